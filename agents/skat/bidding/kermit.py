@@ -11,7 +11,10 @@ import functools
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import IntEnum
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
 
 from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.skat.bidding.bidder import Bidder, bid, mean, pick_up, play
@@ -20,7 +23,7 @@ from vorhand.agents.skat.bidding.sure_games import with_bounds
 from vorhand.agents.skat.policy_networks import policy_from
 from vorhand.agents.skat.worlds import check_consistent
 from vorhand.games.skat.auction import NOTHING, limits
-from vorhand.games.skat.contracts import GRAND, Declaration
+from vorhand.games.skat.contracts import GRAND, NULL, Declaration
 from vorhand.games.skat.view import SkatView
 from vorhand.native import fitted
 from vorhand.native.skat import Phase, bid_values
@@ -55,6 +58,44 @@ class Fact(IntEnum):
 
 KINDS = ("suit", "grand", "null", "null ouvert")
 """Of games, by the numbers of their nets in `GameWorth`."""
+
+
+class Begun(NamedTuple):
+    """A game at its first lead, as its soloist sees it; in the order of what `rows` takes.
+
+    Attributes:
+        contract: of the game.
+        ouvert: whether it is a null ouvert.
+        hand: the soloist's ten cards.
+        away: what they laid away; 0 in a hand game.
+        seat: of the soloist.
+        bids: highest values that the players to the left and to the right named or held, 0: none.
+        from_hand: whether the skat was left alone.
+    """
+
+    contract: int
+    ouvert: bool
+    hand: int
+    away: int
+    seat: int
+    bids: tuple[int, int]
+    from_hand: bool
+
+    @property
+    def kind(self) -> int:
+        """Of `KINDS`."""
+        if self.contract == NULL:
+            return 2 + self.ouvert
+        return int(self.contract == GRAND)
+
+    def chances(self, worth: GameWorth) -> npt.NDArray[np.float32]:
+        """To win it with 61 card points (null: without a trick), schneider, and schwarz [3]."""
+        hand, away = (np.array([cards], np.uint32) for cards in (self.hand, self.away))
+        found = worth.chances(
+            self.contract, self.ouvert, hand, away, self.seat, self.bids, self.from_hand
+        )
+        return np.asarray(found[0])
+
 
 SKATS = 231
 """Pairs of the 22 cards that are not in the own hand."""

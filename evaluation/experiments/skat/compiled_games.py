@@ -1,15 +1,20 @@
-"""Games of Skat between compiled players, bid and declared by rule players."""
+"""Games of Skat between compiled players, bid by rule players or by their own bidder."""
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from collections.abc import Iterator
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
+from vorhand.agents.skat.bidding.kermit import Begun, Fact
 from vorhand.agents.skat.compiled import compiled_player
 from vorhand.agents.spec import Spec
 from vorhand.evaluation.post_mortem.skat.pipma import kind_of
+from vorhand.evaluation.training.skat.card_location.corpus import DEAL
+from vorhand.games.skat.contracts import NULL, OUVERT
 from vorhand.native.skat_card_location import Tastes
+from vorhand.native.skat_kermit import Kermit, games
 from vorhand.native.skat_policy import trial
 
 Scores: TypeAlias = list[float]
@@ -35,3 +40,53 @@ def pair_games(
     found = trial(deals, seed, first, Tastes(), *players)
     contracts, alone, against = (np.asarray(column).tolist() for column in found)
     return [kind_of(contract) for contract in contracts], alone, against
+
+
+class BidGame(NamedTuple):
+    """A game that three who bid alike played, and what came of it.
+
+    Attributes:
+        number: of the deal.
+        begun: the game at its first lead.
+        points: the soloist's card points.
+        tricks: the soloist's.
+    """
+
+    number: int
+    begun: Begun
+    points: int
+    tricks: int
+
+
+def own_table(bidder: Kermit, cards: str, seed: int, first: int, deals: int) -> Iterator[BidGame]:
+    """What three who bid alike play of some deals; what is passed in is left out.
+
+    Args:
+        bidder: in all seats.
+        cards: spec of the compiled player of the cards, in all seats.
+        seed: of the deals.
+        first: number of the first of them.
+        deals: how many.
+    """
+    players = [compiled_player(Spec.parse(cards))] * 3
+    _, facts, records = games([bidder] * 3, deals, seed, first, players)
+    played = zip(np.asarray(facts).tolist(), np.asarray(records), strict=True)
+    for number, (fact, record) in enumerate(played, first):
+        if fact[Fact.SOLOIST] >= 0:
+            begun = _begun(fact, record.view(DEAL)[0])
+            yield BidGame(number, begun, fact[Fact.POINTS], fact[Fact.TRICKS])
+
+
+def _begun(fact: list[int], deal: np.void) -> Begun:
+    """The game of a deal, by its facts and its record."""
+    seat, contract, from_hand = (fact[c] for c in (Fact.SOLOIST, Fact.CONTRACT, Fact.HAND))
+    left, right = (int(deal["bids"][(seat + k) % 3]) for k in (1, 2))
+    return Begun(
+        contract,
+        contract == NULL and fact[Fact.LEVEL] == OUVERT,
+        int(deal["cards"][seat]),
+        0 if from_hand else int(deal["cards"][3]),
+        seat,
+        (left, right),
+        bool(from_hand),
+    )

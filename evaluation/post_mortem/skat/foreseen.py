@@ -11,19 +11,18 @@ import numpy as np
 import numpy.typing as npt
 from rich.progress import track
 
-from vorhand.agents.skat.bidding.kermit import Fact, Players, compiled_kermit, game_worth
+from vorhand.agents.skat.bidding.kermit import Begun, Players, compiled_kermit, game_worth
 from vorhand.agents.skat.compiled import compiled_player
 from vorhand.agents.skat.outcomes import card_play, true_world
 from vorhand.agents.spec import Spec
+from vorhand.evaluation.experiments.skat.compiled_games import own_table
 from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal
-from vorhand.evaluation.training.skat.card_location.corpus import DEAL
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.games.skat.auction import limits
-from vorhand.games.skat.contracts import GRAND, NULL, OUVERT, PLAIN
+from vorhand.games.skat.contracts import NULL, OUVERT, PLAIN
 from vorhand.games.skat.view import observe
 from vorhand.native import skat_monte_carlo
 from vorhand.native.skat import Deal, Phase, bid_values
-from vorhand.native.skat_kermit import GameWorth, games
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Job = TypeVar("Job")
@@ -57,10 +56,9 @@ def foreseen(deals: Iterable[PlayedDeal], against: Players = "rule") -> Iterator
     worth = game_worth(against)
     for played in deals:
         won = _won(played)
-        found = chances_of(played.deal, worth)
-        if found is not None and won is not None:
-            kind, chances = found
-            yield Foreseen(kind, float(chances[0]), won)
+        begun = begun_game(played.deal)
+        if begun is not None and won is not None:
+            yield Foreseen(begun.kind, float(begun.chances(worth)[0]), won)
 
 
 def foreseen_replayed(
@@ -93,10 +91,10 @@ def _replayed(job: tuple[list[Deal], int, int, Players, str]) -> list[Foreseen]:
     worth, player = game_worth(against), compiled_player(Spec.parse(cards))
     found = []
     for number, deal in enumerate(deals, first):
-        begun = chances_of(deal, worth)
+        begun = begun_game(deal)
         if begun is not None:
             won = _plays_and_wins(deal, player, seed + number)
-            found.append(Foreseen(begun[0], float(begun[1][0]), won))
+            found.append(Foreseen(begun.kind, float(begun.chances(worth)[0]), won))
     return found
 
 
@@ -149,56 +147,30 @@ def at_table(job: tuple[int, int, int, Players, str]) -> list[Foreseen]:
     """The games of deals of a seed: how many, the seed, the first, chances and cards as above."""
     deals, seed, first, against, cards = job
     worth, bidder = game_worth(against), compiled_kermit(_THRESHOLD, against)
-    players = [compiled_player(Spec.parse(cards))] * 3
-    _, facts, records = games([bidder] * 3, deals, seed, first, players)
-    found = []
-    for fact, row in zip(np.asarray(facts).tolist(), np.asarray(records), strict=True):
-        soloist, contract, level, from_hand = fact[:4]
-        if soloist < 0:
-            continue
-        deal = row.view(DEAL)[0]
-        hand, skat = int(deal["cards"][soloist]), int(deal["cards"][3])
-        left, right = (int(deal["bids"][(soloist + k) % 3]) for k in (1, 2))
-        kind, chances = _chances(
-            worth, contract, level, hand, skat, soloist, (left, right), bool(from_hand)
+    return [
+        Foreseen(
+            begun.kind, float(begun.chances(worth)[0]), _is_won(begun.contract, points, tricks)
         )
-        won = _is_won(contract, fact[Fact.POINTS], fact[Fact.TRICKS])
-        found.append(Foreseen(kind, float(chances[0]), won))
-    return found
+        for _, begun, points, tricks in own_table(bidder, cards, seed, first, deals)
+    ]
 
 
-def chances_of(deal: Deal, worth: GameWorth) -> tuple[int, Floats] | None:
-    """The kind of a deal's game and its chances at the first lead; None if there is no such.
-
-    Returns:
-        Of Kermit's `KINDS`; to win, to make schneider and schwarz [3].
-    """
+def begun_game(deal: Deal) -> Begun | None:
+    """The game of a deal at its first lead; None if there is no such."""
     if deal.contract < 0:
         return None
     hand = deal.hand(deal.soloist) | deal.played(deal.soloist)
     if hand.bit_count() < 10:  # a position
         return None
-    beside = _bids_beside(deal)
-    return _chances(
-        worth, deal.contract, deal.level, hand, deal.skat, deal.soloist, beside, deal.hand_game
+    return Begun(
+        deal.contract,
+        deal.contract == NULL and deal.level == OUVERT,
+        hand,
+        0 if deal.hand_game else deal.skat,
+        deal.soloist,
+        _bids_beside(deal),
+        deal.hand_game,
     )
-
-
-def _chances(
-    worth: GameWorth,
-    contract: int,
-    level: int,
-    hand: int,
-    skat: int,
-    soloist: int,
-    bids: tuple[int, int],
-    from_hand: bool,
-) -> tuple[int, Floats]:
-    ouvert = contract == NULL and level == OUVERT
-    held, away = (np.array([cards], np.uint32) for cards in (hand, 0 if from_hand else skat))
-    chances = worth.chances(contract, ouvert, held, away, soloist, bids, from_hand)
-    kind = (0 if contract < GRAND else 1) if contract != NULL else 2 + ouvert
-    return kind, np.asarray(chances[0], np.float64)
 
 
 def _won(played: PlayedDeal) -> bool | None:

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from vorhand.agents.skat.bidding.kermit import compiled_kermit, game_worth
 from vorhand.cli import app
-from vorhand.evaluation.post_mortem.skat.foreseen import at_table, chances_of, foreseen_replayed
+from vorhand.evaluation.post_mortem.skat.foreseen import at_table, begun_game, foreseen_replayed
 from vorhand.evaluation.post_mortem.skat.played_deals import (
     PlayedDeal,
     PlayedDealError,
@@ -90,18 +90,19 @@ def test_chances_at_a_table_are_those_of_its_deals() -> None:
             deal.apply_all(bytes(card_list(cards)))
         while deal.phase != Phase.PLAY:
             deal.apply(kermit.action(deal))
-        kind, chances = chances_of(deal, worth) or (-1, np.zeros(3))
+        begun = begun_game(deal)
+        assert begun is not None
         (game,) = at_table((1, 4, at, "policy", "rule"))
-        assert game.kind == kind
-        assert game.chance == pytest.approx(float(chances[0]))
-        assert game.won == (facts[at, 9] == 0 if kind > 1 else facts[at, 6] > 60)
+        assert game.kind == begun.kind
+        assert game.chance == pytest.approx(float(begun.chances(worth)[0]))
+        assert game.won == (facts[at, 9] == 0 if begun.kind > 1 else facts[at, 6] > 60)
 
 
 def test_games_of_others_played_anew() -> None:
     """As when every card is asked of the rule player."""
-    won, worth = [], game_worth("policy")
+    won = []
     for deal in (played.deal for played in played_deals(RECORDS)):
-        if chances_of(deal, worth) is None:
+        if begun_game(deal) is None:
             continue
         again, moves = deal.beginning(), iter(deal.history)
         while not again.is_over:

@@ -21,20 +21,25 @@ from vorhand.agents.skat.compiled import compiled_player
 from vorhand.agents.skat.policy_networks import FILE as POLICY
 from vorhand.agents.skat.policy_networks import READING
 from vorhand.agents.spec import Spec
+from vorhand.evaluation.experiments.skat.compiled_games import own_table
 from vorhand.evaluation.experiments.skat.learned import learned
 from vorhand.evaluation.workers.processes import Workers, ordered_map
-from vorhand.native.skat_kermit import GameWorth
+from vorhand.games.skat.contracts import NULL
+from vorhand.native.skat_kermit import NO_ROW, GameWorth, Kermit, rows
 from vorhand.native.skat_kermit import lessons as played_lessons
 
 CHUNK = 100
 """Deals a job."""
 
 _FEWEST = 10  # deals of a batch
+_MOST_ROWS = 12  # that are looked up for a game
+_THRESHOLD = 0.6  # of three at their own table
 
 # Last digits of deals that are held out, and of those for the curves, where a batch serves the nets
 # alone or not at all.
 _FOR_NETS: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
 _FOR_CURVES = ((0, 1, 2), tuple(range(3, 10)))
+_FOR_CURVES_ALONE: tuple[tuple[int, ...], tuple[int, ...]] = ((), tuple(range(10)))
 
 _READER = "pimc(worlds=20,values=levels,belief=by_role)"
 _NULL_READER = "pimc(worlds=40,doubt=1.0,belief=by_role)"
@@ -45,7 +50,7 @@ class Batch(NamedTuple):
 
     Attributes:
         player: its spec.
-        games: which.
+        games: which; `own table`: those with trumps that three play who bid by the chances so far.
         share: deals, for each of the training.
         held_out: last digits of the numbers of deals on which chances are compared.
         set_apart: those of deals for the curves; what is left teaches the nets.
@@ -55,7 +60,7 @@ class Batch(NamedTuple):
     """
 
     player: str
-    games: Literal["all", "trump", "null"] = "all"
+    games: Literal["all", "trump", "null", "own table"] = "all"
     share: float = 1.0
     held_out: tuple[int, ...] = (0,)
     set_apart: tuple[int, ...] = (1, 2)
@@ -90,7 +95,7 @@ class Lessons(NamedTuple):
     @property
     def compared(self) -> tuple[Batch, ...]:
         """On whose games chances are compared in the end."""
-        return self.again or tuple(batch for batch in self.batches if batch.held_out)
+        return tuple(batch for batch in self.again or self.batches if batch.held_out)
 
 
 LESSONS: dict[Players, Lessons] = {
@@ -115,6 +120,7 @@ LESSONS: dict[Players, Lessons] = {
         again=(
             Batch(_READER, "trump", 2 / 3, *_FOR_CURVES, 16, True),
             Batch(_NULL_READER, "null", 2 / 3, *_FOR_CURVES, 16, True),
+            Batch(_READER, "own table", 1.0, *_FOR_CURVES_ALONE),
         ),
         early=0.25,
         width=32,
@@ -124,8 +130,9 @@ LESSONS: dict[Players, Lessons] = {
     ),
 }
 """Policies play many games in little time, from which nets are learned; the curves are fitted to
-fewer games of players who search and read the table. Null games all are of such players, for
-policies defend them badly."""
+fewer games of players who search and read the table. Some of these are chosen as lessons are, some
+by three who bid for themselves: what is bid is mostly what is thought too much of. Null games all
+are of such players, for policies defend them badly."""
 
 
 class Games(NamedTuple):
@@ -150,12 +157,36 @@ class Games(NamedTuple):
 
 def _play(job: tuple[int, int, int, bytes, Batch, bool]) -> Games:
     count, seed, first, worth, batch, auctions = job
+    if batch.games == "own table":
+        return _at_own_table(count, seed, first, worth, batch.player)
     player = compiled_player(Spec.parse(batch.player))
     chosen = GameWorth(worth) if worth else None
     how = (batch.games, auctions, batch.one_in, batch.best_discards)
     found = played_lessons(count, seed, first, chosen, player, *how)
     kind, rows, outcome, deal = found
     return Games(np.asarray(kind), np.asarray(rows), np.asarray(outcome), np.asarray(deal))
+
+
+def _at_own_table(count: int, seed: int, first: int, worth: bytes, cards: str) -> Games:
+    """Suit games and grands that three play who bid by that worth."""
+    games = [
+        game
+        for game in own_table(Kermit(_THRESHOLD, GameWorth(worth)), cards, seed, first, count)
+        if game.begun.contract != NULL
+    ]
+    looked_up = np.full((len(games), _MOST_ROWS), NO_ROW, np.uint16)
+    for row, game in zip(looked_up, games, strict=True):
+        found = rows(*game.begun)
+        row[: len(found)] = found
+    outcomes = (
+        (game.points > 60) + 2 * (game.points >= 90) + 4 * (game.tricks == 10) for game in games
+    )
+    return Games(
+        np.array([game.begun.kind for game in games], np.uint8),
+        looked_up,
+        np.fromiter(outcomes, np.uint8, len(games)),
+        np.array([game.number for game in games], np.uint32),
+    )
 
 
 def play(

@@ -5,13 +5,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vorhand.agents.skat.bidding.kermit import KINDS
+from vorhand.agents.skat.bidding.kermit import KINDS, Fact, game_worth
+from vorhand.agents.skat.compiled import compiled_player
+from vorhand.agents.spec import Spec
+from vorhand.evaluation.post_mortem.skat.foreseen import at_table
 from vorhand.evaluation.training import settings_for, train, training
 from vorhand.evaluation.training.skat import bidding
 from vorhand.evaluation.training.skat.bidding import ROWS, chances, content, fit, tenths
 from vorhand.evaluation.training.skat.kermit import lessons
 from vorhand.evaluation.training.skat.kermit.lessons import LESSONS, Batch, Games
-from vorhand.native.skat_kermit import MOST_COLUMNS, NO_ROW, GameWorth
+from vorhand.native import fitted, skat_kermit
+from vorhand.native.skat_kermit import MOST_COLUMNS, NO_ROW, GameWorth, Kermit
 
 
 def made_up(n: int) -> tuple[Games, np.ndarray]:
@@ -94,10 +98,36 @@ def test_games_that_are_compared_have_taught_nothing(monkeypatch: pytest.MonkeyP
         assert shares == ([0, 0.7, 0.3] if batch.held_out else [1, 0, 0])
     asked.clear()
     judged = lessons.games_of_round("policy", how.again, 300, 1, b"", 1, None)
-    assert [(batch, len(deals)) for batch, deals in asked] == [(batch, 200) for batch in how.again]
-    assert [len(part.deal) for part in judged] == [0, 280, 120]
-    assert how.compared == how.again
+    assert asked == list(
+        zip(how.again, (range(200), range(200, 400), range(400, 700)), strict=True)
+    )
+    assert [len(part.deal) for part in judged] == [0, 580, 120]
+    assert how.compared == how.again[:2]  # of games at their own table `lab bidding --table` tells
     assert LESSONS["rule"].compared == LESSONS["rule"].batches
+
+
+def test_lessons_of_their_own_table_are_its_games() -> None:
+    """As `lab bidding --table` finds them, but for null; and schneider and schwarz as they were."""
+    content, seed, first, n = fitted.read("game_worth_policy.bin"), 5, 40, 300
+    batch = Batch("rule", "own table")
+    taught = lessons.play("policy", batch, range(first, first + n), seed, content, 1)
+    found = at_table((n, seed, first, "policy", "rule"))
+    trumps = [game for game in found if game.kind < KINDS.index("null")]
+    assert len(trumps) < len(found)
+    assert taught.kind.tolist() == [game.kind for game in trumps]
+    assert (taught.outcome & 1).tolist() == [game.won for game in trumps]
+    nets = bidding.nets_of(content)
+    for kind in (0, 1):
+        mine = taught.where(taught.kind == kind)
+        said = [game.chance for game in trumps if game.kind == kind]
+        assert np.allclose(chances(nets[kind], mine)[:, 0], said, atol=5e-3)
+    kermit, rule = Kermit(0.6, game_worth("policy")), compiled_player(Spec.parse("rule"))
+    _, facts, _ = map(np.asarray, skat_kermit.games([kermit] * 3, n, seed, first, [rule] * 3))
+    facts = facts[taught.deal - first]
+    points, tricks = facts[:, Fact.POINTS], facts[:, Fact.TRICKS]
+    assert np.array_equal(taught.outcome >> 1 & 1 == 1, points >= 90)
+    assert np.array_equal(taught.outcome >> 2 == 1, tricks == 10)
+    assert set(taught.outcome.tolist()) == {0, 1, 3, 7}
 
 
 @pytest.mark.parametrize("columns", [1, 16, MOST_COLUMNS])
