@@ -20,10 +20,10 @@ from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
 from vorhand.agents import Spec, agents, check, make_bot
+from vorhand.service.agent import trials
 from vorhand.service.agent.deciding import decide
-from vorhand.service.games.asked import read_asked
 from vorhand.service.games.observations import cached_game
-from vorhand.service.server.errors import garbled
+from vorhand.service.server.errors import ServiceError, garbled
 from vorhand.service.server.guard import careful
 from vorhand.service.server.interceptors import is_ours, wrapped
 from vorhand.service.server.tokens import is_identifier, is_token
@@ -61,6 +61,7 @@ class AgentServicer(agent_pb2_grpc.AgentServiceServicer):
     def __init__(self, spec: str | Spec, seated: Seated | None = None) -> None:
         self._spec = check(spec)
         self._seated = seated
+        self._trials = trials.Trials()
         self._seats: collections.OrderedDict[str, None] = collections.OrderedDict()
         self._sessions: collections.OrderedDict[tuple[str, str, int], _Session] = (
             collections.OrderedDict()
@@ -119,7 +120,7 @@ class AgentServicer(agent_pb2_grpc.AgentServiceServicer):
         with self._lock:
             session = self._sessions.get(key)
         if session is None:
-            read_asked(game)
+            self._trials.check(game)
             # Not under the lock: a game may take its time, and others are to be answered.
             session = _Session(make_bot(self._spec, cached_game(game), seat, request.seed))
         with self._lock:
@@ -179,6 +180,8 @@ def _guarded(behaviour: Callable[[Any, _Context], Any], request: Any, context: _
         if request is _GARBLED:
             raise garbled()  # noqa: TRY301
         return behaviour(request, context)
+    except ServiceError as error:
+        context.abort(error.code, error.message)
     except ValueError as error:  # what is wrong with the request
         context.abort(grpc.StatusCode.INVALID_ARGUMENT, str(error))
     except Exception:
@@ -218,7 +221,7 @@ class AgentServer:
         servicer = AgentServicer(spec, seated)
         if credentials is None:
             check_plaintext(address, allow_plaintext)
-        most = (os.cpu_count() or 1) + _MOST_STREAMS
+        most = (os.cpu_count() or 1) + _MOST_STREAMS + trials.WAITING
         threads = ThreadPoolExecutor(most, thread_name_prefix="agent")
         options = [("grpc.max_receive_message_length", _LARGEST), ("grpc.so_reuseport", 0)]
         self._server = grpc.server(threads, interceptors=[_Guard()], options=options)

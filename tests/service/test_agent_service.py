@@ -1,7 +1,9 @@
 import re
+import resource
 import socket
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -12,14 +14,16 @@ import pytest
 import vorhand
 from vorhand.agents import AgentError, check, make_bot
 from vorhand.evaluation.arena import Match, MatchError, play_deal
-from vorhand.games.loading import load_game
+from vorhand.games.loading import GameError, load_game
 from vorhand.service.agent import client as agent_client
 from vorhand.service.agent import server as agent_server
+from vorhand.service.agent import trials
 from vorhand.service.agent.client import AgentCallError, Security
 from vorhand.service.agent.server import AgentServer, AgentServicer
 from vorhand.service.client.client import Client, RemoteError
 from vorhand.service.client.remote_bot import RemoteBot
 from vorhand.service.games.observations import observe, observer_of
+from vorhand.service.server.errors import ServiceError
 from vorhand.service.server.settings import Settings
 from vorhand.service.server.tokens import new_identifier, new_token
 from vorhand.service.tls import TlsError, listens, read, self_signed
@@ -180,6 +184,69 @@ def test_no_file_is_read_for_whoever_asks(
     assert refused.value.code() == grpc.StatusCode.INVALID_ARGUMENT
     assert "not taken" in str(refused.value.details())
     assert "secret" not in str(refused.value.details())
+
+
+@pytest.mark.parametrize(
+    ("game", "text"),
+    [
+        ("python_bcd_tree(depth=18,worlds=32)", "too large|memory|expected"),
+        ("kuhn_poker(players=99)", "players"),
+    ],
+)
+def test_a_game_is_tried_out_elsewhere_before_it_is_made(
+    address: str, game: str, text: str
+) -> None:
+    legal = [observation_pb2.Action(id=1, name="x")]
+    seen = observation_pb2.Observation(game=game, legal_actions=legal)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    with grpc.insecure_channel(address) as channel:
+        stub = agent_pb2_grpc.AgentServiceStub(channel)
+        with pytest.raises(grpc.RpcError, match=text) as refused:
+            stub.Decide(agent_pb2.DecideRequest(observation=seen))
+    assert refused.value.code() == grpc.StatusCode.INVALID_ARGUMENT
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 100_000  # KiB
+
+
+def test_trials_come_one_after_another_and_but_so_many_wait(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    begun, go_on, tried = threading.Event(), threading.Event(), []
+
+    def slowly(game: str) -> None:
+        tried.append(game)
+        begun.set()
+        assert go_on.wait(60)
+
+    monkeypatch.setattr(trials, "_try", slowly)
+    games = trials.Trials()
+    asked = [f"kuhn_poker(players={n})" for n in (3, 3, 4)]
+    with ThreadPoolExecutor(2) as threads:
+        under_way = [threads.submit(games.check, game) for game in asked[:2]]
+        try:
+            assert begun.wait(60)
+            while games._places._value:
+                time.sleep(0.01)
+            with pytest.raises(ServiceError, match="as many as may be"):
+                games.check(asked[2])
+            games.check("kuhn_poker")
+            games.check("python_schnapsen(match=true)")
+        finally:
+            go_on.set()
+        for trial in under_way:
+            trial.result(60)
+    games.check(asked[0])
+    assert tried == asked[:1]
+
+
+def never_ends(game: str, specs: Sequence[str]) -> None:
+    time.sleep(600 + len(game) + len(specs))
+
+
+def test_a_trial_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trials, "try_out", never_ends)
+    monkeypatch.setattr(trials, "_LIMIT_S", 0.2)
+    with pytest.raises(GameError, match=r"too large: it takes more than 0\.2 s"):
+        trials.Trials().check("kuhn_poker(players=3)")
 
 
 def test_a_game_that_takes_long_to_make_keeps_nobody_else_waiting(

@@ -217,7 +217,8 @@ def _fit(job: _Job) -> dict[str, npt.NDArray[np.int16]]:
     table.add_column("points a decision gained, deals held out", justify="right")
     for seen, gained, unsure in curve:
         table.add_row(f"{seen:,}", f"{gained:+.3f} (+- {_SURE * unsure:.3f})")
-    Console().print(table if curve else f"{job.name}: nothing to learn from")
+    few = f"{job.name}: {len(learned.deal):,} positions are too few for a step (batch={batch})"
+    Console().print(table if curve else few)
     return (net if kept else before).arrays(job.name)
 
 
