@@ -51,6 +51,9 @@ def _ties(arguments: Mapping[str, Any]) -> Spec:
     return Spec("rule" if arguments.get("values") == "levels" else "first")
 
 
+BIDDER = Spec.make("kermit", {"against": "policy"})
+"""Who bids, discards and declares for card players where nobody else is named."""
+
 PART = GamePart(
     view=view_of,
     belief=lambda worlds: Spec("by_role"),
@@ -59,7 +62,7 @@ PART = GamePart(
     most_worlds=100_000,
     doubt={"pimc": 1.0},
     by_worlds=_is_card_play,
-    bidder=Spec("mc_bidder"),
+    bidder=BIDDER,
     bidders=("rule", "mc_bidder", "kermit", "knn"),
     seated=with_claims,
     answered=_answered,

@@ -40,7 +40,7 @@ from vorhand.agents.skat.compiled import compiled_player, is_compiled
 from vorhand.agents.skat.densities import uniform
 from vorhand.agents.skat.evaluators import GAMES, Objective, valued
 from vorhand.agents.skat.outcomes import Rest, card_play, open_hand, rests_by, true_world
-from vorhand.agents.skat.part import PART
+from vorhand.agents.skat.part import BIDDER, PART
 from vorhand.agents.skat.rule import by_rule, view_of
 from vorhand.agents.skat.worlds import SkatWorlds
 from vorhand.agents.spec import Spec
@@ -53,7 +53,6 @@ from vorhand.native.skat_monte_carlo import Player
 Observers: TypeAlias = Literal["single", "multiple"]
 Playouts: TypeAlias = Callable[[SkatView, int], Player | Rest]
 """How the playouts of a decision are made, by the view and the seed of the search."""
-_BIDDER = Spec("mc_bidder")
 _UNIFORM = Spec("uniform")
 
 
@@ -70,7 +69,7 @@ def ismcts(
     objective: Objective = "score",
     own_seed: Annotated[int | None, Range(0), Unset("of the game and seat")] = None,
     remember: bool = False,
-    bidder: Spec = _BIDDER,
+    bidder: Spec = BIDDER,
     belief: BeliefSpec = _UNIFORM,
 ) -> pyspiel.Bot:
     """Information set Monte Carlo tree search (Cowling, Powley and Whitehouse).
@@ -249,7 +248,7 @@ class PerfectBot(SeatBot):
 
 
 @register("perfect", games=GAMES, sees_hidden_cards=True)
-def perfect(game: pyspiel.Game, player: int, seed: int, *, bidder: Spec = _BIDDER) -> pyspiel.Bot:
+def perfect(game: pyspiel.Game, player: int, seed: int, *, bidder: Spec = BIDDER) -> pyspiel.Bot:
     """Cheats: sees all cards, plays them perfectly; an upper bound, not a player."""
     bot = bidder_of(PART, bidder, game, player, seed)
     assert bot is not None

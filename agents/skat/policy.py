@@ -13,7 +13,7 @@ from vorhand.agents.montecarlo.search import Decide
 from vorhand.agents.registry import Range, register
 from vorhand.agents.skat.evaluators import GAMES
 from vorhand.agents.skat.outcomes import card_play
-from vorhand.agents.skat.part import PART
+from vorhand.agents.skat.part import BIDDER, PART
 from vorhand.agents.skat.policy_networks import policy_from, shares
 from vorhand.agents.spec import Spec
 from vorhand.games.skat.view import SkatView
@@ -45,7 +45,7 @@ def policy(
     *,
     file: str = "",
     temperature: Temperature = 0.0,
-    bidder: Spec = Spec("kermit"),
+    bidder: Spec = BIDDER,
 ) -> pyspiel.Bot:
     """Plays cards at a glance, by networks that ``vorhand train policy`` fitted.
 
