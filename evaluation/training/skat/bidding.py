@@ -6,7 +6,8 @@ deals are set apart for the curves that turn the nets' log odds into those that 
 are held out: on these deals the chances are compared with what came of the games, by tenths of the
 chance. In the end the curves may be fitted once more, to games that these very nets choose, and not
 those of the round before: of many hands and discards the best are mostly those that are thought too
-much of. Games are kept in the working folder until all is done.
+much of. Nets of a file may stay as they are (`nets`), so that this last step is the only one. Games
+are kept in the working folder until all is done.
 """
 
 from __future__ import annotations
@@ -35,7 +36,8 @@ from vorhand.evaluation.training.skat.kermit.lessons import (
 )
 from vorhand.evaluation.workers.processes import Workers
 from vorhand.games.extras import require
-from vorhand.native.skat_kermit import NO_ROW, row_counts
+from vorhand.native import fitted
+from vorhand.native.skat_kermit import NO_ROW, GameWorth, row_counts
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 
@@ -44,6 +46,7 @@ SUCCESSES = ("won", "schneider", "schwarz")
 STRAIGHT: Floats = np.arange(-8.0, 9.0)
 """The knots of a curve, in log odds, and the curve that changes nothing."""
 
+_FITTED = "fitted"  # nets, from the beginning
 _UNIT = 256  # the numbers of the file are in units of its inverse
 _LARGEST = 8.0  # so that no sum of rows leaves 16 bits
 _STIFF = 3.0  # how much games it takes to bend a curve
@@ -283,12 +286,31 @@ def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> list[Fi
     named, kept = str(settings["players"]).replace(",", " ").split(), work / "bidding"
     if not named or not set(named) <= set(LESSONS):
         raise TrainingError(f"players={settings['players']}: expected some of {', '.join(LESSONS)}")
+    nets = str(settings["nets"])
+    if nets != _FITTED and not all(LESSONS[player].again for player in LESSONS if player in named):
+        raise TrainingError(f"nets={nets}: expected with players=policy")
     made = []
     for player in (player for player in LESSONS if player in named):
-        worth = _worth(player, settings, seed, workers, kept)
+        if nets == _FITTED:
+            worth = _worth(player, settings, seed, workers, kept)
+        else:
+            before = _file_of(nets, player)
+            worth = curved_again(player, int(settings["deals"]), seed, before, workers, kept)
         made.append(Fitted(_file(player), worth, "int16", (len(worth) // 2,)))
     shutil.rmtree(kept)
     return made
+
+
+def _file_of(name: str, player: Players) -> bytes:
+    """The bytes of a file of nets, or of those that are shipped."""
+    try:
+        found = fitted.read(_file(player)) if name == "shipped" else Path(name).read_bytes()
+        GameWorth(found)
+    except (OSError, ValueError) as error:
+        raise TrainingError(
+            f"nets={name}: expected {_FITTED}, shipped or a file: {error}"
+        ) from error
+    return found
 
 
 def _file(player: Players) -> str:
@@ -343,8 +365,8 @@ TRAINING = Training(
     summary="what ten cards and two are worth in each game, for Kermit's bidding",
     files=tuple(map(_file, LESSONS)),
     sizes={
-        "small": {"deals": 200, "rounds": 2, "players": " ".join(LESSONS)},
-        "full": {"deals": 60_000, "rounds": 2, "players": " ".join(LESSONS)},
+        "small": {"deals": 200, "rounds": 2, "players": " ".join(LESSONS), "nets": _FITTED},
+        "full": {"deals": 60_000, "rounds": 2, "players": " ".join(LESSONS), "nets": _FITTED},
     },
     seed=1,
     takes="five hours of one core, players=rule an hour",

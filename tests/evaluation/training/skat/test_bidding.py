@@ -65,6 +65,46 @@ def test_there_are_games_of_some_players_only(players: str, tmp_path: Path) -> N
         train(training("bidding"), settings, 1, tmp_path)
 
 
+@pytest.mark.parametrize(
+    ("players", "nets", "text"),
+    [
+        (
+            "policy",
+            "nowhere.bin",
+            "nets=nowhere.bin: expected fitted, shipped or a file: .*No such",
+        ),
+        ("rule", "shipped", "nets=shipped: expected with players=policy"),
+    ],
+)
+def test_nets_that_stay_are_of_a_file(players: str, nets: str, text: str, tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    settings = settings_for(training("bidding"), "small", {"players": players, "nets": nets})
+    with pytest.raises(ValueError, match=text):
+        train(training("bidding"), settings, 1, tmp_path)
+
+
+def test_curves_alone_are_those_of_the_last_step(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    pytest.importorskip("torch")
+    before = tmp_path / "before.bin"
+    before.write_bytes(fitted.read("game_worth_policy.bin"))
+    asked: list[tuple[object, ...]] = []
+
+    def again(*how: object) -> bytes:
+        asked.append(how[:4])
+        (tmp_path / "work" / "bidding").mkdir(parents=True)
+        return b"\1\0" * 3
+
+    monkeypatch.setattr(bidding, "curved_again", again)
+    settings = settings_for(
+        training("bidding"), "small", {"players": "policy", "nets": str(before), "deals": "70"}
+    )
+    (made,) = bidding._run(settings, 3, 1, tmp_path / "work")
+    assert asked == [("policy", 70, 3, before.read_bytes())]
+    assert made.content == b"\1\0" * 3
+
+
 def test_games_do_not_depend_on_how_they_are_shared_out(monkeypatch: pytest.MonkeyPatch) -> None:
     (batch,) = LESSONS["rule"].batches
     whole = lessons.play("rule", batch, range(3, 11), 3, b"", 1)
