@@ -38,7 +38,9 @@ def train(
     ] = None,
     deals_from: Annotated[
         Path | None,
-        typer.Option(help="A file of server records, whose deals are learned from too."),
+        typer.Option(
+            help="Server records, or the log of a match, whose deals are learned from too."
+        ),
     ] = None,
     workers: Processes = None,
     ray: RayAddress = None,
