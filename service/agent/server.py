@@ -18,13 +18,14 @@ import pyspiel
 import structlog
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
+from grpc_status import rpc_status
 
 from vorhand.agents import Spec, agents, check, make_bot
 from vorhand.service.agent import trials
 from vorhand.service.agent.deciding import decide
 from vorhand.service.games.observations import cached_game
 from vorhand.service.server.errors import ServiceError, garbled
-from vorhand.service.server.guard import careful
+from vorhand.service.server.guard import careful, status_of
 from vorhand.service.server.interceptors import is_ours, wrapped
 from vorhand.service.server.tokens import is_identifier, is_token
 from vorhand.service.tls import check_address, check_plaintext
@@ -61,7 +62,7 @@ class AgentServicer(agent_pb2_grpc.AgentServiceServicer):
     def __init__(self, spec: str | Spec, seated: Seated | None = None) -> None:
         self._spec = check(spec)
         self._seated = seated
-        self._trials = trials.Trials()
+        self._trials = trials.Trials(self._forget)
         self._seats: collections.OrderedDict[str, None] = collections.OrderedDict()
         self._sessions: collections.OrderedDict[tuple[str, str, int], _Session] = (
             collections.OrderedDict()
@@ -117,10 +118,10 @@ class AgentServicer(agent_pb2_grpc.AgentServiceServicer):
     def _session(self, request: agent_pb2.DecideRequest) -> _Session:
         game, seat = request.observation.game, request.observation.seat
         key = (request.session, game, seat)
+        self._trials.check(game)
         with self._lock:
             session = self._sessions.get(key)
         if session is None:
-            self._trials.check(game)
             # Not under the lock: a game may take its time, and others are to be answered.
             session = _Session(make_bot(self._spec, cached_game(game), seat, request.seed))
         with self._lock:
@@ -129,6 +130,13 @@ class AgentServicer(agent_pb2_grpc.AgentServiceServicer):
             while len(self._sessions) > _MOST_SESSIONS:
                 self._sessions.popitem(last=False)
         return session
+
+    def _forget(self, game: str) -> None:
+        """Lets go of a game and of who plays it."""
+        with self._lock:
+            for key in [key for key in self._sessions if key[1] == game]:
+                del self._sessions[key]
+        cached_game.cache_clear()
 
 
 class _Guard(grpc.ServerInterceptor):
@@ -181,7 +189,7 @@ def _guarded(behaviour: Callable[[Any, _Context], Any], request: Any, context: _
             raise garbled()  # noqa: TRY301
         return behaviour(request, context)
     except ServiceError as error:
-        context.abort(error.code, error.message)
+        context.abort_with_status(rpc_status.to_status(status_of(error)))
     except ValueError as error:  # what is wrong with the request
         context.abort(grpc.StatusCode.INVALID_ARGUMENT, str(error))
     except Exception:
@@ -221,7 +229,7 @@ class AgentServer:
         servicer = AgentServicer(spec, seated)
         if credentials is None:
             check_plaintext(address, allow_plaintext)
-        most = (os.cpu_count() or 1) + _MOST_STREAMS + trials.WAITING
+        most = (os.cpu_count() or 1) + _MOST_STREAMS + trials.GAMES_AT_ONCE
         threads = ThreadPoolExecutor(most, thread_name_prefix="agent")
         options = [("grpc.max_receive_message_length", _LARGEST), ("grpc.so_reuseport", 0)]
         self._server = grpc.server(threads, interceptors=[_Guard()], options=options)

@@ -100,7 +100,7 @@ class Attack:
     async def _analyse(self) -> None:
         full = analysis_pb2.FullPosition(game="python_skat", actions=list(range(32)))
         request = analysis_pb2.AnalyseRequest(
-            full=full, agent="pimc(worlds=200)", rounds=1000, budget_ms=600_000
+            full=full, agent="mc_bidder(worlds=200)", rounds=1000, budget_ms=600_000
         )
         async for _ in self.greedy.analysts.Analyse(request, metadata=self.greedy.metadata):
             pass

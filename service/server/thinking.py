@@ -12,10 +12,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import functools
-import multiprocessing
 import signal
 import subprocess
-import sys
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -23,8 +21,8 @@ from multiprocessing.connection import Connection
 from typing import Any, TypeAlias
 
 from vorhand.service.server.shares import Shares
+from vorhand.service.server.worker import start_worker
 
-_WORKER = "vorhand.service.server.worker"
 _TURN_S = 0.1  # by which a job's owner is ahead of one who waits before it is paused
 _CREDIT_S = 2.0
 _MOST_PAUSED = 4  # jobs; each keeps its memory
@@ -217,11 +215,7 @@ class Pool:
     # Processes.
 
     def _start(self) -> _Worker:
-        ours, theirs = multiprocessing.Pipe()
-        # A program of its own: it knows nothing of the main module of this one.
-        command = [sys.executable, "-m", _WORKER, str(theirs.fileno()), str(self.memory_mb)]
-        process = subprocess.Popen(command, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL)
-        theirs.close()
+        process, ours = start_worker(self.memory_mb)
         worker = _Worker(process, ours)
         self._workers.append(worker)
         loop = asyncio.get_running_loop()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 import resource
 import time
 from collections.abc import Sequence
+from pathlib import Path
 
 import pyspiel
 
@@ -23,8 +25,11 @@ class TrialError(ValueError):
     """A game or an agent that asks for too much, or cannot do what it is there for."""
 
 
-def try_out(text: str, specs: Sequence[str]) -> None:
+def try_out(text: str, specs: Sequence[str]) -> int:
     """Makes a game, plays it once at random, and makes its agents.
+
+    Returns:
+      MiB that the game took.
 
     Raises:
       TrialError: the game does not end, or takes too much.
@@ -43,6 +48,7 @@ def try_out(text: str, specs: Sequence[str]) -> None:
         )
     for spec in specs:
         _check_decides(spec, game)
+    return grown
 
 
 def _check_decides(spec: str, game: pyspiel.Game) -> None:
@@ -72,4 +78,8 @@ def _play(text: str, game: pyspiel.Game) -> None:
 
 def _memory_mb() -> int:
     """The most memory that this process has used, in MiB."""
+    with contextlib.suppress(OSError):
+        # Linux. What `resource` tells begins with what the process that started this one had used.
+        status = Path("/proc/self/status").read_text("ascii")
+        return int(status.partition("VmHWM:")[2].split()[0]) // 1024
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024

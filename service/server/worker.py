@@ -1,27 +1,49 @@
 """A process in which agents think: jobs, one after the other. It keeps limits of its own.
 
-``python -m vorhand.service.server.worker DESCRIPTOR MEGABYTES`` is started by the pool of
-`vorhand.service.server.thinking`, which it knows by a pipe.
+``python -m vorhand.service.server.worker DESCRIPTOR MEGABYTES`` is what `start_worker` starts; the
+process knows who started it by a pipe.
 """
 
 from __future__ import annotations
 
 import contextlib
 import ctypes
+import multiprocessing
 import os
 import resource
 import signal
+import subprocess
 import sys
 from multiprocessing.connection import Connection
 
 from vorhand.service.server.priority import go_last
 
+_MODULE = "vorhand.service.server.worker"
 _GRACE_S = 2.0  # after its time, a job that the server has not ended ends its own process
 _PR_SET_PDEATHSIG = 1
 
 
+def start_worker(memory_mb: int) -> tuple[subprocess.Popen[bytes], Connection]:
+    """Starts a process; what it is sent, and what it answers, `_work` says.
+
+    Args:
+      memory_mb: most memory, in MiB, that it may have mapped.
+    """
+    ours, theirs = multiprocessing.Pipe()
+    # A program of its own: it knows nothing of the main module of this one.
+    command = [sys.executable, "-m", _MODULE, str(theirs.fileno()), str(memory_mb)]
+    process = subprocess.Popen(command, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL)
+    theirs.close()
+    return process, ours
+
+
 def _work(pipe: Connection, memory_mb: int) -> None:
-    """What a process does: jobs, one after the other, until the pipe is closed."""
+    """What a process does: jobs, one after the other, until the pipe is closed.
+
+    A job is a function, its arguments, whether it reports, and the seconds that it may take. It is
+    answered by ("begun", None), by ("told", value) for what is reported, and by ("done", value),
+    ("misfit", text) for a ValueError or ("failed", text).
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     go_last()  # whoever only passes actions on goes first
     most = memory_mb * 2**20

@@ -90,7 +90,7 @@ def analysis(who: Stranger, token: str) -> Any:
     """A stream that goes on for long."""
     full = analysis_pb2.FullPosition(game="python_skat", actions=list(range(32)))
     request = analysis_pb2.AnalyseRequest(
-        full=full, agent="pimc(worlds=20)", rounds=1000, budget_ms=60_000
+        full=full, agent="mc_bidder(worlds=20)", rounds=1000, budget_ms=60_000
     )
     return who.analysts.Analyse(request, metadata=bearer(token))
 

@@ -1,11 +1,11 @@
 import re
-import resource
 import socket
 import threading
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import grpc
@@ -186,56 +186,88 @@ def test_no_file_is_read_for_whoever_asks(
     assert "secret" not in str(refused.value.details())
 
 
-@pytest.mark.parametrize(
-    ("game", "text"),
-    [
-        ("python_bcd_tree(depth=18,worlds=32)", "too large|memory|expected"),
-        ("kuhn_poker(players=99)", "players"),
-    ],
-)
-def test_a_game_is_tried_out_elsewhere_before_it_is_made(
-    address: str, game: str, text: str
+def test_a_large_game_is_refused_without_being_made(
+    address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    made: list[str] = []
+    tried = count(monkeypatch, trials, "_tried")
+    monkeypatch.setattr(agent_server, "cached_game", made.append)
     legal = [observation_pb2.Action(id=1, name="x")]
-    seen = observation_pb2.Observation(game=game, legal_actions=legal)
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    large = "python_bcd_tree(depth=18,worlds=32)"
+    seen = observation_pb2.Observation(game=large, legal_actions=legal)
     with grpc.insecure_channel(address) as channel:
         stub = agent_pb2_grpc.AgentServiceStub(channel)
-        with pytest.raises(grpc.RpcError, match=text) as refused:
-            stub.Decide(agent_pb2.DecideRequest(observation=seen))
-    assert refused.value.code() == grpc.StatusCode.INVALID_ARGUMENT
-    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 100_000  # KiB
+        for _ in range(2):
+            with pytest.raises(grpc.RpcError, match="too large|memory|expected") as refused:
+                stub.Decide(agent_pb2.DecideRequest(observation=seen))
+            assert refused.value.code() == grpc.StatusCode.INVALID_ARGUMENT
+    assert not made
+    assert tried == [large]  # and remembered
 
 
-def test_trials_come_one_after_another_and_but_so_many_wait(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    begun, go_on, tried = threading.Event(), threading.Event(), []
+def count(monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str) -> list[str]:
+    """The games with which a function of a module is called from now on."""
+    called, plain = [], getattr(module, name)
 
-    def slowly(game: str) -> None:
+    def counted(game: str) -> Any:
+        called.append(game)
+        return plain(game)
+
+    monkeypatch.setattr(module, name, counted)
+    return called
+
+
+def test_who_asks_for_a_game_under_trial_waits_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Any number of them; of other games but so many are tried out, one after another."""
+    go_on, tried = threading.Event(), []
+
+    def slowly(game: str) -> int:
         tried.append(game)
-        begun.set()
         assert go_on.wait(60)
+        return 1
 
-    monkeypatch.setattr(trials, "_try", slowly)
-    games = trials.Trials()
-    asked = [f"kuhn_poker(players={n})" for n in (3, 3, 4)]
-    with ThreadPoolExecutor(2) as threads:
-        under_way = [threads.submit(games.check, game) for game in asked[:2]]
+    monkeypatch.setattr(trials, "_tried", slowly)
+    games = trials.Trials(lambda game: None)
+    asked = [f"kuhn_poker(players={n})" for n in (3, 4, 5)]
+    with ThreadPoolExecutor(6) as threads:
+        waiting = [threads.submit(games.check, game) for game in (*asked[:2], *asked[:1] * 4)]
         try:
-            assert begun.wait(60)
-            while games._places._value:
+            until = time.monotonic() + 30
+            while len(games._under_way) < 2 and time.monotonic() < until:
                 time.sleep(0.01)
-            with pytest.raises(ServiceError, match="as many as may be"):
+            with pytest.raises(ServiceError, match="as many other games") as busy:
                 games.check(asked[2])
+            assert busy.value.retry_s
             games.check("kuhn_poker")
             games.check("python_schnapsen(match=true)")
         finally:
             go_on.set()
-        for trial in under_way:
+        for trial in waiting:
             trial.result(60)
-    games.check(asked[0])
-    assert tried == asked[:1]
+    for game in asked[:2]:
+        games.check(game)
+    assert sorted(tried) == asked[:2]
+
+
+def test_games_that_take_much_together_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those used longest ago, with their sessions; so an agent's memory stays bounded."""
+    sizes = {f"kuhn_poker(players={n})": mb for n, mb in ((3, 300), (4, 300), (5, 250), (6, 700))}
+    monkeypatch.setattr(trials, "_tried", sizes.__getitem__)
+    servicer = AgentServicer("first")
+
+    def ask(game: str) -> None:
+        state = load_game(game).new_initial_state()
+        while state.is_chance_node():
+            state.apply_action(state.legal_actions()[0])
+        seen = observe(observer_of(load_game(game)), game, state, state.current_player())
+        servicer.Decide(agent_pb2.DecideRequest(observation=seen), None)  # type: ignore[arg-type]
+
+    first, second, third, large = sizes
+    for game in (first, second, third, first):
+        ask(game)
+    assert {game for _, game, _ in servicer._sessions} == {first, second, third}
+    ask(large)
+    assert {game for _, game, _ in servicer._sessions} == {first, large}
 
 
 def never_ends(game: str, specs: Sequence[str]) -> None:
@@ -246,7 +278,7 @@ def test_a_trial_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(trials, "try_out", never_ends)
     monkeypatch.setattr(trials, "_LIMIT_S", 0.2)
     with pytest.raises(GameError, match=r"too large: it takes more than 0\.2 s"):
-        trials.Trials().check("kuhn_poker(players=3)")
+        trials.Trials(lambda game: None).check("kuhn_poker(players=3)")
 
 
 def test_a_game_that_takes_long_to_make_keeps_nobody_else_waiting(
