@@ -34,7 +34,7 @@ from vorhand.agents.montecarlo.ties import first
 from vorhand.agents.registry import BeliefSpec, Range, Unset, make, make_bot, register
 from vorhand.agents.skat.bidding.bidder import Bidder, monte_carlo_bidder
 from vorhand.agents.skat.bidding.correction import fitted
-from vorhand.agents.skat.bidding.kermit import MOST_WAYS, Players, kermit_bidder
+from vorhand.agents.skat.bidding.kermit import MOST_WAYS, THRESHOLD, Players, kermit_bidder
 from vorhand.agents.skat.bidding.knn import knn_bidder
 from vorhand.agents.skat.compiled import compiled_player, is_compiled
 from vorhand.agents.skat.densities import uniform
@@ -186,7 +186,7 @@ def kermit(
     player: int,
     seed: int,
     *,
-    threshold: Annotated[float, Range(0, 1)] = 0.6,
+    threshold: Annotated[float, Range(0, 1)] = THRESHOLD,
     sure: bool = True,
     against: Players = "rule",
     tried: Annotated[int, Range(0, MOST_WAYS)] = 0,

@@ -212,6 +212,7 @@ void bind_skat_kermit(nb::module_& m) {
            "anything else.");
   m.attr("MOST_COLUMNS") = kWorthWidth;
   m.attr("NO_ROW") = kNoRow;
+  m.attr("MOST_ROWS") = kMostGameRows;
   m.attr("KNOTS") = kKnots;
   m.def("row_counts", &worth_rows, "Rows of suit games, grand, null and null ouvert.");
   m.def("rows", &looked_up, "contract"_a, "ouvert"_a, "hand"_a, "away"_a, "seat"_a, "bids"_a,

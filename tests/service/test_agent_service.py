@@ -9,6 +9,7 @@ from types import ModuleType
 from typing import Any
 
 import grpc
+import numpy as np
 import pytest
 
 import vorhand
@@ -203,6 +204,11 @@ def test_a_large_game_is_refused_without_being_made(
             assert refused.value.code() == grpc.StatusCode.INVALID_ARGUMENT
     assert not made
     assert tried == [large]  # and remembered
+
+
+def test_memory_of_a_game_shows_whatever_the_server_has_used() -> None:
+    np.ones(50_000_000)  # 400 MB, at once given back
+    assert 40 < trials._tried("python_bcd_tree(depth=15,worlds=32)") < 256
 
 
 def count(monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str) -> list[str]:

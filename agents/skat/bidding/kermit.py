@@ -60,7 +60,7 @@ KINDS = ("suit", "grand", "null", "null ouvert")
 """Of games, by the numbers of their nets in `GameWorth`."""
 
 
-class Begun(NamedTuple):
+class FirstLead(NamedTuple):
     """A game at its first lead, as its soloist sees it; in the order of what `rows` takes.
 
     Attributes:
@@ -96,6 +96,9 @@ class Begun(NamedTuple):
         )
         return np.asarray(found[0])
 
+
+THRESHOLD = 0.6
+"""The usual chance from which a game is played."""
 
 SKATS = 231
 """Pairs of the 22 cards that are not in the own hand."""

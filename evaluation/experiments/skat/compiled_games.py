@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from vorhand.agents.skat.bidding.kermit import Begun, Fact
+from vorhand.agents.skat.bidding.kermit import Fact, FirstLead
 from vorhand.agents.skat.compiled import compiled_player
 from vorhand.agents.spec import Spec
 from vorhand.evaluation.post_mortem.skat.pipma import kind_of
@@ -47,13 +47,13 @@ class BidGame(NamedTuple):
 
     Attributes:
         number: of the deal.
-        begun: the game at its first lead.
+        lead: the game at its first lead.
         points: the soloist's card points.
         tricks: the soloist's.
     """
 
     number: int
-    begun: Begun
+    lead: FirstLead
     points: int
     tricks: int
 
@@ -73,15 +73,15 @@ def own_table(bidder: Kermit, cards: str, seed: int, first: int, deals: int) -> 
     played = zip(np.asarray(facts).tolist(), np.asarray(records), strict=True)
     for number, (fact, record) in enumerate(played, first):
         if fact[Fact.SOLOIST] >= 0:
-            begun = _begun(fact, record.view(DEAL)[0])
-            yield BidGame(number, begun, fact[Fact.POINTS], fact[Fact.TRICKS])
+            lead = _first_lead(fact, record.view(DEAL)[0])
+            yield BidGame(number, lead, fact[Fact.POINTS], fact[Fact.TRICKS])
 
 
-def _begun(fact: list[int], deal: np.void) -> Begun:
+def _first_lead(fact: list[int], deal: np.void) -> FirstLead:
     """The game of a deal, by its facts and its record."""
     seat, contract, from_hand = (fact[c] for c in (Fact.SOLOIST, Fact.CONTRACT, Fact.HAND))
     left, right = (int(deal["bids"][(seat + k) % 3]) for k in (1, 2))
-    return Begun(
+    return FirstLead(
         contract,
         contract == NULL and fact[Fact.LEVEL] == OUVERT,
         int(deal["cards"][seat]),

@@ -11,7 +11,13 @@ import numpy as np
 import numpy.typing as npt
 from rich.progress import track
 
-from vorhand.agents.skat.bidding.kermit import Begun, Players, compiled_kermit, game_worth
+from vorhand.agents.skat.bidding.kermit import (
+    THRESHOLD,
+    FirstLead,
+    Players,
+    compiled_kermit,
+    game_worth,
+)
 from vorhand.agents.skat.compiled import compiled_player
 from vorhand.agents.skat.outcomes import card_play, true_world
 from vorhand.agents.spec import Spec
@@ -27,7 +33,6 @@ from vorhand.native.skat import Deal, Phase, bid_values
 Floats: TypeAlias = npt.NDArray[np.float64]
 Job = TypeVar("Job")
 
-_THRESHOLD = 0.6  # Kermit's usual one
 _JOB_DEALS = 100
 _CHANCE_MOVES = 3  # how Deal.history_players writes chance
 
@@ -56,9 +61,9 @@ def foreseen(deals: Iterable[PlayedDeal], against: Players = "rule") -> Iterator
     worth = game_worth(against)
     for played in deals:
         won = _won(played)
-        begun = begun_game(played.deal)
-        if begun is not None and won is not None:
-            yield Foreseen(begun.kind, float(begun.chances(worth)[0]), won)
+        lead = first_lead(played.deal)
+        if lead is not None and won is not None:
+            yield Foreseen(lead.kind, float(lead.chances(worth)[0]), won)
 
 
 def foreseen_replayed(
@@ -91,10 +96,10 @@ def _replayed(job: tuple[list[Deal], int, int, Players, str]) -> list[Foreseen]:
     worth, player = game_worth(against), compiled_player(Spec.parse(cards))
     found = []
     for number, deal in enumerate(deals, first):
-        begun = begun_game(deal)
-        if begun is not None:
+        lead = first_lead(deal)
+        if lead is not None:
             won = _plays_and_wins(deal, player, seed + number)
-            found.append(Foreseen(begun.kind, float(begun.chances(worth)[0]), won))
+            found.append(Foreseen(lead.kind, float(lead.chances(worth)[0]), won))
     return found
 
 
@@ -146,23 +151,21 @@ def _of_all(
 def at_table(job: tuple[int, int, int, Players, str]) -> list[Foreseen]:
     """The games of deals of a seed: how many, the seed, the first, chances and cards as above."""
     deals, seed, first, against, cards = job
-    worth, bidder = game_worth(against), compiled_kermit(_THRESHOLD, against)
+    worth, bidder = game_worth(against), compiled_kermit(THRESHOLD, against)
     return [
-        Foreseen(
-            begun.kind, float(begun.chances(worth)[0]), _is_won(begun.contract, points, tricks)
-        )
-        for _, begun, points, tricks in own_table(bidder, cards, seed, first, deals)
+        Foreseen(lead.kind, float(lead.chances(worth)[0]), _is_won(lead.contract, points, tricks))
+        for _, lead, points, tricks in own_table(bidder, cards, seed, first, deals)
     ]
 
 
-def begun_game(deal: Deal) -> Begun | None:
+def first_lead(deal: Deal) -> FirstLead | None:
     """The game of a deal at its first lead; None if there is no such."""
     if deal.contract < 0:
         return None
     hand = deal.hand(deal.soloist) | deal.played(deal.soloist)
     if hand.bit_count() < 10:  # a position
         return None
-    return Begun(
+    return FirstLead(
         deal.contract,
         deal.contract == NULL and deal.level == OUVERT,
         hand,

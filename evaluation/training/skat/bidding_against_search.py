@@ -25,7 +25,7 @@ from rich.table import Table
 from vorhand.agents.registry import make_bot
 from vorhand.agents.skat.bidding.kermit import FILES, KINDS
 from vorhand.evaluation.arena import estimates
-from vorhand.evaluation.post_mortem.skat.foreseen import begun_game
+from vorhand.evaluation.post_mortem.skat.foreseen import first_lead
 from vorhand.evaluation.post_mortem.skat.played_deals import played_deals
 from vorhand.evaluation.training.framework import Fitted, Settings, Training
 from vorhand.evaluation.training.skat.bidding import (
@@ -68,11 +68,11 @@ def _worths() -> tuple[GameWorth, GameWorth]:
 
 def _row(number: int, deal: Deal, worths: tuple[GameWorth, GameWorth]) -> list[float] | None:
     """The row of a deal that was played to its end; None if it was passed in."""
-    begun = begun_game(deal)
-    if begun is None:
+    lead = first_lead(deal)
+    if lead is None:
         return None
-    kind = begun.kind
-    chances, uncurved = (begun.chances(worth).astype(np.float64) for worth in worths)
+    kind = lead.kind
+    chances, uncurved = (lead.chances(worth).astype(np.float64) for worth in worths)
     result = deal.result()
     won = result.tricks == 0 if kind >= KINDS.index("null") else result.points > 60
     successes = (won, result.points >= 90, result.tricks == 10)

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from vorhand.agents.skat.bidding.kermit import compiled_kermit, game_worth
 from vorhand.cli import app
-from vorhand.evaluation.post_mortem.skat.foreseen import at_table, begun_game, foreseen_replayed
+from vorhand.evaluation.post_mortem.skat.foreseen import at_table, first_lead, foreseen_replayed
 from vorhand.evaluation.post_mortem.skat.played_deals import (
     PlayedDeal,
     PlayedDealError,
@@ -90,19 +90,19 @@ def test_chances_at_a_table_are_those_of_its_deals() -> None:
             deal.apply_all(bytes(card_list(cards)))
         while deal.phase != Phase.PLAY:
             deal.apply(kermit.action(deal))
-        begun = begun_game(deal)
-        assert begun is not None
+        lead = first_lead(deal)
+        assert lead is not None
         (game,) = at_table((1, 4, at, "policy", "rule"))
-        assert game.kind == begun.kind
-        assert game.chance == pytest.approx(float(begun.chances(worth)[0]))
-        assert game.won == (facts[at, 9] == 0 if begun.kind > 1 else facts[at, 6] > 60)
+        assert game.kind == lead.kind
+        assert game.chance == pytest.approx(float(lead.chances(worth)[0]))
+        assert game.won == (facts[at, 9] == 0 if lead.kind > 1 else facts[at, 6] > 60)
 
 
 def test_games_of_others_played_anew() -> None:
     """As when every card is asked of the rule player."""
     won = []
     for deal in (played.deal for played in played_deals(RECORDS)):
-        if begun_game(deal) is None:
+        if first_lead(deal) is None:
             continue
         again, moves = deal.beginning(), iter(deal.history)
         while not again.is_over:

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 from rich.progress import track
 
-from vorhand.agents.skat.bidding.kermit import Players
+from vorhand.agents.skat.bidding.kermit import THRESHOLD, Players
 from vorhand.agents.skat.card_location import file_name
 from vorhand.agents.skat.compiled import compiled_player
 from vorhand.agents.skat.policy_networks import FILE as POLICY
@@ -25,15 +25,13 @@ from vorhand.evaluation.experiments.skat.compiled_games import own_table
 from vorhand.evaluation.experiments.skat.learned import learned
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.games.skat.contracts import NULL
-from vorhand.native.skat_kermit import NO_ROW, GameWorth, Kermit, rows
+from vorhand.native.skat_kermit import MOST_ROWS, NO_ROW, GameWorth, Kermit, rows
 from vorhand.native.skat_kermit import lessons as played_lessons
 
 CHUNK = 100
 """Deals a job."""
 
 _FEWEST = 10  # deals of a batch
-_MOST_ROWS = 12  # that are looked up for a game
-_THRESHOLD = 0.6  # of three at their own table
 
 # Last digits of deals that are held out, and of those for the curves, where a batch serves the nets
 # alone or not at all.
@@ -171,18 +169,18 @@ def _at_own_table(count: int, seed: int, first: int, worth: bytes, cards: str) -
     """Suit games and grands that three play who bid by that worth."""
     games = [
         game
-        for game in own_table(Kermit(_THRESHOLD, GameWorth(worth)), cards, seed, first, count)
-        if game.begun.contract != NULL
+        for game in own_table(Kermit(THRESHOLD, GameWorth(worth)), cards, seed, first, count)
+        if game.lead.contract != NULL
     ]
-    looked_up = np.full((len(games), _MOST_ROWS), NO_ROW, np.uint16)
+    looked_up = np.full((len(games), MOST_ROWS), NO_ROW, np.uint16)
     for row, game in zip(looked_up, games, strict=True):
-        found = rows(*game.begun)
+        found = rows(*game.lead)
         row[: len(found)] = found
     outcomes = (
         (game.points > 60) + 2 * (game.points >= 90) + 4 * (game.tricks == 10) for game in games
     )
     return Games(
-        np.array([game.begun.kind for game in games], np.uint8),
+        np.array([game.lead.kind for game in games], np.uint8),
         looked_up,
         np.fromiter(outcomes, np.uint8, len(games)),
         np.array([game.number for game in games], np.uint32),
