@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from vorhand.cli.outputs import AsJson, print_json
+from vorhand.cli.own_agents import OwnFiles, import_own_files
 
 _GAME_HELP = "Only agents that play this game."
 
@@ -17,6 +18,7 @@ _GAME_HELP = "Only agents that play this game."
 def agents(
     name: Annotated[str | None, typer.Argument(help="Lists what has this name alone.")] = None,
     game: Annotated[str | None, typer.Option(help=_GAME_HELP)] = None,
+    own_files: OwnFiles = None,
     as_json: AsJson = False,
 ) -> None:
     """Lists the agents, and the beliefs, evaluators, decisions and tie rules they are made of.
@@ -30,6 +32,7 @@ def agents(
     from vorhand.agents.registry import KINDS, find
     from vorhand.games.loading import load_game
 
+    import_own_files(own_files)
     short_name = load_game(game).get_type().short_name if game else None
     entries = {kind: registered(kind, short_name) for kind in KINDS}
     if name is not None:

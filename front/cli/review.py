@@ -10,6 +10,7 @@ import typer
 
 from vorhand.cli.commands import Commands, Reviewer
 from vorhand.cli.outputs import AsJson
+from vorhand.cli.own_agents import OwnFiles, import_own_files
 from vorhand.games.compressed import text_lines
 from vorhand.games.packs import default_game, part, parts
 
@@ -25,6 +26,7 @@ def review(
         str | None, typer.Option(help="An agent whose choice is shown beside every move.")
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the agent.")] = 0,
+    own_files: OwnFiles = None,
     as_json: AsJson = False,
 ) -> None:
     """A played deal move by move with open hands: what turned it, and how else it could end.
@@ -33,6 +35,7 @@ def review(
         vorhand review games.sgf --deal 39
         vorhand review games.sgf --deal 39 --agent "pimc(worlds=10)"
     """
+    import_own_files(own_files)
     _reviewer_of_line(file, deal).show(file, deal, agent, seed, as_json=as_json)
 
 

@@ -26,6 +26,16 @@ class Last(pyspiel.Bot):
         return state.legal_actions()[-1]
 """
 
+ALIKE = """
+from vorhand.agents.registry import belief, make
+from vorhand.games.loading import load_game
+
+@belief("alike_of_mine", games=("python_skat",))
+def alike_of_mine():
+    \"\"\"All worlds alike.\"\"\"
+    return make("belief", "uniform", load_game("python_skat"))
+"""
+
 
 @pytest.fixture
 def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
@@ -34,9 +44,7 @@ def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     path = tmp_path / "mine.py"
     path.write_text(MINE)
     yield path
-    registry._REGISTERED.pop(("agent", "last_of_mine"), None)
-    registry._bind.cache_clear()
-    import_file.cache_clear()
+    forget()
 
 
 def run(command: str) -> Any:
@@ -49,6 +57,38 @@ def test_a_match_with_an_agent_of_ones_own_in_two_processes(mine: Path) -> None:
     result = run(f"{command} --import {mine}")
     assert result.exit_code == 0, result.exception
     assert "30 of 30 deals" in result.output
+
+
+def forget() -> None:
+    """As if the file had never been imported."""
+    for kind_and_name in (("agent", "last_of_mine"), ("belief", "alike_of_mine")):
+        registry._REGISTERED.pop(kind_and_name, None)
+    registry._bind.cache_clear()
+    import_file.cache_clear()
+
+
+def test_an_agent_of_ones_own_is_listed(mine: Path) -> None:
+    assert "last_of_mine" in str(run("agents last_of_mine").exception)
+    result = run(f"agents last_of_mine --import {mine}")
+    assert "Plays the last legal move." in result.output, result.exception
+
+
+def test_a_belief_of_ones_own_is_measured_and_reviews(
+    mine: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run("match --agents rule,rule,random --deals 1 --log deal.jsonl").exit_code == 0
+    mine.write_text(ALIKE)
+    own = "pimc(worlds=2,belief=alike_of_mine)"
+    for command in (
+        "lab belief uniform alike_of_mine --deals 1 --workers 1",
+        f"lab choices {own} pimc(worlds=2) --decisions 2 --reference 2 --workers 1",
+        f"review deal.jsonl --agent {own}",
+    ):
+        assert "alike_of_mine" in str(run(command).exception)
+        result = run(f"{command} --import {mine}")
+        assert result.exit_code == 0, result.exception
+        forget()
+        monkeypatch.setenv(OWN_FILES, "")
 
 
 @pytest.mark.parametrize(

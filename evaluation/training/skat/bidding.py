@@ -260,14 +260,15 @@ def came_true(
 
 def report(nets: Sequence[Net], held_out: Games) -> Table:
     """By tenths of the chance, in which there are enough games, what came of them."""
-    table = Table(title="games held out, by tenths of the chance", title_justify="left")
+    title = f"games held out, by tenths of the chance with at least {_LEAST_GAMES} games"
+    table = Table(title=title, title_justify="left")
     for heading in ("", "games", "chance", "came true", "off by points, 95% interval"):
         table.add_column(heading, justify="right")
     logs = {}
     for _, of_kind in itertools.groupby(came_true(nets, held_out), key=lambda row: row[0]):
         for kind, name, every, enough in of_kind:
             for n, mean, off, _ in enough:
-                cells = (f"{mean:.1%}", f"{mean + off.value:.1%}", f"{off * 100:+.1f}")
+                cells = (f"{mean:.1%}", f"{max(mean + off.value, 0):.1%}", f"{off * 100:+.1f}")
                 table.add_row(f"{kind}, {name}", f"{n:,}", *cells)
             logs[f"{kind}, {name}"] = every.log_chance
         table.add_section()
@@ -369,6 +370,6 @@ TRAINING = Training(
         "full": {"deals": 60_000, "rounds": 2, "players": " ".join(LESSONS), "nets": _FITTED},
     },
     seed=1,
-    takes="five hours of one core, players=rule an hour",
+    takes="seven hours of one core, players=rule an hour",
     run=_run,
 )

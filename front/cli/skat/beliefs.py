@@ -11,6 +11,7 @@ import typer
 from rich.console import Console
 
 from vorhand.cli.outputs import AsJson, check_picture, print_json
+from vorhand.cli.own_agents import OwnFiles, import_own_files
 from vorhand.cli.workers import Processes, RayAddress, workers_of
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ def command(
     plot: Annotated[Path | None, typer.Option(help="TSSR by trick, as PNG or SVG.")] = None,
     workers: Processes = None,
     ray: RayAddress = None,
+    own_files: OwnFiles = None,
     as_json: AsJson = False,
 ) -> None:
     """How much beliefs about the cards at Skat know, side by side, on the same positions.
@@ -46,6 +48,7 @@ def command(
     from vorhand.evaluation.experiments.skat import belief_readings as br
 
     check_picture("--plot", plot)
+    import_own_files(own_files, ray)
     for spec in beliefs:
         br.belief_of(spec)
     work = list(br.jobs(deals_from, deals, seed, beliefs))

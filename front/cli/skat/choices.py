@@ -8,6 +8,7 @@ import typer
 from rich.console import Console
 
 from vorhand.cli.outputs import AsJson, print_json
+from vorhand.cli.own_agents import OwnFiles, import_own_files
 from vorhand.cli.workers import Processes, RayAddress, workers_of
 
 
@@ -23,6 +24,7 @@ def command(
     seed: Annotated[int, typer.Option(min=0, help="Seed of the deals and the worlds.")] = 0,
     workers: Processes = None,
     ray: RayAddress = None,
+    own_files: OwnFiles = None,
     as_json: AsJson = False,
 ) -> None:
     """What a player's choices of cards at Skat gain over another's, decision by decision.
@@ -37,6 +39,7 @@ def command(
     from vorhand.evaluation.arena import estimates
     from vorhand.evaluation.experiments.skat.choices import compare
 
+    import_own_files(own_files, ray)
     console = Console(stderr=as_json)
     compared = compare(first, second, decisions, reference, seed, workers_of(workers, ray))
     rows = list(track(compared, "decisions", decisions, console=console, transient=True))
