@@ -1,4 +1,4 @@
-"""A view of Skat in a notebook."""
+"""A view of Skat in words, and in a notebook."""
 
 from __future__ import annotations
 
@@ -14,23 +14,24 @@ if TYPE_CHECKING:
     from vorhand.games.skat.view import SkatView
 
 
+def text(view: SkatView) -> str:
+    """What the player knows, a line each; hidden cards are not in it."""
+    return "\n".join(f"{name}: {line}" for name, line in _lines(view))
+
+
 def html(view: SkatView) -> str:
-    """What the player knows, as a table; hidden cards are not in it."""
-    return notebooks.described(_title(view), _text(view))
+    """The same as a table."""
+    return notebooks.described(_title(view), text(view))
 
 
 def svg(view: SkatView) -> str:
     """The same as a picture."""
-    return notebooks.drawn(_title(view), _text(view))
+    return notebooks.drawn(_title(view), text(view))
 
 
 def _title(view: SkatView) -> str:
     role = "" if view.soloist < 0 else ", soloist" if view.is_soloist else ", defender"
     return f"Skat, {SEAT_NAMES[view.player]}{role}"
-
-
-def _text(view: SkatView) -> str:
-    return "\n".join(f"{name}: {line}" for name, line in _lines(view))
 
 
 def _lines(view: SkatView) -> Iterator[tuple[str, str]]:

@@ -140,6 +140,12 @@ class SkatView:
     claims: bool = field(default=False, compare=False)  # the wire tells them late
     play_out: bool = field(default=False, compare=False)
 
+    def describe(self) -> str:
+        """What the player knows, a line each."""
+        from vorhand.games.skat.display import text
+
+        return text(self)
+
     def _repr_html_(self) -> str:
         """Shown by notebooks."""
         from vorhand.games.skat.display import html
