@@ -23,7 +23,8 @@ def test_hint_and_taking_back(served: Served, tab: Tab) -> None:
     expect(page.locator(".hint")).to_contain_text("vorhand suggests", timeout=60_000)
     expect(page.locator(".mine .bar")).to_have_count(5)
     expect(page.locator(".mine .bar .number").first).to_have_text(re.compile(r"^\d+%$"))
-    close = page.get_by_role("button", name=re.compile(r"^Close the talon · \d+%$"))
+    # A tree that had little time may never have looked at closing: then it has no figure.
+    close = page.get_by_role("button", name=re.compile(r"^Close the talon( · \d+%)?$"))
     expect(close).to_have_count(1)
     page.locator(".mine button.card").first.click()
     expect(page.locator(".mine .bar")).to_have_count(0)
