@@ -19,12 +19,14 @@ def test_hint_and_taking_back(served: Served, tab: Tab) -> None:
     page.wait_for_selector(".mine button.card")
     before = cards(page)
     expect(page.get_by_role("button", name="Take back")).to_be_disabled()
-    page.get_by_role("button", name="Hint").click()
-    expect(page.locator(".hint")).to_contain_text("vorhand suggests", timeout=60_000)
-    expect(page.locator(".mine .bar")).to_have_count(5)
+    close = page.get_by_role("button", name=re.compile(r"^Close the talon · \d+%$"))
+    for _ in range(5):  # a tree that got little time may not have looked at closing yet
+        page.get_by_role("button", name="Hint").click()
+        expect(page.locator(".hint")).to_contain_text("vorhand suggests", timeout=60_000)
+        expect(page.locator(".mine .bar")).to_have_count(5)
+        if close.count():
+            break
     expect(page.locator(".mine .bar .number").first).to_have_text(re.compile(r"^\d+%$"))
-    # A tree that had little time may never have looked at closing: then it has no figure.
-    close = page.get_by_role("button", name=re.compile(r"^Close the talon( · \d+%)?$"))
     expect(close).to_have_count(1)
     page.locator(".mine button.card").first.click()
     expect(page.locator(".mine .bar")).to_have_count(0)
