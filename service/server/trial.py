@@ -78,7 +78,7 @@ def _play(text: str, game: pyspiel.Game) -> None:
 
 def _memory_mb() -> int:
     """The most memory that this process has used, in MiB."""
-    with contextlib.suppress(OSError):
+    with contextlib.suppress(OSError, IndexError):  # there is no such file, or line
         # Linux. What `resource` tells begins with what the process that started this one had used.
         status = Path("/proc/self/status").read_text("ascii")
         return int(status.partition("VmHWM:")[2].split()[0]) // 1024
