@@ -4,10 +4,10 @@ A file for each kind of players whose games are learned from, in rounds. In the 
 player bids and chooses what is played, in the others Kermit by what the last has taught it. Some
 deals are set apart for the curves that turn the nets' log odds into those that came true, and some
 are held out: on these deals the chances are compared with what came of the games, by tenths of the
-chance. In the end the curves may be fitted once more, to games that these very nets choose, and not
-those of the round before: of many hands and discards the best are mostly those that are thought too
-much of. Nets of a file may stay as they are (`nets`), so that this last step is the only one. Games
-are kept in the working folder until all is done.
+chance. After the rounds the nets may go on learning, by fewer games of better players, and in the
+end the curves are fitted once more, to games that these very nets choose: of many hands and
+discards the best are mostly those that are thought too much of. Both may begin with the nets of a
+file (`nets`) in place of the rounds. Games are kept in the working folder until all is done.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from __future__ import annotations
 import itertools
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -39,6 +40,10 @@ from vorhand.games.extras import require
 from vorhand.native import fitted
 from vorhand.native.skat_kermit import NO_ROW, GameWorth, row_counts
 
+if TYPE_CHECKING:
+    from torch import Tensor
+    from torch.nn import EmbeddingBag, Parameter
+
 Floats: TypeAlias = npt.NDArray[np.float64]
 
 ROWS = row_counts()
@@ -52,6 +57,28 @@ _LARGEST = 8.0  # so that no sum of rows leaves 16 bits
 _STIFF = 3.0  # how much games it takes to bend a curve
 _LEAST_GAMES = 500  # in a tenth of the chances, for its verdict
 _RATE, _LEAST_RATE = 6e-3, 2e-4
+_HELD = 100.0  # how much games it takes to change a net that knows something
+
+
+class Descent(NamedTuple):
+    """How nets are fitted.
+
+    Attributes:
+        games: in a step.
+        epochs: how often each game is seen.
+        rate: of learning, at the beginning.
+        least_rate: in the end.
+        held: by which the squares of how far the rows are from home are weighed.
+    """
+
+    games: int
+    epochs: int
+    rate: float
+    least_rate: float
+    held: float
+
+
+_MORE = partial(Descent, 1024, 4, 1e-3, 5e-5)
 
 
 def whole(numbers: npt.NDArray[np.floating]) -> npt.NDArray[np.int16]:
@@ -76,42 +103,77 @@ def fit(games: Games, kind: int, seed: int, how: Lessons = LESSONS["policy"]) ->
     import torch
 
     torch.manual_seed(seed)
-    torch.set_num_threads(1)
-    size, successes = ROWS[kind], len(SUCCESSES) if kind < 2 else 1
-    mine = games.where(games.kind == kind)
-    looked_up = torch.from_numpy(np.where(mine.rows == NO_ROW, size, mine.rows).astype(np.int64))
-    outcomes = torch.from_numpy((mine.outcome[:, None] >> np.arange(successes)) & 1).float()
+    size, successes = ROWS[kind], _successes(kind)
     rows = torch.nn.EmbeddingBag(size + 1, how.width, mode="sum", padding_idx=size)
     out = torch.nn.Parameter(0.3 * torch.randn(successes, how.width))
     with torch.no_grad():
         rows.weight.mul_(0.2)
         rows.weight[size] = 0
         rows.weight[:, : len(SUCCESSES)] = 0
-        out[:, : len(SUCCESSES)] = 0
+    descent = Descent(how.games, how.epochs, _RATE, _LEAST_RATE, how.decay)
+    mine = games.where(games.kind == kind)
+    return _descended(rows, out, mine, kind, descent, torch.zeros(1))
+
+
+def learned_more(net: Net, games: Games, kind: int, seed: int) -> Net:
+    """The net after some more games of its kind, held to what it knew; its curves stay."""
+    import torch
+
+    mine = games.where(games.kind == kind)
+    if not len(mine.kind):
+        return net
+    torch.manual_seed(seed)
+    size = len(net.rows)
+    padded = torch.from_numpy(np.pad(net.rows, ((0, 1), (0, 0))).astype(np.float32) / _UNIT)
+    rows = torch.nn.EmbeddingBag.from_pretrained(
+        padded.clone(), freeze=False, mode="sum", padding_idx=size
+    )
+    out = torch.nn.Parameter(torch.from_numpy(net.out[: _successes(kind)] / np.float32(_UNIT)))
+    learned = _descended(rows, out, mine, kind, _MORE(_HELD / len(mine.kind)), padded)
+    return learned._replace(curves=net.curves)
+
+
+def _successes(kind: int) -> int:
+    """How many are told apart in such a game."""
+    return len(SUCCESSES) if kind < KINDS.index("null") else 1
+
+
+def _descended(
+    rows: EmbeddingBag, out: Parameter, games: Games, kind: int, how: Descent, home: Tensor
+) -> Net:
+    """The net after gradient descent from these weights, held to home."""
+    import torch
+
+    torch.set_num_threads(1)
+    size, successes = rows.num_embeddings - 1, _successes(kind)
+    looked_up = torch.from_numpy(np.where(games.rows == NO_ROW, size, games.rows).astype(np.int64))
+    outcomes = torch.from_numpy((games.outcome[:, None] >> np.arange(successes)) & 1).float()
     fixed = torch.ones_like(out)
     fixed[:, : len(SUCCESSES)] = 0
-    optimiser = torch.optim.Adam([*rows.parameters(), out], lr=_RATE)
-    steps = how.epochs * -(-len(mine.kind) // how.games)
-    schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimiser, steps, eta_min=_LEAST_RATE)
+    optimiser = torch.optim.Adam([*rows.parameters(), out], lr=how.rate)
+    steps = how.epochs * -(-len(games.kind) // how.games)
+    schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimiser, steps, eta_min=how.least_rate)
     for _ in track(range(how.epochs), f"fitting {KINDS[kind]}", transient=True):
-        order = torch.randperm(len(mine.kind))
+        order = torch.randperm(len(games.kind))
         for at in range(0, len(order), how.games):
             part = order[at : at + how.games]
             sums = rows(looked_up[part])
             odds = sums[:, :successes] + torch.relu(sums) @ (out * fixed).T
             loss = torch.nn.functional.binary_cross_entropy_with_logits(odds, outcomes[part])
-            loss = loss + how.decay * rows.weight.square().sum()
+            loss = loss + how.held * (rows.weight - home).square().sum()
             optimiser.zero_grad()
             loss.backward()  # type: ignore[no-untyped-call]
             optimiser.step()
             schedule.step()
-    weights = np.zeros((len(SUCCESSES), how.width))
+    weights = np.zeros((len(SUCCESSES), out.shape[1]))
     weights[:successes] = (out * fixed).detach().numpy()
     return Net(whole(rows.weight.detach().numpy()[:size]), whole(weights))
 
 
 def calibrated(net: Net, games: Games) -> Net:
-    """The net with curves that rise, fitted to games of its kind that it has not seen."""
+    """The net with curves that rise, fitted to games of its kind that it has not seen, if any."""
+    if not len(games.kind):
+        return net
     odds = _log_odds(net, games)
     curves = np.tile(STRAIGHT, (len(SUCCESSES), 1))
     for success in range(len(SUCCESSES)):
@@ -296,7 +358,7 @@ def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> list[Fi
             worth = _worth(player, settings, seed, workers, kept)
         else:
             before = _file_of(nets, player)
-            worth = curved_again(player, int(settings["deals"]), seed, before, workers, kept)
+            worth = finished(player, int(settings["deals"]), seed, before, workers, kept)
         made.append(Fitted(_file(player), worth, "int16", (len(worth) // 2,)))
     shutil.rmtree(kept)
     return made
@@ -328,13 +390,13 @@ def _worth(player: Players, settings: Settings, seed: int, workers: Workers, kep
         games = games_of_round(player, how.batches, deals, seed + number, worth, workers, kept)
         worth = _curved([fit(games.seen, kind, seed, how) for kind in range(len(KINDS))], games)
         _tell(f"round {number + 1}, by games of {player}", worth, games)
-    return curved_again(player, deals, seed + rounds, worth, workers, kept) if how.again else worth
+    return finished(player, deals, seed + rounds, worth, workers, kept)
 
 
-def curved_again(
+def finished(
     player: Players, deals: int, seed: int, worth: bytes, workers: Workers, kept: Path | None
 ) -> bytes:
-    """The file with new curves, fitted to games that it chooses itself, as lessons are chosen.
+    """The file after more games, with curves fitted to games that it chooses itself.
 
     Args:
         player: of `LESSONS`.
@@ -344,9 +406,15 @@ def curved_again(
         workers: who plays.
         kept: folder in which games are kept.
     """
-    games = games_of_round(player, LESSONS[player].again, deals, seed, worth, workers, kept)
-    worth = _curved(nets_of(worth), games)
-    _tell("curves once more, by games that these nets choose", worth, games)
+    how = LESSONS[player]
+    if how.more:
+        games = games_of_round(player, how.more, deals, seed, worth, workers, kept)
+        nets = enumerate(nets_of(worth))
+        worth = _curved([learned_more(net, games.seen, k, seed) for k, net in nets], games)
+    if how.again:
+        games = games_of_round(player, how.again, deals, seed + 1, worth, workers, kept)
+        worth = _curved(nets_of(worth), games)
+        _tell("curves once more, by games that these nets choose", worth, games)
     return worth
 
 

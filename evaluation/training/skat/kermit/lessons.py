@@ -39,7 +39,10 @@ _FOR_NETS: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
 _FOR_CURVES = ((0, 1, 2), tuple(range(3, 10)))
 _FOR_CURVES_ALONE: tuple[tuple[int, ...], tuple[int, ...]] = ((), tuple(range(10)))
 
+_FOR_NETS_AND_CURVES: tuple[tuple[int, ...], tuple[int, ...]] = ((), (0,))
+
 _READER = "pimc(worlds=20,values=levels,belief=by_role)"
+_QUICK_READER = "pimc(worlds=10,values=levels,belief=by_role)"
 _NULL_READER = "pimc(worlds=40,doubt=1.0,belief=by_role)"
 
 
@@ -73,6 +76,7 @@ class Lessons(NamedTuple):
         batches: whose games.
         auctions: whether the others' bids are those of auctions; else how far they would go if
             nobody else spoke, which a soloist seldom gets to hear.
+        more: by whose games the nets go on learning after the rounds; none: they do not.
         again: whose games curves are fitted to once more in the end; none: they are not.
         early: the share of deals that is enough for rounds before the last.
         width: columns of the nets.
@@ -83,6 +87,7 @@ class Lessons(NamedTuple):
 
     batches: tuple[Batch, ...]
     auctions: bool
+    more: tuple[Batch, ...]
     again: tuple[Batch, ...]
     early: float
     width: int
@@ -100,6 +105,7 @@ LESSONS: dict[Players, Lessons] = {
     "rule": Lessons(
         batches=(Batch("rule"),),
         auctions=False,
+        more=(),
         again=(),
         early=1.0,
         width=16,
@@ -115,10 +121,16 @@ LESSONS: dict[Players, Lessons] = {
             Batch(_NULL_READER, "null", 0.2, *_FOR_CURVES),
         ),
         auctions=True,
+        more=(
+            Batch(_READER, "trump", 2 / 3, *_FOR_NETS_AND_CURVES, 16, True),
+            Batch(_NULL_READER, "null", 2 / 3, *_FOR_NETS_AND_CURVES, 16, True),
+            Batch(_READER, "own table", 1.0, *_FOR_NETS_AND_CURVES),
+            Batch(_QUICK_READER, "trump", 2.0, *_FOR_NETS_AND_CURVES, 16),
+        ),
         again=(
-            Batch(_READER, "trump", 2 / 3, *_FOR_CURVES, 16, True),
-            Batch(_NULL_READER, "null", 2 / 3, *_FOR_CURVES, 16, True),
-            Batch(_READER, "own table", 1.0, *_FOR_CURVES_ALONE),
+            Batch(_READER, "trump", 1 / 3, *_FOR_CURVES, 16, True),
+            Batch(_NULL_READER, "null", 1 / 3, *_FOR_CURVES, 16, True),
+            Batch(_READER, "own table", 2 / 3, *_FOR_CURVES_ALONE),
         ),
         early=0.25,
         width=32,
@@ -127,10 +139,10 @@ LESSONS: dict[Players, Lessons] = {
         decay=2e-5,
     ),
 }
-"""Policies play many games in little time, from which nets are learned; the curves are fitted to
-fewer games of players who search and read the table. Some of these are chosen as lessons are, some
-by three who bid for themselves: what is bid is mostly what is thought too much of. Null games all
-are of such players, for policies defend them badly."""
+"""Policies play many games in little time, from which nets are learned. By fewer games of players
+who search and read the table the nets go on learning, and the curves are fitted. Some of these are
+chosen as lessons are, some by three who bid for themselves: what is bid is mostly what is thought
+too much of. Null games all are of such players, for policies defend them badly."""
 
 
 class Games(NamedTuple):

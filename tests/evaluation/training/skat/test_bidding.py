@@ -38,6 +38,30 @@ def test_learns_what_is_worth_more_together() -> None:
     assert np.abs(chances(net, games)[:, 0] - 1 / (1 + np.exp(-odds))).max() < 0.04
 
 
+def test_more_games_move_a_net_as_far_as_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of two rows one is won a little more often than the net says, the other less."""
+    pytest.importorskip("torch")
+    games, _ = made_up(60_000)
+    truth = np.where(games.rows[:, 0] == 0, 0.1, -0.1)
+    won = np.random.default_rng(5).random(len(truth)) < 1 / (1 + np.exp(-truth))
+    games = games._replace(outcome=won.astype(np.uint8))
+    net = bidding.Net(np.zeros((ROWS[0], 8), np.int16), np.zeros((3, 8), np.int16))
+    net.rows[7, 0], net.out[0, 3:] = 77, 100
+
+    def learned() -> bidding.Net:
+        return bidding.learned_more(net, games, 0, 1)
+
+    moved = learned()
+    monkeypatch.setattr(bidding, "_HELD", 1e8)
+    hardly = learned()
+    right = 1 / (1 + np.exp(-truth))
+    off = [np.abs(chances(n, games)[:, 0] - right).mean() for n in (net, moved, hardly)]
+    assert off[1] < off[0] / 2 < off[2]
+    assert np.array_equal(moved.rows[4:], net.rows[4:])  # of which no game spoke
+    assert np.array_equal(moved.curves, net.curves)
+    assert bidding.learned_more(net, games, 1, 1) is net  # there are no grands
+
+
 def test_curves_mend_what_is_said_too_surely() -> None:
     """Odds twice as long as they should be, bent where they are high: the curve halves them."""
     games, odds = made_up(60_000)
@@ -76,14 +100,16 @@ def test_there_are_games_of_some_players_only(players: str, tmp_path: Path) -> N
         ("rule", "shipped", "nets=shipped: expected with players=policy"),
     ],
 )
-def test_nets_that_stay_are_of_a_file(players: str, nets: str, text: str, tmp_path: Path) -> None:
+def test_nets_to_begin_with_are_of_a_file(
+    players: str, nets: str, text: str, tmp_path: Path
+) -> None:
     pytest.importorskip("torch")
     settings = settings_for(training("bidding"), "small", {"players": players, "nets": nets})
     with pytest.raises(ValueError, match=text):
         train(training("bidding"), settings, 1, tmp_path)
 
 
-def test_curves_alone_are_those_of_the_last_step(
+def test_nets_of_a_file_begin_after_the_rounds(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     pytest.importorskip("torch")
@@ -96,7 +122,7 @@ def test_curves_alone_are_those_of_the_last_step(
         (tmp_path / "work" / "bidding").mkdir(parents=True)
         return b"\1\0" * 3
 
-    monkeypatch.setattr(bidding, "curved_again", again)
+    monkeypatch.setattr(bidding, "finished", again)
     settings = settings_for(
         training("bidding"), "small", {"players": "policy", "nets": str(before), "deals": "70"}
     )
@@ -137,11 +163,20 @@ def test_games_that_are_compared_have_taught_nothing(monkeypatch: pytest.MonkeyP
         shares = [len(set(deals) & purpose) / len(deals) for purpose in purposes]
         assert shares == ([0, 0.7, 0.3] if batch.held_out else [1, 0, 0])
     asked.clear()
+    learned = lessons.games_of_round("policy", how.more, 300, 1, b"", 1, None)
+    assert [(deals.start, deals.stop) for _, deals in asked] == [
+        (0, 200),
+        (200, 400),
+        (400, 700),
+        (700, 1300),
+    ]
+    assert [len(part.deal) for part in learned] == [1170, 130, 0]
+    asked.clear()
     judged = lessons.games_of_round("policy", how.again, 300, 1, b"", 1, None)
     assert asked == list(
-        zip(how.again, (range(200), range(200, 400), range(400, 700)), strict=True)
+        zip(how.again, (range(100), range(100, 200), range(200, 400)), strict=True)
     )
-    assert [len(part.deal) for part in judged] == [0, 580, 120]
+    assert [len(part.deal) for part in judged] == [0, 340, 60]
     assert how.compared == how.again[:2]  # of games at their own table `lab bidding --table` tells
     assert LESSONS["rule"].compared == LESSONS["rule"].batches
 
@@ -205,25 +240,40 @@ def test_tenths_of_the_chance() -> None:
     assert high.off.margin == pytest.approx(4.302653 * error, rel=1e-4)
 
 
-def test_curves_once_more_change_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They are fitted to fresh games that the file chose, of the batches that are compared."""
+def test_nets_go_on_then_get_curves_by_games_that_they_choose(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """First by the games that the file chose, then by fresh ones that the file made of it chose."""
+    pytest.importorskip("torch")
     rng = np.random.default_rng(1)
     nets = [
-        bidding.Net(rng.integers(-99, 99, (n, 3)).astype(np.int16), np.zeros((3, 3), np.int16))
+        bidding.Net(rng.integers(-99, 99, (n, 4)).astype(np.int16), np.zeros((3, 4), np.int16))
         for n in ROWS
     ]
     before, asked = content(nets), []
+    games, _ = made_up(5000)
+    half = np.arange(5000) < 2500
+    seen, apart = games.where(half), games.where(~half)
+    none = games.where(np.zeros(5000, bool))
 
     def chosen(*how: object) -> lessons.Parts:
         asked.append(how)
-        games, _ = made_up(5000)
-        none = games.where(np.zeros(5000, bool))
-        return lessons.Parts(none, games, none)
+        return lessons.Parts(none if len(asked) > 1 else seen, apart, none)
 
     monkeypatch.setattr(bidding, "games_of_round", chosen)
-    after = bidding.nets_of(bidding.curved_again("policy", 70, 9, before, 1, None))
-    assert asked == [("policy", LESSONS["policy"].again, 70, 9, before, 1, None)]
-    for kind, (old, new) in enumerate(zip(nets, after, strict=True)):
-        assert np.array_equal(old.rows, new.rows)
-        assert np.array_equal(old.out, new.out)
-        assert np.array_equal(old.curves, new.curves) == (kind > 0)  # the games are suit games
+    after = bidding.nets_of(bidding.finished("policy", 70, 9, before, 1, None))
+    learned = bidding.calibrated(bidding.learned_more(nets[0], seen, 0, 9), apart)
+    between = content([learned, *nets[1:]])
+    how = LESSONS["policy"]
+    assert asked == [
+        ("policy", how.more, 70, 9, before, 1, None),
+        ("policy", how.again, 70, 10, between, 1, None),
+    ]
+    assert not np.array_equal(after[0].rows, nets[0].rows)
+    assert all(map(np.array_equal, after[0], learned))
+    for old, new in zip(nets[1:], after[1:], strict=True):  # the games are suit games
+        assert all(map(np.array_equal, old, new))
+
+
+def test_who_learns_no_more_is_finished() -> None:
+    assert bidding.finished("rule", 70, 9, b"as it was", 1, None) == b"as it was"
