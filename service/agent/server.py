@@ -45,9 +45,13 @@ Seated: TypeAlias = Callable[[agent_pb2.AgentSeat], None]
 
 @dataclass
 class _Session:
-    """The bot of one player in one deal."""
+    """The bot of one player in one deal.
+
+    The game is held, so that others who play the same one find it.
+    """
 
     bot: pyspiel.Bot
+    game: pyspiel.Game
     lock: threading.Lock = field(default_factory=threading.Lock)
 
 
@@ -123,7 +127,8 @@ class AgentServicer(agent_pb2_grpc.AgentServiceServicer):
             session = self._sessions.get(key)
         if session is None:
             # Not under the lock: a game may take its time, and others are to be answered.
-            session = _Session(make_bot(self._spec, cached_game(game), seat, request.seed))
+            made = cached_game(game)
+            session = _Session(make_bot(self._spec, made, seat, request.seed), made)
         with self._lock:
             session = self._sessions.setdefault(key, session)
             self._sessions.move_to_end(key)

@@ -7,6 +7,7 @@ without one is served as `vorhand.service.games.plain` does any OpenSpiel game.
 from __future__ import annotations
 
 import functools
+import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -107,7 +108,11 @@ class Wire(Protocol):
         """The line that records a deal played to its end; ``names`` of the players, in order."""
 
 
+_ALIVE: weakref.WeakValueDictionary[str, pyspiel.Game] = weakref.WeakValueDictionary()
+
+
 @functools.lru_cache(maxsize=64)
 def cached_game(text: str) -> pyspiel.Game:
-    """The game of a game string; raises GameError."""
-    return load_game(text)
+    """The game of a game string, made once as long as anybody holds it; raises GameError."""
+    game = _ALIVE.get(text)
+    return game if game is not None else _ALIVE.setdefault(text, load_game(text))

@@ -1,7 +1,9 @@
+import gc
 import re
 import socket
 import threading
 import time
+import weakref
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -23,7 +25,7 @@ from vorhand.service.agent.client import AgentCallError, Security
 from vorhand.service.agent.server import AgentServer, AgentServicer
 from vorhand.service.client.client import Client, RemoteError
 from vorhand.service.client.remote_bot import RemoteBot
-from vorhand.service.games.observations import observe, observer_of
+from vorhand.service.games.observations import cached_game, observe, observer_of
 from vorhand.service.server.errors import ServiceError
 from vorhand.service.server.settings import Settings
 from vorhand.service.server.tokens import new_identifier, new_token
@@ -274,6 +276,19 @@ def test_games_that_take_much_together_are_forgotten(monkeypatch: pytest.MonkeyP
     assert {game for _, game, _ in servicer._sessions} == {first, second, third}
     ask(large)
     assert {game for _, game, _ in servicer._sessions} == {first, large}
+    (held,) = (session.game for key, session in servicer._sessions.items() if key[1] == first)
+    assert cached_game(first) is held  # not made a second time, though it is no longer cached
+
+
+def test_a_game_is_made_once_as_long_as_somebody_holds_it() -> None:
+    held, text = cached_game("kuhn_poker(players=7)"), "kuhn_poker(players=7)"
+    cached_game.cache_clear()
+    assert cached_game(text) is held
+    alive = weakref.ref(held)
+    del held
+    cached_game.cache_clear()
+    gc.collect()
+    assert alive() is None
 
 
 def never_ends(game: str, specs: Sequence[str]) -> None:
