@@ -34,6 +34,7 @@ from vorhand.evaluation.training.skat.kermit.lessons import (
     Lessons,
     Parts,
     games_of_round,
+    games_of_steps,
 )
 from vorhand.evaluation.workers.processes import Workers
 from vorhand.games.extras import require
@@ -408,9 +409,11 @@ def finished(
     """
     how = LESSONS[player]
     if how.more:
-        games = games_of_round(player, how.more, deals, seed, worth, workers, kept)
-        nets = enumerate(nets_of(worth))
-        worth = _curved([learned_more(net, games.seen, k, seed) for k, net in nets], games)
+        steps = games_of_steps(player, deals, seed, worth, workers, kept)
+        nets = nets_of(worth)
+        for games in reversed(steps):
+            nets = [learned_more(net, games.seen, kind, seed) for kind, net in enumerate(nets)]
+        worth = _curved(nets, steps[0])
     if how.again:
         games = games_of_round(player, how.again, deals, seed + 1, worth, workers, kept)
         worth = _curved(nets_of(worth), games)

@@ -76,7 +76,8 @@ class Lessons(NamedTuple):
         batches: whose games.
         auctions: whether the others' bids are those of auctions; else how far they would go if
             nobody else spoke, which a soloist seldom gets to hear.
-        more: by whose games the nets go on learning after the rounds; none: they do not.
+        more: by whose games the nets go on learning after the rounds, the best players first, who
+            have the last word; none: they do not.
         again: whose games curves are fitted to once more in the end; none: they are not.
         early: the share of deals that is enough for rounds before the last.
         width: columns of the nets.
@@ -87,7 +88,7 @@ class Lessons(NamedTuple):
 
     batches: tuple[Batch, ...]
     auctions: bool
-    more: tuple[Batch, ...]
+    more: tuple[tuple[Batch, ...], ...]
     again: tuple[Batch, ...]
     early: float
     width: int
@@ -122,10 +123,13 @@ LESSONS: dict[Players, Lessons] = {
         ),
         auctions=True,
         more=(
-            Batch(_READER, "trump", 2 / 3, *_FOR_NETS_AND_CURVES, 16, True),
-            Batch(_NULL_READER, "null", 2 / 3, *_FOR_NETS_AND_CURVES, 16, True),
-            Batch(_READER, "own table", 1.0, *_FOR_NETS_AND_CURVES),
-            Batch(_QUICK_READER, "trump", 2.0, *_FOR_NETS_AND_CURVES, 16),
+            (
+                Batch(_READER, "trump", 2 / 3, *_FOR_NETS_AND_CURVES, 16, True),
+                Batch(_NULL_READER, "null", 2 / 3, *_FOR_NETS_AND_CURVES, 16, True),
+                Batch(_READER, "own table", 1.0, *_FOR_NETS_AND_CURVES),
+                Batch(_QUICK_READER, "trump", 2.0, *_FOR_NETS_AND_CURVES, 16),
+            ),
+            (Batch("policy", "trump", 4.0, *_FOR_NETS),),
         ),
         again=(
             Batch(_READER, "trump", 1 / 3, *_FOR_CURVES, 16, True),
@@ -264,6 +268,7 @@ def games_of_round(
     worth: bytes,
     workers: Workers,
     kept: Path | None,
+    first: int = 0,
 ) -> Parts:
     """The games of a round; no two batches play the same deals.
 
@@ -275,15 +280,34 @@ def games_of_round(
         worth: the bytes of the file by which games are chosen; none: the rule player chooses.
         workers: who plays.
         kept: folder in which games are kept.
+        first: number of the first deal.
     """
-    parts, first = [], 0
+    parts = []
     for batch in batches:
-        n = max(round(deals * batch.share), _FEWEST)
+        n = _deals_of(batch, deals)
         games = play(player, batch, range(first, first + n), seed, worth, workers, kept)
         first += n
         apart, held = (np.isin(games.deal % 10, of) for of in (batch.set_apart, batch.held_out))
         parts.append(tuple(games.where(part) for part in (~(apart | held), apart, held)))
     return Parts(*map(joined, zip(*parts, strict=True)))
+
+
+def _deals_of(batch: Batch, deals: int) -> int:
+    return max(round(deals * batch.share), _FEWEST)
+
+
+def games_of_steps(
+    player: Players, deals: int, seed: int, worth: bytes, workers: Workers, kept: Path | None
+) -> list[Parts]:
+    """The games of all steps in which nets go on learning; no two play the same deals.
+
+    Arguments are those of `games_of_round`.
+    """
+    steps, first = [], 0
+    for batches in LESSONS[player].more:
+        steps.append(games_of_round(player, batches, deals, seed, worth, workers, kept, first))
+        first += sum(_deals_of(batch, deals) for batch in batches)
+    return steps
 
 
 def fresh_games(

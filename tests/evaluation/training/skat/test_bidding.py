@@ -163,14 +163,16 @@ def test_games_that_are_compared_have_taught_nothing(monkeypatch: pytest.MonkeyP
         shares = [len(set(deals) & purpose) / len(deals) for purpose in purposes]
         assert shares == ([0, 0.7, 0.3] if batch.held_out else [1, 0, 0])
     asked.clear()
-    learned = lessons.games_of_round("policy", how.more, 300, 1, b"", 1, None)
+    best, quick = lessons.games_of_steps("policy", 300, 1, b"", 1, None)
     assert [(deals.start, deals.stop) for _, deals in asked] == [
         (0, 200),
         (200, 400),
         (400, 700),
         (700, 1300),
+        (1300, 2500),
     ]
-    assert [len(part.deal) for part in learned] == [1170, 130, 0]
+    assert [len(part.deal) for part in best] == [1170, 130, 0]
+    assert [len(part.deal) for part in quick] == [1200, 0, 0]
     asked.clear()
     judged = lessons.games_of_round("policy", how.again, 300, 1, b"", 1, None)
     assert asked == list(
@@ -243,7 +245,7 @@ def test_tenths_of_the_chance() -> None:
 def test_nets_go_on_then_get_curves_by_games_that_they_choose(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """First by the games that the file chose, then by fresh ones that the file made of it chose."""
+    """The best players have the last word; fresh games are chosen by the file made so far."""
     pytest.importorskip("torch")
     rng = np.random.default_rng(1)
     nets = [
@@ -252,25 +254,31 @@ def test_nets_go_on_then_get_curves_by_games_that_they_choose(
     ]
     before, asked = content(nets), []
     games, _ = made_up(5000)
-    half = np.arange(5000) < 2500
-    seen, apart = games.where(half), games.where(~half)
+    third = np.arange(5000) % 3
+    quick, good, apart = (games.where(third == part) for part in range(3))
     none = games.where(np.zeros(5000, bool))
+
+    def steps(*how: object) -> list[lessons.Parts]:
+        asked.append(how)
+        return [lessons.Parts(good, apart, none), lessons.Parts(quick, none, none)]
 
     def chosen(*how: object) -> lessons.Parts:
         asked.append(how)
-        return lessons.Parts(none if len(asked) > 1 else seen, apart, none)
+        return lessons.Parts(none, quick, none)
 
+    monkeypatch.setattr(bidding, "games_of_steps", steps)
     monkeypatch.setattr(bidding, "games_of_round", chosen)
     after = bidding.nets_of(bidding.finished("policy", 70, 9, before, 1, None))
-    learned = bidding.calibrated(bidding.learned_more(nets[0], seen, 0, 9), apart)
-    between = content([learned, *nets[1:]])
-    how = LESSONS["policy"]
+    learned = nets[0]
+    for part in (quick, good):
+        learned = bidding.learned_more(learned, part, 0, 9)
+    between = content([bidding.calibrated(learned, apart), *nets[1:]])
     assert asked == [
-        ("policy", how.more, 70, 9, before, 1, None),
-        ("policy", how.again, 70, 10, between, 1, None),
+        ("policy", 70, 9, before, 1, None),
+        ("policy", LESSONS["policy"].again, 70, 10, between, 1, None),
     ]
-    assert not np.array_equal(after[0].rows, nets[0].rows)
-    assert all(map(np.array_equal, after[0], learned))
+    assert not np.array_equal(learned.rows, nets[0].rows)
+    assert all(map(np.array_equal, after[0], bidding.calibrated(learned, quick)))
     for old, new in zip(nets[1:], after[1:], strict=True):  # the games are suit games
         assert all(map(np.array_equal, old, new))
 
