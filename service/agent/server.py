@@ -24,6 +24,7 @@ from vorhand.agents import Spec, agents, check, make_bot
 from vorhand.service.agent import trials
 from vorhand.service.agent.deciding import decide
 from vorhand.service.games.observations import cached_game
+from vorhand.service.games.plain import forget_states
 from vorhand.service.server.errors import ServiceError, garbled
 from vorhand.service.server.guard import careful, status_of
 from vorhand.service.server.interceptors import is_ours, wrapped
@@ -47,7 +48,7 @@ Seated: TypeAlias = Callable[[agent_pb2.AgentSeat], None]
 class _Session:
     """The bot of one player in one deal.
 
-    The game is held, so that others who play the same one find it.
+    The game is kept, for the bot may hold its part in C++ alone, and it would be made once more.
     """
 
     bot: pyspiel.Bot
@@ -142,6 +143,7 @@ class AgentServicer(agent_pb2_grpc.AgentServiceServicer):
             for key in [key for key in self._sessions if key[1] == game]:
                 del self._sessions[key]
         cached_game.cache_clear()
+        forget_states()
 
 
 class _Guard(grpc.ServerInterceptor):

@@ -104,4 +104,9 @@ def _find(text: str, seat: int, information: str) -> pyspiel.State:
     raise TooLargeError(f"no state of the game looks like {information!r}")
 
 
+def forget_states() -> None:
+    """Lets go of the states found so far, which hold their games."""
+    _find.cache_clear()
+
+
 PART = PlainWire()

@@ -108,11 +108,15 @@ class Wire(Protocol):
         """The line that records a deal played to its end; ``names`` of the players, in order."""
 
 
+# Games that somebody holds, though they may no longer be cached.
 _ALIVE: weakref.WeakValueDictionary[str, pyspiel.Game] = weakref.WeakValueDictionary()
 
 
 @functools.lru_cache(maxsize=64)
 def cached_game(text: str) -> pyspiel.Game:
-    """The game of a game string, made once as long as anybody holds it; raises GameError."""
+    """The game of a game string, made once as long as this object is held; raises GameError.
+
+    A state or a bot may hold no more of a game than its part in C++, not this object.
+    """
     game = _ALIVE.get(text)
     return game if game is not None else _ALIVE.setdefault(text, load_game(text))

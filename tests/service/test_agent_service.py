@@ -25,6 +25,7 @@ from vorhand.service.agent.client import AgentCallError, Security
 from vorhand.service.agent.server import AgentServer, AgentServicer
 from vorhand.service.client.client import Client, RemoteError
 from vorhand.service.client.remote_bot import RemoteBot
+from vorhand.service.games import wire
 from vorhand.service.games.observations import cached_game, observe, observer_of
 from vorhand.service.server.errors import ServiceError
 from vorhand.service.server.settings import Settings
@@ -259,7 +260,10 @@ def test_who_asks_for_a_game_under_trial_waits_for_it(monkeypatch: pytest.Monkey
 
 def test_games_that_take_much_together_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     """Those used longest ago, with their sessions; so an agent's memory stays bounded."""
-    sizes = {f"kuhn_poker(players={n})": mb for n, mb in ((3, 300), (4, 300), (5, 250), (6, 700))}
+    sizes = {
+        f"python_bcd_tree(depth={n},worlds=4)": mb
+        for n, mb in ((3, 300), (4, 300), (5, 250), (6, 700))
+    }
     monkeypatch.setattr(trials, "_tried", sizes.__getitem__)
     servicer = AgentServicer("first")
 
@@ -277,7 +281,10 @@ def test_games_that_take_much_together_are_forgotten(monkeypatch: pytest.MonkeyP
     ask(large)
     assert {game for _, game, _ in servicer._sessions} == {first, large}
     (held,) = (session.game for key, session in servicer._sessions.items() if key[1] == first)
-    assert cached_game(first) is held  # not made a second time, though it is no longer cached
+    assert cached_game.cache_info().currsize < 2  # all are forgotten but the large one
+    assert cached_game(first) is held  # not made a second time
+    gc.collect()
+    assert second not in wire._ALIVE
 
 
 def test_a_game_is_made_once_as_long_as_somebody_holds_it() -> None:

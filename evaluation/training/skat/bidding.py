@@ -4,10 +4,11 @@ A file for each kind of players whose games are learned from, in rounds. In the 
 player bids and chooses what is played, in the others Kermit by what the last has taught it. Some
 deals are set apart for the curves that turn the nets' log odds into those that came true, and some
 are held out: on these deals the chances are compared with what came of the games, by tenths of the
-chance. After the rounds the nets may go on learning, by fewer games of better players, and in the
-end the curves are fitted once more, to games that these very nets choose: of many hands and
-discards the best are mostly those that are thought too much of. Both may begin with the nets of a
-file (`nets`) in place of the rounds. Games are kept in the working folder until all is done.
+chance. After the rounds the nets may go on learning in steps, the last of them by games of the best
+players; in the end the curves are fitted once more, to games that these very nets choose: of many
+hands and discards the best are mostly those that are thought too much of. Both may begin with the
+nets of a file (`nets`) in place of the rounds. Games are kept in the working folder until all is
+done.
 """
 
 from __future__ import annotations
@@ -15,7 +16,6 @@ from __future__ import annotations
 import itertools
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -58,18 +58,17 @@ _LARGEST = 8.0  # so that no sum of rows leaves 16 bits
 _STIFF = 3.0  # how much games it takes to bend a curve
 _LEAST_GAMES = 500  # in a tenth of the chances, for its verdict
 _RATE, _LEAST_RATE = 6e-3, 2e-4
-_HELD = 100.0  # how much games it takes to change a net that knows something
 
 
 class Descent(NamedTuple):
-    """How nets are fitted.
+    """How a net is fitted.
 
     Attributes:
         games: in a step.
         epochs: how often each game is seen.
         rate: of learning, at the beginning.
         least_rate: in the end.
-        held: by which the squares of how far the rows are from home are weighed.
+        held: weight of the squares of how far the rows are from home, against the mean loss.
     """
 
     games: int
@@ -79,7 +78,8 @@ class Descent(NamedTuple):
     held: float
 
 
-_MORE = partial(Descent, 1024, 4, 1e-3, 5e-5)
+_MORE = Descent(games=1024, epochs=4, rate=1e-3, least_rate=5e-5, held=100.0)
+"""Of nets that go on learning; ``held`` against the sum of the losses of all games."""
 
 
 def whole(numbers: npt.NDArray[np.floating]) -> npt.NDArray[np.int16]:
@@ -117,7 +117,7 @@ def fit(games: Games, kind: int, seed: int, how: Lessons = LESSONS["policy"]) ->
 
 
 def learned_more(net: Net, games: Games, kind: int, seed: int) -> Net:
-    """The net after some more games of its kind, held to what it knew; its curves stay."""
+    """The net after more games of its kind, its rows held to where they were; its curves stay."""
     import torch
 
     mine = games.where(games.kind == kind)
@@ -130,19 +130,20 @@ def learned_more(net: Net, games: Games, kind: int, seed: int) -> Net:
         padded.clone(), freeze=False, mode="sum", padding_idx=size
     )
     out = torch.nn.Parameter(torch.from_numpy(net.out[: _successes(kind)] / np.float32(_UNIT)))
-    learned = _descended(rows, out, mine, kind, _MORE(_HELD / len(mine.kind)), padded)
+    how = _MORE._replace(held=_MORE.held / len(mine.kind))
+    learned = _descended(rows, out, mine, kind, how, padded)
     return learned._replace(curves=net.curves)
 
 
 def _successes(kind: int) -> int:
-    """How many are told apart in such a game."""
+    """How many of `SUCCESSES` this kind of game has."""
     return len(SUCCESSES) if kind < KINDS.index("null") else 1
 
 
 def _descended(
     rows: EmbeddingBag, out: Parameter, games: Games, kind: int, how: Descent, home: Tensor
 ) -> Net:
-    """The net after gradient descent from these weights, held to home."""
+    """The net after gradient descent from these weights; its rows are drawn back to home."""
     import torch
 
     torch.set_num_threads(1)
@@ -172,11 +173,11 @@ def _descended(
 
 
 def calibrated(net: Net, games: Games) -> Net:
-    """The net with curves that rise, fitted to games of its kind that it has not seen, if any."""
-    if not len(games.kind):
-        return net
-    odds = _log_odds(net, games)
-    curves = np.tile(STRAIGHT, (len(SUCCESSES), 1))
+    """The net with curves that rise, fitted to games of its kind that it has not seen.
+
+    Where all of these came out alike, or there are none, a curve stays as it was.
+    """
+    odds, curves = _log_odds(net, games), net.curves / _UNIT
     for success in range(len(SUCCESSES)):
         happened = (games.outcome >> success & 1) == 1
         if happened.any() and not happened.all():
@@ -315,7 +316,7 @@ def came_true(
         if not len(mine.kind):
             continue
         found = chances(net, mine)
-        for success, name in enumerate(SUCCESSES if kind < 2 else SUCCESSES[:1]):
+        for success, name in enumerate(SUCCESSES[: _successes(kind)]):
             all_of_them = (found[:, success], (mine.outcome >> success & 1) == 1, mine.deal)
             enough = [part for part in tenths(*all_of_them) if part.games >= _LEAST_GAMES]
             yield KINDS[kind], name, compared(*all_of_them), enough
@@ -351,7 +352,7 @@ def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> list[Fi
     if not named or not set(named) <= set(LESSONS):
         raise TrainingError(f"players={settings['players']}: expected some of {', '.join(LESSONS)}")
     nets = str(settings["nets"])
-    if nets != _FITTED and not all(LESSONS[player].again for player in LESSONS if player in named):
+    if nets != _FITTED and not all(LESSONS[player].more for player in LESSONS if player in named):
         raise TrainingError(f"nets={nets}: expected with players=policy")
     made = []
     for player in (player for player in LESSONS if player in named):
@@ -397,7 +398,7 @@ def _worth(player: Players, settings: Settings, seed: int, workers: Workers, kep
 def finished(
     player: Players, deals: int, seed: int, worth: bytes, workers: Workers, kept: Path | None
 ) -> bytes:
-    """The file after more games, with curves fitted to games that it chooses itself.
+    """The file after more games, which it chose as it was; then curves, by games it chooses now.
 
     Args:
         player: of `LESSONS`.
@@ -441,6 +442,6 @@ TRAINING = Training(
         "full": {"deals": 60_000, "rounds": 2, "players": " ".join(LESSONS), "nets": _FITTED},
     },
     seed=1,
-    takes="seven hours of one core, players=rule an hour",
+    takes="nine hours of one core, players=rule an hour",
     run=_run,
 )

@@ -33,12 +33,10 @@ CHUNK = 100
 
 _FEWEST = 10  # deals of a batch
 
-# Last digits of deals that are held out, and of those for the curves, where a batch serves the nets
-# alone or not at all.
+# Last digits of the deals that are held out, and of those for the curves; the others teach nets.
 _FOR_NETS: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
 _FOR_CURVES = ((0, 1, 2), tuple(range(3, 10)))
 _FOR_CURVES_ALONE: tuple[tuple[int, ...], tuple[int, ...]] = ((), tuple(range(10)))
-
 _FOR_NETS_AND_CURVES: tuple[tuple[int, ...], tuple[int, ...]] = ((), (0,))
 
 _READER = "pimc(worlds=20,values=levels,belief=by_role)"
@@ -76,8 +74,9 @@ class Lessons(NamedTuple):
         batches: whose games.
         auctions: whether the others' bids are those of auctions; else how far they would go if
             nobody else spoke, which a soloist seldom gets to hear.
-        more: by whose games the nets go on learning after the rounds, the best players first, who
-            have the last word; none: they do not.
+        more: by whose games the nets go on learning after the rounds, in steps listed from the
+            last to the first: the best players have the last word, and the curves are fitted to
+            their games; none: the nets do not.
         again: whose games curves are fitted to once more in the end; none: they are not.
         early: the share of deals that is enough for rounds before the last.
         width: columns of the nets.
@@ -143,10 +142,11 @@ LESSONS: dict[Players, Lessons] = {
         decay=2e-5,
     ),
 }
-"""Policies play many games in little time, from which nets are learned. By fewer games of players
-who search and read the table the nets go on learning, and the curves are fitted. Some of these are
-chosen as lessons are, some by three who bid for themselves: what is bid is mostly what is thought
-too much of. Null games all are of such players, for policies defend them badly."""
+"""Policies play many games in little time: from them the nets are learned, and by more of them they
+go on. Fewer games of players who search and read the table come last, and the curves are fitted to
+such games. Some of these are chosen as lessons are, some by three who bid for themselves: what is
+bid is mostly what is thought too much of. Null games all are of such players, for policies defend
+them badly."""
 
 
 class Games(NamedTuple):
