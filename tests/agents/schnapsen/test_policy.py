@@ -10,7 +10,12 @@ import vorhand  # noqa: F401  (it registers the games)
 from vorhand.agents.montecarlo.decisions import Presumed
 from vorhand.agents.montecarlo.frame import Worlds
 from vorhand.agents.schnapsen.beliefs import by_policy, drawn, uniform
-from vorhand.agents.schnapsen.evaluators import blended, error_allowing, played_out
+from vorhand.agents.schnapsen.evaluators import (
+    _shuffled,
+    blended,
+    error_allowing,
+    played_out,
+)
 from vorhand.agents.schnapsen.match_values import match_values
 from vorhand.agents.schnapsen.part import view_of
 from vorhand.games.schnapsen.view import SchnapsenView
@@ -121,6 +126,19 @@ def test_a_blend_is_the_mean_of_what_it_is_made_of() -> None:
     # Over all orders of the talon the playouts of a hand have a mean of their own.
     other = blended(game, share=1.0, playouts=400)(view, Worlds(*_again(worlds)), moves)
     assert other.worth == pytest.approx(values["played out"], abs=0.12)
+
+
+def test_a_hand_is_played_out_with_its_own_orders_of_the_talon() -> None:
+    view = _first_lead(MATCH)
+    worlds = uniform(view, 30, 2)
+    orders = native.Worlds(view.rules, view.deal, view.player).orders
+    shuffled = _shuffled(view, worlds, 50)
+    hands = shuffled.rows // np.uint64(orders)
+    assert np.array_equal(hands, np.repeat(worlds.rows // np.uint64(orders), 50))
+    places = (shuffled.rows % np.uint64(orders)).astype(float) / orders
+    assert len(set(places)) > 1400  # of 1500
+    assert places.mean() == pytest.approx(0.5, abs=0.05)
+    assert np.allclose(shuffled.weights.reshape(30, 50).sum(axis=1), worlds.weights)
 
 
 def _again(worlds: Worlds[np.ndarray]) -> tuple[np.ndarray, np.ndarray, int | None, int]:

@@ -8,7 +8,7 @@ import pytest
 from vorhand.agents import make_bot
 from vorhand.agents.parameters import AgentError
 from vorhand.agents.registry import make
-from vorhand.agents.skat.compiled import compiled_player, is_compiled
+from vorhand.agents.skat.compiled import compiled_player, is_compiled, step_of
 from vorhand.agents.skat.densities import uniform
 from vorhand.agents.skat.outcomes import card_play
 from vorhand.agents.spec import Spec
@@ -19,6 +19,16 @@ from vorhand.tests.agents.skat.played import GAME, states, view_of
 def means(play: native.CardPlay, rows: Any, outcomes: Any) -> Any:
     """How often the soloist wins, by card."""
     return np.asarray(native.worths(play, rows, outcomes, "win")).mean(axis=0)
+
+
+def test_few_worlds_are_all_looked_at_with_open_hands() -> None:
+    """One in `every`, but 40 at least; so a player with little time does not lack open hands."""
+    assert [step_of(worlds, 10) for worlds in (1, 39, 79, 80, 119, 160, 399, 400, 4000)] == [
+        *(1, 1, 1, 2, 2, 4, 9, 10, 10)
+    ]
+    assert step_of(4000, 1) == 1
+    for worlds in range(1, 600):
+        assert worlds // step_of(worlds, 10) >= min(40, worlds)
 
 
 def test_worth_is_the_mean_of_open_hands_and_more_playouts() -> None:
