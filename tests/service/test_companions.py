@@ -44,13 +44,6 @@ def reflect(channel: Any) -> Any:
 streams = pytest.mark.parametrize("opens", [watch, reflect])
 
 
-async def refused(call: Any, why: str) -> grpc.StatusCode:
-    with pytest.raises(grpc.aio.AioRpcError, match=why) as error:
-        await call.read()
-    code: grpc.StatusCode = error.value.code()
-    return code
-
-
 async def answered(opens: Opens, channel: grpc.aio.Channel) -> tuple[Any, Any]:
     """A stream, and the first thing that the server says on it, or its error.
 
@@ -63,6 +56,21 @@ async def answered(opens: Opens, channel: grpc.aio.Channel) -> tuple[Any, Any]:
         except grpc.aio.AioRpcError as error:
             if "execute_batch" not in str(error.details()):
                 return call, error
+
+
+async def refused(call: Any, why: str) -> grpc.StatusCode:
+    with pytest.raises(grpc.aio.AioRpcError, match=why) as error:
+        await call.read()
+    code: grpc.StatusCode = error.value.code()
+    return code
+
+
+async def not_opened(opens: Opens, channel: grpc.aio.Channel, why: str) -> grpc.StatusCode:
+    _, told = await answered(opens, channel)
+    assert isinstance(told, grpc.aio.AioRpcError)
+    assert why in str(told.details())
+    code: grpc.StatusCode = told.code()
+    return code
 
 
 async def opened_again(opens: Opens, channel: grpc.aio.Channel) -> None:
@@ -99,7 +107,7 @@ def test_who_is_shut_out_has_no_stream(tmp_path: Path, opens: Opens) -> None:
             await hall.rights.ban(Ban("address", "127.0.0.1"))
             denied = grpc.StatusCode.PERMISSION_DENIED
             assert await refused(before, "shut out") == denied
-            assert await refused(opens(channel), "shut out") == denied
+            assert await not_opened(opens, channel, "shut out") == denied
 
     asyncio.run(run())
 
@@ -111,7 +119,7 @@ def test_streams_count_as_calls_under_way(tmp_path: Path, opens: Opens) -> None:
             kept = [opens(channel) for _ in range(2)]
             for call in kept:
                 await call.read()
-            code = await refused(opens(channel), "as many as may be")
+            code = await not_opened(opens, channel, "as many as may be")
             assert code == grpc.StatusCode.RESOURCE_EXHAUSTED
             kept[0].cancel()
             await opened_again(opens, channel)
@@ -125,7 +133,7 @@ def test_their_connections_count(tmp_path: Path, opens: Opens) -> None:
         async with two_channels(client) as (one, other):
             call = opens(one)
             await call.read()
-            await refused(opens(other), "has 1 connections")
+            await not_opened(opens, other, "has 1 connections")
 
     with_server(tmp_path, ask, Settings(connections_per_address=1))
 
@@ -153,7 +161,7 @@ def test_whether_the_server_is_well_is_told_however_much_is_open(
         async with two_channels(client) as (one, other):
             call = watch(one)
             await call.read()
-            await refused(watch(other), "as many as")
+            await not_opened(watch, other, "as many as")
             stub: Any = health_pb2_grpc.HealthStub(other)
             told = await stub.Check(health_pb2.HealthCheckRequest())
             assert told.status == health_pb2.HealthCheckResponse.SERVING
