@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from rich.table import Table
 
-from vorhand.agents.montecarlo.choice import Choice, Evidence
+from vorhand.agents.montecarlo.choice import Choice, Evidence, titled
 from vorhand.native.schnapsen import Deal, Worlds
 
 
@@ -41,14 +41,16 @@ def as_tables(choice: Choice, most_worlds: int = 20) -> list[Table]:
     evidence = choice.evidence
     looked_at, shown = len(evidence.worlds), min(most_worlds, len(evidence.worlds))
     title = f"{looked_at} worlds looked at, of {choice.possible:,} there are"
-    table = Table(title=title if shown == looked_at else f"{title}; {shown} shown")
+    if shown < looked_at:
+        title += f"; {shown} shown"
+    table = titled(title, "opponent's hand,\ntalon")
     if "p" in evidence.values.diagnostics:
-        table.caption = "of each move m, p and a"
-    for heading in ("opponent's hand", "talon", *choice.names):
-        table.add_column(heading)
+        table.caption = "of each move m, below it p and a"
+    for name in choice.names:
+        table.add_column(name, justify="right", no_wrap=True)
     for row in range(shown):
-        cells = [_cell(values) for values in _values(evidence, row)]
-        table.add_row(*map(" ".join, _hidden(evidence, row)), *cells)
+        hidden = "\n".join(map(" ".join, _hidden(evidence, row)))
+        table.add_row(hidden, *map(_cell, _values(evidence, row)))
     tables.append(table)
     return tables
 
@@ -73,7 +75,7 @@ def _cell(values: dict[str, float]) -> str:
     if math.isnan(values.get("m", values["worth"])):
         return "-"
     if "p" in values:
-        return f"{values['m']:+.0f} {values['p']:.2f} {values['a']:.0f}"
+        return f"{values['m']:+.0f}\n{values['p']:.2f} {values['a']:.0f}"
     worth = values["worth"]
     return f"{worth:+.0f}" if worth == round(worth) else f"{worth:+.2f}"
 

@@ -30,7 +30,7 @@ def test_a_whole_deal_is_analysed() -> None:
 def test_tables_and_exact_values() -> None:
     text = run("analyse", GOOD, "--agent", "pvp(worlds=5)")
     assert "worlds looked at" in text
-    assert "of each move m, p and a" in text
+    assert "of each move m, below it p and a" in text
     values = json.loads(run("analyse", GOOD, "--open", "--json"))
     assert max(values.values()) == -1  # player 1 to move; the stored value is 1 for player 0
 
