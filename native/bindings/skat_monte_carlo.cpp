@@ -144,7 +144,7 @@ CardPlay make_card_play(int contract, int level, bool hand_game, int soloist, in
   for (std::size_t i = 0; i < trick.size(); ++i)
     table.trick[i] = static_cast<std::int8_t>(trick[i]);
   table.hand_game = hand_game;
-  table.ouvert = play.declaration.ouvert();
+  table.lies_open = play.declaration.ouvert() || open_hand;
   table.target = play.declaration.schwarz_announced()     ? 120
                  : play.declaration.schneider_announced() ? 90
                                                           : 61;
@@ -409,7 +409,7 @@ void bind_skat_monte_carlo(nb::module_& m) {
       "first"_a = 0, "moves"_a = kAllCards,
       "The same, each move played out by `player` in all seats, until it is decided where the\n"
       "objective is to win. `first`: number of the first world; a row depends on seed and number,\n"
-      "neither on threads nor on what else is asked for.");
+      "neither on threads nor on what else is asked for. Cards that are as good share a playout.");
   m.def("worths", &worths, "play"_a, "worlds"_a, "outcomes"_a, "objective"_a = "score",
         "What outcomes are worth to the soloist: float64 [n, 32], nan where not legal.\n"
         "score: the Seeger-Fabian score less the mean of the defenders', card points (null: the\n"

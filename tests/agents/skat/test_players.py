@@ -2,6 +2,7 @@
 
 import dataclasses
 import random
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -18,12 +19,14 @@ from vorhand.agents.skat.densities import Weighted, uniform
 from vorhand.agents.skat.evaluators import valued
 from vorhand.agents.skat.outcomes import card_play, open_hand
 from vorhand.agents.skat.worlds import NoWorldError
+from vorhand.games.loading import load_game
 from vorhand.games.skat.view import SkatView
 from vorhand.native import skat_monte_carlo as native
-from vorhand.native.skat import Deal, rule_action
+from vorhand.native.skat import LAY_OPEN, PLAY_ON, Deal, rule_action
 from vorhand.native.skat_solver import minimax
 from vorhand.tests.agents.skat.played import GAME, states, view_of
 
+HJ, CJ = 15, 31
 SPECS = (
     "pimc(worlds=6,bidder=mc_bidder(worlds=8))",
     "pimc(worlds=6,values=levels,bidder=rule)",
@@ -51,7 +54,7 @@ def stands_for(view: SkatView, card: int) -> int:
     jacks = [7, 15, 23, 31] if view.contract != 5 else []
     blanks = [card // 8 * 8 + rank for rank in range(3)]
     order = jacks if card in jacks else blanks if card in blanks else [card]
-    gone = sum(view.played) | sum(1 << played for played in view.trick)
+    gone = sum(view.played) & ~sum(1 << played for played in view.trick)
     best = card
     for lower in reversed(order[: order.index(card)]):
         if view.hand >> lower & 1:
@@ -432,3 +435,55 @@ def test_beats_random_at_duplicate_deals() -> None:
             gains.append(returns[mine] - np.delete(returns, mine).mean())
     error = np.std(gains, ddof=1) / np.sqrt(len(gains))
     assert np.mean(gains) - 2 * error > 0
+
+
+def test_a_card_on_the_table_parts_equals() -> None:
+    """The club jack takes a trick that the heart jack does not, the spade jack lying in it."""
+    start = (
+        "play G by 2 bid 24 cards DJ/D7/CJ.HJ/H7.H8 leader 0 trick SJ.CA "
+        "tricks 4 points 46 matadors 1"
+    )
+    state = load_game(f"python_skat(start={start})").new_initial_state()
+    view = view_of(state)
+    rows = np.asarray(view.worlds().distinct(0, 1, 0))
+    for player in (native.Player.rule(), native.Player.random()):
+        found = native.played_out(card_play(view), rows, player, 1)
+        assert found[0, CJ] > 60 > found[0, HJ]
+
+
+def test_playouts_of_a_card_do_not_depend_on_the_others_asked_for() -> None:
+    checked = 0
+    for state in states(20, 4):
+        view = view_of(state)
+        rows = np.asarray(view.worlds().distinct(0, 3, 5))
+        play, player = card_play(view), native.Player.random()
+        together = np.asarray(native.played_out(play, rows, player, 1))
+        for move in view.legal_actions:
+            alone = np.asarray(native.played_out(play, rows, player, 1, moves=1 << move))
+            np.testing.assert_array_equal(alone[:, move], together[:, move])
+            checked += 1
+    assert checked > 40
+
+
+def test_a_hand_laid_open_is_known_in_compiled_play() -> None:
+    """A claim was refused: from then on the defenders see the soloist's cards."""
+    start = (
+        "play G by 0 bid 24 cards CJ.SJ.CA.CT.CK.C8.HA.H9.DA.D7/HJ.C9.SA.ST.S8.H8.H7.DT.DK.D9/"
+        "DJ.CQ.C7.SK.SQ.S9.HT.HK.HQ.D8/S7.DQ"
+    )
+    state = load_game(f"python_skat(claims=true,start={start})").new_initial_state()
+    for action in (LAY_OPEN, PLAY_ON, CJ):
+        state.apply_action(action)
+    view = view_of(state)
+    assert not view.is_soloist
+    assert view.open_hand == view.known[view.soloist] != 0
+    worlds, drawn = view.worlds(), []
+
+    def outcome(world: Sequence[int], since: object) -> int:
+        drawn.append(worlds.contains(world))
+        return 60
+
+    rows = np.asarray(worlds.distinct(0, 1, 0))
+    native.ismcts(card_play(view), rows, 50, outcome)
+    assert len(drawn) == 50
+    assert all(drawn)

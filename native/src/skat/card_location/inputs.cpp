@@ -27,7 +27,7 @@ class Writer {
     const bool soloist_knows = me == soloist && !table.hand_game;
     set_cards(kHeldAtStart, table.hands[me] | played[0]);
     if (soloist_knows) set_cards(kSkatSeen, table.skat);
-    if (table.ouvert) {
+    if (play_.declaration.ouvert()) {
       set_cards(kOpenAtStart, table.hands[soloist] | played[turn_.relative(soloist)]);
     }
     for (int seat = 0; seat < kNumPlayers; ++seat) {

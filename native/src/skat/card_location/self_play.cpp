@@ -104,7 +104,7 @@ CardPlay card_play(const PlayedDeal& played, int plays) {
   table.contract = play.declaration.contract;
   table.soloist = played.soloist;
   table.hand_game = played.hand_game != 0;
-  table.ouvert = play.declaration.ouvert();
+  table.lies_open = play.declaration.ouvert();
   table.target = play.declaration.schwarz_announced()     ? 120
                  : play.declaration.schneider_announced() ? 90
                                                           : 61;

@@ -19,7 +19,7 @@ Knowledge CardPlay::knowledge() const {
   auto& known = knowledge.known;
   known[static_cast<std::size_t>(me)] = table.hands[me];
   if (me == table.soloist && !table.hand_game) known[kSkatPlace] = table.skat;
-  if (table.ouvert) known[static_cast<std::size_t>(table.soloist)] = table.hands[table.soloist];
+  if (table.lies_open) known[static_cast<std::size_t>(table.soloist)] = table.hands[table.soloist];
   CardSet seen = table.played;
   for (const CardSet cards : known) seen |= cards;
   knowledge.hidden = ~seen;

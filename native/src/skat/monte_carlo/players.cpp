@@ -131,39 +131,47 @@ Evaluator open_hand(Values values, const OpenHand::Tables& tables) {
 
 namespace {
 
-// The next lower card of the hand that is as good as `card`: worth as much, and every card
-// between them has been played. -1 if there is none.
-Card lower_twin(const PlayTable& table, Card card) {
+// The lowest card of the hand that is as good as `card`: worth as much, and every card between
+// them is in the hand or lies in a trick that is over.
+Card lowest_twin(const PlayTable& table, Card card) {
   const bool jack = rank_of(card) == kJack && table.contract != Contract::kNull;
-  if (!jack && rank_of(card) > kNine) return -1;
+  if (!jack && rank_of(card) > kNine) return card;
   const Card step = jack ? make_card(1, 0) : 1, end = jack ? 0 : make_card(suit_of(card), 0);
+  CardSet gone = table.played;
+  for (int i = 0; i < table.trick_size; ++i)
+    gone &= ~bit(static_cast<Card>(table.trick[static_cast<std::size_t>(i)]));
+  Card twin = card;
   for (Card lower = card - step; lower >= end; lower -= step) {
-    if (table.hands[table.player()] & bit(lower)) return lower;
-    if (!(table.played & bit(lower))) break;
+    if (table.hands[table.player()] & bit(lower)) {
+      twin = lower;
+    } else if (!(gone & bit(lower))) {
+      break;
+    }
   }
-  return -1;
+  return twin;
 }
 
 }  // namespace
 
 Evaluator played_out(CardPlayer player, Objective objective) {
   return [=, player = std::move(player)](const CardPlay& play, CardSet moves, Random& random) {
-    Outcomes outcomes;
+    Outcomes outcomes, of_twins;
     outcomes.fill(kIllegal);
+    of_twins.fill(kIllegal);
     // A stream a card: what follows one does not depend on which others are looked at.
     const std::uint64_t seed = random.next();
     for (CardSet rest = moves & play.legal(); rest;) {
       const Card card = pop_lowest(rest);
-      Outcome& outcome = outcomes[static_cast<std::size_t>(card)];
-      if (const Card twin = lower_twin(play.table, card); twin >= 0) {
-        outcome = outcomes[static_cast<std::size_t>(twin)];
-        if (outcome != kIllegal) continue;
+      const Card twin = lowest_twin(play.table, card);
+      Outcome& outcome = of_twins[static_cast<std::size_t>(twin)];
+      if (outcome == kIllegal) {
+        Random chances(seed, static_cast<std::uint64_t>(twin));
+        CardPlay line = play;
+        line.play(twin);
+        while (!line.is_decided(objective)) line.play(player(line, chances));
+        outcome = line.outcome();
       }
-      Random chances(seed, static_cast<std::uint64_t>(card));
-      CardPlay line = play;
-      line.play(card);
-      while (!line.is_decided(objective)) line.play(player(line, chances));
-      outcome = line.outcome();
+      outcomes[static_cast<std::size_t>(card)] = outcome;
     }
     return outcomes;
   };

@@ -28,7 +28,7 @@ Moments moments_of(const CardPlay& now, const World& world) {
   table = {.contract = table.contract,
            .soloist = table.soloist,
            .hand_game = table.hand_game,
-           .ouvert = table.ouvert,
+           .lies_open = play.declaration.ouvert(),
            .target = table.target,
            .hands = table.hands,
            .skat = table.skat};

@@ -53,7 +53,7 @@ void declare(PlayTable& table, int soloist, const Declaration& declaration, Card
   table.soloist = static_cast<std::int8_t>(soloist);
   table.contract = declaration.contract;
   table.hand_game = declaration.hand;
-  table.ouvert = declaration.ouvert();
+  table.lies_open = declaration.ouvert();
   if (declaration.schneider_announced()) table.target = 90;
   if (declaration.hand) return;
   CardSet& hand = table.hands[static_cast<std::size_t>(soloist)];
@@ -96,7 +96,7 @@ bool null_table(std::uint64_t seed, std::uint64_t number, PlayTable& table) {
 
 GameKind kind_of(const PlayTable& table) {
   if (table.contract == Contract::kNull) {
-    return table.ouvert ? GameKind::kNullOuvert : GameKind::kNull;
+    return table.lies_open ? GameKind::kNullOuvert : GameKind::kNull;
   }
   return is_suit(table.contract) ? GameKind::kSuit : GameKind::kGrand;
 }

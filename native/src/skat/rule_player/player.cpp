@@ -101,7 +101,7 @@ SeatView seat_view(const Deal& deal) {
   view.hand_game = declared.hand;
   view.target = declared.schwarz_announced() ? 120 : declared.schneider_announced() ? 90 : 61;
   view.hand = deal.hand(player);
-  if (declared.ouvert()) view.ouvert = deal.hand(soloist);
+  if (deal.lies_open()) view.ouvert = deal.hand(soloist);
 
   CardSet held = deal.skat();
   for (int seat = 0; seat < kNumPlayers; ++seat) {

@@ -21,7 +21,7 @@ SeatView PlayTable::view() const {
   view.led = led;
   view.soloist_points = soloist_points;
   view.defender_points = defender_points;
-  if (ouvert) view.ouvert = hands[soloist];
+  if (lies_open) view.ouvert = hands[soloist];
   if (me == soloist && !hand_game) {
     view.skat = skat;
     view.soloist_points = static_cast<std::uint8_t>(points_with_skat());
@@ -65,7 +65,7 @@ PlayTable play_table(const Deal& deal) {
   table.trick_size = seen.trick_size;
   table.trick = seen.trick;
   table.hand_game = seen.hand_game;
-  table.ouvert = deal.declaration().ouvert();
+  table.lies_open = deal.lies_open();
   table.target = seen.target;
   for (int seat = 0; seat < kNumPlayers; ++seat) {
     table.hands[static_cast<std::size_t>(seat)] = deal.hand(seat);
