@@ -55,9 +55,9 @@ def file_name(kind: str) -> str:
     return f"card_location_{kind}.npz"
 
 
-@functools.cache
+@functools.lru_cache(maxsize=8)
 def shipped(kind: str, trust: float = 1.0, caution: float = 0.0) -> CardLocations:
-    """The shipped networks of a kind; read once.
+    """The shipped networks of a kind; the last few are kept.
 
     Args:
         kind: bdi or bdci.

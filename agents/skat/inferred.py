@@ -136,7 +136,7 @@ def shown_by(view: SkatView, seat: int) -> Iterator[Shown]:
     held, passed = limits(view.history)[seat]
     if held != NOTHING:
         yield "bid", str(bid_values()[held])
-    elif passed != NOTHING:
+    elif NOTHING < passed < len(bid_values()):  # beyond the highest nobody can go
         yield "passed", str(bid_values()[passed])
     if seat == view.soloist and view.declaration is not None:
         yield "declared", view.declaration.in_words()

@@ -13,14 +13,16 @@ from vorhand.games.skat.contracts import NULL
 from vorhand.games.skat.solve import OpenPosition
 from vorhand.games.skat.view import SkatView
 from vorhand.native import skat_solver
-from vorhand.native.skat import Phase, card_points, legal_cards
+from vorhand.native.skat import Phase, card_points, legal_cards, matadors, outlook
 
 WON, SCHNEIDER = 61, 90
 """Card points that win a game, and that make the defenders schneider."""
 
 _NODES = 5_000
 _EVERY_CARD = 0xFFFFFFFF
-_SCHWARZ_LEVEL = 2
+_EVERY_TRICK = 120
+_REACHED = ((1, 0, 0), (1, 1, 0), (1, 1, 1))  # won, schneider, schwarz
+_JACKS = (31, 23, 15, 7)
 _NOT_LEGAL = -2
 
 
@@ -51,11 +53,14 @@ class Question(NamedTuple):
 
 
 def question(view: SkatView, points: int | None = None) -> Question:
-    """Whether the soloist, whose view it is, wins the game as declared.
+    """Whether the soloist, whose view it is, wins the game as declared and bid.
+
+    Where the bid needs schneider or schwarz that is asked, whatever the skat holds; where nothing
+    would be enough, 61 points are.
 
     Args:
         view: of the soloist in the card play.
-        points: to be reached, skat included; None: what the declaration asks for.
+        points: to be reached, skat included; None: what the declaration and the bid ask for.
 
     Raises:
         ValueError: it is not the soloist's view, or cards are not being played.
@@ -66,11 +71,11 @@ def question(view: SkatView, points: int | None = None) -> Question:
     held = [view.known[seat] for seat in seats]
     first, second = (view.known[seat] | view.hidden & view.possible[seat] for seat in seats)
     one, other = (view.known[seat].bit_count() + view.hidden_count[seat] for seat in seats)
+    asked = points or _least_points(view) or WON
     if view.contract == NULL:
         goal = "no_trick"
     else:
-        goal = "every_trick" if points is None and view.level >= _SCHWARZ_LEVEL else "points"
-    asked = points or (SCHNEIDER if view.level == 1 else WON)
+        goal = "every_trick" if points is None and asked == _EVERY_TRICK else "points"
     return Question(
         view.contract,
         view.hand,
@@ -84,13 +89,42 @@ def question(view: SkatView, points: int | None = None) -> Question:
     )
 
 
+def _least_points(view: SkatView) -> int | None:
+    """The card points that win a trump game as declared and bid; None: none do."""
+    if view.contract == NULL:
+        return WON
+    top = _least_matadors(view)
+    for points, reached in zip((WON, SCHNEIDER, _EVERY_TRICK), _REACHED, strict=True):
+        how = (view.contract, view.level, view.hand_game, top, reached, view.bid)
+        if outlook(*how)[0] == 1:
+            return points
+    return None
+
+
+def _least_matadors(view: SkatView) -> int:
+    """The soloist's, counted so that the game is worth least if they do not know the skat."""
+    if view.given_matadors:
+        return view.given_matadors
+    left, right = (view.possible[(view.soloist + k) % 3] for k in (1, 2))
+    in_skat = view.hidden & ~left & ~right
+    more = view.hidden_count[3] > in_skat.bit_count()
+    unseen = view.hidden & view.possible[3] & ~in_skat if more else 0
+    twelve = view.hand | view.played[view.soloist] | view.known[3] | in_skat
+    ways = (0, *(1 << jack for jack in _JACKS if unseen >> jack & 1))
+    return min((matadors(view.contract, twelve | card) for card in ways), key=abs)
+
+
 def is_lost(view: SkatView) -> bool:
-    """Whether the soloist has lost a game by a trick: null, or schwarz announced.
+    """Whether the soloist has lost a game by a trick: null, or one that needs every trick.
+
+    Or by the bid: the game cannot be worth it.
 
     Raises:
         ValueError: see `question`.
     """
     goal = question(view).goal
+    if _least_points(view) is None:
+        return True
     taken = {"no_trick": view.soloist_tricks, "every_trick": view.defender_tricks}
     return taken.get(goal, 0) > 0
 

@@ -34,6 +34,7 @@ from vorhand.agents.skat.bidding.correction import Correction
 from vorhand.agents.skat.bidding.explained import Contracts
 from vorhand.agents.skat.worlds import check_consistent
 from vorhand.games.skat.cards import card_list, card_set
+from vorhand.games.skat.contracts import Declaration
 from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import (
     FIRST_BID,
@@ -45,6 +46,7 @@ from vorhand.native.skat import (
     Phase,
     bid_values,
     matadors,
+    may_declare,
 )
 
 Bidder: TypeAlias = Callable[[SkatView, int], Choice]
@@ -92,7 +94,7 @@ def monte_carlo_bidder(worlds: int, threshold: float, correction: Correction) ->
         """Discards for the best game and declares it; with what is put away it looks anew."""
         cards, seat, bid = view.hand | view.skat, view.player, view.bid
         if view.hand_game:
-            ways = hand_candidates(cards, seat, MARGIN)
+            ways = hand_candidates(cards, seat, MARGIN, bid)
         else:
             ways = candidates(cards, seat, _LOOKS, MARGIN, bid, view.skat)
         look = look_at_ways(tuple(ways), cards, seat, worlds, _seed_of(seed, cards, seat))
@@ -250,14 +252,20 @@ def _reached(way: Candidate, others: Rows, seat: int, cards: int) -> Flags:
 
 
 def _best_first(look: Options, cards: int, bid: int, correction: Correction) -> list[Prospect]:
+    """The declarations that may follow the bid."""
     ranked = [
         prospect
         for way, flags in look
         for prospect in prospects(
             way, flags.mean(axis=0).tolist(), [matadors(way.contract, cards)], bid, correction
         )
+        if _may_follow(prospect.declaration, bid)
     ]
     return sorted(ranked, key=lambda p: -p.score)
+
+
+def _may_follow(declaration: Declaration, bid: int) -> bool:
+    return may_declare(declaration.contract, declaration.level, declaration.hand, bid)
 
 
 @dataclass(frozen=True)

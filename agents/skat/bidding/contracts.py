@@ -21,7 +21,14 @@ from vorhand.games.skat.contracts import (
     SCHWARZ,
     Declaration,
 )
-from vorhand.native.skat import card_points, hand_chances, matadors, outlook, trump_mask
+from vorhand.native.skat import (
+    card_points,
+    hand_chances,
+    matadors,
+    may_declare,
+    outlook,
+    trump_mask,
+)
 from vorhand.native.skat_solver import solve
 
 Rows: TypeAlias = npt.NDArray[np.uint32]
@@ -112,7 +119,7 @@ def candidates(
     groups: list[tuple[float, list[Candidate]]] = []
     pairs = [1 << a | 1 << b for a, b in itertools.combinations(card_list(twelve), 2)]
     pairs = [pair for pair in pairs if may_follow(pair, laid_away)]
-    for contract in range(len(CONTRACTS)):
+    for contract in _worth(bid, hand=False):
         loose = [pair for pair in pairs if not pair & trump_mask(contract)] or pairs
         away = np.array(loose, np.uint32)
         hands = np.uint32(twelve) & ~away
@@ -125,15 +132,24 @@ def candidates(
     return list(itertools.chain.from_iterable(ways for chance, ways in groups if chance >= limit))
 
 
-def hand_candidates(hand: int, seat: int, margin: float) -> list[Candidate]:
-    """Contracts worth a closer look in games from the hand."""
+def hand_candidates(hand: int, seat: int, margin: float, bid: int = 0) -> list[Candidate]:
+    """Contracts worth a closer look in games from the hand, that may follow the bid (0: none)."""
     cards, none = np.array([hand], np.uint32), np.zeros(1, np.uint32)
-    chances = [
-        float(hand_chances(contract, cards, none, seat == _FOREHAND)[0, 0])
+    chances = {
+        contract: float(hand_chances(contract, cards, none, seat == _FOREHAND)[0, 0])
+        for contract in _worth(bid, hand=True)
+    }
+    limit = max(chances.values()) - margin
+    return [Candidate(contract, 0) for contract, chance in chances.items() if chance >= limit]
+
+
+def _worth(bid: int, *, hand: bool) -> list[int]:
+    """The contracts that may follow the bid: a null game must be worth it."""
+    return [
+        contract
         for contract in range(len(CONTRACTS))
+        if contract != NULL or may_declare(NULL, OUVERT, hand, bid)
     ]
-    limit = max(chances) - margin
-    return [Candidate(c, 0) for c, chance in enumerate(chances) if chance >= limit]
 
 
 def reached(contract: int, rows: Rows, soloist: int) -> Flags:

@@ -1,5 +1,6 @@
 """What a soloist is sure of, in views of played deals."""
 
+import dataclasses
 import itertools
 import random
 from collections.abc import Iterator
@@ -7,7 +8,8 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from vorhand.games.skat.paranoid import WON, question, sure_moves, sure_of
+from vorhand.games.loading import load_game
+from vorhand.games.skat.paranoid import WON, is_lost, question, sure_moves, sure_of
 from vorhand.games.skat.solve import OpenPosition
 from vorhand.games.skat.view import SkatView, observe
 from vorhand.native import skat, skat_solver
@@ -91,6 +93,59 @@ def test_only_a_soloist_is_asked() -> None:
     with pytest.raises(ValueError, match="expected the soloist's in the card play"):
         question(observe(deal, (deal.soloist + 1) % 3))
     assert set(sure_moves(view)) == set(view.legal_actions)
+
+
+def test_sure_is_what_the_bid_asks_for() -> None:
+    """Of what the soloist is sure to reach the rules themselves say whether it wins."""
+    text = (
+        "play H by 0 bid {bid} cards DQ.DK.DT.H7.HT/D9.HA.S9.C7.C9/H9.SK.ST.C8.CQ/SQ.CT "
+        "leader 0 tricks 4 points 44 matadors 1"
+    )
+    asked = {}
+    for bid in (18, 20, 30, 40, 50):
+        game = load_game(f"python_skat(start={text.format(bid=bid)})")
+        view = game.new_initial_state().view(0)
+        asked[bid] = (question(view).goal, question(view).need + 44 + 13, is_lost(view))
+        won, sure = set(), set(sure_moves(view).values())
+        for seed in range(40):
+            state, rng = game.new_initial_state(), random.Random(seed)
+            while not state.is_terminal():
+                state.apply_action(rng.choice(state.legal_actions()))
+            result = state.deal.result()
+            won.add(result.won)
+            assert result.won == (not is_lost(view) and result.points >= asked[bid][1])
+        assert sure == ({False} if is_lost(view) else {True, False} if bid <= 20 else {False})
+        assert (True in won) == (bid <= 30)
+    assert asked == {
+        18: ("points", 61, False),
+        20: ("points", 61, False),
+        30: ("points", 90, False),
+        40: ("every_trick", 120, True),
+        50: ("points", 61, True),
+    }
+
+
+def test_an_unseen_skat_may_make_the_game_worth_less() -> None:
+    """From the hand 61 points are enough up to the value that the game has with any skat."""
+    checked = less = 0
+    for view, _ in soloists_turns(range(400), 3):
+        if view.contract == 5 or view.level or not view.hand_game:
+            continue
+        own = view.hand | view.played[view.soloist]
+        rows = np.asarray(view.worlds().distinct(0, 400, 0))
+        skats = {int(two) for two in rows[:, 3]}
+        tops = {abs(skat.matadors(view.contract, own | two)) for two in skats}
+        base = (9, 10, 11, 12, 24)[view.contract]
+        worth = base * (min(tops) + 2)
+        needs = [
+            question(dataclasses.replace(view, bid=bid)).need for bid in (worth, worth + 1, 18)
+        ]
+        assert needs[1] - needs[0] == 29
+        assert needs[2] == needs[0]
+        checked += 1
+        less += len(tops) > 1
+    assert checked > 5
+    assert less > 0
 
 
 @pytest.mark.parametrize(
