@@ -37,6 +37,7 @@ import contextlib
 import difflib
 import functools
 import inspect
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias, TypeVar, get_args
@@ -160,14 +161,32 @@ def add(entry: Agent) -> None:
     """
     entries = _REGISTERED.setdefault((entry.kind, entry.name), [])
     for other in entries:
-        if other.games == entry.games and _module(other) != _module(entry):
+        if _meet(other, entry) and _module(other) != _module(entry):
             games = ", ".join(entry.games) or "any game"
+            # Which of them is read first depends on who asks; ours keep their names.
+            ours, theirs = sorted((other, entry), key=lambda each: not _is_ours(each))
             raise AgentError(
-                f"{_WORDS[entry.kind][0]} {entry.name!r} for {games}: {_module(other)} has "
-                f"registered one; expected another name in {_module(entry)}"
+                f"{_WORDS[entry.kind][0]} {entry.name!r} for {games}: {_place(ours)} registers "
+                f"one; expected another name in {_place(theirs)}"
             )
-    entries[:] = [other for other in entries if other.games != entry.games] + [entry]
+    entries[:] = [other for other in entries if not _meet(other, entry)] + [entry]
     _bind.cache_clear()
+
+
+def _meet(one: Agent, other: Agent) -> bool:
+    """Whether there is a game for which a spec could mean both."""
+    return not (one.games or other.games) or not set(one.games).isdisjoint(other.games)
+
+
+def _is_ours(entry: Agent) -> bool:
+    return _module(entry).startswith("vorhand.")
+
+
+def _place(entry: Agent) -> str:
+    """Where it is registered: one of our modules, or a file."""
+    name = _module(entry)
+    file = getattr(sys.modules.get(name), "__file__", None)
+    return name if _is_ours(entry) or file is None else str(file)
 
 
 def _module(entry: Agent) -> str:
@@ -357,6 +376,8 @@ def make_bot(
         that cannot play games written in Python.
     """
     spec = _as_spec(spec)
+    if not isinstance(game, pyspiel.Game):
+        raise AgentError(f"game {game!r}: expected a game, as vorhand.load_game gives")
     if not 0 <= player < game.num_players():
         seats = f"0 .. {game.num_players() - 1}, a seat of {game.get_type().short_name}"
         raise AgentError(f"agent {spec}: player {player}: expected {seats}")

@@ -74,7 +74,10 @@ class ByRole(ByView):
 
 
 def _hand_chances(view: SkatView, rows: Rows) -> Floats:
-    """The chance to win as declared that the rule player gives the soloist in each world."""
+    """The chance to win that the rule player gives the soloist in each world.
+
+    Announcements are left aside.
+    """
     soloist = view.soloist
     hands = rows[:, soloist] | np.uint32(view.played[soloist])
     skats = rows[:, 3] if not view.hand_game else np.zeros(len(rows), np.uint32)

@@ -140,6 +140,7 @@ def _error_allowing(
     temperature: of these shares, the hotter the more errors.
     """
     check_levels(values, objective)
+    check_steps(objective)
     if depth == 0:
         raise AgentError("depth=0: expected at least 1, or -1 for all")
     if errors != "policy" and temperature != 1:
@@ -168,6 +169,7 @@ def _vector_searched(
     reduce_payoffs: bool, objective: Objective, from_trick: int, depth: int, threads: int
 ) -> Evaluator:
     """Vector search from a trick on; open hands in the tricks before, which it cannot afford."""
+    check_steps(objective)
     before = valued(open_hand(threads), objective)
 
     def evaluate(view: SkatView, worlds: SkatWorlds, moves: Sequence[int]) -> Values:
@@ -223,6 +225,14 @@ def playouts(playout: Spec, game: SkatGame, threads: int, objective: Objective) 
     make: Callable[[int, int], Any] = functools.partial(make_bot, playout, game, seated=False)
     make(0, 0)  # raises now what is wrong with it
     return played_out_by(make, game)
+
+
+def check_steps(objective: Objective) -> None:
+    """Raises AgentError where card points are asked of a search that knows paying levels only."""
+    if objective == "points":
+        raise AgentError(
+            "objective=points: expected score or win, for card points are not told apart"
+        )
 
 
 def check_levels(values: Exactness, objective: Objective) -> None:

@@ -1,6 +1,9 @@
 """The registry: typed parameters, errors that list what exists, seeded bots."""
 
 import importlib.metadata
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -350,7 +353,7 @@ def test_a_name_that_another_module_has_for_the_game_is_refused() -> None:
     factory.__module__ = "elsewhere"
     registry.find("declared", "python_skat", "belief")
     register = registry.belief("declared", games=("python_skat",))
-    with pytest.raises(AgentError, match=r"belief 'declared' for python_skat: vorhand\..* has"):
+    with pytest.raises(AgentError, match=r"belief 'declared' for python_skat: vorhand.* in elsewhere"):
         register(factory)
 
 
@@ -417,3 +420,29 @@ def test_tree_search_says_when_nobody_is_to_act(name: str) -> None:
         state.apply_action(action)
     with pytest.raises(ValueError, match="the game is over"):
         bot.step(state)
+
+
+def test_a_name_that_is_taken_for_one_of_the_games_is_refused(tmp_path: Path) -> None:
+    """Else it would depend on who imports first which of two is meant; ours keep their names."""
+    file = tmp_path / "shadow.py"
+    file.write_text(
+        "from vorhand.agents import register\n"
+        "@register('rule', games=('python_skat', 'python_schnapsen'))\n"
+        "def rule(game, player, seed): ...\n"
+    )
+    for ask in ("before", "after"):
+        lines = [f"import sys; sys.path.insert(0, {str(tmp_path)!r})", "import vorhand"]
+        load = ["game = vorhand.load_game('python_skat')", "vorhand.make_bot('rule', game, 0, 0)"]
+        lines += ["import shadow", *load] if ask == "before" else [*load, "import shadow"]
+        told = subprocess.run(
+            [sys.executable, "-c", "\n".join(lines)], capture_output=True, text=True, check=False
+        )
+        assert told.returncode
+        last = told.stderr.strip().splitlines()[-1]
+        assert "'rule' for " in last
+        assert last.endswith(f"expected another name in {file}")
+
+
+def test_a_name_is_no_game() -> None:
+    with pytest.raises(AgentError, match="'python_skat': expected a game, as vorhand.load_game"):
+        make_bot("rule", "python_skat", 0, 1)

@@ -228,7 +228,8 @@ def ranked_ways(look: KermitLook, bid: int, laid_away: int) -> tuple[Prospect, .
         bounded.append(with_bounds(way, cards, bid, seat, laid_away if tried else None))
     proven = [new for old, new in zip(ways, bounded, strict=True) if new is not old]
     first = max([bounded[0], *proven], key=lambda way: way.score)
-    return (first, *(way for way in bounded if way is not first))
+    others = (way for way in bounded if way is not first)
+    return (first, *sorted(others, key=lambda way: -way.score))
 
 
 def bids_beside(view: SkatView) -> tuple[int, int]:

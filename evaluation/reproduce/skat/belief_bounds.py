@@ -123,9 +123,12 @@ def _rows(where: str, gains: Mapping[str, _Gains]) -> list[Row]:
         if len(most) < 2 or not _mean(most).low > 0:
             continue  # no gain to take a share of
         for belief in BELIEFS:
-            if belief in gains:  # over the deals that both have played
-                gained = _array(gains[belief][deal] for deal in most)
-                share = estimates.ratio(gained, _array(most.values())) * 100
+            both = [deal for deal in most if deal in gains.get(belief, {})]
+            if len(both) > 1:
+                gained, possible = (
+                    _array(of[deal] for deal in both) for of in (gains[belief], most)
+                )
+                share = estimates.ratio(gained, possible) * 100
                 rows.append(Row(f"{belief} {where}: % of {bound}", share, digits=0))
     return rows
 

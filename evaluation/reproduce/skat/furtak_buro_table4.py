@@ -42,20 +42,22 @@ _OF_PRUNING = {"guess": 0, "cost": 1}
 _MORE = 8  # times as many worlds as the exact values get, at most
 
 
-def _agents(worlds: int) -> tuple[str, str]:
+def _agents(worlds: int, which: Which) -> tuple[str, str]:
     common = f"belief=uniform,worlds={worlds}"
-    pruned = f"mc(evaluator=estimated(confidence={_GAMES_AT}),{common})"
+    guess = ",estimators=guess" if which == "guess" else ""
+    pruned = f"mc(evaluator=estimated(confidence={_GAMES_AT}{guess}),{common})"
     return pruned, f"mc(evaluator=open_hand,{common})"
 
 
 def _jobs(settings: Settings) -> list[Job]:
     numbers = [settings.count(name) for name in ("reference", "worlds")]
     cost = settings.numbers["cost"]
-    which = ["guess"] * settings.count("guess") + [cost] * (cost != 1)
+    which: Which = "guess" if settings.count("guess") else "corrected"
+    others = ["guess"] * (which == "guess") + [cost] * (cost != 1)
     decisions = [
-        [settings.seed, deal, *numbers, *which] for deal in range(settings.count("decisions"))
+        [settings.seed, deal, *numbers, *others] for deal in range(settings.count("decisions"))
     ]
-    return [*decisions, *pair_jobs(settings, [_agents(settings.count("worlds"))])]
+    return [*decisions, *pair_jobs(settings, [_agents(settings.count("worlds"), which)])]
 
 
 def _work(job: Job) -> Result:

@@ -25,6 +25,7 @@ from rich.table import Table
 from vorhand.agents.registry import make_bot
 from vorhand.agents.skat.bidding.kermit import FILES, KINDS
 from vorhand.evaluation.arena import estimates
+from vorhand.evaluation.experiments.skat.learned import learned
 from vorhand.evaluation.post_mortem.skat.foreseen import first_lead
 from vorhand.evaluation.post_mortem.skat.played_deals import played_deals
 from vorhand.evaluation.training.framework import Fitted, Settings, Training
@@ -118,7 +119,7 @@ def play(player: str, deals: int, seed: int, workers: Workers, work: Path) -> Ga
         workers: who plays.
         work: the folder.
     """
-    name = hashlib.sha256(repr((player, seed)).encode()).hexdigest()[:12]
+    name = hashlib.sha256(repr((player, seed, learned(*FILES["rule"]))).encode()).hexdigest()[:12]
     jobs = [(player, seed, at, min(CHUNK, deals - at)) for at in range(0, deals, CHUNK)]
     paths = [work / f"{name}-{at}-{count}.npy" for _, _, at, count in jobs]
     missing = [job for job, path in zip(jobs, paths, strict=True) if not path.exists()]

@@ -23,7 +23,17 @@ from vorhand.agents.skat.worlds import NoWorldError
 from vorhand.games.loading import load_game
 from vorhand.games.skat.cards import card_set, cards_text, parse_cards
 from vorhand.games.skat.contracts import GRAND, NULL, OUVERT, Declaration
-from vorhand.native.skat import PASS, Phase, card_points, judge, outlook
+from vorhand.native.skat import (
+    FIRST_BID,
+    PASS,
+    PICK_UP,
+    PLAY_HAND,
+    Phase,
+    bid_values,
+    card_points,
+    judge,
+    outlook,
+)
 from vorhand.native.skat_solver import solve
 
 GAME = load_game("python_skat")
@@ -281,3 +291,17 @@ def test_candidate_knows_its_game() -> None:
     levels = [d.level for d in Candidate(GRAND, 0).declarations((1.0, 0.9, 0.8))]
     assert levels == [0, 1, 2, 3]
     assert [d.level for d in Candidate(GRAND, 3).declarations((1.0, 0.9, 0.8))] == [0]
+
+
+@pytest.mark.parametrize("value", [24, 36, 48, 60])
+@pytest.mark.parametrize("spec", ["mc_bidder(worlds=8)", "knn", "kermit"])
+def test_what_is_declared_may_follow_the_bid(spec: str, value: int) -> None:
+    """A hand for null, bid higher than null is worth."""
+    for skat in (PICK_UP, PLAY_HAND):
+        state = dealt("D7 D8 DQ HQ S7 S9 SK H7 H8 C8", 1)
+        for action in (FIRST_BID + bid_values().index(value), PASS, PASS, skat):
+            state.apply_action(action)
+        bot = make_bot(spec, GAME, 1, 1)
+        while state.deal.phase != Phase.PLAY:
+            assert bot.explain(state.view(1)).move in state.legal_actions()
+            state.apply_action(bot.step(state))

@@ -7,7 +7,16 @@ from vorhand.agents import make
 from vorhand.agents.skat.inferred import inferred, shown_by
 from vorhand.games.skat.cards import SUIT_NAMES, card_list, card_name
 from vorhand.games.skat.view import SkatView
-from vorhand.native.skat import FIRST_BID, HOLD, PASS, PICK_UP, bid_values, trump_mask
+from vorhand.native.skat import (
+    FIRST_BID,
+    HOLD,
+    PASS,
+    PICK_UP,
+    Phase,
+    bid_values,
+    rule_action,
+    trump_mask,
+)
 from vorhand.tests.agents.skat.played import GAME, states, view_of
 
 PLAYED = [(state, view_of(state)) for tricks in (1, 3, 5) for state in states(25, tricks)]
@@ -121,3 +130,19 @@ def test_what_is_said_is_often_true() -> None:
     assert right / count == pytest.approx(chances / count, abs=0.25)
     assert right / count > 0.5
     assert np.isfinite(chances)
+
+
+def test_who_passes_after_the_highest_bid_has_shown_nothing() -> None:
+    state = GAME.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    highest = FIRST_BID + len(bid_values()) - 1
+    for action in (highest, PASS, PASS, PICK_UP):
+        state.apply_action(action)
+    while state.deal.phase != Phase.PLAY:
+        state.apply_action(rule_action(state.deal))
+    view = state.view(state.current_player())
+    shown = [list(shown_by(view, seat)) for seat in range(3)]
+    assert shown[view.soloist][0] == ("bid", "264")
+    # Forehand did not hold it; rearhand could not go beyond.
+    assert shown == [[("passed", "264")], shown[view.soloist], []]

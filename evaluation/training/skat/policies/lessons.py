@@ -16,8 +16,9 @@ import numpy as np
 import numpy.typing as npt
 from rich.progress import track
 
-from vorhand.agents.skat.card_location import Arrays, shipped
+from vorhand.agents.skat.card_location import KINDS, Arrays, file_name, shipped
 from vorhand.agents.skat.policy_networks import policy_of
+from vorhand.evaluation.experiments.skat.learned import learned
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.native.skat_card_location import CardLocations
 from vorhand.native.skat_monte_carlo import Player
@@ -110,6 +111,8 @@ def _digest(recipe: Recipe, nets: Nets) -> str:
     for key in sorted(nets or ()):
         assert nets is not None
         digest.update(np.ascontiguousarray(nets[key]).tobytes())
+    if recipe.belief in KINDS:
+        digest.update(learned(file_name(recipe.belief)).encode())
     return digest.hexdigest()[:12]
 
 
