@@ -353,7 +353,7 @@ def test_a_name_that_another_module_has_for_the_game_is_refused() -> None:
     factory.__module__ = "elsewhere"
     registry.find("declared", "python_skat", "belief")
     register = registry.belief("declared", games=("python_skat",))
-    with pytest.raises(AgentError, match=r"belief 'declared' for python_skat: vorhand.* in elsewhere"):
+    with pytest.raises(AgentError, match=r"python_skat: vorhand\..* another name in elsewhere"):
         register(factory)
 
 
