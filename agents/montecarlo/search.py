@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from vorhand.agents.montecarlo.checks import check_scores, check_values, check_worlds
 from vorhand.agents.montecarlo.choice import Choice, Evidence
 from vorhand.agents.montecarlo.decisions import weighted_mean
 from vorhand.agents.montecarlo.frame import (
@@ -74,7 +75,7 @@ class MonteCarlo:
             worlds, values = self._in_rounds(view, seed, moves)
         else:
             worlds = self._imagined(view, self._most, seed)
-            values = self.evaluator(view, worlds, moves)
+            values = self._valued(view, worlds, moves)
         return self._judged(view, worlds, values)
 
     @property
@@ -87,6 +88,12 @@ class MonteCarlo:
         check_worlds(worlds)
         return worlds
 
+    def _valued(self, view: View, worlds: Worlds[Any], moves: Sequence[int]) -> Values:
+        """Values of the evaluator, which may be anybody's, too."""
+        values = self.evaluator(view, worlds, moves)
+        check_values(values, len(worlds), len(moves))
+        return values
+
     def _judged(self, view: View, worlds: Worlds[Any], values: Values) -> Choice:
         moves = view.legal_actions
         # Moves that were looked at; the evaluator may have left others out.
@@ -96,6 +103,7 @@ class MonteCarlo:
         complete = looked_at.all(axis=0)
         scored = self.decision(judged, worlds.weights)
         scores = scored if isinstance(scored, Scores) else Scores(np.asarray(scored))
+        check_scores(scores, len(seen))
         open_moves = self._left_open(judged.worth, worlds, np.where(complete, scores.total, np.nan))
         settled = None
         if open_moves.sum() > 1:
@@ -155,7 +163,7 @@ class MonteCarlo:
                     new.setdefault(key, i)
             if new:
                 taken = worlds.pick(np.array(list(new.values())), len(places))
-                parts.append(self.evaluator(view, taken, moves))
+                parts.append(self._valued(view, taken, moves))
                 places |= {key: len(places) + k for k, key in enumerate(new)}
                 pace = (time.monotonic() - started) / len(new)
             most = self._most if worlds.possible is None else min(self._most, worlds.possible)
@@ -174,7 +182,7 @@ class MonteCarlo:
         parts: list[Values] = []
         for done, upto in _rounds(len(worlds)):
             batch = worlds.part(done, upto)
-            values = self.evaluator(view, batch, [moves[int(k)] for k in left])
+            values = self._valued(view, batch, [moves[int(k)] for k in left])
             parts.append(values.widened(left, len(moves)))
             if len(left) == 1 or upto == len(worlds):
                 break
@@ -186,29 +194,6 @@ class MonteCarlo:
 
 
 _EVERY = 1 << 62
-_ROUNDED = 1e-6  # weights are sums in floating point
-
-
-class BeliefError(ValueError):
-    """A belief that gave no worlds, or weights that are none."""
-
-
-def check_worlds(worlds: object) -> None:
-    """Raises `BeliefError` where these are not worlds with weights that add up to 1."""
-    if not isinstance(worlds, Worlds):
-        raise BeliefError(f"belief: gave {type(worlds).__name__}, expected Worlds")
-    rows, weights = len(worlds.rows), np.asarray(worlds.weights)
-    if not rows or weights.shape != (rows,):
-        raise BeliefError(
-            f"belief: {rows} worlds with weights of shape {weights.shape}: expected a weight a "
-            "world, and one world at least"
-        )
-    total = float(weights.sum())
-    if not (weights >= 0).all() or abs(total - 1) > _ROUNDED:
-        raise BeliefError(
-            f"belief: weights from {weights.min()} on that add up to {total}: expected numbers of "
-            "at least 0 that add up to 1"
-        )
 
 
 def _rounds(worlds: int) -> Iterator[tuple[int, int]]:

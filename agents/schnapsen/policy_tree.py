@@ -15,10 +15,11 @@ import numpy as np
 import pyspiel
 
 from vorhand.agents.montecarlo.bots import MonteCarloBot, ViewBot
+from vorhand.agents.montecarlo.checks import check_worlds
 from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.montecarlo.explanations import presumed
 from vorhand.agents.montecarlo.frame import Belief, Floats
-from vorhand.agents.montecarlo.search import Decide, check_worlds
+from vorhand.agents.montecarlo.search import Decide
 from vorhand.agents.registry import BeliefSpec, Range, Unset, make, make_bot, register
 from vorhand.agents.schnapsen.beliefs import WITH_POLICY
 from vorhand.agents.schnapsen.evaluators import worth_of_points

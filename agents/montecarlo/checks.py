@@ -1,0 +1,56 @@
+"""What parts of anybody's making give, checked where it comes in: worlds, values, scores."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vorhand.agents.montecarlo.frame import Scores, Values, Worlds
+
+_ROUNDED = 1e-6  # weights are sums in floating point
+
+
+class PartError(ValueError):
+    """A belief, an evaluator or a decision gave something that cannot be worked with."""
+
+
+def check_worlds(worlds: object) -> None:
+    """Raises `PartError` where these are not worlds with weights that add up to 1."""
+    if not isinstance(worlds, Worlds):
+        raise PartError(f"belief: gave {type(worlds).__name__}, expected Worlds")
+    rows, weights = len(worlds.rows), np.asarray(worlds.weights)
+    if not rows or weights.shape != (rows,):
+        raise PartError(
+            f"belief: {rows} worlds with weights of shape {weights.shape}: expected a weight a "
+            "world, and one world at least"
+        )
+    total = float(weights.sum())
+    if not (weights >= 0).all() or abs(total - 1) > _ROUNDED:
+        raise PartError(
+            f"belief: weights from {weights.min()} on that add up to {total}: expected numbers of "
+            "at least 0 that add up to 1"
+        )
+
+
+def check_values(values: object, worlds: int, moves: int) -> None:
+    """Raises `PartError` where these are not values of so many moves in so many worlds."""
+    if not isinstance(values, Values):
+        raise PartError(f"evaluator: gave {type(values).__name__}, expected Values")
+    for name, column in {"worth": values.worth, **values.diagnostics}.items():
+        if np.shape(column) != (worlds, moves):
+            raise PartError(
+                f"evaluator: {name} of shape {np.shape(column)}: expected {(worlds, moves)}, "
+                "worlds and moves"
+            )
+    if np.isnan(values.worth).all():
+        raise PartError("evaluator: worth of nan alone: expected numbers for one move at least")
+
+
+def check_scores(scores: Scores, moves: int) -> None:
+    """Raises `PartError` where these are not scores of so many moves."""
+    for name, column in {"scores": scores.total, **scores.parts}.items():
+        if np.shape(column) != (moves,):
+            raise PartError(
+                f"decision: {name} of shape {np.shape(column)}: expected {(moves,)}, one a move"
+            )
+    if np.isnan(scores.total).all():
+        raise PartError("decision: scores of nan alone: expected a number for one move at least")
