@@ -117,7 +117,8 @@ class DialledBot(pyspiel.Bot):  # type: ignore[misc]
 
     def step(self, state: pyspiel.State) -> int:
         """The action to play; AgentCallError if the agent does not tell a legal one."""
-        request = self.request(state, options_of(self._url, self._security))
+        described = described_by(self._url, self._security)
+        request = self.request(state, options_of(self._url, described, self._game))
         try:
             response = stub_of(self._url, self._security).Decide(
                 request, timeout=self._seconds + 1, wait_for_ready=True
@@ -150,7 +151,7 @@ class Dialler:
     def __init__(self, security: Security = _USUAL) -> None:
         self._security = security
         self._channels: dict[str, grpc.aio.Channel] = {}
-        self._options: dict[str, observation_pb2.ObservationOptions] = {}
+        self._described: dict[str, agent_pb2.DescribeResponse] = {}
 
     async def decide(
         self,
@@ -180,7 +181,7 @@ class Dialler:
         seconds = arguments_of(spec)["seconds"]
         try:
             async with asyncio.timeout(seconds + 1):
-                options = await self._wants(url)
+                options = options_of(url, await self._describe(url), game)
                 player = state.current_player()
                 seen = observe(observer_of(state.get_game()), game, state, player, options)
                 request = agent_pb2.DecideRequest(
@@ -206,13 +207,14 @@ class Dialler:
         for channel in self._channels.values():
             await channel.close()
 
-    async def _wants(self, url: str) -> observation_pb2.ObservationOptions:
-        if url not in self._options:
+    async def _describe(self, url: str) -> agent_pb2.DescribeResponse:
+        if url not in self._described:
             await asyncio.to_thread(check_listens, url)
             stub: Any = agent_pb2_grpc.AgentServiceStub(self._channel(url))
-            described = await stub.Describe(agent_pb2.DescribeRequest(), wait_for_ready=True)
-            self._options[url] = described.options
-        return self._options[url]
+            self._described[url] = await stub.Describe(
+                agent_pb2.DescribeRequest(), wait_for_ready=True
+            )
+        return self._described[url]
 
     def _channel(self, url: str) -> grpc.aio.Channel:
         if url not in self._channels:
@@ -238,15 +240,24 @@ def stub_of(url: str, security: Security = _USUAL) -> agent_pb2_grpc.AgentServic
 
 
 @functools.lru_cache(maxsize=64)
-def options_of(url: str, security: Security = _USUAL) -> observation_pb2.ObservationOptions:
-    """What an agent wants to see; AgentCallError if it cannot be reached."""
+def described_by(url: str, security: Security = _USUAL) -> agent_pb2.DescribeResponse:
+    """What an agent says of itself; AgentCallError if it cannot be reached."""
     check_listens(url)
     try:
-        described = stub_of(url, security).Describe(
+        return stub_of(url, security).Describe(
             agent_pb2.DescribeRequest(), timeout=_FIRST_S, wait_for_ready=True
         )
     except grpc.RpcError as error:
         raise AgentCallError(f"agent {url}: {reason(error)}") from error
+
+
+def options_of(
+    url: str, described: agent_pb2.DescribeResponse, game: str
+) -> observation_pb2.ObservationOptions:
+    """What an agent wants to see; AgentCallError if it does not play the game."""
+    name = game.partition("(")[0]
+    if described.games and name not in described.games:
+        raise AgentCallError(f"agent {url}: plays {', '.join(described.games)}, not {name}")
     return described.options
 
 

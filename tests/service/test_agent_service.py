@@ -361,6 +361,29 @@ def test_where_nothing_listens_it_is_said_how_to_start_an_agent() -> None:
         play_deal(Match.create("python_schnapsen", [f"grpc://{address}", "random"], seed=5), 0)
 
 
+def test_an_agent_is_not_asked_about_games_that_it_does_not_play(tmp_path: Path) -> None:
+    server = AgentServer("policy_tree")
+    url = f"grpc://{server.address}"
+    told = f"agent {url}: plays python_schnapsen, not python_skat"
+
+    async def play(client: Client) -> None:
+        _, (place,) = await client.create_table("python_skat", ["private", url, "rule"], seed=6)
+        async with client.sit(place) as stream:
+            async for event in stream:
+                if event.HasField("turn"):
+                    await stream.act(event, event.turn.legal_actions[0].id)
+                ended.append(event.HasField("table_ended"))
+
+    ended: list[bool] = []
+    try:
+        with pytest.raises(MatchError, match=re.escape(told)):
+            play_deal(Match.create("python_skat", [url, "rule", "rule"], seed=5), 0)
+        with_server(tmp_path, play)
+    finally:
+        server.stop(0)
+    assert ended[-1]  # a stand-in has played
+
+
 @pytest.fixture
 def files(tmp_path: Path) -> dict[str, Path]:
     """The PEM files of an agent and of one who dials it, by name."""
