@@ -912,7 +912,8 @@ class GetRecordResponse(_message.Message):
     """The game string."""
     record: _builtins.str
     """One line in the record format of the game: for Skat that of the International Skat
-    Server, else a JSON object. It names the players as the deal does, first the one who began.
+    Server, else, and for a deal that somebody gave up, a JSON object. It names the players as
+    the deal does, first the one who began.
     """
     first_seat: _builtins.int
     """The seat that began the deal, see DealStarted."""
