@@ -28,7 +28,6 @@ from vorhand.evaluation.experiments.framework import (
     Settings,
     above,
 )
-from vorhand.evaluation.experiments.skat.learned import learned
 from vorhand.evaluation.reproduce.skat.kermit_bidding import (
     add,
     ahead_of,
@@ -36,6 +35,7 @@ from vorhand.evaluation.reproduce.skat.kermit_bidding import (
     rows_of,
     searching,
 )
+from vorhand.evaluation.training.skat.learned import learned
 from vorhand.native.skat_kermit import games
 
 _JOB_DEALS = 50

@@ -24,9 +24,9 @@ from vorhand.evaluation.experiments.framework import (
     Settings,
     above,
 )
-from vorhand.evaluation.experiments.skat.learned import learned
 from vorhand.evaluation.experiments.skat.role_games import table
 from vorhand.evaluation.post_mortem.skat.pipma import KINDS
+from vorhand.evaluation.training.skat.learned import learned
 
 ROLES = ("in defence", "alone")
 NEW, OLD, OTHERS = "policy", "bdci", "declared"

@@ -25,7 +25,6 @@ from rich.table import Table
 from vorhand.agents.registry import make_bot
 from vorhand.agents.skat.bidding.kermit import FILES, KINDS
 from vorhand.evaluation.arena import estimates
-from vorhand.evaluation.experiments.skat.learned import learned
 from vorhand.evaluation.post_mortem.skat.foreseen import first_lead
 from vorhand.evaluation.post_mortem.skat.played_deals import played_deals
 from vorhand.evaluation.training.framework import Fitted, Settings, Training
@@ -36,6 +35,7 @@ from vorhand.evaluation.training.skat.bidding import (
     curve,
     whole,
 )
+from vorhand.evaluation.training.skat.learned import learned
 from vorhand.evaluation.training.skat_deals import own_seed, random_deal
 from vorhand.evaluation.training.skat_self_play import play_on
 from vorhand.evaluation.workers.processes import Workers, ordered_map
