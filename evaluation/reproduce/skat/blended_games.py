@@ -26,7 +26,7 @@ from vorhand.evaluation.experiments.framework import (
 )
 from vorhand.evaluation.experiments.skat.compiled_games import pair_games
 from vorhand.evaluation.post_mortem.skat.pipma import KINDS
-from vorhand.evaluation.training.skat.learned import learned
+from vorhand.evaluation.training.skat_learned import learned
 
 _JOB_DEALS = 10
 _OLD = "pimc(worlds={worlds},doubt=1.0,belief=by_role)"

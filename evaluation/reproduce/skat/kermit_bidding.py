@@ -31,7 +31,7 @@ from vorhand.evaluation.experiments.framework import (
     Settings,
     above,
 )
-from vorhand.evaluation.training.skat.learned import learned
+from vorhand.evaluation.training.skat_learned import learned
 from vorhand.games.skat.contracts import GRAND, NULL
 from vorhand.native.skat_kermit import Kermit, games
 

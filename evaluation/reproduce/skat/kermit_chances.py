@@ -35,7 +35,7 @@ from vorhand.evaluation.reproduce.skat.kermit_bidding import (
     rows_of,
     searching,
 )
-from vorhand.evaluation.training.skat.learned import learned
+from vorhand.evaluation.training.skat_learned import learned
 from vorhand.native.skat_kermit import games
 
 _JOB_DEALS = 50

@@ -25,8 +25,8 @@ from vorhand.evaluation.experiments.framework import (
     above,
 )
 from vorhand.evaluation.reproduce.skat.kermit_bidding import add, ahead_of, columns, rows_of
-from vorhand.evaluation.training.skat.learned import learned
 from vorhand.evaluation.training.skat_deals import own_seed, random_deal
+from vorhand.evaluation.training.skat_learned import learned
 from vorhand.evaluation.training.skat_self_play import play_on
 from vorhand.native.skat import Result as Judged
 from vorhand.native.skat import Scoring, scores

@@ -27,7 +27,7 @@ from vorhand.evaluation.experiments.framework import (
 )
 from vorhand.evaluation.experiments.skat.compiled_games import pair_games
 from vorhand.evaluation.post_mortem.skat.pipma import KINDS
-from vorhand.evaluation.training.skat.learned import learned
+from vorhand.evaluation.training.skat_learned import learned
 
 _PIMC = "pimc(worlds=40,doubt=1.0,belief=by_role)"
 _RECURSIVE = "iimc(worlds=160,playout=pimc(worlds=10,values=levels,objective=win),belief=by_role)"

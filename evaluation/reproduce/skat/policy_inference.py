@@ -26,7 +26,7 @@ from vorhand.evaluation.experiments.framework import (
 )
 from vorhand.evaluation.experiments.skat.role_games import table
 from vorhand.evaluation.post_mortem.skat.pipma import KINDS
-from vorhand.evaluation.training.skat.learned import learned
+from vorhand.evaluation.training.skat_learned import learned
 
 ROLES = ("in defence", "alone")
 NEW, OLD, OTHERS = "policy", "bdci", "declared"

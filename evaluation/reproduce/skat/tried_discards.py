@@ -32,7 +32,7 @@ from vorhand.evaluation.experiments.framework import (
 )
 from vorhand.evaluation.post_mortem.skat.pipma import KINDS, kind_of
 from vorhand.evaluation.reproduce.skat.kermit_chances import player_of
-from vorhand.evaluation.training.skat.learned import learned
+from vorhand.evaluation.training.skat_learned import learned
 from vorhand.native.skat_kermit import Kermit, games
 
 _JOB_DEALS = 50

@@ -35,8 +35,8 @@ from vorhand.evaluation.training.skat.bidding import (
     curve,
     whole,
 )
-from vorhand.evaluation.training.skat.learned import learned
 from vorhand.evaluation.training.skat_deals import own_seed, random_deal
+from vorhand.evaluation.training.skat_learned import learned
 from vorhand.evaluation.training.skat_self_play import play_on
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.native import fitted
