@@ -3,13 +3,14 @@
 import asyncio
 import contextlib
 import json
+import time
 import urllib.error
 import urllib.request
 from typing import Any
 
 import pytest
 from websockets.exceptions import InvalidStatus
-from websockets.sync.client import connect
+from websockets.sync.client import ClientConnection, connect
 
 from vorhand.service.client.client import Client, Place
 from vorhand.service.games.observations import cached_game, observe, observer_of
@@ -155,11 +156,23 @@ def test_long_questions_are_refused(served: Served) -> None:
     assert "expected at most 65,536" in told["error"]
 
 
+def connected(url: str) -> ClientConnection:
+    """A socket, once those of the tests before have closed."""
+    end = time.monotonic() + 30
+    while True:
+        try:
+            return connect(url)
+        except InvalidStatus:
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.1)
+
+
 def test_an_address_has_its_share_of_sockets(served: Served) -> None:
     url = f"{served.address.replace('http', 'ws')}api/seat"
     with contextlib.ExitStack() as opened:
         for _ in range(50):
-            opened.enter_context(connect(url))
+            opened.enter_context(connected(url))
         with pytest.raises(InvalidStatus):
             opened.enter_context(connect(url))
     made = {"game": "kuhn_poker", "seats": ["private", "random"], "deals": 1}
