@@ -9,11 +9,19 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from vorhand.games.skat.contracts import NULL
+from vorhand.games.skat.cards import card_list
+from vorhand.games.skat.contracts import GRAND, NULL
 from vorhand.games.skat.solve import OpenPosition
 from vorhand.games.skat.view import SkatView
 from vorhand.native import skat_solver
-from vorhand.native.skat import Phase, card_points, legal_cards, matadors, outlook
+from vorhand.native.skat import (
+    Phase,
+    card_points,
+    legal_cards,
+    matadors,
+    outlook,
+    trump_mask,
+)
 
 WON, SCHNEIDER = 61, 90
 """Card points that win a game, and that make the defenders schneider."""
@@ -22,7 +30,6 @@ _NODES = 5_000
 _EVERY_CARD = 0xFFFFFFFF
 _EVERY_TRICK = 120
 _REACHED = ((1, 0, 0), (1, 1, 0), (1, 1, 1))  # won, schneider, schwarz
-_JACKS = (31, 23, 15, 7)
 _NOT_LEGAL = -2
 
 
@@ -110,7 +117,7 @@ def _least_matadors(view: SkatView) -> int:
     more = view.hidden_count[3] > in_skat.bit_count()
     unseen = view.hidden & view.possible[3] & ~in_skat if more else 0
     twelve = view.hand | view.played[view.soloist] | view.known[3] | in_skat
-    ways = (0, *(1 << jack for jack in _JACKS if unseen >> jack & 1))
+    ways = (0, *(1 << jack for jack in card_list(unseen & trump_mask(GRAND))))
     return min((matadors(view.contract, twelve | card) for card in ways), key=abs)
 
 

@@ -259,12 +259,12 @@ def _best_first(look: Options, cards: int, bid: int, correction: Correction) -> 
         for prospect in prospects(
             way, flags.mean(axis=0).tolist(), [matadors(way.contract, cards)], bid, correction
         )
-        if _may_follow(prospect.declaration, bid)
+        if _may_declare(prospect.declaration, bid)
     ]
     return sorted(ranked, key=lambda p: -p.score)
 
 
-def _may_follow(declaration: Declaration, bid: int) -> bool:
+def _may_declare(declaration: Declaration, bid: int) -> bool:
     return may_declare(declaration.contract, declaration.level, declaration.hand, bid)
 
 
