@@ -9,6 +9,7 @@ from vorhand.agents.parameters import AgentError
 from vorhand.agents.registry import arguments_of
 from vorhand.agents.skat.bidding.kermit import compiled_kermit
 from vorhand.agents.skat.card_location import KINDS, shipped
+from vorhand.agents.skat.outcomes import check_levels
 from vorhand.agents.skat.policy_networks import policy_from
 from vorhand.agents.spec import Spec
 from vorhand.native.skat_card_location import CardLocations
@@ -165,8 +166,7 @@ def _given(spec: Spec) -> set[str]:
 
 
 def _pimc(arguments: Mapping[str, Any]) -> Player:
-    if arguments["values"] == "levels" and arguments["objective"] == "points":
-        raise AgentError("objective=points: expected values=exact, for levels tell no card points")
+    check_levels(arguments["values"], arguments["objective"])
     return Player.pimc(
         arguments["worlds"],
         arguments["objective"],

@@ -24,6 +24,7 @@ from vorhand.agents.skat.outcomes import (
     OutcomesOf,
     Rows,
     card_play,
+    check_levels,
     open_hand,
     played_out,
     played_out_by,
@@ -233,9 +234,3 @@ def check_steps(objective: Objective) -> None:
         raise AgentError(
             "objective=points: expected score or win, for card points are not told apart"
         )
-
-
-def check_levels(values: Exactness, objective: Objective) -> None:
-    """Raises AgentError where card points are asked of values that do not tell them."""
-    if values == "levels" and objective == "points":
-        raise AgentError("objective=points: expected values=exact, for levels tell no card points")

@@ -19,6 +19,8 @@ import numpy.typing as npt
 import pyspiel
 
 from vorhand.agents.montecarlo.bots import Explains
+from vorhand.agents.parameters import AgentError
+from vorhand.games.skat.auction import highest_bids
 from vorhand.games.skat.cards import NUM_CARDS, card_list, card_set
 from vorhand.games.skat.contracts import NULL
 from vorhand.games.skat.game import SkatGame
@@ -26,15 +28,7 @@ from vorhand.games.skat.table_files import cache_folder
 from vorhand.games.skat.trump_tables import trump_tables
 from vorhand.games.skat.view import SkatView, observe
 from vorhand.native import skat_monte_carlo as native
-from vorhand.native.skat import (
-    FIRST_BID,
-    HOLD,
-    PASS,
-    PICK_UP,
-    Deal,
-    Phase,
-    bid_values,
-)
+from vorhand.native.skat import Deal, Phase
 from vorhand.native.skat_monte_carlo import CardPlay, Player
 
 Rows: TypeAlias = npt.NDArray[np.uint32]
@@ -45,11 +39,16 @@ Make: TypeAlias = Callable[[int, int], pyspiel.Bot]
 Rest: TypeAlias = Callable[[Sequence[int], Sequence[int]], int]
 """The outcome in a world, four sets of cards, after the cards played since it was drawn."""
 
-_BID_VALUES = tuple(bid_values())
 _tables = functools.cache(trump_tables)  # opened once, since a file is read whole to be checked
 
 Exactness: TypeAlias = Literal["exact", "levels"]
 """How closely open-hand play is examined: points, or only which paying levels are reached."""
+
+
+def check_levels(values: Exactness, objective: str) -> None:
+    """Raises AgentError where card points are asked of values that do not tell them."""
+    if values == "levels" and objective == "points":
+        raise AgentError("objective=points: expected values=exact, for levels tell no card points")
 
 
 def open_hand(threads: int = 1, values: Exactness = "exact") -> OutcomesOf:
@@ -199,14 +198,7 @@ def bids_by_seat(view: SkatView) -> tuple[int, int, int]:
 
     If the deal began with the card play, only the soloist's is known.
     """
-    bids, bid = [0, 0, 0], 0
-    for seat, move in zip(view.movers, view.moves, strict=True):
-        if move < PASS or move >= PICK_UP:
-            break
-        if move >= FIRST_BID:
-            bid = _BID_VALUES[move - FIRST_BID]
-        if move >= HOLD:
-            bids[seat] = bid
+    bids = list(highest_bids(view.history))
     if view.soloist >= 0:
         bids[view.soloist] = max(bids[view.soloist], view.bid)
     return bids[0], bids[1], bids[2]

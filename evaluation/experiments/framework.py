@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from vorhand.evaluation.arena.estimates import Estimate
+from vorhand.evaluation.whole_files import replacing
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.evaluation.workers.provenance import code_version, done_again
 
@@ -320,8 +321,7 @@ def _journaled(path: Path, experiment: str) -> tuple[dict[str, Result], str]:
             f"{path} holds results of {entries[0]}, not of {experiment!r}; "
             "give another output folder or delete the file"
         )
-    whole = path.with_suffix(".tmp")
-    whole.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
-    whole.replace(path)
+    with replacing(path) as file:
+        file.writelines(line.encode() + b"\n" for line in lines)
     results = {json.dumps(e[0]): e[1] for e in entries if isinstance(e, list)}
     return results, [e["version"] for e in entries if isinstance(e, dict)][-1]

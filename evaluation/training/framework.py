@@ -16,6 +16,7 @@ from typing import Any, TypeAlias, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from vorhand.evaluation.whole_files import replacing
 from vorhand.evaluation.workers.processes import Workers
 
 MANIFEST = "manifest.json"
@@ -129,7 +130,8 @@ def train(
     folder.mkdir(parents=True, exist_ok=True)
     manifest = read_manifest(folder)
     for file in made:
-        _write(folder / file.name, file.content)
+        with replacing(folder / file.name) as whole:
+            whole.write(file.content)
         manifest[file.name] = {
             "command": _command(training, settings, seed),
             "seed": seed,
@@ -139,7 +141,8 @@ def train(
             "sha256": hashlib.sha256(file.content).hexdigest(),
         }
     text = json.dumps(dict(sorted(manifest.items())), indent=1)
-    _write(folder / MANIFEST, (text + "\n").encode())
+    with replacing(folder / MANIFEST) as whole:
+        whole.write(text.encode() + b"\n")
     return [folder / file.name for file in made]
 
 
@@ -150,13 +153,6 @@ def read_manifest(folder: Path) -> dict[str, dict[str, Any]]:
         return {}
     entries: dict[str, dict[str, Any]] = json.loads(path.read_text("utf-8"))
     return entries
-
-
-def _write(path: Path, content: bytes) -> None:
-    """Puts the whole file in the place of the old one, which others may have mapped into memory."""
-    beside = path.with_name(path.name + ".tmp")
-    beside.write_bytes(content)
-    beside.replace(path)
 
 
 def _command(training: Training, settings: Settings, seed: int) -> str:

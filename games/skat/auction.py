@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from vorhand.native.skat import FIRST_BID, HOLD, PASS, PICK_UP
+from vorhand.native.skat import FIRST_BID, HOLD, PASS, PICK_UP, bid_values
 
 NOTHING = -1
 """No value was reached, or none was passed at."""
+
+_VALUES = tuple(bid_values())
 
 
 def limits(history: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -18,7 +20,8 @@ def limits(history: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
 
     Returns:
         By seat the highest value that they named or held, and the least one they would not go
-        to, as numbers of bid values; `NOTHING` where there is none.
+        to, as numbers of bid values (one beyond the last after a bid of 264); `NOTHING` where
+        there is none.
     """
     held, passed = [NOTHING] * 3, [NOTHING] * 3
     bid, waits = NOTHING, NOTHING  # whose bid waits for an answer
@@ -35,3 +38,9 @@ def limits(history: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
             bid = action - FIRST_BID
             held[seat], waits = bid, seat
     return list(zip(held, passed, strict=True))
+
+
+def highest_bids(history: Iterable[tuple[int, int]]) -> tuple[int, int, int]:
+    """The highest value that each seat named or held, 0: none; of moves as `limits` takes them."""
+    first, second, third = (0 if held == NOTHING else _VALUES[held] for held, _ in limits(history))
+    return first, second, third

@@ -12,6 +12,7 @@ up. The letters are those of the International Skat Server.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable
 
 SUITS = "DHSC"
@@ -98,3 +99,8 @@ def card_set(cards: Iterable[int]) -> int:
     for card in cards:
         mask |= 1 << card
     return mask
+
+
+def pairs_of(cards: int) -> list[int]:
+    """All sets of two of the cards; 66 of twelve, 231 of the 22 that one player does not hold."""
+    return [1 << a | 1 << b for a, b in itertools.combinations(card_list(cards), 2)]

@@ -59,7 +59,7 @@ class Question(NamedTuple):
     need: int
 
 
-def question(view: SkatView, points: int | None = None) -> Question:
+def question(view: SkatView) -> Question:
     """Whether the soloist, whose view it is, wins the game as declared and bid.
 
     Where the bid needs schneider or schwarz that is asked, whatever the skat holds; where nothing
@@ -67,22 +67,26 @@ def question(view: SkatView, points: int | None = None) -> Question:
 
     Args:
         view: of the soloist in the card play.
-        points: to be reached, skat included; None: what the declaration and the bid ask for.
 
     Raises:
         ValueError: it is not the soloist's view, or cards are not being played.
     """
+    _check(view)
+    return _asking(view, _least_points(view) or WON)
+
+
+def _check(view: SkatView) -> None:
     if view.phase != Phase.PLAY or view.player != view.soloist:
         raise ValueError(f"view of seat {view.player}: expected the soloist's in the card play")
+
+
+def _asking(view: SkatView, points: int) -> Question:
+    """Whether the soloist reaches so many card points in all; 120 by every trick."""
+    goal = "every_trick" if points == _EVERY_TRICK else "points"
     seats = [(view.soloist + k) % 3 for k in (1, 2)]
     held = [view.known[seat] for seat in seats]
     first, second = (view.known[seat] | view.hidden & view.possible[seat] for seat in seats)
     one, other = (view.known[seat].bit_count() + view.hidden_count[seat] for seat in seats)
-    asked = points or _least_points(view) or WON
-    if view.contract == NULL:
-        goal = "no_trick"
-    else:
-        goal = "every_trick" if points is None and asked == _EVERY_TRICK else "points"
     return Question(
         view.contract,
         view.hand,
@@ -91,8 +95,8 @@ def question(view: SkatView, points: int | None = None) -> Question:
         (one, other),
         (view.leader - view.soloist) % 3,
         view.trick,
-        goal,
-        asked - view.soloist_points - card_points(view.known[3]),
+        "no_trick" if view.contract == NULL else goal,
+        points - view.soloist_points - card_points(view.known[3]),
     )
 
 
@@ -129,11 +133,15 @@ def is_lost(view: SkatView) -> bool:
     Raises:
         ValueError: see `question`.
     """
-    goal = question(view).goal
-    if _least_points(view) is None:
-        return True
-    taken = {"no_trick": view.soloist_tricks, "every_trick": view.defender_tricks}
-    return taken.get(goal, 0) > 0
+    _check(view)
+    return _lost(view, _least_points(view))
+
+
+def _lost(view: SkatView, points: int | None) -> bool:
+    """The same, by the card points that win."""
+    if view.contract == NULL:
+        return view.soloist_tricks > 0
+    return points is None or (points == _EVERY_TRICK and view.defender_tricks > 0)
 
 
 def sure_moves(view: SkatView, *, nodes: int = _NODES) -> dict[int, bool | None]:
@@ -146,10 +154,11 @@ def sure_moves(view: SkatView, *, nodes: int = _NODES) -> dict[int, bool | None]
     Raises:
         ValueError: see `question`; or the soloist is not to move.
     """
-    asked = question(view)
-    if is_lost(view):
+    _check(view)
+    points = _least_points(view)
+    if points is None or _lost(view, points):
         return dict.fromkeys(view.legal_actions, False)
-    found = skat_solver.unlosable_moves(*asked, nodes)
+    found = skat_solver.unlosable_moves(*_asking(view, points), nodes)
     verdicts = {1: True, 0: False}
     legal = (card for card in view.legal_actions if found[card] != _NOT_LEGAL)
     return {card: verdicts.get(found[card]) for card in legal}

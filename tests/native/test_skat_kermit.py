@@ -10,7 +10,7 @@ import pytest
 
 from vorhand.agents.skat.bidding.kermit import KINDS
 from vorhand.evaluation.training.skat.card_location.corpus import DEAL
-from vorhand.games.skat.auction import limits
+from vorhand.games.skat.auction import highest_bids
 from vorhand.games.skat.cards import card_list, card_set
 from vorhand.games.skat.contracts import GRAND, NULL, OUVERT
 from vorhand.native import fitted
@@ -421,9 +421,8 @@ def bids_against(deal: Deal, seat: int, bidders: Sequence[Kermit | None]) -> tup
         else:
             deal.apply(bidder.action(deal) if bidder else rule_action(deal))
     moves = zip(deal.history_players, deal.history, strict=True)
-    held = [value for value, _ in limits(move for move in moves if move[0] != CHANCE_MOVES)]
-    values = [*bid_values(), 0]
-    return values[held[(seat + 1) % 3]], values[held[(seat + 2) % 3]]
+    bids = highest_bids(move for move in moves if move[0] != CHANCE_MOVES)
+    return bids[(seat + 1) % 3], bids[(seat + 2) % 3]
 
 
 @pytest.mark.parametrize("kermit", [None, Kermit(0.6, SHIPPED, 11)])

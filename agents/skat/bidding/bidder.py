@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, TypeAlias
 
@@ -160,13 +160,11 @@ class HandLook:
 
         Each comes with the share of skats after which it is the best, and means over those.
         """
-        chosen: dict[object, list[Prospect]] = {}
-        for skat, options in self.skats:
-            for fold in (0, 1):
-                best = self._best(skat, options, bid, correction, fold)
-                chosen.setdefault(best.declaration, []).append(best)
-        means = [mean(same, len(same) / (2 * len(self.skats))) for same in chosen.values()]
-        return sorted(means, key=lambda p: -p.chosen)
+        return by_declaration(
+            self._best(skat, options, bid, correction, fold)
+            for skat, options in self.skats
+            for fold in (0, 1)
+        )
 
     def _best(
         self, skat: int, options: Options, bid: int, correction: Correction, fold: int
@@ -294,7 +292,7 @@ def bid(view: SkatView, look: Look, threshold: float) -> Choice:
         return Choice.of(view, PASS, "bidder")
     value = view.bid if holds else min(values)
     after, from_hand = look.after_pickup(value), look.from_the_hand(value)
-    chance = max(mean(after, 1).chance, max((p.chance for p in from_hand), default=0))
+    chance = max(_mean(after, 1).chance, max((p.chance for p in from_hand), default=0))
     move = PASS
     if chance >= threshold:
         move = HOLD if holds else FIRST_BID + bid_values().index(value)
@@ -311,7 +309,7 @@ def bid(view: SkatView, look: Look, threshold: float) -> Choice:
 def pick_up(view: SkatView, look: Look) -> Choice:
     """Leaves the skat where a game from the hand is expected to score more."""
     after, from_hand = look.after_pickup(view.bid), look.from_the_hand(view.bid)
-    pays = from_hand and from_hand[0].score > mean(after, 1).score
+    pays = from_hand and from_hand[0].score > _mean(after, 1).score
     return Choice.of(
         view,
         PLAY_HAND if pays else PICK_UP,
@@ -331,7 +329,17 @@ def play(view: SkatView, ranked: Sequence[Prospect], worlds: int) -> Choice:
     return Choice.of(view, move, "bidder", worlds=worlds, details=Contracts(tuple(ranked)))
 
 
-def mean(same: Sequence[Prospect], chosen: float) -> Prospect:
+def by_declaration(best: Iterable[Prospect]) -> list[Prospect]:
+    """Means of the best prospects after each skat, the most frequent declaration first."""
+    chosen: dict[Declaration, list[Prospect]] = {}
+    for prospect in best:
+        chosen.setdefault(prospect.declaration, []).append(prospect)
+    skats = sum(map(len, chosen.values()))
+    means = [_mean(same, len(same) / skats) for same in chosen.values()]
+    return sorted(means, key=lambda p: -p.chosen)
+
+
+def _mean(same: Sequence[Prospect], chosen: float) -> Prospect:
     """The mean of prospects, weighted by how often each is chosen."""
     weights = [p.chosen for p in same]
 

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vorhand.agents.skat.bidding.correction import Correction
-from vorhand.games.skat.cards import card_list, cards_text
+from vorhand.games.skat.cards import cards_text, pairs_of
 from vorhand.games.skat.contracts import (
     CONTRACTS,
     NULL,
@@ -44,6 +44,11 @@ _ALMOST_ALL = 0.9  # share of worlds with schneider from which schwarz is looked
 def may_follow(pair: int, laid_away: int) -> bool:
     """Whether these two can be put away where some were: in ascending order."""
     return pair & laid_away == laid_away and (pair ^ laid_away or pair) >= laid_away
+
+
+def discards_of(twelve: int, laid_away: int) -> list[int]:
+    """The pairs that can be put away where some were."""
+    return [pair for pair in pairs_of(twelve) if may_follow(pair, laid_away)]
 
 
 @dataclass(frozen=True)
@@ -117,8 +122,7 @@ def candidates(
         laid_away: the cards already discarded.
     """
     groups: list[tuple[float, list[Candidate]]] = []
-    pairs = [1 << a | 1 << b for a, b in itertools.combinations(card_list(twelve), 2)]
-    pairs = [pair for pair in pairs if may_follow(pair, laid_away)]
+    pairs = discards_of(twelve, laid_away)
     for contract in _worth(bid, hand=False):
         loose = [pair for pair in pairs if not pair & trump_mask(contract)] or pairs
         away = np.array(loose, np.uint32)

@@ -17,16 +17,16 @@ import numpy as np
 import numpy.typing as npt
 
 from vorhand.agents.montecarlo.choice import Choice
-from vorhand.agents.skat.bidding.bidder import Bidder, bid, mean, pick_up, play
+from vorhand.agents.skat.bidding.bidder import Bidder, bid, by_declaration, pick_up, play
 from vorhand.agents.skat.bidding.contracts import Prospect, may_follow
 from vorhand.agents.skat.bidding.sure_games import with_bounds
 from vorhand.agents.skat.policy_networks import policy_from
 from vorhand.agents.skat.worlds import check_consistent
-from vorhand.games.skat.auction import NOTHING, limits
+from vorhand.games.skat.auction import highest_bids
 from vorhand.games.skat.contracts import GRAND, NULL, Declaration
 from vorhand.games.skat.view import SkatView
 from vorhand.native import fitted
-from vorhand.native.skat import Phase, bid_values
+from vorhand.native.skat import Phase
 from vorhand.native.skat_kermit import GameWorth, Kermit
 
 Players: TypeAlias = Literal["rule", "policy", "search"]
@@ -193,11 +193,8 @@ class KermitLook:
 
     def after_pickup(self, bid: int) -> list[Prospect]:
         """The best after each skat, by declaration, the most frequent first."""
-        chosen: dict[Declaration, list[Prospect]] = {}
-        for best in _prospects(self.kermit.after_pickup(self.hand, bid, self.seat, self.bids)):
-            chosen.setdefault(best.declaration, []).append(best)
-        means = [mean(same, len(same) / SKATS) for same in chosen.values()]
-        return sorted(means, key=lambda p: -p.chosen)
+        best = self.kermit.after_pickup(self.hand, bid, self.seat, self.bids)
+        return by_declaration(_prospects(best))
 
     def with_skat(self, bid: int, laid_away: int) -> list[Prospect]:
         """What to put away and to declare: each declaration with its best discards.
@@ -234,11 +231,8 @@ def ranked_ways(look: KermitLook, bid: int, laid_away: int) -> tuple[Prospect, .
 
 def bids_beside(view: SkatView) -> tuple[int, int]:
     """The highest values that the players to the left and to the right named or held, 0: none."""
-    held = [value for value, _ in limits(view.history)]
-    left, right = ((view.player + k) % 3 for k in (1, 2))
-    values = [*bid_values(), 0]
-    assert NOTHING == -1  # the last of the values
-    return values[held[left]], values[held[right]]
+    bids = highest_bids(view.history)
+    return bids[(view.player + 1) % 3], bids[(view.player + 2) % 3]
 
 
 def _prospects(rows: Iterable[_Row]) -> list[Prospect]:

@@ -9,7 +9,6 @@ here a feature counts as much as it moves the value in a linear regression.
 from __future__ import annotations
 
 import functools
-import itertools
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,12 +16,12 @@ import numpy.typing as npt
 from scipy.spatial import cKDTree
 
 from vorhand.agents.montecarlo.choice import Choice
-from vorhand.agents.skat.bidding.bidder import Bidder, bid, mean, pick_up, play
-from vorhand.agents.skat.bidding.contracts import Candidate, Prospect, may_follow, prospects
+from vorhand.agents.skat.bidding.bidder import Bidder, bid, by_declaration, pick_up, play
+from vorhand.agents.skat.bidding.contracts import Candidate, Prospect, discards_of, prospects
 from vorhand.agents.skat.bidding.correction import fitted as correction
 from vorhand.agents.skat.worlds import check_consistent
 from vorhand.games.skat.cards import card_list
-from vorhand.games.skat.contracts import CONTRACTS, GRAND, NULL, Declaration
+from vorhand.games.skat.contracts import CONTRACTS, GRAND, NULL
 from vorhand.games.skat.view import SkatView
 from vorhand.native import fitted
 from vorhand.native.skat import Phase, matadors, trump_mask
@@ -193,8 +192,7 @@ def with_skat(twelve: int, seat: int, bid: int, laid_away: int = 0) -> list[Pros
 @functools.lru_cache(maxsize=1 << 12)  # whatever is bid, they are the same
 def _discards(twelve: int, forehand: bool, laid_away: int) -> list[tuple[int, list[float]]]:
     """By contract the two cards to put away, and the shares of neighbours won without them."""
-    pairs = [1 << a | 1 << b for a, b in itertools.combinations(card_list(twelve), 2)]
-    pairs = [pair for pair in pairs if may_follow(pair, laid_away)]
+    pairs = discards_of(twelve, laid_away)
     away = np.array(pairs, np.uint32)
     found = []
     for contract in range(len(CONTRACTS)):
@@ -227,12 +225,9 @@ class KnnLook:
 
     def after_pickup(self, bid: int) -> list[Prospect]:
         """The best after each skat, by declaration, the most frequent first."""
-        chosen: dict[Declaration, list[Prospect]] = {}
-        for skat in self._skats():
-            best = with_skat(self.hand | skat, self.seat, bid)[0]
-            chosen.setdefault(best.declaration, []).append(best)
-        means = [mean(same, len(same) / self.worlds) for same in chosen.values()]
-        return sorted(means, key=lambda p: -p.chosen)
+        return by_declaration(
+            with_skat(self.hand | skat, self.seat, bid)[0] for skat in self._skats()
+        )
 
     def from_the_hand(self, bid: int) -> list[Prospect]:
         """Games from the hand that may follow the bid, the best first."""

@@ -7,11 +7,9 @@ estimate are asked about; what is not proven within few nodes stays estimated.
 
 from __future__ import annotations
 
-import itertools
 from dataclasses import replace
 
-from vorhand.agents.skat.bidding.contracts import Prospect, may_follow
-from vorhand.games.skat.cards import card_list
+from vorhand.agents.skat.bidding.contracts import Prospect, discards_of
 from vorhand.games.skat.contracts import GRAND, NULL, OUVERT, PLAIN
 from vorhand.games.skat.paranoid import WON
 from vorhand.native.skat import card_points, matadors, outlook
@@ -87,6 +85,4 @@ def _plain(prospect: Prospect) -> bool:
 
 def _discards(cards: int, laid_away: int) -> list[int]:
     """Pairs to be put away, the most card points first."""
-    pairs = [1 << a | 1 << b for a, b in itertools.combinations(card_list(cards), 2)]
-    left = [pair for pair in pairs if may_follow(pair, laid_away)]
-    return sorted(left, key=card_points, reverse=True)
+    return sorted(discards_of(cards, laid_away), key=card_points, reverse=True)

@@ -9,10 +9,9 @@ to 4.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Sequence
 
-from vorhand.games.skat.cards import card_list
+from vorhand.games.skat.cards import pairs_of
 from vorhand.games.skat.paranoid import SCHNEIDER, WON
 from vorhand.native.skat import card_points
 from vorhand.native.skat_solver import unlosable
@@ -27,8 +26,7 @@ _ASKED = (WON, SCHNEIDER, card_points(_ALL))
 
 def skats_of(hand: int) -> list[int]:
     """The skats that may lie beside ten cards, in the order of a line."""
-    pairs = itertools.combinations(card_list(_ALL & ~hand), 2)
-    return [1 << first | 1 << second for first, second in pairs]
+    return pairs_of(_ALL & ~hand)
 
 
 def line(hand: int, seat: int, skats: Sequence[int], nodes: int) -> bytes:
@@ -46,8 +44,7 @@ def line(hand: int, seat: int, skats: Sequence[int], nodes: int) -> bytes:
     values = bytearray()
     for skat in skats:
         twelve = hand | skat
-        for first, second in itertools.combinations(card_list(twelve), 2):
-            away = 1 << first | 1 << second
+        for away in pairs_of(twelve):
             values += bytes(_sure_of(k, twelve & ~away, away, seat, nodes) for k in range(GAMES))
     return bytes(values) + bytes(_sure_of(k, hand, 0, seat, nodes) for k in range(GAMES))
 

@@ -24,11 +24,11 @@ from vorhand.agents.spec import Spec
 from vorhand.evaluation.experiments.skat.compiled_games import own_table
 from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal
 from vorhand.evaluation.workers.processes import Workers, ordered_map
-from vorhand.games.skat.auction import limits
+from vorhand.games.skat.auction import highest_bids
 from vorhand.games.skat.contracts import NULL, OUVERT, PLAIN
 from vorhand.games.skat.view import observe
 from vorhand.native import skat_monte_carlo
-from vorhand.native.skat import Deal, Phase, bid_values
+from vorhand.native.skat import Deal, Phase
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Job = TypeVar("Job")
@@ -191,7 +191,5 @@ def _is_won(contract: int, points: int, tricks: int) -> bool:
 def _bids_beside(deal: Deal) -> tuple[int, int]:
     """Highest bids of the players to the soloist's left and right, 0: none or unknown."""
     moves = zip(deal.history_players, deal.history, strict=True)
-    held = [value for value, _ in limits(move for move in moves if move[0] != _CHANCE_MOVES)]
-    values = [*bid_values(), 0]
-    left, right = ((deal.soloist + k) % 3 for k in (1, 2))
-    return values[held[left]], values[held[right]]
+    bids = highest_bids(move for move in moves if move[0] != _CHANCE_MOVES)
+    return bids[(deal.soloist + 1) % 3], bids[(deal.soloist + 2) % 3]

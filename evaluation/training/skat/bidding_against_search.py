@@ -38,6 +38,7 @@ from vorhand.evaluation.training.skat.bidding import (
 from vorhand.evaluation.training.skat_deals import own_seed, random_deal
 from vorhand.evaluation.training.skat_learned import learned
 from vorhand.evaluation.training.skat_self_play import play_on
+from vorhand.evaluation.whole_files import replacing
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.native import fitted
 from vorhand.native.skat import Deal
@@ -128,9 +129,8 @@ def play(player: str, deals: int, seed: int, workers: Workers, work: Path) -> Ga
     parts = []
     for path in track(paths, f"games of {player}", transient=True):
         if not path.exists():
-            half = path.with_suffix(".half.npy")
-            np.save(half, next(played))
-            half.replace(path)
+            with replacing(path) as file:
+                np.save(file, next(played))
         parts.append(np.load(path))
     return np.concatenate(parts)
 

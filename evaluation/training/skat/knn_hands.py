@@ -31,7 +31,7 @@ from vorhand.agents.skat.bidding.knn import (
 )
 from vorhand.evaluation.training.framework import Fitted, Settings, Training
 from vorhand.evaluation.workers.processes import Workers, ordered_map
-from vorhand.games.skat.cards import card_list, card_set
+from vorhand.games.skat.cards import card_set, pairs_of
 from vorhand.games.skat.contracts import GRAND, NULL
 from vorhand.native.skat import card_points, hand_chances, trump_mask
 from vorhand.native.skat_solver import solve
@@ -83,7 +83,7 @@ def _hand(rng: np.random.Generator, number: int) -> tuple[int, int, list[int]]:
 
 
 def _pairs(twelve: int, contract: int) -> list[int]:
-    pairs = [1 << a | 1 << b for a, b in itertools.combinations(card_list(twelve), 2)]
+    pairs = pairs_of(twelve)
     return [pair for pair in pairs if not pair & trump_mask(contract)] or pairs
 
 

@@ -38,6 +38,7 @@ from vorhand.evaluation.training.skat.policies.lessons import (
     make_lessons,
     read_lessons,
 )
+from vorhand.evaluation.whole_files import replacing
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.games.extras import require
 from vorhand.native.skat_card_location import Tastes
@@ -184,9 +185,8 @@ def _fitted(job: _Job) -> Arrays:
 
 
 def _keep(nets: Arrays, path: Path) -> None:
-    half = path.with_suffix(".half")
-    half.write_bytes(packed(nets))
-    half.replace(path)
+    with replacing(path) as file:
+        file.write(packed(nets))
 
 
 def _kept(path: Path) -> Arrays:

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from vorhand.games.skat.auction import NOTHING, limits
+from vorhand.games.skat.auction import NOTHING, highest_bids, limits
 from vorhand.native.skat import FIRST_BID, HOLD, PASS, PICK_UP, Deal, Phase, bid_values
 
 EIGHTEEN, TWENTY, TWENTY_TWO = 0, 1, 2
@@ -62,3 +62,4 @@ def test_limits_of_random_auctions() -> None:
             else:
                 held[seat] = now if action == HOLD else action - FIRST_BID
         assert limits(moves) == list(zip(held, passed, strict=True))
+        assert highest_bids(moves) == tuple([*values, 0][value] for value in held)

@@ -76,7 +76,7 @@ def test_what_is_sure_is_won_in_every_world() -> None:
                 first,
                 second,
             )
-        need = question(view, WON).need
+        need = WON - view.soloist_points - skat.card_points(view.known[3])
         setting = (view.contract, view.soloist, view.leader, list(view.trick))
         values, _, _ = skat_solver.solve(rows, *setting, "moves_at_least", low=max(need, 0))
         for card, found in sure_moves(view, nodes=0).items():

@@ -26,6 +26,7 @@ from vorhand.agents.skat.compiled import compiled_bidder, compiled_player, is_co
 from vorhand.agents.spec import Spec, split_specs
 from vorhand.evaluation.training.skat_deals import own_seed, random_deal
 from vorhand.evaluation.training.skat_self_play import play_on
+from vorhand.evaluation.whole_files import replacing
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.games.skat.contracts import GRAND, NULL, OUVERT
 from vorhand.games.skat.records import (
@@ -149,7 +150,8 @@ def make_corpus(recipe: Recipe, folder: Path, workers: Workers = 1) -> Path:
     tracked = track(made, label, len(missing), transient=True)
     for first, content in zip(missing, tracked, strict=True):
         name = _shard_name(first // recipe.shard)
-        _replace(folder / name, content)
+        with replacing(folder / name) as file:
+            file.write(content)
         shards[name] = hashlib.sha256(content).hexdigest()
         _write_manifest(folder, described, shards)
     return folder
@@ -163,14 +165,8 @@ def _wanted(recipe: Recipe, name: str) -> int:
 
 def _write_manifest(folder: Path, described: Mapping[str, Any], shards: Mapping[str, str]) -> None:
     text = json.dumps({**described, "shards": dict(sorted(shards.items()))}, indent=1)
-    _replace(folder / MANIFEST, (text + "\n").encode())
-
-
-def _replace(path: Path, content: bytes) -> None:
-    """Replaces a file in one step: it is always whole, old or new."""
-    part = path.with_name(path.name + ".part")
-    part.write_bytes(content)
-    part.replace(path)
+    with replacing(folder / MANIFEST) as file:
+        file.write(text.encode() + b"\n")
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:

@@ -21,6 +21,7 @@ import torch
 from vorhand.agents.skat.card_location import Arrays
 from vorhand.evaluation.training.skat.card_location.corpus import DEAL, Deals
 from vorhand.evaluation.training.skat.card_location.networks import LocationNet
+from vorhand.evaluation.whole_files import replacing
 from vorhand.games.skat.contracts import GRAND, NULL
 from vorhand.native.skat_card_location import location_examples, location_likelihoods
 
@@ -231,9 +232,8 @@ def _keep(course: Course, checkpoint: Path) -> None:
         "best": course.best,
         "curve": course.curve,
     }
-    part = checkpoint.with_suffix(".part")
-    torch.save(state, part)
-    part.replace(checkpoint)
+    with replacing(checkpoint) as file:
+        torch.save(state, file)
 
 
 def _resume(course: Course, checkpoint: Path) -> None:

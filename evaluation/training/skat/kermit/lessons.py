@@ -23,6 +23,7 @@ from vorhand.agents.skat.policy_networks import READING
 from vorhand.agents.spec import Spec
 from vorhand.evaluation.experiments.skat.compiled_games import own_table
 from vorhand.evaluation.training.skat_learned import learned
+from vorhand.evaluation.whole_files import replacing
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.games.skat.contracts import NULL
 from vorhand.native.skat_kermit import MOST_ROWS, NO_ROW, GameWorth, Kermit, rows
@@ -241,9 +242,8 @@ def play(
         found.append(next(played))
         if path:
             path.parent.mkdir(parents=True, exist_ok=True)
-            half = path.with_suffix(".half.npz")
-            np.savez_compressed(half, **found[-1]._asdict())
-            half.replace(path)
+            with replacing(path) as file:
+                np.savez_compressed(file, **found[-1]._asdict())
     return joined(found)
 
 

@@ -19,6 +19,7 @@ from rich.progress import track
 from vorhand.agents.skat.card_location import KINDS, Arrays, file_name, shipped
 from vorhand.agents.skat.policy_networks import policy_of
 from vorhand.evaluation.training.skat_learned import learned
+from vorhand.evaluation.whole_files import replacing
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.native.skat_card_location import CardLocations
 from vorhand.native.skat_monte_carlo import Player
@@ -138,10 +139,9 @@ def _make(job: _Job) -> Path:
         belief,
     )
     names = ("net", "size", "rows", "worth", "deal")
-    half = job.path.with_suffix(".half.npz")
     named: dict[str, Any] = {k: np.asarray(v) for k, v in zip(names, found, strict=True)}
-    np.savez(half, **named)
-    half.replace(job.path)
+    with replacing(job.path) as file:
+        np.savez(file, **named)
     return job.path
 
 
