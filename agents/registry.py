@@ -197,6 +197,12 @@ def _module(entry: Agent) -> str:
 
 
 def _registrar(kind: Kind, name: str, games: Iterable[str], traits: Mapping[str, Any]) -> Any:
+    word = _WORDS[kind][0]
+    if not isinstance(name, str):
+        raise AgentError(f"{word} {name!r}: expected a name in brackets behind the decorator's")
+    if isinstance(games, str):
+        raise AgentError(f"{word} {name!r}: games={games!r}: expected several, as ({games!r},)")
+
     def decorate(factory: FactoryT) -> FactoryT:
         summary = (inspect.getdoc(factory) or "").partition("\n")[0]
         add(Agent(kind, name, tuple(games), summary, parameters_of(factory), factory, **traits))

@@ -388,6 +388,17 @@ def test_parameters_that_no_spec_could_set_are_refused_when_registered() -> None
     assert all(entry.name != "loose" for entry in agents.agents())
 
 
+def test_a_decorator_that_is_used_otherwise_says_how_it_is() -> None:
+    def tidy(game: pyspiel.Game, player: int, seed: int) -> None: ...
+
+    unnamed: Any = tidy
+    with pytest.raises(AgentError, match="agent <function.*tidy.*expected a name in brackets"):
+        agents.register(unnamed)
+    with pytest.raises(AgentError, match=r"games='python_skat': expected.*\('python_skat',\)"):
+        agents.register("tidy", games="python_skat")(tidy)
+    assert all(entry.name != "tidy" for entry in agents.agents())
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_whatever_may_be_left_unset_says_what_is_used_then(kind: Any) -> None:
     for entry in agents.registered(kind):
