@@ -17,8 +17,17 @@ from vorhand.service.server.settings import Settings
 from vorhand.service.tls import host_of, is_loopback
 
 
-def checked_agent(text: str, game: str, settings: Settings) -> str:
+def checked_agent(
+    text: str, game: str, settings: Settings, where: str = "", field: str = "agent"
+) -> str:
     """The canonical spec of an agent that may sit at a table of this game.
+
+    Args:
+      text: the spec.
+      game: short name.
+      settings: of the server.
+      where: begins the error, such as a seat.
+      field: of the request, which has the spec.
 
     Raises:
       ServiceError: it is not one, sees hidden cards, reads files of the server, or is
@@ -30,7 +39,7 @@ def checked_agent(text: str, game: str, settings: Settings) -> str:
         if is_remote(spec.name):
             _check_dialled(spec, settings)
     except (SpecError, AgentError) as error:
-        raise invalid(str(error), "agent") from error
+        raise invalid(f"{where}{error}", field) from error
     return str(spec)
 
 

@@ -63,7 +63,7 @@ def checked_setup(
     stand_in = stand_in or default_stand_in(name)
     if is_remote(stand_in):
         raise invalid(f"stand_in {stand_in}: expected an agent of this server", "stand_in")
-    setup.stand_in = checked_agent(stand_in, name, settings)
+    setup.stand_in = checked_agent(stand_in, name, settings, "stand_in: ", "stand_in")
     return setup
 
 
@@ -127,7 +127,7 @@ def _check_seat(number: int, seat: tables_pb2.SeatSetup, game: str, settings: Se
         raise invalid(f"seat {number}: expected an agent if and only if it is an agent's", "seats")
     if seat.agent:
         text = _short(seat.agent, "agent", settings)
-        seat.agent = checked_agent(text, game, settings)
+        seat.agent = checked_agent(text, game, settings, f"seat {number}: ", "seats")
 
 
 def _short(text: str, field: str, settings: Settings) -> str:
