@@ -28,7 +28,8 @@ _ClientRoots = Annotated[
     typer.Option(help="Mutual TLS: clients need a certificate signed by these authorities."),
 ]
 _Plaintext = Annotated[
-    bool, typer.Option(help="Allow plain text at addresses other than loopback.")
+    bool,
+    typer.Option("--allow-plaintext", help="Allow plain text at addresses other than loopback."),
 ]
 
 
@@ -45,7 +46,10 @@ def serve(
     ] = "",
     take_over: Annotated[
         bool,
-        typer.Option(help="Take the tables from a running server of the same name, which ends."),
+        typer.Option(
+            "--take-over",
+            help="Take the tables from a running server of the same name, which ends.",
+        ),
     ] = False,
     lease: Annotated[
         float, typer.Option(min=0.5, help="Seconds of silence after which a server counts as lost.")
@@ -108,7 +112,10 @@ def serve(
     ] = None,
     dial_key: Annotated[Path | None, typer.Option(help="Key of that certificate, PEM.")] = None,
     dial_plaintext: Annotated[
-        bool, typer.Option(help="Dial grpc:// agents on other machines, in plain text.")
+        bool,
+        typer.Option(
+            "--dial-plaintext", help="Dial grpc:// agents on other machines, in plain text."
+        ),
     ] = False,
     oidc_issuer: Annotated[
         str, typer.Option(help="Provider of identities (OpenID Connect) at which people sign in.")
