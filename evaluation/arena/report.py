@@ -56,7 +56,7 @@ def scores(results: Results, confidence: float) -> Table:
         estimate = estimates.mean(own.mean(axis=1), confidence)
         table.add_row(
             letter(agent),
-            name,
+            breakable(name),
             f"{own.size:,}",
             plus_minus(estimate),
             *([plus_minus(estimate * list_deals)] if list_deals else []),
@@ -125,6 +125,11 @@ def letter(agent: int) -> str:
     """A short name for an agent: A, B, ..., Z, A1, ..."""
     turn, place = divmod(agent, len(string.ascii_uppercase))
     return string.ascii_uppercase[place] + (str(turn) if turn else "")
+
+
+def breakable(name: str) -> str:
+    """An agent's name with a blank after each comma, where a narrow table may break it."""
+    return name.replace(",", ", ")
 
 
 def number(value: float) -> str:

@@ -25,7 +25,7 @@ from rich.table import Table
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Estimate
 from vorhand.evaluation.arena.figures import Figure
-from vorhand.evaluation.arena.report import heading, letter, percent, plus_minus
+from vorhand.evaluation.arena.report import breakable, heading, letter, percent, plus_minus
 from vorhand.evaluation.arena.results import Results
 from vorhand.games.skat.contracts import GRAND, NULL
 
@@ -193,7 +193,7 @@ def _table(results: Results, contract_type: str | None, confidence: float) -> Ta
         figures = figures_of(results, number, contract_type, confidence)
         for agent, points, wins in zip(pair, figures.points, figures.wins, strict=True):
             name = results.match.names[agent]
-            table.add_row(letter(agent), name, plus_minus(points), percent(wins))
+            table.add_row(letter(agent), breakable(name), plus_minus(points), percent(wins))
         letters = " - ".join(map(letter, pair))
         table.add_row(letters, "", *_ahead(figures.points_ahead, figures.wins_ahead))
         parts = gains_of(results, number, contract_type, confidence)

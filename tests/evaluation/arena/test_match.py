@@ -1,5 +1,6 @@
 """Matches: seatings, duplicate deals, seeds, and agents that fail."""
 
+import io
 import math
 import random
 import re
@@ -9,9 +10,18 @@ from typing import Any
 
 import pyspiel
 import pytest
+import rich.console
 
 from vorhand.agents import AgentError, SpecError
-from vorhand.evaluation.arena import Match, MatchError, Results, play_deal, play_game, run
+from vorhand.evaluation.arena import (
+    Match,
+    MatchError,
+    Results,
+    play_deal,
+    play_game,
+    report,
+    run,
+)
 from vorhand.games.chance import draw
 from vorhand.games.loading import GameError, load_game
 
@@ -94,6 +104,19 @@ def test_results_are_the_scores_by_agent() -> None:
         assert results.scores(agent).tolist() == expected
     # Kuhn poker is zero-sum, and every agent plays every other one equally often.
     assert sum(results.scores(agent).sum() for agent in range(3)) == 0
+
+
+def test_a_narrow_table_breaks_names_after_commas() -> None:
+    match = Match.create("kuhn_poker", ["random", "mc(evaluator=open_hand,decision=votes)"])
+    results = Results(match)
+    run(match, 3, results)
+    page = io.StringIO()
+    rich.console.Console(width=66, file=page).print(report.scores(results, 0.95))
+    pieces = re.findall(r"^(?: B|  )  (\S+)", page.getvalue(), re.M)
+    assert [piece for piece in pieces if "=" in piece] == [
+        "mc(decision=votes,",
+        "evaluator=open_hand)",
+    ]
 
 
 @pytest.mark.parametrize(
