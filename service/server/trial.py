@@ -13,7 +13,7 @@ import pyspiel
 
 from vorhand.agents import make_bot
 from vorhand.agents.generic.views import ResamplingError, check_can_resample
-from vorhand.games.packs import register_all
+from vorhand.games.packs import own_games, register_all
 from vorhand.service.games.observations import cached_game
 
 _MOST_ACTIONS = 20_000
@@ -37,6 +37,7 @@ def try_out(text: str, specs: Sequence[str]) -> int:
       AgentError: an agent cannot play it, say for want of a way to resample.
     """
     register_all()
+    _load_code(text)
     memory, started = _memory_mb(), time.process_time()
     game = cached_game(text)
     _play(text, game)
@@ -49,6 +50,16 @@ def try_out(text: str, specs: Sequence[str]) -> int:
     for spec in specs:
         _check_decides(spec, game)
     return grown
+
+
+def _load_code(text: str) -> None:
+    """Makes a game of ours as it is by default: what its code takes is not for one game to answer.
+
+    Numba, say, is imported with the first tree and takes more than most trees do.
+    """
+    name = text.partition("(")[0].strip()
+    if name in own_games():
+        cached_game(name)
 
 
 def _check_decides(spec: str, game: pyspiel.Game) -> None:

@@ -214,6 +214,11 @@ def test_memory_of_a_game_shows_whatever_the_server_has_used() -> None:
     assert 40 < trials._tried("python_bcd_tree(depth=15,worlds=32)") < 256
 
 
+def test_code_that_all_games_of_a_kind_need_is_not_counted() -> None:
+    """Numba, which trees import, takes more than 100 MiB."""
+    assert trials._tried("python_bcd_tree(depth=2,worlds=2)") < 32
+
+
 def count(monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str) -> list[str]:
     """The games with which a function of a module is called from now on."""
     called, plain = [], getattr(module, name)
