@@ -120,7 +120,7 @@ EXPERIMENT = Experiment(
     source="docs/skat-policy.md",
     sizes={
         "quick": {"deals": 5_000, "searched": 40, "recursive": 4, "lines": 400},
-        "full": {"deals": 100_000, "searched": 4_000, "recursive": 2_000, "lines": 400},
+        "full": {"deals": 100_000, "searched": 4_000, "recursive": 2_000, "lines": 1600},
     },
     jobs=_jobs,
     work=work,
