@@ -40,7 +40,7 @@ import inspect
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias, TypeVar, get_args
+from typing import Any, SupportsIndex, TypeAlias, TypeVar, get_args
 
 import pyspiel
 
@@ -384,9 +384,9 @@ def make_bot(
     spec = _as_spec(spec)
     if not isinstance(game, pyspiel.Game):
         raise AgentError(f"game {game!r}: expected a game, as vorhand.load_game gives")
-    if not 0 <= player < game.num_players():
+    if not isinstance(player, SupportsIndex) or not 0 <= player < game.num_players():
         seats = f"0 .. {game.num_players() - 1}, a seat of {game.get_type().short_name}"
-        raise AgentError(f"agent {spec}: player {player}: expected {seats}")
+        raise AgentError(f"agent {spec}: player {player!r}: expected {seats}")
     check_seed(spec, seed)
     agent, arguments = _bind(spec, game.get_type().short_name, "agent")
     try:
@@ -518,7 +518,11 @@ def announce_own_views(games: Iterable[str]) -> None:
 
 
 def _as_spec(spec: Spec | str) -> Spec:
-    return Spec.parse(spec) if isinstance(spec, str) else spec
+    if isinstance(spec, str):
+        return Spec.parse(spec)
+    if not isinstance(spec, Spec):
+        raise AgentError(f"agent {spec!r}: expected a spec, such as 'pimc(worlds=10)'")
+    return spec
 
 
 def _registered_name(spec: Spec) -> str:

@@ -14,8 +14,10 @@ from typing import Protocol, TypeAlias, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
+from vorhand.agents.montecarlo.checks import PartError, check_worlds
 from vorhand.agents.montecarlo.frame import Belief, Worlds
-from vorhand.agents.skat.worlds import NoWorldError, Rows, SkatWorlds, check_consistent
+from vorhand.agents.skat.worlds import PLACES, NoWorldError, Rows, SkatWorlds, check_consistent
+from vorhand.games.skat.cards import card_name
 from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import WeightedWorlds
 
@@ -308,19 +310,28 @@ class Sampled:
         self._cards = ByCards(self.marginals)
 
     def __call__(self, view: SkatView, n: int, seed: int) -> SkatWorlds:
-        """Worlds of the belief."""
-        return self._belief(view, n, seed)
+        """Worlds of the belief; PartError where they are none."""
+        worlds = self._belief(view, n, seed)
+        check_worlds(worlds)
+        return worlds
 
     def log_probability(self, view: SkatView, rows: Rows) -> Floats:
         """That of each world [n], from single cards."""
         return self._cards.log_probability(view, rows)
 
     def marginals(self, view: SkatView) -> Floats:
-        """Counted in worlds drawn, [32, 4]."""
-        worlds = self._belief(view, _SAMPLE, view.digest())
+        """Counted in worlds drawn, [32, 4]; PartError where these are none."""
+        worlds = self(view, _SAMPLE, view.digest())
+        counted, uniform_marginals = marginals_of(worlds), uniform.marginals(view)
+        impossible = np.argwhere((counted > 0) & (uniform_marginals == 0))
+        if len(impossible):
+            card, place = (int(number) for number in impossible[0])
+            raise PartError(
+                f"belief: puts {card_name(card)} in {PLACES[place]}, in {counted[card, place]:.1%} "
+                "of its worlds: expected nowhere that the player knows it not to be"
+            )
         size = worlds.effective_size
-        uniform_marginals = uniform.marginals(view)
-        return np.asarray((size * marginals_of(worlds) + uniform_marginals) / (size + 1))
+        return np.asarray((size * counted + uniform_marginals) / (size + 1))
 
 
 def density(belief: Belief) -> Density:

@@ -12,7 +12,7 @@ from vorhand.agents.montecarlo.frame import Worlds
 from vorhand.games.skat.cards import cards_text
 from vorhand.games.skat.view import SkatView
 
-_PLACES = ("forehand", "middlehand", "rearhand", "the skat")
+PLACES = ("forehand", "middlehand", "rearhand", "the skat")
 
 Rows: TypeAlias = npt.NDArray[np.uint32]
 """Worlds [n, 4]: the three hands and the skat as sets of cards, as they are now."""
@@ -44,9 +44,9 @@ def check_consistent(view: SkatView) -> None:
 
 
 def _contradiction(view: SkatView, places: tuple[int, ...], possible: int, needed: int) -> str:
-    names = " and ".join(_PLACES[place] for place in places)
+    names = " and ".join(PLACES[place] for place in places)
     shown = "; ".join(
-        f"{_PLACES[seat]} has shown to hold none of {cards_text(view.voids[seat])}"
+        f"{PLACES[seat]} has shown to hold none of {cards_text(view.voids[seat])}"
         for seat in places
         if seat < 3 and view.voids[seat] & view.hidden
     )

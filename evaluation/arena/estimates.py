@@ -152,7 +152,8 @@ def share(hits: Floats, counts: Floats, confidence: float = 0.95) -> Estimate:
     The number of cases in their formula ("Approximate is better than exact for interval
     estimation of binomial proportions", The American Statistician 52, 1998) is the
     effective one: as many independent cases as would have the error of these, which come
-    in deals. The interval stays within 0 and 1.
+    in deals, but no more than there are: few deals may look alike by chance. The interval stays
+    within 0 and 1.
 
     Args:
       hits: for each deal the number of hits.
@@ -165,7 +166,7 @@ def share(hits: Floats, counts: Floats, confidence: float = 0.95) -> Estimate:
     value = float(hits.sum()) / total
     error = _ratio_error(hits, counts, value) if counts.size > 1 else 0.0
     # If all deals hit alike the error says nothing; then every deal with a case counts once.
-    cases = value * (1 - value) / error**2 if error > 0 else float((counts > 0).sum())
+    cases = min(value * (1 - value) / error**2, total) if error > 0 else float((counts > 0).sum())
     z = float(stats.norm.ppf((1 + confidence) / 2))
     adjusted_cases = cases + z**2
     centre = (value * cases + z**2 / 2) / adjusted_cases

@@ -6,6 +6,7 @@ import random
 import traceback
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import SupportsIndex
 
 import pyspiel
 
@@ -89,7 +90,7 @@ def _chosen(state: pyspiel.State, bot: pyspiel.Bot, who: Callable[[], str]) -> i
         action = bot.step(state)
     except Exception as error:
         raise MatchError(f"{who()}: {type(error).__name__}: {error}{_place(error)}") from error
-    if action not in state.legal_actions():
+    if not isinstance(action, SupportsIndex) or action not in state.legal_actions():
         legal = ", ".join(f"{a} ({state.action_to_string(a)})" for a in state.legal_actions())
         raise MatchError(f"{who()}: chose action {action}; expected one of {legal}")
     return int(action)

@@ -238,12 +238,14 @@ def read_match(path: str | os.PathLike[str]) -> Match:
     path = Path(path)
     with _opened(path) as file:
         settings = dict(_parse(path, file.readline())[_MATCH])
+    settings.pop("format", None)
+    imported = dict(settings.pop(_IMPORTED, {}))
     try:
-        for name in ("format", _IMPORTED):
-            settings.pop(name, None)
         return Match.from_settings(settings)
     except (KeyError, TypeError, ValueError) as error:
-        raise LogError(f"log {path}: {error}") from error
+        missing = sorted(imported.keys() - own_files.digests().keys())
+        more = f"; played with --import {', '.join(missing)}, expected here too" if missing else ""
+        raise LogError(f"log {path}: {error}{more}") from error
 
 
 def own_records(path: str | os.PathLike[str]) -> Iterator[str]:

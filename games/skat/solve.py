@@ -80,6 +80,8 @@ class OpenPosition:
         hands = [parse_cards(hand) for hand in written.strip(" [").split("/")]
         if len(hands) != 3:
             raise PositionTextError(f"{len(hands)} hands: expected 3, divided by /")
+        if not any(hands):
+            raise PositionTextError("three empty hands: expected cards still to be played")
         contract = settings.get("contract", "")
         if len(contract) != 1 or contract not in CONTRACTS:
             raise PositionTextError(

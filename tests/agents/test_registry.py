@@ -4,7 +4,7 @@ import importlib.metadata
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pyspiel
@@ -99,10 +99,15 @@ def test_errors_list_what_exists(toy_agents: list[Any], spec: str, parts: list[s
         assert part in str(caught.value)
 
 
-@pytest.mark.parametrize("player", [-1, 2])
-def test_a_seat_that_is_not_there_is_refused(player: int) -> None:
-    with pytest.raises(AgentError, match=rf"player {player}: expected 0 \.\. 1, a seat of leduc"):
+@pytest.mark.parametrize("player", [-1, 2, "0", None])
+def test_a_seat_that_is_not_there_is_refused(player: Any) -> None:
+    with pytest.raises(AgentError, match=rf"player {player!r}: expected 0 \.\. 1, a seat of leduc"):
         make_bot("random", LEDUC, player, 1)
+
+
+def test_what_is_no_spec_is_refused() -> None:
+    with pytest.raises(AgentError, match=r"agent 5: expected a spec, such as"):
+        make_bot(cast(Any, 5), LEDUC, 0, 1)
 
 
 @pytest.mark.parametrize("seed", [-1, 2**31, 1.5, None])

@@ -233,6 +233,11 @@ def test_a_log_is_not_continued_with_another_file(
         monkeypatch.setenv(OWN_FILES, str(own))
         with pytest.raises(arena.LogError, match=r"without --import own\.py"):
             played(without, "kuhn_poker", ["random", "first"], 3)
+        registry._REGISTERED.pop(("agent", "own_of_log"), None)
+        registry._bind.cache_clear()
+        monkeypatch.setenv(OWN_FILES, "")
+        with pytest.raises(arena.LogError, match=r"own_of_log.*played with --import own\.py"):
+            arena.read_log(log)
     finally:
         registry._REGISTERED.pop(("agent", "own_of_log"), None)
         registry._bind.cache_clear()

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
 from vorhand.agents import make_bot
+from vorhand.agents.montecarlo.explanations import adviser
 from vorhand.evaluation.experiments.skat.recursion import points_played_out
 from vorhand.evaluation.experiments.skat.regrets import question
 from vorhand.evaluation.workers.processes import Workers, ordered_map
@@ -49,12 +50,17 @@ def compare(
 
     Args:
         first: spec of a player who gives reasons, such as ``pimc``.
-        second: spec of the player it is compared with.
+        second: spec of the player it is compared with, who gives reasons too.
         decisions: how many.
         reference: worlds in which cards that differ are played out.
         seed: fixes the deals and the worlds.
         workers: number of processes, or a Ray cluster.
+
+    Raises:
+        SpecError, AgentError: one of them is no agent, gives no reasons, or sees all cards.
     """
+    for spec in (first, second):
+        adviser(spec, load_game("python_skat"), 0, 0)
     jobs: list[Job] = [(seed, deal, first, second, reference) for deal in range(decisions)]
     return ordered_map(choose, jobs, workers)
 

@@ -14,7 +14,7 @@ from vorhand.cli.workers import Processes, RayAddress, workers_of
 
 def command(
     first: Annotated[str, typer.Argument(help="An agent that explains its choices, such as pimc.")],
-    second: Annotated[str, typer.Argument(help="The agent to compare with.")],
+    second: Annotated[str, typer.Argument(help="The one to compare with, of the same kind.")],
     decisions: Annotated[
         int, typer.Option(min=2, help="Number of decisions, one from each deal.")
     ] = 300,

@@ -151,6 +151,8 @@ def parse_record(line: str) -> Record:
     if "\n" in line or "\r" in line:
         at = min(at for at in (line.find("\n"), line.find("\r")) if at >= 0)
         reader.fail(at, line[at], "a single line")
+    if line.startswith('{"match":'):
+        reader.fail(0, line[:9], "a record; this line of a match's log tells a game by its actions")
     reader.literal("(;GM[Skat]")
     server = reader.value("PC")
     comment = reader.value("CO") if reader.has("CO") else None

@@ -6,17 +6,19 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from vorhand.agents.montecarlo.checks import PartError
 from vorhand.agents.skat.beliefs import Declared
 from vorhand.agents.skat.densities import (
     ByCards,
     Cautious,
     Density,
     Floats,
+    Sampled,
     Weighted,
     marginals_of,
     uniform,
 )
-from vorhand.agents.skat.worlds import NoWorldError, Rows
+from vorhand.agents.skat.worlds import NoWorldError, Rows, SkatWorlds
 from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import InvalidWeightsError
 from vorhand.tests.agents.skat.played import states, view_of
@@ -156,3 +158,20 @@ def test_bad_weights_and_contradictory_views_are_named() -> None:
         no_numbers(view, 5, 1)
     with pytest.raises(InvalidWeightsError, match=r"expected \[32, 4\]"):
         ByCards(lambda _: np.ones((4, 32)))(view, 5, 1)
+
+
+def test_a_belief_that_only_draws_must_draw_worlds() -> None:
+    view = small_views(1000)[0]
+
+    def doubled(view: SkatView, n: int, seed: int) -> SkatWorlds:
+        worlds = uniform(view, n, seed)
+        return dataclasses.replace(worlds, weights=2 * worlds.weights)
+
+    def exchanged(view: SkatView, n: int, seed: int) -> SkatWorlds:
+        worlds = uniform(view, n, seed)
+        return dataclasses.replace(worlds, rows=worlds.rows[:, [1, 2, 0, 3]])
+
+    with pytest.raises(PartError, match=r"weights .* add up to 2"):
+        Sampled(doubled)(view, 10, 1)
+    with pytest.raises(PartError, match=r"belief: puts .* of its worlds: expected nowhere"):
+        Sampled(exchanged).marginals(view)

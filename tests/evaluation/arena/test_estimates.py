@@ -31,6 +31,13 @@ def test_share_of_independent_cases_is_the_published_formula() -> None:
     assert found.high == pytest.approx(centre + margin, abs=1e-6)
 
 
+def test_deals_that_look_alike_do_not_make_more_cases_than_there_are() -> None:
+    hits, counts = np.array([1.0, 1, 1, 1]), np.array([5.0, 5, 5, 6])
+    alike, z = estimates.share(hits, counts), 1.959964
+    centre = (4 + z**2 / 2) / (21 + z**2)
+    assert alike.margin == pytest.approx(z * math.sqrt(centre * (1 - centre) / (21 + z**2)))
+
+
 def test_shares_of_none_and_all_have_an_interval() -> None:
     none = estimates.share(np.zeros(50), np.full(50, 2.0))
     assert (none.value, none.low) == (0, 0)

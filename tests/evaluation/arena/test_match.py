@@ -153,24 +153,25 @@ def test_unknown_order_is_refused() -> None:
 class Cheat(pyspiel.Bot):  # type: ignore[misc]
     """Plays an action that is not legal, or fails if there is none to play."""
 
-    def __init__(self, action: int | None) -> None:
+    def __init__(self, action: Any) -> None:
         super().__init__()
         self.action = action
 
     def step(self, state: pyspiel.State) -> int:
         if self.action is None:
             raise RuntimeError("out of ideas")
-        return self.action
+        return self.action  # type: ignore[no-any-return]
 
 
 @pytest.mark.parametrize(
     ("action", "text"),
     [
         (77, "seat 0: chose action 77; expected one of 0 (Pass), 1 (Bet)"),
+        (0.0, "seat 0: chose action 0.0; expected one of 0 (Pass), 1 (Bet)"),
         (None, "seat 0: RuntimeError: out of ideas"),
     ],
 )
-def test_a_bot_that_fails_is_named(action: int | None, text: str) -> None:
+def test_a_bot_that_fails_is_named(action: Any, text: str) -> None:
     state = load_game("kuhn_poker").new_initial_state()
     with pytest.raises(MatchError) as caught:
         play_game(state, [Cheat(action), Cheat(action)], random.Random(1))

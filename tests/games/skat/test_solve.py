@@ -42,6 +42,7 @@ def test_solution() -> None:
     ("text", "error", "message"),
     [
         ("CJ / C7 contract=G", PositionTextError, "2 hands: expected 3"),
+        ("/ / contract=G", PositionTextError, "three empty hands: expected cards"),
         ("CJ / C7 / XX contract=G", NotationError, "XX"),
         ("CJ / C7 / H7 contract=X", PositionTextError, "contract=X"),
         ("CJ / C7 / H7 contract=G soloist=3", PositionTextError, "soloist=3"),

@@ -266,3 +266,8 @@ def test_writing_refuses_texts_that_would_break_the_line() -> None:
     )
     with pytest.raises(ValueError, match=r"P0 'a\]b'"):
         format_record(broken)
+
+
+def test_a_line_of_a_log_without_a_record_is_known() -> None:
+    with pytest.raises(RecordError, match="a match's log tells a game by its actions"):
+        parse_record('{"match":{"format":1},"actions":[1,2]}')
