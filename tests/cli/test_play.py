@@ -52,6 +52,18 @@ def test_any_game_by_number_or_name() -> None:
     assert "after 2 deals" in output
 
 
+@pytest.mark.parametrize(
+    "others", ["spades --agents random,random,random", "oh_hell --agents random,random"]
+)
+def test_names_that_are_numbers_stand_alone(others: str) -> None:
+    output = play(f"--game {others} --seed 1 --deals 1", ["99", "3", "1", "q"])
+    assert "1  2  3  4" in output
+    assert "your move (its name)> '99' is not a legal move; expected " in output
+    assert re.search(r"^(Bids: +)?3 ", output, re.MULTILINE)  # what was typed is what is bid
+    assert re.search(r"\n1: .. +2: ..", output)  # cards have numbers again
+    assert re.search(r"your move \(1 to \d+, or its name\)> ", output)
+
+
 @pytest.mark.parametrize("lines", [["q"], ["quit"], []])
 def test_leaving(lines: list[str]) -> None:
     output = play("--game kuhn_poker --agents random --seed 1", lines)

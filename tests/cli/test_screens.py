@@ -14,7 +14,7 @@ from vorhand.games.packs import own_games
 from vorhand.games.skat.cards import card_name
 from vorhand.native.skat import rule_action
 
-OTHERS = ("kuhn_poker", "leduc_poker", "tic_tac_toe", "bridge", "hearts", "gin_rummy")
+OTHERS = ("kuhn_poker", "leduc_poker", "tic_tac_toe", "bridge", "hearts", "gin_rummy", "spades")
 DISCARD = 3
 
 

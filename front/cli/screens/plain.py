@@ -1,4 +1,4 @@
-"""The screen for any OpenSpiel game: its own observation string, and numbered moves."""
+"""The screen for any OpenSpiel game: its own observation string, and its moves."""
 
 from __future__ import annotations
 
@@ -18,9 +18,14 @@ class Seen:
     text: str
     moves: tuple[tuple[int, str], ...]
 
+    @property
+    def numbered(self) -> bool:
+        """Whether moves are shown with numbers: not where names are numbers, as bids may be."""
+        return not any(name.isdecimal() for _, name in self.moves)
+
 
 class PlainScreen:
-    """Shows the observation string; moves are typed by number or by name."""
+    """Shows the observation string; moves are typed by name, or by number where they have one."""
 
     hints = False
 
@@ -44,27 +49,28 @@ class PlainScreen:
         return Seen(text, tuple((a, state.action_to_string(seat, a)) for a in actions))
 
     def picture(self, seen: Seen) -> RenderableType:
-        """The string, and the moves with their numbers."""
-        moves = "  ".join(f"{k}: {name}" for k, (_, name) in enumerate(seen.moves, start=1))
-        return Group(Text(seen.text), Text(moves, style="bold"))
+        """The string, and the moves."""
+        moves = (
+            f"{k}: {name}" if seen.numbered else name
+            for k, (_, name) in enumerate(seen.moves, start=1)
+        )
+        return Group(Text(seen.text), Text("  ".join(moves), style="bold"))
 
     def prompt(self, seen: Seen) -> str:
         """Number or name of a move."""
-        return f"your move (1 to {len(seen.moves)}, or its name)"
+        return f"your move ({_numbers(seen)}its name)"
 
     def parse(self, seen: Seen, text: str) -> list[int]:
-        """A name goes before a number, since names may be numbers."""
+        """A name, or a number as shown."""
         typed = text.lower().split()
         for action, name in seen.moves:
             if typed == name.lower().split():
                 return [action]
         text = text.strip()
-        if text.isdecimal() and 1 <= int(text) <= len(seen.moves):
+        if seen.numbered and text.isdecimal() and 1 <= int(text) <= len(seen.moves):
             return [seen.moves[int(text) - 1][0]]
         names = ", ".join(name for _, name in seen.moves)
-        raise RefusedError(
-            f"{text!r} is not a legal move; expected 1 to {len(seen.moves)}, or {names}"
-        )
+        raise RefusedError(f"{text!r} is not a legal move; expected {_numbers(seen)}{names}")
 
     def grave(self, seen: Seen, actions: list[int]) -> str:
         """Nothing is known of what moves do."""
@@ -77,3 +83,8 @@ class PlainScreen:
         return Group(
             Text(str(state)), Text(f"scores: {scores}; yours: {state.returns()[seat]:g}", "bold")
         )
+
+
+def _numbers(seen: Seen) -> str:
+    """The numbers that may be typed in place of a name, if any."""
+    return f"1 to {len(seen.moves)}, or " if seen.numbered else ""
