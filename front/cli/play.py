@@ -15,7 +15,7 @@ from rich.text import Text
 from vorhand.cli.kept import Kept
 from vorhand.cli.own_agents import OwnFiles, import_own_files
 from vorhand.cli.person import Person, Quit, Scripted, TakenBack
-from vorhand.cli.screens import screen_of, table_in_colour
+from vorhand.cli.screens import in_colour, screen_of, table_in_colour
 from vorhand.games.packs import default_game
 
 if TYPE_CHECKING:
@@ -262,6 +262,8 @@ def _advice(screen: Screen, spec: str | None, game: pyspiel.Game, seat: int) -> 
 
     def hint(seen: object) -> RenderableType:
         choice = explain(seen)
+        if choice.details is None and not choice.columns():
+            return in_colour(f"{choice.name} ({choice.reason}, without figures)")
         table = table_in_colour(choice.table())
         captions = (screen.legend(choice), table.caption)
         table.caption = Text("\n").join(Text(c) if isinstance(c, str) else c for c in captions if c)

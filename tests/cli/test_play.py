@@ -122,6 +122,10 @@ def test_a_hint_gives_the_moves_with_numbers() -> None:
     assert re.search(r"score  wins with open cards *\n", output)
     assert re.search(r"[0-9]\.[0-9]{2} ± [0-9]\.[0-9]{2}", output)
     assert "game points if all cards lay open" in output
+    for others, move in (("rule,rule", "pass"), ("rule --game python_schnapsen", "exchange")):
+        output = play(f"--agents {others} --seed 1 --adviser rule", ["hint", "q"])
+        assert output.count("> ") == 2
+        assert f"> {move} (rule, without figures)\nyour move> " in output
     hint, before_it = play(game, ["hint", "q"]), play(game, ["q"])
     assert "(tree, 8,000 iterations" in hint
     assert "what the search expects" in hint
@@ -347,16 +351,22 @@ def test_grave_moves_are_asked_about_where_nothing_is_taken_back() -> None:
     assert state.action_to_string(seat, person.step(state)) == "close"
 
 
-def test_the_end_of_a_null_tells_neither_points_nor_matadors() -> None:
-    start = "play N by 0 bid 18 cards " + (
-        "D7.D8.H7.H8.S7.S8.C7.C8.S9.C9/D9.DT.H9.HT.ST.CT.DJ.HJ.SJ.CJ/"
-        "DQ.DK.DA.HQ.HK.HA.SQ.SK.SA.CQ/CK.CA"
+@pytest.mark.parametrize(
+    ("first", "skat", "result"),
+    [("D7", "DA", "won in 0 tricks, value 23"), ("DA", "D7", "lost in 1 trick, value -46")],
+)
+def test_the_end_of_a_null_tells_neither_points_nor_matadors(
+    first: str, skat: str, result: str
+) -> None:
+    start = (
+        f"play N by 0 bid 18 cards {first}.D8.H7.H8.S7.S8.C7.C8.S9.C9/"
+        f"D9.DT.H9.HT.ST.CT.DJ.HJ.SJ.CJ/DQ.DK.HQ.HK.HA.SQ.SK.SA.CQ.CA/CK.{skat}"
     )
     state = load_game(f"python_skat(start={start})").new_initial_state()
     while not state.is_terminal():
-        state.apply_action(state.legal_actions()[0])
+        state.apply_action(state.legal_actions()[-1])
     end = shown(screen_of("python_skat").outcome(state, 0))
-    assert re.search(r"result: (won|lost) in \d+ tricks?, value 23\n", end), end
+    assert f"result: {result}\n" in end
 
 
 def test_what_is_grave_at_skat() -> None:

@@ -4,11 +4,11 @@ A screen works on what one player may know and nothing else: on what `Screen.loo
 through the game's observer, so that it serves a table elsewhere just as well.
 """
 
-from vorhand.cli.screens.base import RefusedError, Screen, table_in_colour
+from vorhand.cli.screens.base import RefusedError, Screen, in_colour, table_in_colour
 from vorhand.cli.screens.plain import PlainScreen
 from vorhand.games.packs import part
 
-__all__ = ["PlainScreen", "RefusedError", "Screen", "screen_of", "table_in_colour"]
+__all__ = ["PlainScreen", "RefusedError", "Screen", "in_colour", "screen_of", "table_in_colour"]
 
 
 def screen_of(short_name: str) -> Screen:
