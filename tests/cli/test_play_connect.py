@@ -39,7 +39,7 @@ def test_a_person_plays_at_a_table_of_a_server(
     assert f"yours: {record.returns[0]:+g}" in result.output
     assert f"kept: vorhand-logs/{file.name}" in result.output.replace("\n", "")
     review = result.output.rpartition("player 0: you")[2]
-    assert "player 0 gave away " in review
+    assert "player 0 (you) gave away " in review
 
 
 def test_a_new_table_without_a_token_is_told_what_it_needs(tmp_path: Path) -> None:

@@ -27,8 +27,8 @@ _TURN = "<-"
 _BETTER_SHOWN = 3
 _EXPECTS = " and what it expects of it, in brackets what of the move played"
 _SCALES = {
-    "points": "game points for player 0",
-    "match": "the chance of player 0 to win the match",
+    "points": "game points for player {}",
+    "match": "the chance of player {} to win the match",
 }
 
 
@@ -68,7 +68,7 @@ def show(file: Path, deal: int, agent: str | None, seed: int, *, as_json: bool) 
     if played.players:
         console.print(_heading(played), soft_wrap=True, highlight=False, markup=False)
     for number, each in enumerate(deals, start=1):
-        console.print(_table(each, number, agent))
+        console.print(_table(each, number, agent, _labels(played.players)))
 
 
 def _line(file: Path, number: int) -> str:
@@ -85,7 +85,12 @@ def _heading(played: PlayedGame) -> str:
     return "\n".join(f"player {seat}: {name}" for seat, name in enumerate(played.players))
 
 
-def _table(deal: ReviewedDeal, number: int, agent: str | None) -> Table:
+def _labels(players: tuple[str, ...]) -> list[str]:
+    """The players in the tables: their numbers, and which of them is the person."""
+    return [f"{seat} (you)" if players[seat:][:1] == ("you",) else str(seat) for seat in range(2)]
+
+
+def _table(deal: ReviewedDeal, number: int, agent: str | None, labels: list[str]) -> Table:
     from rich import box
     from rich.table import Table
 
@@ -94,9 +99,9 @@ def _table(deal: ReviewedDeal, number: int, agent: str | None) -> Table:
     table = Table(
         box=box.SIMPLE_HEAD,
         pad_edge=False,
-        title=f"deal {number} at {deal.score[0]}:{deal.score[1]}, {_ended(deal)}",
+        title=f"deal {number} at {deal.score[0]}:{deal.score[1]}, {_ended(deal, labels)}",
         title_justify="left",
-        caption=_legend(deal, agent),
+        caption=_legend(deal, agent, labels),
         caption_justify="left",
     )
     for heading in ("player", "move", "open hands"):
@@ -106,7 +111,7 @@ def _table(deal: ReviewedDeal, number: int, agent: str | None) -> Table:
     for move in deal.moves:
         turned = f" [bold red]{_TURN}[/]" if move.grade == "blunder" else ""
         table.add_row(
-            str(move.seat),
+            labels[move.seat],
             in_colour(move.name),
             f"{move.value:+d}{turned}",
             in_colour(_better(move)),
@@ -115,23 +120,24 @@ def _table(deal: ReviewedDeal, number: int, agent: str | None) -> Table:
     return table
 
 
-def _ended(deal: ReviewedDeal) -> str:
+def _ended(deal: ReviewedDeal, labels: list[str]) -> str:
     if deal.winner is None:
         return "not finished"
     points = f"{deal.game_points} game point{'s' * (deal.game_points > 1)}"
-    return f"won by player {deal.winner}, {points}"
+    return f"won by player {labels[deal.winner]}, {points}"
 
 
-def _legend(deal: ReviewedDeal, agent: str | None) -> str:
+def _legend(deal: ReviewedDeal, agent: str | None, labels: list[str]) -> str:
     lines = [
-        ", ".join(f"player {seat} gave away {deal.cost(seat)}" for seat in range(2)),
-        f"{_TURN} gave the deal away; open hands: game points for player 0 by best play",
+        ", ".join(f"player {labels[seat]} gave away {deal.cost(seat)}" for seat in range(2)),
+        f"{_TURN} gave the deal away; open hands: game points by best play, "
+        f"+ for player {labels[0]}, - for player {labels[1]}",
     ]
     if agent:
         scales = {move.scale for move in deal.moves}
         what = [text for scale, text in _SCALES.items() if scale in scales]
         lines.append(f"agent: {agent}, its move" + (_EXPECTS if what else ""))
-        lines += [f"expected: {text}" for text in what]
+        lines += [f"expected: {text.format(labels[0])}" for text in what]
     return "\n".join(lines)
 
 

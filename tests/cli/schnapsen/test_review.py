@@ -51,6 +51,26 @@ def test_the_agents_move_stands_with_its_own_score(
     assert "in brackets what of the move played" in " ".join(output.split())
 
 
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_person_is_told_apart(tmp_path: Path, seat: int) -> None:
+    """And whose the figures are, which are those of player 0 in either seat."""
+    printed(tmp_path, "python_schnapsen", "rule")
+    file = tmp_path / "log.jsonl"
+    entry = json.loads(file.read_text())
+    entry["seats"][seat] = "you"
+    file.write_text(json.dumps(entry) + "\n")
+    output = CliRunner().invoke(app, ["review", str(file)]).output
+    labels = ["0", "1"]
+    labels[seat] += " (you)"
+    data = json.loads(CliRunner().invoke(app, ["review", str(file), "--json"]).output)
+    movers = [labels[move["seat"]] for move in data["deals"][0]["moves"]]
+    assert re.findall(r"^ ?([01](?: \(you\))?) ", output, re.MULTILINE) == movers
+    caption = " ".join(output.split())
+    assert f"by best play, + for player {labels[0]}, - for player {labels[1]}" in caption
+    assert f"player {labels[seat]} gave away" in caption
+    assert re.search(rf"won by player ({re.escape(labels[0])}|{re.escape(labels[1])}), ", output)
+
+
 def test_no_figure_is_lost_to_long_names(tmp_path: Path) -> None:
     output = printed(tmp_path, "python_schnapsen(match=true)", "pvp(worlds=3)")
     assert f"player 0: {LONG}\nplayer 1: rule\n" in output
