@@ -19,6 +19,12 @@ if TYPE_CHECKING:
     from vorhand.cli.commands import Reviewer
 
 
+def unit_of(game: pyspiel.Game) -> tuple[str, str]:
+    """What is played to its end, and several of them: deals, or matches of several deals."""
+    matches = game.get_parameters().get("match") is True
+    return ("match", "matches") if matches else ("deal", "deals")
+
+
 class Kept:
     """The file to which each deal is added as it ends."""
 
@@ -43,6 +49,7 @@ class Kept:
             if not there:
                 file.unlink()
         self._reviewer: Reviewer | None = None  # of the deal just played
+        self._unit = "deal"
 
     def add(self, state: pyspiel.State, number: int, names: Sequence[str]) -> None:
         """Adds a deal that is over.
@@ -60,6 +67,7 @@ class Kept:
             file.write(f"{_line_left_open(file)}{record.line()}\n".encode())
         reviewer = reviewer_of(self._game)
         self._reviewer = reviewer if reviewer and reviewer.played(state) else None
+        self._unit, _ = unit_of(state.get_game())
         self._console.print(f"kept: {self._file}\n", soft_wrap=True, highlight=False)
 
     def offer(self, more: bool) -> None:
@@ -73,7 +81,7 @@ class Kept:
         """
         if self._reviewer is None:
             return
-        next_ = "enter for the next deal, " if more else ""
+        next_ = f"enter for the next {self._unit}, " if more else ""
         leave = "q to leave" if more else "enter to leave"
         while True:
             try:

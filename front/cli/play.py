@@ -12,7 +12,7 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from vorhand.cli.kept import Kept
+from vorhand.cli.kept import Kept, unit_of
 from vorhand.cli.own_agents import OwnFiles, import_own_files
 from vorhand.cli.person import Person, Quit, Scripted, TakenBack
 from vorhand.cli.screens import in_colour, screen_of, table_in_colour
@@ -224,9 +224,11 @@ class _Session:
         names = [str(spec) if spec else "you" for spec in specs]
         self._total += state.returns()[seat]
         corrected = f", {taken_back} taken back" if taken_back else ""
+        one, many = unit_of(self._game)
         self._console.print(self._screen.outcome(state, seat))
         self._console.print(
-            f"you have {self._total:+g} after {self.count} deal{'s' * (self.count > 1)}{corrected}",
+            f"you have {self._total:+g} after {self.count} {many if self.count > 1 else one}"
+            f"{corrected}",
             highlight=False,
         )
         self._kept.add(state, self.count - 1, names)

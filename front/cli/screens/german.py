@@ -31,6 +31,8 @@ _MOVES = {
     "AUFNEHMEN": ("pick up",),
     "AUFGEBEN": ("give up",),
     "WEITER": ("play on",),
+    "ZUDREHEN": ("close",),
+    "TAUSCHEN": ("exchange",),
 }
 _LETTERS = str.maketrans({**{symbol: suit for suit, symbol in SYMBOLS.items()}, "\ufe0f": ""})
 _BACKWARDS = re.compile(r"(10|[789TJQKA])([DHSC])")  # 10H

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pyspiel
 from rich.console import Group, RenderableType
 from rich.panel import Panel
@@ -14,6 +16,11 @@ from vorhand.games.schnapsen.view import SchnapsenView
 
 _CARDS, _EXCHANGE, _CLOSE, _MARRIAGE = 32, 32, 33, 34  # as the game's actions are numbered
 _SUIT_NAMES = ("diamonds", "hearts", "spades", "clubs")
+_SUITS = {
+    word: suit for suit, name in enumerate(_SUIT_NAMES) for word in (name.upper(), name[0].upper())
+}
+_SHORT = {"X": _EXCHANGE, "EXCHANGE": _EXCHANGE, "C": _CLOSE, "CLOSE": _CLOSE}
+_ANNOUNCED = ("M", "MARRIAGE", "ANSAGEN", "20", "40")
 _OPEN_HANDS = "score: game points if all cards lay open, mean over the worlds ± standard error"
 _TREE = (
     "score: what the search expects, in game points (in a match the chance to win it); wins: how "
@@ -72,7 +79,8 @@ class SchnapsenScreen:
     """The view of the player; moves are typed by name, marriages together with the card led.
 
     ``SA`` plays a card, ``exchange`` and ``close`` (or ``x`` and ``c``) are typed alone, and
-    ``m SK`` announces the marriage and leads the king at once.
+    ``m SK`` announces the marriage and leads the king at once. ``20``, ``40`` and ``ansagen``
+    are enough where only one marriage fits.
     """
 
     hints = True
@@ -87,7 +95,10 @@ class SchnapsenScreen:
         return view
 
     def picture(self, seen: SchnapsenView) -> RenderableType:
-        """Trumps and talon, both players' tricks, what was shown, the trick, the hand."""
+        """Trumps and talon, both players' tricks, what was shown, the trick, the hand.
+
+        Of a match also how the deal before ended, until the player has moved in this one.
+        """
         title = f"you are player {seen.player}"
         deal = seen.deal
         if deal.dealing:
@@ -107,7 +118,7 @@ class SchnapsenScreen:
             said = [seen.action_name(move) for move in seen.legal_actions if move >= _CARDS]
             moves = [_cards(seen, playable), Text(", ".join(said), "bold")]
             lines.append(Text("you may    ") + Text(", ").join(filter(None, moves)))
-        return Panel(Group(*lines), title=title)
+        return Group(*_deal_before(seen), Panel(Group(*lines), title=title))
 
     def prompt(self, seen: SchnapsenView) -> str:
         """The question to the player."""
@@ -119,18 +130,10 @@ class SchnapsenScreen:
         shown = {seen.deal.action_name(rules, move).lower(): move for move in legal}
         if (typed := " ".join(text.lower().split())) in shown:
             return [shown[typed]]
-        words = in_our_words(text).split()
-        short = {"X": 32, "EXCHANGE": 32, "C": 33, "CLOSE": 33}
-        actions: list[int] = []
-        if len(words) == 2 and words[0] in ("M", "MARRIAGE"):
-            card = rules.parse_card(words[1])
-            if card >= 0 and 34 + card // 8 in legal and card % 8 in (1, 2):
-                actions = [34 + card // 8, card]
-            elif len(words[1]) == 1 and words[1] in "DHSC":
-                actions = [34 + "DHSC".index(words[1])]
-        elif len(words) == 1:
-            action = short.get(words[0], rules.parse_card(words[0]))
-            actions = [action] if action >= 0 else []
+        words = in_our_words(text, shown).split()
+        actions = _announced(seen, words)
+        if len(words) == 1 and not actions:
+            actions = [_SHORT.get(words[0], rules.parse_card(words[0]))]
         if not actions or actions[0] not in legal:
             names = ", ".join(seen.deal.action_name(rules, move) for move in legal)
             raise RefusedError(f"{text!r} is not possible here; expected one of {names}")
@@ -156,13 +159,46 @@ class SchnapsenScreen:
         return Group(*lines, Text(f"yours: {state.returns()[seat]:+g}", style="bold"))
 
 
+def _announced(seen: SchnapsenView, words: list[str]) -> list[int]:
+    """The announcement that these words fit alone, and the lead named; empty: none, or several."""
+    said = [word for word in words if word in _ANNOUNCED]
+    named = [word for word in words if word not in _ANNOUNCED]
+    fits = [move for move in seen.deal.legal_actions(seen.rules) if move >= _MARRIAGE]
+    trumps = _MARRIAGE + seen.deal.trump
+    if "20" in said:
+        fits = [move for move in fits if move != trumps]
+    if "40" in said:
+        fits = [move for move in fits if move == trumps]
+    lead = seen.rules.parse_card(named[0]) if named else -1
+    if named:
+        suit = _SUITS.get(named[0], lead // 8 if lead % 8 in (1, 2) else -1)
+        fits = [move for move in fits if move == _MARRIAGE + suit]
+    if not said or len(named) > 1 or len(fits) != 1:
+        return []
+    after = seen.deal.copy()
+    after.apply(seen.rules, fits[0])
+    # An announcement may win the deal: the lead would be played in the next one of the match.
+    return [*fits, lead] if lead in after.legal_actions(seen.rules) else fits
+
+
+def _deal_before(view: SchnapsenView) -> list[Text]:
+    """How the deal before ended; empty: there is none, or the player has seen it."""
+    if not view.past or view.player in view.seen.movers:
+        return []
+    ended = dataclasses.replace(view, seen=view.past[-1], past=view.past[:-1])
+    tricks = [_tricks(ended, view.player, "you"), _tricks(ended, 1 - view.player, "opponent")]
+    return [*_last_trick(ended), *tricks, Text(_result(ended), "bold"), Text()]
+
+
 def _result(view: SchnapsenView) -> str:
-    """Who won the deal, with how many game points, and the match."""
+    """Who won the deal, with how many game points, and the match or how it stands."""
     won, points = view.deal.winner == view.player, view.deal.game_points
     text = f"{'you win' if won else 'the opponent wins'} {points} game point{'s' * (points > 1)}"
     if not view.is_match:
         return f"result: {text}"
     mine, others = view.score[view.player], view.score[1 - view.player]
+    if max(mine, others) < view.match_points:
+        return f"result: {text}; match: you {mine}, opponent {others}"
     return f"result: {text}, and the match {max(mine, others)}:{min(mine, others)}"
 
 
