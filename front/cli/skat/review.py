@@ -57,9 +57,10 @@ def show(file: Path, deal: int, agent: str | None, seed: int, *, as_json: bool) 
         print_json(of_review(review))
         return
     console = Console()
-    console.width = max(console.width, _LEAST_WIDTH)  # a narrower table would lose its values
     console.print(_heading(review), soft_wrap=True)
-    console.print(_table(review, agent))
+    wide = Console()
+    wide.width = max(console.width, _LEAST_WIDTH)  # a narrower table would lose its values
+    wide.print(_table(review, agent))
     _print_second_line(review, console)
 
 
@@ -212,7 +213,7 @@ def _print_second_line(review: Review, console: Console) -> None:
     from vorhand.games.skat.cards import SEAT_NAMES
 
     second = review.second
-    console.print(Text(_answer(second, review), "bold"), soft_wrap=True)
+    console.print(Text(_answer(second, review), "bold"))
     for trick in tricks_of(second.before, second.cards):
         line = Text(f"{trick.number:>5}  ")
         for seat, card in trick.plays:
