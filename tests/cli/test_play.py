@@ -369,6 +369,34 @@ def test_the_end_of_a_null_tells_neither_points_nor_matadors(
     assert f"result: {result}\n" in end
 
 
+@pytest.mark.parametrize(
+    ("contract", "bid", "told"),
+    [
+        ("H", 20, ""),
+        ("H", 23, ": worth 20, so 90 points are needed"),
+        ("H", 33, ": worth 20, so all tricks are needed"),
+        ("H", 44, ": worth 20, so it is lost whatever is played"),
+        ("C", 23, ""),
+        ("N", 23, ""),
+        ("HH", 33, ""),  # matadors may lie in the skat
+    ],
+)
+def test_a_game_worth_less_than_the_bid_is_told_to_the_soloist_alone(
+    contract: str, bid: int, told: str
+) -> None:
+    start = (
+        f"play {contract} by 0 bid {bid} cards CJ.HJ.DJ.HA.SA.ST.DA.DT.D9.D8/"
+        "SJ.HT.HK.HQ.H9.SK.SQ.S9.CA.CT/H8.H7.S8.S7.CK.C8.C7.DK.DQ.D7/CQ.C9"
+    )
+    state = load_game(f"python_skat(start={start})").new_initial_state()
+    screen = screen_of("python_skat")
+    while not state.is_terminal() and len(state.history()) < 9:
+        for seat in range(3):
+            picture = shown(screen.picture(screen.look(state, seat)))
+            assert f", bid {bid}{told if seat == 0 else ''} " in picture
+        state.apply_action(state.legal_actions()[0])
+
+
 def test_what_is_grave_at_skat() -> None:
     screen, said = screen_of("python_skat"), set()
     for state, seat, legal in decisions("python_skat", 40, 7):

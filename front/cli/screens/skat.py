@@ -25,7 +25,17 @@ from vorhand.games.skat.cards import (
 )
 from vorhand.games.skat.contracts import CONTRACT_NAMES, GRAND, NULL
 from vorhand.games.skat.view import HIDDEN, SkatView
-from vorhand.native.skat import GIVE_UP, PICK_UP, Phase, action_name, strength, trump_mask
+from vorhand.native.skat import (
+    GIVE_UP,
+    PICK_UP,
+    Phase,
+    Result,
+    action_name,
+    judge,
+    matadors,
+    strength,
+    trump_mask,
+)
 
 _BLENDED = (
     "score: the Seeger-Fabian score expected, the soloist's less the mean of the defenders' (for a "
@@ -118,7 +128,8 @@ def _situation(view: SkatView) -> list[Text]:
     declaration = view.declaration
     if declaration is not None:
         text = f"contract   {declaration.in_words()} by {SEAT_NAMES[view.soloist]}"
-        lines.append(Text(text if not view.bid else f"{text}, bid {view.bid}", "bold"))
+        bid = f", bid {view.bid}{_short_of_bid(view)}" if view.bid else ""
+        lines.append(Text(text + bid, "bold"))
         lines.append(
             Text(
                 f"tricks     soloist {view.soloist_tricks} ({view.soloist_points} points), "
@@ -128,6 +139,38 @@ def _situation(view: SkatView) -> list[Text]:
     elif view.soloist >= 0:
         lines.append(Text(f"soloist    {SEAT_NAMES[view.soloist]}, bid {view.bid}"))
     return lines
+
+
+def _short_of_bid(view: SkatView) -> str:
+    """What the soloist needs where the game is worth less than the bid; empty: it is not.
+
+    And where they cannot know: matadors may lie in the skat of a game from the hand.
+    """
+    if not view.is_soloist or view.hand_game or view.contract == NULL:
+        return ""
+    twelve = view.hand | view.played[view.player] | view.skat
+    tops = view.given_matadors or matadors(view.contract, twelve)
+
+    def judged(points: int, tricks: int, bid: int) -> Result:
+        return judge(
+            soloist=view.player,
+            contract=view.contract,
+            level=view.level,
+            hand=False,
+            matadors=tops,
+            bid=bid,
+            points=points,
+            tricks=tricks,
+        )
+
+    if judged(61, 5, view.bid).won:
+        return ""
+    worth = judged(61, 5, 0).value
+    if judged(90, 5, view.bid).won:
+        return f": worth {worth}, so 90 points are needed"
+    if judged(120, 10, view.bid).won:
+        return f": worth {worth}, so all tricks are needed"
+    return f": worth {worth}, so it is lost whatever is played"
 
 
 def _bidding(view: SkatView) -> str:
