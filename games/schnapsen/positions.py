@@ -71,6 +71,13 @@ def read_position(rules: Rules, text: str) -> Deal:
     shown = [_cards(rules, fields, f"shown{player}") or () for player in range(2)]
     lacks = [_cards(rules, fields, f"lacks{player}") or () for player in range(2)]
     leader = _number(fields, "leader", 1)
+    if up and fields["closer"] == "-":
+        for player, cards in enumerate(own):
+            size = rules.hand_size - len(led) * (leader == player)
+            if cards is not None and len(cards) != size:
+                raise PositionError(
+                    f"hand{player}: {len(cards)} cards, expected {size} while the talon is open"
+                )
     hidden = [player for player in range(2) if own[player] is None]
     if len(hidden) == 2:
         raise PositionError("hand0, hand1: expected the cards of one of them at least")

@@ -113,6 +113,9 @@ def test_an_exchange_leaves_out_worlds() -> None:
         (EXAMPLE + " closed=1", "closed '1': expected with it closer"),
         (EXAMPLE.replace("played=CT,CA", "played=CT"), "talon: "),
         (EXAMPLE.replace("played=CT,CA ", "played=CT,CA,HA "), "talon: "),
+        (EXAMPLE.replace(",CJ", ""), "hand0: 4 cards, expected 5 while the talon is open"),
+        (EXAMPLE.replace(",CJ", ",CJ,CQ"), "hand0: 6 cards, expected 5"),
+        ("up=SJ hand1=SA,HT,DA,CK,CJ leader=1 led=CT", "hand1: 5 cards, expected 4"),
         ("up=SJ hand0=SA,HT,DA,CK,CJ hand1=? talon=- played=CT,CA", "played: .* lie nowhere"),
     ],
 )
