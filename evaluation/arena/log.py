@@ -42,6 +42,7 @@ if sys.platform != "win32":
 _MATCH, _VERSION = "match", "version"  # what a line has beside the record of its game
 _FORMAT = 2
 _OLD = b"# vorhand match "  # how logs of format 1 began
+_PLAYED = b'{"game":'  # how a file of plain records begins
 _IMPORTED = "imported"  # of the user's own files: digests by name
 _BLOCK = 1 << 20
 
@@ -314,8 +315,10 @@ def _parse(path: Path, line: bytes) -> dict[str, Any]:
                 f"log {path}: of an earlier version, which began logs otherwise; expected lines of "
                 "JSON. Records in it are read as those of any file (vorhand review, pipma, lab)"
             ) from error
+        start = line[:40].decode(errors="replace")
+        played = "; vorhand review shows played deals" if line.startswith(_PLAYED) else ""
         raise LogError(
-            f'log {path}: begins {line[:40]!r}; expected a line {{"{_MATCH}":{{"format":...'
+            f'log {path}: begins {start!r}; expected a line {{"{_MATCH}":{{"format":...{played}'
         ) from error
     if of_format != _FORMAT:
         raise LogError(f"log {path}: is of format {of_format}; expected format {_FORMAT}")

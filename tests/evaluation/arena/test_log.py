@@ -28,6 +28,7 @@ from vorhand.evaluation.arena import (
     run,
 )
 from vorhand.evaluation.workers.provenance import code_version
+from vorhand.games.records import PlainRecord
 
 MATCH = Match.create("kuhn_poker", ["random", "first"], seed=11)
 SLOW = Match.create("leduc_poker", ["openspiel:ismcts(max_simulations=60)", "random"], seed=4)
@@ -89,7 +90,7 @@ def test_a_log_that_is_kept_may_be_compressed(
     assert read_match(kept) == MATCH
     assert read_log(kept).returns().tolist() == read_log(whole).returns().tolist()
     before = kept.read_bytes()
-    with pytest.raises(LogError, match="begins b"):  # it is not continued
+    with pytest.raises(LogError, match=r"begins ['\"]"):  # it is not continued
         play(MATCH, 7, kept)
     assert kept.read_bytes() == before
     kept.write_bytes(before[: len(before) // 2])
@@ -181,11 +182,19 @@ def test_the_log_of_an_earlier_version_is_told(tmp_path: Path) -> None:
             use(path)
 
 
+def test_who_reads_played_deals_as_a_log_is_told_what_shows_them(tmp_path: Path) -> None:
+    path = tmp_path / "played.jsonl"
+    record = PlainRecord("kuhn_poker", 0, ("you", "random"), (1, 2, 0, 0), (-1.0, 1.0))
+    path.write_text(record.line() + "\n")
+    with pytest.raises(LogError, match=r"begins '\{\"game\":.*; vorhand review shows played"):
+        read_log(path)
+
+
 @pytest.mark.parametrize("content", [b"hello\n", b"no end of line", b"\0" * 100, b"\xff\xfe\n"])
 def test_a_file_that_is_no_log_is_left_alone(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "precious"
     path.write_bytes(content)
-    with pytest.raises(LogError, match=r"begins b.*; expected a line \{\"match\":"):
+    with pytest.raises(LogError, match=r"begins '.*; expected a line \{\"match\":.*\.{3}$"):
         play(MATCH, 1, path)
     assert path.read_bytes() == content
 
