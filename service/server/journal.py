@@ -192,6 +192,8 @@ class Journal:
             ours = sa.and_(SERVERS.c.name == self.server, SERVERS.c.holder == self._holder)
             with contextlib.suppress(sa.exc.SQLAlchemyError), self._engine.begin() as connection:
                 connection.execute(sa.update(SERVERS).where(ours).values(holder=NOBODY))
+        # A read for which nobody waits any more may still be under way, in a thread.
+        sa.event.listen(self._engine, "checkin", _let_go)
         self._engine.dispose()
 
     # Writing.
@@ -431,6 +433,11 @@ class Journal:
             seat.seat: Grant(seat.token_hash, seat.name, seat.holder or b"") for seat in seats
         }
         return Stored(row.table_id, row.owner, row.setup, row.ended, grants, row.server, final)
+
+
+def _let_go(connection: object, record: Any) -> None:
+    """Closes a connection in place of keeping it for others."""
+    record.invalidate()
 
 
 def _is(kind: Kind) -> sa.ColumnElement[bool]:

@@ -52,6 +52,17 @@ async def write_and_read(url: str) -> None:
     journal.close()
 
 
+@pytest.mark.parametrize("journal_url", ["postgresql"], indirect=True)
+def test_a_read_that_outlives_the_journal_leaves_no_connection(journal_url: str) -> None:
+    journal = Journal(journal_url)
+    with journal._engine.connect() as connection:
+        under_way = connection.connection.dbapi_connection
+        assert under_way is not None
+        journal.close()
+        assert not under_way.closed
+    assert under_way.closed
+
+
 def test_servers_with_different_names_share_a_database(journal_url: str) -> None:
     asyncio.run(asyncio.wait_for(share(journal_url), 60))
 
