@@ -240,11 +240,12 @@ def read_match(path: str | os.PathLike[str]) -> Match:
     with _opened(path) as file:
         settings = dict(_parse(path, file.readline())[_MATCH])
     settings.pop("format", None)
-    imported = dict(settings.pop(_IMPORTED, {}))
+    imported = settings.pop(_IMPORTED, None)
     try:
         return Match.from_settings(settings)
     except (KeyError, TypeError, ValueError) as error:
-        missing = sorted(imported.keys() - own_files.digests().keys())
+        named = imported if isinstance(imported, dict) else {}
+        missing = sorted(named.keys() - own_files.digests().keys())
         more = f"; played with --import {', '.join(missing)}, expected here too" if missing else ""
         raise LogError(f"log {path}: {error}{more}") from error
 

@@ -367,6 +367,9 @@ def test_only_of_a_known_format(whole: Path, tmp_path: Path) -> None:
     path.write_bytes(whole.read_bytes().replace(b'"kuhn_poker","agents"', b'"x","agents"'))
     with pytest.raises(LogError, match="there is no game 'x'"):
         read_match(path)
+    path.write_bytes(path.read_bytes().replace(b'"agents"', b'"imported":5,"agents"'))
+    with pytest.raises(LogError, match="there is no game 'x'"):
+        read_match(path)
     path.write_bytes(b"")
     with pytest.raises(LogError, match="is empty; expected a game"):
         read_match(path)
