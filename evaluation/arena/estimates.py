@@ -30,6 +30,11 @@ class Estimate:
         """Half the width of the interval."""
         return (self.high - self.low) / 2
 
+    @property
+    def is_clear(self) -> bool:
+        """Whether 0 is outside; an interval without width, of deals all alike, tells nothing."""
+        return self.low < self.high and (self.low > 0 or self.high < 0)
+
     def to_dict(self) -> dict[str, float | None]:
         """Plain data: value, low, high; None where nothing is known."""
         numbers = {"value": self.value, "low": self.low, "high": self.high}

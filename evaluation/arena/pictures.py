@@ -161,4 +161,6 @@ def _unit(results: Results) -> str:
 
 
 def _colour(estimate: Estimate) -> str:
-    return AHEAD if estimate.low > 0 else BEHIND if estimate.high < 0 else OPEN
+    if not estimate.is_clear:
+        return OPEN
+    return AHEAD if estimate.value > 0 else BEHIND

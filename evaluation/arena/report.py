@@ -70,7 +70,7 @@ def differences(results: Results, confidence: float) -> Table:
     table = heading("differences on the same cards", ["", "score a deal", "interval", ""])
     for (a, b), by_deal in results.differences().items():
         estimate = estimates.mean(by_deal, confidence)
-        clear = "clear" if estimate.low > 0 or estimate.high < 0 else "open"
+        clear = "clear" if estimate.is_clear else "open"
         bounds = f"{number(estimate.low)} to {number(estimate.high)}"
         table.add_row(f"{letter(a)} - {letter(b)}", number(estimate.value), bounds, clear)
     return table

@@ -129,7 +129,7 @@ async def _play(
                         kept.add(state, event.deal_ended.deal, names)
                     else:
                         scores = ", ".join(f"{s:g}" for s in event.deal_ended.returns)
-                        console.print(f"the deal was given up; scores: {scores}")
+                        console.print(f"ended before it was played out; scores: {scores}")
                 else:
                     _tell(console, event, place.seat)
     return kept

@@ -167,7 +167,7 @@ class SchnapsenView:
             pending = f" and {deal.pending(player)} pending" if deal.pending(player) else ""
             lines.append(
                 f"player {player}: {hand}, {deal.points(player)} points{pending} "
-                f"in {deal.tricks(player)} tricks"
+                f"in {_tricks(deal.tricks(player))}"
             )
         if deal.led >= 0:
             lines.append(f"led: {self.rules.card_name(deal.led)}")
@@ -193,7 +193,9 @@ class SchnapsenView:
         deal, me = self.deal, self.player
         if me == EVERYONE or deal.dealing:
             return self.describe()
-        tricks = [f"{deal.points(player)} points in {deal.tricks(player)}" for player in range(2)]
+        tricks = [
+            f"{deal.points(player)} points in {_tricks(deal.tricks(player))}" for player in range(2)
+        ]
         lines = {
             "trumps": f"{_SUITS[deal.trump]}, {self._talon_text()}",
             "tricks": f"own {tricks[me]}, opponent's {tricks[1 - me]}",
@@ -228,3 +230,7 @@ def _seen(rules: Rules, played: PlayedDeal, player: int) -> SeenDeal:
         played.movers,
         played.draws[player],
     )
+
+
+def _tricks(count: int) -> str:
+    return "1 trick" if count == 1 else f"{count} tricks"

@@ -207,7 +207,7 @@ def _table(results: Results, contract_type: str | None, confidence: float) -> Ta
 
 def _ahead(points: Estimate, wins: Estimate) -> tuple[str, str, str]:
     """A difference in points and in wins, and whether that in points is clear."""
-    clear = "clear" if points.low > 0 or points.high < 0 else "open"
+    clear = "clear" if points.is_clear else "open"
     return plus_minus(points), _percent(wins), clear
 
 

@@ -66,6 +66,14 @@ def test_one_deal_has_no_bounds() -> None:
     assert (lone.value, lone.low, lone.high) == (73, -math.inf, math.inf)
 
 
+def test_deals_that_are_all_alike_make_nothing_clear() -> None:
+    assert not estimates.mean(np.array([4.0, 4.0])).is_clear
+    assert not estimates.mean(np.array([-1.0, 2.0])).is_clear
+    assert not estimates.NOTHING.is_clear
+    assert estimates.mean(np.array([4.0, 4.1])).is_clear
+    assert estimates.mean(np.array([-4.0, -4.1])).is_clear
+
+
 @pytest.mark.parametrize("confidence", [0.95, 0.98])
 def test_intervals_cover_the_truth_as_often_as_they_say(confidence: float) -> None:
     rng = np.random.default_rng(1)
