@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from vorhand.agents.montecarlo.choice import Choice
-from vorhand.evaluation.post_mortem.skat.pipma import NO_TRICK
 from vorhand.evaluation.post_mortem.skat.played_deals import read_played_deal
 from vorhand.evaluation.post_mortem.skat.review import ReviewedPlay
 from vorhand.evaluation.post_mortem.skat.review import review as reviewed
 from vorhand.games.records import own_record
 from vorhand.games.skat.cards import card_name
 from vorhand.games.skat.contracts import Declaration
+from vorhand.games.skat.worth import NO_TRICK
 from vorhand.web.boards import BoardError, game_of, text_of
 from vorhand.web.games.skat_texts import WHOLE, logged
 

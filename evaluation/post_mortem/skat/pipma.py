@@ -29,13 +29,10 @@ from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.games.skat.cards import NUM_CARDS
 from vorhand.games.skat.contracts import GRAND, NULL
 from vorhand.games.skat.records import RecordLines
+from vorhand.games.skat.worth import ALL_TRICKS, NO_TRICK, least_goal
 from vorhand.native import skat_solver
 from vorhand.native.skat import Deal, card_points
 
-ALL_TRICKS = 121
-"""The goal of a soloist who needs more than all card points: schwarz."""
-NO_TRICK = 0
-"""The goal in null."""
 SOLOIST, DEFENDER = range(2)
 ROLE_NAMES = ("soloist", "defenders")
 KINDS = ("suit", "grand", "null")
@@ -68,17 +65,8 @@ class JudgedPlay(NamedTuple):
 
 
 def goal_of(deal: Deal) -> int | None:
-    """What the soloist needs to win the game declared.
-
-    Returns:
-        Card points, skat included (61, or 90 if schneider is announced or the bid requires
-        it), `ALL_TRICKS`, `NO_TRICK` in null, or None if the soloist has overbid so far that
-        nothing helps.
-    """
-    if deal.contract == NULL:
-        return NO_TRICK
-    ways = ((61, 61, 5), (90, 90, 5), (ALL_TRICKS, 120, TRICKS))
-    return next((goal for goal, *made in ways if deal.result_with(*made).won), None)
+    """What the soloist needs to win the game declared: see `least_goal`; `NO_TRICK` in null."""
+    return NO_TRICK if deal.contract == NULL else least_goal(deal.result_with)
 
 
 def legal_cards(deal: Deal) -> list[int]:

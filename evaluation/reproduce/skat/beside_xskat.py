@@ -31,10 +31,8 @@ from vorhand.evaluation.experiments.framework import (
     below,
 )
 from vorhand.evaluation.post_mortem.skat.pipma import (
-    ALL_TRICKS,
     CHANCES,
     ERRORS,
-    NO_TRICK,
     TRICKS,
     goal_of,
     judge_deal,
@@ -44,6 +42,7 @@ from vorhand.evaluation.xskat import program as xskat
 from vorhand.games.loading import load_game
 from vorhand.games.records import PlainRecord
 from vorhand.games.skat.contracts import NULL
+from vorhand.games.skat.worth import ALL_TRICKS, NO_TRICK
 from vorhand.native.skat import Deal, Scoring, scores
 
 THEIRS = "xskat"

@@ -25,13 +25,12 @@ from vorhand.games.skat.cards import (
 )
 from vorhand.games.skat.contracts import CONTRACT_NAMES, GRAND, NULL
 from vorhand.games.skat.view import HIDDEN, SkatView
+from vorhand.games.skat.worth import ALL_TRICKS, short_of_bid
 from vorhand.native.skat import (
     GIVE_UP,
     PICK_UP,
     Phase,
-    Result,
     action_name,
-    judge,
     matadors,
     strength,
     trump_mask,
@@ -146,31 +145,17 @@ def _short_of_bid(view: SkatView) -> str:
 
     And where they cannot know: matadors may lie in the skat of a game from the hand.
     """
-    if not view.is_soloist or view.hand_game or view.contract == NULL:
+    if not view.is_soloist or view.hand_game:
         return ""
     twelve = view.hand | view.played[view.player] | view.skat
     tops = view.given_matadors or matadors(view.contract, twelve)
-
-    def judged(points: int, tricks: int, bid: int) -> Result:
-        return judge(
-            soloist=view.player,
-            contract=view.contract,
-            level=view.level,
-            hand=False,
-            matadors=tops,
-            bid=bid,
-            points=points,
-            tricks=tricks,
-        )
-
-    if judged(61, 5, view.bid).won:
+    short = short_of_bid(view.contract, tops, view.bid)
+    if short is None:
         return ""
-    worth = judged(61, 5, 0).value
-    if judged(90, 5, view.bid).won:
-        return f": worth {worth}, so 90 points are needed"
-    if judged(120, 10, view.bid).won:
-        return f": worth {worth}, so all tricks are needed"
-    return f": worth {worth}, so it is lost whatever is played"
+    if short.goal is None:
+        return f": worth {short.worth}, so it is lost whatever is played"
+    needed = "all tricks" if short.goal == ALL_TRICKS else f"{short.goal} points"
+    return f": worth {short.worth}, so {needed} are needed"
 
 
 def _bidding(view: SkatView) -> str:

@@ -98,7 +98,7 @@ def _result(review: Review) -> str:
 
 
 def _needed(deal: Deal, goal: int | None) -> str:
-    from vorhand.evaluation.post_mortem.skat.pipma import ALL_TRICKS, NO_TRICK
+    from vorhand.games.skat.worth import ALL_TRICKS, NO_TRICK
 
     if goal is None:
         return "overbid: nothing helps"
@@ -146,7 +146,7 @@ def _table(review: Review, agent: str | None) -> Table:
 
 
 def _legend(goal: int | None, agent: str | None) -> str:
-    from vorhand.evaluation.post_mortem.skat.pipma import NO_TRICK
+    from vorhand.games.skat.worth import NO_TRICK
 
     end = "the trick the soloist must take" if goal == NO_TRICK else "the soloist's points"
     lines = [
@@ -159,7 +159,7 @@ def _legend(goal: int | None, agent: str | None) -> str:
 
 
 def _worth(worth: CardWorth, goal: int | None) -> str:
-    from vorhand.evaluation.post_mortem.skat.pipma import NO_TRICK
+    from vorhand.games.skat.worth import NO_TRICK
 
     if goal == NO_TRICK:
         return "no trick" if worth.wins else f"trick {worth.lost_in}"
@@ -208,9 +208,9 @@ def _print_second_line(review: Review, console: Console) -> None:
     from rich.text import Text
 
     from vorhand.cli.screens.skat import card_text
-    from vorhand.evaluation.post_mortem.skat.pipma import NO_TRICK
     from vorhand.evaluation.post_mortem.skat.review import tricks_of
     from vorhand.games.skat.cards import SEAT_NAMES
+    from vorhand.games.skat.worth import NO_TRICK
 
     second = review.second
     console.print(Text(_answer(second, review), "bold"))
@@ -226,8 +226,8 @@ def _print_second_line(review: Review, console: Console) -> None:
 
 def _answer(second: SecondLine, review: Review) -> str:
     """Could it have been won by the side that lost, and from where?"""
-    from vorhand.evaluation.post_mortem.skat.pipma import NO_TRICK
     from vorhand.games.skat.cards import card_name
+    from vorhand.games.skat.worth import NO_TRICK
 
     asked = "the soloist" if second.soloist else "the defenders"
     ending = "" if review.goal == NO_TRICK else f"; the soloist gets {second.points}"

@@ -12,9 +12,7 @@ from typer.testing import CliRunner
 from vorhand.cli import app
 from vorhand.evaluation import arena
 from vorhand.evaluation.post_mortem.skat.pipma import (
-    ALL_TRICKS,
     DEFENDER,
-    NO_TRICK,
     SOLOIST,
     PostMortem,
     goal_of,
@@ -30,6 +28,7 @@ from vorhand.evaluation.post_mortem.skat.played_deals import (
 )
 from vorhand.games.skat.contracts import NULL
 from vorhand.games.skat.records import read_records
+from vorhand.games.skat.worth import ALL_TRICKS, NO_TRICK
 from vorhand.native import skat
 from vorhand.native.skat import Deal
 from vorhand.tests.games.skat.records.sample import GAMES_FILE

@@ -1,0 +1,124 @@
+"""What a game of Skat is worth, step by step, and what the soloist needs to win it.
+
+>>> from vorhand.native.skat import judge
+>>> game = dict(soloist=0, contract=3, level=0, hand=False, matadors=2, points=86, tricks=8)
+>>> worth_of(judge(bid=46, **game))
+Worth(base=12, steps=(), factor=3, value=36, counts=48)
+>>> short_of_bid(contract=3, matadors=2, bid=46)
+Short(worth=36, goal=90)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from vorhand.games.skat.contracts import NULL, OUVERT, PLAIN, SCHNEIDER, SCHWARZ
+from vorhand.native.skat import Result, judge
+
+ALL_TRICKS = 121
+"""The goal of a soloist who needs more than all card points: schwarz."""
+NO_TRICK = 0
+"""The goal in null."""
+
+_TRICKS = 10
+_WAYS = ((61, 61, 5), (90, 90, 5), (ALL_TRICKS, 120, _TRICKS))  # a goal, points and tricks
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """How the value of a finished game came about.
+
+    Attributes:
+        base: of the contract; of null, its value.
+        steps: what raised it above the matadors and the game itself.
+        factor: what the base is multiplied by; 1 in null.
+        value: of the game that was played.
+        counts: the value that counts: more than `value` where the soloist has overbid.
+    """
+
+    base: int
+    steps: tuple[str, ...]
+    factor: int
+    value: int
+    counts: int
+
+
+@dataclass(frozen=True, slots=True)
+class Short:
+    """A game that is worth less than its bid if it is just won.
+
+    Attributes:
+        worth: its value then.
+        goal: what the soloist needs, as `least_goal` has it.
+    """
+
+    worth: int
+    goal: int | None
+
+
+def worth_of(result: Result) -> Worth:
+    """The value of a judged game; it was not passed in."""
+    counts = result.value if result.won else -result.value // 2
+    if result.contract == NULL:
+        return Worth(base=counts, steps=(), factor=1, value=counts, counts=counts)
+    all_steps = {
+        "hand": result.hand,
+        "schneider": result.schneider or result.level >= SCHNEIDER,
+        "schneider announced": result.level >= SCHNEIDER,
+        "schwarz": result.schwarz or result.level >= SCHWARZ,
+        "schwarz announced": result.level >= SCHWARZ,
+        "ouvert": result.level == OUVERT,
+    }
+    steps = tuple(name for name, there in all_steps.items() if there)
+    factor = abs(result.matadors) + 1 + len(steps)
+    base = _plain(result.contract, 1, 0)(61, 5).value // 2
+    return Worth(base, steps, factor, base * factor, counts)
+
+
+def short_of_bid(contract: int, matadors: int, bid: int) -> Short | None:
+    """What a soloist who picked up the skat needs where the game is worth less than the bid.
+
+    Args:
+        contract: 0..5.
+        matadors: of the soloist's twelve cards.
+        bid: 0 if there is none.
+
+    Returns:
+        None if the game is worth its bid; a null that may be declared always is.
+    """
+    if contract == NULL or _plain(contract, matadors, bid)(61, 5).won:
+        return None
+    worth = _plain(contract, matadors, 0)(61, 5).value
+    return Short(worth, least_goal(_plain(contract, matadors, bid)))
+
+
+def least_goal(judged: Callable[[int, int], Result]) -> int | None:
+    """What the soloist needs to win a game in trumps.
+
+    Args:
+        judged: the game with so many card points (skat included) and tricks.
+
+    Returns:
+        Card points, skat included (61, or 90 if schneider is announced or the bid requires
+        it), `ALL_TRICKS`, or None if the soloist has overbid so far that nothing helps.
+    """
+    return next((least for least, *made in _WAYS if judged(*made).won), None)
+
+
+def _plain(contract: int, matadors: int, bid: int) -> Callable[[int, int], Result]:
+    """Judges a plain game after picking up."""
+
+    def judged(points: int, tricks: int) -> Result:
+        return judge(
+            soloist=0,
+            contract=contract,
+            level=PLAIN,
+            hand=False,
+            matadors=matadors,
+            bid=bid,
+            points=points,
+            tricks=tricks,
+        )
+
+    return judged

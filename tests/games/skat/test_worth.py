@@ -1,0 +1,83 @@
+"""What a game is worth is told step by step as the referee judges it."""
+
+import itertools
+
+import pytest
+
+from vorhand.games.skat.contracts import NULL
+from vorhand.games.skat.worth import ALL_TRICKS, Short, Worth, short_of_bid, worth_of
+from vorhand.native.skat import judge
+
+_ENDS = ((120, 10), (95, 8), (61, 5), (60, 5), (30, 3), (0, 0))
+
+
+def test_the_steps_add_up_to_what_the_referee_says() -> None:
+    trumps = itertools.product(
+        range(5), ((0, False), (0, True), (1, True), (2, True), (3, True)), (-11, -3, 1, 4), _ENDS
+    )
+    for contract, (level, hand), matadors, (points, tricks) in trumps:
+        for bid in (0, 18, 48, 100):
+            result = judge(
+                soloist=1,
+                contract=contract,
+                level=level,
+                hand=hand,
+                matadors=matadors,
+                bid=bid,
+                points=points,
+                tricks=tricks,
+            )
+            worth = worth_of(result)
+            assert worth.counts * (1 if result.won else -2) == result.value
+            assert worth.value == worth.base * worth.factor
+            assert (worth.value < bid) == result.overbid
+            assert worth.counts == worth.value or result.overbid
+
+
+def test_a_game_that_was_overbid() -> None:
+    clubs = judge(
+        soloist=0, contract=3, level=0, hand=False, matadors=2, bid=46, points=86, tricks=8
+    )
+    assert clubs.overbid
+    assert worth_of(clubs) == Worth(base=12, steps=(), factor=3, value=36, counts=48)
+
+
+def test_announced_levels_count_as_reached() -> None:
+    missed = judge(
+        soloist=0, contract=2, level=1, hand=True, matadors=-3, bid=18, points=80, tricks=7
+    )
+    assert worth_of(missed).steps == ("hand", "schneider", "schneider announced")
+    assert worth_of(missed).value == 11 * 7
+
+
+@pytest.mark.parametrize(
+    ("level", "hand", "value"), [(0, False, 23), (3, False, 46), (3, True, 59)]
+)
+@pytest.mark.parametrize("tricks", [0, 4])
+def test_null_has_one_value(level: int, hand: bool, value: int, tricks: int) -> None:
+    result = judge(
+        soloist=2,
+        contract=NULL,
+        level=level,
+        hand=hand,
+        matadors=0,
+        bid=18,
+        points=20,
+        tricks=tricks,
+    )
+    assert worth_of(result) == Worth(base=value, steps=(), factor=1, value=value, counts=value)
+
+
+@pytest.mark.parametrize(
+    ("contract", "bid", "short"),
+    [
+        (1, 0, None),
+        (1, 20, None),
+        (1, 23, Short(20, 90)),
+        (1, 33, Short(20, ALL_TRICKS)),
+        (1, 44, Short(20, None)),
+        (NULL, 23, None),
+    ],
+)
+def test_what_a_bid_too_high_asks_for(contract: int, bid: int, short: Short | None) -> None:
+    assert short_of_bid(contract, 1, bid) == short
