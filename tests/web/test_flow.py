@@ -55,7 +55,8 @@ def test_a_null_ouvert_from_the_hand(served: Served, tab: Tab) -> None:
     expect(page.locator(".facts")).to_contain_text("Null hand ouvert")
     expect(page.locator(".facts")).to_contain_text("0 tricks")
     play_until(page, is_over(page))
-    expect(page.locator(".over")).to_contain_text("You won null hand ouvert with 0 tricks: +59.")
+    expect(page.locator(".over")).to_contain_text("You won null hand ouvert with 0 tricks.")
+    expect(page.locator(".over .reckoning")).to_have_text("Worth 59; won: +59")
     expect(page.locator(".over .score")).to_contain_text("+109")
 
 

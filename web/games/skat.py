@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -13,8 +14,9 @@ from vorhand.evaluation.post_mortem.skat.pipma import goal_of, legal_cards
 from vorhand.evaluation.post_mortem.skat.review import best_cards, card_worths
 from vorhand.games.skat.cards import card_list, card_name, parse_cards
 from vorhand.games.skat.contracts import CONTRACTS, Declaration
-from vorhand.games.skat.view import SkatView
-from vorhand.native.skat import Deal, Phase, action_name, card_points, rule_action
+from vorhand.games.skat.view import OFFERS, SkatView
+from vorhand.games.skat.worth import short_of_bid, worth_of
+from vorhand.native.skat import Deal, Phase, action_name, matadors, rule_action
 from vorhand.service.games.observations import cached_game
 from vorhand.web.boards import (
     BoardError,
@@ -32,6 +34,7 @@ _WORLDS = 2000  # for the chances of unseen cards
 _PLACES = 4  # three hands and the skat
 _SEED = 0
 _HAND, _WITH_SKAT = 10, 12
+_MOST_BID, _MOST_MATADORS = 264, 11
 
 
 class SkatBoard:
@@ -45,6 +48,7 @@ class SkatBoard:
             "position": position,
             "knowledge": knowledge,
             "contracts": contracts,
+            "short": short,
             "review": review,
         }
 
@@ -151,6 +155,26 @@ def contracts(body: Mapping[str, Any]) -> dict[str, Any]:
     return {"move": choice["move"], "contracts": choice.get("contracts", [])}
 
 
+def short(body: Mapping[str, Any]) -> dict[str, Any]:
+    """What a soloist who picked up the skat needs, if the game is worth less than the bid.
+
+    ``contract``: its letter. ``bid``. ``cards``: the soloist's twelve, or ``matadors`` where a
+    position gave them.
+    """
+    letter, bid, tops = (body.get(name) for name in ("contract", "bid", "matadors"))
+    if letter not in tuple(CONTRACTS):
+        raise BoardError(f"contract {letter!r}: expected one of {', '.join(CONTRACTS)}")
+    if not isinstance(bid, int) or not 0 <= bid <= _MOST_BID:
+        raise BoardError(f"bid {bid!r}: expected a number up to {_MOST_BID}")
+    contract = CONTRACTS.index(letter)
+    if not tops:
+        tops = matadors(contract, parse_cards(text_of(body, "cards")))
+    if not isinstance(tops, int) or abs(tops) > _MOST_MATADORS:
+        raise BoardError(f"matadors {tops!r}: expected up to {_MOST_MATADORS}")
+    found = short_of_bid(contract, tops, bid)
+    return {"short": None if found is None else asdict(found)}
+
+
 def _action(deal: Deal, name: str) -> int:
     named = [action for action in deal.legal_actions() if action_name(action) == name]
     if named:
@@ -172,15 +196,22 @@ def dealt_and_played(deal: Deal) -> dict[str, Any]:
         data["contract"] = Declaration(deal.contract, deal.level, deal.hand_game).in_words()
         data["letter"] = CONTRACTS[deal.contract]
     if deal.is_over and deal.soloist >= 0:
-        result = deal.result()
-        data["result"] = {
-            "won": result.won,
-            "points": deal.soloist_points + card_points(deal.skat),
-            "tricks": deal.soloist_tricks,
-            "matadors": result.matadors,
-            "value": result.value,
-        }
+        data["result"] = _result(deal)
     return data
+
+
+def _result(deal: Deal) -> dict[str, Any]:
+    """How a deal ended, and how its value came about; ``ended``: who ended it by which words."""
+    result = deal.result()
+    offers = [move for move in _moves(deal) if move["action"] in OFFERS]
+    data: dict[str, Any] = {
+        name: getattr(result, name)
+        for name in ("won", "points", "tricks", "matadors", "bid", "overbid", "value")
+    }
+    return data | {
+        "worth": asdict(worth_of(result)),
+        "ended": offers[-1] if deal.broken_off_by >= 0 else None,
+    }
 
 
 def _moves(deal: Deal) -> list[dict[str, Any]]:

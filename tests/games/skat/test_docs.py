@@ -31,7 +31,7 @@ def test_tensor_tables() -> None:
     assert [(name, shape, int(offset)) for name, shape, offset in rows] == tables
 
 
-@pytest.mark.parametrize("module", ["cards", "contracts", "game", "start"])
+@pytest.mark.parametrize("module", ["cards", "contracts", "game", "start", "worth"])
 def test_examples_of_modules(module: str) -> None:
     imported = __import__(f"vorhand.games.skat.{module}", fromlist=[module])
     result = doctest.testmod(imported)

@@ -40,6 +40,8 @@ export interface SkatView {
   defender_tricks: number;
   soloist_points: number;
   defender_points: number;
+  /** As given with a position in which they cannot be counted, else 0. */
+  given_matadors: number;
 }
 
 export interface SchnapsenDeal {
@@ -191,6 +193,29 @@ export interface Rating {
   mean_score: number;
 }
 
+/** How the value of a game of Skat came about. */
+export interface SkatWorth {
+  base: number;
+  steps: string[];
+  factor: number;
+  value: number;
+  /** The value that counts: more where the soloist has overbid. */
+  counts: number;
+}
+
+export interface SkatResult {
+  won: boolean;
+  points: number;
+  tricks: number;
+  matadors: number;
+  bid: number;
+  overbid: boolean;
+  value: number;
+  worth: SkatWorth;
+  /** Who gave up or claimed the rest, if the deal ended so. */
+  ended: Move | null;
+}
+
 export interface SkatOutcome {
   dealt: string[][];
   dealt_skat: string[];
@@ -199,7 +224,7 @@ export interface SkatOutcome {
   bid: number;
   moves: Move[];
   contract?: string;
-  result?: { won: boolean; points: number; tricks: number; matadors: number; value: number };
+  result?: SkatResult;
 }
 
 export interface DealRecord {

@@ -1,15 +1,13 @@
 /** The end of a deal: the result, all cards, and what to do next. */
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { Hand } from "../cards/hand";
-import { sortedForSkat, type Contract } from "../cards/order";
 import { session } from "../lobby/session";
 import type { SchnapsenView, SkatOutcome } from "../types";
-import { t, type Key } from "../words";
-import { contractInText, inTricks } from "../words/cards";
-import { nameOf } from "./parts";
+import { t } from "../words";
+import { signed } from "../words/cards";
 import { dealResult } from "./schnapsen";
 import type { SeatStore } from "./seat";
+import { SkatEnd } from "./skat_end";
 
 export function DealOver(props: { store: SeatStore; practice: boolean; onNext: () => void }): JSX.Element {
   const { store } = props;
@@ -61,58 +59,6 @@ function SchnapsenEnd(props: { view: SchnapsenView; me: number }): JSX.Element {
     <>
       {view.is_match && <p class="score">{t(score.own > score.other ? "matchWon" : "matchLost", score)}</p>}
       <p>{dealResult(view.deal, me)}</p>
-    </>
-  );
-}
-
-function signed(value: number): string {
-  return value > 0 ? `+${value}` : String(value);
-}
-
-function outcomeKey(won: boolean, own: boolean): Key {
-  if (own) return won ? "youWon" : "youLost";
-  return won ? "soloistWon" : "soloistLost";
-}
-
-const LETTERS: Record<string, Contract> = {
-  diamonds: "D",
-  hearts: "H",
-  spades: "S",
-  clubs: "C",
-  grand: "G",
-  null: "N",
-};
-
-function SkatEnd(props: { outcome: SkatOutcome; store: SeatStore }): JSX.Element {
-  const { outcome, store } = props;
-  const order = LETTERS[outcome.contract?.split(" ")[0] ?? ""] ?? "G";
-  const result = outcome.result;
-  return (
-    <>
-      {outcome.soloist < 0 && <p>{t("passedIn")}</p>}
-      {outcome.contract && result && (
-        <p>
-          {t(outcomeKey(result.won, outcome.soloist === store.seen.value?.seat), {
-            name: nameOf(store, outcome.soloist),
-            contract: contractInText(outcome.contract),
-            taken: order === "N" ? inTricks(result.tricks) : t("pointsInTricksOf", { points: result.points, tricks: inTricks(result.tricks) }),
-            value: signed(result.value),
-          })}
-        </p>
-      )}
-      {result && !store.seen.value?.game.includes("scoring=") && <p class="note">{t("seeger")}</p>}
-      <div class="dealt">
-        {outcome.dealt.map((cards, seat) => (
-          <div key={seat}>
-            <b>{nameOf(store, seat)}</b>
-            <Hand small cards={sortedForSkat(cards, order)} label={t("dealtTo", { name: nameOf(store, seat) })} />
-          </div>
-        ))}
-        <div>
-          <b>{t("skat")}</b>
-          <Hand small cards={outcome.dealt_skat} label={t("skat")} />
-        </div>
-      </div>
     </>
   );
 }

@@ -5,8 +5,9 @@ import { Backs, Hand, Lying } from "../cards/hand";
 import { CONTRACTS, numberOf, pointsOf, sortedForSkat } from "../cards/order";
 import type { SkatView } from "../types";
 import { t } from "../words";
-import { cardName, contractName, moveName, saidName, trickSum } from "../words/cards";
+import { cardName, declarationName, moveName, saidName, trickSum } from "../words/cards";
 import { Bidding, Declaring, PickUp } from "./auction";
+import { Needed } from "./needed";
 import { Ask, HintBar, HintText, LastTrick, nameOf, Nameplate, Tools, TrickOnTable } from "./parts";
 import type { SeatStore } from "./seat";
 import { isCard, lastSaid, tricksOf, type Step, type Trick } from "./steps";
@@ -116,11 +117,12 @@ function cardsLeft(seat: number, tricks: readonly Trick[], view: SkatView, me: n
   return Math.max(0, dealt - by(seat));
 }
 
+const LEVELS: Record<string, string> = { SKAT_LEVEL_SCHNEIDER: "S", SKAT_LEVEL_SCHWARZ: "Z", SKAT_LEVEL_OUVERT: "O" };
+
 /** The declaration, if it is made, in words. */
-export function declarationOf(view: SkatView): string {
-  const move = view.moves.find((m) => /^(diamonds|hearts|spades|clubs|grand|null)/.test(m.name));
-  if (!move) return "";
-  return contractName(view.hand_game ? move.name.replace(/^\w+/, "$& hand") : move.name);
+function declarationOf(view: SkatView): string {
+  if (view.contract === "SKAT_CONTRACT_UNSPECIFIED") return "";
+  return declarationName(`${contractOf(view)}${view.hand_game ? "H" : ""}${LEVELS[view.level] ?? ""}`);
 }
 
 function Facts(props: { view: SkatView; me: number; taken: readonly Trick[] }): JSX.Element | null {
@@ -145,7 +147,10 @@ function Facts(props: { view: SkatView; me: number; taken: readonly Trick[] }): 
       </div>
       <div>
         <dt>{t("bid")}</dt>
-        <dd>{view.bid || "–"}</dd>
+        <dd>
+          {view.bid || "–"}
+          <Needed view={view} me={me} />
+        </dd>
       </div>
       <div>
         <dt>{t("soloist")}</dt>

@@ -86,6 +86,11 @@ export function trickSum(count: number): string {
   return t(count === 1 ? "oneTrick" : "someTricks", { count });
 }
 
+/** A score, or a value won or lost. */
+export function signed(value: number): string {
+  return value > 0 ? `+${value}` : String(value);
+}
+
 /** The rank by which the trump turned up is exchanged. */
 function jackName(): string {
   const jack = RANKS["J"];

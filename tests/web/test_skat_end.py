@@ -1,0 +1,84 @@
+"""How a deal of Skat ended: what it was worth and why, who gave up or claimed the rest."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from vorhand.tests.web.conftest import Served, Tab
+from vorhand.tests.web.playing import is_over, play_until, sit_at
+from vorhand.web.games import skat
+
+_SKAT = "python_skat(claims=true,start=play {game} by 0 bid {bid} cards {cards})"
+_TIMES = "\N{MULTIPLICATION SIGN}"
+# Forehand has all tricks but three: with two matadors, clubs is worth 36.
+TWO = (
+    "CJ.SJ.CA.CT.CK.CQ.C9.SA.S8.S7/DJ.HA.HT.HK.HQ.DA.DT.DK.ST.SK/"
+    "HJ.C8.C7.H9.H8.H7.SQ.S9.DQ.D9/D8.D7"
+)
+
+
+def test_an_overbid_game(served: Served, tab: Tab) -> None:
+    """The soloist is told what is needed while it may help, and at the end why it was lost."""
+    page = tab.page
+    sit_at(page, served.address, _SKAT.format(game="C", bid=46, cards=TWO), "skat", 3)
+    expect(page.locator(".facts")).to_contain_text("46 (worth 36: 90 points needed)")
+    play_until(page, is_over(page))
+    expect(page.locator(".over")).to_contain_text(
+        re.compile(r"You lost clubs with \d+ points in \d+ tricks\.")
+    )
+    expect(page.locator(".over .reckoning")).to_have_text(
+        f"With 2, game 3 {_TIMES} 12 = 36; overbid, as 46 was bid: counts 48; "
+        "lost, which counts double: -96"
+    )
+
+
+def test_what_is_not_overbid_needs_no_word(served: Served, tab: Tab) -> None:
+    page = tab.page
+    sit_at(page, served.address, _SKAT.format(game="C", bid=36, cards=TWO), "skat", 3)
+    expect(page.locator(".facts")).to_contain_text("36")
+    play_until(page, is_over(page))
+    expect(page.locator(".facts")).not_to_contain_text("needed")
+    expect(page.locator(".over .reckoning")).to_have_text(
+        re.compile(r"^With 2, game 3 . 12 = 36; (won: \+36|lost, which counts double: -72)$")
+    )
+
+
+@pytest.mark.parametrize(
+    ("game", "reckoning"),
+    [("N", "Worth 23; lost, which counts double: -46"), ("C", re.compile("double: -72"))],
+)
+def test_giving_up_is_named(
+    served: Served, tab: Tab, game: str, reckoning: str | re.Pattern[str]
+) -> None:
+    """Nothing is said of tricks that were not played."""
+    page = tab.page
+    sit_at(page, served.address, _SKAT.format(game=game, bid=18, cards=TWO), "skat", 3)
+    page.click("[data-claim='give up']")
+    page.get_by_role("dialog").locator(".primary").click()
+    words = {"N": "null", "C": "clubs"}[game]
+    expect(page.locator(".over")).to_contain_text(f"You gave up. You lost {words}.")
+    expect(page.locator(".over .reckoning")).to_have_text(reckoning)
+
+
+def test_a_claim_that_was_agreed_to_counts_the_rest() -> None:
+    deal = "python_skat(claims=true,start=play G by 0 cards CJ.SJ.HJ.DJ.CA.CT.CK.SA.ST.SK/"
+    rest = "HA.HT.HK.HQ.H9.H8.H7.CQ.C9.C8/DA.DT.DK.DQ.D9.D8.D7.C7.SQ.S9/S8.S7)"
+    lay_open, agree = (
+        next(a for a in range(256) if skat.action_name(a) == name) for name in ("lay open", "agree")
+    )
+    result = skat.PART.outcome(deal + rest, [lay_open, agree, agree])["result"]
+    assert (result["points"], result["tricks"], result["won"]) == (120, 10, True)
+    assert (result["ended"]["seat"], result["ended"]["name"]) == (0, "lay open")
+    assert result["worth"]["steps"] == ("schneider", "schwarz")
+
+
+def test_what_a_bid_too_high_asks_for() -> None:
+    twelve = "CJ SJ CA CT CK CQ C9 SA S8 S7 D8 D7"
+    asked = {"contract": "C", "bid": 46, "cards": twelve}
+    assert skat.short(asked) == {"short": {"worth": 36, "goal": 90}}
+    assert skat.short(asked | {"bid": 36}) == {"short": None}
+    assert skat.short(asked | {"bid": 44, "matadors": 1})["short"]["worth"] == 24
+    for wrong in ({"contract": "X"}, {"bid": "46"}, {"bid": 9999}, {"matadors": 12}, {"cards": ""}):
+        with pytest.raises(skat.BoardError):
+            skat.short(asked | wrong)

@@ -1,0 +1,103 @@
+/** The end of a deal of Skat: how it ended, what it was worth and why, all cards. */
+import type { JSX } from "preact";
+import { Hand } from "../cards/hand";
+import { sortedForSkat, type Contract } from "../cards/order";
+import type { Move, SkatOutcome, SkatResult } from "../types";
+import { t, type Key } from "../words";
+import { contractInText, inTricks, signed } from "../words/cards";
+import { nameOf } from "./parts";
+import type { SeatStore } from "./seat";
+
+const LETTERS: Record<string, Contract> = {
+  diamonds: "D",
+  hearts: "H",
+  spades: "S",
+  clubs: "C",
+  grand: "G",
+  null: "N",
+};
+
+export function SkatEnd(props: { outcome: SkatOutcome; store: SeatStore }): JSX.Element {
+  const { outcome, store } = props;
+  const order = LETTERS[outcome.contract?.split(" ")[0] ?? ""] ?? "G";
+  const { contract, result } = outcome;
+  return (
+    <>
+      {outcome.soloist < 0 && <p>{t("passedIn")}</p>}
+      {contract && result && (
+        <>
+          <p>
+            {result.ended && `${endingOf(result.ended, store)} `}
+            {t(outcomeKey(result.won, outcome.soloist === store.seen.value?.seat), {
+              name: nameOf(store, outcome.soloist),
+              game: result.ended ? contractInText(contract) : gameWith(contract, result, order),
+            })}
+          </p>
+          <p class="reckoning">{reckoning(result, order)}</p>
+        </>
+      )}
+      {result && !store.seen.value?.game.includes("scoring=") && <p class="note">{t("seeger")}</p>}
+      <div class="dealt">
+        {outcome.dealt.map((cards, seat) => (
+          <Row key={seat} name={nameOf(store, seat)} label={t("dealtTo", { name: nameOf(store, seat) })} cards={sortedForSkat(cards, order)} />
+        ))}
+        <Row name={t("skat")} label={t("skat")} cards={outcome.dealt_skat} />
+      </div>
+    </>
+  );
+}
+
+function Row(props: { name: string; label: string; cards: readonly string[] }): JSX.Element {
+  return (
+    <div>
+      <b>{props.name}</b>
+      <Hand small cards={props.cards} label={props.label} />
+    </div>
+  );
+}
+
+function outcomeKey(won: boolean, own: boolean): Key {
+  if (own) return won ? "youWon" : "youLost";
+  return won ? "soloistWon" : "soloistLost";
+}
+
+/** Who gave up or claimed the rest: what was counted by then says little. */
+function endingOf(ended: Move, store: SeatStore): string {
+  const own = ended.seat === store.seen.value?.seat;
+  const key = ended.name === "give up" ? (own ? "youGaveUp" : "someoneGaveUp") : own ? "youClaimed" : "someoneClaimed";
+  return t(key, { name: nameOf(store, ended.seat) });
+}
+
+function gameWith(contract: string, result: SkatResult, order: Contract): string {
+  const tricks = inTricks(result.tricks);
+  const taken = order === "N" ? tricks : t("pointsInTricksOf", { points: result.points, tricks });
+  return t("gameWith", { contract: contractInText(contract), taken });
+}
+
+const STEPS: Record<string, Key> = {
+  hand: "handStep",
+  schneider: "schneiderStep",
+  "schneider announced": "schneiderAnnounced",
+  schwarz: "schwarzStep",
+  "schwarz announced": "schwarzAnnounced",
+  ouvert: "ouvert",
+};
+
+/** How the value came about, as players count it: "With 2, game 3, hand 4 × 12 = 48; won: +48". */
+function reckoning(result: SkatResult, order: Contract): string {
+  const { worth, matadors, bid, overbid } = result;
+  const count = Math.abs(matadors);
+  const steps = [
+    t(matadors > 0 ? "withMatadors" : "withoutMatadors", { count }),
+    t("gameStep", { factor: count + 1 }),
+    ...worth.steps.map((step, k) => `${t(STEPS[step] ?? "ouvert")} ${count + 2 + k}`),
+  ];
+  const parts = [
+    order === "N"
+      ? t("nullValue", { value: worth.value })
+      : t("timesBase", { steps: steps.join(", "), base: worth.base, value: worth.value }),
+  ];
+  if (overbid) parts.push(t("overbid", { bid, counts: worth.counts }));
+  parts.push(t(result.won ? "wonValue" : "lostValue", { value: signed(result.value) }));
+  return parts.join("; ");
+}
