@@ -8,6 +8,7 @@ from playwright.sync_api import Error, Locator, Page
 _ANSWERS = (
     "dialog[open] .primary",
     "button.lay:not([disabled])",
+    ".panel .kinds:not(:has(.on)) .kind",
     ".panel button.primary:not([disabled])",
     '[data-claim="agree"]',
 )

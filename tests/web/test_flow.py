@@ -49,9 +49,9 @@ def test_a_null_ouvert_from_the_hand(served: Served, tab: Tab) -> None:
     page.locator(".kind", has_text="Null").click()
     if bid <= 35:
         page.get_by_label("Announce").select_option("ouvert")
-    page.get_by_role("button", name="Play null ouvert").click()
+    page.get_by_role("button", name="Play null hand ouvert").click()
     expect(page.get_by_role("dialog")).to_contain_text("cannot be taken back")
-    page.get_by_role("dialog").get_by_role("button", name="Play null ouvert").click()
+    page.get_by_role("dialog").get_by_role("button", name="Play null hand ouvert").click()
     expect(page.locator(".facts")).to_contain_text("Null hand ouvert")
     expect(page.locator(".facts")).to_contain_text("0 tricks")
     play_until(page, is_over(page))
@@ -64,11 +64,13 @@ def test_levels_are_announced(served: Served, tab: Tab) -> None:
     page = tab.page
     sit_at(page, served.address, GRAND, "skat", 3)
     bid_high(page, "Play hand", ".kinds")
-    page.locator(".kind.on").press("ArrowRight")  # clubs to spades, by keys
+    expect(page.locator(".kind.on")).to_have_count(0)
+    expect(page.locator(".panel .primary")).to_be_disabled()
+    page.locator(".kind").first.press("ArrowRight")  # clubs to spades, by keys
     expect(page.locator(".kind.on")).to_contain_text("Spades")
     page.locator(".kind", has_text="Grand").click()
     page.get_by_label("Announce").select_option("schneider announced")
-    page.get_by_role("button", name="Play grand schneider announced").click()
+    page.get_by_role("button", name="Play grand hand schneider announced").click()
     page.get_by_role("dialog").locator(".primary").click()
     expect(page.locator(".facts")).to_contain_text("Grand hand schneider announced")
     play_until(page, is_over(page))

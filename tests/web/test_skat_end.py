@@ -5,11 +5,13 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from vorhand.native.skat import AGREE, LAY_OPEN
 from vorhand.tests.web.conftest import Served, Tab
 from vorhand.tests.web.playing import is_over, play_until, sit_at
+from vorhand.web.boards import BoardError
 from vorhand.web.games import skat
 
-_SKAT = "python_skat(claims=true,start=play {game} by 0 bid {bid} cards {cards})"
+GIVEN = "python_skat(claims=true,start=play {game} by 0 bid {bid} cards {cards})"
 _TIMES = "\N{MULTIPLICATION SIGN}"
 # Forehand has all tricks but three: with two matadors, clubs is worth 36.
 TWO = (
@@ -21,7 +23,7 @@ TWO = (
 def test_an_overbid_game(served: Served, tab: Tab) -> None:
     """The soloist is told what is needed while it may help, and at the end why it was lost."""
     page = tab.page
-    sit_at(page, served.address, _SKAT.format(game="C", bid=46, cards=TWO), "skat", 3)
+    sit_at(page, served.address, GIVEN.format(game="C", bid=46, cards=TWO), "skat", 3)
     expect(page.locator(".facts")).to_contain_text("46 (worth 36: 90 points needed)")
     play_until(page, is_over(page))
     expect(page.locator(".over")).to_contain_text(
@@ -35,7 +37,7 @@ def test_an_overbid_game(served: Served, tab: Tab) -> None:
 
 def test_what_is_not_overbid_needs_no_word(served: Served, tab: Tab) -> None:
     page = tab.page
-    sit_at(page, served.address, _SKAT.format(game="C", bid=36, cards=TWO), "skat", 3)
+    sit_at(page, served.address, GIVEN.format(game="C", bid=36, cards=TWO), "skat", 3)
     expect(page.locator(".facts")).to_contain_text("36")
     play_until(page, is_over(page))
     expect(page.locator(".facts")).not_to_contain_text("needed")
@@ -53,7 +55,7 @@ def test_giving_up_is_named(
 ) -> None:
     """Nothing is said of tricks that were not played."""
     page = tab.page
-    sit_at(page, served.address, _SKAT.format(game=game, bid=18, cards=TWO), "skat", 3)
+    sit_at(page, served.address, GIVEN.format(game=game, bid=18, cards=TWO), "skat", 3)
     page.click("[data-claim='give up']")
     page.get_by_role("dialog").locator(".primary").click()
     words = {"N": "null", "C": "clubs"}[game]
@@ -64,10 +66,7 @@ def test_giving_up_is_named(
 def test_a_claim_that_was_agreed_to_counts_the_rest() -> None:
     deal = "python_skat(claims=true,start=play G by 0 cards CJ.SJ.HJ.DJ.CA.CT.CK.SA.ST.SK/"
     rest = "HA.HT.HK.HQ.H9.H8.H7.CQ.C9.C8/DA.DT.DK.DQ.D9.D8.D7.C7.SQ.S9/S8.S7)"
-    lay_open, agree = (
-        next(a for a in range(256) if skat.action_name(a) == name) for name in ("lay open", "agree")
-    )
-    result = skat.PART.outcome(deal + rest, [lay_open, agree, agree])["result"]
+    result = skat.PART.outcome(deal + rest, [LAY_OPEN, AGREE, AGREE])["result"]
     assert (result["points"], result["tricks"], result["won"]) == (120, 10, True)
     assert (result["ended"]["seat"], result["ended"]["name"]) == (0, "lay open")
     assert result["worth"]["steps"] == ("schneider", "schwarz")
@@ -80,5 +79,5 @@ def test_what_a_bid_too_high_asks_for() -> None:
     assert skat.short(asked | {"bid": 36}) == {"short": None}
     assert skat.short(asked | {"bid": 44, "matadors": 1})["short"]["worth"] == 24
     for wrong in ({"contract": "X"}, {"bid": "46"}, {"bid": 9999}, {"matadors": 12}, {"cards": ""}):
-        with pytest.raises(skat.BoardError):
+        with pytest.raises(BoardError):
             skat.short(asked | wrong)

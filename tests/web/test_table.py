@@ -17,7 +17,8 @@ def test_a_deal_of_skat(served: Served, tab: Tab) -> None:
     start(page, served.address, "skat")
     assert play_until(page, is_over(page)) >= 1
     expect(page.locator(".over .score")).to_contain_text("Your score")
-    expect(page.locator(".dealt .card")).to_have_count(32)
+    dealt = page.locator(".dealt .card").count()
+    assert dealt in (32, 34)  # what was laid away is shown beside the skat, if it was another
     expect(page.locator(".list tbody tr")).to_have_count(1)
     page.click(".next")
     page.wait_for_selector(".mine .card")

@@ -1,6 +1,7 @@
 /** Cards as a hand: buttons where they may be chosen. */
 import type { ComponentChildren, JSX } from "preact";
 import { language } from "../settings";
+import { t } from "../words";
 import { cardName } from "../words/cards";
 import { Back, Face } from "./face";
 
@@ -9,6 +10,8 @@ export interface HandProps {
   label: string;
   playable?: ReadonlySet<string> | undefined;
   chosen?: ReadonlySet<string> | undefined;
+  /** Cards that have just come into it. */
+  fresh?: ReadonlySet<string> | undefined;
   onChoose?: ((card: string) => void) | undefined;
   /** What is shown above a card, such as a bar with its chance. */
   above?: ((card: string) => ComponentChildren) | undefined;
@@ -29,14 +32,16 @@ export function arrows(event: KeyboardEvent): HTMLButtonElement | undefined {
 }
 
 export function Hand(props: HandProps): JSX.Element {
-  const { cards, playable, chosen, onChoose, above } = props;
+  const { cards, playable, chosen, fresh, onChoose, above } = props;
   return (
     <ul class={props.small ? "hand small" : "hand"} aria-label={props.label} onKeyDown={arrows}>
       {cards.map((card) => {
         const may = playable?.has(card) ?? false;
         const classes = ["card"];
         if (chosen?.has(card)) classes.push("chosen");
+        if (fresh?.has(card)) classes.push("fresh");
         if (playable && !may) classes.push("dim");
+        const name = fresh?.has(card) ? t("fromSkat", { card: cardName(card) }) : cardName(card);
         return (
           <li key={card} class="slot">
             {above?.(card)}
@@ -45,14 +50,14 @@ export function Hand(props: HandProps): JSX.Element {
                 type="button"
                 class={classes.join(" ")}
                 data-card={card}
-                aria-label={cardName(card)}
+                aria-label={name}
                 aria-pressed={chosen ? chosen.has(card) : undefined}
                 onClick={() => onChoose(card)}
               >
                 <Face card={card} language={language.value} />
               </button>
             ) : (
-              <span class={classes.join(" ")} data-card={card} role="img" aria-label={cardName(card)}>
+              <span class={classes.join(" ")} data-card={card} role="img" aria-label={name}>
                 <Face card={card} language={language.value} />
               </span>
             )}

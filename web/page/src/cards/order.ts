@@ -18,6 +18,11 @@ export const CONTRACTS: Record<string, Contract> = {
   SKAT_CONTRACT_UNSPECIFIED: "G",
 };
 
+/** The contract of a view, by which cards are sorted. */
+export function contractOf(contract: string): Contract {
+  return CONTRACTS[contract] ?? "G";
+}
+
 /** The number by which a card is sorted in Skat, lower ones to the left. */
 function skatPlace(card: string, contract: Contract): number {
   const suit = card[0] ?? "";

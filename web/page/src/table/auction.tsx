@@ -1,10 +1,10 @@
 /** Bidding, skat or hand, and the declaration. */
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { arrows } from "../cards/hand";
 import { Suit } from "../cards/pips";
 import { faces } from "../settings";
-import type { Action, SkatView } from "../types";
+import type { Action, Hint, SkatView } from "../types";
 import { t } from "../words";
 import { contractInText, contractName } from "../words/cards";
 import { Ask } from "./parts";
@@ -79,16 +79,40 @@ const KINDS = ["clubs", "spades", "hearts", "diamonds", "grand", "null"];
 const LETTERS: Record<string, string> = { clubs: "C", spades: "S", hearts: "H", diamonds: "D" };
 const LEVELS = ["", "schneider announced", "schwarz announced", "ouvert"] as const;
 
-export function Declaring(props: { store: SeatStore; legal: readonly Action[] }): JSX.Element {
+/** The kind of game that a hint named since the skat was picked up, until the next deal; empty: none. */
+export function useHinted(view: SkatView, hint: Hint | null): string {
+  const hinted = useRef("");
+  if (view.phase === "SKAT_PHASE_BIDDING") hinted.current = "";
+  if (hint && (view.phase === "SKAT_PHASE_DISCARD" || view.phase === "SKAT_PHASE_DECLARE")) {
+    const letter = hint.contracts?.[0]?.declaration[0]?.toLowerCase() ?? "-";
+    hinted.current = KINDS.find((kind) => hint.move.startsWith(kind)) ?? KINDS.find((kind) => kind.startsWith(letter)) ?? "";
+  }
+  return hinted.current;
+}
+
+export function Declaring(props: {
+  store: SeatStore;
+  legal: readonly Action[];
+  /** The contract that a hint named, if one was asked for. */
+  hinted: string;
+  hand: boolean;
+}): JSX.Element {
   const { store, legal } = props;
   const kinds = KINDS.filter((kind) => legal.some((a) => a.name.startsWith(kind)));
-  const [kind, setKind] = useState(kinds[0] ?? "clubs");
+  const [chosen, setKind] = useState("");
+  const kind = chosen || kinds.find((some) => some === props.hinted) || "";
   const [level, setLevel] = useState("");
   const [sure, ask] = useState(false);
+  const first = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // What was chosen before has gone, and the focus with it.
+    if (document.activeElement === document.body) first.current?.querySelector("button")?.focus({ preventScroll: true });
+  }, []);
   const levels = LEVELS.filter((some) => legal.some((a) => a.name === `${kind} ${some}`.trim()));
   // After a high bid a kind may be left with its higher levels only.
   const announced = levels.find((some) => some === level) ?? levels[0] ?? "";
   const name = `${kind} ${announced}`.trim();
+  const inFull = props.hand ? name.replace(/^\w+/, "$& hand") : name;
   const action = legal.find((a) => a.name === name);
   const declare = () => {
     ask(false);
@@ -97,7 +121,7 @@ export function Declaring(props: { store: SeatStore; legal: readonly Action[] })
   return (
     <div class="panel" role="group" aria-label={t("declare")}>
       <p class="question">{t("whatPlay")}</p>
-      <div class="kinds" role="radiogroup" aria-label={t("contract")} onKeyDown={(event) => arrows(event)?.click()}>
+      <div ref={first} class="kinds" role="radiogroup" aria-label={t("contract")} onKeyDown={(event) => arrows(event)?.click()}>
         {kinds.map((some) => (
           <button
             key={some}
@@ -130,12 +154,12 @@ export function Declaring(props: { store: SeatStore; legal: readonly Action[] })
         disabled={!action}
         onClick={() => (name.endsWith("announced") || name.endsWith("ouvert") ? ask(true) : declare())}
       >
-        {t("declareIt", { contract: contractInText(name) })}
+        {kind ? t("declareIt", { contract: contractInText(inFull) }) : t("play")}
       </button>
       {sure && (
         <Ask
-          text={t("sureDeclare", { contract: contractName(name) })}
-          yes={t("declareIt", { contract: contractInText(name) })}
+          text={t("sureDeclare", { contract: contractName(inFull) })}
+          yes={t("declareIt", { contract: contractInText(inFull) })}
           onYes={declare}
           onNo={() => ask(false)}
         />

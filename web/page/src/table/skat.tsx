@@ -1,33 +1,35 @@
 /** A table of Skat as one player sees it. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { Backs, Hand, Lying } from "../cards/hand";
-import { CONTRACTS, numberOf, pointsOf, sortedForSkat } from "../cards/order";
+import { Backs, Hand } from "../cards/hand";
+import { contractOf, pointsOf, sortedForSkat } from "../cards/order";
 import type { SkatView } from "../types";
 import { t } from "../words";
-import { cardName, declarationName, moveName, saidName, trickSum } from "../words/cards";
-import { Bidding, Declaring, PickUp } from "./auction";
+import { declarationName, moveName, saidName, trickSum } from "../words/cards";
+import { Bidding, Declaring, PickUp, useHinted } from "./auction";
+import { MyHand } from "./my_hand";
 import { Needed } from "./needed";
-import { Ask, HintBar, HintText, LastTrick, nameOf, Nameplate, Tools, TrickOnTable } from "./parts";
+import { Ask, HintText, LastTrick, nameOf, Nameplate, Tools, TrickOnTable } from "./parts";
 import type { SeatStore } from "./seat";
-import { isCard, lastSaid, tricksOf, type Step, type Trick } from "./steps";
+import { lastSaid, tricksOf, type Step, type Trick } from "./steps";
 
 const SEATS = ["forehand", "middlehand", "rearhand"] as const;
 
 export function SkatTable(props: { store: SeatStore }): JSX.Element | null {
-  const { store } = props;
-  const seen = store.seen.value;
-  const view = seen?.skat;
-  if (!seen || !view) return null;
-  const me = seen.seat;
+  const seen = props.store.seen.value;
+  return seen?.skat ? <Felt store={props.store} view={seen.skat} me={seen.seat} /> : null;
+}
+
+function Felt(props: { store: SeatStore; view: SkatView; me: number }): JSX.Element {
+  const { store, view, me } = props;
+  const hinted = useHinted(view, store.hint.value);
   const steps = store.steps.value.slice(0, store.shown.value);
   const tricks = tricksOf(steps, 3, view.leader);
   const lying = tricks.at(-1);
   const collected = steps.at(-1)?.kind === "collect";
   const onTable = collected ? undefined : lying;
   const taken = collected ? tricks : tricks.slice(0, -1);
-  const said = lastSaid(steps);
-  const played = tricks.length > 0;
+  const said = lastSaid(tricks.length > 0 ? claimsLately(steps) : steps);
   const left = (me + 1) % 3;
   const right = (me + 2) % 3;
   const active = store.caughtUp.value ? view.to_act : undefined;
@@ -40,10 +42,10 @@ export function SkatTable(props: { store: SeatStore }): JSX.Element | null {
           name={nameOf(store, seat)}
           active={active === seat}
           role={roleOf(view, seat)}
-          said={played ? undefined : saidName(said.get(seat)?.name ?? "")}
+          said={saidName(said.get(seat)?.name ?? "")}
         />
         {view.open_hand.length > 0 && seat === view.soloist ? (
-          <Hand small cards={sortedForSkat(view.open_hand, contractOf(view))} label={t("openHand")} />
+          <Hand small cards={sortedForSkat(view.open_hand, contractOf(view.contract))} label={t("openHand")} />
         ) : (
           <Backs count={count} label={t("cardsOf", { name: nameOf(store, seat), count })} />
         )}
@@ -59,7 +61,7 @@ export function SkatTable(props: { store: SeatStore }): JSX.Element | null {
         {onTable ? (
           <TrickOnTable trick={onTable} me={me} players={3} leaving={false} />
         ) : (
-          <Middle view={view} store={store} />
+          <Middle view={view} store={store} hinted={hinted} />
         )}
       </div>
       <Facts view={view} me={me} taken={taken} />
@@ -69,7 +71,7 @@ export function SkatTable(props: { store: SeatStore }): JSX.Element | null {
           name={t("you")}
           active={active === me}
           role={roleOf(view, me)}
-          said={played || view.soloist === me ? undefined : saidName(said.get(me)?.name ?? "")}
+          said={tricks.length === 0 && view.soloist === me ? undefined : saidName(said.get(me)?.name ?? "")}
         />
         <MyHand view={view} store={store} me={me} />
       </div>
@@ -93,14 +95,18 @@ function spoken(store: SeatStore, step: { seat: number; move?: { name: string } 
   return step?.move ? `${nameOf(store, step.seat)}: ${saidName(step.move.name)}` : "";
 }
 
+const CLAIMS = ["give up", "lay open", "agree", "play on"];
+
+/** What was said of ending the deal since a trick was last taken. */
+function claimsLately(steps: readonly Step[]): Step[] {
+  const taken = steps.findLastIndex((step) => step.kind === "collect");
+  return steps.slice(taken + 1).filter((step) => CLAIMS.includes(step.move?.name ?? ""));
+}
+
 /** Who gave up or laid open, and which. */
 function claimOf(store: SeatStore, steps: readonly Step[]): { name: string; what: string } {
   const claim = steps.findLast((s) => s.move?.name === "give up" || s.move?.name === "lay open");
   return { name: nameOf(store, claim?.seat ?? 0), what: saidName(claim?.move?.name ?? "") };
-}
-
-function contractOf(view: SkatView) {
-  return CONTRACTS[view.contract] ?? "G";
 }
 
 function roleOf(view: SkatView, seat: number): string {
@@ -122,7 +128,7 @@ const LEVELS: Record<string, string> = { SKAT_LEVEL_SCHNEIDER: "S", SKAT_LEVEL_S
 /** The declaration, if it is made, in words. */
 function declarationOf(view: SkatView): string {
   if (view.contract === "SKAT_CONTRACT_UNSPECIFIED") return "";
-  return declarationName(`${contractOf(view)}${view.hand_game ? "H" : ""}${LEVELS[view.level] ?? ""}`);
+  return declarationName(`${contractOf(view.contract)}${view.hand_game ? "H" : ""}${LEVELS[view.level] ?? ""}`);
 }
 
 function Facts(props: { view: SkatView; me: number; taken: readonly Trick[] }): JSX.Element | null {
@@ -134,7 +140,7 @@ function Facts(props: { view: SkatView; me: number; taken: readonly Trick[] }): 
   const alone = (trick: Trick) => trick.winner === view.soloist;
   const points = (some: readonly Trick[]) => pointsOf(some.flatMap((x) => x.cards.map((p) => p.card)));
   // In null tricks count, not points.
-  const without = contractOf(view) === "N";
+  const without = contractOf(view.contract) === "N";
   const sum = (some: readonly Trick[]) => (without ? some.length : points(some));
   const own = sum(taken.filter(alone));
   const others = sum(taken.filter((trick) => !alone(trick)));
@@ -167,77 +173,18 @@ function Facts(props: { view: SkatView; me: number; taken: readonly Trick[] }): 
   );
 }
 
-function Middle(props: { view: SkatView; store: SeatStore }): JSX.Element | null {
+function Middle(props: { view: SkatView; store: SeatStore; hinted: string }): JSX.Element | null {
   const { view, store } = props;
   if (!store.caughtUp.value) return null;
   const legal = store.turn.value?.legal ?? [];
   if (legal.length === 0) return null;
   if (view.phase === "SKAT_PHASE_BIDDING") return <Bidding view={view} store={store} legal={legal} />;
   if (view.phase === "SKAT_PHASE_PICK_UP_OR_HAND") return <PickUp store={store} />;
-  if (view.phase === "SKAT_PHASE_DECLARE") return <Declaring store={store} legal={legal} />;
+  if (view.phase === "SKAT_PHASE_DECLARE") {
+    return <Declaring store={store} legal={legal} hinted={props.hinted} hand={view.hand_game} />;
+  }
   if (view.phase === "SKAT_PHASE_DISCARD") return <p class="ask-line">{t("layTwo")}</p>;
   return null;
-}
-
-function MyHand(props: { view: SkatView; store: SeatStore; me: number }): JSX.Element {
-  const { view, store } = props;
-  const [chosen, choose] = useState<readonly string[]>([]);
-  const [sure, ask] = useState(false);
-  const legal = store.turn.value?.legal.map((a) => a.name).filter(isCard) ?? [];
-  const mayPlay = store.caughtUp.value && legal.length > 0;
-  const discarding = view.phase === "SKAT_PHASE_DISCARD" && mayPlay;
-  // The rules take the two cards in ascending order, one after the other.
-  const needed = Math.max(1, view.hand.length - 10);
-  const marked = new Set(chosen.filter((card) => view.hand.includes(card)).slice(-needed));
-  const lay = () => {
-    ask(false);
-    const cards = [...marked].sort((x, y) => numberOf(x) - numberOf(y));
-    choose([]);
-    store.actAll(cards);
-  };
-  const onChoose = (card: string) => {
-    if (discarding) {
-      const rest = chosen.filter((c) => c !== card && view.hand.includes(c));
-      choose(marked.has(card) ? rest : [...rest, card].slice(-needed));
-    } else {
-      const action = store.legal(card);
-      if (action) store.act(action.id);
-    }
-  };
-  const contract = discarding ? "G" : contractOf(view);
-  return (
-    <>
-      {discarding && (
-        <button type="button" class="primary lay" disabled={marked.size !== needed} onClick={() => ask(true)}>
-          {t("layAway")}
-        </button>
-      )}
-      <Hand
-        cards={sortedForSkat(view.hand, contract)}
-        label={t("yourHand")}
-        playable={mayPlay ? new Set(discarding && needed === 2 ? view.hand : legal) : undefined}
-        chosen={discarding ? marked : undefined}
-        onChoose={mayPlay ? onChoose : undefined}
-        above={(card) => <HintBar store={store} card={card} />}
-      />
-      {view.picked_up_skat.length > 0 && view.phase !== "SKAT_PHASE_DISCARD" && view.skat.length === 2 && (
-        <details class="laid">
-          <summary>{t("laidAway")}</summary>
-          {view.skat.map((card) => (
-            <Lying key={card} card={card} />
-          ))}
-        </details>
-      )}
-      {sure && (
-        <Ask
-          text={t("sureDiscard", { cards: [...marked].map(cardName).join(", ") })}
-          yes={t("layAway")}
-          onYes={lay}
-          onNo={() => ask(false)}
-        />
-      )}
-    </>
-  );
 }
 
 /** Giving up, laying open, and the answers to that. */
@@ -251,7 +198,7 @@ function Claims(props: { store: SeatStore }): JSX.Element {
   };
   return (
     <>
-      {["give up", "lay open", "agree", "play on"]
+      {CLAIMS
         .filter((name) => store.legal(name))
         .map((name) => (
           <button

@@ -21,6 +21,7 @@ export function SkatEnd(props: { outcome: SkatOutcome; store: SeatStore }): JSX.
   const { outcome, store } = props;
   const order = LETTERS[outcome.contract?.split(" ")[0] ?? ""] ?? "G";
   const { contract, result } = outcome;
+  const same = outcome.skat.length === 0 || outcome.dealt_skat.every((card) => outcome.skat.includes(card));
   return (
     <>
       {outcome.soloist < 0 && <p>{t("passedIn")}</p>}
@@ -41,7 +42,14 @@ export function SkatEnd(props: { outcome: SkatOutcome; store: SeatStore }): JSX.
         {outcome.dealt.map((cards, seat) => (
           <Row key={seat} name={nameOf(store, seat)} label={t("dealtTo", { name: nameOf(store, seat) })} cards={sortedForSkat(cards, order)} />
         ))}
-        <Row name={t("skat")} label={t("skat")} cards={outcome.dealt_skat} />
+        {same ? (
+          <Row name={t("skat")} label={t("skat")} cards={outcome.dealt_skat} />
+        ) : (
+          <>
+            <Row name={t("skatAsDealt")} label={t("skatAsDealt")} cards={outcome.dealt_skat} />
+            <Row name={t("laidAway")} label={t("laidAway")} cards={outcome.skat} />
+          </>
+        )}
       </div>
     </>
   );

@@ -1,0 +1,71 @@
+"""What the soloist meets between the bidding and the first card, and claims that are refused."""
+
+import re
+
+from playwright.sync_api import expect
+
+from vorhand.tests.web.conftest import Served, Tab
+from vorhand.tests.web.playing import is_over, play_until, sit_at
+from vorhand.tests.web.test_flow import GRAND, bid_high
+from vorhand.tests.web.test_skat_end import GIVEN, TWO
+
+
+def test_laying_away_by_keys(served: Served, tab: Tab) -> None:
+    """The skat's cards are marked, two chosen lead to the button, and nothing is declared yet."""
+    page = tab.page
+    sit_at(page, served.address, GRAND, "skat", 3)
+    bid_high(page, "Pick up the skat", "button.lay")
+    expect(page.locator(".mine .card.fresh")).to_have_count(2)
+    expect(page.get_by_label("seven of spades, from the skat")).to_be_visible()
+    hand, laying = page.locator(".mine button.card"), page.get_by_role("button", name="Lay away")
+    hand.first.focus()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Enter")
+    expect(page.locator(".mine .card.chosen")).to_have_count(1)
+    expect(hand.last).to_be_focused()
+    for _ in range(3):  # past the skat's two
+        page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Enter")
+    expect(laying).to_be_focused()
+    above = laying.bounding_box()
+    below = hand.first.bounding_box()
+    assert above is not None
+    assert below is not None
+    assert above["y"] < below["y"]
+    page.keyboard.press("Enter")
+    page.get_by_role("dialog").locator(".primary").press("Enter")
+    expect(page.locator(".kind").first).to_be_focused()
+    expect(page.locator(".kind.on, .mine .card.fresh")).to_have_count(0)
+    expect(page.locator(".panel .primary")).to_be_disabled()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Play clubs", exact=True)).to_be_enabled()
+    play_until(page, is_over(page))
+    expect(page.get_by_role("list", name="Skat as dealt").locator(".card")).to_have_count(2)
+    expect(page.get_by_role("list", name="Laid away").locator(".card")).to_have_count(2)
+
+
+def test_a_hint_that_named_the_contract_chooses_it(served: Served, tab: Tab) -> None:
+    """Asked for while two cards are laid away."""
+    page = tab.page
+    sit_at(page, served.address, GRAND, "skat", 3)
+    bid_high(page, "Pick up the skat", "button.lay")
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".hint .contracts li").first).to_contain_text("Grand", timeout=60_000)
+    play_until(page, lambda: page.locator(".kinds").count() > 0)
+    expect(page.locator(".kind.on")).to_have_text("Grand")
+    expect(page.get_by_role("button", name="Play grand", exact=True)).to_be_enabled()
+
+
+def test_a_claim_that_is_refused(served: Served, tab: Tab) -> None:
+    """Who refused it says so, until the trick is taken."""
+    page = tab.page
+    sit_at(page, served.address, GIVEN.format(game="C", bid=18, cards=TWO), "skat", 3)
+    page.locator(".mine button.card").last.click()
+    page.wait_for_selector(".last")
+    play_until(page, lambda: page.locator("[data-claim='lay open']").count() > 0)
+    page.click("[data-claim='lay open']")
+    page.get_by_role("dialog").locator(".primary").click()
+    said = page.locator(".opponent .bubble", has_text="plays on")
+    expect(said).to_have_count(1)
+    expect(page.locator(".mine .bubble")).to_have_text(re.compile("claimed the rest"))
+    play_until(page, lambda: said.count() == 0)

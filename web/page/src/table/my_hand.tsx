@@ -1,0 +1,79 @@
+/** The person's own hand at Skat: playing cards, and laying two away. */
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Hand, Lying } from "../cards/hand";
+import { contractOf, numberOf, sortedForSkat } from "../cards/order";
+import type { SkatView } from "../types";
+import { t } from "../words";
+import { cardName } from "../words/cards";
+import { Ask, HintBar } from "./parts";
+import type { SeatStore } from "./seat";
+import { isCard } from "./steps";
+
+export function MyHand(props: { view: SkatView; store: SeatStore; me: number }): JSX.Element {
+  const { view, store } = props;
+  const [chosen, choose] = useState<readonly string[]>([]);
+  const [sure, ask] = useState(false);
+  const legal = store.turn.value?.legal.map((a) => a.name).filter(isCard) ?? [];
+  const mayPlay = store.caughtUp.value && legal.length > 0;
+  const discarding = view.phase === "SKAT_PHASE_DISCARD" && mayPlay;
+  // The rules take the two cards in ascending order, one after the other.
+  const needed = Math.max(1, view.hand.length - 10);
+  const marked = new Set(chosen.filter((card) => view.hand.includes(card)).slice(-needed));
+  const laying = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // Who chooses by keys need not go past the rest of the hand.
+    const byKeys = document.activeElement?.matches(".mine button.card:focus-visible");
+    if (marked.size === needed && byKeys) laying.current?.focus();
+  }, [[...marked].join()]);
+  const lay = () => {
+    ask(false);
+    const cards = [...marked].sort((x, y) => numberOf(x) - numberOf(y));
+    choose([]);
+    store.actAll(cards);
+  };
+  const onChoose = (card: string) => {
+    if (discarding) {
+      const rest = chosen.filter((c) => c !== card && view.hand.includes(c));
+      choose(marked.has(card) ? rest : [...rest, card].slice(-needed));
+    } else {
+      const action = store.legal(card);
+      if (action) store.act(action.id);
+    }
+  };
+  const contract = discarding ? "G" : contractOf(view.contract);
+  return (
+    <>
+      <Hand
+        cards={sortedForSkat(view.hand, contract)}
+        label={t("yourHand")}
+        playable={mayPlay ? new Set(discarding && needed === 2 ? view.hand : legal) : undefined}
+        chosen={discarding ? marked : undefined}
+        onChoose={mayPlay ? onChoose : undefined}
+        fresh={discarding ? new Set(view.picked_up_skat) : undefined}
+        above={(card) => <HintBar store={store} card={card} />}
+      />
+      {discarding && (
+        <button ref={laying} type="button" class="primary lay" disabled={marked.size !== needed} onClick={() => ask(true)}>
+          {t("layAway")}
+        </button>
+      )}
+      {view.picked_up_skat.length > 0 && view.phase !== "SKAT_PHASE_DISCARD" && view.skat.length === 2 && (
+        <details class="laid">
+          <summary>{t("laidAway")}</summary>
+          {view.skat.map((card) => (
+            <Lying key={card} card={card} />
+          ))}
+        </details>
+      )}
+      {sure && (
+        <Ask
+          text={t("sureDiscard", { cards: [...marked].map(cardName).join(", ") })}
+          yes={t("layAway")}
+          onYes={lay}
+          onNo={() => ask(false)}
+        />
+      )}
+    </>
+  );
+}
