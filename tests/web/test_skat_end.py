@@ -24,7 +24,7 @@ def test_an_overbid_game(served: Served, tab: Tab) -> None:
     """The soloist is told what is needed while it may help, and at the end why it was lost."""
     page = tab.page
     sit_at(page, served.address, GIVEN.format(game="C", bid=46, cards=TWO), "skat", 3)
-    expect(page.locator(".facts")).to_contain_text("46 (worth 36: 90 points needed)")
+    expect(page.locator(".facts")).to_contain_text(re.compile(r"46\s*worth 36: 90 points needed"))
     play_until(page, is_over(page))
     expect(page.locator(".over")).to_contain_text(
         re.compile(r"You lost clubs with \d+ points in \d+ tricks\.")

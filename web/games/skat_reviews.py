@@ -41,7 +41,7 @@ def review(body: Mapping[str, Any]) -> dict[str, Any]:
         "contract": Declaration(deal.contract, deal.level, deal.hand_game).in_words(),
         "bid": deal.bid,
         "won": played.won,
-        "null": result.goal == NO_TRICK,
+        "goal": result.goal,
         "plays": plays,
         "cost": cost,
         "turned": turned,

@@ -2,11 +2,11 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { post } from "../api";
-import { seatName } from "../board/names";
 import { asLink, GAMES } from "../board/store";
 import { language } from "../settings";
 import { t } from "../words";
 import { cardName, contractName } from "../words/cards";
+import { numbered } from "../words/names";
 import { Curve, type Point } from "./curve";
 import { Costs, MoveTable, type Row } from "./moves";
 
@@ -34,7 +34,8 @@ export interface SkatReview {
   contract: string;
   bid: number;
   won: boolean | null;
-  null: boolean;
+  /** What the soloist needs: card points (more than there are: all tricks), 0 in null; null: nothing helps. */
+  goal: number | null;
   plays: SkatPlay[];
   cost: number[];
   turned: number[];
@@ -74,27 +75,28 @@ export function OneDeal(props: { text: string }): JSX.Element {
     if (!move) return "#/board";
     return `#/board/${asLink({ pack: "skat", game: actions.game, start: "", actions: actions.actions.slice(0, move.at), players: review.players })}`;
   };
-  const names = [0, 1, 2].map(
-    (seat) => seatName("skat", seat, review.players) + (seat === review.soloist ? ` · ${t("soloist")}` : ""),
+  const names = namesOf(review.players);
+  const titles = names.map(
+    (name, seat) => `${name} (${t(PLACES[seat] ?? "forehand")})${seat === review.soloist ? ` · ${t("soloist")}` : ""}`,
   );
   return (
     <section class="box onedeal">
       <h2>
-        {review.name}: {contractName(review.contract)}
+        {names[review.soloist]}: {contractName(review.contract)}
         {review.bid > 0 && `, ${t("bidSoFar", { bid: review.bid }).toLocaleLowerCase(language.value)}`} – {resultOf(review)}
       </h2>
       <Curve
         points={review.plays.map((play) => pointOf(review, play))}
-        goal={review.null ? null : [61 / MOST, "61"]}
+        goal={review.goal ? [Math.min(1, review.goal / MOST), String(Math.min(MOST, review.goal))] : null}
         marks={[0, 50, 100].map((share) => [share / 100, `${share}%`])}
-        openName={t(review.null ? "nullCurve" : "pointsCurve")}
+        openName={t(isNull(review) ? "nullCurve" : "pointsCurve")}
         seenName={t("chanceCurve")}
         at={at}
         onJump={jump}
       />
-      <Costs players={names} cost={review.cost} turned={review.turned} unit={t("cost")} />
+      <Costs players={titles} cost={review.cost} turned={review.turned} unit={t("cost")} />
       <MoveTable
-        rows={review.plays.map((play, k) => rowOf(review, play, k, link(k)))}
+        rows={review.plays.map((play, k) => rowOf(review, play, k, link(k), names))}
         seenName={t("chance")}
         at={at}
         onJump={jump}
@@ -103,21 +105,40 @@ export function OneDeal(props: { text: string }): JSX.Element {
   );
 }
 
+function isNull(review: SkatReview): boolean {
+  return review.goal === 0;
+}
+
+const PLACES = ["forehand", "middlehand", "rearhand"] as const;
+const PERSON = "player"; // so the records of tables call people
+
+/** The only person at a table is whoever looks; an agent is not taken for a place at the table. */
+function namesOf(players: readonly string[]): string[] {
+  const people = players.filter((name) => name === PERSON);
+  const places = PLACES.map((place) => t(place).toLocaleLowerCase(language.value));
+  const plain = players.map((name, seat) => {
+    if (name === PERSON) return people.length === 1 ? t("you") : t("person", { number: seat + 1 });
+    if (places.includes(name.toLocaleLowerCase(language.value))) return `${t("agent")} ${name}`;
+    return name || t(PLACES[seat] ?? "forehand");
+  });
+  return numbered(plain, Math.max(0, players.indexOf(PERSON)));
+}
+
 function pointOf(review: SkatReview, play: SkatPlay): Point {
-  const open = review.null ? (play.wins ? 1 : play.lost_in / 10) : play.points / MOST;
+  const open = isNull(review) ? (play.wins ? 1 : play.lost_in / 10) : play.points / MOST;
   return { open, seen: play.chance, grade: play.grade, text: `${cardName(play.card)}: ${play.points}` };
 }
 
-function rowOf(review: SkatReview, play: SkatPlay, k: number, link: string): Row {
+function rowOf(review: SkatReview, play: SkatPlay, k: number, link: string, names: readonly string[]): Row {
   const nullWorth = () => (play.lost_in ? t("lostIn", { trick: play.lost_in }) : t("made"));
   const best = play.best.slice(0, 2).map(cardName).join(", ");
   return {
     trick: k === 0 || review.plays[k - 1]?.trick !== play.trick ? String(play.trick + 1) : "",
-    player: seatName("skat", play.seat, []),
+    player: names[play.seat] ?? "",
     move: cardName(play.card),
-    worth: review.null ? nullWorth() : String(play.points),
+    worth: isNull(review) ? nullWorth() : String(play.points),
     seen: play.chance === null ? "" : `${Math.round(100 * play.chance)}%`,
-    better: play.best.includes(play.card) ? "" : `${best}${review.null ? "" : ` (${play.best_points})`}`,
+    better: play.best.includes(play.card) ? "" : `${best}${isNull(review) ? "" : ` (${play.best_points})`}`,
     grade: play.grade,
     choice: play.choice,
     link,

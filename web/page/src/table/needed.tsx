@@ -31,7 +31,7 @@ export function Needed(props: { view: SkatView; me: number }): JSX.Element | nul
       .catch(() => undefined);
   }, [asks, contract, view.bid, twelve, view.given_matadors]);
   if (!short) return null;
-  return <small> ({inWords(short)})</small>;
+  return <small class="needed">{inWords(short)}</small>;
 }
 
 function inWords({ worth, goal }: Short): string {

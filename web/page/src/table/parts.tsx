@@ -4,6 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { Lying } from "../cards/hand";
 import { t } from "../words";
 import { cardName, contractInText, declarationName, moveName } from "../words/cards";
+import { numbered } from "../words/names";
 import type { ContractHint, Hint, HintMove, Inference, Table } from "../types";
 import type { SeatStore } from "./seat";
 import type { Trick } from "./steps";
@@ -18,11 +19,7 @@ export function nameOf(store: SeatStore, player: number): string {
 export function seatNames(table: Table, mine: number): string[] {
   const { seats } = table;
   const plain = seats.map((who, seat) => (seat === mine ? t("you") : who.agent || who.name || t("person", { number: seat + 1 })));
-  const order = seats.map((_, k) => (Math.max(0, mine) + k) % seats.length);
-  return plain.map((name, seat) => {
-    const same = order.filter((other) => plain[other] === name);
-    return same.length > 1 ? `${name} ${same.indexOf(seat) + 1}` : name;
-  });
+  return numbered(plain, Math.max(0, mine));
 }
 
 export function Nameplate(props: {

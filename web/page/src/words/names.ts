@@ -1,0 +1,10 @@
+/** Names of players that are told apart. */
+
+/** Those of one name are numbered from `first` on, to the left. */
+export function numbered(names: readonly string[], first: number): string[] {
+  const order = names.map((_, k) => (first + k) % names.length);
+  return names.map((name, seat) => {
+    const same = order.filter((other) => names[other] === name);
+    return same.length > 1 ? `${name} ${same.indexOf(seat) + 1}` : name;
+  });
+}
