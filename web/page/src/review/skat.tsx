@@ -118,7 +118,7 @@ function namesOf(players: readonly string[]): string[] {
   const places = PLACES.map((place) => t(place).toLocaleLowerCase(language.value));
   const plain = players.map((name, seat) => {
     if (name === PERSON) return people.length === 1 ? t("you") : t("person", { number: seat + 1 });
-    if (places.includes(name.toLocaleLowerCase(language.value))) return `${t("agent")} ${name}`;
+    if (places.includes((name.split("(")[0] ?? "").toLocaleLowerCase(language.value))) return `${t("agent")} ${name}`;
     return name || t(PLACES[seat] ?? "forehand");
   });
   return numbered(plain, Math.max(0, players.indexOf(PERSON)));
