@@ -57,15 +57,17 @@ def blended(
     played_out = valued(playouts(playout, game, threads, objective), objective)
 
     def evaluate(view: SkatView, worlds: SkatWorlds, moves: Sequence[int]) -> Values:
-        played = played_out(view, worlds, moves).worth
+        played = played_out(view, worlds, moves)
         step = 1 if len(worlds) == worlds.possible else step_of(len(worlds), every)
         places = np.arange(0, len(worlds), step)
         some = worlds.pick(places, worlds.number)
         values = values_of(view, some, moves)
-        worth = share * played + (1 - share) * _spread(values.worth, worlds, some, places)
+        worth = share * played.worth + (1 - share) * _spread(values.worth, worlds, some, places)
         found = {"open hands": values.worth, **values.diagnostics}
         told = {name: _at(places, column, len(worlds)) for name, column in found.items()}
-        return Values(worth, {**told, "played out": played})
+        # With open hands soloists win too seldom, for the defenders see all cards.
+        told["won"] = played["won"]
+        return Values(worth, {**told, "played out": played.worth})
 
     return evaluate
 

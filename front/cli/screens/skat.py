@@ -39,7 +39,7 @@ from vorhand.native.skat import (
 _BLENDED = (
     "score: the Seeger-Fabian score expected, the soloist's less the mean of the defenders' (for a "
     "defender the other way round), the mean of open hands (all see all cards) and of worlds "
-    "played out (each sees their own), ± standard error; soloist wins: with open hands"
+    "played out (each sees their own), ± standard error; soloist wins: played out"
 )
 
 

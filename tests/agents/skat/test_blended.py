@@ -45,6 +45,7 @@ def test_worth_is_the_mean_of_open_hands_and_more_playouts() -> None:
         at_best = side * means(play, few, native.open_hand(play, few))[moves]
         outcomes = native.played_out(play, worlds.rows, playing, worlds.seed, objective="win")
         ends = side * means(play, worlds.rows, outcomes)[moves]
+        np.testing.assert_allclose(side * found["won"].mean(axis=0), ends)
         mean = found.worth.mean(axis=0)
         np.testing.assert_allclose(mean, 0.7 * at_best + 0.3 * ends, atol=1e-12)
         assert np.isnan(found["open hands"][:, 0]).sum() == len(worlds) - len(few)
