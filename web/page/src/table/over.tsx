@@ -4,11 +4,11 @@ import { useEffect, useRef } from "preact/hooks";
 import { Hand } from "../cards/hand";
 import { sortedForSkat, type Contract } from "../cards/order";
 import { session } from "../lobby/session";
-import type { SchnapsenView, SkatOutcome } from "../types";
+import type { SkatOutcome } from "../types";
 import { t, type Key } from "../words";
 import { contractInText, inTricks } from "../words/cards";
 import { nameOf } from "./parts";
-import { dealResult } from "./schnapsen";
+import { SchnapsenEnd } from "./schnapsen-end";
 import type { SeatStore } from "./seat";
 
 export function DealOver(props: { store: SeatStore; practice: boolean; onNext: () => void }): JSX.Element {
@@ -26,7 +26,7 @@ export function DealOver(props: { store: SeatStore; practice: boolean; onNext: (
     <section ref={box} class="over box" aria-label={t(match ? "matchOver" : "dealOver")}>
       <h2>{t(match ? "matchOver" : "dealOver")}</h2>
       {!match && <p class="score">{t("yourScore", { score: signed(mine) })}</p>}
-      {seen?.schnapsen && <SchnapsenEnd view={seen.schnapsen} me={seen.seat} />}
+      {seen?.schnapsen && <SchnapsenEnd view={seen.schnapsen} me={seen.seat} won={mine > 0} />}
       {outcome?.dealt && <SkatEnd outcome={outcome as SkatOutcome} store={store} />}
       {!outcome?.dealt && !seen?.schnapsen && outcome?.text && <pre tabIndex={0}>{outcome.text}</pre>}
       <div class="buttons">
@@ -51,17 +51,6 @@ export function DealOver(props: { store: SeatStore; practice: boolean; onNext: (
         )}
       </div>
     </section>
-  );
-}
-
-function SchnapsenEnd(props: { view: SchnapsenView; me: number }): JSX.Element {
-  const { view, me } = props;
-  const score = { own: view.score[me] ?? 0, other: view.score[1 - me] ?? 0 };
-  return (
-    <>
-      {view.is_match && <p class="score">{t(score.own > score.other ? "matchWon" : "matchLost", score)}</p>}
-      <p>{dealResult(view.deal, me)}</p>
-    </>
   );
 }
 

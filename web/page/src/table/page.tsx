@@ -3,8 +3,8 @@ import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { count, nextDeal, session, type Session } from "../lobby/session";
 import { t, type Key } from "../words";
+import { List } from "./list";
 import { DealOver } from "./over";
-import { seatNames } from "./parts";
 import { PlainTable } from "./plain";
 import { SchnapsenTable } from "./schnapsen";
 import { SeatStore } from "./seat";
@@ -69,12 +69,12 @@ function Playing(props: { session: Session }): JSX.Element {
 /** Who plays by keys finds the next choice under them: the one before has gone with what it chose. */
 function useKeys(store: SeatStore): (by: boolean) => void {
   const byKeys = useRef(false);
-  const { record, caughtUp, turn } = store;
+  const { record, caughtUp, paused, turn } = store;
   useEffect(() => {
     if (!byKeys.current || document.activeElement !== document.body) return;
     const next = document.querySelector<HTMLElement>(".over .next, .panel .primary, .mine button.card");
     next?.focus({ preventScroll: true });
-  }, [record.value, caughtUp.value, turn.value]);
+  }, [record.value, caughtUp.value, paused.value, turn.value]);
   return (by) => {
     byKeys.current = by;
   };
@@ -116,51 +116,6 @@ function Log(props: { store: SeatStore }): JSX.Element {
           <pre class="log" tabIndex={0}>{store.log.value.join("\n")}</pre>
         </>
       )}
-    </details>
-  );
-}
-
-/** The list of deals and the sums, the person's first. */
-function List(props: { session: Session; store: SeatStore }): JSX.Element {
-  const { session: now, store } = props;
-  const mine = store.place.value.seat;
-  const seated = store.table.value ? seatNames(store.table.value, mine) : [];
-  const names = Array.from({ length: now.players }, (_, player) => seated[(mine + player) % now.players] ?? "");
-  const sums = names.map((_, player) => now.results.reduce((sum, row) => sum + (row[player] ?? 0), 0));
-  const show = (value: number) => Math.round(value * 100) / 100;
-  return (
-    <details class="box list" open={now.results.length > 0}>
-      <summary>{t("list")}</summary>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{t(store.seen.value?.schnapsen?.is_match ? "match" : "deal")}</th>
-            {names.map((name, k) => (
-              <th scope="col" key={k}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {now.results.map((row, k) => (
-            <tr key={k}>
-              <th scope="row">{k + 1}</th>
-              {row.map((value, player) => (
-                <td key={player}>{show(value)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">{t("sum")}</th>
-            {sums.map((value, player) => (
-              <td key={player}>{show(value)}</td>
-            ))}
-          </tr>
-        </tfoot>
-      </table>
     </details>
   );
 }

@@ -6,7 +6,7 @@ import type { Action, DealRecord, Hint, Observation, Place, Table, TableEvent } 
 import { stepsOf, type Step } from "./steps";
 
 const CATCHING_UP_MS = 250; // what comes so soon after joining happened before
-const PAUSE_MS = { move: 450, say: 550, collect: 1100, deal: 0 };
+const PAUSE_MS = { move: 450, say: 550, collect: 1100 };
 const MOST_LOGGED = 300;
 
 export interface Result {
@@ -41,11 +41,14 @@ export class SeatStore {
   readonly decided = computed(() => {
     const seen = this.seen.value;
     if (!seen?.skat && !seen?.schnapsen) return true;
-    return this.steps.value.some((step) => step.kind !== "collect" && step.seat === seen.seat);
+    return this.steps.value.some((step) => step.move && step.seat === seen.seat);
   });
   readonly steps = computed<Step[]>(() => stepsOf(this.seen.value));
   /** Whether everything that happened is on the screen. */
   readonly caughtUp = computed(() => this.shown.value >= this.steps.value.length);
+
+  /** Whether a deal of a match is over, and the next one waits for the person. */
+  readonly paused = computed(() => this.steps.value[this.shown.value]?.kind === "deal");
 
   private readonly socket: Socket;
   private joined = performance.now();
@@ -120,8 +123,15 @@ export class SeatStore {
     this.socket.send({ resign: true });
   }
 
-  /** Shows everything at once. */
+  /** Goes on after the end of a deal. */
+  nextDeal(): void {
+    this.shown.value += 1;
+    this.pace();
+  }
+
+  /** Shows the next step at once. */
   hurry(): void {
+    if (this.paused.value) return;
     clearTimeout(this.timer);
     this.timer = 0;
     this.shown.value = Math.min(this.shown.value + 1, this.steps.value.length);
@@ -196,15 +206,22 @@ export class SeatStore {
     this.seen.value = observation;
     const now = this.steps.value.length;
     const catchingUp = performance.now() - this.joined < CATCHING_UP_MS;
-    if (catchingUp || now < before) this.shown.value = now;
+    if (catchingUp || now < before) this.shown.value = this.comeIn();
     else this.pace();
   }
 
+  /** After all that happened, or at the end of the deal before, if the person has done nothing since. */
+  private comeIn(): number {
+    const steps = this.steps.value;
+    const ended = steps.findLastIndex((step) => step.kind === "deal");
+    const acted = steps.slice(ended + 1).some((step) => step.move && step.seat === this.seen.value?.seat);
+    return ended < 0 || acted ? steps.length : ended;
+  }
+
   private pace(): void {
-    if (this.timer || this.caughtUp.value) return;
     const step = this.steps.value[this.shown.value];
-    if (!step) return;
-    const mine = step.seat === this.seen.value?.seat && step.kind !== "collect";
+    if (this.timer || !step || step.kind === "deal") return;
+    const mine = step.move && step.seat === this.seen.value?.seat;
     const wait = mine ? 0 : PAUSE_MS[step.kind] * pace.value;
     const show = () => {
       this.timer = 0;
