@@ -50,6 +50,7 @@ export function BoardPage(props: { link: string }): JSX.Element {
   return (
     <main class="board">
       <h1>{t("board")}</h1>
+      {props.link && !fromLink(props.link) && <p class="error" role="alert">{t("brokenLink")}</p>}
       {problem.value && <p class="error" role="alert">{problem.value}</p>}
       {now && place && (
         <div class="boardgrid">

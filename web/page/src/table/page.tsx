@@ -1,10 +1,13 @@
 /** The table: the game, the list beside it, and the end of a deal. */
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { count, nextDeal, session, type Session } from "../lobby/session";
-import { t, type Key } from "../words";
+import { count, leave, nextDeal, session, tableOver, type Session } from "../lobby/session";
+import { AskToLeave } from "../lobby/tables";
+import { t } from "../words";
+import { gameName } from "../words/games";
 import { List } from "./list";
 import { DealOver } from "./over";
+import { seatNames } from "./parts";
 import { PlainTable } from "./plain";
 import { SchnapsenTable } from "./schnapsen";
 import { SeatStore } from "./seat";
@@ -43,24 +46,31 @@ function Playing(props: { session: Session }): JSX.Element {
     for (const result of results) count(store.place.value.table_id, result.deal, result.returns);
   }, [results]);
   const keys = useKeys(store);
-  const over = results.length > 0 && store.caughtUp.value && store.turn.value === null;
+  const ended = store.ended.value;
+  useEffect(() => {
+    if (ended) tableOver(store.place.value.table_id);
+  }, [ended]);
   const next = () => {
     nextDeal().catch((problem: unknown) => fail(problem instanceof Error ? problem.message : String(problem)));
   };
   const Table = { skat: SkatTable, schnapsen: SchnapsenTable }[now.pack] ?? PlainTable;
   return (
     <main class="playing" onKeyDown={() => keys(true)} onPointerDown={() => keys(false)}>
+      {store.elsewhere.value && <Elsewhere />}
       {!store.online.value && <p class="banner" role="status">{t("offline")}</p>}
       {store.refused.value && <p class="error" role="alert">{store.refused.value}</p>}
       {error && <p class="error" role="alert">{error}</p>}
-      {store.seen.value ? <Table store={store} /> : <Waiting store={store} invitation={now.invitation ?? ""} />}
-      {over && <DealOver store={store} practice={now.opponents.length > 0} onNext={next} />}
-      {store.ended.value && store.ended.value !== "TABLE_END_REASON_FINISHED" && (
+      {store.seen.value ? <Table store={store} /> : !ended && <Waiting store={store} invitation={now.invitation ?? ""} />}
+      {store.over.value && store.caughtUp.value && (
+        <DealOver store={store} practice={now.opponents.length > 0} onNext={next} />
+      )}
+      {ended && ended !== "TABLE_END_REASON_FINISHED" && (
         <p class="banner" role="status">
-          {t(endKey(store.ended.value))} <a href="#/">{t("toLobby")}</a>
+          {endText(store)} <a href="#/">{t("toLobby")}</a>
         </p>
       )}
       <List session={now} store={store} />
+      {!ended && !store.elsewhere.value && store.seen.value && <Leave />}
       <Log store={store} />
     </main>
   );
@@ -80,10 +90,16 @@ function useKeys(store: SeatStore): (by: boolean) => void {
   };
 }
 
-function endKey(reason: string): Key {
-  if (reason.endsWith("RESIGNED")) return "tableResigned";
-  if (reason.endsWith("IDLE")) return "tableIdle";
-  return "tableOver";
+/** Why the table ended before its time. */
+function endText(store: SeatStore): string {
+  const reason = store.ended.value;
+  if (reason.endsWith("IDLE")) return t("tableIdle");
+  if (!reason.endsWith("RESIGNED")) return t("tableOver");
+  const table = store.table.value;
+  const { seat: mine } = store.place.value;
+  const by = store.endedBy.value ?? mine;
+  if (by === mine || !table) return t("youGaveUp");
+  return t("tableResigned", { name: seatNames(table, mine)[by] ?? "" });
 }
 
 function Waiting(props: { store: SeatStore; invitation: string }): JSX.Element {
@@ -91,10 +107,38 @@ function Waiting(props: { store: SeatStore; invitation: string }): JSX.Element {
   const { invitation } = props;
   return (
     <section class="felt waiting" role="status">
-      <p>{table ? t("waitingPeople") : t("connecting")}</p>
-      {table && <p>{t("tableName")} <code class="table-name">{table.table_id}</code></p>}
+      <p>{table ? t("waitingPeople", { game: gameName(table.game) }) : t("connecting")}</p>
       {invitation && <p>{t("invitation")} <code class="invitation">{invitation}</code></p>}
+      {table && (
+        <button type="button" onClick={() => void leave()}>
+          {t("cancel")}
+        </button>
+      )}
     </section>
+  );
+}
+
+/** The session may have gone on in the other tab, so it is read anew. */
+function Elsewhere(): JSX.Element {
+  return (
+    <div class="banner elsewhere" role="alert">
+      <p>{t("openElsewhere")}</p>
+      <button type="button" class="primary" onClick={() => location.reload()}>
+        {t("continueHere")}
+      </button>
+    </div>
+  );
+}
+
+function Leave(): JSX.Element {
+  const [asked, ask] = useState(false);
+  return (
+    <p>
+      <button type="button" onClick={() => ask(true)}>
+        {t("leaveTable")}
+      </button>
+      {asked && <AskToLeave onYes={() => void leave()} onNo={() => ask(false)} />}
+    </p>
   );
 }
 

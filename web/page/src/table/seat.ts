@@ -26,12 +26,19 @@ export class SeatStore {
   readonly seen = signal<Observation | null>(null);
   readonly turn = signal<Turn | null>(null);
   readonly results = signal<Result[]>([]);
+  /** Whether the deal that was played last is over, and no other has begun. */
+  readonly over = signal(false);
   readonly record = signal<DealRecord | null>(null);
   readonly ended = signal<string>("");
+  /** The seat at the table of who gave it up. */
+  readonly endedBy = signal<number | undefined>(undefined);
+  /** Whether another tab or program of the same person has the seat now. */
+  readonly elsewhere = signal(false);
   readonly refused = signal<string>("");
   readonly hint = signal<Hint | null>(null);
   readonly asking = signal(false);
   readonly undoable = signal(false);
+  readonly hinted = signal(false);
   readonly online = signal(true);
   readonly firstSeat = signal(0);
   /** What was told, sent and refused, the latest last; for authors of bots. */
@@ -115,14 +122,6 @@ export class SeatStore {
     this.socket.send({ undo: true });
   }
 
-  leave(): void {
-    this.socket.send({ leave: true });
-  }
-
-  resign(): void {
-    this.socket.send({ resign: true });
-  }
-
   /** Goes on after the end of a deal. */
   nextDeal(): void {
     this.shown.value += 1;
@@ -147,6 +146,7 @@ export class SeatStore {
     this.planned = [];
     this.joined = performance.now();
     this.results.value = [];
+    this.over.value = false;
     this.ended.value = "";
     this.turn.value = null;
     this.hint.value = null;
@@ -170,10 +170,22 @@ export class SeatStore {
       this.begin();
       this.moved(place);
     } else if (typeof message["error"] === "string") {
-      this.refused.value = message["error"];
       this.asking.value = false;
-      if (message["code"]) this.ended.value ||= "TABLE_END_REASON_FAILED";
+      if (message["code"] === "ABORTED") this.giveWay();
+      else {
+        this.refused.value = message["error"].replace(/^[A-Z_]+: /, "");
+        if (message["code"]) this.ended.value ||= "TABLE_END_REASON_FAILED";
+      }
     }
+  }
+
+  /** Coming back by itself would take the seat from the other tab, and so on for ever. */
+  private giveWay(): void {
+    this.socket.close();
+    this.elsewhere.value = true;
+    this.turn.value = null;
+    this.hint.value = null;
+    this.undoable.value = false;
   }
 
   private follow(event: TableEvent, message: Record<string, unknown>): void {
@@ -181,9 +193,11 @@ export class SeatStore {
       this.table.value = event.seated.table;
       this.firstSeat.value = event.seated.table.first_seat; // of a deal whose begin is not told again
       this.undoable.value = Boolean(message["undo"]);
+      this.hinted.value = Boolean(message["hints"]);
     }
     if (event.deal_started) {
       this.firstSeat.value = event.deal_started.first_seat;
+      this.over.value = false;
       this.record.value = null;
     }
     if (event.observation) this.see(event.observation);
@@ -196,6 +210,7 @@ export class SeatStore {
     if (event.deal_ended) this.dealOver(event.deal_ended.deal, event.deal_ended.returns);
     if (event.table_ended) {
       this.ended.value = event.table_ended.reason;
+      this.endedBy.value = event.table_ended.seat;
       this.turn.value = null;
     }
     if (event.seat_changed) this.renewTable();
@@ -234,11 +249,18 @@ export class SeatStore {
 
   private dealOver(deal: number, returns: number[]): void {
     const firstSeat = this.firstSeat.value;
+    this.over.value = true;
     this.results.value = [...this.results.value, { deal, returns, firstSeat }];
-    const table = this.place.value.table_id;
-    void get<DealRecord>(`/api/records/${table}/${deal}`)
+    const { table_id: table, seat } = this.place.value;
+    void get<DealRecord>(`/api/records/${table}/${deal}?seat=${seat}`)
       .then((record) => {
+        if (this.results.value.at(-1)?.deal !== deal) return;
         this.record.value = record;
+        if (!this.seen.value && record.seen) {
+          // Of a table that is over nothing is told but how it ended.
+          this.seen.value = record.seen;
+          this.shown.value = this.steps.value.length;
+        }
       })
       .catch(() => undefined);
   }
