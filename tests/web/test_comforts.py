@@ -108,6 +108,12 @@ def test_two_browsers_and_a_program_at_one_table(
         expect(page.get_by_role("button", name="Hint")).to_have_count(0)
     sums = [page.locator(".list tbody tr td").first.inner_text() for page in (one, two)]
     assert all(text.lstrip("-").replace(".", "").isdigit() for text in sums)
+    # The next deal waits until one has seen how this one ended.
+    for page in (one, two):
+        expect(page.locator(".over .score")).to_contain_text("Your score")
+        page.get_by_role("button", name="Next deal").click()
+        expect(page.locator(".over")).to_have_count(0)
+        expect(page.locator(".mine .card")).to_have_count(10)
     # Whoever watches is told, and no more than everybody knows.
     watcher, third = new_tab(browser)
     third.page.goto(f"{served.address}#/watch/{table}")

@@ -51,7 +51,8 @@ function Playing(props: { session: Session }): JSX.Element {
     if (ended) tableOver(store.place.value.table_id);
   }, [ended]);
   const next = () => {
-    nextDeal().catch((problem: unknown) => fail(problem instanceof Error ? problem.message : String(problem)));
+    if (store.held.value) store.nextDeal();
+    else nextDeal().catch((problem: unknown) => fail(problem instanceof Error ? problem.message : String(problem)));
   };
   const Table = { skat: SkatTable, schnapsen: SchnapsenTable }[now.pack] ?? PlainTable;
   return (
@@ -62,7 +63,7 @@ function Playing(props: { session: Session }): JSX.Element {
       {error && <p class="error" role="alert">{error}</p>}
       {store.seen.value ? <Table store={store} /> : !ended && <Waiting store={store} invitation={now.invitation ?? ""} />}
       {store.over.value && store.caughtUp.value && (
-        <DealOver store={store} practice={now.opponents.length > 0} onNext={next} />
+        <DealOver store={store} practice={now.opponents.length > 0 || store.held.value} onNext={next} />
       )}
       {ended && ended !== "TABLE_END_REASON_FINISHED" && (
         <p class="banner" role="status">

@@ -28,6 +28,8 @@ export class SeatStore {
   readonly results = signal<Result[]>([]);
   /** Whether the deal that was played last is over, and no other has begun. */
   readonly over = signal(false);
+  /** Whether the table has more deals, which wait for the person. */
+  readonly held = signal(false);
   readonly record = signal<DealRecord | null>(null);
   readonly ended = signal<string>("");
   /** The seat at the table of who gave it up. */
@@ -61,6 +63,8 @@ export class SeatStore {
   private joined = performance.now();
   private timer = 0;
   private planned: string[] = [];
+  /** What was told since the deal was over whose end the person still looks at. */
+  private readonly later: Record<string, unknown>[] = [];
 
   constructor(
     place: Place,
@@ -124,6 +128,12 @@ export class SeatStore {
 
   /** Goes on after the end of a deal. */
   nextDeal(): void {
+    if (this.held.value) {
+      this.held.value = false;
+      const events = this.later.splice(0);
+      batch(() => events.forEach((message) => this.take(message)));
+      return;
+    }
     this.shown.value += 1;
     this.pace();
   }
@@ -147,6 +157,8 @@ export class SeatStore {
     this.joined = performance.now();
     this.results.value = [];
     this.over.value = false;
+    this.held.value = false;
+    this.later.length = 0;
     this.ended.value = "";
     this.turn.value = null;
     this.hint.value = null;
@@ -158,6 +170,10 @@ export class SeatStore {
   }
 
   private take(message: Record<string, unknown>): void {
+    if (this.held.value && message["event"]) {
+      this.later.push(message);
+      return;
+    }
     this.note("←", (message["event"] as object | undefined) ?? message);
     if (message["event"]) this.follow(message["event"] as TableEvent, message);
     else if (message["hint"]) {
@@ -250,6 +266,7 @@ export class SeatStore {
   private dealOver(deal: number, returns: number[]): void {
     const firstSeat = this.firstSeat.value;
     this.over.value = true;
+    this.held.value = deal + 1 < (this.table.value?.deals ?? 0);
     this.results.value = [...this.results.value, { deal, returns, firstSeat }];
     const { table_id: table, seat } = this.place.value;
     void get<DealRecord>(`/api/records/${table}/${deal}?seat=${seat}`)
