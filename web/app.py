@@ -12,12 +12,14 @@ from typing import Any
 
 import grpc
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
+from starlette.status import HTTP_404_NOT_FOUND
 from starlette.types import Scope
 from starlette.websockets import WebSocket
 
@@ -27,7 +29,7 @@ from vorhand.web import boards
 from vorhand.web.accounts import Accounts
 from vorhand.web.guard import COOKIE, Guard
 from vorhand.web.practice import Practices
-from vorhand.web.seats import SeatPage, watch
+from vorhand.web.seats import SeatPage, give_up, place_in, watch
 from vorhand.web.thinking import AskError, Thinkers
 from vorhand.web.wire import RequestError, address_of, as_json, body_of
 
@@ -88,6 +90,7 @@ class Page:
             Route("/api/tables/{table}", self.table),
             Route("/api/ratings", self.ratings),
             Route("/api/seats", self.take_seat, methods=["POST"]),
+            Route("/api/leave", self.leave, methods=["POST"]),
             Route("/api/records/{table}/{deal:int}", self.record),
             Route("/api/boards/{game}/{question}", self.question, methods=["POST"]),
             WebSocketRoute("/api/seat", self.seat),
@@ -215,6 +218,11 @@ class Page:
         account.keep(request, response, secure=self.secure)
         return response
 
+    async def leave(self, request: Request) -> Response:
+        """Gets up from a seat for good: the table ends."""
+        await give_up(self.client, place_in(await body_of(request)))
+        return JSONResponse({})
+
     async def ratings(self, request: Request) -> Response:
         """How well people and agents play, by game, the best of each first."""
         stub: Any = ratings_pb2_grpc.RatingsServiceStub(self.client.channel)
@@ -234,10 +242,14 @@ class Page:
         return JSONResponse(await self.thinkers.ask(address_of(request), *task))
 
     async def record(self, request: Request) -> Response:
-        """A finished deal: its record, and how it ended in the terms of its game."""
+        """A finished deal: its record, how it ended, and with ``?seat=`` what was seen there."""
         record = await self.client.record(request.path_params["table"], request.path_params["deal"])
-        outcome = await asyncio.to_thread(boards.outcome, record.game, list(record.actions))
-        return JSONResponse(as_json(record) | {"outcome": outcome})
+        actions = list(record.actions)
+        told = {"outcome": await asyncio.to_thread(boards.outcome, record.game, actions)}
+        if (seat := request.query_params.get("seat", "")).isdecimal():
+            player = int(seat) - record.first_seat
+            told["seen"] = await asyncio.to_thread(boards.seen, record.game, actions, player)
+        return JSONResponse(as_json(record) | told)
 
     async def seat(self, socket: WebSocket) -> None:
         """See `vorhand.web.seats`."""
@@ -262,10 +274,18 @@ class Page:
 
 
 class _Files(StaticFiles):
-    """Browsers keep files with a hash in their name for good, and ask for others again."""
+    """Browsers keep files with a hash in their name for good, and ask for others again.
+
+    At an address that there is not, the page itself says so.
+    """
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        response = await super().get_response(path, scope)
+        try:
+            response = await super().get_response(path, scope)
+        except HTTPException as error:
+            if error.status_code != HTTP_404_NOT_FOUND or path.startswith(("api/", "assets/")):
+                raise
+            response = FileResponse(STATIC / "index.html", status_code=HTTP_404_NOT_FOUND)
         immutable = path.startswith("assets/") and response.status_code == 200
         response.headers["cache-control"] = (
             f"public, max-age={_LONGEST_CACHED_S}, immutable" if immutable else "no-cache"

@@ -14,10 +14,11 @@ import pyspiel
 
 from vorhand.agents.spec import Spec
 from vorhand.games.packs import pack_of, part
-from vorhand.service.games.observations import cached_game
+from vorhand.service.games.observations import cached_game, observe, observer_of
 from vorhand.service.server.agents import checked_agent, is_remote
 from vorhand.service.server.settings import Settings
 from vorhand.service.server.setups import checked_name
+from vorhand.web.wire import as_json
 
 Question: TypeAlias = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 _MOST_ACTIONS = 10_000
@@ -66,6 +67,14 @@ def outcome(game: str, actions: Sequence[int]) -> Mapping[str, Any]:
     if board is not None:
         return board.outcome(game, actions)
     return {"text": str(state_after(loaded, actions))}
+
+
+def seen(game: str, actions: Sequence[int], player: int) -> dict[str, Any]:
+    """The state after these actions as a player saw it, counted round from player 0."""
+    loaded = cached_game(game)
+    state = state_after(loaded, actions)
+    observer = observer_of(loaded)
+    return as_json(observe(observer, game, state, player % loaded.num_players()))
 
 
 def state_after(game: pyspiel.Game, actions: Sequence[int]) -> pyspiel.State:

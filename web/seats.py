@@ -2,8 +2,9 @@
 
 The browser sends ``{"table", "seat", "token"}`` first (with ``"plain": true`` where it shows the
 game by its strings), then ``{"act": {"turn", "action"}}``, ``{"leave": true}``,
-``{"resign": true}``, ``{"hint": agent}`` or ``{"undo": true}``. It is sent ``{"event": Event}``,
-``{"hint": ...}``, ``{"place": ...}`` (the new seat after undo) or ``{"error": text}``.
+``{"resign": true}``, ``{"hint": agent}`` or ``{"undo": true}``. It is sent ``{"event": Event}``
+(with `seated` also whether there are ``"hints"`` and ``"undo"``), ``{"hint": ...}``,
+``{"place": ...}`` (the new seat after undo) or ``{"error": text}``.
 """
 
 from __future__ import annotations
@@ -13,16 +14,18 @@ import contextlib
 from dataclasses import dataclass, field
 from typing import Any
 
+import grpc
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from vorhand.service.client.client import Client, Place, RemoteError, SeatStream
-from vorhand.v1 import observation_pb2, play_pb2
+from vorhand.v1 import observation_pb2, play_pb2, tables_pb2
 from vorhand.web.hints import advise
 from vorhand.web.practice import Decided, Practices, UndoError
 from vorhand.web.thinking import AskError, Thinkers
 from vorhand.web.wire import address_of, as_json
 
 _FIRST_S = 30.0  # until a browser has said what it wants
+_GIVE_UP_S = 10.0
 
 
 class MessageError(ValueError):
@@ -47,6 +50,7 @@ class SeatPage:
     _decided: list[Decided] = field(default_factory=list)
     _seen: observation_pb2.Observation | None = None
     _turn: play_pb2.Event | None = None
+    _hints: bool = False
 
     async def run(self) -> None:
         """Runs until the browser leaves; the seat stays the player's."""
@@ -89,7 +93,8 @@ class SeatPage:
                 self._remember(event, stream.place)
                 message: dict[str, Any] = {"event": as_json(event)}
                 if event.HasField("seated"):
-                    message["undo"] = undo
+                    self._hints = against_agents(event.seated)
+                    message |= {"undo": undo, "hints": self._hints}
                 await self.socket.send_json(message)
         except RemoteError as error:
             await self.socket.send_json({"error": str(error), "code": error.code.name})
@@ -133,6 +138,8 @@ class SeatPage:
         return None
 
     async def _hint(self, agent: str) -> None:
+        if not self._hints:
+            raise MessageError("there are no hints at a table with other people")
         if self._seen is None or not self._seen.legal_actions:
             raise MessageError("it is not your turn")
         task = (advise, self._seen.SerializeToString(), agent)
@@ -142,6 +149,13 @@ class SeatPage:
     async def _tell_quietly(self, **message: object) -> None:
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
             await self.socket.send_json(message)
+
+
+def against_agents(seated: play_pb2.Seated) -> bool:
+    """Whether nobody but agents sits, or may sit, in the other seats."""
+    agent = tables_pb2.SEAT_KIND_AGENT
+    others = (seat for number, seat in enumerate(seated.table.seats) if number != seated.seat)
+    return all(seat.kind == agent for seat in others)
 
 
 def place_in(message: Any) -> Place:
@@ -168,6 +182,20 @@ async def first_message_of(socket: WebSocket) -> Any:
             return await message_of(socket)
     except TimeoutError:
         raise MessageError(f"expected a message within {_FIRST_S:g} s") from None
+
+
+async def give_up(client: Client, place: Place) -> None:
+    """Ends the table of a seat, which the others are told; RemoteError if it is not ours."""
+    try:
+        async with (
+            asyncio.timeout(_GIVE_UP_S),
+            client.sit(place, detail=play_pb2.OBSERVATION_DETAIL_NEVER) as stream,
+        ):
+            async for event in stream:
+                if event.HasField("seated"):
+                    await stream.resign()
+    except TimeoutError:
+        raise RemoteError(grpc.StatusCode.UNAVAILABLE, "the table does not answer") from None
 
 
 async def watch(socket: WebSocket, client: Client) -> None:

@@ -66,10 +66,21 @@ def is_over(page: Page) -> Callable[[], bool]:
 
 
 def start(page: Page, address: str, game: str) -> None:
-    """Opens the page and a game."""
+    """Opens the page and a game, and leaves the one before."""
     page.goto(address)
     page.click(f"[data-game={game}]")
+    leave = page.locator("dialog[open] .primary")
+    page.wait_for_selector("dialog[open] .primary, .felt")
+    if leave.count():
+        leave.click()
     page.wait_for_selector(".felt")
+
+
+def table_of(page: Page) -> str:
+    """The name of the table at which the page sits, once it does."""
+    page.wait_for_selector(".felt")
+    name: str = page.evaluate("JSON.parse(localStorage['vorhand.session']).place.table_id")
+    return name
 
 
 def sit_at(

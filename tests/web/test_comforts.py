@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Error, Page, expect
 
 from vorhand.service.client.client import Client
 from vorhand.tests.web.conftest import Served, Tab, new_tab
-from vorhand.tests.web.playing import is_over, play_until, start, try_to_play
+from vorhand.tests.web.playing import is_over, play_until, start, table_of, try_to_play
 
 
 def test_hint_and_taking_back(served: Served, tab: Tab) -> None:
@@ -84,7 +84,7 @@ def test_two_browsers_and_a_program_at_one_table(
     one.goto(f"{served.address}#/people")
     one.get_by_label("Open seats").select_option("2")
     one.click("[data-make=skat]")
-    table = one.locator(".waiting code").inner_text()
+    table = table_of(one)
     context, other = new_tab(browser, viewport={"width": 1000, "height": 800})
     two = other.page
     two.goto(f"{served.address}#/people")
@@ -103,10 +103,17 @@ def test_two_browsers_and_a_program_at_one_table(
     expect(one.locator(".list tbody tr").first).to_be_visible()
     # Who sat down later is told by name.
     expect(one.locator(".opponent .name").filter(has_text="guest-").first).to_be_visible()
-    for page in (one, two):  # nothing is taken back from people
+    for page in (one, two):  # nothing is taken back from people, and nobody asks a program
         expect(page.get_by_role("button", name="Take back")).to_have_count(0)
+        expect(page.get_by_role("button", name="Hint")).to_have_count(0)
     sums = [page.locator(".list tbody tr td").first.inner_text() for page in (one, two)]
     assert all(text.lstrip("-").replace(".", "").isdigit() for text in sums)
+    # The next deal waits until one has seen how this one ended.
+    for page in (one, two):
+        expect(page.locator(".over .score")).to_contain_text("Your score")
+        page.get_by_role("button", name="Next deal").click()
+        expect(page.locator(".over")).to_have_count(0)
+        expect(page.locator(".mine .card")).to_have_count(10)
     # Whoever watches is told, and no more than everybody knows.
     watcher, third = new_tab(browser)
     third.page.goto(f"{served.address}#/watch/{table}")

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Error, Page, expect
 
 from vorhand.service.client.client import Client
 from vorhand.tests.web.conftest import Served, Tab, new_tab, run, serious
-from vorhand.tests.web.playing import choose, is_over
+from vorhand.tests.web.playing import choose, is_over, table_of
 from vorhand.v1 import ratings_pb2, ratings_pb2_grpc
 
 
@@ -19,7 +19,7 @@ def test_a_private_table_is_entered_by_invitation(
     one.get_by_label("by invitation only").check()
     one.click("[data-make=schnapsen]")
     code = one.locator(".waiting .invitation").inner_text()
-    table = one.locator(".waiting .table-name").inner_text()
+    table = table_of(one)
     context, other = new_tab(browser)
     two = other.page
     two.goto(f"{served.address}#/people")
@@ -62,7 +62,7 @@ def test_ratings_of_people_and_agents(served: Served, tab: Tab) -> None:
     ratings = run(play_rated(served))
     page = tab.page
     page.goto(f"{served.address}#/people")
-    rows = page.locator(".ratings table", has_text="kuhn_poker").locator("tbody tr")
+    rows = page.locator(".ratings table", has_text="Kuhn poker").locator("tbody tr")
     expect(rows).to_have_count(2)
     for place, rating in enumerate(ratings):
         row = rows.nth(place)
@@ -96,7 +96,7 @@ def test_each_browser_is_an_account_of_its_own(served: Served, tab: Tab, browser
     expect(two.get_by_role("alert")).to_contain_text("is taken")
     other.complaints.clear()  # that was the refusal
     one.click("[data-make=schnapsen]")
-    table = one.locator(".waiting .table-name").inner_text()
+    table = table_of(one)
     two.get_by_role("button", name="Look again").first.click()
     two.click(f"[data-join='{table}']")
     for page in (one, two):

@@ -47,7 +47,20 @@ function Content(props: { page: string; rest: string[]; games: readonly GameInfo
   if (props.page === "board") return <BoardPage link={rest} />;
   if (props.page === "review") return <ReviewPage record={rest} />;
   if (props.page === "watch") return <WatchPage table={rest} games={props.games} />;
+  if (props.page || location.pathname !== "/") return <Nowhere />;
   return <Lobby games={props.games} />;
+}
+
+/** What an address leads to that is none of the page's. */
+function Nowhere(): JSX.Element {
+  return (
+    <main class="lobby">
+      <h1>{t("nowhere", { address: location.pathname.slice(1) || location.hash })}</h1>
+      <a class="button primary" href="/#/">
+        {t("toLobby")}
+      </a>
+    </main>
+  );
 }
 
 function decoded(part: string): string {
@@ -60,13 +73,13 @@ function decoded(part: string): string {
 
 function Heading(props: { page: string }): JSX.Element {
   const link = (page: string, text: string) => (
-    <a href={`#/${page}`} aria-current={props.page === page ? "page" : undefined}>
+    <a href={`/#/${page}`} aria-current={props.page === page ? "page" : undefined}>
       {text}
     </a>
   );
   return (
     <header>
-      <a class="brand" href="#/">
+      <a class="brand" href="/#/">
         <img src="/icon.svg" alt="" width="28" height="28" /> <span>{t("title")}</span>
       </a>
       <nav aria-label={t("title")}>

@@ -234,4 +234,6 @@ export interface DealRecord {
   record: string;
   first_seat: number;
   outcome: Partial<SkatOutcome> & { text?: string };
+  /** What the seat that was asked for knew at the end. */
+  seen?: Observation;
 }

@@ -8,7 +8,7 @@ import { ShortCard, ShortCards } from "../cards/short";
 import { Suit } from "../cards/pips";
 import { faces } from "../settings";
 import { chanceOf } from "../table/parts";
-import { contractName, moveName, saidName, suitName } from "../words/cards";
+import { contractName, moveName, saidName, signed, suitName } from "../words/cards";
 import { Contracts } from "./contracts";
 import { Editor } from "./editor";
 import { Chances, defends } from "./chances";
@@ -50,6 +50,7 @@ export function BoardPage(props: { link: string }): JSX.Element {
   return (
     <main class="board">
       <h1>{t("board")}</h1>
+      {props.link && !fromLink(props.link) && <p class="error" role="alert">{t("brokenLink")}</p>}
       {problem.value && <p class="error" role="alert">{problem.value}</p>}
       {now && place && (
         <div class="boardgrid">
@@ -133,10 +134,6 @@ function Felt(props: { pack: Pack; place: Position; players: readonly string[] }
 
 function hidden(seat: number): boolean {
   return looker.value >= 0 && looker.value !== seat;
-}
-
-function signed(value: number): string {
-  return value > 0 ? `+${value}` : String(value);
 }
 
 function Value(props: { worth: Worth | undefined; best: boolean; pack: Pack; letter: string | undefined }): JSX.Element | null {

@@ -6,25 +6,16 @@ import { Face } from "../cards/face";
 import { kept, language, opponent } from "../settings";
 import type { AgentInfo, GameInfo } from "../types";
 import { t } from "../words";
+import { gameName } from "../words/games";
 import { CHOICES } from "./choices";
 import { session, startSession } from "./session";
+import { useGoing } from "./tables";
 
 const STRONG = ["vorhand", "rule"];
 const other = kept<string>("otherGame", "");
 
 export function Lobby(props: { games: readonly GameInfo[] }): JSX.Element {
-  const [error, fail] = useState("");
-  const [busy, work] = useState(false);
-  const attempt = (task: () => Promise<void>) => {
-    work(true);
-    fail("");
-    task()
-      .then(() => {
-        location.hash = "#/table";
-      })
-      .catch((problem: unknown) => fail(problem instanceof Error ? problem.message : String(problem)))
-      .finally(() => work(false));
-  };
+  const { attempt, busy, notices } = useGoing();
   const known = (pack: string) => props.games.some((game) => game.pack === pack);
   return (
     <main class="lobby">
@@ -63,7 +54,7 @@ export function Lobby(props: { games: readonly GameInfo[] }): JSX.Element {
           </button>
         ))}
       </div>
-      {error && <p class="error" role="alert">{error}</p>}
+      {notices}
       <OtherGames games={props.games} attempt={attempt} busy={busy} />
       <p>
         <a href="#/people">{t("withPeople")}</a>
@@ -139,7 +130,9 @@ function OtherGames(props: Part): JSX.Element {
             }}
           >
             {games.map((game) => (
-              <option key={game.name}>{game.name}</option>
+              <option key={game.name} value={game.name}>
+                {gameName(game.name)}
+              </option>
             ))}
           </select>
         </label>

@@ -17,6 +17,8 @@ export interface Session {
   /** The deals that `results` has, as table and number. */
   counted: string[];
   place: Place | null;
+  /** Whether the table has ended. */
+  over: boolean;
   /** The code that invites to a private table of one's own. */
   invitation?: string;
 }
@@ -28,19 +30,42 @@ export function seatIn(some: Session): number {
   return (some.players - (some.round % some.players)) % some.players;
 }
 
-async function seated(some: Session): Promise<Session> {
+/** Whom one would leave with the table: a game under way, or a list that would be lost; else nobody. */
+export function seated(): "people" | "agents" | "" {
+  const now = session.value;
+  if (!now?.place) return "";
+  const practice = now.opponents.length > 0;
+  if (now.over && !(practice && now.results.length > 0)) return "";
+  return practice ? "agents" : "people";
+}
+
+/** Notes that a table has ended. */
+export function tableOver(table: string): void {
+  if (session.value?.place?.table_id === table) session.value = { ...session.value, over: true };
+}
+
+/** Gets up from the table; if it is not over, it ends, and the others are told who left. */
+export async function leave(): Promise<void> {
+  const now = session.value;
+  session.value = null;
+  if (!now?.place || now.over) return;
+  const { table_id: table, seat, token } = now.place;
+  await post("/api/leave", { table, seat, token }).catch(() => undefined); // it may be long gone
+}
+
+async function newTable(some: Session): Promise<Session> {
   const mine = seatIn(some);
   const seats = Array.from({ length: some.players }, (_, seat) => {
     const player = (seat - mine + some.players) % some.players;
     return player === 0 ? "private" : (some.opponents[player - 1] ?? "random");
   });
   const place = await post<Place>("/api/tables", { game: some.game, seats, deals: 1 });
-  return { ...some, place };
+  return { ...some, place, over: false };
 }
 
 export async function startSession(game: string, pack: string, opponents: string[]): Promise<void> {
   const players = opponents.length + 1;
-  session.value = await seated({
+  session.value = await newTable({
     id: newId(),
     game,
     pack,
@@ -50,12 +75,13 @@ export async function startSession(game: string, pack: string, opponents: string
     results: [],
     counted: [],
     place: null,
+    over: false,
   });
 }
 
 export async function nextDeal(): Promise<void> {
   const now = session.value;
-  if (now) session.value = await seated({ ...now, round: now.round + 1 });
+  if (now) session.value = await newTable({ ...now, round: now.round + 1 });
 }
 
 /** Adds the scores of a deal, given by seat of the table; once, however often it is told. */
@@ -79,7 +105,7 @@ interface Taken extends Place {
 }
 
 function atTable(place: Place, game: string, pack: string, players: number, invitation = ""): Session {
-  return { id: newId(), game, pack, opponents: [], players, round: 0, results: [], counted: [], place, invitation };
+  return { id: newId(), game, pack, opponents: [], players, round: 0, results: [], counted: [], place, over: false, invitation };
 }
 
 /** Sits down at a new table, the first seat one's own; a private one is entered by invitation. */

@@ -4,25 +4,16 @@ import { useEffect, useState } from "preact/hooks";
 import { get } from "../api";
 import { CHOICES } from "../lobby/choices";
 import { byInvitation, joinTable, openTable, session } from "../lobby/session";
+import { useGoing } from "../lobby/tables";
 import { opponent } from "../settings";
 import type { GameInfo, Table } from "../types";
 import { t } from "../words";
+import { gameName } from "../words/games";
 import { YourName } from "./account";
 import { RatingTables } from "./ratings";
 
 export function PeoplePage(props: { games: readonly GameInfo[] }): JSX.Element {
-  const [error, fail] = useState("");
-  const [busy, work] = useState(false);
-  const attempt = (task: () => Promise<void>) => {
-    work(true);
-    fail("");
-    task()
-      .then(() => {
-        location.hash = "#/table";
-      })
-      .catch((problem: unknown) => fail(problem instanceof Error ? problem.message : String(problem)))
-      .finally(() => work(false));
-  };
+  const { attempt, busy, notices } = useGoing();
   const packOf = (game: string) => props.games.find((known) => game.split("(")[0] === known.name)?.pack ?? "";
   return (
     <main class="people">
@@ -34,7 +25,7 @@ export function PeoplePage(props: { games: readonly GameInfo[] }): JSX.Element {
           </a>
         </p>
       )}
-      {error && <p class="error" role="alert">{error}</p>}
+      {notices}
       <YourName />
       <NewTable games={props.games} attempt={attempt} busy={busy} />
       <Invited attempt={attempt} busy={busy} packOf={packOf} />
@@ -136,7 +127,7 @@ function OpenTables(props: Part): JSX.Element {
       <ul class="tables">
         {tables.map((table) => (
           <li key={table.table_id}>
-            <code>{table.game}</code> · {table.seats.map(seatText).join(", ")}
+            {gameName(table.game)} · {table.seats.map(seatText).join(", ")}
             <button
               type="button"
               disabled={props.busy}

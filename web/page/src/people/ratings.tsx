@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { get } from "../api";
 import type { Rating } from "../types";
 import { t } from "../words";
+import { gameName } from "../words/games";
 
 export function RatingTables(): JSX.Element {
   const [ratings, show] = useState<Rating[] | null>(null);
@@ -51,10 +52,10 @@ export function RatingTables(): JSX.Element {
 
 function Rated(props: { game: string; ratings: readonly Rating[] }): JSX.Element {
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label={`${t("ratings")}: ${props.game}`}>
+    <div class="scroll" tabIndex={0} role="region" aria-label={`${t("ratings")}: ${gameName(props.game)}`}>
       <table>
         <caption>
-          <code>{props.game}</code>
+          {gameName(props.game)}
         </caption>
         <thead>
           <tr>

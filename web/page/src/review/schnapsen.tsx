@@ -5,7 +5,7 @@ import { post } from "../api";
 import { seatName } from "../board/names";
 import { asLink, GAMES } from "../board/store";
 import { t } from "../words";
-import { moveName } from "../words/cards";
+import { moveName, signed } from "../words/cards";
 import { Curve } from "./curve";
 import { DealList } from "./list";
 import { Costs, MoveTable, type Row } from "./moves";
@@ -135,10 +135,6 @@ function OneDeal(props: { review: MatchReview; deal: Deal; number: number; names
 function resultOf(deal: Deal, names: readonly string[]): string {
   if (deal.winner === null) return t("notFinished");
   return t("winsPoints", { name: names[deal.winner] ?? "", points: deal.game_points });
-}
-
-function signed(value: number): string {
-  return value > 0 ? `+${value}` : String(value);
 }
 
 export function sum(values: readonly number[]): number {

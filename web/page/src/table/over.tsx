@@ -2,10 +2,10 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { session } from "../lobby/session";
-import type { SchnapsenView, SkatOutcome } from "../types";
+import type { SkatOutcome } from "../types";
 import { t } from "../words";
 import { signed } from "../words/cards";
-import { dealResult } from "./schnapsen";
+import { SchnapsenEnd } from "./schnapsen_end";
 import type { SeatStore } from "./seat";
 import { SkatEnd } from "./skat_end";
 
@@ -24,7 +24,7 @@ export function DealOver(props: { store: SeatStore; practice: boolean; onNext: (
     <section ref={box} class="over box" aria-label={t(match ? "matchOver" : "dealOver")}>
       <h2>{t(match ? "matchOver" : "dealOver")}</h2>
       {!match && <p class="score">{t("yourScore", { score: signed(mine) })}</p>}
-      {seen?.schnapsen && <SchnapsenEnd view={seen.schnapsen} me={seen.seat} />}
+      {seen?.schnapsen && <SchnapsenEnd view={seen.schnapsen} me={seen.seat} won={mine > 0} />}
       {outcome?.dealt && <SkatEnd outcome={outcome as SkatOutcome} store={store} />}
       {!outcome?.dealt && !seen?.schnapsen && outcome?.text && <pre tabIndex={0}>{outcome.text}</pre>}
       <div class="buttons">
@@ -49,16 +49,5 @@ export function DealOver(props: { store: SeatStore; practice: boolean; onNext: (
         )}
       </div>
     </section>
-  );
-}
-
-function SchnapsenEnd(props: { view: SchnapsenView; me: number }): JSX.Element {
-  const { view, me } = props;
-  const score = { own: view.score[me] ?? 0, other: view.score[1 - me] ?? 0 };
-  return (
-    <>
-      {view.is_match && <p class="score">{t(score.own > score.other ? "matchWon" : "matchLost", score)}</p>}
-      <p>{dealResult(view.deal, me)}</p>
-    </>
   );
 }

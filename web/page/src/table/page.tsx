@@ -1,8 +1,11 @@
 /** The table: the game, the list beside it, and the end of a deal. */
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { count, nextDeal, session, type Session } from "../lobby/session";
-import { t, type Key } from "../words";
+import { count, leave, nextDeal, session, tableOver, type Session } from "../lobby/session";
+import { AskToLeave } from "../lobby/tables";
+import { t } from "../words";
+import { gameName } from "../words/games";
+import { List } from "./list";
 import { DealOver } from "./over";
 import { seatNames } from "./parts";
 import { PlainTable } from "./plain";
@@ -43,24 +46,32 @@ function Playing(props: { session: Session }): JSX.Element {
     for (const result of results) count(store.place.value.table_id, result.deal, result.returns);
   }, [results]);
   const keys = useKeys(store);
-  const over = results.length > 0 && store.caughtUp.value && store.turn.value === null;
+  const ended = store.ended.value;
+  useEffect(() => {
+    if (ended) tableOver(store.place.value.table_id);
+  }, [ended]);
   const next = () => {
-    nextDeal().catch((problem: unknown) => fail(problem instanceof Error ? problem.message : String(problem)));
+    if (store.held.value) store.nextDeal();
+    else nextDeal().catch((problem: unknown) => fail(problem instanceof Error ? problem.message : String(problem)));
   };
   const Table = { skat: SkatTable, schnapsen: SchnapsenTable }[now.pack] ?? PlainTable;
   return (
     <main class="playing" onKeyDown={() => keys(true)} onPointerDown={() => keys(false)}>
+      {store.elsewhere.value && <Elsewhere />}
       {!store.online.value && <p class="banner" role="status">{t("offline")}</p>}
       {store.refused.value && <p class="error" role="alert">{store.refused.value}</p>}
       {error && <p class="error" role="alert">{error}</p>}
-      {store.seen.value ? <Table store={store} /> : <Waiting store={store} invitation={now.invitation ?? ""} />}
-      {over && <DealOver store={store} practice={now.opponents.length > 0} onNext={next} />}
-      {store.ended.value && store.ended.value !== "TABLE_END_REASON_FINISHED" && (
+      {store.seen.value ? <Table store={store} /> : !ended && <Waiting store={store} invitation={now.invitation ?? ""} />}
+      {store.over.value && store.caughtUp.value && (
+        <DealOver store={store} practice={now.opponents.length > 0 || store.held.value} onNext={next} />
+      )}
+      {ended && ended !== "TABLE_END_REASON_FINISHED" && (
         <p class="banner" role="status">
-          {t(endKey(store.ended.value))} <a href="#/">{t("toLobby")}</a>
+          {endText(store)} <a href="#/">{t("toLobby")}</a>
         </p>
       )}
       <List session={now} store={store} />
+      {!ended && !store.elsewhere.value && store.seen.value && <Leave />}
       <Log store={store} />
     </main>
   );
@@ -69,21 +80,27 @@ function Playing(props: { session: Session }): JSX.Element {
 /** Who plays by keys finds the next choice under them: the one before has gone with what it chose. */
 function useKeys(store: SeatStore): (by: boolean) => void {
   const byKeys = useRef(false);
-  const { record, caughtUp, turn } = store;
+  const { record, caughtUp, paused, turn } = store;
   useEffect(() => {
     if (!byKeys.current || document.activeElement !== document.body) return;
     const next = document.querySelector<HTMLElement>(".over .next, .panel .primary, .mine button.card");
     next?.focus({ preventScroll: true });
-  }, [record.value, caughtUp.value, turn.value]);
+  }, [record.value, caughtUp.value, paused.value, turn.value]);
   return (by) => {
     byKeys.current = by;
   };
 }
 
-function endKey(reason: string): Key {
-  if (reason.endsWith("RESIGNED")) return "tableResigned";
-  if (reason.endsWith("IDLE")) return "tableIdle";
-  return "tableOver";
+/** Why the table ended before its time. */
+function endText(store: SeatStore): string {
+  const reason = store.ended.value;
+  if (reason.endsWith("IDLE")) return t("tableIdle");
+  if (!reason.endsWith("RESIGNED")) return t("tableOver");
+  const table = store.table.value;
+  const { seat: mine } = store.place.value;
+  const by = store.endedBy.value ?? mine;
+  if (by === mine || !table) return t("youLeft");
+  return t("tableResigned", { name: seatNames(table, mine)[by] ?? "" });
 }
 
 function Waiting(props: { store: SeatStore; invitation: string }): JSX.Element {
@@ -91,10 +108,38 @@ function Waiting(props: { store: SeatStore; invitation: string }): JSX.Element {
   const { invitation } = props;
   return (
     <section class="felt waiting" role="status">
-      <p>{table ? t("waitingPeople") : t("connecting")}</p>
-      {table && <p>{t("tableName")} <code class="table-name">{table.table_id}</code></p>}
+      <p>{table ? t("waitingPeople", { game: gameName(table.game) }) : t("connecting")}</p>
       {invitation && <p>{t("invitation")} <code class="invitation">{invitation}</code></p>}
+      {table && (
+        <button type="button" onClick={() => void leave()}>
+          {t("cancel")}
+        </button>
+      )}
     </section>
+  );
+}
+
+/** The session may have gone on in the other tab, so it is read anew. */
+function Elsewhere(): JSX.Element {
+  return (
+    <div class="banner elsewhere" role="alert">
+      <p>{t("openElsewhere")}</p>
+      <button type="button" class="primary" onClick={() => location.reload()}>
+        {t("continueHere")}
+      </button>
+    </div>
+  );
+}
+
+function Leave(): JSX.Element {
+  const [asked, ask] = useState(false);
+  return (
+    <p>
+      <button type="button" onClick={() => ask(true)}>
+        {t("leaveTable")}
+      </button>
+      {asked && <AskToLeave onYes={() => void leave()} onNo={() => ask(false)} />}
+    </p>
   );
 }
 
@@ -116,51 +161,6 @@ function Log(props: { store: SeatStore }): JSX.Element {
           <pre class="log" tabIndex={0}>{store.log.value.join("\n")}</pre>
         </>
       )}
-    </details>
-  );
-}
-
-/** The list of deals and the sums, the person's first. */
-function List(props: { session: Session; store: SeatStore }): JSX.Element {
-  const { session: now, store } = props;
-  const mine = store.place.value.seat;
-  const seated = store.table.value ? seatNames(store.table.value, mine) : [];
-  const names = Array.from({ length: now.players }, (_, player) => seated[(mine + player) % now.players] ?? "");
-  const sums = names.map((_, player) => now.results.reduce((sum, row) => sum + (row[player] ?? 0), 0));
-  const show = (value: number) => Math.round(value * 100) / 100;
-  return (
-    <details class="box list" open={now.results.length > 0}>
-      <summary>{t("list")}</summary>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{t(store.seen.value?.schnapsen?.is_match ? "match" : "deal")}</th>
-            {names.map((name, k) => (
-              <th scope="col" key={k}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {now.results.map((row, k) => (
-            <tr key={k}>
-              <th scope="row">{k + 1}</th>
-              {row.map((value, player) => (
-                <td key={player}>{show(value)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">{t("sum")}</th>
-            {sums.map((value, player) => (
-              <td key={player}>{show(value)}</td>
-            ))}
-          </tr>
-        </tfoot>
-      </table>
     </details>
   );
 }

@@ -218,9 +218,11 @@ export function Tools(props: { store: SeatStore; children?: ComponentChildren })
   const turn = Boolean(store.turn.value) && store.caughtUp.value;
   return (
     <div class="tools" role="toolbar" aria-label={t("tools")}>
-      <button type="button" disabled={!turn || store.asking.value} onClick={() => store.askHint()}>
-        {t("hint")}
-      </button>
+      {store.hinted.value && (
+        <button type="button" disabled={!turn || store.asking.value} onClick={() => store.askHint()}>
+          {t("hint")}
+        </button>
+      )}
       {store.undoable.value && (
         <button type="button" disabled={!store.decided.value} onClick={() => store.undo()}>
           {t("undo")}

@@ -1,6 +1,7 @@
 /** Any other game: what its own strings tell, and a button for each move. */
 import type { JSX } from "preact";
 import { t } from "../words";
+import { gameName } from "../words/games";
 import { HintText, nameOf } from "./parts";
 import type { SeatStore } from "./seat";
 
@@ -11,7 +12,7 @@ export function PlainTable(props: { store: SeatStore }): JSX.Element | null {
   return (
     <section class="felt plain" aria-label={t("table")}>
       <p>
-        {t("game")}: <code>{seen.game}</code> · {nameOf(store, seen.seat)} ({t("player", { number: seen.seat })})
+        {t("game")}: {gameName(seen.game)} · {nameOf(store, seen.seat)} ({t("player", { number: seen.seat })})
       </p>
       <pre tabIndex={0} aria-live="polite">{seen.observation || seen.information_state}</pre>
       <div class="buttons moves">

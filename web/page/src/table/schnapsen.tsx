@@ -11,25 +11,9 @@ import { t } from "../words";
 import { ShortCards } from "../cards/short";
 import { moveName, saidName, suitName } from "../words/cards";
 import { Ask, chanceOf, HintBar, HintText, LastTrick, nameOf, Nameplate, Tools, TrickOnTable } from "./parts";
+import { DealPause } from "./schnapsen_end";
 import type { SeatStore } from "./seat";
-import { isCard, lastSaid, stepsOfMoves, tricksOf, type Step } from "./steps";
-
-/** The deal that is shown: the one under way, or one before it that is not yet on the screen. */
-function shownDeal(view: SchnapsenView, shown: number): { deal: SchnapsenDeal; steps: Step[]; over: boolean } {
-  let before = 0;
-  for (const deal of view.past) {
-    const steps = dealSteps(deal);
-    if (shown <= before + steps.length - 1) {
-      return { deal, steps: steps.slice(0, shown - before), over: false };
-    }
-    before += steps.length;
-  }
-  return { deal: view.deal, steps: dealSteps(view.deal).slice(0, shown - before), over: false };
-}
-
-function dealSteps(deal: SchnapsenDeal): Step[] {
-  return stepsOfMoves(deal.moves, 2);
-}
+import { isCard, laidOut, lastSaid, matchAt, tricksOf, type Step } from "./steps";
 
 export function SchnapsenTable(props: { store: SeatStore }): JSX.Element | null {
   const { store } = props;
@@ -38,16 +22,14 @@ export function SchnapsenTable(props: { store: SeatStore }): JSX.Element | null 
   if (!seen || !view) return null;
   const me = seen.seat;
   const other = 1 - me;
-  const { deal, steps } = shownDeal(view, store.shown.value);
+  const { deal, steps, score } = matchAt(view, store.shown.value);
   const current = deal === view.deal;
   const tricks = tricksOf(steps, 2, deal.leader);
-  const collected = steps.at(-1)?.kind === "collect";
-  const onTable = collected ? undefined : tricks.at(-1);
-  const taken = collected ? tricks : tricks.slice(0, -1);
+  const { lying, taken } = laidOut(steps, tricks);
   const recent = steps.slice(steps.map((s) => s.kind).lastIndexOf("collect") + 1);
   const said = lastSaid(recent);
   const active = store.caughtUp.value && current ? deal.to_act : undefined;
-  const first = onTable?.cards.length === 1 ? onTable.cards[0]?.seat : undefined;
+  const first = lying?.cards.length === 1 ? lying.cards[0]?.seat : undefined;
   const theirs = deal.hand.length + (first === me ? 1 : first === other ? -1 : 0);
   return (
     <section class="felt schnapsen" aria-label={t("table")} onClick={() => store.caughtUp.value || store.hurry()}>
@@ -55,7 +37,7 @@ export function SchnapsenTable(props: { store: SeatStore }): JSX.Element | null 
         <Nameplate
           name={nameOf(store, other)}
           active={active === other}
-          role={t("pointsOf", { points: deal.points[other] ?? 0 })}
+          role={pointsText(deal, other)}
           said={saidName(said.get(other)?.name ?? "")}
         />
         <Backs count={theirs} label={t("cardsOf", { name: nameOf(store, other), count: theirs })} />
@@ -67,16 +49,16 @@ export function SchnapsenTable(props: { store: SeatStore }): JSX.Element | null 
       </div>
       <Talon deal={deal} />
       <div class="middle">
-        {onTable && <TrickOnTable trick={onTable} me={me} players={2} leaving={false} />}
-        <LastDeal view={view} me={me} upTo={current ? view.past.length : view.past.indexOf(deal)} steps={steps} />
+        {lying && <TrickOnTable trick={lying} me={me} players={2} leaving={false} />}
+        {store.paused.value && <DealPause store={store} deal={deal} me={me} trick={taken.at(-1)} score={score} />}
       </div>
-      <Score view={view} me={me} store={store} />
+      <Score view={view} score={score} me={me} store={store} />
       <LastTrick trick={taken.at(-1)} name={(seat) => nameOf(store, seat)} />
       <div class="mine">
         <Nameplate
           name={t("you")}
           active={active === me}
-          role={t("pointsOf", { points: deal.points[me] ?? 0 })}
+          role={pointsText(deal, me)}
           said={saidName(said.get(me)?.name ?? "")}
         />
         <MyHand store={store} deal={deal} trump={deal.trump} />
@@ -90,6 +72,13 @@ export function SchnapsenTable(props: { store: SeatStore }): JSX.Element | null 
       </span>
     </section>
   );
+}
+
+/** Points taken, and those of a marriage that wait for a trick. */
+function pointsText(deal: SchnapsenDeal, seat: number): string {
+  const pending = deal.pending[seat] ?? 0;
+  const taken = t("pointsOf", { points: deal.points[seat] ?? 0 });
+  return pending > 0 ? `${taken} (${t("withFirstTrick", { points: pending })})` : taken;
 }
 
 function spoken(store: SeatStore, step: Step | undefined): string {
@@ -115,18 +104,18 @@ function Talon(props: { deal: SchnapsenDeal }): JSX.Element {
   );
 }
 
-function Score(props: { view: SchnapsenView; me: number; store: SeatStore }): JSX.Element | null {
-  const { view, me, store } = props;
+function Score(props: { view: SchnapsenView; score: readonly number[]; me: number; store: SeatStore }): JSX.Element | null {
+  const { view, score, me, store } = props;
   if (!view.is_match) return null;
   return (
     <dl class="facts">
       <div>
         <dt>{t("you")}</dt>
-        <dd>{view.score[me]}</dd>
+        <dd>{score[me]}</dd>
       </div>
       <div>
         <dt>{nameOf(store, 1 - me)}</dt>
-        <dd>{view.score[1 - me]}</dd>
+        <dd>{score[1 - me]}</dd>
       </div>
       <div>
         <dt>{t("matchTo")}</dt>
@@ -134,26 +123,6 @@ function Score(props: { view: SchnapsenView; me: number; store: SeatStore }): JS
       </div>
     </dl>
   );
-}
-
-/** How the deal before ended, until the person has done something in this one. */
-function LastDeal(props: { view: SchnapsenView; me: number; upTo: number; steps: readonly Step[] }): JSX.Element | null {
-  const last = props.view.past[props.upTo - 1];
-  if (!last || props.steps.some((step) => step.kind !== "collect" && step.seat === props.me)) return null;
-  return (
-    <p class="lastdeal" role="status">
-      {dealResult(last, props.me)}
-    </p>
-  );
-}
-
-/** How a deal ended, in a sentence. */
-export function dealResult(deal: SchnapsenDeal, me: number): string {
-  return t(deal.winner === me ? "dealWon" : "dealLost", {
-    points: deal.game_points,
-    own: deal.points[me] ?? 0,
-    other: deal.points[1 - me] ?? 0,
-  });
 }
 
 function MyHand(props: { store: SeatStore; deal: SchnapsenDeal; trump: string }): JSX.Element {

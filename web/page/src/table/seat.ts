@@ -6,7 +6,7 @@ import type { Action, DealRecord, Hint, Observation, Place, Table, TableEvent } 
 import { stepsOf, type Step } from "./steps";
 
 const CATCHING_UP_MS = 250; // what comes so soon after joining happened before
-const PAUSE_MS = { move: 450, say: 550, collect: 1100, deal: 0 };
+const PAUSE_MS = { move: 450, say: 550, collect: 1100 };
 const MOST_LOGGED = 300;
 
 export interface Result {
@@ -26,12 +26,21 @@ export class SeatStore {
   readonly seen = signal<Observation | null>(null);
   readonly turn = signal<Turn | null>(null);
   readonly results = signal<Result[]>([]);
+  /** Whether the deal that was played last is over, and no other has begun. */
+  readonly over = signal(false);
+  /** Whether the table has more deals, which wait for the person. */
+  readonly held = signal(false);
   readonly record = signal<DealRecord | null>(null);
   readonly ended = signal<string>("");
+  /** The seat at the table of who gave it up. */
+  readonly endedBy = signal<number | undefined>(undefined);
+  /** Whether another tab or program of the same person has the seat now. */
+  readonly elsewhere = signal(false);
   readonly refused = signal<string>("");
   readonly hint = signal<Hint | null>(null);
   readonly asking = signal(false);
   readonly undoable = signal(false);
+  readonly hinted = signal(false);
   readonly online = signal(true);
   readonly firstSeat = signal(0);
   /** What was told, sent and refused, the latest last; for authors of bots. */
@@ -41,16 +50,21 @@ export class SeatStore {
   readonly decided = computed(() => {
     const seen = this.seen.value;
     if (!seen?.skat && !seen?.schnapsen) return true;
-    return this.steps.value.some((step) => step.kind !== "collect" && step.seat === seen.seat);
+    return this.steps.value.some((step) => step.move && step.seat === seen.seat);
   });
   readonly steps = computed<Step[]>(() => stepsOf(this.seen.value));
   /** Whether everything that happened is on the screen. */
   readonly caughtUp = computed(() => this.shown.value >= this.steps.value.length);
 
+  /** Whether a deal of a match is over, and the next one waits for the person. */
+  readonly paused = computed(() => this.steps.value[this.shown.value]?.kind === "deal");
+
   private readonly socket: Socket;
   private joined = performance.now();
   private timer = 0;
   private planned: string[] = [];
+  /** What was told since the deal was over whose end the person still looks at. */
+  private readonly later: Record<string, unknown>[] = [];
 
   constructor(
     place: Place,
@@ -112,16 +126,21 @@ export class SeatStore {
     this.socket.send({ undo: true });
   }
 
-  leave(): void {
-    this.socket.send({ leave: true });
+  /** Goes on after the end of a deal. */
+  nextDeal(): void {
+    if (this.held.value) {
+      this.held.value = false;
+      const events = this.later.splice(0);
+      batch(() => events.forEach((message) => this.take(message)));
+      return;
+    }
+    this.shown.value += 1;
+    this.pace();
   }
 
-  resign(): void {
-    this.socket.send({ resign: true });
-  }
-
-  /** Shows everything at once. */
+  /** Shows the next step at once. */
   hurry(): void {
+    if (this.paused.value) return;
     clearTimeout(this.timer);
     this.timer = 0;
     this.shown.value = Math.min(this.shown.value + 1, this.steps.value.length);
@@ -137,6 +156,9 @@ export class SeatStore {
     this.planned = [];
     this.joined = performance.now();
     this.results.value = [];
+    this.over.value = false;
+    this.held.value = false;
+    this.later.length = 0;
     this.ended.value = "";
     this.turn.value = null;
     this.hint.value = null;
@@ -148,6 +170,10 @@ export class SeatStore {
   }
 
   private take(message: Record<string, unknown>): void {
+    if (this.held.value && message["event"]) {
+      this.later.push(message);
+      return;
+    }
     this.note("←", (message["event"] as object | undefined) ?? message);
     if (message["event"]) this.follow(message["event"] as TableEvent, message);
     else if (message["hint"]) {
@@ -160,10 +186,22 @@ export class SeatStore {
       this.begin();
       this.moved(place);
     } else if (typeof message["error"] === "string") {
-      this.refused.value = message["error"];
       this.asking.value = false;
-      if (message["code"]) this.ended.value ||= "TABLE_END_REASON_FAILED";
+      if (message["code"] === "ABORTED") this.giveWay();
+      else {
+        this.refused.value = message["error"].replace(/^[A-Z_]+: /, "");
+        if (message["code"]) this.ended.value ||= "TABLE_END_REASON_FAILED";
+      }
     }
+  }
+
+  /** Coming back by itself would take the seat from the other tab, and so on for ever. */
+  private giveWay(): void {
+    this.socket.close();
+    this.elsewhere.value = true;
+    this.turn.value = null;
+    this.hint.value = null;
+    this.undoable.value = false;
   }
 
   private follow(event: TableEvent, message: Record<string, unknown>): void {
@@ -171,9 +209,11 @@ export class SeatStore {
       this.table.value = event.seated.table;
       this.firstSeat.value = event.seated.table.first_seat; // of a deal whose begin is not told again
       this.undoable.value = Boolean(message["undo"]);
+      this.hinted.value = Boolean(message["hints"]);
     }
     if (event.deal_started) {
       this.firstSeat.value = event.deal_started.first_seat;
+      this.over.value = false;
       this.record.value = null;
     }
     if (event.observation) this.see(event.observation);
@@ -186,6 +226,7 @@ export class SeatStore {
     if (event.deal_ended) this.dealOver(event.deal_ended.deal, event.deal_ended.returns);
     if (event.table_ended) {
       this.ended.value = event.table_ended.reason;
+      this.endedBy.value = event.table_ended.seat;
       this.turn.value = null;
     }
     if (event.seat_changed) this.renewTable();
@@ -196,15 +237,22 @@ export class SeatStore {
     this.seen.value = observation;
     const now = this.steps.value.length;
     const catchingUp = performance.now() - this.joined < CATCHING_UP_MS;
-    if (catchingUp || now < before) this.shown.value = now;
+    if (catchingUp || now < before) this.shown.value = this.comeIn();
     else this.pace();
   }
 
+  /** After all that happened, or at the end of the deal before, if the person has done nothing since. */
+  private comeIn(): number {
+    const steps = this.steps.value;
+    const ended = steps.findLastIndex((step) => step.kind === "deal");
+    const acted = steps.slice(ended + 1).some((step) => step.move && step.seat === this.seen.value?.seat);
+    return ended < 0 || acted ? steps.length : ended;
+  }
+
   private pace(): void {
-    if (this.timer || this.caughtUp.value) return;
     const step = this.steps.value[this.shown.value];
-    if (!step) return;
-    const mine = step.seat === this.seen.value?.seat && step.kind !== "collect";
+    if (this.timer || !step || step.kind === "deal") return;
+    const mine = step.move && step.seat === this.seen.value?.seat;
     const wait = mine ? 0 : PAUSE_MS[step.kind] * pace.value;
     const show = () => {
       this.timer = 0;
@@ -217,11 +265,19 @@ export class SeatStore {
 
   private dealOver(deal: number, returns: number[]): void {
     const firstSeat = this.firstSeat.value;
+    this.over.value = true;
+    this.held.value = deal + 1 < (this.table.value?.deals ?? 0);
     this.results.value = [...this.results.value, { deal, returns, firstSeat }];
-    const table = this.place.value.table_id;
-    void get<DealRecord>(`/api/records/${table}/${deal}`)
+    const { table_id: table, seat } = this.place.value;
+    void get<DealRecord>(`/api/records/${table}/${deal}?seat=${seat}`)
       .then((record) => {
+        if (this.results.value.at(-1)?.deal !== deal) return;
         this.record.value = record;
+        if (!this.seen.value && record.seen) {
+          // Of a table that is over nothing is told but how it ended.
+          this.seen.value = record.seen;
+          this.shown.value = this.steps.value.length;
+        }
       })
       .catch(() => undefined);
   }

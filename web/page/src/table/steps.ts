@@ -1,8 +1,8 @@
 /** What happened in a deal as steps that are shown one after the other. */
-import type { Move, Observation } from "../types";
+import type { Move, Observation, SchnapsenDeal, SchnapsenView } from "../types";
 
 export interface Step {
-  /** A card played, something said, a trick taken away, a deal finished. */
+  /** A card played, something said, a trick taken away, a deal put away when the person has seen its end. */
   kind: "move" | "say" | "collect" | "deal";
   seat: number;
   move?: Move;
@@ -19,6 +19,7 @@ export interface Trick {
   winner?: number;
 }
 
+const NOBODY = -1;
 const CARD = /^[DHSC][7-9TJQKA]$/;
 const DECLARATION = /^(diamonds|hearts|spades|clubs|grand|null)/;
 
@@ -28,10 +29,37 @@ export function isCard(name: string): boolean {
 
 export function stepsOf(seen: Observation | null): Step[] {
   if (seen?.skat) return stepsOfMoves(seen.skat.moves, 3);
-  if (seen?.schnapsen) {
-    return [...seen.schnapsen.past, seen.schnapsen.deal].flatMap((deal) => stepsOfMoves(deal.moves, 2));
-  }
+  if (seen?.schnapsen) return dealsOf(seen.schnapsen).flatMap(({ steps }) => steps);
   return [];
+}
+
+interface DealSteps {
+  deal: SchnapsenDeal;
+  steps: Step[];
+}
+
+function dealsOf(view: SchnapsenView): DealSteps[] {
+  const past = view.past.map((deal) => ({
+    deal,
+    steps: [...stepsOfMoves(deal.moves, 2), { kind: "deal" as const, seat: NOBODY }],
+  }));
+  return [...past, { deal: view.deal, steps: stepsOfMoves(view.deal.moves, 2) }];
+}
+
+/** A match of Schnapsen as far as it is on the screen: the deal shown, those that ended, game points. */
+export function matchAt(view: SchnapsenView, shown: number): DealSteps & { ended: SchnapsenDeal[]; score: number[] } {
+  const deals = dealsOf(view);
+  let left = shown;
+  let at = 0;
+  while (at < view.past.length && left >= (deals[at]?.steps.length ?? 0)) left -= deals[at++]?.steps.length ?? 0;
+  const { deal, steps } = deals[at] ?? { deal: view.deal, steps: [] };
+  const whole = steps.filter((step) => step.kind !== "deal").length;
+  const ended = deals.slice(0, left >= whole && deal.winner !== undefined ? at + 1 : at).map((some) => some.deal);
+  const score = [...view.score];
+  for (const later of deals.slice(ended.length)) {
+    if (later.deal.winner !== undefined) score[later.deal.winner] = (score[later.deal.winner] ?? 0) - later.deal.game_points;
+  }
+  return { deal, steps: steps.slice(0, left), ended, score };
 }
 
 /** The steps of a deal of Skat, where cards named before the declaration are discards, or of Schnapsen. */
@@ -70,6 +98,12 @@ export function tricksOf(steps: readonly Step[], players: number, leader: number
   }
   if (open && open.cards.length === players && leader !== undefined) open.winner = leader;
   return tricks;
+}
+
+/** The trick on the table, and those taken away: what is said after one was taken brings it not back. */
+export function laidOut(steps: readonly Step[], tricks: readonly Trick[]): { lying: Trick | undefined; taken: readonly Trick[] } {
+  const collected = steps.findLast((step) => step.kind !== "say")?.kind === "collect";
+  return collected ? { lying: undefined, taken: tricks } : { lying: tricks.at(-1), taken: tricks.slice(0, -1) };
 }
 
 /** What each seat said last, as far as shown. */

@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { get, Socket } from "../api";
 import type { GameInfo, Move, Table, TableEvent } from "../types";
 import { t } from "../words";
+import { gameName } from "../words/games";
 import { moveName } from "../words/cards";
 import { session } from "../lobby/session";
 import { seatNames } from "../table/parts";
@@ -98,7 +99,7 @@ function Tables(): JSX.Element {
         )}
         {tables.map((table) => (
           <li key={table.table_id}>
-            <a href={`#/watch/${table.table_id}`}>{table.game}</a> · {seatNames(table, -1).join(", ")}
+            <a href={`#/watch/${table.table_id}`}>{gameName(table.game)}</a> · {seatNames(table, -1).join(", ")}
           </li>
         ))}
       </ul>

@@ -1,0 +1,173 @@
+"""Leaving a table, coming back to it, a second tab, and addresses that lead nowhere."""
+
+import json
+import re
+import urllib.error
+import urllib.request
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from vorhand.service.client.client import Place
+from vorhand.tests.web.conftest import Served, Tab, new_tab, serious
+from vorhand.tests.web.playing import click_card, is_over, play_until, sit_at, start, table_of
+from vorhand.tests.web.test_flow import ENDING, LAST_DEAL
+from vorhand.tests.web.test_sockets import sit, until
+
+
+def two_at_a_table(served: Served, one: Page, two: Page) -> None:
+    """A match of Schnapsen between two people."""
+    one.goto(f"{served.address}#/people")
+    one.click("[data-make=schnapsen]")
+    table = table_of(one)
+    two.goto(f"{served.address}#/people")
+    two.click(f"[data-join='{table}']")
+    for page in (one, two):
+        expect(page.locator(".felt.schnapsen .mine .card")).to_have_count(5)
+
+
+def test_a_second_tab_takes_the_game_over(served: Served, tab: Tab) -> None:
+    """The first one says so, lets nothing be played, and takes it back when asked to."""
+    one = tab.page
+    start(one, served.address, "schnapsen")
+    one.wait_for_selector(".mine button.card")
+    two = one.context.new_page()
+    two.goto(f"{served.address}#/table")
+    two.wait_for_selector(".mine button.card")
+    alert = one.get_by_role("alert")
+    expect(alert).to_contain_text("This game is open in another tab.")
+    expect(one.locator(".mine button.card")).to_have_count(0)
+    expect(one.locator("main")).not_to_contain_text("ABORTED")
+    expect(one.locator("main")).not_to_contain_text("The table is over")
+    assert serious(one) == []
+    click_card(two.locator(".mine button.card").first)
+    two.wait_for_selector(".last")
+    alert.get_by_role("button", name="Continue here").click()
+    one.wait_for_selector(".last")
+    one.wait_for_selector(".mine button.card")
+    expect(two.get_by_role("alert")).to_contain_text("open in another tab")
+
+
+def test_leaving_a_game_is_asked_about(served: Served, tab: Tab) -> None:
+    page = tab.page
+    start(page, served.address, "schnapsen")
+    page.wait_for_selector(".mine button.card")
+    before = table_of(page)
+    page.get_by_role("link", name="Games").click()
+    page.click("[data-game=skat]")
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("You are at a table. Leave it?")
+    dialog.get_by_role("button", name="Back").click()
+    page.get_by_role("link", name="Back to your table").click()
+    page.wait_for_selector(".mine button.card")
+    assert table_of(page) == before
+    page.get_by_role("link", name="Games").click()
+    page.click("[data-game=skat]")
+    dialog.get_by_role("button", name="Leave the table").click()
+    page.wait_for_selector(".felt.skat")
+    with urllib.request.urlopen(f"{served.address}api/tables/{before}", timeout=30) as response:
+        assert json.load(response)["state"] == "TABLE_STATE_ENDED"
+
+
+def test_a_list_of_deals_is_not_thrown_away_unasked(served: Served, tab: Tab) -> None:
+    page = tab.page
+    sit_at(page, served.address, ENDING, "skat", 3)
+    play_until(page, is_over(page))
+    page.get_by_role("link", name="Games").click()
+    page.click("[data-game=schnapsen]")
+    expect(page.get_by_role("dialog")).to_contain_text("its list")
+
+
+def test_who_leaves_other_people_gives_up(served: Served, tab: Tab, browser: Browser) -> None:
+    """The other one is told, and has won."""
+    context, other = new_tab(browser)
+    one, two = tab.page, other.page
+    two_at_a_table(served, one, two)
+    expect(two.get_by_role("button", name="Hint")).to_have_count(0)
+    one.get_by_role("button", name="Leave the table").click()
+    expect(one.get_by_role("dialog")).to_contain_text("You give up the game")
+    one.get_by_role("dialog").get_by_role("button", name="Leave the table").click()
+    expect(one.locator("main")).to_contain_text("You sit at no table yet.")
+    expect(two.locator(".banner")).to_contain_text(re.compile(r"guest-\w+ gave up the game\."))
+    expect(two.locator(".over")).to_contain_text("The match is yours.")
+    expect(two.get_by_role("button", name="Leave the table")).to_have_count(0)
+    two.get_by_role("link", name="Games").click()
+    two.click("[data-game=schnapsen]")  # nothing is lost by it, so nothing is asked
+    expect(two.locator(".felt.schnapsen .mine .card")).to_have_count(5)
+    context.close()
+    assert other.complaints == []
+
+
+def test_a_table_where_nobody_came_is_cancelled(served: Served, tab: Tab) -> None:
+    """It is called by its plain name, here and in the list."""
+    page = tab.page
+    page.goto(f"{served.address}#/people")
+    page.click("[data-make=schnapsen]")
+    waiting = page.locator(".waiting")
+    expect(waiting).to_contain_text("Schnapsen: waiting for other players.")
+    table = table_of(page)
+    expect(waiting).not_to_contain_text(table)
+    page.get_by_role("link", name="People").click()
+    row = page.locator(".tables li", has=page.locator(f"[data-join='{table}']"))
+    expect(row).to_have_text(re.compile(r"^Schnapsen · guest-\w+, open"))
+    page.get_by_role("link", name="Back to your table").click()
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.locator("main")).to_contain_text("You sit at no table yet.")
+    page.get_by_role("link", name="People").click()
+    page.wait_for_selector("#ratings")
+    page.get_by_role("button", name="Look again").first.click()
+    expect(page.locator(f"[data-join='{table}']")).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", ["skat", "schnapsen"])
+def test_the_end_is_there_again_after_a_reload(served: Served, tab: Tab, game: str) -> None:
+    """And after a look at the review: nobody is waited for."""
+    page = tab.page
+    start_of = {"skat": (ENDING, 3), "schnapsen": (LAST_DEAL, 2)}
+    deal, players = start_of[game]
+    sit_at(page, served.address, deal, game, players)
+    play_until(page, is_over(page))
+    expect(page.get_by_role("link", name="Save the record")).to_be_visible()
+    before = page.locator(".over").inner_text()
+    points = page.locator(".felt .role").all_inner_texts()
+    page.reload()
+    expect(page.locator(".over")).to_have_text(before, use_inner_text=True)
+    expect(page.locator(".felt .role")).to_have_text(points)
+    expect(page.locator(".waiting")).to_have_count(0)
+    page.get_by_role("link", name="Review").first.click()
+    page.wait_for_selector("h1")
+    page.get_by_role("link", name="Table").click()
+    expect(page.locator(".over")).to_have_text(before, use_inner_text=True)
+    expect(page.locator(".waiting")).to_have_count(0)
+
+
+def test_addresses_that_lead_nowhere_say_so(served: Served, tab: Tab) -> None:
+    page = tab.page
+    page.goto(f"{served.address}#/board/garbage")
+    expect(page.get_by_role("alert")).to_have_text("This link holds no position.")
+    page.goto(f"{served.address}#/nonsense")
+    expect(page.locator("h1")).to_have_text("There is no page #/nonsense here.")
+    page.get_by_role("link", name="Choose a game").click()
+    page.wait_for_selector("[data-game=skat]")
+    page.goto(f"{served.address}nonsense")
+    expect(page.locator("h1")).to_have_text("There is no page nonsense here.")
+    assert serious(page) == []
+    page.get_by_role("link", name="Choose a game").click()
+    page.wait_for_selector("[data-game=skat]")
+    tab.complaints.clear()  # that the address was not found
+    for path in ("api/nonsense", "assets/nonsense.js"):
+        with pytest.raises(urllib.error.HTTPError) as raised:
+            urllib.request.urlopen(f"{served.address}{path}", timeout=30)
+        with raised.value as error:
+            assert b"<html" not in error.read()
+
+
+def test_no_hints_at_a_table_with_people(served: Served) -> None:
+    body = {"game": "kuhn_poker", "seats": ["private", "open"], "deals": 1}
+    request = urllib.request.Request(f"{served.address}api/tables", json.dumps(body).encode())
+    with urllib.request.urlopen(request, timeout=30) as response:
+        told = json.load(response)
+    with sit(served.address, Place(**told)) as socket:
+        assert until(socket, "seated")
+        socket.send('{"hint": ""}')
+        assert "no hints" in until(socket, "error")["error"]

@@ -1,0 +1,112 @@
+"""A match of Schnapsen at the table: closing, marriages, the stop between deals, the score."""
+
+import contextlib
+import re
+import time
+
+from playwright.sync_api import Error, Page, expect
+
+from vorhand.tests.web.conftest import Served, Tab, serious
+from vorhand.tests.web.playing import click_card, play_until, sit_at, start
+
+BEHIND = "python_schnapsen(match=true,score_0=0,score_1=3)"
+_WHY = re.compile(r"(66|33|no trick|last trick|less than 33)[^.]*\.$|took no trick\.$")
+
+
+def score_of(page: Page) -> list[int]:
+    """Game points of the person and the opponent above the table."""
+    return [int(text) for text in page.locator(".facts dd").all_inner_texts()][:2]
+
+
+def play_to_the_pause(page: Page) -> None:
+    """Plays cards, and nothing else, until the first deal is over."""
+    cards, end = page.locator(".mine button.card"), time.monotonic() + 90
+    while not page.locator(".pause").count():
+        assert time.monotonic() < end, page.locator("main").inner_text()
+        if cards.count():
+            with contextlib.suppress(Error):  # what was about to be clicked has just gone
+                click_card(cards.last)
+        page.wait_for_timeout(30)
+
+
+def test_closing_the_talon_leaves_an_empty_table(served: Served, tab: Tab) -> None:
+    """The trick taken before does not come back."""
+    page = tab.page
+    start(page, served.address, "schnapsen")
+    close = page.get_by_role("button", name="Close the talon")
+    play_until(page, lambda: page.locator(".last").count() > 0 and close.count() > 0)
+    expect(page.locator(".trick .card")).to_have_count(0)
+    close.click()
+    page.get_by_role("dialog").locator(".primary").click()
+    expect(page.locator(".talon")).to_contain_text("closed")
+    expect(page.locator(".trick .card")).to_have_count(0)
+    click_card(page.locator(".mine button.card").last)
+    expect(page.locator(".mine .hand .card")).to_have_count(4)
+
+
+def test_a_match_stops_between_its_deals(served: Served, tab: Tab) -> None:
+    """With the result, why it is so, the last trick and the score, until the person goes on."""
+    page = tab.page
+    sit_at(page, served.address, BEHIND, "schnapsen", 2)
+    assert score_of(page) == [0, 3]
+    expect(page.locator(".list tfoot")).to_have_text(re.compile(r"Match\s*0\s*3"))
+    pause = page.locator(".pause")
+    play_to_the_pause(page)
+    gained = int(re.findall(r"(\d) game points? for", pause.inner_text())[0])
+    won = "You won" in pause.inner_text()
+    after = [gained, 3] if won else [0, 3 + gained]
+    expect(pause.locator(".question")).to_have_text(_WHY)
+    expect(pause).to_contain_text(f"The match stands at {after[0]} to {after[1]}.")
+    expect(pause.locator(".shown-trick .card")).not_to_have_count(0)
+    assert score_of(page) == after
+    assert serious(page) == []
+    cells = page.locator(".list tbody tr").first.locator("td")
+    expect(cells).to_have_text([str(gained), "0"] if won else ["0", str(gained)])
+    page.wait_for_timeout(1500)  # nothing goes on by itself
+    page.reload()
+    expect(pause).to_contain_text(f"The match stands at {after[0]} to {after[1]}.")
+    page.get_by_role("button", name="Next deal").click()
+    expect(pause).to_have_count(0)
+    page.wait_for_selector(".mine button.card")
+    expect(page.locator(".mine .card")).to_have_count(5)
+    assert score_of(page) == after
+
+
+def test_a_pause_is_ended_by_keys(served: Served, tab: Tab) -> None:
+    page = tab.page
+    sit_at(page, served.address, BEHIND, "schnapsen", 2)
+    button = page.get_by_role("button", name="Next deal")
+    page.wait_for_selector(".mine button.card")
+    page.locator(".mine button.card").first.focus()
+    for _ in range(40):
+        if button.count():
+            break
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(100)
+    expect(button).to_be_focused()
+
+
+def test_a_pause_fits_on_a_small_phone(served: Served, phone: Tab) -> None:
+    page = phone.page
+    page.set_viewport_size({"width": 360, "height": 640})
+    sit_at(page, served.address, BEHIND, "schnapsen", 2)
+    button = page.get_by_role("button", name="Next deal")
+    play_to_the_pause(page)
+    expect(button).to_be_in_viewport(ratio=1)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_points_of_a_marriage_wait_for_a_trick(served: Served, tab: Tab) -> None:
+    """They are shown before they count."""
+    page = tab.page
+    marriage = page.get_by_role("button", name="Marriage in")
+    for _ in range(60):  # until one is dealt whose player leads
+        sit_at(page, served.address, BEHIND, "schnapsen", 2)
+        page.wait_for_selector(".mine button.card")
+        if marriage.count():
+            break
+    else:
+        raise AssertionError("no marriage in sixty deals")
+    marriage.first.click()
+    role = page.locator(".mine .role")
+    expect(role).to_have_text(re.compile(r"^0 points \(\+(20|40) with the first trick\)$"))

@@ -1,0 +1,55 @@
+/** On the way to a table: what was refused, and the question before the last one is left. */
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { Ask } from "../table/parts";
+import { t } from "../words";
+import { leave, seated } from "./session";
+
+type Task = () => Promise<void>;
+
+export interface Going {
+  /** Does what leads to a table, and goes there. */
+  attempt: (task: Task) => void;
+  busy: boolean;
+  /** To be shown on the page. */
+  notices: JSX.Element;
+}
+
+export function useGoing(): Going {
+  const [error, fail] = useState("");
+  const [busy, work] = useState(false);
+  const [waiting, wait] = useState<Task | null>(null);
+  const go = (task: Task) => {
+    work(true);
+    fail("");
+    task()
+      .then(() => {
+        location.hash = "#/table";
+      })
+      .catch((problem: unknown) => fail(problem instanceof Error ? problem.message : String(problem)))
+      .finally(() => work(false));
+  };
+  return {
+    attempt: (task) => (seated() ? wait(() => task) : go(task)),
+    busy,
+    notices: (
+      <>
+        {error && <p class="error" role="alert">{error}</p>}
+        {waiting && (
+          <AskToLeave
+            onYes={() => {
+              wait(null);
+              go(() => leave().then(waiting));
+            }}
+            onNo={() => wait(null)}
+          />
+        )}
+      </>
+    ),
+  };
+}
+
+export function AskToLeave(props: { onYes: () => void; onNo: () => void }): JSX.Element {
+  const what = seated() === "people" ? "sureLeavePeople" : "sureLeave";
+  return <Ask text={t(what)} yes={t("leaveTable")} onYes={props.onYes} onNo={props.onNo} />;
+}

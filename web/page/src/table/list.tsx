@@ -1,0 +1,79 @@
+/** The list of deals and the sums, the person's first; at Schnapsen the deals of the match. */
+import type { JSX } from "preact";
+import type { Session } from "../lobby/session";
+import type { SchnapsenView } from "../types";
+import { t } from "../words";
+import { seatNames } from "./parts";
+import type { SeatStore } from "./seat";
+import { matchAt } from "./steps";
+
+interface Rows {
+  rows: readonly (readonly number[])[];
+  sums: readonly [string, readonly number[]][];
+}
+
+export function List(props: { session: Session; store: SeatStore }): JSX.Element {
+  const { session: now, store } = props;
+  const mine = store.place.value.seat;
+  const seated = store.table.value ? seatNames(store.table.value, mine) : [];
+  const names = Array.from({ length: now.players }, (_, player) => seated[(mine + player) % now.players] ?? "");
+  const seen = store.seen.value;
+  const { rows, sums } = seen?.schnapsen?.is_match
+    ? rowsOfMatch(seen.schnapsen, seen.seat, store.shown.value, now.results)
+    : rowsOfDeals(now.results, names.length);
+  return (
+    <details class="box list" open={rows.length > 0}>
+      <summary>{t("list")}</summary>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t("deal")}</th>
+            {names.map((name, k) => (
+              <th scope="col" key={k}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, k) => (
+            <Row key={k} head={String(k + 1)} values={row} />
+          ))}
+        </tbody>
+        <tfoot>
+          {sums.map(([head, values]) => (
+            <Row key={head} head={head} values={values} />
+          ))}
+        </tfoot>
+      </table>
+    </details>
+  );
+}
+
+function Row(props: { head: string; values: readonly number[] }): JSX.Element {
+  return (
+    <tr>
+      <th scope="row">{props.head}</th>
+      {props.values.map((value, player) => (
+        <td key={player}>{Math.round(value * 100) / 100}</td>
+      ))}
+    </tr>
+  );
+}
+
+function rowsOfDeals(results: readonly (readonly number[])[], players: number): Rows {
+  const sums = Array.from({ length: players }, (_, player) => results.reduce((sum, row) => sum + (row[player] ?? 0), 0));
+  return { rows: results, sums: [[t("sum"), sums]] };
+}
+
+/** Game points of the match that is played, and how many matches each has won. */
+function rowsOfMatch(view: SchnapsenView, me: number, shown: number, results: readonly (readonly number[])[]): Rows {
+  const { ended, score } = matchAt(view, shown);
+  const seats = [me, 1 - me];
+  const won = seats.map((_, player) => results.filter((row) => (row[player] ?? 0) > 0).length);
+  const sums: [string, number[]][] = [[t("match"), seats.map((seat) => score[seat] ?? 0)]];
+  return {
+    rows: ended.map((deal) => seats.map((seat) => (deal.winner === seat ? deal.game_points : 0))),
+    sums: results.length > 0 ? [...sums, [t("matchesWon"), won]] : sums,
+  };
+}

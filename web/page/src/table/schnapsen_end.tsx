@@ -1,0 +1,65 @@
+/** How deals of Schnapsen end: the result in words, the pause between two deals of a match, its end. */
+import type { JSX } from "preact";
+import { Lying } from "../cards/hand";
+import type { SchnapsenDeal, SchnapsenView } from "../types";
+import { t, type Key } from "../words";
+import { nameOf } from "./parts";
+import type { SeatStore } from "./seat";
+import type { Trick } from "./steps";
+
+/** How a deal ended and why, in two sentences. */
+export function dealResult(deal: SchnapsenDeal, me: number): string {
+  const gained = t(deal.game_points === 1 ? "oneGamePoint" : "someGamePoints", { points: deal.game_points });
+  const score = { own: deal.points[me] ?? 0, other: deal.points[1 - me] ?? 0, gained };
+  return `${t(deal.winner === me ? "dealWon" : "dealLost", score)} ${t(whyOf(deal, me))}`;
+}
+
+/** Which rule gave the winner so many game points. */
+function whyOf(deal: SchnapsenDeal, me: number): Key {
+  const won = deal.winner === me;
+  if (deal.closer !== undefined && deal.closer !== deal.winner) return won ? "otherClosedInVain" : "youClosedInVain";
+  if ((deal.points[deal.winner ?? 0] ?? 0) < 66) return won ? "lastTrickYours" : "lastTrickTheirs";
+  // Once the talon is closed it counts what the loser had then.
+  const closed = deal.closer !== undefined;
+  if (deal.game_points === 3) return closed ? (won ? "otherNoTrickThen" : "youNoTrickThen") : won ? "otherNoTrick" : "youNoTrick";
+  if (deal.game_points === 2) return closed ? (won ? "otherBelow33Then" : "youBelow33Then") : won ? "otherBelow33" : "youBelow33";
+  return won ? "youReached66" : "otherReached66";
+}
+
+/** Between two deals of a match: nothing goes on before the person has seen how the last one ended. */
+export function DealPause(props: { store: SeatStore; deal: SchnapsenDeal; me: number; trick: Trick | undefined; score: readonly number[] }): JSX.Element {
+  const { store, deal, me, trick, score } = props;
+  return (
+    <div class="panel pause" role="status">
+      <p class="question">{dealResult(deal, me)}</p>
+      <p>{t("matchStands", { own: score[me] ?? 0, other: score[1 - me] ?? 0 })}</p>
+      {trick && (
+        <p class="shown-trick">
+          {t("lastTrick")}
+          {trick.cards.map(({ seat, card }) => (
+            <span key={card}>
+              <Lying card={card} /> <small>{nameOf(store, seat)}</small>
+            </span>
+          ))}
+        </p>
+      )}
+      <button type="button" class="primary" onClick={() => store.nextDeal()}>
+        {t("nextDeal")}
+      </button>
+    </div>
+  );
+}
+
+/** The end of a deal or match; `won` tells where it was given up. */
+export function SchnapsenEnd(props: { view: SchnapsenView; me: number; won: boolean }): JSX.Element {
+  const { view, me, won } = props;
+  const score = { own: view.score[me] ?? 0, other: view.score[1 - me] ?? 0 };
+  const finished = view.deal.winner !== undefined;
+  return (
+    <>
+      {view.is_match && finished && <p class="score">{t(won ? "matchWon" : "matchLost", score)}</p>}
+      {view.is_match && !finished && <p class="score">{t(won ? "matchGiven" : "matchGivenUp")}</p>}
+      {finished && <p>{dealResult(view.deal, me)}</p>}
+    </>
+  );
+}

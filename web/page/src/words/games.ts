@@ -1,0 +1,14 @@
+/** Games by the names that people know them by. */
+import { CHOICES } from "../lobby/choices";
+import { t } from "./index";
+
+/** A game string as a name, with what is special about it in brackets. */
+export function gameName(game: string): string {
+  const usual = CHOICES.find((choice) => choice.game === game);
+  if (usual) return t(usual.name);
+  const [short = "", ...rest] = game.split("(");
+  const pack = CHOICES.find((choice) => choice.game.startsWith(`${short}(`));
+  const words = short.replace(/^python_/, "").replaceAll("_", " ");
+  const name = pack ? t(pack.name) : words.charAt(0).toUpperCase() + words.slice(1);
+  return rest.length > 0 ? `${name} (${rest.join("(")}` : name;
+}
