@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 import pyspiel
 
 from vorhand.agents.montecarlo.frame import Belief
@@ -14,6 +15,7 @@ from vorhand.agents.skat.densities import (
     ByView,
     Density,
     Floats,
+    LogWeight,
     Sampled,
     Weighted,
     density,
@@ -25,17 +27,41 @@ from vorhand.games.skat.contracts import NULL, OUVERT
 from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import hand_chances
 
+Cards: TypeAlias = npt.NDArray[np.uint32]
+"""Sets of cards [n]."""
+
 _HAND_SIZE = 10
 _TINY = 1e-300
 _DECLARED, _KI, _BDCI = Spec("declared"), Spec("ki"), Spec("bdci")
 
 
-class Declared(ByView):
+class OfDeclared(ByView):
     """What defenders infer from the declaration: the soloist has the cards for it.
 
-    A world's weight is a power of the chance that the rule player gives the soloist's cards in
-    the contract declared; worlds are drawn as by `Weighted`. The soloist believes as in `Uniform`,
-    and so does everyone when the soloist's hand is not known to have had ten cards.
+    Worlds of a base are weighed as by `Weighted`. The soloist believes as the base does, and so
+    does everyone when the soloist's hand is not known to have had ten cards.
+
+    Args:
+        log_weight: by the soloist's cards.
+        base: where the worlds come from.
+        pool: how many worlds are weighed.
+    """
+
+    def __init__(self, log_weight: LogWeight, base: Density, pool: int = 4096) -> None:
+        self._base = base
+        self._weighted = Weighted(log_weight, base, pool=pool)
+
+    def belief(self, view: SkatView) -> Density:
+        """Weighted by the declaration, or the base."""
+        soloist = view.soloist
+        shown = (view.known[soloist] | view.played[soloist]).bit_count()
+        whole = shown + view.hidden_count[soloist]
+        informative = view.contract >= 0 and not view.is_soloist and whole == _HAND_SIZE
+        return self._weighted if informative else self._base
+
+
+class Declared(OfDeclared):
+    """Weights are a power of the chance that the rule player gives the soloist's cards.
 
     Args:
         trust: the power; 0 makes all worlds equally likely.
@@ -43,15 +69,7 @@ class Declared(ByView):
 
     def __init__(self, trust: float = 2.0) -> None:
         self._trust = trust
-        self._weighted = Weighted(self._log_weight)
-
-    def belief(self, view: SkatView) -> Density:
-        """Weighted by the declaration, or uniform."""
-        soloist = view.soloist
-        shown = (view.known[soloist] | view.played[soloist]).bit_count()
-        whole = shown + view.hidden_count[soloist]
-        informative = view.contract >= 0 and not view.is_soloist and whole == _HAND_SIZE
-        return self._weighted if informative else uniform
+        super().__init__(self._log_weight, uniform)
 
     def _log_weight(self, view: SkatView, rows: Rows) -> Floats:
         return np.asarray(self._trust * np.log(np.maximum(_hand_chances(view, rows), _TINY)))
@@ -78,17 +96,17 @@ def _hand_chances(view: SkatView, rows: Rows) -> Floats:
 
     Announcements are left aside.
     """
-    soloist = view.soloist
-    hands = rows[:, soloist] | np.uint32(view.played[soloist])
-    skats = rows[:, 3] if not view.hand_game else np.zeros(len(rows), np.uint32)
-    chances = hand_chances(
-        view.contract,
-        hands,
-        np.ascontiguousarray(skats),
-        soloist == 0,
-        view.contract == NULL and view.level == OUVERT,
-    )
+    hands, aways = declared_with(view, rows)
+    ouvert = view.contract == NULL and view.level == OUVERT
+    chances = hand_chances(view.contract, hands, aways, view.soloist == 0, ouvert)
     return np.asarray(chances, np.float64)[:, 0]
+
+
+def declared_with(view: SkatView, rows: Rows) -> tuple[Cards, Cards]:
+    """The soloist's ten cards [n], and what they laid away; 0 in a hand game."""
+    hands = rows[:, view.soloist] | np.uint32(view.played[view.soloist])
+    aways = np.zeros(len(rows), np.uint32) if view.hand_game else np.ascontiguousarray(rows[:, 3])
+    return hands, aways
 
 
 @belief("uniform", games=("python_skat",))

@@ -20,6 +20,7 @@ from vorhand.agents.skat import (  # noqa: F401  (they register)
     pruned,
     reading,
     ties,
+    winning,
 )
 from vorhand.agents.skat.cheating import open_view
 from vorhand.agents.skat.claims import with_claims

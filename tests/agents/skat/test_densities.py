@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vorhand.agents.montecarlo.checks import PartError
-from vorhand.agents.skat.beliefs import Declared
+from vorhand.agents.skat.beliefs import Declared, OfDeclared
 from vorhand.agents.skat.densities import (
     ByCards,
     Cautious,
@@ -18,6 +18,7 @@ from vorhand.agents.skat.densities import (
     marginals_of,
     uniform,
 )
+from vorhand.agents.skat.winning import log_chances
 from vorhand.agents.skat.worlds import NoWorldError, Rows, SkatWorlds
 from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import InvalidWeightsError
@@ -64,6 +65,7 @@ DENSITIES: dict[str, Density] = {
     "weighted": Weighted(log_weight),
     "floor": Weighted(log_weight, ByCards(card_weights), floor=0.05),
     "declared": Declared(),
+    "winning": OfDeclared(log_chances, ByCards(card_weights)),
     "cautious": Cautious(ByCards(card_weights), 0.3),
 }
 
