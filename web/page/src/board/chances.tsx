@@ -1,6 +1,6 @@
 /** How likely each unseen card is to lie where, and what an agent would do with that. */
 import type { JSX } from "preact";
-import { t } from "../words";
+import { percent, t } from "../words";
 import { ShortCard } from "../cards/short";
 import { chanceOf } from "../table/parts";
 import { moveName } from "../words/cards";
@@ -48,7 +48,7 @@ export function Chances(): JSX.Element | null {
                 {known.chances[card]?.map((chance, k) =>
                   now.pack === "skat" && k === known.seat ? null : (
                     <td key={k} class={`heat-${Math.round(chance * 5)}`}>
-                      {Math.round(100 * chance)}%
+                      {percent(chance)}
                     </td>
                   ),
                 )}
@@ -88,7 +88,7 @@ function Advice(props: { advice: Hint; against: boolean }): JSX.Element {
           <tr key={move.move}>
             <th scope="row">{moveName(move.move)}</th>
             <td>{(move.score ?? 0).toFixed(1)}</td>
-            {chances && <td>{Math.round(100 * (chanceOf(move, against) ?? 0))}%</td>}
+            {chances && <td>{percent(chanceOf(move, against) ?? 0)}</td>}
           </tr>
         ))}
       </tbody>

@@ -5,7 +5,7 @@ import { post } from "../api";
 import { Face } from "../cards/face";
 import type { ContractHint } from "../types";
 import { language } from "../settings";
-import { t } from "../words";
+import { percent, t } from "../words";
 import { ShortCards } from "../cards/short";
 import { cardName, declarationName } from "../words/cards";
 
@@ -108,7 +108,7 @@ export function Contracts(): JSX.Element {
             {rankedRows(found).map((row) => (
               <tr key={row.name + row.score}>
                 <th scope="row">{row.name}</th>
-                <td>{Math.round(100 * row.chance)}%</td>
+                <td>{percent(row.chance)}</td>
                 <td>{row.score.toFixed(1)}</td>
                 <td class="text">{row.way}</td>
               </tr>

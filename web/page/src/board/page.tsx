@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Hand, Lying } from "../cards/hand";
 import { sortedForSchnapsen, sortedForSkat, type Contract } from "../cards/order";
-import { t } from "../words";
+import { percent, t } from "../words";
 import { ShortCard, ShortCards } from "../cards/short";
 import { Suit } from "../cards/pips";
 import { faces } from "../settings";
@@ -151,7 +151,7 @@ function Thought(props: { card: string }): JSX.Element | null {
   const move = advice?.moves.find((some) => some.move === props.card);
   if (!advice || !move) return null;
   const chance = line.value?.pack === "skat" ? chanceOf(move, defends(looker.value)) : undefined;
-  const text = chance !== undefined ? `${Math.round(100 * chance)}%` : move.score?.toFixed(1);
+  const text = chance !== undefined ? percent(chance) : move.score?.toFixed(1);
   return <span class={advice.best.includes(props.card) ? "value thought best" : "value thought"}>{text}</span>;
 }
 

@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { post } from "../api";
 import { asLink, GAMES } from "../board/store";
 import { language } from "../settings";
-import { t } from "../words";
+import { percent, t } from "../words";
 import { cardName, contractName } from "../words/cards";
 import { numbered } from "../words/names";
 import { Curve, type Point } from "./curve";
@@ -88,7 +88,7 @@ export function OneDeal(props: { text: string }): JSX.Element {
       <Curve
         points={review.plays.map((play) => pointOf(review, play))}
         goal={review.goal ? [Math.min(1, review.goal / MOST), String(Math.min(MOST, review.goal))] : null}
-        marks={[0, 50, 100].map((share) => [share / 100, `${share}%`])}
+        marks={[0, 50, 100].map((share) => [share / 100, percent(share / 100)])}
         openName={t(isNull(review) ? "nullCurve" : "pointsCurve")}
         seenName={t("chanceCurve")}
         at={at}
@@ -137,7 +137,7 @@ function rowOf(review: SkatReview, play: SkatPlay, k: number, link: string, name
     player: names[play.seat] ?? "",
     move: cardName(play.card),
     worth: isNull(review) ? nullWorth() : String(play.points),
-    seen: play.chance === null ? "" : `${Math.round(100 * play.chance)}%`,
+    seen: play.chance === null ? "" : percent(play.chance),
     better: play.best.includes(play.card) ? "" : `${best}${isNull(review) ? "" : ` (${play.best_points})`}`,
     grade: play.grade,
     choice: play.choice,

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Hand, Lying } from "../cards/hand";
 import { contractOf, numberOf, sortedForSkat } from "../cards/order";
 import type { SkatView } from "../types";
-import { t } from "../words";
+import { t, together } from "../words";
 import { cardName } from "../words/cards";
 import { Ask, HintBar } from "./parts";
 import type { SeatStore } from "./seat";
@@ -68,7 +68,7 @@ export function MyHand(props: { view: SkatView; store: SeatStore; me: number }):
       )}
       {sure && (
         <Ask
-          text={t("sureDiscard", { cards: [...marked].map(cardName).join(", ") })}
+          text={t("sureDiscard", { cards: together([...marked].map(cardName)) })}
           yes={t("layAway")}
           onYes={lay}
           onNo={() => ask(false)}

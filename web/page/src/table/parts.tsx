@@ -2,7 +2,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Lying } from "../cards/hand";
-import { t } from "../words";
+import { percent, t, together } from "../words";
 import { cardName, contractInText, declarationName, moveName } from "../words/cards";
 import { numbered } from "../words/names";
 import type { ContractHint, Hint, HintMove, Inference, Table } from "../types";
@@ -117,7 +117,7 @@ export function HintBar(props: { store: SeatStore; card: string }): JSX.Element 
   const won = move && chanceOf(move, against);
   const share = shareOf(hint.moves, won, move?.score);
   if (share === null) return best ? <span class="bar best" title={t("suggested")} /> : null;
-  const text = won === undefined ? (move?.score ?? 0).toFixed(1) : `${Math.round(100 * share)}%`;
+  const text = won === undefined ? (move?.score ?? 0).toFixed(1) : percent(share);
   return (
     <span class={best ? "bar best" : "bar"} title={text}>
       <span class="fill" style={{ height: `${Math.round(100 * share)}%` }} />
@@ -155,17 +155,19 @@ function shareOf(
 export function HintText(props: { store: SeatStore }): JSX.Element | null {
   const { store } = props;
   const hint = store.hint.value;
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), [hint]);
   if (store.asking.value) return <p class="hint" role="status">{t("thinking")}</p>;
   if (!hint) return null;
   return (
-    <div class="hint" role="status">
-      <p>{t("hintSays", { agent: hint.agent, move: laidAway(hint).map(cardName).join(", ") || moveName(hint.move) })}</p>
-      {hint.moves.some((move) => move.wins !== undefined) && <p>{t("openWins")}</p>}
+    <div ref={box} class="hint" role="status">
+      <p>{t("hintSays", { agent: hint.agent, move: together(laidAway(hint).map(cardName)) || moveName(hint.move) })}</p>
+      <Bars moves={hint.moves} />
       {hint.contracts && hint.contracts.length > 0 && (
         <ul class="contracts">
           {hint.contracts.slice(0, 4).map((c) => (
             <li key={c.declaration}>
-              <b>{declarationName(c.declaration)}</b> {Math.round(100 * c.chance)}%
+              <b>{declarationName(c.declaration)}</b> {percent(c.chance)}
               {wayOf(c)}
             </li>
           ))}
@@ -176,10 +178,18 @@ export function HintText(props: { store: SeatStore }): JSX.Element | null {
   );
 }
 
+/** What the bars tell; of Skat's playouts players see their own cards alone. */
+function Bars(props: { moves: readonly HintMove[] }): JSX.Element | null {
+  const has = (column: string) => props.moves.some((move) => move[column] !== undefined);
+  if (has("won") && has("played out")) return <p>{t("playedWins")}</p>;
+  if (has("won") || has("wins")) return <p>{t("openWins")}</p>;
+  return has("chance") ? <p>{t("chanceBars")}</p> : null;
+}
+
 /** What goes before a contract: cards laid away, or the share of skats after which it is best. */
 function wayOf(c: ContractHint): JSX.Element | string {
-  if (c.discards.length > 0) return <> · {t("lay")} {c.discards.map(cardName).join(", ")}</>;
-  return (c.chosen ?? 1) < 1 ? ` ${t("afterSkats", { share: Math.round(100 * (c.chosen ?? 1)) })}` : "";
+  if (c.discards.length > 0) return <> · {t("lay")} {together(c.discards.map(cardName))}</>;
+  return (c.chosen ?? 1) < 1 ? ` ${t("afterSkats", { share: percent(c.chosen ?? 1) })}` : "";
 }
 
 const PLACES = ["forehand", "middlehand", "rearhand", "skatCards"] as const;
@@ -193,8 +203,8 @@ function Inferred(props: { inferred: readonly Inference[] }): JSX.Element {
           <b>{cardName(found.card)}</b>{" "}
           {t("inferred", {
             place: t(PLACES[found.place] ?? "skatCards"),
-            chance: Math.round(100 * found.chance),
-            counted: Math.round(100 * found.counted),
+            chance: percent(found.chance),
+            counted: percent(found.counted),
           })}
           {found.because.length > 0 && <>: {found.because.map(([kind, what]) => shown(kind, what)).join(", ")}</>}
         </li>

@@ -7,7 +7,7 @@ import { pointsOf, sortedForSchnapsen } from "../cards/order";
 import { Suit } from "../cards/pips";
 import { faces } from "../settings";
 import type { Action, Hint, SchnapsenDeal, SchnapsenView } from "../types";
-import { t } from "../words";
+import { percent, t } from "../words";
 import { ShortCards } from "../cards/short";
 import { moveName, saidName, suitName } from "../words/cards";
 import { Ask, chanceOf, HintBar, HintText, LastTrick, nameOf, Nameplate, Tools, TrickOnTable } from "./parts";
@@ -185,5 +185,5 @@ function Said(props: { store: SeatStore }): JSX.Element {
 function shareOf(hint: Hint | null, name: string): string {
   const move = hint?.moves.find((some) => some.move === name);
   const won = move && chanceOf(move, false);
-  return won === undefined ? "" : ` · ${Math.round(100 * won)}%`;
+  return won === undefined ? "" : ` · ${percent(won)}`;
 }

@@ -17,7 +17,10 @@ export function dealResult(deal: SchnapsenDeal, me: number): string {
 /** Which rule gave the winner so many game points. */
 function whyOf(deal: SchnapsenDeal, me: number): Key {
   const won = deal.winner === me;
-  if (deal.closer !== undefined && deal.closer !== deal.winner) return won ? "otherClosedInVain" : "youClosedInVain";
+  if (deal.closer !== undefined && deal.closer !== deal.winner) {
+    if (deal.game_points === 3) return won ? "otherClosedForThree" : "youClosedForThree";
+    return won ? "otherClosedInVain" : "youClosedInVain";
+  }
   if ((deal.points[deal.winner ?? 0] ?? 0) < 66) return won ? "lastTrickYours" : "lastTrickTheirs";
   // Once the talon is closed it counts what the loser had then.
   const closed = deal.closer !== undefined;

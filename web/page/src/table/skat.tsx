@@ -187,6 +187,13 @@ function Middle(props: { view: SkatView; store: SeatStore; hinted: string }): JS
   return null;
 }
 
+/** What a claim means for who makes it. */
+function sureOf(claim: string, store: SeatStore): string {
+  const alone = store.seen.value?.skat?.soloist === store.seen.value?.seat;
+  if (claim === "give up") return t(alone ? "sureGiveUp" : "sureDefenceGivesUp");
+  return claim === "lay open" ? t("sureLayOpen") : t("sureAnswer", { what: moveName(claim) });
+}
+
 /** Giving up, laying open, and the answers to that. */
 function Claims(props: { store: SeatStore }): JSX.Element {
   const { store } = props;
@@ -212,7 +219,7 @@ function Claims(props: { store: SeatStore }): JSX.Element {
           </button>
         ))}
       {asked && (
-        <Ask text={t("sureClaim", { what: moveName(asked) })} yes={moveName(asked)} onYes={yes} onNo={() => ask("")} />
+        <Ask text={sureOf(asked, store)} yes={moveName(asked)} onYes={yes} onNo={() => ask("")} />
       )}
     </>
   );

@@ -5,6 +5,17 @@ import { en } from "./en";
 
 export type Key = keyof typeof en;
 
+/** A share in percent, as the language writes it. */
+export function percent(share: number): string {
+  const form = new Intl.NumberFormat(language.value, { style: "percent", maximumFractionDigits: 0 });
+  return form.format(share).replace(/\s/, "\u202f");
+}
+
+/** "a, b and c". */
+export function together(parts: readonly string[]): string {
+  return new Intl.ListFormat(language.value, { type: "conjunction" }).format(parts);
+}
+
 /** The text of a key; `{name}` in it is replaced. */
 export function t(key: Key, values: Record<string, string | number> = {}): string {
   const text: string = (language.value === "de" ? de : en)[key];
