@@ -37,7 +37,7 @@ function rankedRows(found: readonly ContractHint[]): Ranked[] {
       chance: whole((row) => row.chance),
       score: whole((row) => row.score),
       way: after
-        .map((row) => `${declarationName(row.declaration)} ${t("afterSkats", { share: Math.round(100 * (row.chosen ?? 1)) })}`)
+        .map((row) => `${declarationName(row.declaration)} ${t("afterSkats", { share: percent(row.chosen ?? 1) })}`)
         .join(", "),
     });
   }
