@@ -33,6 +33,8 @@ def checked_agent(
       ServiceError: it is not one, sees hidden cards, reads files of the server, or is
         on a host that is not dialled, or not in plain text.
     """
+    if not text.isprintable():
+        raise invalid(f"{where}agent {text!r}: expected no control characters", field)
     try:
         spec = check(text, game)
         _refuse(spec, game, settings.largest_number)
