@@ -231,6 +231,19 @@ def test_a_ban_ends_streams_and_holds_after_a_restart(tmp_path: Path) -> None:
     asyncio.run(come_back(*asyncio.run(shut_out())))
 
 
+@pytest.mark.parametrize("until", [-5.0, 1.0, 1e300, float("nan"), float("inf")])
+def test_a_ban_until_a_time_that_will_not_come_is_refused(tmp_path: Path, until: float) -> None:
+    async def refuse() -> None:
+        async with served(tmp_path) as operator:
+            await operator.admin("AddBan", ban=admin_pb2.Ban(name="anna", reason="cheats"))
+            bad = admin_pb2.Ban(name="anna", until=until)
+            code, text = await code_of(operator.admin("AddBan", ban=bad))
+            assert (code, text.partition("=")[0]) == (CODE.INVALID_ARGUMENT, "until")
+            assert [b.reason for b in (await operator.admin("ListBans")).bans] == ["cheats"]
+
+    asyncio.run(refuse())
+
+
 def test_a_ban_ends_private_seats_of_the_makers_tables(tmp_path: Path) -> None:
     """Whoever plays there; who sits in an open seat of such a table stays, and so do others."""
 

@@ -227,7 +227,7 @@ class Ban(_message.Message):
     that may administrate come in all the same.
     """
     until: _builtins.float
-    """When it is over, in seconds since 1970; 0: never."""
+    """When it is over, in seconds since 1970, a time to come; 0: never."""
     reason: _builtins.str
     """Why; who is shut out is told."""
     def __init__(

@@ -117,7 +117,8 @@ class AdminServiceServicer:
     def AddBan(self, request, context):
         """Shuts out a name or an address: their calls are refused with PERMISSION_DENIED, their streams
         end at once. It holds until it is lifted or over, also after a restart. So it is with the tokens
-        of private seats at tables that the name has made, whoever has them.
+        of private seats at tables that the name has made, whoever has them. INVALID_ARGUMENT: whom or
+        until when is none, and what held before holds.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -49,7 +49,8 @@ class AdminServiceStub:
     AddBan: _grpc.UnaryUnaryMultiCallable[_admin_pb2.AddBanRequest, _admin_pb2.AddBanResponse]
     """Shuts out a name or an address: their calls are refused with PERMISSION_DENIED, their streams
     end at once. It holds until it is lifted or over, also after a restart. So it is with the tokens
-    of private seats at tables that the name has made, whoever has them.
+    of private seats at tables that the name has made, whoever has them. INVALID_ARGUMENT: whom or
+    until when is none, and what held before holds.
     """
     LiftBan: _grpc.UnaryUnaryMultiCallable[_admin_pb2.LiftBanRequest, _admin_pb2.LiftBanResponse]
     """Lifts a ban. NOT_FOUND: there is none."""
@@ -86,7 +87,8 @@ class AdminServiceAsyncStub(AdminServiceStub):
     AddBan: _aio.UnaryUnaryMultiCallable[_admin_pb2.AddBanRequest, _admin_pb2.AddBanResponse]  # type: ignore[assignment]
     """Shuts out a name or an address: their calls are refused with PERMISSION_DENIED, their streams
     end at once. It holds until it is lifted or over, also after a restart. So it is with the tokens
-    of private seats at tables that the name has made, whoever has them.
+    of private seats at tables that the name has made, whoever has them. INVALID_ARGUMENT: whom or
+    until when is none, and what held before holds.
     """
     LiftBan: _aio.UnaryUnaryMultiCallable[_admin_pb2.LiftBanRequest, _admin_pb2.LiftBanResponse]  # type: ignore[assignment]
     """Lifts a ban. NOT_FOUND: there is none."""
@@ -144,7 +146,8 @@ class AdminServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_admin_pb2.AddBanResponse, _abc.Awaitable[_admin_pb2.AddBanResponse]]:
         """Shuts out a name or an address: their calls are refused with PERMISSION_DENIED, their streams
         end at once. It holds until it is lifted or over, also after a restart. So it is with the tokens
-        of private seats at tables that the name has made, whoever has them.
+        of private seats at tables that the name has made, whoever has them. INVALID_ARGUMENT: whom or
+        until when is none, and what held before holds.
         """
 
     @_abc_1.abstractmethod
