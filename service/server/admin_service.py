@@ -10,7 +10,7 @@ import grpc
 
 from vorhand.service.server.errors import invalid
 from vorhand.service.server.hall import Hall
-from vorhand.service.server.people import Ban, Caller
+from vorhand.service.server.people import Ban, Caller, key_of
 from vorhand.service.server.rights import id_of
 from vorhand.service.server.tokens import bearer
 from vorhand.v1 import admin_pb2, admin_pb2_grpc
@@ -76,7 +76,7 @@ class AdminServicer(admin_pb2_grpc.AdminServiceServicer):
         """Somebody is shut out."""
         caller = self._check(context)
         kind, whom = _whom(request.ban)
-        if (kind, whom) == ("name", caller.name):
+        if key_of(kind, whom) == key_of("name", caller.name):
             raise invalid(f"name {whom!r}: that is your own", "ban.name")
         ban = Ban(kind, whom, _until(request.ban.until), request.ban.reason)
         await self._hall.rights.ban(ban)

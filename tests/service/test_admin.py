@@ -420,6 +420,32 @@ def test_tokens_have_names(tmp_path: Path) -> None:
     asyncio.run(make())
 
 
+def test_capitals_make_no_difference_in_names(tmp_path: Path) -> None:
+    async def shut_out() -> None:
+        async with served(tmp_path) as operator:
+            token = await new(operator, "Anna")
+            second = await operator.admin("CreateToken", name="ANNA")
+            assert second.about.name == "Anna"
+            for name in ("anna", "aNNa"):
+                await operator.admin("AddBan", ban=admin_pb2.Ban(name=name))
+            own = admin_pb2.Ban(name="OPERATOR")
+            assert (await code_of(operator.admin("AddBan", ban=own)))[0] == CODE.INVALID_ARGUMENT
+            async with beside(operator, token) as anna:
+                made = await code_of(anna.make(GAME, ["open", "open"]))
+                assert made[0] == CODE.PERMISSION_DENIED
+                assert [ban.name for ban in (await operator.admin("ListBans")).bans] == ["aNNa"]
+                await operator.admin("LiftBan", name="ANNA")
+                await anna.make(GAME, ["open", "open"])
+                assert (await operator.admin("RevokeToken", name="anna")).revoked == 2
+
+    async def restarted() -> None:
+        async with served(tmp_path) as operator:
+            assert not (await operator.admin("ListBans")).bans
+
+    asyncio.run(shut_out())
+    asyncio.run(restarted())
+
+
 def test_a_new_account_takes_no_name_that_is_there(tmp_path: Path) -> None:
     """Nor one that looks like it, even if its tokens are over; two at once do not get one."""
 

@@ -147,7 +147,7 @@ class AdminServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def CreateToken(self, request, context):
-        """Makes an API token.
+        """Makes an API token, for the account of this name, or of one like it, if there is one.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

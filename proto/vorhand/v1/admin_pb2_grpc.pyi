@@ -4,7 +4,7 @@ isort:skip_file
 Running a server: what goes on there, who may come in, and ending it gently.
 
 Every call needs an API token that may administrate (`vorhand serve --admin-token-file`);
-PERMISSION_DENIED for any other token.
+PERMISSION_DENIED for any other token. In names of accounts capitals make no difference.
 """
 
 from collections import abc as _abc
@@ -61,7 +61,7 @@ class AdminServiceStub:
     this is undone or the server is started again.
     """
     CreateToken: _grpc.UnaryUnaryMultiCallable[_admin_pb2.CreateTokenRequest, _admin_pb2.CreateTokenResponse]
-    """Makes an API token."""
+    """Makes an API token, for the account of this name, or of one like it, if there is one."""
     ListTokens: _grpc.UnaryUnaryMultiCallable[_admin_pb2.ListTokensRequest, _admin_pb2.ListTokensResponse]
     """All API tokens that are good, without what is secret of them."""
     RevokeToken: _grpc.UnaryUnaryMultiCallable[_admin_pb2.RevokeTokenRequest, _admin_pb2.RevokeTokenResponse]
@@ -99,7 +99,7 @@ class AdminServiceAsyncStub(AdminServiceStub):
     this is undone or the server is started again.
     """
     CreateToken: _aio.UnaryUnaryMultiCallable[_admin_pb2.CreateTokenRequest, _admin_pb2.CreateTokenResponse]  # type: ignore[assignment]
-    """Makes an API token."""
+    """Makes an API token, for the account of this name, or of one like it, if there is one."""
     ListTokens: _aio.UnaryUnaryMultiCallable[_admin_pb2.ListTokensRequest, _admin_pb2.ListTokensResponse]  # type: ignore[assignment]
     """All API tokens that are good, without what is secret of them."""
     RevokeToken: _aio.UnaryUnaryMultiCallable[_admin_pb2.RevokeTokenRequest, _admin_pb2.RevokeTokenResponse]  # type: ignore[assignment]
@@ -182,7 +182,7 @@ class AdminServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _admin_pb2.CreateTokenRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_admin_pb2.CreateTokenResponse, _abc.Awaitable[_admin_pb2.CreateTokenResponse]]:
-        """Makes an API token."""
+        """Makes an API token, for the account of this name, or of one like it, if there is one."""
 
     @_abc_1.abstractmethod
     def ListTokens(
