@@ -6,6 +6,7 @@ import functools
 from collections.abc import Iterable, Sequence
 
 import pyspiel
+from google.protobuf.message import Message
 
 from vorhand.games.schnapsen import SchnapsenGame, SchnapsenState
 from vorhand.games.schnapsen.game import NUM_ACTIONS
@@ -56,6 +57,38 @@ def read(message: pb.SchnapsenView, player: int, game: SchnapsenGame) -> Schnaps
     rules = game.rules
     accounts = [_account(rules, player, deal) for deal in (*message.past, message.deal)]
     return state_of(game, player, accounts)
+
+
+def check(observation: pb.Observation, state: SchnapsenState) -> None:
+    """Raises RulesError where an observation tells something that does not follow from a state."""
+    found = pb.SchnapsenView()
+    write(state, observation.seat, found)
+    wrong = _differing(observation.schnapsen, found)
+    legal = [action.id for action in observation.legal_actions]
+    acts = state.current_player() == observation.seat
+    if legal and legal != (state.legal_actions() if acts else []):
+        wrong.append("legal_actions")
+    if wrong:
+        raise RulesError(f"Schnapsen view: {', '.join(wrong)}: does not go with the rest")
+
+
+def _differing(sent: Message, found: Message) -> list[str]:
+    """The fields that were sent and are not as they were found, by name."""
+    wrong: list[str] = []
+    for field, value in sent.ListFields():
+        other = getattr(found, field.name)
+        if field.name == "deal":
+            wrong += _differing(value, other)
+        elif field.name == "moves":  # they may be told without their words
+            same = [(m.seat, m.action) for m in value] == [(m.seat, m.action) for m in other]
+            wrong += [] if same else [field.name]
+        elif field.name == "past":
+            pairs = zip(value, other, strict=False)
+            same = len(value) == len(other) and not any(_differing(*pair) for pair in pairs)
+            wrong += [] if same else [field.name]
+        elif value != other:
+            wrong.append(field.name)
+    return wrong
 
 
 def _write_deal(
@@ -201,8 +234,10 @@ class SchnapsenWire(PlainWire):
         return view
 
     def state_of(self, observation: pb.Observation, game: pyspiel.Game) -> pyspiel.State:
-        """Made from what happened."""
-        return read(observation.schnapsen, observation.seat, game)
+        """Made from what happened, with which everything else that was sent has to go."""
+        state = read(observation.schnapsen, observation.seat, game)
+        check(observation, state)
+        return state
 
     def given_up(self, state: pyspiel.State, player: int) -> Sequence[float]:
         """A deal is lost by 3 without a trick, by 2 below 33 points, else by 1; so is a match."""
