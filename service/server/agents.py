@@ -30,8 +30,8 @@ def checked_agent(
       field: of the request, which has the spec.
 
     Raises:
-      ServiceError: it is not one, sees hidden cards, reads files of the server, or is
-        on a host that is not dialled, or not in plain text.
+      ServiceError: it is not one, sees hidden cards, reads files of the server, takes more
+        than one processor, or is on a host that is not dialled, or not in plain text.
     """
     if not text.isprintable():
         raise invalid(f"{where}agent {text!r}: expected no control characters", field)
@@ -92,6 +92,8 @@ def _refuse(spec: Spec, game: str, largest: int, kind: Kind = "agent") -> None:
         given = known is None or value != known.default  # by its name or, as the first, without
         if given and isinstance(value, int | float) and abs(value) > largest:
             raise AgentError(f"agent {spec}: {name}={value}: expected at most {largest:,}")
+        if name == "threads" and value > 1:  # the operator has said how many processes compute
+            raise AgentError(f"agent {spec}: threads={value}: expected 1 at a server")
         if name == "match_values" and value not in ("start", "measured"):
             raise AgentError(f"agent {spec}: match_values: expected start or measured")
 

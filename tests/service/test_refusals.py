@@ -10,6 +10,13 @@ from vorhand.service.server.setups import checked_name
 SETTINGS = Settings()
 
 
+@pytest.mark.parametrize("agent", ["pimc(threads=2)", "mc(open_hand(threads=256))"])
+def test_agents_think_on_one_processor(agent: str) -> None:
+    with pytest.raises(ServiceError, match=r"threads=\d+: expected 1 at a server"):
+        checked_agent(agent, "python_skat", SETTINGS)
+    assert checked_agent("pimc(threads=1)", "python_skat", SETTINGS) == "pimc(threads=1)"
+
+
 @pytest.mark.parametrize(
     "text", ['python_skat(\n{"event":"forged"}\n=1)', "python_skat(\x1b[31m=1)"]
 )
