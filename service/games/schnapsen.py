@@ -55,6 +55,8 @@ def read(message: pb.SchnapsenView, player: int, game: SchnapsenGame) -> Schnaps
       RulesError: it does not say what can have happened.
     """
     rules = game.rules
+    for deal in (*message.past, message.deal):
+        _check_moves(deal)
     accounts = [_account(rules, player, deal) for deal in (*message.past, message.deal)]
     return state_of(game, player, accounts)
 
@@ -151,6 +153,21 @@ def movers(actions: Iterable[int], trump: int, leader: int) -> list[int]:
     return found
 
 
+def _check_moves(deal: pb.SchnapsenDeal) -> None:
+    """Raises RulesError where there is no such move, or more cards were drawn than can be."""
+    for number, move in enumerate(deal.moves):
+        where = f"Schnapsen view: moves: {number}"
+        if move.seat not in (0, 1):
+            raise RulesError(f"{where}: seat {move.seat}: expected 0 or 1")
+        if not (move.HasField("action") and 0 <= move.action < NUM_ACTIONS):
+            told = move.action if move.HasField("action") else "is not told"
+            raise RulesError(f"{where}: action {told}: expected 0 to {NUM_ACTIONS - 1}")
+    tricks = sum(move.action < _EXCHANGE for move in deal.moves) // 2
+    if len(deal.draws) > tricks:
+        text = f"{len(deal.draws)} cards, expected at most one a trick: {tricks}"
+        raise RulesError(f"Schnapsen view: draws: {text}")
+
+
 def _account(rules: Rules, player: int, deal: pb.SchnapsenDeal) -> Account:
     def card(name: str) -> int:
         number = rules.parse_card(name)
@@ -222,6 +239,7 @@ class SchnapsenObserver:
 class SchnapsenWire(PlainWire):
     """What the service knows of Schnapsen and Kinderschnapsen."""
 
+    view = "schnapsen"
     stand_in = "rule"
 
     def observer(self, game: pyspiel.Game) -> Observer:
