@@ -7,7 +7,7 @@ import functools
 import pyspiel
 
 from vorhand.agents import AgentError, Spec, SpecError, check, make_bot
-from vorhand.agents.parameters import Kind
+from vorhand.agents.parameters import Kind, UnknownError
 from vorhand.agents.registry import Agent, arguments_of, find
 from vorhand.service.agent.client import address_of
 from vorhand.service.games.observations import cached_game, wire_of
@@ -40,6 +40,11 @@ def checked_agent(
         _refuse(spec, game, settings.largest_number)
         if is_remote(spec.name):
             _check_dialled(spec, settings)
+    except UnknownError as error:
+        if error.kind != "agent":
+            raise invalid(f"{where}{error}", field) from error
+        names = ", ".join(name for name in error.known if may_sit(name, game))
+        raise invalid(f"{where}{error.text} {names}", field) from error
     except (SpecError, AgentError) as error:
         raise invalid(f"{where}{error}", field) from error
     return str(spec)

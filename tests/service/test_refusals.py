@@ -1,11 +1,19 @@
 """What is refused, and in which words: those of the contract, with what would have been right."""
 
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import grpc
 import pytest
 
+from vorhand.service.client.client import Client
 from vorhand.service.server.agents import checked_agent
 from vorhand.service.server.errors import ServiceError
 from vorhand.service.server.settings import Settings
 from vorhand.service.server.setups import checked_name
+from vorhand.tests.service.helpers import with_server
+from vorhand.v1 import ratings_pb2, ratings_pb2_grpc, tables_pb2, tables_pb2_grpc
 
 SETTINGS = Settings()
 
@@ -28,3 +36,44 @@ def test_no_request_writes_to_the_log(text: str, capfd: pytest.CaptureFixture[st
         checked_agent(f"rule{text}", "python_skat", SETTINGS)
     assert refused.value.message.isprintable()
     assert capfd.readouterr().err == ""
+
+
+def test_what_is_expected_can_be_had() -> None:
+    games = replace(SETTINGS, games=(*SETTINGS.games, "bridge", "kuhn_poker"))
+    with pytest.raises(ServiceError, match="expected one of") as refused:
+        checked_name("chess", games)
+    named = refused.value.message.partition("one of ")[2].partition(";")[0].split(", ")
+    assert named == sorted({*games.games} - {"tarok"})
+    for name in named:
+        checked_name(name, SETTINGS)
+    with pytest.raises(ServiceError, match="tarok.*what chance does"):
+        checked_name("tarok", games)
+    for wrong in ("randoom", "mc_bidder"):
+        with pytest.raises(ServiceError, match="agents") as refused:
+            checked_agent(wrong, "python_schnapsen", SETTINGS)
+        named = refused.value.message.rpartition(": ")[2].split(", ")
+        assert {"rule", "pimc", "grpc://"} <= {*named}
+        assert not {"cfr", "perfect", "openspiel:mcts"} & {*named}
+
+
+def test_a_game_that_there_is_not_is_refused_wherever_it_is_named(tmp_path: Path) -> None:
+    async def ask(client: Client) -> None:
+        tables = tables_pb2_grpc.TablesServiceStub(client.channel)
+        ratings = ratings_pb2_grpc.RatingsServiceStub(client.channel)
+        agents_of, tables_of = tables_pb2.ListAgentsRequest, tables_pb2.ListTablesRequest
+        ratings_of = ratings_pb2.ListRatingsRequest
+        calls: list[tuple[Any, Any, list[str]]] = [
+            (tables.ListAgents, agents_of, ["skaat", "tarok", "python_skat(", "python_skat(x=1)"]),
+            (tables.ListTables, tables_of, ["skaat", "python_skat(", "python_skat(claims=true)"]),
+            (ratings.ListRatings, ratings_of, ["skaat", "skaat(x=1)", "x" * 501, "python_skat\n"]),
+        ]
+        for call, kind, games in calls:
+            for game in games:
+                with pytest.raises(grpc.aio.AioRpcError) as refused:
+                    await call(kind(game=game))
+                assert refused.value.code() == grpc.StatusCode.INVALID_ARGUMENT, game
+        for game in ("", "python_skat", "chess"):
+            await tables.ListTables(tables_pb2.ListTablesRequest(game=game))
+            await ratings.ListRatings(ratings_pb2.ListRatingsRequest(game=game))
+
+    with_server(tmp_path, ask)

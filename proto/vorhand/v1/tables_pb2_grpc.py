@@ -94,7 +94,8 @@ class TablesServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListAgents(self, request, context):
-        """The agents that can sit at a table. INVALID_ARGUMENT: a game that cannot be played.
+        """The agents that can sit at a table. INVALID_ARGUMENT: a game that cannot be played, as far as
+        that shows without making it: a name, or a parameter that it does not have.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -119,7 +120,7 @@ class TablesServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListTables(self, request, context):
-        """Tables with an open seat, the oldest first.
+        """Tables with an open seat, the oldest first. INVALID_ARGUMENT: a game that there is not.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -40,7 +40,9 @@ class TablesServiceStub:
     ListGames: _grpc.UnaryUnaryMultiCallable[_tables_pb2.ListGamesRequest, _tables_pb2.ListGamesResponse]
     """The games that can be played."""
     ListAgents: _grpc.UnaryUnaryMultiCallable[_tables_pb2.ListAgentsRequest, _tables_pb2.ListAgentsResponse]
-    """The agents that can sit at a table. INVALID_ARGUMENT: a game that cannot be played."""
+    """The agents that can sit at a table. INVALID_ARGUMENT: a game that cannot be played, as far as
+    that shows without making it: a name, or a parameter that it does not have.
+    """
     CreateTable: _grpc.UnaryUnaryMultiCallable[_tables_pb2.CreateTableRequest, _tables_pb2.CreateTableResponse]
     """Makes a table; needs an API token. It starts when every seat that is not an agent's has
     been taken and has opened its stream of PlayService once.
@@ -51,7 +53,7 @@ class TablesServiceStub:
     GetTable: _grpc.UnaryUnaryMultiCallable[_tables_pb2.GetTableRequest, _tables_pb2.GetTableResponse]
     """The table as it stands. NOT_FOUND: there is none."""
     ListTables: _grpc.UnaryUnaryMultiCallable[_tables_pb2.ListTablesRequest, _tables_pb2.ListTablesResponse]
-    """Tables with an open seat, the oldest first."""
+    """Tables with an open seat, the oldest first. INVALID_ARGUMENT: a game that there is not."""
     TakeSeat: _grpc.UnaryUnaryMultiCallable[_tables_pb2.TakeSeatRequest, _tables_pb2.TakeSeatResponse]
     """Takes an open seat. FAILED_PRECONDITION: none is open, or not this one.
 
@@ -79,7 +81,9 @@ class TablesServiceAsyncStub(TablesServiceStub):
     ListGames: _aio.UnaryUnaryMultiCallable[_tables_pb2.ListGamesRequest, _tables_pb2.ListGamesResponse]  # type: ignore[assignment]
     """The games that can be played."""
     ListAgents: _aio.UnaryUnaryMultiCallable[_tables_pb2.ListAgentsRequest, _tables_pb2.ListAgentsResponse]  # type: ignore[assignment]
-    """The agents that can sit at a table. INVALID_ARGUMENT: a game that cannot be played."""
+    """The agents that can sit at a table. INVALID_ARGUMENT: a game that cannot be played, as far as
+    that shows without making it: a name, or a parameter that it does not have.
+    """
     CreateTable: _aio.UnaryUnaryMultiCallable[_tables_pb2.CreateTableRequest, _tables_pb2.CreateTableResponse]  # type: ignore[assignment]
     """Makes a table; needs an API token. It starts when every seat that is not an agent's has
     been taken and has opened its stream of PlayService once.
@@ -90,7 +94,7 @@ class TablesServiceAsyncStub(TablesServiceStub):
     GetTable: _aio.UnaryUnaryMultiCallable[_tables_pb2.GetTableRequest, _tables_pb2.GetTableResponse]  # type: ignore[assignment]
     """The table as it stands. NOT_FOUND: there is none."""
     ListTables: _aio.UnaryUnaryMultiCallable[_tables_pb2.ListTablesRequest, _tables_pb2.ListTablesResponse]  # type: ignore[assignment]
-    """Tables with an open seat, the oldest first."""
+    """Tables with an open seat, the oldest first. INVALID_ARGUMENT: a game that there is not."""
     TakeSeat: _aio.UnaryUnaryMultiCallable[_tables_pb2.TakeSeatRequest, _tables_pb2.TakeSeatResponse]  # type: ignore[assignment]
     """Takes an open seat. FAILED_PRECONDITION: none is open, or not this one.
 
@@ -127,7 +131,9 @@ class TablesServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _tables_pb2.ListAgentsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_tables_pb2.ListAgentsResponse, _abc.Awaitable[_tables_pb2.ListAgentsResponse]]:
-        """The agents that can sit at a table. INVALID_ARGUMENT: a game that cannot be played."""
+        """The agents that can sit at a table. INVALID_ARGUMENT: a game that cannot be played, as far as
+        that shows without making it: a name, or a parameter that it does not have.
+        """
 
     @_abc_1.abstractmethod
     def CreateTable(
@@ -156,7 +162,7 @@ class TablesServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _tables_pb2.ListTablesRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_tables_pb2.ListTablesResponse, _abc.Awaitable[_tables_pb2.ListTablesResponse]]:
-        """Tables with an open seat, the oldest first."""
+        """Tables with an open seat, the oldest first. INVALID_ARGUMENT: a game that there is not."""
 
     @_abc_1.abstractmethod
     def TakeSeat(
