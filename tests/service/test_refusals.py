@@ -7,7 +7,7 @@ from typing import Any
 import grpc
 import pytest
 
-from vorhand.service.client.client import Client
+from vorhand.service.client.client import Client, RemoteError, bearer
 from vorhand.service.server.agents import checked_agent
 from vorhand.service.server.errors import ServiceError
 from vorhand.service.server.settings import Settings
@@ -75,5 +75,25 @@ def test_a_game_that_there_is_not_is_refused_wherever_it_is_named(tmp_path: Path
         for game in ("", "python_skat", "chess"):
             await tables.ListTables(tables_pb2.ListTablesRequest(game=game))
             await ratings.ListRatings(ratings_pb2.ListRatingsRequest(game=game))
+
+    with_server(tmp_path, ask)
+
+
+def test_of_a_deal_that_will_never_be_finished_it_is_said_why(tmp_path: Path) -> None:
+    async def ask(client: Client) -> None:
+        code = grpc.StatusCode
+        table, _ = await client.create_table("python_skat", ["private", "rule", "rule"], deals=2)
+
+        async def refusal(deal: int) -> grpc.StatusCode:
+            with pytest.raises(RemoteError) as refused:
+                await client.record(table.table_id, deal)
+            return refused.value.code
+
+        assert [await refusal(deal) for deal in (0, 1)] == [code.FAILED_PRECONDITION] * 2
+        assert await refusal(2) == code.INVALID_ARGUMENT
+        tables = tables_pb2_grpc.TablesServiceStub(client.channel)
+        close = tables_pb2.CloseTableRequest(table_id=table.table_id)
+        await tables.CloseTable(close, metadata=bearer(client.token))
+        assert [await refusal(deal) for deal in (0, 1)] == [code.NOT_FOUND] * 2
 
     with_server(tmp_path, ask)

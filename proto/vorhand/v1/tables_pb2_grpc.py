@@ -155,7 +155,8 @@ class TablesServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def GetRecord(self, request, context):
-        """The record of a finished deal. FAILED_PRECONDITION: it is not finished.
+        """The record of a finished deal. FAILED_PRECONDITION: it is not finished. NOT_FOUND: there is no
+        such table, or it ended before the deal was finished. INVALID_ARGUMENT: more than the table has.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -71,7 +71,9 @@ class TablesServiceStub:
     may administrate. The deal under way counts for nobody. NOT_FOUND: there is no such table.
     """
     GetRecord: _grpc.UnaryUnaryMultiCallable[_tables_pb2.GetRecordRequest, _tables_pb2.GetRecordResponse]
-    """The record of a finished deal. FAILED_PRECONDITION: it is not finished."""
+    """The record of a finished deal. FAILED_PRECONDITION: it is not finished. NOT_FOUND: there is no
+    such table, or it ended before the deal was finished. INVALID_ARGUMENT: more than the table has.
+    """
 
 @_typing.type_check_only
 class TablesServiceAsyncStub(TablesServiceStub):
@@ -112,7 +114,9 @@ class TablesServiceAsyncStub(TablesServiceStub):
     may administrate. The deal under way counts for nobody. NOT_FOUND: there is no such table.
     """
     GetRecord: _aio.UnaryUnaryMultiCallable[_tables_pb2.GetRecordRequest, _tables_pb2.GetRecordResponse]  # type: ignore[assignment]
-    """The record of a finished deal. FAILED_PRECONDITION: it is not finished."""
+    """The record of a finished deal. FAILED_PRECONDITION: it is not finished. NOT_FOUND: there is no
+    such table, or it ended before the deal was finished. INVALID_ARGUMENT: more than the table has.
+    """
 
 class TablesServiceServicer(metaclass=_abc_1.ABCMeta):
     """Manages tables."""
@@ -204,6 +208,8 @@ class TablesServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _tables_pb2.GetRecordRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_tables_pb2.GetRecordResponse, _abc.Awaitable[_tables_pb2.GetRecordResponse]]:
-        """The record of a finished deal. FAILED_PRECONDITION: it is not finished."""
+        """The record of a finished deal. FAILED_PRECONDITION: it is not finished. NOT_FOUND: there is no
+        such table, or it ended before the deal was finished. INVALID_ARGUMENT: more than the table has.
+        """
 
 def add_TablesServiceServicer_to_server(servicer: TablesServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...
