@@ -17,6 +17,7 @@ from vorhand.service.server.connections import EVERYBODY, EVERYTHING, Beside, Co
 from vorhand.service.server.errors import (
     ServiceError,
     broken,
+    check_named,
     denied,
     exhausted,
     garbled,
@@ -47,6 +48,7 @@ class PlayServicer(play_pb2_grpc.PlayServiceServicer):
         """The stream of one seat."""
         del request_iterator  # reading from the context is quicker
         join = await self._first(context)
+        check_named(join.detail, play_pb2.ObservationDetail.items(), "join.detail")
         token = bearer(context.invocation_metadata())
         live = self._hall.tables.get(join.table_id)
         if live is None:
@@ -127,8 +129,7 @@ class WatchServicer(play_pb2_grpc.WatchServiceServicer):
         if request.HasField("seat"):
             await self._beside(request, context)
             return
-        if request.mode not in play_pb2.WatchMode.values():
-            raise invalid(f"mode {request.mode}: there is no such mode", "mode")
+        check_named(request.mode, play_pb2.WatchMode.items(), "mode")
         delayed = request.mode == play_pb2.WATCH_MODE_DELAYED
         viewer = EVERYBODY if not delayed else EVERYTHING
         live = self._hall.tables.get(request.table_id)
@@ -186,6 +187,8 @@ async def check_seat(
     grant = grants.get(join.seat)
     if grant is None or not same(token, grant.token_hash):
         await hall.callers.admit(CALLER.get(), "Play")
+        if not 0 <= join.seat < len(setup.seats):
+            raise invalid(f"seat {join.seat}: expected 0 to {len(setup.seats) - 1}", "seat")
         raise denied(f"the token is not that of seat {join.seat} of this table")
     private = setup.seats[join.seat].kind == tables_pb2.SEAT_KIND_PRIVATE
     hall.rights.check_grant(grant, owner if private else "")

@@ -131,7 +131,8 @@ class Rights:
         """
         found = self._tokens.get(hash_of(token))
         if found is None:
-            raise denied("the API token is not one of this server")
+            text = "the API token is not one of this server"
+            raise ServiceError(grpc.StatusCode.UNAUTHENTICATED, text)
         self._check(found)
         if (call := _CALL.get()) is not None:
             call.bind(found)

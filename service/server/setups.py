@@ -13,7 +13,7 @@ from vorhand.games.packs import register_all
 from vorhand.service.games.asked import read_asked
 from vorhand.service.games.observations import cached_game
 from vorhand.service.server.agents import checked_agent, default_stand_in, is_remote
-from vorhand.service.server.errors import ServiceError, invalid
+from vorhand.service.server.errors import ServiceError, check_named, invalid
 from vorhand.service.server.settings import ALL_GAMES, Settings
 from vorhand.v1 import tables_pb2
 
@@ -52,10 +52,8 @@ def checked_setup(
     if request.agent_ms > _LONGEST_PACE_MS:
         text = f"agent_ms={request.agent_ms}: expected 0 to {_LONGEST_PACE_MS:,}"
         raise invalid(text, "agent_ms")
-    if request.timeout_rule not in tables_pb2.TimeoutRule.values():
-        raise invalid(f"timeout_rule={request.timeout_rule}: there is no such rule", "timeout_rule")
-    if request.dealing not in tables_pb2.Dealing.values():
-        raise invalid(f"dealing={request.dealing}: there is no such dealing", "dealing")
+    check_named(request.timeout_rule, tables_pb2.TimeoutRule.items(), "timeout_rule")
+    check_named(request.dealing, tables_pb2.Dealing.items(), "dealing")
     setup = tables_pb2.CreateTableRequest()
     setup.CopyFrom(request)
     setup.dealing = setup.dealing or tables_pb2.DEALING_ROTATES

@@ -8,12 +8,20 @@ import grpc
 import pytest
 
 from vorhand.service.client.client import Client, RemoteError, bearer
+from vorhand.service.games.observations import cached_game
 from vorhand.service.server.agents import checked_agent
 from vorhand.service.server.errors import ServiceError
 from vorhand.service.server.settings import Settings
-from vorhand.service.server.setups import checked_name
+from vorhand.service.server.setups import checked_name, checked_setup
 from vorhand.tests.service.helpers import with_server
-from vorhand.v1 import ratings_pb2, ratings_pb2_grpc, tables_pb2, tables_pb2_grpc
+from vorhand.v1 import (
+    play_pb2,
+    play_pb2_grpc,
+    ratings_pb2,
+    ratings_pb2_grpc,
+    tables_pb2,
+    tables_pb2_grpc,
+)
 
 SETTINGS = Settings()
 
@@ -97,3 +105,38 @@ def test_of_a_deal_that_will_never_be_finished_it_is_said_why(tmp_path: Path) ->
         assert [await refusal(deal) for deal in (0, 1)] == [code.NOT_FOUND] * 2
 
     with_server(tmp_path, ask)
+
+
+@pytest.mark.parametrize(
+    ("join", "text"),
+    [
+        ({"seat": 99}, "seat 99: expected 0 to 2"),
+        ({"seat": -1}, "seat -1: expected 0 to 2"),
+        ({"detail": 9}, "join.detail=9: expected one of 0 (OBSERVATION_DETAIL_UNSPECIFIED), 1 (OB"),
+    ],
+)
+def test_a_join_that_no_table_can_follow_is_refused(
+    tmp_path: Path, join: dict[str, int], text: str
+) -> None:
+    async def sit(client: Client) -> None:
+        _, (place,) = await client.create_table("python_skat", ["private", "rule", "rule"])
+        call = play_pb2_grpc.PlayServiceStub(client.channel).Play(metadata=bearer(place.token))
+        sent: Any = play_pb2.Join(table_id=place.table_id)
+        for name, value in join.items():
+            setattr(sent, name, value)
+        await call.write(play_pb2.PlayRequest(join=sent))
+        with pytest.raises(grpc.aio.AioRpcError) as refused:
+            await call.read()
+        assert refused.value.code() == grpc.StatusCode.INVALID_ARGUMENT
+        assert str(refused.value.details()).startswith(text)
+
+    with_server(tmp_path, sit)
+
+
+@pytest.mark.parametrize("field", ["timeout_rule", "dealing"])
+def test_a_rule_that_there_is_not_is_told_which_there_are(field: str) -> None:
+    request: Any = tables_pb2.CreateTableRequest(game="python_skat", deals=1)
+    request.seats.extend([tables_pb2.SeatSetup(kind=tables_pb2.SEAT_KIND_PRIVATE)] * 3)
+    setattr(request, field, 9)
+    with pytest.raises(ServiceError, match=rf"{field}=9: expected one of .*, 2 \([A-Z_]*\)"):
+        checked_setup(request, cached_game("python_skat"), SETTINGS)

@@ -4,7 +4,7 @@ isort:skip_file
 Running a server: what goes on there, who may come in, and ending it gently.
 
 Every call needs an API token that may administrate (`vorhand serve --admin-token-file`);
-PERMISSION_DENIED for any other token. In names of accounts capitals make no difference.
+PERMISSION_DENIED for other API tokens. In names of accounts capitals make no difference.
 """
 
 from collections import abc as _abc
