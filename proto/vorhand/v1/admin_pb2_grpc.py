@@ -139,8 +139,8 @@ class AdminServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def Drain(self, request, context):
-        """Lets deals end and begins nothing new: CreateTable, and the next deal of a table, wait until
-        this is undone or the server is started again.
+        """Lets deals end and begins nothing new, until this is undone or the server is started again:
+        CreateTable answers UNAVAILABLE, and the next deal of a table waits.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

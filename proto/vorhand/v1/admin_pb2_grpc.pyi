@@ -57,8 +57,8 @@ class AdminServiceStub:
     ListBans: _grpc.UnaryUnaryMultiCallable[_admin_pb2.ListBansRequest, _admin_pb2.ListBansResponse]
     """The bans that hold."""
     Drain: _grpc.UnaryUnaryMultiCallable[_admin_pb2.DrainRequest, _admin_pb2.DrainResponse]
-    """Lets deals end and begins nothing new: CreateTable, and the next deal of a table, wait until
-    this is undone or the server is started again.
+    """Lets deals end and begins nothing new, until this is undone or the server is started again:
+    CreateTable answers UNAVAILABLE, and the next deal of a table waits.
     """
     CreateToken: _grpc.UnaryUnaryMultiCallable[_admin_pb2.CreateTokenRequest, _admin_pb2.CreateTokenResponse]
     """Makes an API token, for the account of this name, or of one like it, if there is one."""
@@ -95,8 +95,8 @@ class AdminServiceAsyncStub(AdminServiceStub):
     ListBans: _aio.UnaryUnaryMultiCallable[_admin_pb2.ListBansRequest, _admin_pb2.ListBansResponse]  # type: ignore[assignment]
     """The bans that hold."""
     Drain: _aio.UnaryUnaryMultiCallable[_admin_pb2.DrainRequest, _admin_pb2.DrainResponse]  # type: ignore[assignment]
-    """Lets deals end and begins nothing new: CreateTable, and the next deal of a table, wait until
-    this is undone or the server is started again.
+    """Lets deals end and begins nothing new, until this is undone or the server is started again:
+    CreateTable answers UNAVAILABLE, and the next deal of a table waits.
     """
     CreateToken: _aio.UnaryUnaryMultiCallable[_admin_pb2.CreateTokenRequest, _admin_pb2.CreateTokenResponse]  # type: ignore[assignment]
     """Makes an API token, for the account of this name, or of one like it, if there is one."""
@@ -172,8 +172,8 @@ class AdminServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _admin_pb2.DrainRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_admin_pb2.DrainResponse, _abc.Awaitable[_admin_pb2.DrainResponse]]:
-        """Lets deals end and begins nothing new: CreateTable, and the next deal of a table, wait until
-        this is undone or the server is started again.
+        """Lets deals end and begins nothing new, until this is undone or the server is started again:
+        CreateTable answers UNAVAILABLE, and the next deal of a table waits.
         """
 
     @_abc_1.abstractmethod

@@ -106,7 +106,8 @@ class TablesServiceServicer:
         been taken and has opened its stream of PlayService once.
 
         INVALID_ARGUMENT: a game, agent or number that is not one. RESOURCE_EXHAUSTED: the server
-        or the token has as many tables as it may; the details say when to try again.
+        or the token has as many tables as it may; the details say when to try again. UNAVAILABLE: the
+        server is about to be stopped, see AdminService.Drain.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

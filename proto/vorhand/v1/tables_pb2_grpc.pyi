@@ -50,7 +50,8 @@ class TablesServiceStub:
     been taken and has opened its stream of PlayService once.
 
     INVALID_ARGUMENT: a game, agent or number that is not one. RESOURCE_EXHAUSTED: the server
-    or the token has as many tables as it may; the details say when to try again.
+    or the token has as many tables as it may; the details say when to try again. UNAVAILABLE: the
+    server is about to be stopped, see AdminService.Drain.
     """
     GetTable: _grpc.UnaryUnaryMultiCallable[_tables_pb2.GetTableRequest, _tables_pb2.GetTableResponse]
     """The table as it stands. NOT_FOUND: there is none."""
@@ -93,7 +94,8 @@ class TablesServiceAsyncStub(TablesServiceStub):
     been taken and has opened its stream of PlayService once.
 
     INVALID_ARGUMENT: a game, agent or number that is not one. RESOURCE_EXHAUSTED: the server
-    or the token has as many tables as it may; the details say when to try again.
+    or the token has as many tables as it may; the details say when to try again. UNAVAILABLE: the
+    server is about to be stopped, see AdminService.Drain.
     """
     GetTable: _aio.UnaryUnaryMultiCallable[_tables_pb2.GetTableRequest, _tables_pb2.GetTableResponse]  # type: ignore[assignment]
     """The table as it stands. NOT_FOUND: there is none."""
@@ -151,7 +153,8 @@ class TablesServiceServicer(metaclass=_abc_1.ABCMeta):
         been taken and has opened its stream of PlayService once.
 
         INVALID_ARGUMENT: a game, agent or number that is not one. RESOURCE_EXHAUSTED: the server
-        or the token has as many tables as it may; the details say when to try again.
+        or the token has as many tables as it may; the details say when to try again. UNAVAILABLE: the
+        server is about to be stopped, see AdminService.Drain.
         """
 
     @_abc_1.abstractmethod
