@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import functools
 import time
 from collections.abc import AsyncIterable, AsyncIterator, Callable, Mapping, Sequence
@@ -27,6 +26,7 @@ from vorhand.service.server.errors import (
 from vorhand.service.server.hall import Hall
 from vorhand.service.server.journal import Grant
 from vorhand.service.server.live import Live
+from vorhand.service.server.seating import hang_up
 from vorhand.service.server.tokens import bearer, same
 from vorhand.service.server.waiting import within
 from vorhand.v1 import play_pb2, play_pb2_grpc, tables_pb2
@@ -74,15 +74,19 @@ class PlayServicer(play_pb2_grpc.PlayServiceServicer):
             live.gone(connection)
 
     async def _first(self, context: _Context) -> play_pb2.Join:
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(self._hall.settings.idle_stream_s):
+        seconds, expected = self._hall.settings.join_s, "expected a first message with `join`"
+        try:
+            async with asyncio.timeout(seconds):
                 request = await context.read()
-                if request is None:
-                    raise garbled()
-                if request is not grpc.aio.EOF and request.WhichOneof("request") == "join":
-                    join: play_pb2.Join = request.join
-                    return join
-        raise invalid("expected a first message with `join`", "join")
+        except TimeoutError:
+            text = f"{expected} within {seconds:g} s"
+            raise ServiceError(grpc.StatusCode.DEADLINE_EXCEEDED, text) from None
+        if request is None:
+            raise garbled()
+        if request is grpc.aio.EOF or request.WhichOneof("request") != "join":
+            raise invalid(expected, "join")
+        join: play_pb2.Join = request.join
+        return join
 
     async def _play_over(self, join: play_pb2.Join, token: str, context: _Context) -> None:
         """Tells a player what they missed of a table that is over."""
@@ -112,6 +116,7 @@ class PlayServicer(play_pb2_grpc.PlayServiceServicer):
                 await self._hall.turns.turn(
                     live.owner, functools.partial(_follow, live, connection, request)
                 )
+            live.when_free(functools.partial(hang_up, live, connection))
         except ServiceError as error:
             connection.close(error)
 
