@@ -31,6 +31,25 @@ class AgentError(ValueError):
     """An unknown agent or parameter, or a value the agent cannot take."""
 
 
+class UnknownError(AgentError):
+    """Nothing is registered under a name.
+
+    Args:
+      text: which says so, up to
+      kind: what was looked for, and
+      known: the names that there are.
+    """
+
+    def __init__(self, text: str, kind: Kind, known: tuple[str, ...]) -> None:
+        super().__init__(text, kind, known)
+        self.text = text
+        self.kind = kind
+        self.known = known
+
+    def __str__(self) -> str:
+        return f"{self.text} {', '.join(self.known)}"
+
+
 def check_seed(spec: Spec, seed: object) -> None:
     """Raises AgentError, with the spec in front, where a seed is none that an agent can take."""
     if not isinstance(seed, Integral) or not 0 <= int(seed) < 2**31:

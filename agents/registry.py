@@ -56,6 +56,7 @@ from vorhand.agents.parameters import (
     Parameter,
     Range,
     TiesSpec,
+    UnknownError,
     Unset,
     check_seed,
     parameters_of,
@@ -295,18 +296,21 @@ def find(spec: Spec | str, game: str | None = None, kind: Kind = "agent") -> Age
     if entry is not None:
         return entry
     candidates = _REGISTERED.get((kind, name), [])
-    suited = ", ".join(dict.fromkeys(entry.name for entry in registered(kind, game)))
+    suited = tuple(dict.fromkeys(entry.name for entry in registered(kind, game)))
     word, words = _WORDS[kind]
     if candidates:
         theirs = ", ".join(sorted({game for entry in candidates for game in entry.games}))
         verb = "plays" if kind == "agent" else "is for"
-        raise AgentError(
+        raise UnknownError(
             f"{word} {spec.name!r} {verb} {theirs or 'plain OpenSpiel states'}, not {game}; "
-            f"{words} that {'do' if kind == 'agent' else 'are'}: {suited}"
+            f"{words} that {'do' if kind == 'agent' else 'are'}:",
+            kind,
+            suited,
         )
     if missing := LEFT_OUT.get(spec.name.partition("://")[0].removesuffix("s")):
         raise AgentError(f"{word} {spec.name!r}: {missing}")
-    raise AgentError(f"unknown {word} {spec.name!r};{_meant(spec.name, kind)} {words}: {suited}")
+    text = f"unknown {word} {spec.name!r};{_meant(spec.name, kind)} {words}:"
+    raise UnknownError(text, kind, suited)
 
 
 def _meant(name: str, kind: Kind) -> str:

@@ -18,8 +18,11 @@ def read_asked(text: str) -> tuple[str, dict[str, Any]]:
     """The short name and the parameters in a game string, of which no game is made.
 
     Raises:
-      GameError: it does not parse, or a game made of it might read files, or is made of others.
+      GameError: it does not parse, has characters that are not printed, or a game made of it might
+        read files, or is made of others.
     """
+    if not text.isprintable():  # OpenSpiel writes what it does not take to stderr as it is
+        raise GameError(f"game {text!r}: expected no control characters")
     try:
         parameters = dict(pyspiel.game_parameters_from_string(text))
     except pyspiel.SpielError as error:

@@ -127,8 +127,12 @@ def _read(observation: pb.Observation, method: str) -> Any:
     if not 0 <= observation.seat < game.num_players():
         text = f"seat {observation.seat}: expected 0 to {game.num_players() - 1}"
         raise ObservationError(f"observation of {observation.game}: {text}")
+    wire = wire_of(game.get_type().short_name)
+    if (sent := observation.WhichOneof("view") or "") != wire.view:
+        text = f"view: {sent or 'none'}, expected {wire.view or 'none'}"
+        raise ObservationError(f"observation of {observation.game}: {text}")
     try:
-        read = getattr(wire_of(game.get_type().short_name), method)
+        read = getattr(wire, method)
         return read(observation, game)
     except (ValueError, TypeError, IndexError, OverflowError) as error:
         raise ObservationError(f"observation of {observation.game}: {error}") from error

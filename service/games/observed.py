@@ -79,3 +79,4 @@ class ObservedState(pyspiel.State):  # type: ignore[misc]
 
     clone = child = apply_action = history = full_history = returns = _cannot
     resample_from_infostate = history_str = serialize = _cannot
+    view = _cannot  # of our games that have no messages of their own

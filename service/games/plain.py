@@ -41,6 +41,7 @@ class PlainObserver:
 class PlainWire:
     """The part of any game that has none of its own, and what the others begin with."""
 
+    view = ""
     stand_in = ""
     paths = False
 

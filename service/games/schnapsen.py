@@ -6,6 +6,7 @@ import functools
 from collections.abc import Iterable, Sequence
 
 import pyspiel
+from google.protobuf.message import Message
 
 from vorhand.games.schnapsen import SchnapsenGame, SchnapsenState
 from vorhand.games.schnapsen.game import NUM_ACTIONS
@@ -54,8 +55,42 @@ def read(message: pb.SchnapsenView, player: int, game: SchnapsenGame) -> Schnaps
       RulesError: it does not say what can have happened.
     """
     rules = game.rules
+    for deal in (*message.past, message.deal):
+        _check_moves(deal)
     accounts = [_account(rules, player, deal) for deal in (*message.past, message.deal)]
     return state_of(game, player, accounts)
+
+
+def check(observation: pb.Observation, state: SchnapsenState) -> None:
+    """Raises RulesError where an observation tells something that does not follow from a state."""
+    found = pb.SchnapsenView()
+    write(state, observation.seat, found)
+    wrong = _differing(observation.schnapsen, found)
+    legal = [action.id for action in observation.legal_actions]
+    acts = state.current_player() == observation.seat
+    if legal and legal != (state.legal_actions() if acts else []):
+        wrong.append("legal_actions")
+    if wrong:
+        raise RulesError(f"Schnapsen view: {', '.join(wrong)}: does not go with the rest")
+
+
+def _differing(sent: Message, found: Message) -> list[str]:
+    """The fields that were sent and are not as they were found, by name."""
+    wrong: list[str] = []
+    for field, value in sent.ListFields():
+        other = getattr(found, field.name)
+        if field.name == "deal":
+            wrong += _differing(value, other)
+        elif field.name == "moves":  # they may be told without their words
+            same = [(m.seat, m.action) for m in value] == [(m.seat, m.action) for m in other]
+            wrong += [] if same else [field.name]
+        elif field.name == "past":
+            pairs = zip(value, other, strict=False)
+            same = len(value) == len(other) and not any(_differing(*pair) for pair in pairs)
+            wrong += [] if same else [field.name]
+        elif value != other:
+            wrong.append(field.name)
+    return wrong
 
 
 def _write_deal(
@@ -116,6 +151,21 @@ def movers(actions: Iterable[int], trump: int, leader: int) -> list[int]:
             leader = 1 - leader if beats else leader
             led = -1
     return found
+
+
+def _check_moves(deal: pb.SchnapsenDeal) -> None:
+    """Raises RulesError where there is no such move, or more cards were drawn than can be."""
+    for number, move in enumerate(deal.moves):
+        where = f"Schnapsen view: moves: {number}"
+        if move.seat not in (0, 1):
+            raise RulesError(f"{where}: seat {move.seat}: expected 0 or 1")
+        if not (move.HasField("action") and 0 <= move.action < NUM_ACTIONS):
+            told = move.action if move.HasField("action") else "is not told"
+            raise RulesError(f"{where}: action {told}: expected 0 to {NUM_ACTIONS - 1}")
+    tricks = sum(move.action < _EXCHANGE for move in deal.moves) // 2
+    if len(deal.draws) > tricks:
+        text = f"{len(deal.draws)} cards, expected at most one a trick: {tricks}"
+        raise RulesError(f"Schnapsen view: draws: {text}")
 
 
 def _account(rules: Rules, player: int, deal: pb.SchnapsenDeal) -> Account:
@@ -189,6 +239,7 @@ class SchnapsenObserver:
 class SchnapsenWire(PlainWire):
     """What the service knows of Schnapsen and Kinderschnapsen."""
 
+    view = "schnapsen"
     stand_in = "rule"
 
     def observer(self, game: pyspiel.Game) -> Observer:
@@ -201,8 +252,10 @@ class SchnapsenWire(PlainWire):
         return view
 
     def state_of(self, observation: pb.Observation, game: pyspiel.Game) -> pyspiel.State:
-        """Made from what happened."""
-        return read(observation.schnapsen, observation.seat, game)
+        """Made from what happened, with which everything else that was sent has to go."""
+        state = read(observation.schnapsen, observation.seat, game)
+        check(observation, state)
+        return state
 
     def given_up(self, state: pyspiel.State, player: int) -> Sequence[float]:
         """A deal is lost by 3 without a trick, by 2 below 33 points, else by 1; so is a match."""

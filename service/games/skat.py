@@ -29,6 +29,7 @@ from vorhand.service.games.wire import CARD_POINTS, Judgement, JudgingError, Obs
 from vorhand.v1 import observation_pb2 as pb
 
 _NO_SCHNEIDER = 31  # card points
+_PHASES = sorted(phase.value + 1 for phase in Phase)  # as numbered in messages
 
 ACTIONS = [
     pb.Action(id=action, name=action_name(action)) for action in range(NUM_ACTIONS_WITH_CLAIMS)
@@ -159,6 +160,11 @@ def read(message: pb.SkatView, player: int, legal_actions: Iterable[int]) -> Ska
     """
     if (len(message.played), len(message.voids), len(message.places)) != (3, 3, 4):
         raise ValueError("Skat view: expected played and voids of 3 seats, and 4 places")
+    if message.phase not in _PHASES:
+        expected = f"expected {_PHASES[0]} to {_PHASES[-1]}"
+        raise ValueError(f"Skat view: phase {message.phase}: {expected}")
+    for number, move in enumerate(message.moves):
+        _check_move(number, move)
     phase = Phase(message.phase - 1)
     nobody = -4 if phase == Phase.OVER else -1
     one, two, three, skat = message.places
@@ -220,6 +226,16 @@ def read(message: pb.SkatView, player: int, legal_actions: Iterable[int]) -> Ska
     )
 
 
+def _check_move(number: int, move: pb.Move) -> None:
+    """Raises ValueError where there is no such move."""
+    where = f"Skat view: moves: {number}"
+    if not 0 <= move.seat < 3:
+        raise ValueError(f"{where}: seat {move.seat}: expected 0 to 2")
+    if move.HasField("action") and not 0 <= move.action < NUM_ACTIONS_WITH_CLAIMS:
+        most = NUM_ACTIONS_WITH_CLAIMS - 1
+        raise ValueError(f"{where}: action {move.action}: expected 0 to {most}")
+
+
 def _set(names: Iterable[str]) -> int:
     """The set of the cards with these names; NotationError for one that is none."""
     cards = 0
@@ -259,6 +275,7 @@ class SkatObserver:
 class SkatWire(PlainWire):
     """What the service knows of Skat."""
 
+    view = "skat"
     stand_in = "rule"
     paths = True  # a position is written with slashes
 

@@ -68,12 +68,14 @@ class Wire(Protocol):
     """What the service knows of some games.
 
     Attributes:
+      view: the field of observations that has the view; empty: the games have none.
       stand_in: the agent that plays for absent players if none was named; empty: `rule`, or
         `random` where there is none.
       paths: whether a slash may stand in the game string: in the parameters of other games it
         could be the path of a file.
     """
 
+    view: str
     stand_in: str
     paths: bool
 

@@ -82,7 +82,7 @@ class AccountServicer(accounts_pb2_grpc.AccountServiceServicer):
             return known
         name = chosen or identity.name
         _check_chosen(name)
-        if self._rights.has_token(name):
+        if self._rights.with_token(name):
             raise taken(name)
         try:
             await people.add_identity(identity.issuer, identity.subject, name, folded(name))

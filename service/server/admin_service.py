@@ -10,13 +10,14 @@ import grpc
 
 from vorhand.service.server.errors import invalid
 from vorhand.service.server.hall import Hall
-from vorhand.service.server.people import Ban, Caller
+from vorhand.service.server.people import Ban, Caller, key_of
 from vorhand.service.server.rights import id_of
 from vorhand.service.server.tokens import bearer
 from vorhand.v1 import admin_pb2, admin_pb2_grpc
 
 _Context: TypeAlias = grpc.aio.ServicerContext[Any, Any]
 _USUAL_LIST, _LONGEST_LIST = 100, 1000
+_YEAR_10000 = 253_402_300_800  # in seconds since 1970; later times cannot be written as dates
 
 
 class AdminServicer(admin_pb2_grpc.AdminServiceServicer):
@@ -75,9 +76,9 @@ class AdminServicer(admin_pb2_grpc.AdminServiceServicer):
         """Somebody is shut out."""
         caller = self._check(context)
         kind, whom = _whom(request.ban)
-        if (kind, whom) == ("name", caller.name):
+        if key_of(kind, whom) == key_of("name", caller.name):
             raise invalid(f"name {whom!r}: that is your own", "ban.name")
-        ban = Ban(kind, whom, request.ban.until or None, request.ban.reason)
+        ban = Ban(kind, whom, _until(request.ban.until), request.ban.reason)
         await self._hall.rights.ban(ban)
         return admin_pb2.AddBanResponse()
 
@@ -151,6 +152,16 @@ def _whom(named: admin_pb2.Ban | admin_pb2.LiftBanRequest) -> tuple[str, str]:
     if kind is None:
         raise invalid("expected `name` or `address`", "whom")
     return kind, str(getattr(named, kind))
+
+
+def _until(seconds: float) -> float | None:
+    """When a ban is over; ServiceError if that is past, or no time."""
+    if seconds == 0:
+        return None
+    if not time.time() < seconds < _YEAR_10000:
+        expected = "expected 0 or a time to come, in seconds since 1970"
+        raise invalid(f"until={seconds:g}: {expected}", "ban.until")
+    return seconds
 
 
 def _told(caller: Caller) -> admin_pb2.Token:

@@ -7,7 +7,7 @@ import functools
 import pyspiel
 
 from vorhand.agents import AgentError, Spec, SpecError, check, make_bot
-from vorhand.agents.parameters import Kind
+from vorhand.agents.parameters import Kind, UnknownError
 from vorhand.agents.registry import Agent, arguments_of, find
 from vorhand.service.agent.client import address_of
 from vorhand.service.games.observations import cached_game, wire_of
@@ -30,14 +30,21 @@ def checked_agent(
       field: of the request, which has the spec.
 
     Raises:
-      ServiceError: it is not one, sees hidden cards, reads files of the server, or is
-        on a host that is not dialled, or not in plain text.
+      ServiceError: it is not one, sees hidden cards, reads files of the server, takes more
+        than one processor, or is on a host that is not dialled, or not in plain text.
     """
+    if not text.isprintable():
+        raise invalid(f"{where}agent {text!r}: expected no control characters", field)
     try:
         spec = check(text, game)
         _refuse(spec, game, settings.largest_number)
         if is_remote(spec.name):
             _check_dialled(spec, settings)
+    except UnknownError as error:
+        if error.kind != "agent":
+            raise invalid(f"{where}{error}", field) from error
+        names = ", ".join(name for name in error.known if may_sit(name, game))
+        raise invalid(f"{where}{error.text} {names}", field) from error
     except (SpecError, AgentError) as error:
         raise invalid(f"{where}{error}", field) from error
     return str(spec)
@@ -90,6 +97,8 @@ def _refuse(spec: Spec, game: str, largest: int, kind: Kind = "agent") -> None:
         given = known is None or value != known.default  # by its name or, as the first, without
         if given and isinstance(value, int | float) and abs(value) > largest:
             raise AgentError(f"agent {spec}: {name}={value}: expected at most {largest:,}")
+        if name == "threads" and value > 1:  # the operator has said how many processes compute
+            raise AgentError(f"agent {spec}: threads={value}: expected 1 at a server")
         if name == "match_values" and value not in ("start", "measured"):
             raise AgentError(f"agent {spec}: match_values: expected start or measured")
 

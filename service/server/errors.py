@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import grpc
 
@@ -50,6 +50,13 @@ class ServiceError(ValueError):
 def invalid(message: str, field: str = "") -> ServiceError:
     """Something in the request is wrong in itself."""
     return ServiceError(grpc.StatusCode.INVALID_ARGUMENT, message, field=field)
+
+
+def check_named(number: int, known: Sequence[tuple[str, int]], field: str) -> None:
+    """Raises ServiceError where a number is none of an enum, of which these are the items."""
+    if all(number != value for _, value in known):
+        expected = ", ".join(f"{value} ({name})" for name, value in known)
+        raise invalid(f"{field}={number}: expected one of {expected}", field)
 
 
 def not_now(message: str) -> ServiceError:

@@ -83,10 +83,14 @@ class Past:
     async def record(self, table_id: str, deal: int) -> tables_pb2.GetRecordResponse:
         """The record of a finished deal; ServiceError if it is not finished."""
         stored = await self.stored(table_id)
+        setup = tables_pb2.CreateTableRequest.FromString(stored.setup)
+        if deal >= setup.deals:
+            raise invalid(f"deal={deal}: expected 0 to {setup.deals - 1}", "deal")
         entries = await self.read(self._entries_of_deal, table_id, deal)
         if not entries or entries[-1].kind != Kind.DEAL_ENDED:
+            if stored.ended or (await self.read(self.restored, stored)).ended:
+                raise not_found(f"deal {deal}: the table ended before it was finished")
             raise not_now(f"deal {deal} is not finished")
-        setup = tables_pb2.CreateTableRequest.FromString(stored.setup)
         table = Table(setup)
         for entry in entries:
             table.apply(entry)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import functools
 import ipaddress
 import time
@@ -37,6 +38,11 @@ class Caller:
         return self.expires is None or time.time() < self.expires
 
 
+def folded(name: str) -> str:
+    """The same for names that look alike but for capitals and forms of letters."""
+    return unicodedata.normalize("NFKC", name).casefold()
+
+
 @dataclass(frozen=True)
 class Ban:
     """Somebody who is shut out.
@@ -64,9 +70,9 @@ class Ban:
         return ipaddress.ip_network(self.whom) if self.kind == "address" else None
 
 
-def folded(name: str) -> str:
-    """The same for names that look alike but for capitals and forms of letters."""
-    return unicodedata.normalize("NFKC", name).casefold()
+def key_of(kind: str, whom: str) -> tuple[str, str]:
+    """What bans of the same account, address or network share."""
+    return kind, folded(whom) if kind == "name" else whom
 
 
 @dataclass(frozen=True)
@@ -108,11 +114,11 @@ class People:
             found = connection.execute(sa.select(IDENTITIES.c.name).where(theirs)).scalar()
         return None if found is None else str(found)
 
-    def is_known(self, name: str) -> bool:
-        """Whether a person has signed in whose name is this one, folded."""
+    def person(self, name: str) -> str:
+        """The name of the person who has signed in under one like this; empty: nobody has."""
         with self.journal.reading() as connection:
-            theirs = sa.select(IDENTITIES.c.name).where(IDENTITIES.c.folded == name)
-            return connection.execute(theirs).first() is not None
+            theirs = sa.select(IDENTITIES.c.name).where(IDENTITIES.c.folded == folded(name))
+            return str(connection.execute(theirs).scalar() or "")
 
     async def add_identity(self, issuer: str, subject: str, name: str, folded: str) -> None:
         """Adds a person.
@@ -124,24 +130,31 @@ class People:
         await self.journal.execute(sa.insert(IDENTITIES).values(values))
 
     def bans(self) -> dict[tuple[str, str], Ban]:
-        """The bans that are not over, by kind and whom they concern."""
+        """The bans that are not over, by `key_of`."""
         hold = sa.or_(BANS.c.until.is_(None), BANS.c.until > time.time())
         with self.journal.reading() as connection:
             rows = connection.execute(sa.select(BANS).where(hold)).all()
-        return {
-            (row.kind, row.whom): Ban(row.kind, row.whom, row.until, row.reason) for row in rows
-        }
+        bans = [Ban(row.kind, row.whom, row.until, row.reason) for row in rows]
+        return {key_of(ban.kind, ban.whom): ban for ban in bans}
 
     async def add_ban(self, ban: Ban, now: float) -> None:
         """Adds a ban, or replaces the one of the same name or address; forgets those over."""
         values = {"kind": ban.kind, "whom": ban.whom, "until": ban.until, "reason": ban.reason}
         over = sa.delete(BANS).where(BANS.c.until < now)
-        await self.journal.execute(over, _ban(ban.kind, ban.whom), sa.insert(BANS).values(values))
+        before = await self._bans_of(ban.kind, ban.whom)
+        await self.journal.execute(over, before, sa.insert(BANS).values(values))
 
     async def lift_ban(self, kind: str, whom: str) -> None:
         """Takes a ban away."""
-        await self.journal.execute(_ban(kind, whom))
+        await self.journal.execute(await self._bans_of(kind, whom))
 
+    async def _bans_of(self, kind: str, whom: str) -> sa.Executable:
+        """What takes away the bans of an account, however its name is written, or an address."""
 
-def _ban(kind: str, whom: str) -> sa.Executable:
-    return sa.delete(BANS).where(BANS.c.kind == kind, BANS.c.whom == whom)
+        def written() -> list[str]:
+            with self.journal.reading() as connection:
+                found = connection.execute(sa.select(BANS.c.whom).where(BANS.c.kind == kind))
+                return [row.whom for row in found if key_of(kind, row.whom) == key_of(kind, whom)]
+
+        these = BANS.c.whom.in_(await asyncio.to_thread(written))
+        return sa.delete(BANS).where(BANS.c.kind == kind, these)

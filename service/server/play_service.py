@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import functools
 import time
 from collections.abc import AsyncIterable, AsyncIterator, Callable, Mapping, Sequence
@@ -17,6 +16,7 @@ from vorhand.service.server.connections import EVERYBODY, EVERYTHING, Beside, Co
 from vorhand.service.server.errors import (
     ServiceError,
     broken,
+    check_named,
     denied,
     exhausted,
     garbled,
@@ -26,6 +26,7 @@ from vorhand.service.server.errors import (
 from vorhand.service.server.hall import Hall
 from vorhand.service.server.journal import Grant
 from vorhand.service.server.live import Live
+from vorhand.service.server.seating import hang_up
 from vorhand.service.server.tokens import bearer, same
 from vorhand.service.server.waiting import within
 from vorhand.v1 import play_pb2, play_pb2_grpc, tables_pb2
@@ -47,6 +48,7 @@ class PlayServicer(play_pb2_grpc.PlayServiceServicer):
         """The stream of one seat."""
         del request_iterator  # reading from the context is quicker
         join = await self._first(context)
+        check_named(join.detail, play_pb2.ObservationDetail.items(), "join.detail")
         token = bearer(context.invocation_metadata())
         live = self._hall.tables.get(join.table_id)
         if live is None:
@@ -72,15 +74,19 @@ class PlayServicer(play_pb2_grpc.PlayServiceServicer):
             live.gone(connection)
 
     async def _first(self, context: _Context) -> play_pb2.Join:
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(self._hall.settings.idle_stream_s):
+        seconds, expected = self._hall.settings.join_s, "expected a first message with `join`"
+        try:
+            async with asyncio.timeout(seconds):
                 request = await context.read()
-                if request is None:
-                    raise garbled()
-                if request is not grpc.aio.EOF and request.WhichOneof("request") == "join":
-                    join: play_pb2.Join = request.join
-                    return join
-        raise invalid("expected a first message with `join`", "join")
+        except TimeoutError:
+            text = f"{expected} within {seconds:g} s"
+            raise ServiceError(grpc.StatusCode.DEADLINE_EXCEEDED, text) from None
+        if request is None:
+            raise garbled()
+        if request is grpc.aio.EOF or request.WhichOneof("request") != "join":
+            raise invalid(expected, "join")
+        join: play_pb2.Join = request.join
+        return join
 
     async def _play_over(self, join: play_pb2.Join, token: str, context: _Context) -> None:
         """Tells a player what they missed of a table that is over."""
@@ -110,6 +116,7 @@ class PlayServicer(play_pb2_grpc.PlayServiceServicer):
                 await self._hall.turns.turn(
                     live.owner, functools.partial(_follow, live, connection, request)
                 )
+            live.when_free(functools.partial(hang_up, live, connection))
         except ServiceError as error:
             connection.close(error)
 
@@ -127,8 +134,7 @@ class WatchServicer(play_pb2_grpc.WatchServiceServicer):
         if request.HasField("seat"):
             await self._beside(request, context)
             return
-        if request.mode not in play_pb2.WatchMode.values():
-            raise invalid(f"mode {request.mode}: there is no such mode", "mode")
+        check_named(request.mode, play_pb2.WatchMode.items(), "mode")
         delayed = request.mode == play_pb2.WATCH_MODE_DELAYED
         viewer = EVERYBODY if not delayed else EVERYTHING
         live = self._hall.tables.get(request.table_id)
@@ -186,6 +192,8 @@ async def check_seat(
     grant = grants.get(join.seat)
     if grant is None or not same(token, grant.token_hash):
         await hall.callers.admit(CALLER.get(), "Play")
+        if not 0 <= join.seat < len(setup.seats):
+            raise invalid(f"seat {join.seat}: expected 0 to {len(setup.seats) - 1}", "seat")
         raise denied(f"the token is not that of seat {join.seat} of this table")
     private = setup.seats[join.seat].kind == tables_pb2.SEAT_KIND_PRIVATE
     hall.rights.check_grant(grant, owner if private else "")

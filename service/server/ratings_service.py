@@ -13,6 +13,7 @@ from vorhand.service.server.journal import JournalError
 from vorhand.service.server.ratings import Ratings
 from vorhand.service.server.results import AGENT
 from vorhand.service.server.schema import renamed_errors
+from vorhand.service.server.setups import known_name
 from vorhand.v1 import ratings_pb2, ratings_pb2_grpc
 
 _LOG = structlog.get_logger()
@@ -35,8 +36,8 @@ class RatingsServicer(ratings_pb2_grpc.RatingsServiceServicer):
         del context
         if request.limit > _LONGEST_LIST:
             raise invalid(f"limit={request.limit}: expected at most {_LONGEST_LIST}", "limit")
-        if len(request.game) > _LONGEST_GAME:
-            raise invalid(f"game: expected at most {_LONGEST_GAME} characters", "game")
+        if request.game:
+            known_name(request.game, _LONGEST_GAME)
         limit = request.limit or _USUAL_LIST
         best = await asyncio.to_thread(self._ratings.best, request.game, limit, request.least_deals)
         response = ratings_pb2.ListRatingsResponse()

@@ -23,7 +23,7 @@ import grpc
 from vorhand.service.server.callers import token_caller
 from vorhand.service.server.errors import ServiceError, denied, invalid, not_found
 from vorhand.service.server.journal import Grant, Journal
-from vorhand.service.server.people import Ban, Caller, People, folded
+from vorhand.service.server.people import Ban, Caller, People, folded, key_of
 from vorhand.service.server.tokens import bearer, hash_of, new_token
 
 Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
@@ -131,7 +131,8 @@ class Rights:
         """
         found = self._tokens.get(hash_of(token))
         if found is None:
-            raise denied("the API token is not one of this server")
+            text = "the API token is not one of this server"
+            raise ServiceError(grpc.StatusCode.UNAUTHENTICATED, text)
         self._check(found)
         if (call := _CALL.get()) is not None:
             call.bind(found)
@@ -186,9 +187,18 @@ class Rights:
         good = (token for token in self._tokens.values() if token.good)
         return sorted(good, key=lambda token: (token.name, token.token_hash))
 
-    def has_token(self, name: str) -> bool:
-        """Whether an account of this name, or of one that looks like it, has had a token."""
-        return any(folded(token.name) == folded(name) for token in self.all_tokens())
+    def with_token(self, name: str) -> str:
+        """The account of this name, or of one like it, that has had a token; empty: there is none.
+
+        In old journals there may be several such accounts.
+        """
+        alike = {token.name for token in self.all_tokens() if folded(token.name) == folded(name)}
+        return name if name in alike else min(alike, default="")
+
+    async def _known(self, name: str) -> str:
+        """The account of this name, or of one like it; empty: there is none."""
+        known = self.with_token(check_name(name))
+        return known or await asyncio.to_thread(self.people.person, name)
 
     async def create_account(self, name: str) -> tuple[str, Caller]:
         """A token that never ends, and what is kept of it, for an account that there was not.
@@ -197,10 +207,9 @@ class Rights:
           ServiceError: there is one of this name.
         """
         async with self._naming:
-            known = asyncio.to_thread(self.people.is_known, folded(check_name(name)))
-            if await known or self.has_token(name):
+            if await self._known(name):
                 raise taken(name)
-            return await self.create_token(name, None)
+            return await self._create_token(name, None)
 
     async def create_token(
         self, name: str, seconds: float | None, *, admin: bool = False
@@ -208,13 +217,19 @@ class Rights:
         """A new token, and what is kept of it.
 
         Args:
-          name: of the account.
+          name: of the account; capitals make no difference.
           seconds: after which it ends; None: never.
           admin: whether it may administrate.
         """
+        async with self._naming:
+            return await self._create_token(await self._known(name) or name, seconds, admin=admin)
+
+    async def _create_token(
+        self, name: str, seconds: float | None, *, admin: bool = False
+    ) -> tuple[str, Caller]:
         token = new_token("api")
         expires = None if seconds is None else time.time() + seconds
-        kept = Caller(check_name(name), hash_of(token), expires, admin)
+        kept = Caller(name, hash_of(token), expires, admin)
         past = time.time() - _KNOWN_S
 
         def note() -> None:
@@ -235,7 +250,8 @@ class Rights:
         ended = [
             token
             for token in self.tokens()
-            if (name and token.name == name) or (token_id and id_of(token) == token_id)
+            if (name and folded(token.name) == folded(name))
+            or (token_id and id_of(token) == token_id)
         ]
         if not ended:
             raise not_found(f"token {token_id or name!r}: there is none that is good")
@@ -267,22 +283,21 @@ class Rights:
 
         def note() -> None:
             self._bans = {key: each for key, each in self._bans.items() if each.holds}
-            self._bans[ban.kind, ban.whom] = ban
+            self._bans[key_of(ban.kind, ban.whom)] = ban
 
         await self._change(self.people.add_ban(ban, time.time()), note)
 
     async def lift(self, kind: str, whom: str) -> None:
         """Lifts a ban; ServiceError if there is none."""
         whom = check_whom(kind, whom)
-        if (kind, whom) not in self._bans:
+        key = key_of(kind, whom)
+        if key not in self._bans:
             raise not_found(f"ban of {whom!r}: there is none")
-        await self._change(
-            self.people.lift_ban(kind, whom), lambda: self._bans.pop((kind, whom), None)
-        )
+        await self._change(self.people.lift_ban(kind, whom), lambda: self._bans.pop(key, None))
 
     def check_not_banned(self, name: str) -> None:
         """Raises ServiceError if an account is shut out."""
-        ban = self._bans.get(("name", name))
+        ban = self._bans.get(key_of("name", name))
         if ban is not None and ban.holds:
             raise _banned(name, ban)
 

@@ -77,6 +77,14 @@ def lets_in(live: Live, connection: Connection) -> bool:
     return not connection.ended
 
 
+def hang_up(live: Live, connection: Connection) -> None:
+    """Who has closed their side of a stream cannot act: they are away as if it had broken off."""
+    if not (connection.ended or live.table.ended):  # else they are still sent how it ended
+        text = "you have closed your side of the stream, and cannot act; join again to play on"
+        connection.close(not_now(text))
+        live.gone(connection)
+
+
 def may_give_up(live: Live, connection: Connection) -> bool:
     """Whether who resigned still may: also who has hung up since, but nobody who was sent away."""
     return _has_right(live, connection) and not connection.refused

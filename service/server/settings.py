@@ -37,6 +37,7 @@ class Settings:
       idle_table_s: a table at which nothing happens for so long is ended.
       keep_s: a table that has ended is forgotten after so long; None: never.
       idle_stream_s: a stream on which nothing happens for so long is closed.
+      join_s: a player's stream is closed that has not begun with `join` after so long.
       claim_s: an open seat that was taken, and to which nobody has come after so long, is open
         again, unless play has begun.
       agent_share: of the server's time, for tables of agents at which no player is.
@@ -76,6 +77,7 @@ class Settings:
     idle_table_s: float = 3600.0
     keep_s: float | None = None
     idle_stream_s: float = 900.0
+    join_s: float = 60.0
     claim_s: float = 120.0
     agent_share: float = 0.15
     reading_share: float = 0.25

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import pyspiel
 
 from vorhand.games.chance import hides_chances
 from vorhand.games.loading import GameError, load_game
+from vorhand.games.packs import register_all
 from vorhand.service.games.asked import read_asked
 from vorhand.service.games.observations import cached_game
 from vorhand.service.server.agents import checked_agent, default_stand_in, is_remote
-from vorhand.service.server.errors import invalid
+from vorhand.service.server.errors import ServiceError, check_named, invalid
 from vorhand.service.server.settings import ALL_GAMES, Settings
 from vorhand.v1 import tables_pb2
 
@@ -50,16 +52,14 @@ def checked_setup(
     if request.agent_ms > _LONGEST_PACE_MS:
         text = f"agent_ms={request.agent_ms}: expected 0 to {_LONGEST_PACE_MS:,}"
         raise invalid(text, "agent_ms")
-    if request.timeout_rule not in tables_pb2.TimeoutRule.values():
-        raise invalid(f"timeout_rule={request.timeout_rule}: there is no such rule", "timeout_rule")
-    if request.dealing not in tables_pb2.Dealing.values():
-        raise invalid(f"dealing={request.dealing}: there is no such dealing", "dealing")
+    check_named(request.timeout_rule, tables_pb2.TimeoutRule.items(), "timeout_rule")
+    check_named(request.dealing, tables_pb2.Dealing.items(), "dealing")
     setup = tables_pb2.CreateTableRequest()
     setup.CopyFrom(request)
     setup.dealing = setup.dealing or tables_pb2.DEALING_ROTATES
     for number, seat in enumerate(setup.seats):
         _check_seat(number, seat, name, settings)
-    stand_in = _short(setup.stand_in, "stand_in", settings)
+    stand_in = _short(setup.stand_in, "stand_in", settings.string_length)
     stand_in = stand_in or default_stand_in(name)
     if is_remote(stand_in):
         raise invalid(f"stand_in {stand_in}: expected an agent of this server", "stand_in")
@@ -73,20 +73,61 @@ def checked_name(text: str, settings: Settings) -> str:
     Raises:
       ServiceError: it is not one that may be played here.
     """
-    _short(text, "game", settings)
-    try:
-        name, parameters = read_asked(text)
-    except GameError as error:
-        raise invalid(str(error), "game") from error
+    name, parameters = _asked(text, settings.string_length)
     if name not in settings.games and ALL_GAMES not in settings.games:
-        expected = ", ".join(settings.games)
+        expected = ", ".join(kind.short_name for kind in playable(settings.games))
         hint = "the operator of the server adds others of OpenSpiel with --games"
         raise invalid(f"game {text!r}: expected one of {expected}; {hint}", "game")
+    kind = _kinds().get(name)
+    if kind is None:
+        raise _no_game(text)
+    if reason := unplayable(kind):
+        raise invalid(f"game {text!r}: {reason}", "game")
+    known = kind.parameter_specification
     for key, value in parameters.items():
+        if key not in known:
+            expected = ", ".join(known) or "none"
+            raise invalid(
+                f"game {name}: there is no parameter {key!r}; expected {expected}", "game"
+            )
         if not isinstance(value, str) and abs(value) > settings.largest_number:
             text = f"{key}={value}: expected at most {settings.largest_number:,}"
             raise invalid(f"game {name}: {text}", "game")
     return name
+
+
+def known_name(text: str, longest: int) -> str:
+    """The short name in a game string; ServiceError if it is too long, or there is no such game."""
+    name, _ = _asked(text, longest)
+    if name not in _kinds():
+        raise _no_game(text)
+    return name
+
+
+def _no_game(text: str) -> ServiceError:
+    return invalid(f"game {text!r}: there is no such game", "game")
+
+
+def _asked(text: str, longest: int) -> tuple[str, dict[str, Any]]:
+    try:
+        return read_asked(_short(text, "game", longest))
+    except GameError as error:
+        raise invalid(str(error), "game") from error
+
+
+def _kinds() -> dict[str, pyspiel.GameType]:
+    """All games that there are, by short name, in alphabetical order."""
+    register_all()
+    return {kind.short_name: kind for kind in pyspiel.registered_games()}
+
+
+def playable(names: Sequence[str]) -> list[pyspiel.GameType]:
+    """The games of those that an operator names that can be played, in alphabetical order."""
+    return [
+        kind
+        for name, kind in _kinds().items()
+        if (name in names or ALL_GAMES in names) and kind.default_loadable and not unplayable(kind)
+    ]
 
 
 def made_game(text: str) -> pyspiel.Game:
@@ -126,12 +167,11 @@ def _check_seat(number: int, seat: tables_pb2.SeatSetup, game: str, settings: Se
     if (seat.kind == tables_pb2.SEAT_KIND_AGENT) != bool(seat.agent):
         raise invalid(f"seat {number}: expected an agent if and only if it is an agent's", "seats")
     if seat.agent:
-        text = _short(seat.agent, "agent", settings)
+        text = _short(seat.agent, "agent", settings.string_length)
         seat.agent = checked_agent(text, game, settings, f"seat {number}: ", "seats")
 
 
-def _short(text: str, field: str, settings: Settings) -> str:
-    if len(text) > settings.string_length:
-        length = settings.string_length
-        raise invalid(f"{field}: {len(text)} characters, expected at most {length}", field)
+def _short(text: str, field: str, longest: int) -> str:
+    if len(text) > longest:
+        raise invalid(f"{field}: {len(text)} characters, expected at most {longest}", field)
     return text

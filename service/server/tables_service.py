@@ -9,7 +9,6 @@ import grpc
 import pyspiel
 
 from vorhand.agents import agents as registered_agents
-from vorhand.games.packs import register_all
 from vorhand.service.server.agents import may_sit
 from vorhand.service.server.errors import denied, invalid, not_found
 from vorhand.service.server.hall import Hall
@@ -17,8 +16,7 @@ from vorhand.service.server.invitations import invite, invited_to, read_code
 from vorhand.service.server.live import Live
 from vorhand.service.server.lobby import open_tables, tables_of
 from vorhand.service.server.people import Caller
-from vorhand.service.server.settings import ALL_GAMES
-from vorhand.service.server.setups import checked_name, unplayable
+from vorhand.service.server.setups import checked_name, known_name, playable
 from vorhand.service.server.tokens import bearer
 from vorhand.v1 import tables_pb2, tables_pb2_grpc
 
@@ -79,6 +77,9 @@ class TablesServicer(tables_pb2_grpc.TablesServiceServicer):
             account = self._hall.rights.caller(bearer(context.invocation_metadata())).name
         if request.limit > _LONGEST_LIST:
             raise invalid(f"limit={request.limit}: expected at most {_LONGEST_LIST}", "limit")
+        longest = self._hall.settings.string_length
+        if request.game and known_name(request.game, longest) != request.game:
+            raise invalid(f"game {request.game!r}: expected its name alone", "game")
         if account:
             tables = tables_of(self._hall, account, request.game, most)
         else:
@@ -152,16 +153,10 @@ def _check_at_home(live: Live, seat: int | None, caller: Caller | None) -> None:
 
 @functools.cache
 def _games(names: tuple[str, ...]) -> tables_pb2.ListGamesResponse:
-    register_all()
     response = tables_pb2.ListGamesResponse()
-    for kind in pyspiel.registered_games():
-        if kind.short_name not in names and ALL_GAMES not in names:
-            continue
-        if kind.default_loadable and not unplayable(kind):
-            specification = kind.parameter_specification
-            parameters = {key: _text(value) for key, value in specification.items()}
-            seats = _seats(kind)
-            response.games.add(name=kind.short_name, seats=seats, parameters=parameters)
+    for kind in playable(names):
+        parameters = {key: _text(value) for key, value in kind.parameter_specification.items()}
+        response.games.add(name=kind.short_name, seats=_seats(kind), parameters=parameters)
     return response
 
 

@@ -103,7 +103,7 @@ def test_nobody_else_administrates(tmp_path: Path) -> None:
             table_id, (seat, *_) = await operator.make(GAME, ["private", "open"])
             service = admin_pb2.DESCRIPTOR.services_by_name["AdminService"]
             for token in ("", "x", seat[2], OWNER):
-                expected = CODE.PERMISSION_DENIED if token else CODE.UNAUTHENTICATED
+                expected = CODE.PERMISSION_DENIED if token == OWNER else CODE.UNAUTHENTICATED
                 async with beside(operator, token) as other:
                     for method in service.methods:
                         assert (await code_of(other.admin(method.name)))[0] == expected
@@ -229,6 +229,19 @@ def test_a_ban_ends_streams_and_holds_after_a_restart(tmp_path: Path) -> None:
             assert (await code_of(operator.admin("LiftBan", name="anna")))[0] == CODE.NOT_FOUND
 
     asyncio.run(come_back(*asyncio.run(shut_out())))
+
+
+@pytest.mark.parametrize("until", [-5.0, 1.0, 1e300, float("nan"), float("inf")])
+def test_a_ban_until_a_time_that_will_not_come_is_refused(tmp_path: Path, until: float) -> None:
+    async def refuse() -> None:
+        async with served(tmp_path) as operator:
+            await operator.admin("AddBan", ban=admin_pb2.Ban(name="anna", reason="cheats"))
+            bad = admin_pb2.Ban(name="anna", until=until)
+            code, text = await code_of(operator.admin("AddBan", ban=bad))
+            assert (code, text.partition("=")[0]) == (CODE.INVALID_ARGUMENT, "until")
+            assert [b.reason for b in (await operator.admin("ListBans")).bans] == ["cheats"]
+
+    asyncio.run(refuse())
 
 
 def test_a_ban_ends_private_seats_of_the_makers_tables(tmp_path: Path) -> None:
@@ -405,6 +418,32 @@ def test_tokens_have_names(tmp_path: Path) -> None:
                 assert (await code_of(second.admin("Drain")))[0] == CODE.UNAUTHENTICATED
 
     asyncio.run(make())
+
+
+def test_capitals_make_no_difference_in_names(tmp_path: Path) -> None:
+    async def shut_out() -> None:
+        async with served(tmp_path) as operator:
+            token = await new(operator, "Anna")
+            second = await operator.admin("CreateToken", name="ANNA")
+            assert second.about.name == "Anna"
+            for name in ("anna", "aNNa"):
+                await operator.admin("AddBan", ban=admin_pb2.Ban(name=name))
+            own = admin_pb2.Ban(name="OPERATOR")
+            assert (await code_of(operator.admin("AddBan", ban=own)))[0] == CODE.INVALID_ARGUMENT
+            async with beside(operator, token) as anna:
+                made = await code_of(anna.make(GAME, ["open", "open"]))
+                assert made[0] == CODE.PERMISSION_DENIED
+                assert [ban.name for ban in (await operator.admin("ListBans")).bans] == ["aNNa"]
+                await operator.admin("LiftBan", name="ANNA")
+                await anna.make(GAME, ["open", "open"])
+                assert (await operator.admin("RevokeToken", name="anna")).revoked == 2
+
+    async def restarted() -> None:
+        async with served(tmp_path) as operator:
+            assert not (await operator.admin("ListBans")).bans
+
+    asyncio.run(shut_out())
+    asyncio.run(restarted())
 
 
 def test_a_new_account_takes_no_name_that_is_there(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from vorhand.games.skat import SkatState
 from vorhand.games.skat.solve import OpenPosition, solve_position
 from vorhand.service.client.client import Client, RemoteError, bearer
 from vorhand.service.games.observations import cached_game, observe, observer_of
-from vorhand.service.games.wire import PROBABILITY
+from vorhand.service.games.wire import PROBABILITY, ObservationError
 from vorhand.service.server import analysis_service, judging
 from vorhand.service.server.tables import Table
 from vorhand.tests.service.helpers import with_server
@@ -86,6 +86,16 @@ def test_every_legal_move_gets_a_value(game: str, agent: str, moves: int) -> Non
         assert judged.best in legal
         if judged.unit == PROBABILITY:
             assert sum(judged.values.values()) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("game", ["python_belote", "python_belote(contree=true)"])
+@pytest.mark.parametrize("agent", ["rule", "pimc(worlds=2)"])
+def test_agents_that_need_a_view_are_refused_where_an_observation_tells_none(
+    game: str, agent: str
+) -> None:
+    _, seen = position(game, 0)
+    with pytest.raises(ObservationError, match="not told by an observation of python_belote"):
+        judging.judge_observation(seen.SerializeToString(), agent, 1, 1, lambda _: None)
 
 
 def test_the_open_hand_solver_judges_skat(tmp_path: Path) -> None:

@@ -1,4 +1,7 @@
-"""Observations of Skat from strangers: what they say is checked before compiled code sees it."""
+"""Observations of Skat from strangers: what they say is checked before compiled code sees it.
+
+Those of Schnapsen: what does not go with the rest is refused.
+"""
 
 import collections
 import functools
@@ -126,12 +129,40 @@ def test_what_passes_is_decided_on(name: str) -> None:
 
 
 def test_an_action_that_the_observation_does_not_name_is_not_played() -> None:
-    _, observation = next(turns("python_schnapsen", 1))
+    _, observation = next(turns("leduc_poker", 1))
     bot = make_bot("first", cached_game(observation.game), observation.seat, 0)
     first = decide(bot, observation)
     del observation.legal_actions[0]
     with pytest.raises(ObservationError, match=f"its legal actions leave out {first}"):
         decide(bot, observation)
+
+
+SCHNAPSEN = ("python_schnapsen", "python_schnapsen(match=true)", "python_kinderschnapsen")
+
+
+@pytest.mark.parametrize("text", SCHNAPSEN)
+def test_what_does_not_go_with_the_rest_of_a_view_of_schnapsen_is_named(text: str) -> None:
+    changes: dict[str, Any] = {
+        "hand": lambda seen: seen.schnapsen.deal.hand.pop(),
+        "legal_actions": lambda seen: seen.legal_actions.pop(),
+        "points": lambda seen: seen.schnapsen.deal.points.append(3),
+        "talon_left": lambda seen: setattr(seen.schnapsen.deal, "talon_left", 10),
+        "leader": lambda seen: setattr(seen.schnapsen.deal, "leader", 2),
+        "score": lambda seen: seen.schnapsen.score.insert(0, 5),
+        "is_match": lambda seen: setattr(seen.schnapsen, "is_match", "match" not in text),
+        "past": lambda seen: seen.schnapsen.past.add(leader=1, turned_up=""),
+    }
+    if "match" in text:
+        del changes["is_match"]  # false is as if it was not sent
+    for state, observation in turns(text, 2):
+        if len(observation.legal_actions) < 2:
+            continue
+        assert state_of(observation).view(observation.seat) == state.view(observation.seat)
+        for name, change in changes.items():
+            damaged = pb.Observation.FromString(observation.SerializeToString())
+            change(damaged)
+            with pytest.raises(ObservationError, match=f"view: {name}: does not go with the rest"):
+                state_of(damaged)
 
 
 def damage(message: Any, rng: random.Random) -> None:

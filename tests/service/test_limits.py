@@ -437,7 +437,7 @@ def test_a_stream_on_which_nothing_happens_is_ended_and_the_seat_kept(tmp_path: 
         silent = stub.Play(metadata=bearer(place.token))
         with pytest.raises(grpc.aio.AioRpcError) as refused:
             await silent.read()  # never says who it is
-        assert refused.value.code() == grpc.StatusCode.INVALID_ARGUMENT
+        assert refused.value.code() == grpc.StatusCode.DEADLINE_EXCEEDED
         idle = stub.Play(metadata=bearer(place.token))
         join = play_pb2.Join(table_id=place.table_id, seat=place.seat)
         await idle.write(play_pb2.PlayRequest(join=join))
@@ -447,4 +447,38 @@ def test_a_stream_on_which_nothing_happens_is_ended_and_the_seat_kept(tmp_path: 
         ended = await RemoteBot("rule").sit(client, place)
         assert ended.reason == play_pb2.TABLE_END_REASON_FINISHED
 
-    with_server(tmp_path, play, Settings(idle_stream_s=0.5))
+    with_server(tmp_path, play, Settings(idle_stream_s=0.5, join_s=0.5))
+
+
+def test_who_closes_their_side_of_a_stream_is_away(tmp_path: Path) -> None:
+    async def play(client: Client) -> None:
+        table, (place,) = await client.create_table(*SKAT, seed=4)
+        stream = play_pb2_grpc.PlayServiceStub(client.channel).Play(metadata=bearer(place.token))
+        join = play_pb2.Join(table_id=place.table_id, seat=place.seat)
+        await stream.write(play_pb2.PlayRequest(join=join))
+        await stream.read()
+        await stream.done_writing()
+        with pytest.raises(grpc.aio.AioRpcError, match="closed your side") as closed:
+            await read_all(stream)
+        assert closed.value.code() == grpc.StatusCode.FAILED_PRECONDITION
+        while (await client.table(table.table_id)).state != tables_pb2.TABLE_STATE_ENDED:
+            await asyncio.sleep(0.05)
+
+    with_server(tmp_path, play, Settings(absent_s=0.1))
+
+
+def test_who_resigns_and_closes_their_side_sees_the_end(tmp_path: Path) -> None:
+    async def play(client: Client) -> None:
+        _, (place,) = await client.create_table(*SKAT, seed=4)
+        stub: Any = play_pb2_grpc.PlayServiceStub(client.channel)
+        stream = stub.Play(metadata=bearer(place.token))
+        join = play_pb2.Join(table_id=place.table_id, seat=place.seat)
+        for request in ({"join": join}, {"resign": play_pb2.Resign()}):
+            await stream.write(play_pb2.PlayRequest(**request))
+        await stream.done_writing()
+        seen: list[play_pb2.Event] = []
+        while (response := await stream.read()) is not grpc.aio.EOF:
+            seen += response.events
+        assert seen[-1].table_ended.reason == play_pb2.TABLE_END_REASON_RESIGNED
+
+    with_server(tmp_path, play)

@@ -1,4 +1,5 @@
 import random
+from typing import Any
 
 import pyspiel
 import pytest
@@ -99,6 +100,43 @@ def test_a_small_game_without_a_view_is_found_by_its_information_state() -> None
     observation = pb.Observation(game="kuhn_poker", seat=1, information_state="2b")
     state = state_of(observation)
     assert (state.current_player(), state.information_state_string(1)) == (1, "2b")
+
+
+@pytest.mark.parametrize(
+    ("game", "change", "text"),
+    [
+        ("python_skat", {"moves": [pb.Move(action=500)]}, "moves: 0: action 500: expected 0 to"),
+        ("python_skat", {"moves": [pb.Move(seat=7)]}, "moves: 0: seat 7: expected 0 to 2"),
+        ("python_skat", {"phase": 0}, "phase 0: expected 1 to 7"),
+        ("python_skat", {"phase": 9}, "phase 9: expected 1 to 7"),
+        ("python_schnapsen", {"moves": [pb.Move(action=500)]}, "moves: 0: action 500: expected"),
+        ("python_schnapsen", {"moves": [pb.Move()]}, "moves: 0: action is not told"),
+        ("python_schnapsen", {"moves": [pb.Move(seat=2, action=1)]}, "moves: 0: seat 2: exp"),
+        ("python_schnapsen", {"draws": ["DA"]}, "draws: 1 cards, expected at most one a trick: 0"),
+    ],
+)
+def test_what_no_view_can_hold_is_refused_in_words_of_the_contract(
+    game: str, change: dict[str, Any], text: str
+) -> None:
+    state, seat = positions(game, 1)[0]
+    observation = observe(observer_of(cached_game(game)), game, state, seat)
+    message: Any = observation.skat if game == "python_skat" else observation.schnapsen.deal
+    for name, value in change.items():
+        message.ClearField(name)
+        message.MergeFrom(type(message)(**{name: value}))
+    with pytest.raises(ObservationError, match=f"view: {text}"):
+        state_of(observation)
+
+
+def test_a_view_of_another_game_is_refused() -> None:
+    state, seat = positions("python_skat", 1)[0]
+    observation = observe(observer_of(cached_game("python_skat")), "python_skat", state, seat)
+    for game, expected in (("python_schnapsen", "schnapsen"), ("leduc_poker", "none")):
+        observation.game = game
+        with pytest.raises(ObservationError, match=f"view: skat, expected {expected}"):
+            state_of(observation)
+    with pytest.raises(ObservationError, match="view: none, expected schnapsen"):
+        state_of(pb.Observation(game="python_schnapsen"))
 
 
 def test_an_observation_that_contradicts_itself_is_refused() -> None:

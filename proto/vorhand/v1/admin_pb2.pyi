@@ -4,7 +4,7 @@ isort:skip_file
 Running a server: what goes on there, who may come in, and ending it gently.
 
 Every call needs an API token that may administrate (`vorhand serve --admin-token-file`);
-PERMISSION_DENIED for any other token.
+PERMISSION_DENIED for other API tokens. In names of accounts capitals make no difference.
 """
 
 from collections import abc as _abc
@@ -227,7 +227,7 @@ class Ban(_message.Message):
     that may administrate come in all the same.
     """
     until: _builtins.float
-    """When it is over, in seconds since 1970; 0: never."""
+    """When it is over, in seconds since 1970, a time to come; 0: never."""
     reason: _builtins.str
     """Why; who is shut out is told."""
     def __init__(

@@ -117,7 +117,8 @@ class AdminServiceServicer:
     def AddBan(self, request, context):
         """Shuts out a name or an address: their calls are refused with PERMISSION_DENIED, their streams
         end at once. It holds until it is lifted or over, also after a restart. So it is with the tokens
-        of private seats at tables that the name has made, whoever has them.
+        of private seats at tables that the name has made, whoever has them. INVALID_ARGUMENT: whom or
+        until when is none, and what held before holds.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -138,15 +139,15 @@ class AdminServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def Drain(self, request, context):
-        """Lets deals end and begins nothing new: CreateTable, and the next deal of a table, wait until
-        this is undone or the server is started again.
+        """Lets deals end and begins nothing new, until this is undone or the server is started again:
+        CreateTable answers UNAVAILABLE, and the next deal of a table waits.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def CreateToken(self, request, context):
-        """Makes an API token.
+        """Makes an API token, for the account of this name, or of one like it, if there is one.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -4,7 +4,7 @@ isort:skip_file
 Running a server: what goes on there, who may come in, and ending it gently.
 
 Every call needs an API token that may administrate (`vorhand serve --admin-token-file`);
-PERMISSION_DENIED for any other token.
+PERMISSION_DENIED for other API tokens. In names of accounts capitals make no difference.
 """
 
 from collections import abc as _abc
@@ -49,18 +49,19 @@ class AdminServiceStub:
     AddBan: _grpc.UnaryUnaryMultiCallable[_admin_pb2.AddBanRequest, _admin_pb2.AddBanResponse]
     """Shuts out a name or an address: their calls are refused with PERMISSION_DENIED, their streams
     end at once. It holds until it is lifted or over, also after a restart. So it is with the tokens
-    of private seats at tables that the name has made, whoever has them.
+    of private seats at tables that the name has made, whoever has them. INVALID_ARGUMENT: whom or
+    until when is none, and what held before holds.
     """
     LiftBan: _grpc.UnaryUnaryMultiCallable[_admin_pb2.LiftBanRequest, _admin_pb2.LiftBanResponse]
     """Lifts a ban. NOT_FOUND: there is none."""
     ListBans: _grpc.UnaryUnaryMultiCallable[_admin_pb2.ListBansRequest, _admin_pb2.ListBansResponse]
     """The bans that hold."""
     Drain: _grpc.UnaryUnaryMultiCallable[_admin_pb2.DrainRequest, _admin_pb2.DrainResponse]
-    """Lets deals end and begins nothing new: CreateTable, and the next deal of a table, wait until
-    this is undone or the server is started again.
+    """Lets deals end and begins nothing new, until this is undone or the server is started again:
+    CreateTable answers UNAVAILABLE, and the next deal of a table waits.
     """
     CreateToken: _grpc.UnaryUnaryMultiCallable[_admin_pb2.CreateTokenRequest, _admin_pb2.CreateTokenResponse]
-    """Makes an API token."""
+    """Makes an API token, for the account of this name, or of one like it, if there is one."""
     ListTokens: _grpc.UnaryUnaryMultiCallable[_admin_pb2.ListTokensRequest, _admin_pb2.ListTokensResponse]
     """All API tokens that are good, without what is secret of them."""
     RevokeToken: _grpc.UnaryUnaryMultiCallable[_admin_pb2.RevokeTokenRequest, _admin_pb2.RevokeTokenResponse]
@@ -86,18 +87,19 @@ class AdminServiceAsyncStub(AdminServiceStub):
     AddBan: _aio.UnaryUnaryMultiCallable[_admin_pb2.AddBanRequest, _admin_pb2.AddBanResponse]  # type: ignore[assignment]
     """Shuts out a name or an address: their calls are refused with PERMISSION_DENIED, their streams
     end at once. It holds until it is lifted or over, also after a restart. So it is with the tokens
-    of private seats at tables that the name has made, whoever has them.
+    of private seats at tables that the name has made, whoever has them. INVALID_ARGUMENT: whom or
+    until when is none, and what held before holds.
     """
     LiftBan: _aio.UnaryUnaryMultiCallable[_admin_pb2.LiftBanRequest, _admin_pb2.LiftBanResponse]  # type: ignore[assignment]
     """Lifts a ban. NOT_FOUND: there is none."""
     ListBans: _aio.UnaryUnaryMultiCallable[_admin_pb2.ListBansRequest, _admin_pb2.ListBansResponse]  # type: ignore[assignment]
     """The bans that hold."""
     Drain: _aio.UnaryUnaryMultiCallable[_admin_pb2.DrainRequest, _admin_pb2.DrainResponse]  # type: ignore[assignment]
-    """Lets deals end and begins nothing new: CreateTable, and the next deal of a table, wait until
-    this is undone or the server is started again.
+    """Lets deals end and begins nothing new, until this is undone or the server is started again:
+    CreateTable answers UNAVAILABLE, and the next deal of a table waits.
     """
     CreateToken: _aio.UnaryUnaryMultiCallable[_admin_pb2.CreateTokenRequest, _admin_pb2.CreateTokenResponse]  # type: ignore[assignment]
-    """Makes an API token."""
+    """Makes an API token, for the account of this name, or of one like it, if there is one."""
     ListTokens: _aio.UnaryUnaryMultiCallable[_admin_pb2.ListTokensRequest, _admin_pb2.ListTokensResponse]  # type: ignore[assignment]
     """All API tokens that are good, without what is secret of them."""
     RevokeToken: _aio.UnaryUnaryMultiCallable[_admin_pb2.RevokeTokenRequest, _admin_pb2.RevokeTokenResponse]  # type: ignore[assignment]
@@ -144,7 +146,8 @@ class AdminServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_admin_pb2.AddBanResponse, _abc.Awaitable[_admin_pb2.AddBanResponse]]:
         """Shuts out a name or an address: their calls are refused with PERMISSION_DENIED, their streams
         end at once. It holds until it is lifted or over, also after a restart. So it is with the tokens
-        of private seats at tables that the name has made, whoever has them.
+        of private seats at tables that the name has made, whoever has them. INVALID_ARGUMENT: whom or
+        until when is none, and what held before holds.
         """
 
     @_abc_1.abstractmethod
@@ -169,8 +172,8 @@ class AdminServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _admin_pb2.DrainRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_admin_pb2.DrainResponse, _abc.Awaitable[_admin_pb2.DrainResponse]]:
-        """Lets deals end and begins nothing new: CreateTable, and the next deal of a table, wait until
-        this is undone or the server is started again.
+        """Lets deals end and begins nothing new, until this is undone or the server is started again:
+        CreateTable answers UNAVAILABLE, and the next deal of a table waits.
         """
 
     @_abc_1.abstractmethod
@@ -179,7 +182,7 @@ class AdminServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _admin_pb2.CreateTokenRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_admin_pb2.CreateTokenResponse, _abc.Awaitable[_admin_pb2.CreateTokenResponse]]:
-        """Makes an API token."""
+        """Makes an API token, for the account of this name, or of one like it, if there is one."""
 
     @_abc_1.abstractmethod
     def ListTokens(

@@ -44,8 +44,12 @@ class PlayServiceStub:
     answers with `seated`, what happened since, and, when the player is to act, `turn`. The
     client answers that with `act`. A seat has one stream: a new one ends the old.
 
-    NOT_FOUND: there is no such table. PERMISSION_DENIED: not the token of this seat. ABORTED:
-    another stream took the seat. OUT_OF_RANGE: what the client says it saw last has not happened,
+    INVALID_ARGUMENT: a first message that is no `join`, a seat that the table does not have, or a
+    detail that there is not. NOT_FOUND: there is no such table. UNAUTHENTICATED: there is no token,
+    or the API token with which the seat was taken has ended. PERMISSION_DENIED: not the token of
+    this seat. DEADLINE_EXCEEDED: no `join` came within a minute. FAILED_PRECONDITION: the client has
+    closed its side of the stream, so that it cannot act; the player is away until they join again.
+    ABORTED: another stream took the seat. OUT_OF_RANGE: what the client says it saw last has not happened,
     or, at a table that is still played, lies so far back that what followed is not told again; the
     message names the first number that will do. RESOURCE_EXHAUSTED: too many messages, or the
     client reads too slowly; join again. UNAVAILABLE: the server is going down, or nothing happened
@@ -62,8 +66,12 @@ class PlayServiceAsyncStub(PlayServiceStub):
     answers with `seated`, what happened since, and, when the player is to act, `turn`. The
     client answers that with `act`. A seat has one stream: a new one ends the old.
 
-    NOT_FOUND: there is no such table. PERMISSION_DENIED: not the token of this seat. ABORTED:
-    another stream took the seat. OUT_OF_RANGE: what the client says it saw last has not happened,
+    INVALID_ARGUMENT: a first message that is no `join`, a seat that the table does not have, or a
+    detail that there is not. NOT_FOUND: there is no such table. UNAUTHENTICATED: there is no token,
+    or the API token with which the seat was taken has ended. PERMISSION_DENIED: not the token of
+    this seat. DEADLINE_EXCEEDED: no `join` came within a minute. FAILED_PRECONDITION: the client has
+    closed its side of the stream, so that it cannot act; the player is away until they join again.
+    ABORTED: another stream took the seat. OUT_OF_RANGE: what the client says it saw last has not happened,
     or, at a table that is still played, lies so far back that what followed is not told again; the
     message names the first number that will do. RESOURCE_EXHAUSTED: too many messages, or the
     client reads too slowly; join again. UNAVAILABLE: the server is going down, or nothing happened
@@ -83,8 +91,12 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
         answers with `seated`, what happened since, and, when the player is to act, `turn`. The
         client answers that with `act`. A seat has one stream: a new one ends the old.
 
-        NOT_FOUND: there is no such table. PERMISSION_DENIED: not the token of this seat. ABORTED:
-        another stream took the seat. OUT_OF_RANGE: what the client says it saw last has not happened,
+        INVALID_ARGUMENT: a first message that is no `join`, a seat that the table does not have, or a
+        detail that there is not. NOT_FOUND: there is no such table. UNAUTHENTICATED: there is no token,
+        or the API token with which the seat was taken has ended. PERMISSION_DENIED: not the token of
+        this seat. DEADLINE_EXCEEDED: no `join` came within a minute. FAILED_PRECONDITION: the client has
+        closed its side of the stream, so that it cannot act; the player is away until they join again.
+        ABORTED: another stream took the seat. OUT_OF_RANGE: what the client says it saw last has not happened,
         or, at a table that is still played, lies so far back that what followed is not told again; the
         message names the first number that will do. RESOURCE_EXHAUSTED: too many messages, or the
         client reads too slowly; join again. UNAVAILABLE: the server is going down, or nothing happened

@@ -47,7 +47,8 @@ class RatingsServiceServicer:
     """
 
     def ListRatings(self, request, context):
-        """The ratings of a game, or of all games; anybody may ask.
+        """The ratings of a game, or of all games; anybody may ask. INVALID_ARGUMENT: a game that there is
+        not.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -40,7 +40,9 @@ class RatingsServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> RatingsServiceAsyncStub: ...
     ListRatings: _grpc.UnaryUnaryMultiCallable[_ratings_pb2.ListRatingsRequest, _ratings_pb2.ListRatingsResponse]
-    """The ratings of a game, or of all games; anybody may ask."""
+    """The ratings of a game, or of all games; anybody may ask. INVALID_ARGUMENT: a game that there is
+    not.
+    """
 
 @_typing.type_check_only
 class RatingsServiceAsyncStub(RatingsServiceStub):
@@ -48,7 +50,9 @@ class RatingsServiceAsyncStub(RatingsServiceStub):
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     ListRatings: _aio.UnaryUnaryMultiCallable[_ratings_pb2.ListRatingsRequest, _ratings_pb2.ListRatingsResponse]  # type: ignore[assignment]
-    """The ratings of a game, or of all games; anybody may ask."""
+    """The ratings of a game, or of all games; anybody may ask. INVALID_ARGUMENT: a game that there is
+    not.
+    """
 
 class RatingsServiceServicer(metaclass=_abc_1.ABCMeta):
     """Ratings."""
@@ -59,6 +63,8 @@ class RatingsServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _ratings_pb2.ListRatingsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_ratings_pb2.ListRatingsResponse, _abc.Awaitable[_ratings_pb2.ListRatingsResponse]]:
-        """The ratings of a game, or of all games; anybody may ask."""
+        """The ratings of a game, or of all games; anybody may ask. INVALID_ARGUMENT: a game that there is
+        not.
+        """
 
 def add_RatingsServiceServicer_to_server(servicer: RatingsServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

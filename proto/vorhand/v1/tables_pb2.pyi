@@ -5,6 +5,8 @@ Tables: what can be played, making a table, taking a seat, and what became of it
 
 Calls carry a token as metadata `authorization: Bearer <token>`: an API token, which the
 operator of the server gives out, or the token of a seat. All identifiers are opaque texts.
+UNAUTHENTICATED: a call that needs an API token has none, or one that is not, or no longer, one of
+the server.
 """
 
 from collections import abc as _abc

@@ -94,7 +94,8 @@ class TablesServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListAgents(self, request, context):
-        """The agents that can sit at a table. INVALID_ARGUMENT: a game that cannot be played.
+        """The agents that can sit at a table. INVALID_ARGUMENT: a game that cannot be played, as far as
+        that shows without making it: a name, or a parameter that it does not have.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -105,7 +106,8 @@ class TablesServiceServicer:
         been taken and has opened its stream of PlayService once.
 
         INVALID_ARGUMENT: a game, agent or number that is not one. RESOURCE_EXHAUSTED: the server
-        or the token has as many tables as it may; the details say when to try again.
+        or the token has as many tables as it may; the details say when to try again. UNAVAILABLE: the
+        server is about to be stopped, see AdminService.Drain.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -119,7 +121,7 @@ class TablesServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListTables(self, request, context):
-        """Tables with an open seat, the oldest first.
+        """Tables with an open seat, the oldest first. INVALID_ARGUMENT: a game that there is not.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -154,7 +156,8 @@ class TablesServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def GetRecord(self, request, context):
-        """The record of a finished deal. FAILED_PRECONDITION: it is not finished.
+        """The record of a finished deal. FAILED_PRECONDITION: it is not finished. NOT_FOUND: there is no
+        such table, or it ended before the deal was finished. INVALID_ARGUMENT: more than the table has.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

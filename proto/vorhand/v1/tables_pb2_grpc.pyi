@@ -5,6 +5,8 @@ Tables: what can be played, making a table, taking a seat, and what became of it
 
 Calls carry a token as metadata `authorization: Bearer <token>`: an API token, which the
 operator of the server gives out, or the token of a seat. All identifiers are opaque texts.
+UNAUTHENTICATED: a call that needs an API token has none, or one that is not, or no longer, one of
+the server.
 """
 
 from collections import abc as _abc
@@ -40,18 +42,21 @@ class TablesServiceStub:
     ListGames: _grpc.UnaryUnaryMultiCallable[_tables_pb2.ListGamesRequest, _tables_pb2.ListGamesResponse]
     """The games that can be played."""
     ListAgents: _grpc.UnaryUnaryMultiCallable[_tables_pb2.ListAgentsRequest, _tables_pb2.ListAgentsResponse]
-    """The agents that can sit at a table. INVALID_ARGUMENT: a game that cannot be played."""
+    """The agents that can sit at a table. INVALID_ARGUMENT: a game that cannot be played, as far as
+    that shows without making it: a name, or a parameter that it does not have.
+    """
     CreateTable: _grpc.UnaryUnaryMultiCallable[_tables_pb2.CreateTableRequest, _tables_pb2.CreateTableResponse]
     """Makes a table; needs an API token. It starts when every seat that is not an agent's has
     been taken and has opened its stream of PlayService once.
 
     INVALID_ARGUMENT: a game, agent or number that is not one. RESOURCE_EXHAUSTED: the server
-    or the token has as many tables as it may; the details say when to try again.
+    or the token has as many tables as it may; the details say when to try again. UNAVAILABLE: the
+    server is about to be stopped, see AdminService.Drain.
     """
     GetTable: _grpc.UnaryUnaryMultiCallable[_tables_pb2.GetTableRequest, _tables_pb2.GetTableResponse]
     """The table as it stands. NOT_FOUND: there is none."""
     ListTables: _grpc.UnaryUnaryMultiCallable[_tables_pb2.ListTablesRequest, _tables_pb2.ListTablesResponse]
-    """Tables with an open seat, the oldest first."""
+    """Tables with an open seat, the oldest first. INVALID_ARGUMENT: a game that there is not."""
     TakeSeat: _grpc.UnaryUnaryMultiCallable[_tables_pb2.TakeSeatRequest, _tables_pb2.TakeSeatResponse]
     """Takes an open seat. FAILED_PRECONDITION: none is open, or not this one.
 
@@ -69,7 +74,9 @@ class TablesServiceStub:
     may administrate. The deal under way counts for nobody. NOT_FOUND: there is no such table.
     """
     GetRecord: _grpc.UnaryUnaryMultiCallable[_tables_pb2.GetRecordRequest, _tables_pb2.GetRecordResponse]
-    """The record of a finished deal. FAILED_PRECONDITION: it is not finished."""
+    """The record of a finished deal. FAILED_PRECONDITION: it is not finished. NOT_FOUND: there is no
+    such table, or it ended before the deal was finished. INVALID_ARGUMENT: more than the table has.
+    """
 
 @_typing.type_check_only
 class TablesServiceAsyncStub(TablesServiceStub):
@@ -79,18 +86,21 @@ class TablesServiceAsyncStub(TablesServiceStub):
     ListGames: _aio.UnaryUnaryMultiCallable[_tables_pb2.ListGamesRequest, _tables_pb2.ListGamesResponse]  # type: ignore[assignment]
     """The games that can be played."""
     ListAgents: _aio.UnaryUnaryMultiCallable[_tables_pb2.ListAgentsRequest, _tables_pb2.ListAgentsResponse]  # type: ignore[assignment]
-    """The agents that can sit at a table. INVALID_ARGUMENT: a game that cannot be played."""
+    """The agents that can sit at a table. INVALID_ARGUMENT: a game that cannot be played, as far as
+    that shows without making it: a name, or a parameter that it does not have.
+    """
     CreateTable: _aio.UnaryUnaryMultiCallable[_tables_pb2.CreateTableRequest, _tables_pb2.CreateTableResponse]  # type: ignore[assignment]
     """Makes a table; needs an API token. It starts when every seat that is not an agent's has
     been taken and has opened its stream of PlayService once.
 
     INVALID_ARGUMENT: a game, agent or number that is not one. RESOURCE_EXHAUSTED: the server
-    or the token has as many tables as it may; the details say when to try again.
+    or the token has as many tables as it may; the details say when to try again. UNAVAILABLE: the
+    server is about to be stopped, see AdminService.Drain.
     """
     GetTable: _aio.UnaryUnaryMultiCallable[_tables_pb2.GetTableRequest, _tables_pb2.GetTableResponse]  # type: ignore[assignment]
     """The table as it stands. NOT_FOUND: there is none."""
     ListTables: _aio.UnaryUnaryMultiCallable[_tables_pb2.ListTablesRequest, _tables_pb2.ListTablesResponse]  # type: ignore[assignment]
-    """Tables with an open seat, the oldest first."""
+    """Tables with an open seat, the oldest first. INVALID_ARGUMENT: a game that there is not."""
     TakeSeat: _aio.UnaryUnaryMultiCallable[_tables_pb2.TakeSeatRequest, _tables_pb2.TakeSeatResponse]  # type: ignore[assignment]
     """Takes an open seat. FAILED_PRECONDITION: none is open, or not this one.
 
@@ -108,7 +118,9 @@ class TablesServiceAsyncStub(TablesServiceStub):
     may administrate. The deal under way counts for nobody. NOT_FOUND: there is no such table.
     """
     GetRecord: _aio.UnaryUnaryMultiCallable[_tables_pb2.GetRecordRequest, _tables_pb2.GetRecordResponse]  # type: ignore[assignment]
-    """The record of a finished deal. FAILED_PRECONDITION: it is not finished."""
+    """The record of a finished deal. FAILED_PRECONDITION: it is not finished. NOT_FOUND: there is no
+    such table, or it ended before the deal was finished. INVALID_ARGUMENT: more than the table has.
+    """
 
 class TablesServiceServicer(metaclass=_abc_1.ABCMeta):
     """Manages tables."""
@@ -127,7 +139,9 @@ class TablesServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _tables_pb2.ListAgentsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_tables_pb2.ListAgentsResponse, _abc.Awaitable[_tables_pb2.ListAgentsResponse]]:
-        """The agents that can sit at a table. INVALID_ARGUMENT: a game that cannot be played."""
+        """The agents that can sit at a table. INVALID_ARGUMENT: a game that cannot be played, as far as
+        that shows without making it: a name, or a parameter that it does not have.
+        """
 
     @_abc_1.abstractmethod
     def CreateTable(
@@ -139,7 +153,8 @@ class TablesServiceServicer(metaclass=_abc_1.ABCMeta):
         been taken and has opened its stream of PlayService once.
 
         INVALID_ARGUMENT: a game, agent or number that is not one. RESOURCE_EXHAUSTED: the server
-        or the token has as many tables as it may; the details say when to try again.
+        or the token has as many tables as it may; the details say when to try again. UNAVAILABLE: the
+        server is about to be stopped, see AdminService.Drain.
         """
 
     @_abc_1.abstractmethod
@@ -156,7 +171,7 @@ class TablesServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _tables_pb2.ListTablesRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_tables_pb2.ListTablesResponse, _abc.Awaitable[_tables_pb2.ListTablesResponse]]:
-        """Tables with an open seat, the oldest first."""
+        """Tables with an open seat, the oldest first. INVALID_ARGUMENT: a game that there is not."""
 
     @_abc_1.abstractmethod
     def TakeSeat(
@@ -198,6 +213,8 @@ class TablesServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _tables_pb2.GetRecordRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_tables_pb2.GetRecordResponse, _abc.Awaitable[_tables_pb2.GetRecordResponse]]:
-        """The record of a finished deal. FAILED_PRECONDITION: it is not finished."""
+        """The record of a finished deal. FAILED_PRECONDITION: it is not finished. NOT_FOUND: there is no
+        such table, or it ended before the deal was finished. INVALID_ARGUMENT: more than the table has.
+        """
 
 def add_TablesServiceServicer_to_server(servicer: TablesServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

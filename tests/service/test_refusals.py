@@ -1,0 +1,142 @@
+"""What is refused, and in which words: those of the contract, with what would have been right."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import grpc
+import pytest
+
+from vorhand.service.client.client import Client, RemoteError, bearer
+from vorhand.service.games.observations import cached_game
+from vorhand.service.server.agents import checked_agent
+from vorhand.service.server.errors import ServiceError
+from vorhand.service.server.settings import Settings
+from vorhand.service.server.setups import checked_name, checked_setup
+from vorhand.tests.service.helpers import with_server
+from vorhand.v1 import (
+    play_pb2,
+    play_pb2_grpc,
+    ratings_pb2,
+    ratings_pb2_grpc,
+    tables_pb2,
+    tables_pb2_grpc,
+)
+
+SETTINGS = Settings()
+
+
+@pytest.mark.parametrize("agent", ["pimc(threads=2)", "mc(open_hand(threads=256))"])
+def test_agents_think_on_one_processor(agent: str) -> None:
+    with pytest.raises(ServiceError, match=r"threads=\d+: expected 1 at a server"):
+        checked_agent(agent, "python_skat", SETTINGS)
+    assert checked_agent("pimc(threads=1)", "python_skat", SETTINGS) == "pimc(threads=1)"
+
+
+@pytest.mark.parametrize(
+    "text", ['python_skat(\n{"event":"forged"}\n=1)', "python_skat(\x1b[31m=1)"]
+)
+def test_no_request_writes_to_the_log(text: str, capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(ServiceError, match="control characters") as refused:
+        checked_name(text, SETTINGS)
+    assert refused.value.message.isprintable()
+    with pytest.raises(ServiceError, match="control characters") as refused:
+        checked_agent(f"rule{text}", "python_skat", SETTINGS)
+    assert refused.value.message.isprintable()
+    assert capfd.readouterr().err == ""
+
+
+def test_what_is_expected_can_be_had() -> None:
+    games = replace(SETTINGS, games=(*SETTINGS.games, "bridge", "kuhn_poker"))
+    with pytest.raises(ServiceError, match="expected one of") as refused:
+        checked_name("chess", games)
+    named = refused.value.message.partition("one of ")[2].partition(";")[0].split(", ")
+    assert named == sorted({*games.games} - {"tarok"})
+    for name in named:
+        checked_name(name, SETTINGS)
+    with pytest.raises(ServiceError, match="tarok.*what chance does"):
+        checked_name("tarok", games)
+    for wrong in ("randoom", "mc_bidder"):
+        with pytest.raises(ServiceError, match="agents") as refused:
+            checked_agent(wrong, "python_schnapsen", SETTINGS)
+        named = refused.value.message.rpartition(": ")[2].split(", ")
+        assert {"rule", "pimc", "grpc://"} <= {*named}
+        assert not {"cfr", "perfect", "openspiel:mcts"} & {*named}
+
+
+def test_a_game_that_there_is_not_is_refused_wherever_it_is_named(tmp_path: Path) -> None:
+    async def ask(client: Client) -> None:
+        tables = tables_pb2_grpc.TablesServiceStub(client.channel)
+        ratings = ratings_pb2_grpc.RatingsServiceStub(client.channel)
+        agents_of, tables_of = tables_pb2.ListAgentsRequest, tables_pb2.ListTablesRequest
+        ratings_of = ratings_pb2.ListRatingsRequest
+        calls: list[tuple[Any, Any, list[str]]] = [
+            (tables.ListAgents, agents_of, ["skaat", "tarok", "python_skat(", "python_skat(x=1)"]),
+            (tables.ListTables, tables_of, ["skaat", "python_skat(", "python_skat(claims=true)"]),
+            (ratings.ListRatings, ratings_of, ["skaat", "skaat(x=1)", "x" * 501, "python_skat\n"]),
+        ]
+        for call, kind, games in calls:
+            for game in games:
+                with pytest.raises(grpc.aio.AioRpcError) as refused:
+                    await call(kind(game=game))
+                assert refused.value.code() == grpc.StatusCode.INVALID_ARGUMENT, game
+        for game in ("", "python_skat", "chess"):
+            await tables.ListTables(tables_pb2.ListTablesRequest(game=game))
+            await ratings.ListRatings(ratings_pb2.ListRatingsRequest(game=game))
+
+    with_server(tmp_path, ask)
+
+
+def test_of_a_deal_that_will_never_be_finished_it_is_said_why(tmp_path: Path) -> None:
+    async def ask(client: Client) -> None:
+        code = grpc.StatusCode
+        table, _ = await client.create_table("python_skat", ["private", "rule", "rule"], deals=2)
+
+        async def refusal(deal: int) -> grpc.StatusCode:
+            with pytest.raises(RemoteError) as refused:
+                await client.record(table.table_id, deal)
+            return refused.value.code
+
+        assert [await refusal(deal) for deal in (0, 1)] == [code.FAILED_PRECONDITION] * 2
+        assert await refusal(2) == code.INVALID_ARGUMENT
+        tables = tables_pb2_grpc.TablesServiceStub(client.channel)
+        close = tables_pb2.CloseTableRequest(table_id=table.table_id)
+        await tables.CloseTable(close, metadata=bearer(client.token))
+        assert [await refusal(deal) for deal in (0, 1)] == [code.NOT_FOUND] * 2
+
+    with_server(tmp_path, ask)
+
+
+@pytest.mark.parametrize(
+    ("join", "text"),
+    [
+        ({"seat": 99}, "seat 99: expected 0 to 2"),
+        ({"seat": -1}, "seat -1: expected 0 to 2"),
+        ({"detail": 9}, "join.detail=9: expected one of 0 (OBSERVATION_DETAIL_UNSPECIFIED), 1 (OB"),
+    ],
+)
+def test_a_join_that_no_table_can_follow_is_refused(
+    tmp_path: Path, join: dict[str, int], text: str
+) -> None:
+    async def sit(client: Client) -> None:
+        _, (place,) = await client.create_table("python_skat", ["private", "rule", "rule"])
+        call = play_pb2_grpc.PlayServiceStub(client.channel).Play(metadata=bearer(place.token))
+        sent: Any = play_pb2.Join(table_id=place.table_id)
+        for name, value in join.items():
+            setattr(sent, name, value)
+        await call.write(play_pb2.PlayRequest(join=sent))
+        with pytest.raises(grpc.aio.AioRpcError) as refused:
+            await call.read()
+        assert refused.value.code() == grpc.StatusCode.INVALID_ARGUMENT
+        assert str(refused.value.details()).startswith(text)
+
+    with_server(tmp_path, sit)
+
+
+@pytest.mark.parametrize("field", ["timeout_rule", "dealing"])
+def test_a_rule_that_there_is_not_is_told_which_there_are(field: str) -> None:
+    request: Any = tables_pb2.CreateTableRequest(game="python_skat", deals=1)
+    request.seats.extend([tables_pb2.SeatSetup(kind=tables_pb2.SEAT_KIND_PRIVATE)] * 3)
+    setattr(request, field, 9)
+    with pytest.raises(ServiceError, match=rf"{field}=9: expected one of .*, 2 \([A-Z_]*\)"):
+        checked_setup(request, cached_game("python_skat"), SETTINGS)
