@@ -70,7 +70,7 @@ def test_what_cannot_be_served_is_named(tmp_path: Path) -> None:
 
 def test_what_an_agent_cannot_be_served_by_is_named() -> None:
     cases = {
-        "AgentError: unknown agent 'nobody'": ["nobody"],
+        "UnknownError: unknown agent 'nobody'": ["nobody"],
         "TlsError: address 0.0.0.0:0: expected TLS": ["rule", "--listen", "0.0.0.0:0"],
         "AddressError: address 127.0.0.1: expected host:port": ["rule", "--listen", "127.0.0.1"],
     }

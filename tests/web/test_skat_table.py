@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from vorhand.tests.web.conftest import Served, Tab
-from vorhand.tests.web.playing import is_over, play_until, sit_at
+from vorhand.tests.web.playing import click_card, is_over, play_until, sit_at
 from vorhand.tests.web.test_flow import GRAND, bid_high
 from vorhand.tests.web.test_skat_end import GIVEN, TWO
 
@@ -51,7 +51,10 @@ def test_a_hint_that_named_the_contract_chooses_it(served: Served, tab: Tab) -> 
     bid_high(page, "Pick up the skat", "button.lay")
     page.get_by_role("button", name="Hint").click()
     expect(page.locator(".hint .contracts li").first).to_contain_text("Grand", timeout=60_000)
-    play_until(page, lambda: page.locator(".kinds").count() > 0)
+    for number in range(2):
+        click_card(page.locator(".mine button.card").nth(number))
+    page.get_by_role("button", name="Lay away").click()
+    page.get_by_role("dialog").locator(".primary").click()
     expect(page.locator(".kind.on")).to_have_text("Grand")
     expect(page.get_by_role("button", name="Play grand", exact=True)).to_be_enabled()
 
