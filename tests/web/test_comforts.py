@@ -70,7 +70,7 @@ def test_giving_up_is_asked_about_first(served: Served, tab: Tab) -> None:
     if is_over(page)():
         return  # nobody bid, or the others gave up first
     page.click("[data-claim='give up']")
-    expect(page.get_by_role("dialog")).to_contain_text("All tricks that are left")
+    expect(page.get_by_role("dialog")).to_contain_text("all tricks that are left", ignore_case=True)
     page.get_by_role("dialog").get_by_role("button", name="Back").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
     play_until(page, is_over(page))

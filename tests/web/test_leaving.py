@@ -149,12 +149,13 @@ def test_addresses_that_lead_nowhere_say_so(served: Served, tab: Tab) -> None:
     expect(page.locator("h1")).to_have_text("There is no page #/nonsense here.")
     page.get_by_role("link", name="Choose a game").click()
     page.wait_for_selector("[data-game=skat]")
-    page.goto(f"{served.address}nonsense")
+    with page.expect_console_message():  # that the address was not found
+        page.goto(f"{served.address}nonsense")
     expect(page.locator("h1")).to_have_text("There is no page nonsense here.")
     assert serious(page) == []
     page.get_by_role("link", name="Choose a game").click()
     page.wait_for_selector("[data-game=skat]")
-    tab.complaints.clear()  # that the address was not found
+    tab.complaints.clear()
     for path in ("api/nonsense", "assets/nonsense.js"):
         with pytest.raises(urllib.error.HTTPError) as raised:
             urllib.request.urlopen(f"{served.address}{path}", timeout=30)

@@ -298,6 +298,7 @@ def test_nets_go_on_then_get_curves_by_games_that_they_choose(
 
 def test_each_step_of_a_training_has_deals_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     """By their seeds, so that games held out in the end have taught nothing before."""
+    pytest.importorskip("torch")
     seeds = []
 
     def played(player: str, batches: object, deals: int, seed: int, *rest: object) -> lessons.Parts:
