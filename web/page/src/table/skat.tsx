@@ -11,7 +11,7 @@ import { MyHand } from "./my_hand";
 import { Needed } from "./needed";
 import { Ask, HintText, LastTrick, nameOf, Nameplate, Tools, TrickOnTable } from "./parts";
 import type { SeatStore } from "./seat";
-import { lastSaid, tricksOf, type Step, type Trick } from "./steps";
+import { laidOut, lastSaid, tricksOf, type Step, type Trick } from "./steps";
 
 const SEATS = ["forehand", "middlehand", "rearhand"] as const;
 
@@ -25,10 +25,7 @@ function Felt(props: { store: SeatStore; view: SkatView; me: number }): JSX.Elem
   const hinted = useHinted(view, store.hint.value);
   const steps = store.steps.value.slice(0, store.shown.value);
   const tricks = tricksOf(steps, 3, view.leader);
-  const lying = tricks.at(-1);
-  const collected = steps.at(-1)?.kind === "collect";
-  const onTable = collected ? undefined : lying;
-  const taken = collected ? tricks : tricks.slice(0, -1);
+  const { lying, taken } = laidOut(steps, tricks);
   const said = lastSaid(tricks.length > 0 ? claimsLately(steps) : steps);
   const left = (me + 1) % 3;
   const right = (me + 2) % 3;
@@ -58,8 +55,8 @@ function Felt(props: { store: SeatStore; view: SkatView; me: number }): JSX.Elem
       {opponent(left, "left")}
       {opponent(right, "right")}
       <div class="middle">
-        {onTable ? (
-          <TrickOnTable trick={onTable} me={me} players={3} leaving={false} />
+        {lying ? (
+          <TrickOnTable trick={lying} me={me} players={3} leaving={false} />
         ) : (
           <Middle view={view} store={store} hinted={hinted} />
         )}
