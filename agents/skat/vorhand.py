@@ -1,8 +1,8 @@
 """The player named after the project: the strongest combination of what is here.
 
 Kermit's bidding with discards that were tried out, open hands and playouts together over worlds
-that defenders draw as card-location networks read the table, and no sure game given away. What each
-part is worth stands in docs/skat-agents.md.
+that defenders draw as networks read bids and cards and as soloists win what they declare, and no
+sure game given away. What each part is worth stands in docs/skat-agents.md.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ from vorhand.agents.spec import Spec
 from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import Phase
 
-_BELIEF = Spec("by_role")
+_READS = Spec.parse("policy(base=winning(pool=4096),pool=2048)")
+_BELIEF = Spec.make("by_role", {"defence": _READS})
 _BIDDER = Spec.make("kermit", {"against": "policy", "tried": 24})
 _WORLDS = 100
 _LINES = 10  # worlds played out for each that is looked at with open hands too
