@@ -74,3 +74,17 @@ def test_a_claim_that_is_refused(served: Served, tab: Tab) -> None:
     expect(page.locator(".mine .bubble")).to_have_text(re.compile("claimed the rest"))
     expect(page.locator(".trick .card")).to_have_count(lying)
     play_until(page, lambda: said.count() == 0)
+
+
+def test_a_claim_that_is_refused_before_the_first_card(served: Served, tab: Tab) -> None:
+    """What was said stays beside all who said it, until the first trick is taken."""
+    page = tab.page
+    sit_at(page, served.address, GIVEN.format(game="C", bid=18, cards=TWO), "skat", 3)
+    page.click("[data-claim='lay open']")
+    page.get_by_role("dialog").locator(".primary").click()
+    expect(page.locator(".opponent .bubble", has_text="plays on")).to_have_count(1)
+    claimed = page.locator(".mine .bubble", has_text="claimed the rest")
+    expect(claimed).to_have_count(1)
+    page.locator(".mine button.card").first.click()
+    page.wait_for_selector(".last")
+    expect(claimed).to_have_count(0)

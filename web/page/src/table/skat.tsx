@@ -11,7 +11,7 @@ import { MyHand } from "./my_hand";
 import { Needed } from "./needed";
 import { Ask, HintText, LastTrick, nameOf, Nameplate, Tools, TrickOnTable } from "./parts";
 import type { SeatStore } from "./seat";
-import { laidOut, lastSaid, tricksOf, type Step, type Trick } from "./steps";
+import { CLAIMS, laidOut, lastSaid, tricksOf, type Step, type Trick } from "./steps";
 
 const SEATS = ["forehand", "middlehand", "rearhand"] as const;
 
@@ -26,7 +26,10 @@ function Felt(props: { store: SeatStore; view: SkatView; me: number }): JSX.Elem
   const steps = store.steps.value.slice(0, store.shown.value);
   const tricks = tricksOf(steps, 3, view.leader);
   const { lying, taken } = laidOut(steps, tricks);
-  const said = lastSaid(tricks.length > 0 ? claimsLately(steps) : steps);
+  const claims = lastSaid(claimsLately(steps));
+  const said = tricks.length > 0 ? claims : lastSaid(steps);
+  // One's own declaration stands above the table.
+  const own = view.soloist === me ? claims : said;
   const left = (me + 1) % 3;
   const right = (me + 2) % 3;
   const active = store.caughtUp.value ? view.to_act : undefined;
@@ -68,7 +71,7 @@ function Felt(props: { store: SeatStore; view: SkatView; me: number }): JSX.Elem
           name={t("you")}
           active={active === me}
           role={roleOf(view, me)}
-          said={tricks.length === 0 && view.soloist === me ? undefined : saidName(said.get(me)?.name ?? "")}
+          said={saidName(own.get(me)?.name ?? "")}
         />
         <MyHand view={view} store={store} me={me} />
       </div>
@@ -91,8 +94,6 @@ function Felt(props: { store: SeatStore; view: SkatView; me: number }): JSX.Elem
 function spoken(store: SeatStore, step: { seat: number; move?: { name: string } } | undefined): string {
   return step?.move ? `${nameOf(store, step.seat)}: ${saidName(step.move.name)}` : "";
 }
-
-const CLAIMS = ["give up", "lay open", "agree", "play on"];
 
 /** What was said of ending the deal since a trick was last taken. */
 function claimsLately(steps: readonly Step[]): Step[] {

@@ -21,6 +21,8 @@ export interface Trick {
 
 const NOBODY = -1;
 const CARD = /^[DHSC][7-9TJQKA]$/;
+/** What is said of ending a deal of Skat before its last card. */
+export const CLAIMS: readonly string[] = ["give up", "lay open", "agree", "play on"];
 const DECLARATION = /^(diamonds|hearts|spades|clubs|grand|null)/;
 
 export function isCard(name: string): boolean {
@@ -64,7 +66,8 @@ export function matchAt(view: SchnapsenView, shown: number): DealSteps & { ended
 
 /** The steps of a deal of Skat, where cards named before the declaration are discards, or of Schnapsen. */
 export function stepsOfMoves(moves: readonly Move[], players: number): Step[] {
-  let declared = players === 2 || isCard(moves[0]?.name ?? ""); // some deals begin with card play
+  const first = moves[0]?.name ?? "";
+  let declared = players === 2 || isCard(first) || CLAIMS.includes(first); // some deals begin with card play
   let lying = 0;
   const steps: Step[] = [];
   for (const move of moves) {
