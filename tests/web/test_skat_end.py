@@ -35,6 +35,25 @@ def test_an_overbid_game(served: Served, tab: Tab) -> None:
     )
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_what_is_needed_fits_on_a_phone(served: Served, phone: Tab, language: str) -> None:
+    """In a line of its own below contract, bid and points, which stay side by side."""
+    page = phone.page
+    page.set_viewport_size({"width": 375, "height": 700})
+    page.add_init_script(f"localStorage.setItem('vorhand.language', '\"{language}\"')")
+    rich_skat = TWO.replace("HA.HT", "D8-D7").replace("D8.D7", "HA.HT").replace("-", ".")
+    sit_at(page, served.address, GIVEN.format(game="C", bid=46, cards=rich_skat), "skat", 3)
+    page.wait_for_selector(".facts .needed")
+    facts = [fact.bounding_box() for fact in page.locator(".facts > div").all()]
+    needed = page.locator(".facts .needed").bounding_box()
+    assert needed is not None
+    assert len(facts) == 4
+    assert {fact and fact["y"] for fact in facts} == {facts[0] and facts[0]["y"]}
+    assert all(fact and fact["y"] + fact["height"] <= needed["y"] for fact in facts)
+    assert needed["height"] < 25
+    assert page.evaluate("document.documentElement.scrollWidth") <= 375
+
+
 def test_what_is_not_overbid_needs_no_word(served: Served, tab: Tab) -> None:
     page = tab.page
     sit_at(page, served.address, GIVEN.format(game="C", bid=36, cards=TWO), "skat", 3)
