@@ -162,6 +162,7 @@ def test_discards_are_laid_away_on_a_small_phone(served: Served, phone: Tab) -> 
     laying.click()
     page.get_by_role("dialog").locator(".primary").click()
     expect(page.locator(".panel .kind")).to_have_count(5)  # no null after so high a bid
+    expect(page.locator(".panel .kind", has_text="overbid")).to_have_count(1)
     edges = page.evaluate(
         "[...document.querySelectorAll('.panel')].map(p => p.getBoundingClientRect().right)"
     )

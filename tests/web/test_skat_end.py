@@ -93,10 +93,24 @@ def test_a_claim_that_was_agreed_to_counts_the_rest() -> None:
 
 def test_what_a_bid_too_high_asks_for() -> None:
     twelve = "CJ SJ CA CT CK CQ C9 SA S8 S7 D8 D7"
-    asked = {"contract": "C", "bid": 46, "cards": twelve}
-    assert skat.short(asked) == {"short": {"worth": 36, "goal": 90}}
-    assert skat.short(asked | {"bid": 36}) == {"short": None}
-    assert skat.short(asked | {"bid": 44, "matadors": 1})["short"]["worth"] == 24
-    for wrong in ({"contract": "X"}, {"bid": "46"}, {"bid": 9999}, {"matadors": 12}, {"cards": ""}):
+    asked = {"contracts": "C", "bid": 46, "cards": twelve}
+    assert skat.short(asked) == {"short": {"C": {"worth": 36, "goal": 90}}}
+    assert skat.short(asked | {"bid": 36}) == {"short": {}}
+    assert skat.short(asked | {"bid": 44, "matadors": 1})["short"]["C"]["worth"] == 24
+    every = skat.short(asked | {"contracts": "CSHDGN"})["short"]
+    assert {letter: told["worth"] for letter, told in every.items()} == {
+        "C": 36,
+        "S": 33,
+        "H": 30,
+        "D": 27,
+    }
+    for wrong in (
+        {"contracts": "CX"},
+        {"contracts": ["C"]},
+        {"bid": "46"},
+        {"bid": 9999},
+        {"matadors": 12},
+        {"cards": ""},
+    ):
         with pytest.raises(BoardError):
             skat.short(asked | wrong)

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from vorhand.tests.web.conftest import Served, Tab
+from vorhand.tests.web.conftest import Served, Tab, serious
 from vorhand.tests.web.playing import click_card, is_over, play_until, sit_at
 from vorhand.tests.web.test_flow import GRAND, bid_high
 from vorhand.tests.web.test_skat_end import GIVEN, TWO
@@ -57,6 +57,27 @@ def test_a_hint_that_named_the_contract_chooses_it(served: Served, tab: Tab) -> 
     page.get_by_role("dialog").locator(".primary").click()
     expect(page.locator(".kind.on")).to_have_text("Grand")
     expect(page.get_by_role("button", name="Play grand", exact=True)).to_be_enabled()
+
+
+def test_a_game_that_would_be_overbid_says_so(served: Served, tab: Tab) -> None:
+    """Before it is declared: the others have bid up to 48, which hearts without four are worth."""
+    page = tab.page
+    sit_at(page, served.address, GRAND, "skat", 3)
+    bid_high(page, "Pick up the skat", "button.lay")
+    expect(page.locator(".facts")).to_have_text("Bid: 48")
+    for card in page.locator(".mine .card.fresh").all():
+        click_card(card)
+    page.get_by_role("button", name="Lay away").click()
+    page.get_by_role("dialog").locator(".primary").click()
+    diamonds = page.locator(".kind", has_text="Diamonds")
+    expect(diamonds).to_have_text(re.compile("overbid: worth 45$"))
+    expect(page.locator(".kind", has_text="overbid")).to_have_count(1)
+    expect(page.locator(".panel .needed")).to_have_count(0)
+    diamonds.click()
+    expect(page.locator(".panel .needed")).to_have_text("worth 45: 90 points needed")
+    assert serious(page) == []
+    page.locator(".kind", has_text="Clubs").click()
+    expect(page.locator(".panel .needed")).to_have_count(0)
 
 
 def test_a_claim_that_is_refused(served: Served, tab: Tab) -> None:

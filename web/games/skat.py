@@ -156,23 +156,26 @@ def contracts(body: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def short(body: Mapping[str, Any]) -> dict[str, Any]:
-    """What a soloist who picked up the skat needs, if the game is worth less than the bid.
+    """What a soloist who picked up the skat needs in the games that are worth less than the bid.
 
-    ``contract``: its letter. ``bid``. ``cards``: the soloist's twelve, or ``matadors`` where a
-    position gave them.
+    ``contracts``: the letters of those asked about; told of are those of them that fall short.
+    ``bid``. ``cards``: the soloist's twelve, or ``matadors`` where a position gave them.
     """
-    letter, bid, tops = (body.get(name) for name in ("contract", "bid", "matadors"))
-    if letter not in tuple(CONTRACTS):
-        raise BoardError(f"contract {letter!r}: expected one of {', '.join(CONTRACTS)}")
+    letters, bid, given = text_of(body, "contracts"), body.get("bid"), body.get("matadors") or 0
+    if unknown := [letter for letter in letters if letter not in CONTRACTS]:
+        raise BoardError(f"contract {unknown[0]!r}: expected some of {', '.join(CONTRACTS)}")
     if not isinstance(bid, int) or not 0 <= bid <= _MOST_BID:
         raise BoardError(f"bid {bid!r}: expected a number up to {_MOST_BID}")
-    contract = CONTRACTS.index(letter)
-    if not tops:
-        tops = matadors(contract, parse_cards(text_of(body, "cards")))
-    if not isinstance(tops, int) or abs(tops) > _MOST_MATADORS:
-        raise BoardError(f"matadors {tops!r}: expected up to {_MOST_MATADORS}")
-    found = short_of_bid(contract, tops, bid)
-    return {"short": None if found is None else asdict(found)}
+    if not isinstance(given, int) or abs(given) > _MOST_MATADORS:
+        raise BoardError(f"matadors {given!r}: expected up to {_MOST_MATADORS}")
+    cards = 0 if given else parse_cards(text_of(body, "cards"))
+    found = {}
+    for letter in letters:
+        contract = CONTRACTS.index(letter)
+        least = short_of_bid(contract, given or matadors(contract, cards), bid)
+        if least is not None:
+            found[letter] = asdict(least)
+    return {"short": found}
 
 
 def _action(deal: Deal, name: str) -> int:

@@ -7,6 +7,7 @@ import { faces } from "../settings";
 import type { Action, Hint, SkatView } from "../types";
 import { t } from "../words";
 import { contractInText, contractName } from "../words/cards";
+import { neededInWords, useShort, type Short } from "./needed";
 import { Ask } from "./parts";
 import type { SeatStore } from "./seat";
 
@@ -76,8 +77,12 @@ export function PickUp(props: { store: SeatStore }): JSX.Element {
 }
 
 const KINDS = ["clubs", "spades", "hearts", "diamonds", "grand", "null"];
-const LETTERS: Record<string, string> = { clubs: "C", spades: "S", hearts: "H", diamonds: "D" };
+const SUITS = KINDS.slice(0, 4);
 const LEVELS = ["", "schneider announced", "schwarz announced", "ouvert"] as const;
+
+function letterOf(kind: string): string {
+  return kind.charAt(0).toUpperCase();
+}
 
 /** The kind of game that a hint named since the skat was picked up, until the next deal; empty: none. */
 export function useHinted(view: SkatView, hint: Hint | null): string {
@@ -90,14 +95,20 @@ export function useHinted(view: SkatView, hint: Hint | null): string {
   return hinted.current;
 }
 
+/** On the button of a game that is worth less than the bid. */
+function Overbid(props: { short: Short | undefined }): JSX.Element | null {
+  return props.short ? <small>{t("overbidAt", { worth: props.short.worth })}</small> : null;
+}
+
 export function Declaring(props: {
   store: SeatStore;
   legal: readonly Action[];
   /** The contract that a hint named, if one was asked for. */
   hinted: string;
-  hand: boolean;
+  view: SkatView;
+  me: number;
 }): JSX.Element {
-  const { store, legal } = props;
+  const { store, legal, view, me } = props;
   const kinds = KINDS.filter((kind) => legal.some((a) => a.name.startsWith(kind)));
   const [chosen, setKind] = useState("");
   const kind = chosen || kinds.find((some) => some === props.hinted) || "";
@@ -112,8 +123,10 @@ export function Declaring(props: {
   // After a high bid a kind may be left with its higher levels only.
   const announced = levels.find((some) => some === level) ?? levels[0] ?? "";
   const name = `${kind} ${announced}`.trim();
-  const inFull = props.hand ? name.replace(/^\w+/, "$& hand") : name;
+  const inFull = view.hand_game ? name.replace(/^\w+/, "$& hand") : name;
   const action = legal.find((a) => a.name === name);
+  const shorts = useShort(view, me, kinds.map(letterOf).join(""));
+  const short = shorts[letterOf(kind)];
   const declare = () => {
     ask(false);
     if (action) store.act(action.id);
@@ -131,11 +144,13 @@ export function Declaring(props: {
             class={some === kind ? "kind on" : "kind"}
             onClick={() => setKind(some)}
           >
-            {LETTERS[some] && <Suit suit={LETTERS[some]} faces={faces.value} />}
+            {SUITS.includes(some) && <Suit suit={letterOf(some)} faces={faces.value} />}
             <span>{contractName(some)}</span>
+            <Overbid short={shorts[letterOf(some)]} />
           </button>
         ))}
       </div>
+      {short && <p class="needed" role="status">{neededInWords(short)}</p>}
       {levels.length > 1 && (
         <label class="jump">
           {t("announce")}

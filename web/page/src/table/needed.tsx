@@ -9,7 +9,7 @@ import { t } from "../words";
 
 const ALL_POINTS = 120;
 
-interface Short {
+export interface Short {
   worth: number;
   /** Card points; more than there are: all tricks; null: nothing helps. */
   goal: number | null;
@@ -18,23 +18,28 @@ interface Short {
 /** Beside the bid, for the soloist alone; of a game from the hand nobody knows it. */
 export function Needed(props: { view: SkatView; me: number }): JSX.Element | null {
   const { view, me } = props;
-  const [short, tell] = useState<Short | null>(null);
-  const contract = CONTRACTS[view.contract];
-  const asks = view.soloist === me && !view.hand_game && view.bid > 0 && contract !== undefined;
-  const twelve = [...view.hand, ...(view.played[me]?.cards ?? []), ...view.skat].sort().join(" ");
-  useEffect(() => {
-    tell(null);
-    if (!asks) return;
-    const question = { contract, bid: view.bid, cards: twelve, matadors: view.given_matadors };
-    void post<{ short: Short | null }>(`/api/boards/${GAMES.skat}/short`, question)
-      .then((answer) => tell(answer.short))
-      .catch(() => undefined);
-  }, [asks, contract, view.bid, twelve, view.given_matadors]);
-  if (!short) return null;
-  return <small class="needed">{inWords(short)}</small>;
+  const contract = CONTRACTS[view.contract] ?? "";
+  const short = useShort(view, me, contract)[contract];
+  return short ? <small class="needed">{neededInWords(short)}</small> : null;
 }
 
-function inWords({ worth, goal }: Short): string {
+/** Of some contracts, by their letters, those in which the soloist's game is worth less than the bid. */
+export function useShort(view: SkatView, me: number, contracts: string): Record<string, Short> {
+  const [short, tell] = useState<Record<string, Short>>({});
+  const asks = view.soloist === me && !view.hand_game && view.bid > 0 && contracts !== "";
+  const twelve = [...view.hand, ...(view.played[me]?.cards ?? []), ...view.skat].sort().join(" ");
+  useEffect(() => {
+    tell({});
+    if (!asks) return;
+    const question = { contracts, bid: view.bid, cards: twelve, matadors: view.given_matadors };
+    void post<{ short: Record<string, Short> }>(`/api/boards/${GAMES.skat}/short`, question)
+      .then((answer) => tell(answer.short))
+      .catch(() => undefined);
+  }, [asks, contracts, view.bid, twelve, view.given_matadors]);
+  return short;
+}
+
+export function neededInWords({ worth, goal }: Short): string {
   if (goal === null) return t("nothingHelps", { worth });
   return goal > ALL_POINTS ? t("tricksNeeded", { worth }) : t("pointsNeeded", { worth, points: goal });
 }

@@ -61,7 +61,7 @@ function Felt(props: { store: SeatStore; view: SkatView; me: number }): JSX.Elem
         {lying ? (
           <TrickOnTable trick={lying} me={me} players={3} leaving={false} />
         ) : (
-          <Middle view={view} store={store} hinted={hinted} />
+          <Middle view={view} store={store} me={me} hinted={hinted} />
         )}
       </div>
       <Facts view={view} me={me} taken={taken} />
@@ -171,15 +171,15 @@ function Facts(props: { view: SkatView; me: number; taken: readonly Trick[] }): 
   );
 }
 
-function Middle(props: { view: SkatView; store: SeatStore; hinted: string }): JSX.Element | null {
-  const { view, store } = props;
+function Middle(props: { view: SkatView; store: SeatStore; me: number; hinted: string }): JSX.Element | null {
+  const { view, store, me } = props;
   if (!store.caughtUp.value) return null;
   const legal = store.turn.value?.legal ?? [];
   if (legal.length === 0) return null;
   if (view.phase === "SKAT_PHASE_BIDDING") return <Bidding view={view} store={store} legal={legal} />;
   if (view.phase === "SKAT_PHASE_PICK_UP_OR_HAND") return <PickUp store={store} />;
   if (view.phase === "SKAT_PHASE_DECLARE") {
-    return <Declaring store={store} legal={legal} hinted={props.hinted} hand={view.hand_game} />;
+    return <Declaring store={store} legal={legal} hinted={props.hinted} view={view} me={me} />;
   }
   if (view.phase === "SKAT_PHASE_DISCARD") return <p class="ask-line">{t("layTwo")}</p>;
   return null;

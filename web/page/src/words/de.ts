@@ -154,6 +154,7 @@ export const de: Record<keyof typeof en, string> = {
   playOn: "Weiterspielen",
   declare: "Ansage",
   whatPlay: "Was spielst du?",
+  overbidAt: "überreizt: Wert {worth}",
   announce: "Ansagen",
   nothing: "nichts",
   schneiderAnnounced: "Schneider angesagt",

@@ -152,6 +152,7 @@ export const en = {
   playOn: "Play on",
   declare: "Declaration",
   whatPlay: "What do you play?",
+  overbidAt: "overbid: worth {worth}",
   announce: "Announce",
   nothing: "nothing",
   schneiderAnnounced: "schneider announced",
