@@ -4,6 +4,7 @@ import json
 import re
 import urllib.error
 import urllib.request
+from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -164,6 +165,24 @@ def test_addresses_that_lead_nowhere_say_so(served: Served, tab: Tab) -> None:
         page.goto(f"{served.address}nonsense")
     tab.complaints.clear()
     assert serious(page) == []
+
+
+@pytest.mark.parametrize("record", ["garbage", "(;garbage", "1 2 0 3:4 garbage"])
+def test_an_address_without_a_deal_to_review(served: Served, tab: Tab, record: str) -> None:
+    """It says what was expected; what the reader of records said of it is not shown unasked."""
+    page = tab.page
+    page.goto(f"{served.address}#/review/{quote(record)}")
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("There is no deal here that can be reviewed: expected is a")
+    expect(alert.locator("code")).to_be_hidden()
+    assert serious(page) == []
+    page.get_by_role("link", name="Review", exact=True).click()
+    expect(alert).to_have_count(0)
+    page.go_back()
+    alert.get_by_role("link", name="Choose a game").click()
+    page.wait_for_selector("[data-game=skat]")
+    page.wait_for_load_state("networkidle")
+    tab.complaints.clear()  # that the server refused it
 
 
 def test_no_hints_at_a_table_with_people(served: Served) -> None:

@@ -40,9 +40,7 @@ export function ReviewPage(props: { record: string }): JSX.Element {
   const [error, fail] = useState("");
   const [file, name] = useState("");
   const run = useRef(0);
-  useEffect(() => {
-    if (props.record) choose(props.record);
-  }, [props.record]);
+  useEffect(() => choose(props.record), [props.record]);
 
   const start = (whole: string) => {
     const lines = whole.split("\n").map((some) => some.trim()).filter((some) => RECORD.test(some));

@@ -9,6 +9,7 @@ import { moveName, signed } from "../words/cards";
 import { Curve } from "./curve";
 import { DealList } from "./list";
 import { Costs, MoveTable, type Row } from "./moves";
+import { Unreadable } from "./unreadable";
 
 interface Move {
   at: number;
@@ -52,7 +53,7 @@ export function OneMatch(props: { text: string }): JSX.Element {
       fail(problem instanceof Error ? problem.message : String(problem)),
     );
   }, [props.text]);
-  if (error) return <p class="error" role="alert">{error}</p>;
+  if (error) return <Unreadable problem={error} />;
   if (!review) return <p role="status">{t("thinking")}</p>;
   const deal = review.deals[chosen];
   const names = [0, 1].map((seat) => seatName("schnapsen", seat, review.players));

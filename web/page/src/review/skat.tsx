@@ -9,6 +9,7 @@ import { cardName, contractName } from "../words/cards";
 import { numbered } from "../words/names";
 import { Curve, type Point } from "./curve";
 import { Costs, MoveTable, type Row } from "./moves";
+import { Unreadable } from "./unreadable";
 
 export interface SkatPlay {
   seat: number;
@@ -68,7 +69,7 @@ export function OneDeal(props: { text: string }): JSX.Element {
       remember({ ...read, moves: whole.moves.slice(declared + 1) });
     })().catch(stop);
   }, [props.text]);
-  if (error) return <p class="error" role="alert">{error}</p>;
+  if (error) return <Unreadable problem={error} />;
   if (!review || !actions) return <p role="status">{t("thinking")}</p>;
   const link = (play: number) => {
     const move = actions.moves[play];

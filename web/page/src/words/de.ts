@@ -302,6 +302,8 @@ export const de: Record<keyof typeof en, string> = {
   link: "Link kopieren",
   copied: "Kopiert.",
   noDeals: "Keine Spiele gefunden: erwartet werden Aufzeichnungen oder Zeilen eines Protokolls.",
+  brokenReview: "Hier ist kein Spiel, das sich durchsehen lässt: erwartet wird eine Aufzeichnung des International Skat Server oder vom Schnapsen oder eine Zeile eines Protokolls, mit gespielten Karten.",
+  details: "Einzelheiten",
   reviewHelp: "Aufzeichnungen des International Skat Server oder vom Schnapsen, oder Zeilen eines Protokolls, ein Spiel oder Bummerl je Zeile",
   unread: "Zeilen, die nicht als Spiel oder Bummerl zu lesen waren: {count}.",
   dealsLeft: "noch {count} Spiele",
