@@ -49,6 +49,26 @@ def test_a_second_tab_takes_the_game_over(served: Served, tab: Tab) -> None:
     expect(two.get_by_role("alert")).to_contain_text("open in another tab")
 
 
+def test_a_tab_goes_on_when_the_other_is_closed(served: Served, tab: Tab) -> None:
+    """But not when that is only loaded anew."""
+    one = tab.page
+    start(one, served.address, "schnapsen")
+    one.wait_for_selector(".mine button.card")
+    two = one.context.new_page()
+    two.goto(f"{served.address}#/table")
+    two.wait_for_selector(".mine button.card")
+    elsewhere = one.get_by_role("alert")
+    expect(elsewhere).to_contain_text("open in another tab")
+    two.reload()
+    two.wait_for_selector(".mine button.card")
+    one.wait_for_timeout(3000)
+    expect(elsewhere).to_contain_text("open in another tab")
+    expect(two.get_by_role("alert")).to_have_count(0)
+    two.close()
+    one.wait_for_selector(".mine button.card", timeout=10_000)
+    expect(elsewhere).to_have_count(0)
+
+
 def test_leaving_a_game_is_asked_about(served: Served, tab: Tab) -> None:
     page = tab.page
     start(page, served.address, "schnapsen")

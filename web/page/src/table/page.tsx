@@ -5,6 +5,7 @@ import { count, leave, nextDeal, session, tableOver, type Session } from "../lob
 import { AskToLeave } from "../lobby/tables";
 import { t } from "../words";
 import { gameName } from "../words/games";
+import { hold, whenFree } from "./holding";
 import { List } from "./list";
 import { DealOver } from "./over";
 import { seatNames } from "./parts";
@@ -39,6 +40,7 @@ function Playing(props: { session: Session }): JSX.Element {
     [],
   );
   useEffect(() => () => store.close(), [store]);
+  useEffect(hold, [store]);
   useEffect(() => scrollTo(0, 0), []);
   const [error, fail] = useState("");
   const results = store.results.value;
@@ -119,12 +121,14 @@ function Waiting(props: { store: SeatStore; invitation: string }): JSX.Element {
   );
 }
 
-/** The session may have gone on in the other tab, so it is read anew. */
+/** Until the other tab is closed, or the person asks for it. The session may have gone on there: it is read anew. */
 function Elsewhere(): JSX.Element {
+  const goOn = () => location.reload();
+  useEffect(() => whenFree(goOn), []);
   return (
     <div class="banner elsewhere" role="alert">
       <p>{t("openElsewhere")}</p>
-      <button type="button" class="primary" onClick={() => location.reload()}>
+      <button type="button" class="primary" onClick={goOn}>
         {t("continueHere")}
       </button>
     </div>
