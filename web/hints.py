@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from vorhand.agents.generic.views import StateView
 from vorhand.agents.montecarlo.explanations import adviser, usual_adviser
 from vorhand.agents.parameters import AgentError
 from vorhand.agents.spec import SpecError
 from vorhand.games.packs import part
 from vorhand.service.games.observations import cached_game, state_of, view_of
+from vorhand.service.games.observed import UnknownError
 from vorhand.service.server.settings import packed_games
 from vorhand.v1 import observation_pb2
 from vorhand.web.boards import allowed_agent
@@ -34,7 +36,7 @@ def advise(seen: bytes, agent: str) -> dict[str, Any]:
       agent: spec of the agent; empty: the usual one.
 
     Raises:
-      HintError: the agent gives no reasons.
+      HintError: the agent gives no reasons, or needs what an observation does not tell.
       ServiceError: there is no such agent, or it may not sit at a table.
     """
     observation = observation_pb2.Observation.FromString(seen)
@@ -44,7 +46,9 @@ def advise(seen: bytes, agent: str) -> dict[str, Any]:
     try:
         explain = adviser(spec, game, observation.seat, 0)
         view = view_of(observation)
-        choice = explain(state_of(observation) if view is None else view)
-    except (AgentError, SpecError, AttributeError) as error:
+        if view is None:
+            view = StateView(state_of(observation), observation.seat)
+        choice = explain(view)
+    except (AgentError, SpecError, AttributeError, UnknownError) as error:
         raise HintError(f"no hint: {error}") from error
     return {"agent": spec, **choice.to_dict()}

@@ -117,6 +117,21 @@ def test_taking_back_deals_the_same_cards(served: Served) -> None:
         assert "no choice to take back" in until(socket, "error")["error"]
 
 
+def test_hints_where_games_are_shown_in_plain_form(served: Served) -> None:
+    """Where an observation tells no state that can be played on, there are none."""
+    with sit(served.address, make_table(served.address, "kuhn_poker", "random")) as socket:
+        until(socket, "turn")
+        socket.send('{"hint": ""}')
+        hint = until(socket, "hint")["hint"]
+    assert hint["agent"].startswith("pimc")
+    assert hint["move"] in {move["move"] for move in hint["moves"]}
+    place = make_table(served.address, "python_belote", *["random"] * 3)
+    with sit(served.address, place) as socket:
+        until(socket, "turn")
+        socket.send('{"hint": ""}')
+        assert "no hint: a state that can be played on" in until(socket, "error")["error"]
+
+
 @pytest.mark.parametrize("own", [False, True])
 def test_the_page_of_a_server_that_runs_elsewhere(
     served: Served, tmp_path: Path, own: bool

@@ -18,7 +18,8 @@ def choices(view: SkatView, spec: str) -> tuple[int, tuple[float, ...]]:
 def test_defenders_read_the_table_and_soloists_do_not() -> None:
     roles = set()
     for view in map(view_of, states(30, 4)):
-        belief = "declared" if view.is_soloist else "bdci"
+        reads = "policy(base=winning(pool=4096),pool=2048)"
+        belief = "declared" if view.is_soloist else reads
         plain = make_bot(f"mc(blended,worlds=120,belief={belief})", GAME, view.player, 1)
         expected = SureBot(view.player, 1, plain, 5_000).explain(view)
         assert choices(view, "vorhand(worlds=12)") == (expected.move, expected.scores)
