@@ -29,14 +29,16 @@ from vorhand.native import fitted
 from vorhand.native.skat import Phase
 from vorhand.native.skat_kermit import GameWorth, Kermit
 
-Players: TypeAlias = Literal["rule", "policy", "search"]
+Players: TypeAlias = Literal["rule", "policy", "search", "others"]
 """Whose games the chances come from: rule players'; policies', with curves and null games of PIMC;
-or rule players' with curves of players that search."""
+rule players' with curves of players that search; or policies' with curves of games that others
+chose than who goes by these chances."""
 
 FILES: dict[Players, tuple[str, ...]] = {
     "rule": ("game_worth.bin",),
     "policy": ("game_worth_policy.bin",),
     "search": ("game_worth.bin", "search_curves.bin"),
+    "others": ("game_worth_policy.bin", "others_curves.bin"),
 }
 """Nets learned from the games of these players, and curves in place of the nets' own."""
 

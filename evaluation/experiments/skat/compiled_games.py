@@ -58,11 +58,13 @@ class BidGame(NamedTuple):
     tricks: int
 
 
-def own_table(bidder: Kermit, cards: str, seed: int, first: int, deals: int) -> Iterator[BidGame]:
+def own_table(
+    bidder: Kermit | None, cards: str, seed: int, first: int, deals: int
+) -> Iterator[BidGame]:
     """What three who bid alike play of some deals; what is passed in is left out.
 
     Args:
-        bidder: in all seats.
+        bidder: in all seats; None: the rule player.
         cards: spec of the compiled player of the cards, in all seats.
         seed: of the deals.
         first: number of the first of them.

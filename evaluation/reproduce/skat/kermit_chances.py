@@ -48,7 +48,8 @@ def _jobs(settings: Settings) -> list[Job]:
     """Parts of the deals; what was learned is named, so that other numbers play anew."""
     deals, worlds = settings.count("deals"), settings.count("worlds")
     at_the_cards = file_name("bdci") if worlds else FILE
-    numbers = learned(*dict.fromkeys(chain(*FILES.values())), at_the_cards)
+    compared = chain(*(FILES[name] for name in (_USUAL, *_OTHERS)))
+    numbers = learned(*dict.fromkeys(compared), at_the_cards)
     threshold = settings.numbers["threshold"]
     return [
         [settings.seed, first, min(_JOB_DEALS, deals - first), threshold, worlds, numbers]

@@ -11,6 +11,7 @@ from rich.console import Console
 from vorhand.cli.outputs import AsJson, print_json
 
 if TYPE_CHECKING:
+    from vorhand.agents.skat.bidding.kermit import Players
     from vorhand.evaluation.post_mortem.skat.foreseen import Foreseen
 
 
@@ -51,16 +52,19 @@ def command(
         typer.Option(min=1, max=10, help="Parts of the chances from 0 to 1, of files and --table."),
     ] = 5,
     against: Annotated[
-        Literal["rule", "policy", "search"],
-        typer.Option(help="In whose games the chances came true."),
+        Literal["rule", "policy", "search", "others"],
+        typer.Option(
+            help="In whose games the chances came true; others: policies', with curves of games "
+            "that other bidders chose."
+        ),
     ] = "rule",
     as_json: AsJson = False,
 ) -> None:
     """How often games of Skat were won, beside the chances that Kermit's bidding gives them.
 
-    The chances came true in games of rule players, of policies, or of players that search; the
-    games may be anybody's. What was announced or overbid does not count: 61 card points win, in
-    null no trick.
+    The chances came true in games of rule players, of policies, or of players that search, or in
+    games that others chose; the games may be anybody's. What was announced or overbid does not
+    count: 61 card points win, in null no trick.
 
     Examples:
         vorhand lab bidding evaluation/results/skat-ppp-against-pimc.jsonl.xz
@@ -73,8 +77,6 @@ def command(
     if cards and self_play:
         raise ValueError(f"--cards {cards}: expected with files or --table")
     if self_play:
-        if against == "search":
-            raise ValueError("--self-play: expected --against rule or policy")
         _by_self_play(against, self_play, seed, as_json)
         return
     from vorhand.evaluation.post_mortem.skat.foreseen import (
@@ -137,7 +139,7 @@ def _tell(found: list[Foreseen], parts: int, as_json: bool) -> None:
         Console().print(shown)
 
 
-def _by_self_play(player: Literal["rule", "policy"], deals: int, seed: int, as_json: bool) -> None:
+def _by_self_play(players: Players, deals: int, seed: int, as_json: bool) -> None:
     """What came true in games that players play of deals that nothing was learned from."""
     from vorhand.agents.skat.bidding.kermit import FILES
     from vorhand.evaluation.training.skat import bidding
@@ -145,9 +147,12 @@ def _by_self_play(player: Literal["rule", "policy"], deals: int, seed: int, as_j
     from vorhand.evaluation.workers.processes import usable_cores
     from vorhand.native import fitted
 
-    content = fitted.read(*FILES[player])
+    if players not in lessons.LESSONS:
+        expected = " or ".join(lessons.LESSONS)
+        raise ValueError(f"--against {players}: expected {expected} with --self-play")
+    content = fitted.read(*FILES[players])
     nets = bidding.nets_of(content)
-    games = lessons.fresh_games(player, deals, seed, content, usable_cores())
+    games = lessons.fresh_games(players, deals, seed, content, usable_cores())
     if not as_json:
         Console().print(bidding.report(nets, games))
         return

@@ -126,6 +126,7 @@ def test_who_put_another_card_away_is_told_the_best_that_is_left(tried: int) -> 
     [
         ("search", ("game_worth.bin", "search_curves.bin")),
         ("policy", ("game_worth_policy.bin",)),
+        ("others", ("game_worth_policy.bin", "others_curves.bin")),
     ],
 )
 def test_against_other_players_other_chances_count(against: str, files: tuple[str, ...]) -> None:

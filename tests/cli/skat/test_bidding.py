@@ -165,9 +165,10 @@ def test_cards_of_self_play_are_those_of_the_lessons() -> None:
         run("--self-play", "9", "--cards", "rule")
 
 
-def test_nothing_was_learned_from_deals_of_search_players() -> None:
-    with pytest.raises(ValueError, match="expected --against rule or policy"):
-        run("--self-play", "10", "--against", "search")
+@pytest.mark.parametrize("players", ["search", "others"])
+def test_curves_alone_have_no_games_of_their_own(players: str) -> None:
+    with pytest.raises(ValueError, match=f"--against {players}: expected rule or policy"):
+        run("--self-play", "10", "--against", players)
 
 
 @pytest.mark.parametrize(

@@ -38,6 +38,7 @@ _FEWEST = 10  # deals of a batch
 _FOR_NETS: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
 _FOR_CURVES = ((0, 1, 2), tuple(range(3, 10)))
 _FOR_CURVES_ALONE: tuple[tuple[int, ...], tuple[int, ...]] = ((), tuple(range(10)))
+_FOR_CURVES_BUT_A_TENTH = ((0,), tuple(range(1, 10)))
 _FOR_NETS_AND_CURVES: tuple[tuple[int, ...], tuple[int, ...]] = ((), (0,))
 
 _READER = "pimc(worlds=20,values=levels,belief=by_role)"
@@ -50,7 +51,8 @@ class Batch(NamedTuple):
 
     Attributes:
         player: its spec.
-        games: which; `own table`: those with trumps that three play who bid by the chances so far.
+        games: which. Of three who bid for themselves those with trumps: at their `own table` they
+            bid by the chances so far, `rule players'` are bid by the rule player.
         share: deals, for each of the training.
         held_out: last digits of the numbers of deals on which chances are compared.
         set_apart: those of deals for the curves; what is left teaches the nets.
@@ -60,7 +62,7 @@ class Batch(NamedTuple):
     """
 
     player: str
-    games: Literal["all", "trump", "null", "own table"] = "all"
+    games: Literal["all", "trump", "null", "own table", "rule players'"] = "all"
     share: float = 1.0
     held_out: tuple[int, ...] = (0,)
     set_apart: tuple[int, ...] = (1, 2)
@@ -150,6 +152,11 @@ bid is mostly what is thought too much of. Null games all are of such players, f
 them badly."""
 
 
+GAMES_OF_OTHERS = (Batch(_READER, "rule players'", 1.0, *_FOR_CURVES_BUT_A_TENTH),)
+"""Games that others chose, played by those to whose games the curves of a bidder's own are fitted.
+"""
+
+
 class Games(NamedTuple):
     """Games, a row each.
 
@@ -173,7 +180,9 @@ class Games(NamedTuple):
 def _play(job: tuple[int, int, int, bytes, Batch, bool]) -> Games:
     count, seed, first, worth, batch, auctions = job
     if batch.games == "own table":
-        return _at_own_table(count, seed, first, worth, batch.player)
+        return _at_table(Kermit(THRESHOLD, GameWorth(worth)), count, seed, first, batch.player)
+    if batch.games == "rule players'":
+        return _at_table(None, count, seed, first, batch.player)
     player = compiled_player(Spec.parse(batch.player))
     chosen = GameWorth(worth) if worth else None
     how = (batch.games, auctions, batch.one_in, batch.best_discards)
@@ -182,12 +191,10 @@ def _play(job: tuple[int, int, int, bytes, Batch, bool]) -> Games:
     return Games(np.asarray(kind), np.asarray(rows), np.asarray(outcome), np.asarray(deal))
 
 
-def _at_own_table(count: int, seed: int, first: int, worth: bytes, cards: str) -> Games:
-    """Suit games and grands that three play who bid by that worth."""
+def _at_table(bidder: Kermit | None, count: int, seed: int, first: int, cards: str) -> Games:
+    """Suit games and grands that three play who bid alike; None: as the rule player."""
     games = [
-        game
-        for game in own_table(Kermit(THRESHOLD, GameWorth(worth)), cards, seed, first, count)
-        if game.lead.contract != NULL
+        game for game in own_table(bidder, cards, seed, first, count) if game.lead.contract != NULL
     ]
     looked_up = np.full((len(games), MOST_ROWS), NO_ROW, np.uint16)
     for row, game in zip(looked_up, games, strict=True):

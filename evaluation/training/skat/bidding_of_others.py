@@ -1,0 +1,49 @@
+"""Fits curves of Kermit's chances to games that others chose.
+
+Of the games that a bidder chooses itself it thinks too much of many, since it takes the one of
+which it thinks most; its own curves correct that. For games of other bidders, who think too much of
+other ones, they are too low. So the chances by games of policies get other curves here: the nets
+are the same; the games are bid by rule players and played by those to whose games the bidder's own
+curves are fitted. Null games keep their curves.
+"""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import numpy as np
+from rich.console import Console
+
+from vorhand.agents.skat.bidding.kermit import FILES
+from vorhand.evaluation.training.framework import Fitted, Settings, Training
+from vorhand.evaluation.training.skat.bidding import calibrated, nets_of, report
+from vorhand.evaluation.training.skat.kermit.lessons import GAMES_OF_OTHERS, games_of_round
+from vorhand.evaluation.workers.processes import Workers
+from vorhand.native import fitted
+
+NETS, CURVES = FILES["others"]
+
+
+def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> list[Fitted]:
+    kept, deals = work / "bidding-of-others", int(settings["deals"])
+    games = games_of_round("policy", GAMES_OF_OTHERS, deals, seed, b"", workers, kept)
+    before, apart = nets_of(fitted.read(NETS)), games.set_apart
+    nets = [calibrated(net, apart.where(apart.kind == kind)) for kind, net in enumerate(before)]
+    for what, shown in (("by the bidder's own curves", before), ("by the new ones", nets)):
+        Console().print(what)
+        Console().print(report(shown, games.held_out))
+    shutil.rmtree(kept)
+    curves = np.stack([net.curves for net in nets])
+    return [Fitted(CURVES, curves.astype("<i2").tobytes(), "int16", curves.shape)]
+
+
+TRAINING = Training(
+    name="bidding-of-others",
+    summary="how often games that other bidders choose are won, for Kermit's chances",
+    files=(CURVES,),
+    sizes={"small": {"deals": 300}, "full": {"deals": 30_000}},
+    seed=1,
+    takes="a quarter of an hour of one core",
+    run=_run,
+)
