@@ -15,6 +15,22 @@ from vorhand.tests.web.playing import click_card, is_over, play_until, sit_at, s
 from vorhand.tests.web.test_flow import ENDING, LAST_DEAL
 from vorhand.tests.web.test_sockets import sit, until
 
+# How long the page waits for a tab that may be being loaded anew; no other timer has this length.
+_LOADING_ENDS_WHEN_TOLD = """
+const usual = setTimeout;
+window.waited = [];
+window.setTimeout = (act, ms, ...more) => ms === 2000 ? waited.push(act) : usual(act, ms, ...more);
+"""
+
+
+def wait_until(page: Page, script: str) -> None:
+    """Asked from outside: the page's policy lets nothing be evaluated in it."""
+    for _ in range(400):
+        if page.evaluate(script):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(script)
+
 
 def two_at_a_table(served: Served, one: Page, two: Page) -> None:
     """A match of Schnapsen between two people."""
@@ -50,8 +66,9 @@ def test_a_second_tab_takes_the_game_over(served: Served, tab: Tab) -> None:
 
 
 def test_a_tab_goes_on_when_the_other_is_closed(served: Served, tab: Tab) -> None:
-    """But not when that is only loaded anew."""
+    """But not when that is only loaded anew, which the test lets take as long as it takes."""
     one = tab.page
+    one.add_init_script(_LOADING_ENDS_WHEN_TOLD)
     start(one, served.address, "schnapsen")
     one.wait_for_selector(".mine button.card")
     two = one.context.new_page()
@@ -61,12 +78,38 @@ def test_a_tab_goes_on_when_the_other_is_closed(served: Served, tab: Tab) -> Non
     expect(elsewhere).to_contain_text("open in another tab")
     two.reload()
     two.wait_for_selector(".mine button.card")
-    one.wait_for_timeout(3000)
+    wait_until(one, "waited.length === 1")
+    wait_until(one, "navigator.locks.query().then((all) => all.pending.length === 1)")
+    one.evaluate("waited.pop()()")
     expect(elsewhere).to_contain_text("open in another tab")
     expect(two.get_by_role("alert")).to_have_count(0)
     two.close()
-    one.wait_for_selector(".mine button.card", timeout=10_000)
+    wait_until(one, "waited.length === 1")
+    expect(elsewhere).to_have_count(1)
+    one.evaluate("waited.pop()()")
+    one.wait_for_selector(".mine button.card")
     expect(elsewhere).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "Object.defineProperty(Navigator.prototype, 'locks', {value: undefined})",
+        "LockManager.prototype.request = () => Promise.reject(new Error('no'))",
+    ],
+)
+def test_where_the_browser_gives_no_locks(served: Served, tab: Tab, script: str) -> None:
+    """A tab takes the game back when asked to."""
+    one = tab.page
+    one.context.add_init_script(script)
+    start(one, served.address, "schnapsen")
+    one.wait_for_selector(".mine button.card")
+    two = one.context.new_page()
+    two.goto(f"{served.address}#/table")
+    two.wait_for_selector(".mine button.card")
+    one.get_by_role("button", name="Continue here").click()
+    one.wait_for_selector(".mine button.card")
+    expect(two.get_by_role("alert")).to_contain_text("open in another tab")
 
 
 def test_leaving_a_game_is_asked_about(served: Served, tab: Tab) -> None:
