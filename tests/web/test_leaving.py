@@ -236,7 +236,7 @@ def test_an_address_without_a_deal_to_review(served: Served, tab: Tab, record: s
     page = tab.page
     page.goto(f"{served.address}#/review/{quote(record)}")
     alert = page.get_by_role("alert")
-    expect(alert).to_contain_text("There is no deal here that can be reviewed: expected is a")
+    expect(alert).to_contain_text("There is no deal here that can be reviewed: expected a record")
     expect(alert.locator("code")).to_be_hidden()
     assert serious(page) == []
     page.get_by_role("link", name="Review", exact=True).click()
@@ -245,6 +245,16 @@ def test_an_address_without_a_deal_to_review(served: Served, tab: Tab, record: s
     alert.get_by_role("link", name="Choose a game").click()
     page.wait_for_selector("[data-game=skat]")
     page.wait_for_load_state("networkidle")
+    tab.complaints.clear()  # that the server refused it
+
+
+def test_a_review_that_the_server_has_no_time_for(served: Served, tab: Tab) -> None:
+    """Nothing is said against the deal."""
+    page = tab.page
+    busy = {"error": "20 questions are waiting; ask again later"}
+    page.route("**/api/boards/*/review", lambda route: route.fulfill(status=429, json=busy))
+    page.goto(f"{served.address}#/review/{quote('1 2 0 3:4 garbage')}")
+    expect(page.get_by_role("alert")).to_have_text(busy["error"])
     tab.complaints.clear()  # that the server refused it
 
 

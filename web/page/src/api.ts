@@ -1,12 +1,24 @@
 /** Asking the page's server. */
 
-export class ApiError extends Error {}
+export class ApiError extends Error {
+  constructor(
+    text: string,
+    /** Of HTTP. */
+    readonly status: number,
+  ) {
+    super(text);
+  }
+}
+
+export function asError(problem: unknown): Error {
+  return problem instanceof Error ? problem : new Error(String(problem));
+}
 
 async function answered<T>(response: Response): Promise<T> {
   const data: unknown = await response.json().catch(() => ({}));
   if (!response.ok) {
     const text = (data as { error?: string }).error ?? response.statusText;
-    throw new ApiError(text.replace(/^[A-Z_]+: /, ""));
+    throw new ApiError(text.replace(/^[A-Z_]+: /, ""), response.status);
   }
   return data as T;
 }

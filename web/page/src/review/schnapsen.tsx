@@ -1,7 +1,7 @@
 /** A played match of Schnapsen, deal by deal. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { post } from "../api";
+import { asError, post } from "../api";
 import { seatName } from "../board/names";
 import { asLink, GAMES } from "../board/store";
 import { t } from "../words";
@@ -47,10 +47,10 @@ const CARD = /^[DHSC][7-9TJQKA]$/;
 export function OneMatch(props: { text: string }): JSX.Element {
   const [review, show] = useState<MatchReview | null>(null);
   const [chosen, choose] = useState(0);
-  const [error, fail] = useState("");
+  const [error, fail] = useState<Error | null>(null);
   useEffect(() => {
     post<MatchReview>(`/api/boards/${GAMES.schnapsen}/review`, { text: props.text }).then(show, (problem: unknown) =>
-      fail(problem instanceof Error ? problem.message : String(problem)),
+      fail(asError(problem)),
     );
   }, [props.text]);
   if (error) return <Unreadable problem={error} />;

@@ -1,7 +1,7 @@
 /** A played deal of Skat. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { post } from "../api";
+import { asError, post } from "../api";
 import { asLink, GAMES } from "../board/store";
 import { language } from "../settings";
 import { percent, t } from "../words";
@@ -57,10 +57,10 @@ export function resultOf(review: SkatReview): string {
 export function OneDeal(props: { text: string }): JSX.Element {
   const [review, show] = useState<SkatReview | null>(null);
   const [actions, remember] = useState<{ game: string; actions: number[]; moves: { at: number }[] } | null>(null);
-  const [error, fail] = useState("");
+  const [error, fail] = useState<Error | null>(null);
   const [at, jump] = useState(0);
   useEffect(() => {
-    const stop = (problem: unknown) => fail(problem instanceof Error ? problem.message : String(problem));
+    const stop = (problem: unknown) => fail(asError(problem));
     post<SkatReview>(`${ASK}/review`, { text: props.text }).then(show, stop);
     void (async () => {
       const read = await post<{ game: string; actions: number[] }>(`${ASK}/read`, { text: props.text });

@@ -1,8 +1,15 @@
-/** In place of a deal that cannot be reviewed: what was expected, and a way on. */
+/** In place of a deal that was not reviewed: if it cannot be, what was expected, and a way on. */
 import type { JSX } from "preact";
+import { ApiError } from "../api";
 import { t } from "../words";
 
-export function Unreadable(props: { problem: string }): JSX.Element {
+const BAD_REQUEST = 400;
+
+export function Unreadable(props: { problem: Error }): JSX.Element {
+  const { problem } = props;
+  const unread = problem instanceof ApiError && problem.status === BAD_REQUEST;
+  // The server may be busy or out of reach: then nothing is wrong with the deal.
+  if (!unread) return <p class="error" role="alert">{problem.message}</p>;
   return (
     <div class="error" role="alert">
       <p>
@@ -10,7 +17,7 @@ export function Unreadable(props: { problem: string }): JSX.Element {
       </p>
       <details>
         <summary>{t("details")}</summary>
-        <code>{props.problem}</code>
+        <code>{problem.message}</code>
       </details>
     </div>
   );

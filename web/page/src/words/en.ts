@@ -300,7 +300,7 @@ export const en = {
   link: "Copy a link",
   copied: "Copied.",
   noDeals: "No deals found: expected records, or lines of a match log.",
-  brokenReview: "There is no deal here that can be reviewed: expected is a record of the International Skat Server or of Schnapsen, or a line of a match log, with cards played.",
+  brokenReview: "There is no deal here that can be reviewed: expected a record of the International Skat Server or of Schnapsen, or a line of a match log, with cards played.",
   details: "Details",
   reviewHelp: "Records of the International Skat Server or of Schnapsen, or lines of a match log, one deal or match a line",
   unread: "Lines that could not be read as a deal or match: {count}.",
