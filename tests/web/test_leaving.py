@@ -253,9 +253,10 @@ def test_a_review_that_the_server_has_no_time_for(served: Served, tab: Tab) -> N
     page = tab.page
     busy = {"error": "20 questions are waiting; ask again later"}
     page.route("**/api/boards/*/review", lambda route: route.fulfill(status=429, json=busy))
-    page.goto(f"{served.address}#/review/{quote('1 2 0 3:4 garbage')}")
+    with page.expect_console_message():  # that the server refused it
+        page.goto(f"{served.address}#/review/{quote('1 2 0 3:4 garbage')}")
     expect(page.get_by_role("alert")).to_have_text(busy["error"])
-    tab.complaints.clear()  # that the server refused it
+    tab.complaints.clear()
 
 
 def test_no_hints_at_a_table_with_people(served: Served) -> None:

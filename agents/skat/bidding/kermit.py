@@ -31,8 +31,8 @@ from vorhand.native.skat_kermit import GameWorth, Kermit
 
 Players: TypeAlias = Literal["rule", "policy", "search", "others"]
 """Whose games the chances come from: rule players'; policies', with curves and null games of PIMC;
-rule players' with curves of players that search; or policies' with curves of games that others
-chose than who goes by these chances."""
+rule players' with curves of players that search; or policies' with curves of games that other
+bidders chose."""
 
 FILES: dict[Players, tuple[str, ...]] = {
     "rule": ("game_worth.bin",),

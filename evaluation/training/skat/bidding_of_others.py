@@ -1,10 +1,10 @@
 """Fits curves of Kermit's chances to games that others chose.
 
 Of the games that a bidder chooses itself it thinks too much of many, since it takes the one of
-which it thinks most; its own curves correct that. For games of other bidders, who think too much of
-other ones, they are too low. So the chances by games of policies get other curves here: the nets
-are the same; the games are bid by rule players and played by those to whose games the bidder's own
-curves are fitted. Null games keep their curves.
+which it thinks most; its own curves correct that. Other bidders think too much of other games, so
+for theirs the chances by these curves are too low. So the chances by games of policies get other
+curves here: the nets are the same; the games are bid by rule players and played by those to whose
+games the bidder's own curves are fitted. Null games keep their curves.
 """
 
 from __future__ import annotations
