@@ -7,7 +7,7 @@ import time
 from playwright.sync_api import Error, Page, expect
 
 from vorhand.tests.web.conftest import Served, Tab, serious
-from vorhand.tests.web.playing import click_card, play_until, sit_at, start
+from vorhand.tests.web.playing import click_card, is_over, play_until, sit_at, start
 
 BEHIND = "python_schnapsen(match=true,score_0=0,score_1=3)"
 _WHY = re.compile(r"(66|33|no trick|last trick|less than 33)[^.]*\.$|took no trick\.$")
@@ -32,9 +32,16 @@ def play_to_the_pause(page: Page) -> None:
 def test_closing_the_talon_leaves_an_empty_table(served: Served, tab: Tab) -> None:
     """The trick taken before does not come back."""
     page = tab.page
-    start(page, served.address, "schnapsen")
     close = page.get_by_role("button", name="Close the talon")
-    play_until(page, lambda: page.locator(".last").count() > 0 and close.count() > 0)
+
+    def leads_again() -> bool:
+        return page.locator(".last").count() > 0 and close.count() > 0
+
+    for _ in range(5):  # some matches are lost without a lead after a trick
+        start(page, served.address, "schnapsen")
+        play_until(page, lambda: leads_again() or is_over(page)())
+        if leads_again():
+            break
     expect(page.locator(".trick .card")).to_have_count(0)
     close.click()
     page.get_by_role("dialog").locator(".primary").click()
