@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { get, post } from "./api";
+import { asError, get, post } from "./api";
 import { BoardPage } from "./board/page";
 import { Lobby } from "./lobby/lobby";
 import { faces, language, pace, QUICK, theme, type Faces, type Language, type Theme } from "./settings";
@@ -171,7 +171,7 @@ function Login(props: { done: () => void }): JSX.Element {
   const [error, fail] = useState("");
   const enter = () => {
     post("/api/login", { token: token.trim() }).then(props.done, (problem: unknown) =>
-      fail(problem instanceof Error ? problem.message : String(problem)),
+      fail(asError(problem).message),
     );
   };
   return (

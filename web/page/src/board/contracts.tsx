@@ -1,7 +1,7 @@
 /** Which contract for ten cards, or for twelve with the best discards. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { post } from "../api";
+import { asError, post } from "../api";
 import { Face } from "../cards/face";
 import type { ContractHint } from "../types";
 import { language } from "../settings";
@@ -60,7 +60,7 @@ export function Contracts(): JSX.Element {
         show(answer.contracts);
         tell("");
       },
-      (problem: unknown) => tell(problem instanceof Error ? problem.message : String(problem)),
+      (problem: unknown) => tell(asError(problem).message),
     );
   };
   return (

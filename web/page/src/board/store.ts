@@ -1,6 +1,6 @@
 /** The position on the board: a game and its actions, what is known of it, and lines to go along. */
 import { batch, signal } from "@preact/signals";
-import { post } from "../api";
+import { asError, post } from "../api";
 import { kept } from "../settings";
 import type { Hint, Move } from "../types";
 
@@ -98,7 +98,7 @@ export async function look(): Promise<void> {
       if (mine === asked) knowledge.value = known;
     }
   } catch (error) {
-    if (mine === asked) problem.value = error instanceof Error ? error.message : String(error);
+    if (mine === asked) problem.value = asError(error).message;
   } finally {
     if (mine === asked) busy.value = false;
   }
@@ -116,7 +116,7 @@ export async function read(pack: Pack, text: string): Promise<void> {
     if (first) jump(first.at);
     scrollTo(0, 0);
   } catch (error) {
-    problem.value = error instanceof Error ? error.message : String(error);
+    problem.value = asError(error).message;
   }
 }
 

@@ -1,6 +1,7 @@
 /** On the way to a table: what was refused, and the question before the last one is left. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { asError } from "../api";
 import { Ask } from "../table/parts";
 import { t } from "../words";
 import { leave, seated } from "./session";
@@ -26,7 +27,7 @@ export function useGoing(): Going {
       .then(() => {
         location.hash = "#/table";
       })
-      .catch((problem: unknown) => fail(problem instanceof Error ? problem.message : String(problem)))
+      .catch((problem: unknown) => fail(asError(problem).message))
       .finally(() => work(false));
   };
   return {

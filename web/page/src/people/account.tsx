@@ -1,7 +1,7 @@
 /** Who this browser is to other people: a name, and no password. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { get, post } from "../api";
+import { asError, get, post } from "../api";
 import { t } from "../words";
 
 interface Account {
@@ -19,7 +19,7 @@ export function YourName(): JSX.Element | null {
     type(found.name);
     fail("");
   };
-  const failed = (problem: unknown) => fail(problem instanceof Error ? problem.message : String(problem));
+  const failed = (problem: unknown) => fail(asError(problem).message);
   useEffect(() => {
     get<Account>("/api/account").then(told, failed);
   }, []);

@@ -1,7 +1,7 @@
 /** Ratings of people and agents, a table for each game. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { get } from "../api";
+import { asError, get } from "../api";
 import type { Rating } from "../types";
 import { t } from "../words";
 import { gameName } from "../words/games";
@@ -16,7 +16,7 @@ export function RatingTables(): JSX.Element {
         show(found.ratings);
         fail("");
       },
-      (problem: unknown) => fail(problem instanceof Error ? problem.message : String(problem)),
+      (problem: unknown) => fail(asError(problem).message),
     );
   };
   useEffect(renew, []);

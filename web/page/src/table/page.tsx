@@ -1,6 +1,7 @@
 /** The table: the game, the list beside it, and the end of a deal. */
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { asError } from "../api";
 import { count, leave, nextDeal, session, tableOver, type Session } from "../lobby/session";
 import { AskToLeave } from "../lobby/tables";
 import { t } from "../words";
@@ -54,7 +55,7 @@ function Playing(props: { session: Session }): JSX.Element {
   }, [ended]);
   const next = () => {
     if (store.held.value) store.nextDeal();
-    else nextDeal().catch((problem: unknown) => fail(problem instanceof Error ? problem.message : String(problem)));
+    else nextDeal().catch((problem: unknown) => fail(asError(problem).message));
   };
   const Table = { skat: SkatTable, schnapsen: SchnapsenTable }[now.pack] ?? PlainTable;
   return (

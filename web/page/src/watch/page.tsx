@@ -1,7 +1,7 @@
 /** A table as onlookers see it: live what everybody knows, or each deal after its end. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { get, Socket } from "../api";
+import { asError, get, Socket } from "../api";
 import type { GameInfo, Move, Table, TableEvent } from "../types";
 import { t } from "../words";
 import { gameName } from "../words/games";
@@ -112,7 +112,7 @@ function Watching(props: { table: string; delayed: boolean; games: readonly Game
   const [error, fail] = useState("");
   useEffect(() => {
     get<Table>(`/api/tables/${encodeURIComponent(props.table)}`).then(know, (problem: unknown) =>
-      fail(problem instanceof Error ? problem.message : String(problem)),
+      fail(asError(problem).message),
     );
   }, []);
   if (error) return <p class="error" role="alert">{error}</p>;

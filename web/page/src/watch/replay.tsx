@@ -1,7 +1,7 @@
 /** A finished deal once more, with all cards, step by step or at a pace. */
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { get, post } from "../api";
+import { asError, get, post } from "../api";
 import { asLink, GAMES, type Pack, type Position } from "../board/store";
 import { pace } from "../settings";
 import type { DealRecord, Move } from "../types";
@@ -23,7 +23,7 @@ export function Replay(props: { table: string; deal: number; pack: Pack; names: 
   const [shown, show] = useState<{ at: number; place: Position } | null>(null);
   const [error, fail] = useState("");
   const positions = useRef(new Map<number, Position>());
-  const stop = (problem: unknown) => fail(problem instanceof Error ? problem.message : String(problem));
+  const stop = (problem: unknown) => fail(asError(problem).message);
   const ask = (game: string, actions: number[]) =>
     post<Position>(`/api/boards/${GAMES[pack]}/position`, { game, actions, start: "", brief: true });
   useEffect(() => {
