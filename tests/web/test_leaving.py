@@ -43,14 +43,20 @@ def two_at_a_table(served: Served, one: Page, two: Page) -> None:
         expect(page.locator(".felt.schnapsen .mine .card")).to_have_count(5)
 
 
-def test_a_second_tab_takes_the_game_over(served: Served, tab: Tab) -> None:
-    """The first one says so, lets nothing be played, and takes it back when asked to."""
-    one = tab.page
+def in_two_tabs(served: Served, one: Page) -> Page:
+    """Begins a match of Schnapsen in a tab and opens it in another, which is returned."""
     start(one, served.address, "schnapsen")
     one.wait_for_selector(".mine button.card")
     two = one.context.new_page()
     two.goto(f"{served.address}#/table")
     two.wait_for_selector(".mine button.card")
+    return two
+
+
+def test_a_second_tab_takes_the_game_over(served: Served, tab: Tab) -> None:
+    """The first one says so, lets nothing be played, and takes it back when asked to."""
+    one = tab.page
+    two = in_two_tabs(served, one)
     alert = one.get_by_role("alert")
     expect(alert).to_contain_text("This game is open in another tab.")
     expect(one.locator(".mine button.card")).to_have_count(0)
@@ -69,11 +75,7 @@ def test_a_tab_goes_on_when_the_other_is_closed(served: Served, tab: Tab) -> Non
     """But not when that is only loaded anew, which the test lets take as long as it takes."""
     one = tab.page
     one.add_init_script(_LOADING_ENDS_WHEN_TOLD)
-    start(one, served.address, "schnapsen")
-    one.wait_for_selector(".mine button.card")
-    two = one.context.new_page()
-    two.goto(f"{served.address}#/table")
-    two.wait_for_selector(".mine button.card")
+    two = in_two_tabs(served, one)
     elsewhere = one.get_by_role("alert")
     expect(elsewhere).to_contain_text("open in another tab")
     two.reload()
@@ -102,11 +104,7 @@ def test_where_the_browser_gives_no_locks(served: Served, tab: Tab, script: str)
     """A tab takes the game back when asked to."""
     one = tab.page
     one.context.add_init_script(script)
-    start(one, served.address, "schnapsen")
-    one.wait_for_selector(".mine button.card")
-    two = one.context.new_page()
-    two.goto(f"{served.address}#/table")
-    two.wait_for_selector(".mine button.card")
+    two = in_two_tabs(served, one)
     one.get_by_role("button", name="Continue here").click()
     one.wait_for_selector(".mine button.card")
     expect(two.get_by_role("alert")).to_contain_text("open in another tab")

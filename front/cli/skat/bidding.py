@@ -62,8 +62,8 @@ def command(
 ) -> None:
     """How often games of Skat were won, beside the chances that Kermit's bidding gives them.
 
-    The chances came true in games of rule players, of policies, or of players that search, or in
-    games that others chose; the games may be anybody's. What was announced or overbid does not
+    The chances came true in games of rule players, of policies, of players that search, or in games
+    that others chose; the games may be anybody's. What was announced or overbid does not
     count: 61 card points win, in null no trick.
 
     Examples:
