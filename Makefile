@@ -14,8 +14,8 @@ SOURCES := pyproject.toml native/build_backend.py \
 PYTHON_DIRS := front games agents evaluation service web native tests
 CPP_FILES = $(shell find native tests examples/cpp -name '*.cpp' -o -name '*.hpp')
 
-.PHONY: demo test install types lint deploy-check format proto proto-check cpp-test wheel-test \
-	docs page page-check examples examples-test endurance-test clean
+.PHONY: demo test test-extended test-all nightly install types lint deploy-check format proto \
+	proto-check cpp-test fuzz wheel-test docs page page-check examples examples-test clean
 
 demo: $(VENV)/playable
 	$(BIN)/vorhand match --agents "pimc(worlds=20),rule" --pairs --deals 20 --seed 7
@@ -25,8 +25,17 @@ demo: $(VENV)/playable
 	@echo "  $(BIN)/vorhand agents                  who else plays"
 	@echo "  $(BIN)/vorhand match --help            matches of any agents at any OpenSpiel game"
 
+# The commit suite, the rest, and both. The tests of a module share its servers, so they stay in one
+# process (loadscope).
+PYTEST := $(BIN)/pytest -n auto --dist loadscope
 test: install
-	$(BIN)/pytest -n auto
+	$(PYTEST) -m "not extended and not nightly"
+
+test-extended: install
+	$(PYTEST) -m "extended and not nightly"
+
+test-all: install
+	$(PYTEST) -m "not nightly"
 
 # Enough to play. What the build needs is in an environment of pip's own, and gone after it; of
 # what is installed Python compiles what it uses, when it does. While the core is compiled the
@@ -161,12 +170,12 @@ examples-test: examples
 	$(BIN)/pytest -o addopts= --import-mode=importlib tests/examples
 
 # The table server killed again and again, under many thousands of bad requests, and its memory
-# over many deals; minutes.
+# over many deals; and what is trained, trained anew. One test at a time, since memory and
+# processor time are measured.
 REQUESTS ?= 20000
 DEALS ?= 12000
-endurance-test: install
-	VORHAND_FUZZ=$(REQUESTS) VORHAND_DEALS=$(DEALS) $(BIN)/pytest -o addopts= --import-mode=importlib \
-		tests/endurance tests/service/test_abuse.py
+nightly: install
+	VORHAND_FUZZ=$(REQUESTS) VORHAND_DEALS=$(DEALS) $(BIN)/pytest -m nightly
 
 clean:
 	rm -rf build dist .package $(VENV) $(VENV)-wheel

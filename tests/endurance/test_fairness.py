@@ -21,6 +21,8 @@ from vorhand.service.server.journal import Journal
 from vorhand.service.server.tokens import hash_of, new_token
 from vorhand.tests.service.helpers import serving
 
+pytestmark = pytest.mark.nightly
+
 SECONDS, ROUNDS = 5.0, 3
 MOST_TAKEN = 0.5  # of the server's time, which leaves the player half of the moves
 FEW = 0.001  # of the pieces of work may be long ones

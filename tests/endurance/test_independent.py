@@ -4,11 +4,14 @@ import asyncio
 from pathlib import Path
 
 import grpc
+import pytest
 
 from vorhand.tests.service.helpers import Process, process
 from vorhand.tests.service.stranger import Seat, Stranger
 from vorhand.tests.service.witnesses import Told, seated
 from vorhand.v1 import play_pb2
+
+pytestmark = pytest.mark.nightly
 
 KILLS = 10
 TABLES = 10

@@ -16,6 +16,8 @@ from vorhand.service.server.journal import Journal
 from vorhand.tests.service.helpers import Process, process
 from vorhand.v1 import play_pb2
 
+pytestmark = pytest.mark.nightly
+
 KILLS = 20
 TABLES = 50
 DEALS = {"python_skat": 30, "python_schnapsen(match=true)": 14}  # each some 1,000 actions

@@ -1,15 +1,19 @@
 """The memory of the server stays flat, however many deals are played at it.
 
-``make endurance-test DEALS=100000`` plays many; the figures are shown by ``pytest -s``.
+``make nightly DEALS=100000`` plays many; the figures are shown by ``pytest -s``.
 """
 
 import asyncio
 import os
 from pathlib import Path
 
+import pytest
+
 from vorhand.service.load.soak import growth, resident_kb, soak
 from vorhand.tests.service.helpers import Process, process
 from vorhand.tests.service.stranger import Stranger
+
+pytestmark = pytest.mark.nightly
 
 DEALS = int(os.environ.get("VORHAND_DEALS", "12000"))
 SAMPLES = 50

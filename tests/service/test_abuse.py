@@ -1,6 +1,6 @@
 """Requests of all kinds, sensible and not: each gets a status, and no table is harmed.
 
-The suite sends some hundreds; ``VORHAND_FUZZ=100000 pytest tests/service/test_abuse.py`` many.
+The suite sends some hundreds; ``make nightly REQUESTS=100000`` many.
 """
 
 import asyncio
@@ -33,7 +33,8 @@ from vorhand.v1 import (
     tables_pb2,
 )
 
-REQUESTS = int(os.environ.get("VORHAND_FUZZ", "400"))
+MANY = int(os.environ.get("VORHAND_FUZZ", "20000"))
+amounts = pytest.mark.parametrize("amount", [400, pytest.param(MANY, marks=pytest.mark.nightly)])
 BATCH = 20
 Said: TypeAlias = Counter[tuple[str, grpc.StatusCode]]
 Request: TypeAlias = tuple[MethodDescriptor, list[bytes], str]
@@ -153,14 +154,16 @@ def fuzz(address: str, number: int, files: Sequence[Any], words: list[str]) -> S
     return said
 
 
-def test_an_agent_answers_any_request() -> None:
+@amounts
+def test_an_agent_answers_any_request(amount: int) -> None:
     server = AgentServer("rule")
-    said = fuzz(server.address, REQUESTS // 4, [agent_pb2], WORDS)
+    said = fuzz(server.address, amount // 4, [agent_pb2], WORDS)
     assert {code for _, code in said} == {grpc.StatusCode.OK, grpc.StatusCode.INVALID_ARGUMENT}
     server.stop(0)
 
 
-def test_any_request_gets_a_status_and_harms_no_table(tmp_path: Path) -> None:
+@amounts
+def test_any_request_gets_a_status_and_harms_no_table(tmp_path: Path, amount: int) -> None:
     with process(tmp_path, "--tables", "40") as running:
 
         async def table() -> Any:
@@ -171,7 +174,7 @@ def test_any_request_gets_a_status_and_harms_no_table(tmp_path: Path) -> None:
         # The seats' own tokens stay secret: who has one may play, and would.
         words = [*WORDS, made.table_id, running.token]
         files = (tables_pb2, play_pb2, analysis_pb2, accounts_pb2, admin_pb2, ratings_pb2)
-        fuzz(running.address, REQUESTS, files, words)
+        fuzz(running.address, amount, files, words)
         for garbage in (
             b"GET / HTTP/1.0\r\n\r\n",
             b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
