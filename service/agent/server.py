@@ -29,6 +29,7 @@ from vorhand.service.server.errors import ServiceError, garbled
 from vorhand.service.server.guard import careful, status_of
 from vorhand.service.server.interceptors import is_ours, wrapped
 from vorhand.service.server.tokens import is_identifier, is_token
+from vorhand.service.server.transports import PENDING
 from vorhand.service.tls import check_address, check_plaintext
 from vorhand.v1 import agent_pb2, agent_pb2_grpc
 
@@ -238,7 +239,7 @@ class AgentServer:
             check_plaintext(address, allow_plaintext)
         most = (os.cpu_count() or 1) + _MOST_STREAMS + trials.GAMES_AT_ONCE
         threads = ThreadPoolExecutor(most, thread_name_prefix="agent")
-        options = [("grpc.max_receive_message_length", _LARGEST), ("grpc.so_reuseport", 0)]
+        options = [("grpc.max_receive_message_length", _LARGEST), ("grpc.so_reuseport", 0), *PENDING]
         self._server = grpc.server(threads, interceptors=[_Guard()], options=options)
         agent_pb2_grpc.add_AgentServiceServicer_to_server(servicer, self._server)
         name = agent_pb2.DESCRIPTOR.services_by_name["AgentService"].full_name

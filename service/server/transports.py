@@ -14,7 +14,18 @@ from vorhand.service.server.errors import exhausted
 from vorhand.service.server.settings import Settings
 
 _LARGEST_METADATA = 16 * 1024
+_PENDING_CALLS = 10_000  # that Python has not accepted yet; gRPC's core cancels some of more
 _HANDSHAKE_MS = 20_000  # so long a connection may take until it speaks HTTP/2
+
+PENDING = [
+    ("grpc.server.max_pending_requests", _PENDING_CALLS),
+    ("grpc.server.max_pending_requests_hard_limit", 2 * _PENDING_CALLS),
+]
+"""Options of a server by which a burst of calls is answered by us, with a status and its details.
+
+By default gRPC's core resets streams at random while more than 1,000 calls wait to be accepted, and
+the client sees CANCELLED without a retry time.
+"""
 
 
 def raise_file_limit() -> int:
@@ -44,6 +55,7 @@ def channel_options(settings: Settings, files: int) -> list[tuple[str, int]]:
         ("grpc.max_allowed_incoming_connections", min(settings.connections, files // 2)),
         ("grpc.max_connection_idle_ms", round(1000 * settings.idle_connection_s)),
         ("grpc.server_handshake_timeout_ms", _HANDSHAKE_MS),
+        *PENDING,
     ]
 
 
