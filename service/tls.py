@@ -152,6 +152,14 @@ def check_plaintext(address: str, allowed: bool) -> None:
         )
 
 
+def same_address(one: str, other: str) -> bool:
+    """Return whether two addresses have the same host and port, in whatever form they are written.
+
+    Host names are not resolved: a name is the same as itself alone.
+    """
+    return _written_alike(one) == _written_alike(other)
+
+
 def listens(address: str, seconds: float = 2.0) -> bool:
     """Whether something listens at an address; what is just being started is waited for.
 
@@ -174,17 +182,28 @@ def listens(address: str, seconds: float = 2.0) -> bool:
 def is_loopback(address: str) -> bool:
     """Whether an address (host and port) is this machine's own."""
     host = host_of(address)
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
+    found = _ip_address(host)
+    return host == "localhost" or (found is not None and found.is_loopback)
 
 
 def host_of(address: str) -> str:
     """The host of an address, without brackets."""
     return address.rpartition(":")[0].strip("[]")
+
+
+def _written_alike(address: str) -> tuple[str, int]:
+    check_address(address)
+    host, port = host_of(address).lower().removesuffix("."), int(address.rpartition(":")[2])
+    return str(_ip_address(host) or host), port
+
+
+def _ip_address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """Return the IP address that a host is; IPv4 mapped into IPv6 counts as IPv4."""
+    try:
+        found = ipaddress.ip_address(host)
+    except ValueError:
+        return None
+    return getattr(found, "ipv4_mapped", None) or found
 
 
 def _host(host: str) -> x509.GeneralName:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -80,16 +80,23 @@ def _practice_file() -> Path | None:
 
 
 async def own_server(
-    journal: str, token_file: Path, operator_file: Path, further: tuple[str, ...]
+    journal: str,
+    token_file: Path,
+    operator_file: Path,
+    further: tuple[str, ...],
+    dial: Sequence[str] = (),
 ) -> Server:
     """Starts a table server for the page alone, at a free loopback port.
 
-    The files hold the page's token, and the one by which it makes accounts for browsers.
+    The files hold the page's token, and the one by which it makes accounts for browsers. Agents of
+    other programs are dialled at the addresses in `dial` only.
     """
     url = running.journal_url(journal)
     running.api_token(url, token_file)
     running.api_token(url, operator_file, admin=True)
-    settings = Settings(games=(*packed_games(), *further), workers=_WORKERS)
+    settings = Settings(
+        games=(*packed_games(), *further), workers=_WORKERS, dial=running.checked_dial(dial)
+    )
     server = Server(url, "127.0.0.1:0", settings)
     await server.start()
     return server

@@ -99,7 +99,7 @@ def serve(
     ] = None,
     dial: Annotated[
         list[str] | None,
-        typer.Option(help="A host on which agents may be dialled; default: this machine."),
+        typer.Option(help="HOST:PORT at which an agent may be dialled; default: none may be."),
     ] = None,
     dial_roots: Annotated[
         Path | None,
@@ -160,7 +160,6 @@ def serve(
     """
     import_own_files(own_files)
     import asyncio
-    from dataclasses import replace
 
     from vorhand.service import tls
     from vorhand.service.agent.client import Security
@@ -187,10 +186,9 @@ def serve(
         connections_per_address=connections_per_address,
         seats_per_address=seats_per_address,
         keep_s=None if keep is None else keep * _DAY_S,
+        dial=running.checked_dial(dial or ()),
         dial_plaintext=dial_plaintext,
     )
-    if dial:
-        settings = replace(settings, dial=tuple(dial))
     credentials = _credentials(
         listen, tls_key, tls_certificate, tls_self_signed, tls_client_roots, allow_plaintext
     )

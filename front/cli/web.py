@@ -30,6 +30,10 @@ def web(
         str,
         typer.Option(help="Further OpenSpiel games for its own server, with commas; all: any."),
     ] = "",
+    dial: Annotated[
+        list[str] | None,
+        typer.Option(help="HOST:PORT at which its own server may dial an agent; default: none."),
+    ] = None,
     token_file: Annotated[
         Path | None,
         typer.Option(help="File with the token that browsers need; created if it does not exist."),
@@ -83,10 +87,10 @@ def web(
         raise ListenError(
             "--api-token-file, --operator-token-file, --certificate: expected --connect with them"
         )
-    if connect is not None and (journal or games or server_port_file or own_files):
+    if connect is not None and (journal or games or dial or server_port_file or own_files):
         raise ListenError(
-            "--journal, --games, --server-port-file, --import: expected none with --connect, since "
-            "they are that server's"
+            "--journal, --games, --dial, --server-port-file, --import: expected none with "
+            "--connect, since they are that server's"
         )
     import_own_files(own_files)
     token = "" if token_file is None else _token(token_file)
@@ -102,7 +106,7 @@ def web(
         tokens = (api_token_file, operator_token_file)
         asyncio.run(_connected(where, connect, tokens, certificate, started))
     else:
-        asyncio.run(_alone(where, journal, games, server_port_file, started))
+        asyncio.run(_alone(where, journal, games, dial or [], server_port_file, started))
 
 
 async def _connected(
@@ -142,6 +146,7 @@ async def _alone(
     where: Where,
     journal: str | None,
     games: str,
+    dial: list[str],
     port_file: Path | None,
     started: Callable[[str], None],
 ) -> None:
@@ -156,7 +161,7 @@ async def _alone(
     path = data_folder() / "web.db" if journal is None else Path(journal)
     kept, operator = (path.with_name(f"{path.name}-{name}") for name in ("token", "operator-token"))
     further = tuple(filter(None, map(str.strip, games.split(","))))
-    server = await own_server(str(path), kept, operator, further)
+    server = await own_server(str(path), kept, operator, further, dial)
     if port_file is not None:
         port_file.write_text(f"{server.port}\n", encoding="utf-8")
     try:

@@ -239,7 +239,11 @@ class AgentServer:
             check_plaintext(address, allow_plaintext)
         most = (os.cpu_count() or 1) + _MOST_STREAMS + trials.GAMES_AT_ONCE
         threads = ThreadPoolExecutor(most, thread_name_prefix="agent")
-        options = [("grpc.max_receive_message_length", _LARGEST), ("grpc.so_reuseport", 0), *PENDING]
+        options = [
+            ("grpc.max_receive_message_length", _LARGEST),
+            ("grpc.so_reuseport", 0),
+            *PENDING,
+        ]
         self._server = grpc.server(threads, interceptors=[_Guard()], options=options)
         agent_pb2_grpc.add_AgentServiceServicer_to_server(servicer, self._server)
         name = agent_pb2.DESCRIPTOR.services_by_name["AgentService"].full_name

@@ -14,7 +14,7 @@ from vorhand.service.games.observations import cached_game, wire_of
 from vorhand.service.server.dealing import decision_seed
 from vorhand.service.server.errors import denied, invalid
 from vorhand.service.server.settings import Settings
-from vorhand.service.tls import host_of, is_loopback
+from vorhand.service.tls import is_loopback, same_address
 
 
 def checked_agent(
@@ -39,19 +39,24 @@ def checked_agent(
         spec = check(text, game)
         _refuse(spec, game, settings.largest_number)
         if is_remote(spec.name):
-            _check_dialled(spec, settings)
+            check_dialled(spec, settings)
     except UnknownError as error:
         if error.kind != "agent":
             raise invalid(f"{where}{error}", field) from error
-        names = ", ".join(name for name in error.known if may_sit(name, game))
+        names = ", ".join(name for name in error.known if may_sit(name, game, settings))
         raise invalid(f"{where}{error.text} {names}", field) from error
     except (SpecError, AgentError) as error:
         raise invalid(f"{where}{error}", field) from error
     return str(spec)
 
 
-def may_sit(name: str, game: str | None) -> bool:
-    """Whether an agent of this name can sit at a table: it sees no hidden cards, needs no files."""
+def may_sit(name: str, game: str | None, settings: Settings) -> bool:
+    """Return whether an agent of this name can sit at a table of the server.
+
+    It sees no hidden cards and needs no files; one of another program needs `Settings.dial`.
+    """
+    if is_remote(name) and not settings.dial:
+        return False
     entry = find(name, game)
     return not entry.sees_hidden_cards and not _reads_files(entry)
 
@@ -65,10 +70,14 @@ def _reads_files(entry: Agent, file: object = "") -> bool:
     return entry.reads_files and not (may_be_left_out and file == "")
 
 
-def _check_dialled(spec: Spec, settings: Settings) -> None:
-    address, hosts = address_of(spec.name), settings.dial
-    if host_of(address) not in [known.strip("[]") for known in hosts]:
-        raise denied(f"agent {spec}: this server dials {', '.join(hosts)} only")
+def check_dialled(spec: Spec, settings: Settings) -> None:
+    """Raise ServiceError unless the operator has named the address of an agent to be dialled."""
+    address = address_of(spec.name)
+    if not settings.dial:
+        text = "expected one of this server; its operator names others with --dial"
+        raise denied(f"agent {spec}: {text}")
+    if not any(same_address(address, named) for named in settings.dial):
+        raise denied(f"agent {spec}: this server dials {', '.join(settings.dial)} only")
     plaintext = spec.name.startswith("grpc://")
     if plaintext and not (settings.dial_plaintext or is_loopback(address)):
         raise denied(f"agent {spec}: this server dials other machines with grpcs:// only")

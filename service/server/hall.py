@@ -15,6 +15,7 @@ import pyspiel
 import sqlalchemy as sa
 import structlog
 
+from vorhand.agents.spec import Spec
 from vorhand.service.agent.client import AgentCallError, Dialler
 from vorhand.service.server import agents, results, tokens
 from vorhand.service.server.callers import CALLER, Callers, Held, SeatsTaken
@@ -345,6 +346,10 @@ class Hall:
     async def _think(self, live: Live, agent: str) -> int:
         table = live.table
         if agents.is_remote(agent):
+            try:  # the journal may have a table from before the operator named other addresses
+                agents.check_dialled(Spec.parse(agent), self.settings)
+            except ServiceError as error:
+                raise ThinkingError(str(error)) from error
             player = table.state.current_player()
             session = f"{live.table_id}/{table.deal}/{player}"
             seed = decision_seed(table.deal_seed, player, 0)

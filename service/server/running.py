@@ -5,12 +5,14 @@ from __future__ import annotations
 import logging
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import structlog
 
 from vorhand.service.server.journal import Journal
 from vorhand.service.server.tokens import hash_of, new_token
+from vorhand.service.tls import check_address
 
 
 def set_up_logs(level: int = logging.INFO) -> None:
@@ -31,6 +33,13 @@ def set_up_logs(level: int = logging.INFO) -> None:
 def journal_url(text: str) -> str:
     """The URL of a journal given as one, or as the path of an SQLite file."""
     return text if "://" in text else f"sqlite:///{Path(text).absolute()}"
+
+
+def checked_dial(addresses: Sequence[str]) -> tuple[str, ...]:
+    """Return the addresses at which agents may be dialled; AddressError names one that is none."""
+    for address in addresses:
+        check_address(address)
+    return tuple(addresses)
 
 
 def api_token(url: str, path: Path | None, *, admin: bool = False) -> str:

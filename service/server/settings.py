@@ -54,7 +54,7 @@ class Settings:
       outbox: most events that wait for a slow reader.
       message_bytes: largest message that is read.
       string_length: longest text in a request.
-      dial: hosts that agents of other programs may be on.
+      dial: addresses (``host:port``) at which agents of other programs may be dialled.
       dial_plaintext: whether those on other machines may be dialled in plain text.
       lease_s: a server of a shared database that gives no sign of life for so long is gone, and
         others take over its tables.
@@ -93,7 +93,7 @@ class Settings:
     outbox: int = 10_000
     message_bytes: int = 64 * 1024
     string_length: int = 500
-    dial: tuple[str, ...] = ("127.0.0.1", "localhost", "[::1]")
+    dial: tuple[str, ...] = ()
     dial_plaintext: bool = False
     lease_s: float = 2.5
     drain_s: float = 5.0

@@ -44,11 +44,11 @@ class TablesServicer(tables_pb2_grpc.TablesServiceServicer):
     ) -> tables_pb2.ListAgentsResponse:
         """The agents."""
         del context
-        game = None
+        game, settings = None, self._hall.settings
         if request.game:
-            game = checked_name(request.game, self._hall.settings)
+            game = checked_name(request.game, settings)
         response = tables_pb2.ListAgentsResponse()
-        for agent in filter(lambda agent: may_sit(agent.name, game), registered_agents(game)):
+        for agent in filter(lambda a: may_sit(a.name, game, settings), registered_agents(game)):
             parameters = map(str, agent.parameters.values())
             response.agents.add(name=agent.name, summary=agent.summary, parameters=parameters)
         return response

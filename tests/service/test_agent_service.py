@@ -71,7 +71,7 @@ def test_a_table_dials_an_agent(tmp_path: Path, address: str) -> None:
             with pytest.raises(RemoteError):
                 await client.create_table("python_skat", ["private", place, "rule"])
 
-    with_server(tmp_path, play)
+    with_server(tmp_path, play, Settings(dial=(address,)))
 
 
 def test_each_seat_is_told_once(tmp_path: Path) -> None:
@@ -85,7 +85,7 @@ def test_each_seat_is_told_once(tmp_path: Path) -> None:
             await RemoteBot("first").sit(client, place)
 
     try:
-        with_server(tmp_path, play)
+        with_server(tmp_path, play, Settings(dial=(server.address,)))
     finally:
         server.stop(0)
     assert [at.seat for at in told] == [1, 1]
@@ -142,7 +142,7 @@ def test_where_an_agent_is_not_there_its_stand_in_plays(tmp_path: Path) -> None:
                     await stream.act(event, event.turn.legal_actions[0].id)
         assert stood_in > 1
 
-    with_server(tmp_path, play)
+    with_server(tmp_path, play, Settings(dial=("127.0.0.1:1",)))
 
 
 def test_bad_requests_get_a_sentence(address: str) -> None:
@@ -383,7 +383,7 @@ def test_an_agent_is_not_asked_about_games_that_it_does_not_play(tmp_path: Path)
     try:
         with pytest.raises(MatchError, match=re.escape(told)):
             play_deal(Match.create("python_skat", [url, "rule", "rule"], seed=5), 0)
-        with_server(tmp_path, play)
+        with_server(tmp_path, play, Settings(dial=(server.address,)))
     finally:
         server.stop(0)
     assert ended[-1]  # a stand-in has played
@@ -458,7 +458,7 @@ def test_a_table_dials_with_the_files_of_its_operator(
     dialling = Security(
         files["agent_certificate"], files["dialler_certificate"], files["dialler_key"]
     )
-    settings = Settings(dial=("127.0.0.1", "10.0.0.1"))
+    settings = Settings(dial=(safe, "10.0.0.1:9090"))
     with_server(tmp_path, play, settings, dialling=dialling)
 
 
@@ -472,7 +472,36 @@ def test_plain_text_stays_on_this_machine(tmp_path: Path) -> None:
     async def create(client: Client) -> None:
         await client.create_table("python_schnapsen", ["private", "grpc://10.0.0.1:9090"])
 
-    with_server(tmp_path, create, Settings(dial=("10.0.0.1",), dial_plaintext=True))
+    with_server(tmp_path, create, Settings(dial=("10.0.0.1:9090",), dial_plaintext=True))
+
+
+def test_a_table_of_before_dials_nobody_who_is_not_named_any_more(tmp_path: Path) -> None:
+    """It was made while the operator named the address, and is taken up by a server without."""
+    asked: list[agent_pb2.AgentSeat] = []
+    agent = AgentServer("first", seated=asked.append)
+    seats = ["private", f"grpc://{agent.address}"]
+    made: list[Any] = []
+
+    async def make(client: Client) -> None:
+        made.extend((await client.create_table("python_schnapsen", seats, seed=1))[1])
+
+    async def play(client: Client) -> None:
+        stood_in = []
+        async with client.sit(made[0]) as stream:
+            async for event in stream:
+                if event.HasField("moved") and event.moved.move.seat == 1:
+                    stood_in.append(event.moved.stand_in)
+                if event.HasField("turn"):
+                    await stream.act(event, event.turn.legal_actions[0].id)
+        assert stood_in
+        assert all(stood_in)
+
+    try:
+        with_server(tmp_path, make, Settings(dial=(agent.address,)))
+        with_server(tmp_path, play)
+        assert asked == []
+    finally:
+        agent.stop(0)
 
 
 def test_wrong_files_are_told_at_once(files: dict[str, Path]) -> None:

@@ -110,7 +110,8 @@ def test_an_agent_that_is_dialled_is_shown_to_whom_it_tells_its_token(
         assert any(e.moved.move.seat == 0 for e in seen if e.HasField("moved"))
         assert seen[-1].HasField("table_ended")
 
-    with_server(tmp_path, play)
+    dial = (url.removeprefix("grpc://"),)
+    with_server(tmp_path, play, Settings(dial=dial))
 
 
 def test_that_a_stand_in_failed_is_not_shown(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ def retry_s_of(error: grpc.aio.AioRpcError) -> float:
             for detail in status_pb2.Status.FromString(value).details:
                 retry = error_details_pb2.RetryInfo()
                 if detail.Unpack(retry):
-                    return retry.retry_delay.seconds + retry.retry_delay.nanos / 1e9
+                    return float(retry.retry_delay.seconds + retry.retry_delay.nanos / 1e9)
     return -1.0
 
 

@@ -244,7 +244,7 @@ def test_logs_are_json_lines(tmp_path: Path) -> None:
             await RemoteBot("rule").sit(client, place)
             return place.table_id
 
-    with process(tmp_path) as running:
+    with process(tmp_path, "--dial", "127.0.0.1:1") as running:
         table_id = asyncio.run(asyncio.wait_for(play(running), 60))
         assert running.terminate() == 0
     lines = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines()]

@@ -56,11 +56,15 @@ def test_what_is_expected_can_be_had() -> None:
         checked_name(name, SETTINGS)
     with pytest.raises(ServiceError, match="tarok.*what chance does"):
         checked_name("tarok", games)
+    dialling = replace(SETTINGS, dial=("127.0.0.1:9090",))
+    with pytest.raises(ServiceError, match="grpc://"):
+        checked_agent("randoom", "python_schnapsen", dialling)
     for wrong in ("randoom", "mc_bidder"):
         with pytest.raises(ServiceError, match="agents") as refused:
             checked_agent(wrong, "python_schnapsen", SETTINGS)
         named = refused.value.message.rpartition(": ")[2].split(", ")
-        assert {"rule", "pimc", "grpc://"} <= {*named}
+        assert {"rule", "pimc"} <= {*named}
+        assert "grpc://" not in named
         assert not {"cfr", "perfect", "openspiel:mcts"} & {*named}
 
 

@@ -224,7 +224,7 @@ def test_the_agents_of_the_list_can_sit_down(tmp_path: Path, game: str, others: 
             await stub.ListAgents(tables_pb2.ListAgentsRequest(game="nonsense"))
         assert refused.value.code() == grpc.StatusCode.INVALID_ARGUMENT
 
-    with_server(tmp_path, ask)
+    with_server(tmp_path, ask, Settings(dial=("127.0.0.1:9090",)))
 
 
 def test_onlookers_see_what_is_public_or_all_of_it_later(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -105,18 +106,24 @@ def run(some: Coroutine[Any, Any, Any]) -> Any:
         return thread.submit(asyncio.run, some).result()
 
 
-@pytest.fixture(scope="session")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """One page for all tests, its tables played by agents of its own."""
-    folder = tmp_path_factory.mktemp("web")
+@contextmanager
+def serving(folder: Path, *options: str) -> Iterator[Served]:
+    """A page with a table server of its own."""
     port_file = folder / "port"
-    process, address = serve(folder, "--server-port-file", str(port_file))
+    process, address = serve(folder, "--server-port-file", str(port_file), *options)
     try:
         server = f"127.0.0.1:{port_file.read_text('utf-8').strip()}"
         tokens = (folder / f"tables.db-{name}" for name in ("token", "operator-token"))
         yield Served(address, server, *tokens)
     finally:
         stop(process)
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """One page for all tests, its tables played by agents of its own."""
+    with serving(tmp_path_factory.mktemp("web")) as running:
+        yield running
 
 
 @pytest.fixture(scope="session")

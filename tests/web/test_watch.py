@@ -5,6 +5,7 @@ import queue
 import re
 import threading
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from vorhand.service.agent.server import AgentServer
 from vorhand.service.client.client import Client, RemoteError
-from vorhand.tests.web.conftest import Served, Tab, new_tab, run, serious
+from vorhand.tests.web.conftest import Served, Tab, new_tab, run, serious, serving
 from vorhand.tests.web.playing import start, try_to_play
 from vorhand.v1 import agent_pb2
 
@@ -123,17 +124,27 @@ def test_a_table_as_it_happens(served: Served, tab: Tab, browser: Browser) -> No
     assert onlooker.complaints == []
 
 
-def test_over_the_shoulder_of_an_agent_that_is_dialled(served: Served, tab: Tab) -> None:
+def test_over_the_shoulder_of_an_agent_that_is_dialled(tmp_path: Path, tab: Tab) -> None:
     """Its server is told the token; with it the page shows what the agent is asked."""
     seats: queue.Queue[agent_pb2.AgentSeat] = queue.Queue()
     agent = AgentServer("first", seated=seats.put)
+    try:
+        with serving(tmp_path, "--dial", agent.address) as served:
+            _look_over_the_shoulder(served, agent, seats, tab.page)
+            tab.page.close()  # before the server of the page ends
+    finally:
+        agent.stop(0)
+
+
+def _look_over_the_shoulder(
+    served: Served, agent: AgentServer, seats: queue.Queue[agent_pb2.AgentSeat], page: Page
+) -> None:
     over = threading.Event()
     players = ["private", f"grpc://{agent.address}"]
     playing = threading.Thread(target=lambda: asyncio.run(_play_until(over, served, players)))
     playing.start()
     try:
         at = seats.get(timeout=60)
-        page = tab.page
         page.goto(f"{served.address}#/watch/{at.table_id}")
         page.get_by_text("Over the shoulder of a program").click()
         page.get_by_label("Token of the seat").fill(at.watch_token)
@@ -146,7 +157,6 @@ def test_over_the_shoulder_of_an_agent_that_is_dialled(served: Served, tab: Tab)
     finally:
         over.set()
         playing.join(30)
-        agent.stop(0)
 
 
 async def _play_until(over: threading.Event, served: Served, players: list[str]) -> None:
