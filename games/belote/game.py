@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any
 
 import pyspiel
@@ -35,6 +36,7 @@ from vorhand.games.belote.rules import (
     VALUES,
     BeloteError,
     Contract,
+    Scoring,
     action_name,
     belote,
     cards_text,
@@ -43,10 +45,11 @@ from vorhand.games.belote.view import BeloteView
 from vorhand.games.card_sets import cards_in, mask_of
 from vorhand.native.tricks import Play
 
-_DEFAULTS = {"contree": False, "dealer": 3}
+_SCORING = asdict(Scoring())
+_DEFAULTS = {"contree": False, "dealer": 3, **_SCORING}
 _FIRST_CARDS = 5  # a hand before the calls of the plain game
 _MOST_NAMES = 12  # in an error
-_MOST = {False: 272, True: 4 * (CAPOT + 252 + 20)}
+_MOST = {False: 272, True: 4 * (CAPOT + 252 + 20)}  # by any scoring
 _MOST_CALLS = {False: 8, True: 3 + 4 * len(SUITS) * len(VALUES) + 2 * 3}
 
 _TYPE = pyspiel.GameType(
@@ -71,7 +74,8 @@ class BeloteGame(pyspiel.Game):  # type: ignore[misc]
     """Belote.
 
     Args:
-        params: ``contree``: an auction instead of taking the card turned up; ``dealer``: 0 to 3.
+        params: ``contree``: an auction instead of taking the card turned up; ``dealer``: 0 to 3;
+            ``made``, ``contre``, ``surcontre`` and ``belote``: at Contrée, see `Scoring`.
 
     Raises:
         BeloteError: an unknown parameter, or a value that makes no sense.
@@ -86,6 +90,11 @@ class BeloteGame(pyspiel.Game):  # type: ignore[misc]
         self.dealer = int(values["dealer"])
         if not 0 <= self.dealer < SEATS:
             raise BeloteError(f"dealer={self.dealer}: expected 0 to 3")
+        self.scoring = Scoring(**{name: values[name] for name in _SCORING})
+        if not self.contree:
+            for name, usual in _SCORING.items():
+                if values[name] != usual:
+                    raise BeloteError(f"{name}={values[name]}: expected contree=true with it")
         most = float(_MOST[self.contree])
         info = pyspiel.GameInfo(
             num_distinct_actions=NUM_ACTIONS,
@@ -259,9 +268,9 @@ class BeloteState(notebooks.Shown, pyspiel.State):  # type: ignore[misc]
         said = {action for _, action in self.calls}
         seat, action = bids[-1]
         suit, value = divmod(action - FIRST_BID, len(VALUES))
-        return Contract(
-            seat, suit, VALUES[value], 4 if REDOUBLE in said else 2 if DOUBLE in said else 1
-        )
+        scoring: Scoring = self.get_game().scoring
+        factor = scoring.surcontre if REDOUBLE in said else 2 if DOUBLE in said else 1
+        return Contract(seat, suit, VALUES[value], factor, scoring)
 
     def _begin_play(self) -> None:
         if self.contract is not None and len(self.dealt) == len(self._places):

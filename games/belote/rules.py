@@ -1,13 +1,15 @@
 """The rules of Belote that are no rules of card play: cards, calls, scores.
 
 The plain game is that of the French federation: 32 cards, the last trick counts 10, belote and
-rebelote 20, all tricks 252. Contrée is the same play after an auction.
+rebelote 20, all tricks 252. Contrée is the same play after an auction; `Scoring` lists how its
+rule books differ.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias, get_args
 
 from vorhand.native.tricks import Terms
 
@@ -26,8 +28,8 @@ _TRUMP_POINTS = (0, 0, 14, 20, 3, 4, 10, 11)
 _TRUMP_ORDER = tuple(map(RANKS.index, "78QKTA9J"))  # weak to strong
 _LAST, _ALL_TRICKS, _BELOTE = 10, 90, 20
 _TOTAL = 162
-_LEAST_MADE = 82  # a contract of 80 must be won too
-_FAILED = 160  # to the defenders at Contrée, beside the contract
+_MORE_THAN_HALF = 82
+_FLAT, _FLAT_CAPOT = 160, 250  # Contrée scores these where it does not count points
 LEAST_POINTS, MOST_POINTS = -_ALL_TRICKS, _TOTAL + _ALL_TRICKS
 
 
@@ -91,6 +93,46 @@ def belote(trump: int) -> int:
     return 1 << 8 * trump + KING | 1 << 8 * trump + QUEEN
 
 
+Made: TypeAlias = Literal["bid", "half", "more"]
+Contre: TypeAlias = Literal["points", "flat", "bid"]
+BeloteRule: TypeAlias = Literal["kept", "won", "multiplied"]
+SURCONTRE = (3, 4)
+
+
+@dataclass(frozen=True)
+class Scoring:
+    """The points on which the rule books of Contrée differ; docs/belote.md names who plays what.
+
+    Attributes:
+        made: what the takers' points, belote included, must reach: ``bid`` the bid; ``half`` also
+            82; ``more`` the bid, and more than the defenders have.
+        contre: what a doubled contract pays the side that wins it, by the factor f: ``points``
+            f * (bid + points) if made; ``flat`` f * (bid + 160) instead, or 250 with all tricks;
+            ``bid`` f * bid + 160, or 250. A contract that fails pays 160 and the bid: f times
+            both, with ``bid`` only the bid.
+        surcontre: the factor of a redoubled contract, 3 or 4; contre doubles.
+        belote: the 20 points of belote where one side alone scores: ``kept`` they stay with their
+            holder's side; ``won`` they go to the side that scores; ``multiplied`` as ``kept``, but
+            multiplied if that is the side that scores.
+
+    Raises:
+        BeloteError: a value that is not among these.
+    """
+
+    made: Made = "half"
+    contre: Contre = "points"
+    surcontre: int = 4
+    belote: BeloteRule = "kept"
+
+    def __post_init__(self) -> None:
+        choices = {"made": Made, "contre": Contre, "belote": BeloteRule}
+        expected = {name: get_args(choice) for name, choice in choices.items()}
+        for name, values in {**expected, "surcontre": SURCONTRE}.items():
+            given = getattr(self, name)
+            if given not in values:
+                raise BeloteError(f"{name}={given}: expected {', '.join(map(str, values))}")
+
+
 @dataclass(frozen=True)
 class Contract:
     """What is played for.
@@ -99,13 +141,15 @@ class Contract:
         taker: the seat.
         trump: the suit.
         value: the bid at Contrée; 0 in the plain game.
-        factor: 2 doubled, 4 redoubled.
+        factor: 2 doubled, 3 or 4 redoubled.
+        scoring: how the bid is scored.
     """
 
     taker: int
     trump: int
     value: int = 0
     factor: int = 1
+    scoring: Scoring = field(default_factory=Scoring)
 
     @property
     def terms(self) -> Terms:
@@ -113,24 +157,53 @@ class Contract:
         return terms(self.trump, self.taker)
 
     def scores(self, points: int, belote_side: int) -> tuple[int, int]:
-        """What the taker's side and the other score.
+        """Return what the taker's side and the other score.
 
         Args:
             points: that the taker's side took, as `Terms` counts them: 252 with all tricks, -90
                 with none.
             belote_side: of who held king and queen of trumps: 0 the taker's, 1 the other, -1 none.
         """
-        theirs = 0 if points == MOST_POINTS else _TOTAL - points
-        card_points = (max(points, 0), theirs)
-        extra = (_BELOTE * (belote_side == 0), _BELOTE * (belote_side == 1))
-        own, other = card_points[0] + extra[0], card_points[1] + extra[1]
-        if not self.value:
-            if own > other:
-                return own, other
-            if own == other:  # they keep theirs; the taker's are held for the next deal
-                return 0, other
-            return extra[0], max(_TOTAL, card_points[1]) + extra[1]
-        made = points == MOST_POINTS if self.value == CAPOT else own >= max(self.value, _LEAST_MADE)
-        if not made:
-            return extra[0], self.factor * (_FAILED + self.value) + extra[1]
-        return self.factor * (self.value + own), other if self.factor == 1 else extra[1]
+        cards = (max(points, 0), 0 if points == MOST_POINTS else _TOTAL - points)
+        belotes = (_BELOTE * (belote_side == 0), _BELOTE * (belote_side == 1))
+        own, other = cards[0] + belotes[0], cards[1] + belotes[1]
+        if self.value:
+            return self._bid_scores(points == MOST_POINTS, own, other, belotes)
+        if own > other:
+            return own, other
+        if own == other:  # they keep theirs; the taker's are held for the next deal
+            return 0, other
+        return belotes[0], max(_TOTAL, cards[1]) + belotes[1]
+
+    def _bid_scores(
+        self, all_tricks: bool, own: int, other: int, belotes: tuple[int, int]
+    ) -> tuple[int, int]:
+        made = all_tricks if self.value == CAPOT else self._is_made(own, other)
+        if made and self.factor == 1:
+            return self.value + own, other
+        winner = 0 if made else 1
+        points = _FLAT_CAPOT if made and all_tricks else _FLAT
+        if made and self.scoring.contre == "points":
+            points = own - belotes[0]
+        won, lost = self._one_side(points, belotes[winner], belotes[1 - winner])
+        return (won, lost) if made else (lost, won)
+
+    def _is_made(self, own: int, other: int) -> bool:
+        rule = self.scoring.made
+        least = _MORE_THAN_HALF if rule == "half" else 0
+        return own >= max(self.value, least) and (own > other or rule != "more")
+
+    def _one_side(self, points: int, belote: int, others_belote: int) -> tuple[int, int]:
+        """Return what the side that scores gets, and what the other keeps."""
+        multiplied, plain = self.value, 0
+        if self.scoring.contre == "bid":
+            plain += points
+        else:
+            multiplied += points
+        if self.scoring.belote == "multiplied":
+            multiplied += belote
+        else:
+            plain += belote
+        if self.scoring.belote == "won":
+            plain, others_belote = plain + others_belote, 0
+        return self.factor * multiplied + plain, others_belote

@@ -166,7 +166,7 @@ def test_duties(trumps: str, leads: str, own: str, expected: str) -> None:
         (Contract(0, 0, 80), 81, -1, (0, 240)),
         (Contract(0, 0, 80), 82, -1, (162, 80)),
         (Contract(0, 0, 120), 105, 0, (245, 57)),
-        (Contract(0, 0, 120, 2), 105, 0, (490, 0)),
+        (Contract(0, 0, 120, 2), 105, 0, (470, 0)),
         (Contract(0, 0, 120, 2), 90, 1, (0, 580)),
         (Contract(0, 0, 250), 162, -1, (0, 410)),
         (Contract(0, 0, 250), 252, -1, (502, 0)),
