@@ -9,8 +9,9 @@ import grpc
 
 from vorhand.service.server.errors import not_now
 from vorhand.service.server.journal import JournalError
+from vorhand.service.server.names import check_new_name
 from vorhand.service.server.people import Caller, folded
-from vorhand.service.server.rights import Rights, check_name, taken
+from vorhand.service.server.rights import Rights, taken
 from vorhand.service.server.tokens import bearer
 from vorhand.v1 import accounts_pb2, accounts_pb2_grpc
 
@@ -77,25 +78,25 @@ class AccountServicer(accounts_pb2_grpc.AccountServiceServicer):
     async def _name(self, identity: Identity, chosen: str) -> str:
         """The name of a person's account, which is made if they have none."""
         people = self._rights.people
-        known = await asyncio.to_thread(people.name_of, identity.issuer, identity.subject)
-        if known is not None:
-            return known
-        name = chosen or identity.name
-        _check_chosen(name)
-        if self._rights.with_token(name):
-            raise taken(name)
-        try:
-            await people.add_identity(identity.issuer, identity.subject, name, folded(name))
-        except JournalError as error:  # somebody was quicker, perhaps they themselves
+        async with self._rights.naming:
             known = await asyncio.to_thread(people.name_of, identity.issuer, identity.subject)
-            if known is None:
-                raise taken(name) from error
-            return known
-        return name
+            if known is not None:
+                return known
+            name = chosen or identity.name
+            _check_chosen(name)
+            name = await self._rights.check_free(name)
+            try:
+                await people.add_identity(identity.issuer, identity.subject, name, folded(name))
+            except JournalError as error:  # another server was quicker, perhaps with them
+                known = await asyncio.to_thread(people.name_of, identity.issuer, identity.subject)
+                if known is None:
+                    raise taken(name) from error
+                return known
+            return name
 
 
 def _check_chosen(name: str) -> None:
-    check_name(name if len(name) >= _SHORTEST else "")
+    check_new_name(name if len(name) >= _SHORTEST else "")
 
 
 def _told(caller: Caller) -> accounts_pb2.Account:

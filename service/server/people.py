@@ -120,6 +120,11 @@ class People:
             theirs = sa.select(IDENTITIES.c.name).where(IDENTITIES.c.folded == folded(name))
             return str(connection.execute(theirs).scalar() or "")
 
+    def names(self) -> list[str]:
+        """Return the names of all people who have signed in."""
+        with self.journal.reading() as connection:
+            return list(connection.execute(sa.select(IDENTITIES.c.name)).scalars())
+
     async def add_identity(self, issuer: str, subject: str, name: str, folded: str) -> None:
         """Adds a person.
 

@@ -11,7 +11,6 @@ import contextlib
 import contextvars
 import functools
 import ipaddress
-import re
 import time
 import urllib.parse
 from collections.abc import Callable, Coroutine, Iterable, Iterator
@@ -23,12 +22,12 @@ import grpc
 from vorhand.service.server.callers import token_caller
 from vorhand.service.server.errors import ServiceError, denied, invalid, not_found
 from vorhand.service.server.journal import Grant, Journal
+from vorhand.service.server.names import check_name, check_new_name, look_alike
 from vorhand.service.server.people import Ban, Caller, People, folded, key_of
 from vorhand.service.server.tokens import bearer, hash_of, new_token
 
 Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
 
-NAME = re.compile(r"[\w.-]{1,40}")
 _LONGEST_REASON = 200
 _ID_BYTES = 6  # of a token's hash, by which it is called
 _KNOWN_S = 86_400.0  # for which it is known at least that a token has ended
@@ -90,7 +89,7 @@ class Rights:
     _calls: set[Call] = field(default_factory=set)
     _changing: asyncio.Lock = field(default_factory=asyncio.Lock)
     _changes: set[asyncio.Task[None]] = field(default_factory=set)
-    _naming: asyncio.Lock = field(default_factory=asyncio.Lock)
+    naming: asyncio.Lock = field(default_factory=asyncio.Lock)  # held while a name is taken
 
     @functools.cached_property
     def people(self) -> People:
@@ -200,16 +199,27 @@ class Rights:
         known = self.with_token(check_name(name))
         return known or await asyncio.to_thread(self.people.person, name)
 
+    async def check_free(self, name: str) -> str:
+        """Return a name for a new account in normal form; `naming` is held.
+
+        Raises:
+          ServiceError: nobody may have it, or somebody has it, or one that looks like it.
+        """
+        name = check_new_name(name)
+        accounts = {token.name for token in self.all_tokens()}
+        accounts.update(await asyncio.to_thread(self.people.names))
+        if other := await asyncio.to_thread(look_alike, name, accounts):
+            raise taken(name, other)
+        return name
+
     async def create_account(self, name: str) -> tuple[str, Caller]:
         """A token that never ends, and what is kept of it, for an account that there was not.
 
         Raises:
-          ServiceError: there is one of this name.
+          ServiceError: as for `check_free`.
         """
-        async with self._naming:
-            if await self._known(name):
-                raise taken(name)
-            return await self._create_token(name, None)
+        async with self.naming:
+            return await self._create_token(await self.check_free(name), None)
 
     async def create_token(
         self, name: str, seconds: float | None, *, admin: bool = False
@@ -220,9 +230,13 @@ class Rights:
           name: of the account; capitals make no difference.
           seconds: after which it ends; None: never.
           admin: whether it may administrate.
+
+        Raises:
+          ServiceError: it would be a new account, of a name as for `check_free`.
         """
-        async with self._naming:
-            return await self._create_token(await self._known(name) or name, seconds, admin=admin)
+        async with self.naming:
+            known = await self._known(name) or await self.check_free(name)
+            return await self._create_token(known, seconds, admin=admin)
 
     async def _create_token(
         self, name: str, seconds: float | None, *, admin: bool = False
@@ -360,18 +374,11 @@ def id_of(caller: Caller) -> str:
     return caller.token_hash[:_ID_BYTES].hex()
 
 
-def check_name(name: str) -> str:
-    """The name of an account; ServiceError if it is none."""
-    if not NAME.fullmatch(name):
-        expected = "expected 1 to 40 letters, digits, dots, dashes and underscores"
-        raise invalid(f"name {name[:50]!r}: {expected}", "name")
-    return name
-
-
-def taken(name: str) -> ServiceError:
-    """A name that somebody has already."""
+def taken(name: str, other: str = "") -> ServiceError:
+    """Return the error for a name that somebody has, or that looks like an `other` name."""
+    alike = "" if other in ("", name) else f", or looks like {other!r}"
     return ServiceError(
-        grpc.StatusCode.ALREADY_EXISTS, f"name {name!r} is taken: begin again with another"
+        grpc.StatusCode.ALREADY_EXISTS, f"name {name!r} is taken{alike}: begin again with another"
     )
 
 

@@ -1,4 +1,4 @@
-"""No text of a browser makes the page's server connect where its operator did not name an address."""
+"""No text of a browser makes the server of the page connect to an address that nobody named."""
 
 import json
 import socket

@@ -1,0 +1,109 @@
+"""Names that people choose: which are taken as they are written, and which look like another.
+
+By Unicode Technical Standard 39 (security mechanisms), with its tables as the library
+confusable-homoglyphs has them: the letters of a name are of one script (section 5.1), and two names
+are confusable if they have the same skeleton (section 4).
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+import unicodedata
+from collections.abc import Iterable
+
+from confusable_homoglyphs import categories, confusables
+
+from vorhand.service.server.errors import ServiceError, invalid
+
+NAME = re.compile(r"[\w.-]{1,40}")
+_FILLERS = "\u115f\u1160\u3164\uffa0"  # Hangul letters that show nothing
+_ALL_SCRIPTS = ("COMMON", "INHERITED")
+_WRITTEN_TOGETHER = {  # UTS 39, table 1a: Japanese, Korean, Han with Bopomofo
+    "HAN": {"HAN", "japanese", "korean", "bopomofo"},
+    "HIRAGANA": {"HIRAGANA", "japanese"},
+    "KATAKANA": {"KATAKANA", "japanese"},
+    "HANGUL": {"HANGUL", "korean"},
+    "BOPOMOFO": {"BOPOMOFO", "bopomofo"},
+}
+
+
+def check_name(name: str) -> str:
+    """Return the name of an account, an old one too; ServiceError if it is none."""
+    if not NAME.fullmatch(name):
+        raise _wrong(name, "1 to 40 letters, digits, dots, dashes and underscores")
+    return name
+
+
+def check_new_name(name: str) -> str:
+    """Return a name for a new account in normal form; ServiceError if nobody may take it."""
+    normal = check_name(unicodedata.normalize("NFKC", check_name(name)))
+    if any(letter in _FILLERS for letter in normal):
+        raise _wrong(name, "letters that can be seen")
+    if not any(letter.isalnum() for letter in normal):
+        raise _wrong(name, "a letter or a digit")
+    if len(scripts := _scripts_of(normal)) > 1 and not _single_script(normal):
+        found = " and ".join(sorted(script.capitalize() for script in scripts))
+        raise _wrong(name, f"letters of one script, not {found}")
+    zeros = {ord(c) - unicodedata.decimal(c) for c in normal if c.isdecimal()}
+    if len(zeros) > 1:
+        raise _wrong(name, "digits of one script")
+    return normal
+
+
+def look_alike(name: str, others: Iterable[str]) -> str:
+    """Return the first of some names that could be taken for this one; empty: there is none."""
+    keys = look_keys(name)
+    return next((other for other in others if any(map(str.__eq__, keys, look_keys(other)))), "")
+
+
+@functools.lru_cache(100_000)
+def look_keys(name: str) -> tuple[str, str]:
+    """Return what names that look alike share: the skeleton in lower case, or as it is written.
+
+    Lower case alone would miss an I for an l, and the name as it is written an ANNA for an anna.
+    """
+    normal = unicodedata.normalize("NFKC", name)
+    return skeleton(normal.casefold()), skeleton(skeleton(normal).casefold())
+
+
+def skeleton(text: str) -> str:
+    """Return the skeleton of a text by UTS 39: the same for texts that are confusable."""
+    decomposed = unicodedata.normalize("NFD", text)
+    replaced = "".join(map(_prototype, filter(lambda c: c not in _FILLERS, decomposed)))
+    return unicodedata.normalize("NFD", replaced)
+
+
+@functools.lru_cache(10_000)
+def _prototype(character: str) -> str:
+    """Return the character, or characters, that stand for all that look like this one.
+
+    The library keeps the table in both directions: what looks like several others is their
+    prototype, and of two that look like each other alone either will do.
+    """
+    alike = _confusable_with(character)
+    if len(alike) != 1:
+        return character
+    other = alike[0]
+    if len(_confusable_with(other)) > 1:
+        return other
+    return max(character, other, key=lambda text: (len(text), text))
+
+
+def _confusable_with(text: str) -> list[str]:
+    return [str(found["c"]) for found in confusables.confusables_data.get(text, ())]
+
+
+def _scripts_of(text: str) -> set[str]:
+    scripts = {str(categories.alias(character)) for character in text}
+    return scripts.difference(_ALL_SCRIPTS)
+
+
+def _single_script(text: str) -> bool:
+    """Return whether letters are of scripts that are written together."""
+    sets = [_WRITTEN_TOGETHER.get(script, {script}) for script in _scripts_of(text)]
+    return bool(set.intersection(*sets))
+
+
+def _wrong(name: str, expected: str) -> ServiceError:
+    return invalid(f"name {name[:50]!r}: expected {expected}", "name")
