@@ -6,9 +6,8 @@ import ast
 import os
 import re
 from collections.abc import Iterator, Mapping, Set
+from functools import cache
 from pathlib import Path
-
-import pytest
 
 import vorhand
 from vorhand.games.packs import built_in
@@ -27,7 +26,8 @@ ALLOWED = (
 )
 
 
-def sources() -> dict[str, ast.Module]:
+@cache
+def sources() -> Mapping[str, ast.Module]:
     """The modules by their paths in the package, such as ``games/skat/cards.py``."""
     found = {}
     for folder, folders, files in os.walk(ROOT, followlinks=True):
@@ -40,16 +40,16 @@ def sources() -> dict[str, ast.Module]:
     return found
 
 
-SOURCES = sources()
-
-
 def module_of(path: str) -> str:
     """The module that a path stands for."""
     name = "vorhand." + path.removesuffix(".py").replace("/", ".")
     return name.removesuffix(".__init__")
 
 
-MODULES = {module_of(path): tree for path, tree in SOURCES.items()}
+@cache
+def modules() -> Mapping[str, ast.Module]:
+    """The same by the names that they are imported by."""
+    return {module_of(path): tree for path, tree in sources().items()}
 
 
 def walk(node: ast.AST, *, at_import: bool) -> Iterator[ast.AST]:
@@ -133,37 +133,44 @@ GAMES = re.compile("|".join([*PACK_NAMES, *(g for p in built_in() for g in p.gam
 
 
 def test_all_modules_are_looked_at() -> None:
-    assert {"vorhand", "vorhand.cli", "vorhand.games.skat.cards"} <= MODULES.keys()
-    assert {layer_of(module)[1] for module in MODULES} == {*LAYERS, "front"}
+    assert {"vorhand", "vorhand.cli", "vorhand.games.skat.cards"} <= modules().keys()
+    assert {layer_of(module)[1] for module in modules()} == {*LAYERS, "front"}
 
 
-@pytest.mark.parametrize("path", SOURCES)
-def test_imports_go_one_way(path: str) -> None:
-    """Those within functions count too."""
-    height, layer = layer_of(module_of(path))
-    wrong = [
-        module
-        for module in imported(SOURCES[path], MODULES.keys())
-        if layer_of(module)[1] != layer and layer_of(module)[0] >= height
+def against_the_layers(trees: Mapping[str, ast.Module]) -> list[tuple[str, str]]:
+    """Pairs of a module and what it imports that is not below it."""
+    return [
+        (module, other)
+        for module, tree in trees.items()
+        for other in sorted(imported(tree, trees.keys()))
+        if layer_of(other)[1] != layer_of(module)[1] and layer_of(other)[0] >= layer_of(module)[0]
     ]
-    assert wrong == []
+
+
+def test_imports_go_one_way() -> None:
+    """Those within functions count too."""
+    assert against_the_layers(modules()) == []
 
 
 def test_no_imports_in_circles() -> None:
     """Imports within functions, and for types alone, do not count."""
     tied = {
-        module: imported(tree, MODULES.keys(), at_import=True) - {module}
-        for module, tree in MODULES.items()
+        module: imported(tree, modules().keys(), at_import=True) - {module}
+        for module, tree in modules().items()
     }
     assert circles(tied) == []
 
 
-@pytest.mark.parametrize("path", SOURCES)
-def test_only_what_is_about_a_game_names_it(path: str) -> None:
+def test_only_what_is_about_a_game_names_it() -> None:
     """What is about one game has its pack's name in its path."""
-    if path.startswith(ALLOWED) or any(name in path for name in PACK_NAMES):
-        return
-    assert named(SOURCES[path], GAMES) == set()
+    wrong = {
+        path: names
+        for path, tree in sources().items()
+        if not path.startswith(ALLOWED)
+        and not any(name in path for name in PACK_NAMES)
+        and (names := named(tree, GAMES))
+    }
+    assert wrong == {}
 
 
 def test_wrong_imports_and_names_would_be_found() -> None:
@@ -184,4 +191,6 @@ def use(xskat):
     assert named(code, GAMES) == {"xskat", "python_schnapsen"}
     tied = {"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": {"a"}}
     assert circles(tied) == [["b", "c"]]
-    assert layer_of("vorhand.evaluation.arena")[0] > layer_of("vorhand.games")[0]
+    below, above = "vorhand.games.one", "vorhand.agents.two"
+    trees = {below: ast.parse(f"import {above}"), above: ast.parse(f"import {below}")}
+    assert against_the_layers(trees) == [(below, above)]

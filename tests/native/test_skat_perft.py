@@ -26,9 +26,13 @@ def test_stored_endings_are_those_of_the_script() -> None:
     }
 
 
-@pytest.mark.parametrize("ending", STORED, ids=lambda e: f"{e.contract}{e.level}-{cards(e)}")
-def test_perft_agrees_with_the_stored_counts(ending: Ending) -> None:
-    assert skat.perft(ending.deal()) == (ending.sequences, ending.soloist_points)
+def test_perft_agrees_with_the_stored_counts() -> None:
+    wrong = [
+        (ending, counted)
+        for ending in STORED
+        if (counted := skat.perft(ending.deal())) != (ending.sequences, ending.soloist_points)
+    ]
+    assert wrong == []
 
 
 def test_perft_agrees_with_the_reference_run_now() -> None:
