@@ -15,6 +15,7 @@ from vorhand.cli.screens import screen_of
 from vorhand.games.records import PlainRecord
 from vorhand.service.client.client import Client, Place
 from vorhand.service.server.settings import Settings
+from vorhand.tests.limits import HANGING_S
 from vorhand.tests.service.helpers import is_turn, play_until, process, with_server
 from vorhand.v1 import tables_pb2
 
@@ -162,7 +163,7 @@ def test_a_person_is_told_when_the_server_is_gone_and_plays_on(tmp_path: Path) -
                             await stream.act(event, event.turn.legal_actions[0].id)
             return lost, turns
 
-        lost, turns = asyncio.run(asyncio.wait_for(play(), 60))
+        lost, turns = asyncio.run(asyncio.wait_for(play(), HANGING_S))
     assert lost[0] == "UNAVAILABLE"
     assert turns > 2
 

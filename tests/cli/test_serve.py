@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from vorhand.service.tls import check_plaintext, self_signed
+from vorhand.tests.limits import HANGING_S
 
 ANYWHERE = "127.0.0.1:0"
 # Runs commands in one process, since it takes longest to start one; their exit codes.
@@ -26,7 +27,9 @@ def told(commands: list[list[str]]) -> list[str]:
     """What commands that fail say."""
     lines = "".join(json.dumps(command) + "\n" for command in commands)
     run = [sys.executable, "-c", RUN]
-    done = subprocess.run(run, input=lines, capture_output=True, text=True, timeout=100, check=True)
+    done = subprocess.run(
+        run, input=lines, capture_output=True, text=True, timeout=HANGING_S, check=True
+    )
     assert "Traceback" not in done.stderr
     assert done.stdout.split() == ["2"] * len(commands)
     # gRPC itself says something too where a port is in use.

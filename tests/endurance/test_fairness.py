@@ -7,9 +7,6 @@ tells it. Here the server's processor time decides.
 import asyncio
 import statistics
 import sys
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -19,7 +16,8 @@ from vorhand.service.load.attack import Attack
 from vorhand.service.load.fairness import Measured, measure
 from vorhand.service.server.journal import Journal
 from vorhand.service.server.tokens import hash_of, new_token
-from vorhand.tests.service.helpers import serving
+from vorhand.tests.limits import HANGING_S
+from vorhand.tests.service.helpers import serving, timed
 
 pytestmark = pytest.mark.nightly
 
@@ -44,21 +42,6 @@ def test_an_honest_player_keeps_half_of_an_idle_server() -> None:
     assert statistics.median(measured.taken) <= MOST_TAKEN
 
 
-@contextmanager
-def timed(pieces: list[float]) -> Iterator[None]:
-    """Notes the processor time of each piece of work of the event loop."""
-    run = asyncio.Handle._run
-
-    def noted(handle: asyncio.Handle) -> None:
-        begun = time.thread_time()
-        run(handle)
-        pieces.append(time.thread_time() - begun)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(asyncio.Handle, "_run", noted)
-        yield
-
-
 def test_nobody_keeps_the_server_for_long(tmp_path: Path) -> None:
     """What is done for others is done in small pieces, between which the player has a turn."""
     greedy = new_token("api")
@@ -68,7 +51,7 @@ def test_nobody_keeps_the_server_for_long(tmp_path: Path) -> None:
     pieces = list[float]()
 
     async def run() -> None:
-        async with asyncio.timeout(300), serving(tmp_path) as (_, client):
+        async with asyncio.timeout(HANGING_S), serving(tmp_path) as (_, client):
             attack = Attack(client.address, greedy)
             await attack.prepare()
             attacking = asyncio.create_task(attack.run())

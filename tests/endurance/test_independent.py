@@ -6,6 +6,7 @@ from pathlib import Path
 import grpc
 import pytest
 
+from vorhand.tests.limits import HANGING_S
 from vorhand.tests.service.helpers import Process, process
 from vorhand.tests.service.stranger import Seat, Stranger
 from vorhand.tests.service.witnesses import Told, seated
@@ -58,5 +59,5 @@ def test_what_was_told_before_a_kill_stands(tmp_path: Path) -> None:
         witnesses.check()
 
     with process(tmp_path) as running:
-        asyncio.run(asyncio.wait_for(play(running), 600))
+        asyncio.run(asyncio.wait_for(play(running), HANGING_S))
         assert running.terminate() == 0

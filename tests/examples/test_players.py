@@ -21,6 +21,7 @@ from vorhand.games.skat.records import check_record, parse_record
 from vorhand.service import tls
 from vorhand.service.client.client import Client
 from vorhand.service.client.remote_bot import RemoteBot
+from vorhand.tests.limits import HANGING_S
 from vorhand.tests.service.helpers import Process, process
 from vorhand.v1 import play_pb2, tables_pb2
 
@@ -140,7 +141,7 @@ def test_three_languages_at_one_table(hall: Hall) -> None:
                 told.append(returns_told(output.decode()))
             return told, await records(client, table.table_id)
 
-    told, found = asyncio.run(asyncio.wait_for(play(), 120))
+    told, found = asyncio.run(asyncio.wait_for(play(), HANGING_S))
     assert told == [[replayed(record) for record in found]] * 3
 
 
@@ -148,7 +149,7 @@ def test_three_languages_at_one_table(hall: Hall) -> None:
 @pytest.mark.parametrize("program", [NODE, CPP], ids=["node", "cpp"])
 def test_a_program_against_agents(hall: Hall, program: list[str], game: str) -> None:
     command = hall.making(program, game, 3)
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=HANGING_S, check=True)
     table_id = done.stdout.split()[1].rstrip(",")
     assert returns_told(done.stdout) == [replayed(record) for record in hall.fetch(table_id)]
 
@@ -164,7 +165,7 @@ def test_programs_of_two_languages_play_a_match(hall: Hall) -> None:
         subprocess.Popen(hall.joining(each, table_id), stdout=subprocess.PIPE, text=True)
         for each in (NODE, CPP)
     ]
-    outputs = [program.communicate(timeout=120)[0] for program in programs]
+    outputs = [program.communicate(timeout=HANGING_S)[0] for program in programs]
     assert [program.returncode for program in programs] == [0, 0]
     scores = [replayed(record) for record in hall.fetch(table_id)]
     assert [returns_told(output) for output in outputs] == [scores, scores]
@@ -182,7 +183,7 @@ def test_a_program_comes_back_after_a_kill(tmp_path: Path, program: list[str]) -
         hall.server.kill()
         assert playing.poll() is None
         hall.server.start()
-        assert playing.wait(timeout=120) == 0
+        assert playing.wait(timeout=HANGING_S) == 0
         output = told.read_text()
         table_id = output.split()[1].rstrip(",")
         scores = [replayed(record) for record in hall.fetch(table_id)]
@@ -192,7 +193,7 @@ def test_a_program_comes_back_after_a_kill(tmp_path: Path, program: list[str]) -
 @pytest.mark.parametrize("program", [NODE, CPP], ids=["node", "cpp"])
 def test_a_refusal_is_told_in_a_sentence(hall: Hall, program: list[str]) -> None:
     command = hall.making(program, "python_skatt", 1)
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=HANGING_S, check=False)
     assert done.returncode == 1
     assert "python_skatt" in done.stderr
     done = subprocess.run(

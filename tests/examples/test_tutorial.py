@@ -11,6 +11,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from vorhand.tests.limits import HANGING_S
+
 ROOT = Path(__file__).parents[2]
 TUTORIAL = ROOT / "docs" / "service-tutorial.md"
 # What runs on, in a terminal of its own, and the option that says where it listens.
@@ -33,7 +35,7 @@ def running(command: str, environment: dict[str, str]) -> Iterator[None]:
     host, port = address.split(":")
     process = subprocess.Popen(words, cwd=ROOT, env=environment)
     try:
-        end = time.monotonic() + 60
+        end = time.monotonic() + HANGING_S
         while True:
             assert process.poll() is None, command
             with contextlib.suppress(OSError), socket.create_connection((host, int(port)), 1):
@@ -43,7 +45,7 @@ def running(command: str, environment: dict[str, str]) -> Iterator[None]:
         yield
     finally:
         process.terminate()
-        process.wait(timeout=30)
+        process.wait(timeout=HANGING_S)
 
 
 def test_every_command_works() -> None:

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from vorhand.tests.limits import HANGING_S
+
 SOURCE = Path(__file__).parent / "package"
 GAME = "python_small_whist"
 CARDS = [f"{suit}{rank}" for suit in "ab" for rank in "JQK"]
@@ -91,4 +93,4 @@ def test_it_is_played_at_a_table_of_the_service(installed: dict[str, str], tmp_p
         assert "the table is over" in shown
     finally:
         server.terminate()
-        server.wait(timeout=60)
+        server.wait(timeout=HANGING_S)

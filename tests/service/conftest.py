@@ -15,6 +15,8 @@ from typing import Any
 import psycopg
 import pytest
 
+from vorhand.tests.limits import HANGING_S
+
 _USER = "vorhand"  # of the database
 _ACCOUNT = "postgres"  # whose processes they are where the tests run as root, which it refuses
 
@@ -48,7 +50,7 @@ class Postgres:
         with (self.folder / "log").open("ab") as log:
             command = [*self._as_account, *serve]
             self._server = subprocess.Popen(command, stdout=log, stderr=log, cwd=self.folder)
-        end = time.monotonic() + 60
+        end = time.monotonic() + HANGING_S
         while True:
             assert self._server.poll() is None, (self.folder / "log").read_text()
             assert time.monotonic() < end
@@ -59,7 +61,7 @@ class Postgres:
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
         """Ends it: SIGINT ends connections first, SIGQUIT is as a crash that it recovers from."""
         self._server.send_signal(how)
-        self._server.wait(timeout=60)
+        self._server.wait(timeout=HANGING_S)
 
     def connected(self) -> psycopg.Connection[Any]:
         """A connection to the database that is always there."""

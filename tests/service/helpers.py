@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
+import pytest
 import structlog
 from google.rpc import error_details_pb2
 from grpc_status import rpc_status
@@ -20,11 +21,17 @@ from vorhand.service.server.journal import Journal
 from vorhand.service.server.server import Server
 from vorhand.service.server.settings import Settings
 from vorhand.service.server.tokens import hash_of, new_token
+from vorhand.tests.limits import HANGING_S
 from vorhand.v1 import play_pb2
 
 Result = TypeVar("Result")
 
-structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
+# Tracebacks in plain text: to draw one with its variables takes a large part of a second.
+_PLAIN = structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
+structlog.configure(
+    processors=[structlog.processors.add_log_level, _PLAIN],
+    wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR),
+)
 
 
 @contextlib.asynccontextmanager
@@ -80,10 +87,25 @@ def with_server(
     """Runs a test with a server; it may take two minutes."""
 
     async def run() -> Result:
-        async with asyncio.timeout(120), serving(folder, settings, **options) as (_, client):
+        async with asyncio.timeout(HANGING_S), serving(folder, settings, **options) as (_, client):
             return await test(client)
 
     return asyncio.run(run())
+
+
+@contextlib.contextmanager
+def timed(pieces: list[float]) -> Iterator[None]:
+    """Note the processor time of each piece of work of the event loop."""
+    run = asyncio.Handle._run
+
+    def noted(handle: asyncio.Handle) -> None:
+        begun = time.thread_time()
+        run(handle)
+        pieces.append(time.thread_time() - begun)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(asyncio.Handle, "_run", noted)
+        yield
 
 
 def told_to_retry(error: Any) -> int:
@@ -131,7 +153,7 @@ class Process:
         log = (self._folder / "log").open("ab")
         self._running = subprocess.Popen(command, stdout=log, stderr=log)
         log.close()
-        end = time.monotonic() + 60
+        end = time.monotonic() + HANGING_S
         while not port_file.exists() or not port_file.read_text():
             assert self._running.poll() is None, (self._folder / "log").read_text()
             assert time.monotonic() < end
@@ -150,7 +172,7 @@ class Process:
     def wait(self) -> int:
         """Waits for its end; its exit status."""
         assert self._running is not None
-        return self._running.wait(timeout=60)
+        return self._running.wait(timeout=HANGING_S)
 
     def terminate(self) -> int:
         """Tells it to drain and end; its exit status."""

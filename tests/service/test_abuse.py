@@ -22,6 +22,7 @@ from hypothesis import strategies as st
 from vorhand.service.agent.server import AgentServer
 from vorhand.service.client.client import Client, bearer
 from vorhand.service.client.remote_bot import RemoteBot
+from vorhand.tests.limits import HANGING_S
 from vorhand.tests.service.helpers import process
 from vorhand.v1 import (
     accounts_pb2,
@@ -186,10 +187,10 @@ def test_any_request_gets_a_status_and_harms_no_table(tmp_path: Path, amount: in
         with grpc.insecure_channel(running.address) as channel:
             large: Any = channel.unary_unary("/vorhand.v1.TablesService/GetTable")
             with pytest.raises(grpc.RpcError, match="RESOURCE_EXHAUSTED"):
-                large(b"x" * 100_000_000, timeout=60)
+                large(b"x" * 100_000_000, timeout=HANGING_S)
 
         async def play() -> None:
-            async with asyncio.timeout(100), Client(running.address, running.token) as client:
+            async with asyncio.timeout(HANGING_S), Client(running.address, running.token) as client:
                 bots = [RemoteBot("rule") for _ in places]
                 await asyncio.gather(
                     *(bot.sit(client, place) for bot, place in zip(bots, places, strict=True))

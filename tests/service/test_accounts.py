@@ -21,6 +21,7 @@ from joserfc.jwk import RSAKey
 
 from vorhand.service.server import identities
 from vorhand.service.server.identities import ProviderError
+from vorhand.tests.limits import HANGING_S
 from vorhand.tests.service.helpers import Process, process
 from vorhand.tests.service.provider import CLIENT, SECRET, Provider, providing, secret_key
 from vorhand.tests.service.stranger import Stranger, bearer
@@ -217,7 +218,7 @@ def test_a_provider_that_does_not_answer_holds_up_nobody_else(
     go_on = threading.Event()
 
     def no_answer(*_: object, **__: object) -> None:
-        go_on.wait(60)
+        go_on.wait(HANGING_S)
         raise ProviderError("no answer")
 
     async def play() -> None:
@@ -292,4 +293,4 @@ def _sign_in(running: Process, provider: Provider, token_file: Path) -> None:
             with urllib.request.urlopen(f"{redirect}?{asked}") as answer:
                 assert b"You can close this page" in answer.read()
         assert "you are anna; the token in" in login.stdout.read()
-        assert login.wait(timeout=30) == 0
+        assert login.wait(timeout=HANGING_S) == 0

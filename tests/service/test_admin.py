@@ -15,6 +15,7 @@ from vorhand.service.server.journal import Journal
 from vorhand.service.server.server import Server
 from vorhand.service.server.settings import Settings
 from vorhand.service.server.tokens import hash_of, new_token
+from vorhand.tests.limits import HANGING_S
 from vorhand.tests.service.stranger import Stranger, bearer
 from vorhand.v1 import admin_pb2, analysis_pb2, play_pb2, tables_pb2
 
@@ -36,7 +37,7 @@ async def served(folder: Path, **options: Any) -> AsyncIterator[Stranger]:
     server = Server(url, settings=Settings(**options), **more)
     await server.start()
     try:
-        async with asyncio.timeout(60), stranger(server.port, OPERATOR) as operator:
+        async with asyncio.timeout(HANGING_S), stranger(server.port, OPERATOR) as operator:
             yield operator
     finally:
         await server.stop()
@@ -75,7 +76,7 @@ async def code_of(call: Any) -> tuple[grpc.StatusCode, str]:
 
 async def end_of(call: Any) -> tuple[grpc.StatusCode, str]:
     """How a stream ends, which it has to soon."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(HANGING_S):
         with contextlib.suppress(grpc.aio.AioRpcError):
             while await call.read() is not grpc.aio.EOF:
                 pass

@@ -31,6 +31,7 @@ from vorhand.service.server.errors import ServiceError
 from vorhand.service.server.settings import Settings
 from vorhand.service.server.tokens import new_identifier, new_token
 from vorhand.service.tls import TlsError, listens, read, self_signed
+from vorhand.tests.limits import HANGING_S
 from vorhand.tests.service.helpers import with_server
 from vorhand.v1 import agent_pb2, agent_pb2_grpc, observation_pb2, play_pb2
 
@@ -237,7 +238,7 @@ def test_who_asks_for_a_game_under_trial_waits_for_it(monkeypatch: pytest.Monkey
 
     def slowly(game: str) -> int:
         tried.append(game)
-        assert go_on.wait(60)
+        assert go_on.wait(HANGING_S)
         return 1
 
     monkeypatch.setattr(trials, "_tried", slowly)
@@ -246,7 +247,7 @@ def test_who_asks_for_a_game_under_trial_waits_for_it(monkeypatch: pytest.Monkey
     with ThreadPoolExecutor(6) as threads:
         waiting = [threads.submit(games.check, game) for game in (*asked[:2], *asked[:1] * 4)]
         try:
-            until = time.monotonic() + 30
+            until = time.monotonic() + HANGING_S
             while len(games._under_way) < 2 and time.monotonic() < until:
                 time.sleep(0.01)
             with pytest.raises(ServiceError, match="as many other games") as busy:
@@ -257,7 +258,7 @@ def test_who_asks_for_a_game_under_trial_waits_for_it(monkeypatch: pytest.Monkey
         finally:
             go_on.set()
         for trial in waiting:
-            trial.result(60)
+            trial.result(HANGING_S)
     for game in asked[:2]:
         games.check(game)
     assert sorted(tried) == asked[:2]
@@ -322,7 +323,7 @@ def test_a_game_that_takes_long_to_make_keeps_nobody_else_waiting(
     def slowly(text: str) -> Any:
         if text == "leduc_poker":
             begun.set()
-            assert go_on.wait(60)
+            assert go_on.wait(HANGING_S)
         return load_game(text)
 
     def ask(game: str) -> int:
@@ -338,12 +339,12 @@ def test_a_game_that_takes_long_to_make_keeps_nobody_else_waiting(
     with ThreadPoolExecutor(2) as threads:
         long = threads.submit(ask, "leduc_poker")
         try:
-            assert begun.wait(60)
-            assert threads.submit(ask, "kuhn_poker").result(30) == 0
+            assert begun.wait(HANGING_S)
+            assert threads.submit(ask, "kuhn_poker").result(HANGING_S) == 0
             assert not long.done()
         finally:
             go_on.set()
-        assert long.result(60) >= 0
+        assert long.result(HANGING_S) >= 0
 
 
 def test_one_line_serves_an_agent() -> None:

@@ -14,6 +14,7 @@ from vorhand.service.games.observations import cached_game, observe, observer_of
 from vorhand.service.games.wire import PROBABILITY, ObservationError
 from vorhand.service.server import analysis_service, judging
 from vorhand.service.server.tables import Table
+from vorhand.tests.limits import HANGING_S
 from vorhand.tests.service.helpers import with_server
 from vorhand.v1 import analysis_pb2, analysis_pb2_grpc, observation_pb2, tables_pb2
 
@@ -127,7 +128,7 @@ def test_cancelling_ends_the_work(tmp_path: Path) -> None:
         await asyncio.sleep(0.3)
         call.cancel()
         # There is one process only, so that this is answered after the other has ended.
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(HANGING_S):
             await answers(client, quick)
 
     with_server(tmp_path, judge)
@@ -144,7 +145,7 @@ def test_who_cancels_while_the_names_of_moves_are_found_ends_the_work(
     class Slow(analysis_service._Names):
         def __init__(self, request: analysis_pb2.AnalyseRequest) -> None:
             begun.set()
-            assert go_on.wait(60)
+            assert go_on.wait(HANGING_S)
             super().__init__(request)
 
     async def judge(client: Client) -> None:
@@ -155,7 +156,7 @@ def test_who_cancels_while_the_names_of_moves_are_found_ends_the_work(
         call.cancel()
         await asyncio.sleep(0.3)
         go_on.set()
-        async with asyncio.timeout(60):  # one process, and the line of one token
+        async with asyncio.timeout(HANGING_S):  # one process, and the line of one token
             await answers(client, quick)
 
     monkeypatch.setattr(analysis_service, "_Names", Slow)

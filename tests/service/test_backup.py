@@ -18,6 +18,7 @@ from vorhand.service.server.entries import Kind
 from vorhand.service.server.journal import Journal, JournalError, NameTakenError, Stored
 from vorhand.service.server.schema import METADATA
 from vorhand.service.server.settings import Settings
+from vorhand.tests.limits import HANGING_S
 from vorhand.tests.service.helpers import Process, process, serving
 from vorhand.tests.service.stranger import Stranger
 from vorhand.tests.service.test_journal import ENTRIES, Writer
@@ -74,7 +75,7 @@ def test_a_backup_is_what_it_was_taken_of(tmp_path: Path, journal_url: str) -> N
 
 def test_a_server_goes_on_with_a_backup_that_was_taken_while_it_played(tmp_path: Path) -> None:
     async def play(running: Process) -> None:
-        async with asyncio.timeout(90), Stranger(running.address, running.token) as client:
+        async with asyncio.timeout(HANGING_S), Stranger(running.address, running.token) as client:
             made, (seat,) = await client.make(GAME, ["private", "rule"], deals=1_000_000)
             seen: list[play_pb2.Event] = []
             playing = asyncio.create_task(client.play(seat, seen))
@@ -144,13 +145,13 @@ def test_a_name_is_taken_while_its_process_gives_signs_of_life(
         second.check_free()
         second.close()
 
-    asyncio.run(asyncio.wait_for(claim(), 60))
+    asyncio.run(asyncio.wait_for(claim(), HANGING_S))
 
 
 def test_tables_that_ended_long_ago_are_forgotten(tmp_path: Path) -> None:
     async def play() -> None:
         settings = Settings(keep_s=1.0, idle_stream_s=0.4)
-        async with asyncio.timeout(60), serving(tmp_path, settings) as (_, client):
+        async with asyncio.timeout(HANGING_S), serving(tmp_path, settings) as (_, client):
             over, _ = await client.create_table(GAME, ["rule", "rule"], deals=30)
             under_way, _ = await client.create_table(GAME, ["private", "rule"])
             url = f"sqlite:///{tmp_path / 'tables.db'}"
@@ -172,7 +173,7 @@ def test_a_restart_of_the_database_is_waited_for(
     """Its connections are cut under the server, again and again, in the middle of commits."""
 
     async def play(running: Process) -> None:
-        async with asyncio.timeout(100), Client(running.address, running.token) as client:
+        async with asyncio.timeout(HANGING_S), Client(running.address, running.token) as client:
             stranger = Stranger(running.address, running.token)
             _, (seat,) = await stranger.make(GAME, ["private", "rule"], deals=1_000_000)
             seen: list[play_pb2.Event] = []

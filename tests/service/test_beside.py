@@ -10,6 +10,7 @@ import pytest
 
 from vorhand.service.client.client import Client, Place, RemoteError
 from vorhand.service.server.settings import Settings
+from vorhand.tests.limits import HANGING_S
 from vorhand.tests.service.helpers import with_server
 from vorhand.v1 import agent_pb2, agent_pb2_grpc, play_pb2
 
@@ -163,7 +164,7 @@ def test_who_takes_the_seat_next_is_not_looked_at(tmp_path: Path) -> None:
         await asyncio.sleep(0.5)
         again = await client.take_seat(table.table_id, 0)
         with pytest.raises(RemoteError) as ended:
-            await asyncio.wait_for(looking, 30)
+            await asyncio.wait_for(looking, HANGING_S)
         assert ended.value.code == grpc.StatusCode.PERMISSION_DENIED
         assert again.token != first.token
 

@@ -14,6 +14,7 @@ from vorhand.service.server.errors import ServiceError
 from vorhand.service.server.journal import Journal
 from vorhand.service.server.people import Ban, Caller, People
 from vorhand.service.server.rights import Rights
+from vorhand.tests.limits import HANGING_S
 
 DAY_S = 86_400.0
 
@@ -29,7 +30,7 @@ class Slow(People):
     def tokens(self) -> dict[bytes, Caller]:
         found = super().tokens()
         self.read.set()
-        assert self.go_on.wait(30)
+        assert self.go_on.wait(HANGING_S)
         return found
 
     async def end_tokens(self, hashes: Sequence[bytes], now: float) -> None:
@@ -63,7 +64,7 @@ def test_what_changes_while_it_is_read_anew_holds(tmp_path: Path) -> None:
             slow = Slow(rights.journal)
             rights.__dict__["people"] = slow
             loading = asyncio.create_task(rights.load())
-            await asyncio.to_thread(slow.read.wait, 30)
+            await asyncio.to_thread(slow.read.wait, HANGING_S)
             making = asyncio.create_task(rights.create_token("anna", None))
             others = [
                 asyncio.create_task(rights.revoke(name="old")),
@@ -93,7 +94,7 @@ def test_a_change_is_done_though_nobody_waits_for_it(tmp_path: Path) -> None:
             await slow.written.wait()
             revoking.cancel()
             await asyncio.wait({revoking})
-            async with asyncio.timeout(30):
+            async with asyncio.timeout(HANGING_S):
                 while not refused(rights, token):
                     await asyncio.sleep(0.01)
 

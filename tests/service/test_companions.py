@@ -17,6 +17,7 @@ from vorhand.service.client.client import Client
 from vorhand.service.server import guard
 from vorhand.service.server.people import Ban
 from vorhand.service.server.settings import Settings
+from vorhand.tests.limits import HANGING_S
 from vorhand.tests.service.helpers import serving, with_server
 from vorhand.v1 import agent_pb2, agent_pb2_grpc
 
@@ -75,7 +76,7 @@ async def not_opened(opens: Opens, channel: grpc.aio.Channel, why: str) -> grpc.
 
 async def opened_again(opens: Opens, channel: grpc.aio.Channel) -> None:
     """Returns once the server has seen that others have gone."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(HANGING_S):
         while True:
             with contextlib.suppress(grpc.aio.AioRpcError):
                 await opens(channel).read()
@@ -97,7 +98,7 @@ async def two_channels(client: Client) -> AsyncIterator[tuple[grpc.aio.Channel, 
 def test_who_is_shut_out_has_no_stream(tmp_path: Path, opens: Opens) -> None:
     async def run() -> None:
         async with (
-            asyncio.timeout(60),
+            asyncio.timeout(HANGING_S),
             serving(tmp_path) as (server, client),
             grpc.aio.insecure_channel(client.address) as channel,
         ):
@@ -142,7 +143,7 @@ def test_whether_the_server_is_well_is_told_however_often_others_call(tmp_path: 
     async def ask(client: Client) -> None:
         stub: Any = health_pb2_grpc.HealthStub(client.channel)
         for _ in range(20):
-            told = await stub.Check(health_pb2.HealthCheckRequest(), timeout=1)
+            told = await stub.Check(health_pb2.HealthCheckRequest(), timeout=HANGING_S)
             assert told.status == health_pb2.HealthCheckResponse.SERVING
         with pytest.raises(grpc.aio.AioRpcError) as unknown:
             await stub.Check(health_pb2.HealthCheckRequest(service="nothing"))
@@ -201,7 +202,7 @@ def test_open_streams_keep_no_agent_from_deciding(opens: Opens, bounded: bool) -
 
     async def run() -> None:
         async with (
-            asyncio.timeout(60),
+            asyncio.timeout(HANGING_S),
             grpc.aio.insecure_channel(server.address) as channel,
         ):
             number = 20 + (os.cpu_count() or 1)
@@ -215,7 +216,7 @@ def test_open_streams_keep_no_agent_from_deciding(opens: Opens, bounded: bool) -
                 well = health_pb2.HealthCheckResponse(status="SERVING")
                 assert list(told) == [well] * len(calls)
             stub: Any = agent_pb2_grpc.AgentServiceStub(channel)
-            described = await stub.Describe(agent_pb2.DescribeRequest(), timeout=30)
+            described = await stub.Describe(agent_pb2.DescribeRequest(), timeout=HANGING_S)
             assert described.name == "rule"
             for call in calls:
                 call.cancel()

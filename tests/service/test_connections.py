@@ -11,6 +11,7 @@ import pytest
 from vorhand.service.client.client import Client
 from vorhand.service.server.settings import Settings
 from vorhand.service.server.transports import channel_options
+from vorhand.tests.limits import HANGING_S
 from vorhand.tests.service.helpers import told_to_retry, with_server
 from vorhand.v1 import play_pb2, play_pb2_grpc
 
@@ -110,7 +111,7 @@ def test_an_address_has_its_share_of_connections(tmp_path: Path) -> None:
                         pass
                 assert refused.value.code() == grpc.StatusCode.RESOURCE_EXHAUSTED
                 assert told_to_retry(refused.value) == 10
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(HANGING_S):
                 while True:  # until the server has seen that the second has gone
                     with contextlib.suppress(grpc.aio.AioRpcError):
                         async with watching(client.address, table_id):

@@ -16,6 +16,7 @@ from vorhand.service.load.attack import Attack
 from vorhand.service.server.journal import Journal
 from vorhand.service.server.settings import Settings
 from vorhand.service.server.tokens import hash_of, new_token
+from vorhand.tests.limits import HANGING_S
 from vorhand.tests.service.helpers import serving, told_to_retry
 from vorhand.tests.service.stranger import Stranger, bearer
 from vorhand.v1 import play_pb2, tables_pb2
@@ -45,7 +46,7 @@ def test_an_honest_player_plays_beside_everything_at_once(tmp_path: Path) -> Non
     settings = Settings(tables_per_token=101, seats_per_address=3, waiting_analyses=5)
 
     async def play() -> None:
-        async with asyncio.timeout(150), serving(tmp_path, settings) as (server, client):
+        async with asyncio.timeout(HANGING_S), serving(tmp_path, settings) as (server, client):
             address = f"127.0.0.1:{server.port}"
             async with Stranger(address, client.token) as honest:
                 lobby = [(await honest.make(*OPEN))[0] for _ in range(10)]
@@ -88,7 +89,7 @@ def test_who_calls_too_often_is_told_how_long_to_wait(tmp_path: Path) -> None:
             # Whoever has a seat plays, whatever others call from the same address.
             assert (await stranger.play(seat))[-1].table_ended.reason == FINISHED
 
-    asyncio.run(asyncio.wait_for(ask(), 60))
+    asyncio.run(asyncio.wait_for(ask(), HANGING_S))
 
 
 def test_a_seat_to_which_nobody_comes_is_open_again(tmp_path: Path) -> None:
@@ -119,7 +120,7 @@ def test_a_seat_to_which_nobody_comes_is_open_again(tmp_path: Path) -> None:
                 play_pb2.SEAT_CHANGE_TAKEN,
             ]
 
-    asyncio.run(asyncio.wait_for(take(), 60))
+    asyncio.run(asyncio.wait_for(take(), HANGING_S))
 
 
 def test_agents_answer_at_an_even_pace(tmp_path: Path) -> None:
@@ -148,7 +149,7 @@ def test_agents_answer_at_an_even_pace(tmp_path: Path) -> None:
             assert len(paces) >= 3
             assert min(paces) >= 0.99 * pace_s  # whenever it arrives, it was not told before
 
-    asyncio.run(asyncio.wait_for(play(), 60))
+    asyncio.run(asyncio.wait_for(play(), HANGING_S))
 
 
 def test_an_uneven_pace_is_refused(tmp_path: Path) -> None:
@@ -157,4 +158,4 @@ def test_an_uneven_pace_is_refused(tmp_path: Path) -> None:
             with pytest.raises(grpc.aio.AioRpcError, match="agent_ms=60001: expected"):
                 await stranger.make("python_schnapsen", ["private", "rule"], agent_ms=60_001)
 
-    asyncio.run(asyncio.wait_for(ask(), 60))
+    asyncio.run(asyncio.wait_for(ask(), HANGING_S))

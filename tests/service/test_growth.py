@@ -8,6 +8,7 @@ from pathlib import Path
 from vorhand.service.client.client import Client
 from vorhand.service.server.server import Server
 from vorhand.service.server.settings import Settings
+from vorhand.tests.limits import HANGING_S
 from vorhand.tests.service.helpers import serving
 
 DEALS = 200
@@ -41,7 +42,7 @@ def test_no_object_is_kept_of_a_deal(tmp_path: Path) -> None:
 
     async def run() -> Counter[str]:
         async with (
-            asyncio.timeout(300),
+            asyncio.timeout(HANGING_S),
             serving(tmp_path, Settings(agent_share=1.0)) as (server, client),
         ):
             return await play(server, client)

@@ -12,6 +12,7 @@ from vorhand.service.server.entries import Entry, Kind
 from vorhand.service.server.journal import Grant, Journal, JournalError, Stored, SupersededError
 from vorhand.service.server.server import Server
 from vorhand.service.server.tokens import hash_of, new_token
+from vorhand.tests.limits import HANGING_S
 
 ENTRIES = [
     Entry(Kind.DEAL_STARTED, data=b"seed"),
@@ -23,7 +24,7 @@ ENTRIES = [
 
 
 def test_what_was_written_is_read(journal_url: str) -> None:
-    asyncio.run(asyncio.wait_for(write_and_read(journal_url), 60))
+    asyncio.run(asyncio.wait_for(write_and_read(journal_url), HANGING_S))
 
 
 async def write_and_read(url: str) -> None:
@@ -64,7 +65,7 @@ def test_a_read_that_outlives_the_journal_leaves_no_connection(journal_url: str)
 
 
 def test_servers_with_different_names_share_a_database(journal_url: str) -> None:
-    asyncio.run(asyncio.wait_for(share(journal_url), 60))
+    asyncio.run(asyncio.wait_for(share(journal_url), HANGING_S))
 
 
 async def share(url: str) -> None:
@@ -145,7 +146,7 @@ def test_what_the_database_refuses_is_refused_alone(journal_url: str) -> None:
         assert not journal.failure.done()
         journal.close()
 
-    asyncio.run(asyncio.wait_for(write_twice(), 60))
+    asyncio.run(asyncio.wait_for(write_twice(), HANGING_S))
 
 
 def stored(name: str, server: str) -> Stored:
@@ -180,7 +181,7 @@ def test_tables_of_a_server_that_is_gone_are_taken_over(journal_url: str) -> Non
         for journal in (one, two, three):
             journal.close()
 
-    asyncio.run(asyncio.wait_for(take_over(), 60))
+    asyncio.run(asyncio.wait_for(take_over(), HANGING_S))
 
 
 def test_who_claims_a_name_last_holds_it(journal_url: str) -> None:
@@ -192,7 +193,7 @@ def test_who_claims_a_name_last_holds_it(journal_url: str) -> None:
         first.close()
         second.close()
 
-    asyncio.run(asyncio.wait_for(claim(), 60))
+    asyncio.run(asyncio.wait_for(claim(), HANGING_S))
 
 
 def test_an_idle_server_gives_signs_of_life(journal_url: str) -> None:
@@ -203,7 +204,7 @@ def test_an_idle_server_gives_signs_of_life(journal_url: str) -> None:
             await asyncio.sleep(0.01)
         journal.close()
 
-    asyncio.run(asyncio.wait_for(watch(), 60))
+    asyncio.run(asyncio.wait_for(watch(), HANGING_S))
 
 
 @pytest.mark.parametrize("journal_url", ["postgresql"], indirect=True)
@@ -230,7 +231,7 @@ def test_who_falls_asleep_within_a_commit_holds_nobody_up(journal_url: str) -> N
         one.close()
         two.close()
 
-    asyncio.run(asyncio.wait_for(run(), 60))
+    asyncio.run(asyncio.wait_for(run(), HANGING_S))
 
 
 def test_others_have_a_turn_while_many_are_told(tmp_path: Path) -> None:

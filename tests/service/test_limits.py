@@ -22,6 +22,7 @@ from vorhand.service.server.play_service import send_past
 from vorhand.service.server.services import Services
 from vorhand.service.server.settings import Settings
 from vorhand.service.server.tables import Table
+from vorhand.tests.limits import HANGING_S
 from vorhand.tests.service.helpers import is_turn, play_until, serving, told_to_retry, with_server
 from vorhand.v1 import (
     analysis_pb2,
@@ -275,7 +276,7 @@ def test_who_reads_nothing_of_a_table_that_is_over_is_let_go(
 def test_who_never_reads_is_forgotten(tmp_path: Path) -> None:
     async def watch() -> None:
         async with (
-            asyncio.timeout(60),
+            asyncio.timeout(HANGING_S),
             serving(tmp_path, Settings(outbox=500)) as (server, client),
             little_read(client) as stub,
         ):

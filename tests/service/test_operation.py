@@ -19,6 +19,7 @@ from vorhand.service.agent.server import AgentServer
 from vorhand.service.client.client import Client, RemoteError, bearer
 from vorhand.service.client.remote_bot import RemoteBot
 from vorhand.service.server.server import Server
+from vorhand.tests.limits import HANGING_S
 from vorhand.tests.service.helpers import Process, process, serving, told_to_retry, with_server
 from vorhand.v1 import (
     accounts_pb2,
@@ -100,7 +101,7 @@ class Metrics:
             await self.scrape()
 
     def _read(self) -> str:
-        with urllib.request.urlopen(self._url, timeout=20) as answer:
+        with urllib.request.urlopen(self._url, timeout=HANGING_S) as answer:
             assert answer.headers["Content-Type"].startswith("text/plain")
             return str(answer.read().decode())
 
@@ -109,7 +110,10 @@ def test_metrics_after_a_deal(tmp_path: Path) -> None:
     """Every count is what the record of the deal says."""
 
     async def play() -> None:
-        async with asyncio.timeout(100), serving(tmp_path, metrics_port=0) as (server, client):
+        async with (
+            asyncio.timeout(HANGING_S),
+            serving(tmp_path, metrics_port=0) as (server, client),
+        ):
             metrics = Metrics(server)
             await metrics.scrape()
             assert (metrics["tables"], metrics["streams"], metrics["entries_total"]) == (0, 0, 0)
@@ -142,7 +146,10 @@ def test_the_queue_is_measured(tmp_path: Path) -> None:
     """One worker: of three that think, two wait, until they go."""
 
     async def play() -> None:
-        async with asyncio.timeout(100), serving(tmp_path, metrics_port=0) as (server, client):
+        async with (
+            asyncio.timeout(HANGING_S),
+            serving(tmp_path, metrics_port=0) as (server, client),
+        ):
             metrics = Metrics(server)
             stub: Any = analysis_pb2_grpc.AnalysisServiceStub(client.channel)
             endless = "ppp(worlds=1000000,depth=5)"
@@ -165,7 +172,10 @@ def test_one_that_thinks_delays_no_other_table(tmp_path: Path) -> None:
     """The only worker is busy with a decision that takes hours; the others play on."""
 
     async def play() -> None:
-        async with asyncio.timeout(100), serving(tmp_path, metrics_port=0) as (server, client):
+        async with (
+            asyncio.timeout(HANGING_S),
+            serving(tmp_path, metrics_port=0) as (server, client),
+        ):
             metrics = Metrics(server)
             endless = ["private", "ppp(worlds=1000000,depth=5)"]
             slow, (place,) = await client.create_table("python_schnapsen", endless, seed=1)
@@ -231,7 +241,7 @@ def test_sigterm_drains(tmp_path: Path) -> None:
             assert len(bot.returns) == 2
 
     with process(tmp_path) as running:
-        asyncio.run(asyncio.wait_for(play(running), 100))
+        asyncio.run(asyncio.wait_for(play(running), HANGING_S))
 
 
 def test_logs_are_json_lines(tmp_path: Path) -> None:
@@ -245,7 +255,7 @@ def test_logs_are_json_lines(tmp_path: Path) -> None:
             return place.table_id
 
     with process(tmp_path, "--dial", "127.0.0.1:1") as running:
-        table_id = asyncio.run(asyncio.wait_for(play(running), 60))
+        table_id = asyncio.run(asyncio.wait_for(play(running), HANGING_S))
         assert running.terminate() == 0
     lines = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines()]
     assert all({"event", "level", "timestamp"} <= set(line) for line in lines)

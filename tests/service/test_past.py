@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from vorhand.service.server.past import Past
+from vorhand.tests.limits import HANGING_S
 
 
 class Reading:
@@ -22,7 +23,7 @@ class Reading:
         self.now += 1
         self.most = max(self.most, self.now)
         self.begun.release()
-        assert self.go.wait(60)
+        assert self.go.wait(HANGING_S)
         self.now -= 1
         return "read"
 
@@ -47,7 +48,7 @@ def test_what_is_read_for_nobody_any_more_keeps_its_turn() -> None:
         assert await second == "read"
         assert reading.most == 1
 
-    asyncio.run(asyncio.wait_for(run(), 60))
+    asyncio.run(asyncio.wait_for(run(), HANGING_S))
 
 
 def test_what_goes_wrong_when_nobody_waits_any_more_disturbs_nobody() -> None:
@@ -55,7 +56,7 @@ def test_what_goes_wrong_when_nobody_waits_any_more_disturbs_nobody() -> None:
     go = threading.Event()
 
     def fail() -> None:
-        go.wait(60)
+        go.wait(HANGING_S)
         raise ValueError("spoilt")
 
     async def run() -> None:
@@ -76,4 +77,4 @@ def test_what_goes_wrong_when_nobody_waits_any_more_disturbs_nobody() -> None:
         gc.collect()
         assert not told
 
-    asyncio.run(asyncio.wait_for(run(), 60))
+    asyncio.run(asyncio.wait_for(run(), HANGING_S))

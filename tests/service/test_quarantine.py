@@ -12,6 +12,7 @@ import pytest
 from vorhand.service.client.client import Client
 from vorhand.service.server.journal import Journal, JournalError
 from vorhand.service.server.settings import Settings
+from vorhand.tests.limits import HANGING_S
 from vorhand.tests.service.helpers import process, with_server
 from vorhand.tests.service.stranger import Stranger
 from vorhand.v1 import play_pb2, tables_pb2
@@ -47,7 +48,7 @@ def test_a_table_with_a_bad_row_is_set_aside_and_the_others_go_on(tmp_path: Path
             return made
 
     async def play(address: str, seats: list[tuple[str, int, str]]) -> None:
-        async with asyncio.timeout(60), Stranger(address) as client:
+        async with asyncio.timeout(HANGING_S), Stranger(address) as client:
             for spoilt in seats[:-1]:
                 with pytest.raises(grpc.aio.AioRpcError, match="cannot go on"):
                     await client.play(spoilt)
@@ -102,7 +103,7 @@ def test_who_comes_back_does_not_use_up_the_time_of_the_next(tmp_path: Path) -> 
                     return event
 
     async def play(client: Client) -> None:
-        async with asyncio.timeout(60), Stranger(client.address, client.token) as stranger:
+        async with asyncio.timeout(HANGING_S), Stranger(client.address, client.token) as stranger:
             table_id, seats = await stranger.make("python_schnapsen", ["private"] * 2)
             calls = [await stranger.join(seat) for seat in seats]
             asked = [asyncio.create_task(turn(call)) for call in calls]
@@ -149,7 +150,7 @@ def test_to_leave_and_come_back_renews_no_time(tmp_path: Path) -> None:
         return turns, moved
 
     async def play(client: Client) -> None:
-        async with asyncio.timeout(90), Stranger(client.address, client.token) as stranger:
+        async with asyncio.timeout(HANGING_S), Stranger(client.address, client.token) as stranger:
             turns = 0
             while turns < 2:
                 turns, moved = await came_and_went(stranger)

@@ -19,6 +19,7 @@ from vorhand.service.server.journal import Grant, Journal
 from vorhand.service.server.ratings import Ratings
 from vorhand.service.server.results import noted
 from vorhand.service.server.schema import RESULTS
+from vorhand.tests.limits import HANGING_S
 from vorhand.tests.service.helpers import process
 from vorhand.tests.service.stranger import Stranger
 from vorhand.tests.service.test_admin import new, served
@@ -194,7 +195,10 @@ def test_deals_count_once_though_the_server_is_killed(tmp_path: Path) -> None:
             await asyncio.wait({playing})
 
     async def count(address: str) -> tuple[int, int]:
-        async with asyncio.timeout(60), Stranger(address, admin.read_text().strip()) as operator:
+        async with (
+            asyncio.timeout(HANGING_S),
+            Stranger(address, admin.read_text().strip()) as operator,
+        ):
             await operator.admin("Drain")  # nobody plays on
             (table,) = (await operator.admin("ListAllTables")).tables
             deals = table.table.deals_finished
@@ -204,7 +208,7 @@ def test_deals_count_once_though_the_server_is_killed(tmp_path: Path) -> None:
             return deals, of(ratings, "token").deals
 
     with process(tmp_path, "--admin-token-file", str(admin)) as running:
-        asyncio.run(asyncio.wait_for(play(running.address, running.token), 60))
+        asyncio.run(asyncio.wait_for(play(running.address, running.token), HANGING_S))
         running.kill()
         running.start()
         deals, counted = asyncio.run(count(running.address))

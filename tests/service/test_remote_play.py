@@ -17,6 +17,7 @@ from vorhand.service.client.client import Client, Place
 from vorhand.service.client.remote_bot import RemoteBot
 from vorhand.service.server import agents
 from vorhand.service.server.dealing import deal_seed
+from vorhand.tests.limits import HANGING_S
 from vorhand.tests.service.helpers import process, with_server
 from vorhand.v1 import play_pb2, tables_pb2
 
@@ -132,7 +133,7 @@ def test_agents_that_think_do_so_in_a_process_of_their_own(tmp_path: Path) -> No
     with process(tmp_path) as running:
 
         async def play() -> list[tables_pb2.GetRecordResponse]:
-            async with asyncio.timeout(60), Client(running.address, running.token) as client:
+            async with asyncio.timeout(HANGING_S), Client(running.address, running.token) as client:
                 return await over_the_wire(client, "python_skat", seats, ["rule"], 2)
 
         records = asyncio.run(play())
@@ -170,7 +171,7 @@ def test_a_table_goes_on_after_the_server_was_killed(tmp_path: Path) -> None:
     with process(tmp_path) as running:
 
         async def play() -> tuple[list[list[int]], list[int]]:
-            async with asyncio.timeout(100), Client(running.address, running.token) as client:
+            async with asyncio.timeout(HANGING_S), Client(running.address, running.token) as client:
                 _, places = await client.create_table(
                     "python_skat", ["private", "private", "rule"], deals=3, seed=SEED
                 )

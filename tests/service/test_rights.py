@@ -18,6 +18,7 @@ from vorhand.service.agent.server import AgentServer
 from vorhand.service.client.client import Client, Place, RemoteError, bearer
 from vorhand.service.client.remote_bot import RemoteBot
 from vorhand.service.tls import TlsError, read, self_signed
+from vorhand.tests.limits import HANGING_S
 from vorhand.tests.service.helpers import Process, process, with_server
 from vorhand.v1 import (
     accounts_pb2,
@@ -324,7 +325,7 @@ def test_tls_health_and_drain(tmp_path: Path) -> None:
                 with pytest.raises(RemoteError, match="UNAVAILABLE"):
                     await client.table("none")  # plain text
 
-        asyncio.run(asyncio.wait_for(play(), 60))
+        asyncio.run(asyncio.wait_for(play(), HANGING_S))
         assert running.terminate() == 0
     log = (tmp_path / "log").read_text()
     assert "SHA-256" in log
@@ -338,7 +339,7 @@ def test_mutual_tls(tmp_path: Path) -> None:
     def describe(credentials: grpc.ChannelCredentials) -> str:
         with grpc.secure_channel(server.address, credentials) as channel:
             stub: Any = agent_pb2_grpc.AgentServiceStub(channel)
-            return str(stub.Describe(agent_pb2.DescribeRequest(), timeout=20).name)
+            return str(stub.Describe(agent_pb2.DescribeRequest(), timeout=HANGING_S).name)
 
     known = grpc.ssl_channel_credentials(ours.chain, theirs.key, theirs.chain)
     assert describe(known) == "rule"
@@ -375,7 +376,7 @@ def test_a_table_server_asks_for_certificates(tmp_path: Path) -> None:
                     await client.open_tables()
 
     with process(tmp_path, *options) as running:
-        asyncio.run(asyncio.wait_for(ask(running), 60))
+        asyncio.run(asyncio.wait_for(ask(running), HANGING_S))
 
 
 def test_a_certificate_names_its_hosts() -> None:

@@ -9,6 +9,7 @@ import sqlalchemy as sa
 
 from vorhand.service.client.client import Client
 from vorhand.tests.endurance.test_kills import Player
+from vorhand.tests.limits import HANGING_S
 from vorhand.tests.service.test_takeover import check, pair, sit_down, until_moved
 
 _LEASE, _SLOW_S = "3", 5  # seconds
@@ -93,7 +94,7 @@ def test_slow_commits_are_no_reason_to_take_over(tmp_path: Path, journal_url: st
             for running in (one, two):
                 assert await asyncio.to_thread(running.terminate) == 0
 
-    asyncio.run(asyncio.wait_for(play(), 200))
+    asyncio.run(asyncio.wait_for(play(), HANGING_S))
 
 
 def test_who_is_killed_within_a_slow_commit_is_taken_over_from(
@@ -115,4 +116,4 @@ def test_who_is_killed_within_a_slow_commit_is_taken_over_from(
                 check(journal_url, players)
             assert await asyncio.to_thread(two.terminate) == 0
 
-    asyncio.run(asyncio.wait_for(play(), 200))
+    asyncio.run(asyncio.wait_for(play(), HANGING_S))

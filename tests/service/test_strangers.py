@@ -14,6 +14,7 @@ import sqlalchemy as sa
 from vorhand.service.server.journal import Journal
 from vorhand.service.server.settings import Settings
 from vorhand.service.server.tokens import hash_of, new_token
+from vorhand.tests.limits import HANGING_S
 from vorhand.tests.service.helpers import process, serving
 from vorhand.tests.service.stranger import CREATE, TAKE, Stranger
 from vorhand.v1 import play_pb2, tables_pb2
@@ -33,7 +34,7 @@ def test_calls_that_are_cancelled_at_any_moment_stop_nobody(tmp_path: Path) -> N
     journal.close()
 
     async def attack(address: str, token: str) -> None:
-        async with asyncio.timeout(100), Stranger(address, token) as honest:
+        async with asyncio.timeout(HANGING_S), Stranger(address, token) as honest:
             made = [await honest.make("python_skat", SKAT, deals=100_000) for _ in range(6)]
             seen: list[list[play_pb2.Event]] = [[] for _ in made]
             playing = [
@@ -67,7 +68,7 @@ def test_calls_that_are_cancelled_at_any_moment_stop_nobody(tmp_path: Path) -> N
 @pytest.mark.parametrize("call", [TAKE, CREATE])
 def test_many_calls_of_one_kind_that_are_cancelled(tmp_path: Path, call: int) -> None:
     async def attack(address: str, token: str) -> None:
-        async with asyncio.timeout(60), Stranger(address, token) as honest:
+        async with asyncio.timeout(HANGING_S), Stranger(address, token) as honest:
             _, (seat,) = await honest.make("python_skat", SKAT, deals=DEALS)
             playing = asyncio.create_task(honest.play(seat))
             for number in range(60):
@@ -140,7 +141,7 @@ class Held:
         if self.stored:
             self.stored, self.holding = False, True
         elif self.holding:
-            assert self.go_on.wait(60)
+            assert self.go_on.wait(HANGING_S)
 
 
 @pytest.fixture
@@ -160,7 +161,7 @@ def test_get_table_tells_what_is_on_the_disk_only(tmp_path: Path, held: Held) ->
         settings = Settings(calls_per_address=100_000)
         async with serving(tmp_path, settings) as (server, client):
             address = f"127.0.0.1:{server.port}"
-            async with asyncio.timeout(60), Stranger(address, client.token) as stranger:
+            async with asyncio.timeout(HANGING_S), Stranger(address, client.token) as stranger:
                 made, _ = await stranger.make("python_schnapsen", ["rule", "rule"], deals=20)
                 await asyncio.sleep(0.2)
                 table, stored = await stranger.look(made), finished(tmp_path)
@@ -180,7 +181,7 @@ def test_a_seat_counts_though_who_took_it_hung_up(tmp_path: Path, held: Held) ->
     async def take() -> None:
         async with serving(tmp_path, Settings(seats_per_address=1)) as (server, client):
             address = f"127.0.0.1:{server.port}"
-            async with asyncio.timeout(60), Stranger(address, client.token) as stranger:
+            async with asyncio.timeout(HANGING_S), Stranger(address, client.token) as stranger:
                 made, _ = await stranger.make(*OPEN)
                 taking = asyncio.create_task(stranger.take(made))
                 await asyncio.sleep(0.5)  # it is on its way to the disk
@@ -205,7 +206,7 @@ def finished(folder: Path) -> int:
 
 def test_an_onlooker_may_begin_with_what_happens_now(tmp_path: Path) -> None:
     async def look(address: str, token: str) -> None:
-        async with asyncio.timeout(60), Stranger(address, token) as client:
+        async with asyncio.timeout(HANGING_S), Stranger(address, token) as client:
             fast, _ = await client.make("python_skat", ["rule"] * 3, deals=1_000_000)
             await asyncio.sleep(0.5)
             before = (await client.watch(fast, from_now=True)).sequence
@@ -220,7 +221,7 @@ def test_a_table_that_cannot_go_on_ends_alone(tmp_path: Path) -> None:
     """Somebody else has written the number that the table's next entry gets."""
 
     async def spoil(address: str, token: str) -> None:
-        async with asyncio.timeout(60), Stranger(address, token) as client:
+        async with asyncio.timeout(HANGING_S), Stranger(address, token) as client:
             spoilt, (seat,) = await client.make("python_schnapsen", ["private", "rule"])
             _, (other,) = await client.make("python_skat", SKAT, deals=2)
             with sqlite3.connect(tmp_path / "tables.db") as journal:

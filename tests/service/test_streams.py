@@ -12,6 +12,7 @@ from vorhand.service.server.journal import Grant
 from vorhand.service.server.live import Live
 from vorhand.service.server.services import Services
 from vorhand.service.server.tables import Table
+from vorhand.tests.limits import HANGING_S
 from vorhand.v1 import play_pb2, tables_pb2
 
 
@@ -233,4 +234,4 @@ def test_who_does_not_read_the_end_of_a_table_is_not_waited_for_either() -> None
         assert not await writing
         assert await end_of(connection) == grpc.StatusCode.UNAVAILABLE
 
-    asyncio.run(asyncio.wait_for(write(), 30))
+    asyncio.run(asyncio.wait_for(write(), HANGING_S))

@@ -11,6 +11,7 @@ from vorhand.games.loading import load_game
 from vorhand.service.client.client import Client, Place, RemoteError
 from vorhand.service.client.remote_bot import RemoteBot
 from vorhand.service.server.settings import Settings
+from vorhand.tests.limits import HANGING_S
 from vorhand.tests.service.helpers import with_server
 from vorhand.v1 import (
     play_pb2,
@@ -137,7 +138,7 @@ def test_a_stand_in_that_still_thinks_delays_nobody_once_the_player_is_back(tmp_
                 if event.HasField("turn"):
                     await stream.leave()
         await asyncio.sleep(1)  # meanwhile the stand-in begins to think
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(HANGING_S):
             seen = await events(client, place, True)
         assert seen[-1].HasField("table_ended")
 

@@ -17,6 +17,7 @@ from vorhand.service.client.client import Client, Place, RemoteError, bearer
 from vorhand.service.client.remote_bot import RemoteBot
 from vorhand.service.server.journal import Journal
 from vorhand.tests.endurance.test_kills import Player, check_against_journal
+from vorhand.tests.limits import HANGING_S
 from vorhand.tests.service.helpers import Process, process
 from vorhand.v1 import play_pb2, play_pb2_grpc, tables_pb2
 
@@ -98,7 +99,7 @@ def test_each_goes_on_with_the_tables_of_the_other(tmp_path: Path, journal_url: 
                 await until_tables_are_made(first)
             assert await asyncio.to_thread(two.terminate) == 0
 
-    asyncio.run(asyncio.wait_for(play(), 120))
+    asyncio.run(asyncio.wait_for(play(), HANGING_S))
 
 
 def test_who_asks_the_wrong_server_is_told_which_is_right(tmp_path: Path, journal_url: str) -> None:
@@ -134,7 +135,7 @@ def test_who_asks_the_wrong_server_is_told_which_is_right(tmp_path: Path, journa
             assert numbers == list(range(1, numbers[-1] + 1))
             assert (await second.record(place.table_id, 0)).returns == bot.returns[0]
 
-    asyncio.run(asyncio.wait_for(play(), 120))
+    asyncio.run(asyncio.wait_for(play(), HANGING_S))
 
 
 def test_open_seats_are_found_and_taken_whichever_server_is_asked(
@@ -165,7 +166,7 @@ def test_open_seats_are_found_and_taken_whichever_server_is_asked(
             for ended in await asyncio.gather(*playing):
                 assert ended.reason == play_pb2.TABLE_END_REASON_FINISHED
 
-    asyncio.run(asyncio.wait_for(play(), 120))
+    asyncio.run(asyncio.wait_for(play(), HANGING_S))
 
 
 @pytest.mark.parametrize("journal_url", ["postgresql"], indirect=True)  # SQLite would lock all
@@ -190,7 +191,7 @@ def test_a_server_that_slept_too_long_ends(tmp_path: Path, journal_url: str) -> 
             assert "commit failed" in (tmp_path / "one" / "log").read_text()
             assert await asyncio.to_thread(two.terminate) == 0
 
-    asyncio.run(asyncio.wait_for(play(), 120))
+    asyncio.run(asyncio.wait_for(play(), HANGING_S))
 
 
 async def refused(client: Client, place: Place) -> Any:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from vorhand.service.server.thinking import MisfitError, Pool, ThinkingError, TooLongError
+from vorhand.tests.limits import HANGING_S
 
 
 def note(folder: str, name: str, wait_for: str = "") -> str:
@@ -43,7 +44,7 @@ def test_what_comes_before_a_job_is_not_counted() -> None:
         assert await pool.run("a", 1.0, str, SlowToArrive()) == "None"
         pool.close()
 
-    asyncio.run(asyncio.wait_for(run(), 60))
+    asyncio.run(asyncio.wait_for(run(), HANGING_S))
 
 
 def test_who_asks_for_much_does_not_keep_others_waiting(tmp_path: Path) -> None:
@@ -65,7 +66,7 @@ def test_who_asks_for_much_does_not_keep_others_waiting(tmp_path: Path) -> None:
         assert len(pool._workers) <= 2
         pool.close()
 
-    asyncio.run(asyncio.wait_for(run(), 60))
+    asyncio.run(asyncio.wait_for(run(), HANGING_S))
     order = (tmp_path / "turns").read_text().split()
     assert sorted(order[:2]) == ["modest", "third"]
     assert order[2:] == [f"g{number}" for number in range(7)]
@@ -89,7 +90,7 @@ def test_time_in_which_a_job_is_paused_does_not_count(tmp_path: Path) -> None:
         assert tuple(await asyncio.gather(slow, other)) == ("slow", "other")
         pool.close()
 
-    asyncio.run(asyncio.wait_for(run(), 60))
+    asyncio.run(asyncio.wait_for(run(), HANGING_S))
 
 
 def test_a_paused_job_that_is_cancelled_is_forgotten(tmp_path: Path) -> None:
@@ -108,7 +109,7 @@ def test_a_paused_job_that_is_cancelled_is_forgotten(tmp_path: Path) -> None:
         assert await pool.run("a", 60, note, folder, "next") == "next"
         pool.close()
 
-    asyncio.run(asyncio.wait_for(run(), 60))
+    asyncio.run(asyncio.wait_for(run(), HANGING_S))
 
 
 def test_a_cancelled_job_leaves_the_line_or_ends_its_process(tmp_path: Path) -> None:
@@ -126,7 +127,7 @@ def test_a_cancelled_job_leaves_the_line_or_ends_its_process(tmp_path: Path) -> 
         assert pool.waiting == 0
         pool.close()
 
-    asyncio.run(asyncio.wait_for(run(), 60))
+    asyncio.run(asyncio.wait_for(run(), HANGING_S))
     assert (tmp_path / "turns").read_text().split() == ["kept"]
 
 
@@ -149,4 +150,4 @@ def test_a_job_that_fails_fails_alone(
         assert await pool.run("a", 60, note, str(tmp_path), "next") == "next"
         pool.close()
 
-    asyncio.run(asyncio.wait_for(run(), 60))
+    asyncio.run(asyncio.wait_for(run(), HANGING_S))

@@ -13,6 +13,7 @@ from vorhand.service.server.errors import ServiceError
 from vorhand.service.server.settings import Settings
 from vorhand.service.server.thinking import MisfitError, Pool, ThinkingError, TooLongError
 from vorhand.service.server.trials import Trials
+from vorhand.tests.limits import HANGING_S
 
 GAME = "python_skat"
 
@@ -73,7 +74,7 @@ def test_slow_trials_of_one_keep_no_other_waiting(monkeypatch: pytest.MonkeyPatc
         finally:
             tried.close()
 
-    asyncio.run(asyncio.wait_for(run(), 60))
+    asyncio.run(asyncio.wait_for(run(), HANGING_S))
 
 
 def test_only_so_many_of_one_owner_wait() -> None:

@@ -12,6 +12,7 @@ from vorhand.service.server.callers import Bucket, Callers, Held, SeatsTaken, ad
 from vorhand.service.server.errors import ServiceError
 from vorhand.service.server.settings import Settings
 from vorhand.service.server.turns import Lane, Turns
+from vorhand.tests.limits import HANGING_S
 
 
 class Hands:
@@ -127,8 +128,8 @@ def test_who_stops_waiting_for_a_lane_keeps_nobody_waiting() -> None:
         go.set()
         await asyncio.sleep(0)
         waiting[1].cancel()
-        assert await asyncio.wait_for(waiting[2], 10) == "d"
-        assert await asyncio.wait_for(wait("e"), 10) == "e"
+        assert await asyncio.wait_for(waiting[2], HANGING_S) == "d"
+        assert await asyncio.wait_for(wait("e"), HANGING_S) == "e"
         await holding
 
     asyncio.run(run())

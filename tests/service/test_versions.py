@@ -12,6 +12,7 @@ from vorhand.service.server import migrations
 from vorhand.service.server.entries import Kind
 from vorhand.service.server.journal import Journal, JournalError
 from vorhand.service.server.schema import METADATA, VERSION
+from vorhand.tests.limits import HANGING_S
 from vorhand.tests.service.helpers import process
 from vorhand.tests.service.stranger import Stranger
 from vorhand.v1 import play_pb2
@@ -66,7 +67,7 @@ def test_tables_of_an_earlier_version_are_played_on(tmp_path: Path, noted: bool)
             return seat
 
     async def go_on(address: str, seat: tuple[str, int, str]) -> None:
-        async with asyncio.timeout(60), Stranger(address) as client:
+        async with asyncio.timeout(HANGING_S), Stranger(address) as client:
             ended = (await client.play(seat))[-1].table_ended
             assert ended.reason == play_pb2.TABLE_END_REASON_FINISHED
 

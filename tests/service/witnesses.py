@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from vorhand.service.server.entries import Entry, Kind, unpack_returns
 from vorhand.service.server.journal import Journal
+from vorhand.tests.limits import HANGING_S
 from vorhand.tests.service.helpers import Process
 from vorhand.tests.service.stranger import Seat, Stranger
 from vorhand.v1 import play_pb2
@@ -94,7 +95,7 @@ async def playing(running: Process, url: str) -> AsyncIterator[tuple[Stranger, W
 
     It may take five minutes.
     """
-    async with asyncio.timeout(300), Stranger(running.address, running.token) as client:
+    async with asyncio.timeout(HANGING_S), Stranger(running.address, running.token) as client:
         witnesses = await seated(client, url)
         tasks = [
             asyncio.create_task(client.play(seat, events))

@@ -14,7 +14,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    expect,
+    sync_playwright,
+)
+
+from vorhand.tests.limits import HANGING_S
 
 _AXE = Path(__file__).parents[2] / "web" / "page" / "node_modules" / "axe-core" / "axe.min.js"
 _FLAGS = [
@@ -26,6 +35,10 @@ _FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+
+# A step in a browser, on a slow, busy machine; one that takes longer hangs.
+_STEP_MS = 120_000
+expect.set_options(timeout=_STEP_MS)
 
 # Moves are shown at once, by agents that do not think long, unless the person wants it otherwise.
 _USUAL = """
@@ -79,17 +92,25 @@ def serve(folder: Path, *options: str) -> tuple[subprocess.Popen[str], str]:
 def stop(process: subprocess.Popen[str]) -> None:
     """As Ctrl-C does."""
     process.send_signal(signal.SIGINT)
-    process.wait(timeout=30)
+    process.wait(timeout=HANGING_S)
     assert process.stdout is not None
     process.stdout.close()
 
 
-def serious(page: Page) -> list[Any]:
-    """What axe finds on a page that is serious or worse."""
+@pytest.fixture(scope="session")
+def axe() -> None:
+    """Skip a test that asks `serious` before it begins where axe-core is not installed."""
     if not _AXE.exists():
         if "CI" in os.environ:
             pytest.fail("axe-core is not installed")
         pytest.skip("axe-core is not installed (make page)")
+
+
+needs_axe = pytest.mark.usefixtures("axe")
+
+
+def serious(page: Page) -> list[Any]:
+    """What axe finds on a page that is serious or worse; the test `needs_axe`."""
     # The policy lets no other script in, so axe comes by way of the browser's own console.
     page.evaluate(_AXE.read_text("utf-8"))
     found = page.evaluate("axe.run({resultTypes: ['violations']})")
@@ -101,7 +122,7 @@ def serious(page: Page) -> list[Any]:
 
 
 def run(some: Coroutine[Any, Any, Any]) -> Any:
-    """The result of a coroutine, in a thread: once there is a browser, its loop runs in ours."""
+    """The result of a coroutine, in a thread: beside a browser, whose loop runs in ours."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, some).result()
 
@@ -126,9 +147,13 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield running
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Debian's chromium, without a window."""
+    """Debian's chromium, without a window.
+
+    It ends with the module: as long as it is there, an event loop runs in the main thread, and no
+    test of the service can run its own there.
+    """
     program = shutil.which("chromium")
     if program is None:
         if "CI" in os.environ:
@@ -143,7 +168,7 @@ def browser() -> Iterator[Browser]:
 def new_tab(browser: Browser, **context: Any) -> tuple[BrowserContext, Tab]:
     """A tab of a person of its own, whose console is listened to."""
     own = browser.new_context(reduced_motion="reduce", locale="en-GB", **context)
-    own.set_default_timeout(20_000)
+    own.set_default_timeout(_STEP_MS)
     tab = Tab(own.new_page())
     tab.page.add_init_script(_USUAL)
 

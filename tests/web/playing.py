@@ -5,6 +5,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import Error, Locator, Page
 
+from vorhand.tests.limits import HANGING_S
+
 _ANSWERS = (
     "dialog[open] .primary",
     "button.lay:not([disabled])",
@@ -35,21 +37,24 @@ def choose(page: Page) -> bool:
     if not cards.count():
         return False
     if page.locator("button.lay").count():
-        click_card(cards.nth(0))
-        click_card(cards.nth(1))
+        click_card(cards.nth(0), timeout=2000)
+        click_card(cards.nth(1), timeout=2000)
         return True
-    click_card(cards.last)
+    click_card(cards.last, timeout=2000)
     return True
 
 
-def click_card(card: Locator) -> None:
-    """Clicks a card at its corner: on a phone the next one lies on all the rest of it."""
-    card.click(timeout=2000, position={"x": 10, "y": 20})
+def click_card(card: Locator, timeout: float | None = None) -> None:
+    """Click a card at its corner: on a phone the next one lies on all the rest of it.
+
+    Whoever catches the error gives a timeout in ms, because the card may have gone.
+    """
+    card.click(timeout=timeout, position={"x": 10, "y": 20})
 
 
-def play_until(page: Page, done: Callable[[], bool], seconds: float = 90) -> int:
+def play_until(page: Page, done: Callable[[], bool]) -> int:
     """Plays until something holds; how many clicks it took."""
-    clicks, end = 0, time.monotonic() + seconds
+    clicks, end = 0, time.monotonic() + HANGING_S
     while not done():
         assert time.monotonic() < end, page.locator("main").inner_text()
         try:

@@ -17,6 +17,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from vorhand.service import tls
+from vorhand.tests.limits import HANGING_S
 from vorhand.tests.web.conftest import new_tab, serve, stop
 from vorhand.tests.web.playing import start
 
@@ -50,7 +51,7 @@ class Secured:
         request = urllib.request.Request(f"{self.address}{path}", sent, headers or {})
         try:
             context = trusting or self.trusting
-            with urllib.request.urlopen(request, timeout=60, context=context) as response:
+            with urllib.request.urlopen(request, timeout=HANGING_S, context=context) as response:
                 return response.status, dict(response.headers), response.read()
         except urllib.error.HTTPError as error:
             with error:
@@ -108,7 +109,7 @@ def test_nothing_is_told_in_plain_text_or_to_who_does_not_trust(secured: Secured
     with pytest.raises(OSError, match="(?i)certificate verify failed"):
         secured.ask("api/setup", trusting=ssl.create_default_context())
     with pytest.raises(OSError):  # noqa: PT011 - the connection ends, in one way or another
-        urllib.request.urlopen(secured.address.replace("https", "http"), timeout=60)
+        urllib.request.urlopen(secured.address.replace("https", "http"), timeout=HANGING_S)
 
 
 def test_a_seat_over_tls(secured: Secured) -> None:
@@ -122,7 +123,7 @@ def test_a_seat_over_tls(secured: Secured) -> None:
     async def take_the_seat() -> None:
         headers = secured.allowed
         async with (
-            asyncio.timeout(60),
+            asyncio.timeout(HANGING_S),
             connect(url, ssl=secured.trusting, additional_headers=headers) as socket,
         ):
             await socket.send(json.dumps(hello))

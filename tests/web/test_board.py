@@ -13,7 +13,7 @@ from vorhand.games.records import PlainRecord
 from vorhand.games.skat.records import parse_record
 from vorhand.games.skat.solve import OpenPosition, solve_position
 from vorhand.native.skat import card_points
-from vorhand.tests.web.conftest import Served, Tab, serious
+from vorhand.tests.web.conftest import Served, Tab, needs_axe, serious
 from vorhand.web.games import schnapsen, skat
 
 _KINDS = {"club", "spad", "hear", "diam", "gran", "null"}
@@ -66,7 +66,7 @@ def test_an_analysis(served: Served, tab: Tab) -> None:
     page.goto(f"{served.address}#/board")
     page.fill("main textarea", RECORD)
     page.click("main form .primary")
-    page.wait_for_selector(".boardfelt .value", timeout=60_000)
+    page.wait_for_selector(".boardfelt .value")
     assert shown_values(tab) == solved_values(0)
     page.click('.boardhand.active [data-card="DA"]')
     expect(page.locator(".boardtrick .card")).to_have_count(1)
@@ -120,6 +120,7 @@ def test_cards_are_set_by_clicks(served: Served, tab: Tab) -> None:
     assert len(shown_values(tab)) == 10
 
 
+@needs_axe
 def test_cards_of_schnapsen_are_set_by_clicks(served: Served, tab: Tab) -> None:
     """A whole deal by the solver's values, then one hand of which the other does not know."""
     page = tab.page
@@ -159,6 +160,7 @@ def test_cards_of_schnapsen_are_set_by_clicks(served: Served, tab: Tab) -> None:
     expect(page.locator(".heat tbody tr")).to_have_count(14)
 
 
+@needs_axe
 def test_marriages_that_wait_and_cards_seen_are_set_by_clicks(served: Served, tab: Tab) -> None:
     """Player 0 showed a marriage and lost the trick: the other knows the queen."""
     page = tab.page
@@ -277,7 +279,7 @@ def test_contracts_for_ten_cards(served: Served, tab: Tab) -> None:
         pool.get_by_role("button", name=card).click()
     page.locator(".contractbox .primary").click()
     rows = page.locator(".ranked tbody tr")
-    expect(rows.first).to_be_visible(timeout=60_000)
+    expect(rows.first).to_be_visible()
     worths = [float(row.locator("td").nth(1).inner_text()) for row in rows.all()]
     assert worths == sorted(worths, reverse=True)
     expect(rows.filter(has_text="Pick up the skat")).to_contain_text(
@@ -294,7 +296,7 @@ def test_contracts_are_ranked(served: Served, tab: Tab) -> None:
     for k in range(12):
         pool.nth(k).click()
     page.locator(".contractbox .primary").click()
-    page.wait_for_selector(".ranked tbody tr", timeout=60_000)
+    page.wait_for_selector(".ranked tbody tr")
     chances = re.findall(r"(\d+)%", page.locator(".ranked").inner_text())
     assert chances
     assert all(0 <= int(chance) <= 100 for chance in chances)
@@ -323,7 +325,7 @@ def test_a_review(served: Served, tab: Tab) -> None:
     page.goto(f"{served.address}#/review")
     page.fill("main textarea", RECORD)
     page.click("main form .primary")
-    page.wait_for_selector(".plays tbody tr", timeout=60_000)
+    page.wait_for_selector(".plays tbody tr")
     expect(page.locator(".plays tbody tr")).to_have_count(30)
     expect(page.locator(".plays tr.mistake")).to_have_count(1)
     page.locator(".curve [role=slider]").press("ArrowRight")
@@ -332,6 +334,7 @@ def test_a_review(served: Served, tab: Tab) -> None:
     expect(page.locator(".boardtrick .card")).to_have_count(1)
 
 
+@needs_axe
 def test_a_review_of_a_match_of_schnapsen(served: Served, tab: Tab) -> None:
     line = match_line(3)
     review = schnapsen.PART.questions["review"]({"text": line, "brief": True})
@@ -340,7 +343,7 @@ def test_a_review_of_a_match_of_schnapsen(served: Served, tab: Tab) -> None:
     page.fill("main textarea", line)
     page.click("main form .primary")
     deals = page.locator(".review .deals tbody tr")
-    expect(deals).to_have_count(len(review["deals"]), timeout=60_000)
+    expect(deals).to_have_count(len(review["deals"]))
     second = review["deals"][1]
     expect(deals.nth(1).locator("td").nth(1)).to_have_text(str(sum(second["cost"])))
     deals.nth(1).get_by_role("button").click()
@@ -367,7 +370,7 @@ def test_the_log_of_a_match_as_a_list(served: Served, tab: Tab, tmp_path: Path) 
             assert ask({"text": line, "brief": True}) == ask({"text": record, "brief": True})
     page.goto(f"{served.address}#/review")
     page.locator("input[type=file]").set_input_files(log)
-    expect(page.locator(".review .deals tbody tr")).to_have_count(3, timeout=60_000)
+    expect(page.locator(".review .deals tbody tr")).to_have_count(3)
     page.goto(f"{served.address}#/board")
     page.fill("main textarea", lines[0])
     page.click("main form .primary")
@@ -380,10 +383,10 @@ def test_a_file_as_a_list(served: Served, tab: Tab, tmp_path: Path) -> None:
     file.write_text(f"{RECORD}\n(;broken)\n{match_line(4)}\n{RECORD}\n", "utf-8")
     page.goto(f"{served.address}#/review")
     page.locator("input[type=file]").set_input_files(file)
-    expect(page.locator(".review .deals tbody tr")).to_have_count(3, timeout=60_000)
+    expect(page.locator(".review .deals tbody tr")).to_have_count(3)
     # What cannot be read is counted, not passed over in silence.
     expect(page.get_by_role("alert")).to_contain_text("could not be read as a deal or match: 1.")
     page.locator(".review .deals tbody tr").first.get_by_role("button").click()
     expect(page.locator(".review .deals tr.here")).to_have_count(1)
-    expect(page.locator(".curve")).to_be_visible(timeout=60_000)
+    expect(page.locator(".curve")).to_be_visible()
     tab.complaints.clear()  # the browser tells of the line that was refused

@@ -9,6 +9,7 @@ import time
 from playwright.sync_api import Browser, Error, Page, expect
 
 from vorhand.service.client.client import Client
+from vorhand.tests.limits import HANGING_S
 from vorhand.tests.web.conftest import Served, Tab, new_tab
 from vorhand.tests.web.playing import is_over, play_until, start, table_of, try_to_play
 
@@ -22,7 +23,7 @@ def test_hint_and_taking_back(served: Served, tab: Tab) -> None:
     close = page.get_by_role("button", name=re.compile(r"^Close the talon · \d+%$"))
     for _ in range(5):  # a tree that got little time may not have looked at closing yet
         page.get_by_role("button", name="Hint").click()
-        expect(page.locator(".hint")).to_contain_text("vorhand suggests", timeout=60_000)
+        expect(page.locator(".hint")).to_contain_text("vorhand suggests")
         expect(page.locator(".mine .bar")).to_have_count(5)
         if close.count():
             break
@@ -52,12 +53,12 @@ def test_a_hint_says_what_was_inferred(served: Served, tab: Tab) -> None:
             playing = page.locator(".trick").count() and page.locator(".mine button.card").count()
             if playing and not page.locator(".panel, dialog[open]").count() and hint.is_enabled():
                 hint.click(timeout=2000)
-                page.wait_for_selector(".hint p:has-text('suggests')", timeout=30_000)
+                page.wait_for_selector(".hint p:has-text('suggests')")
         return bool(inferred.count()) or is_over(page)()
 
     for _ in range(10):
         start(page, served.address, "skat")
-        play_until(page, told, 120)
+        play_until(page, told)
         if inferred.count():
             break
     expect(inferred.first).to_contain_text("by counting")
@@ -93,7 +94,7 @@ def test_two_browsers_and_a_program_at_one_table(
         target=lambda: asyncio.run(_plays_first(served.server, table)), daemon=True
     )
     played.start()
-    end = time.monotonic() + 120
+    end = time.monotonic() + HANGING_S
     while time.monotonic() < end:
         for page in (one, two):
             try_to_play(page)

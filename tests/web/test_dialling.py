@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from vorhand.tests.limits import HANGING_S
 from vorhand.tests.web.conftest import Served, serving
 
 
@@ -49,7 +50,7 @@ def make(address: str, agent: str) -> tuple[int, str]:
     body = {"game": "kuhn_poker", "seats": ["private", agent], "deals": 1}
     request = urllib.request.Request(f"{address}api/tables", json.dumps(body).encode())
     try:
-        with urllib.request.urlopen(request, timeout=30) as response:
+        with urllib.request.urlopen(request, timeout=HANGING_S) as response:
             return response.status, ""
     except urllib.error.HTTPError as error:
         with error:

@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 import urllib.error
 import urllib.request
 from urllib.parse import quote
@@ -10,7 +11,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from vorhand.service.client.client import Place
-from vorhand.tests.web.conftest import Served, Tab, new_tab, serious
+from vorhand.tests.limits import HANGING_S
+from vorhand.tests.web.conftest import Served, Tab, needs_axe, new_tab, serious
 from vorhand.tests.web.playing import click_card, is_over, play_until, sit_at, start, table_of
 from vorhand.tests.web.test_flow import ENDING, LAST_DEAL
 from vorhand.tests.web.test_sockets import sit, until
@@ -25,11 +27,10 @@ window.setTimeout = (act, ms, ...more) => ms === 2000 ? waited.push(act) : usual
 
 def wait_until(page: Page, script: str) -> None:
     """Asked from outside: the page's policy lets nothing be evaluated in it."""
-    for _ in range(400):
-        if page.evaluate(script):
-            return
+    end = time.monotonic() + HANGING_S
+    while not page.evaluate(script):
+        assert time.monotonic() < end, script
         page.wait_for_timeout(50)
-    raise AssertionError(script)
 
 
 def two_at_a_table(served: Served, one: Page, two: Page) -> None:
@@ -53,6 +54,7 @@ def in_two_tabs(served: Served, one: Page) -> Page:
     return two
 
 
+@needs_axe
 def test_a_second_tab_takes_the_game_over(served: Served, tab: Tab) -> None:
     """The first one says so, lets nothing be played, and takes it back when asked to."""
     one = tab.page
@@ -127,7 +129,9 @@ def test_leaving_a_game_is_asked_about(served: Served, tab: Tab) -> None:
     page.click("[data-game=skat]")
     dialog.get_by_role("button", name="Leave the table").click()
     page.wait_for_selector(".felt.skat")
-    with urllib.request.urlopen(f"{served.address}api/tables/{before}", timeout=30) as response:
+    with urllib.request.urlopen(
+        f"{served.address}api/tables/{before}", timeout=HANGING_S
+    ) as response:
         assert json.load(response)["state"] == "TABLE_STATE_ENDED"
 
 
@@ -203,6 +207,7 @@ def test_the_end_is_there_again_after_a_reload(served: Served, tab: Tab, game: s
     expect(page.locator(".waiting")).to_have_count(0)
 
 
+@needs_axe
 def test_addresses_that_lead_nowhere_say_so(served: Served, tab: Tab) -> None:
     page = tab.page
     page.goto(f"{served.address}#/board/garbage")
@@ -219,7 +224,7 @@ def test_addresses_that_lead_nowhere_say_so(served: Served, tab: Tab) -> None:
     page.wait_for_selector("[data-game=skat]")
     for path in ("api/nonsense", "assets/nonsense.js"):
         with pytest.raises(urllib.error.HTTPError) as raised:
-            urllib.request.urlopen(f"{served.address}{path}", timeout=30)
+            urllib.request.urlopen(f"{served.address}{path}", timeout=HANGING_S)
         with raised.value as error:
             assert b"<html" not in error.read()
     with page.expect_console_message():
@@ -228,6 +233,7 @@ def test_addresses_that_lead_nowhere_say_so(served: Served, tab: Tab) -> None:
     assert serious(page) == []
 
 
+@needs_axe
 @pytest.mark.parametrize("record", ["garbage", "(;garbage", "1 2 0 3:4 garbage"])
 def test_an_address_without_a_deal_to_review(served: Served, tab: Tab, record: str) -> None:
     """It says what was expected; what the reader of records said of it is not shown unasked."""
@@ -260,7 +266,7 @@ def test_a_review_that_the_server_has_no_time_for(served: Served, tab: Tab) -> N
 def test_no_hints_at_a_table_with_people(served: Served) -> None:
     body = {"game": "kuhn_poker", "seats": ["private", "open"], "deals": 1}
     request = urllib.request.Request(f"{served.address}api/tables", json.dumps(body).encode())
-    with urllib.request.urlopen(request, timeout=30) as response:
+    with urllib.request.urlopen(request, timeout=HANGING_S) as response:
         told = json.load(response)
     with sit(served.address, Place(**told)) as socket:
         assert until(socket, "seated")

@@ -14,6 +14,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from vorhand.service.client.client import Client, Place
 from vorhand.service.games.observations import cached_game, observe, observer_of
+from vorhand.tests.limits import HANGING_S
 from vorhand.tests.web.conftest import Served, run
 from vorhand.tests.web.test_sockets import messages, sit, until
 from vorhand.web import hints, seats
@@ -29,7 +30,7 @@ def post(served: Served, path: str, body: object) -> tuple[int, dict[str, Any]]:
     sent = body if isinstance(body, str) else json.dumps(body)
     request = urllib.request.Request(f"{served.address}{path}", sent.encode())
     try:
-        with urllib.request.urlopen(request, timeout=30) as response:
+        with urllib.request.urlopen(request, timeout=HANGING_S) as response:
             return response.status, json.load(response)
     except urllib.error.HTTPError as error:
         with error:
@@ -111,7 +112,7 @@ def test_thought_has_an_end() -> None:
         try:
             with pytest.raises(AskError, match="longer than 2 s"):
                 await thinkers.ask("", hints.advise, seen, "pimc(worlds=100000)")
-            thinkers.limit_s = 60.0
+            thinkers.limit_s = HANGING_S
             with pytest.raises(AskError, match="expected 1 to 100000"):
                 await thinkers.ask("", hints.advise, seen, "pimc(worlds=100001)")
             with pytest.raises(AskError, match="expected one of this server"):
@@ -158,7 +159,7 @@ def test_long_questions_are_refused(served: Served) -> None:
 
 def connected(url: str) -> ClientConnection:
     """A socket, once those of the tests before have closed."""
-    end = time.monotonic() + 30
+    end = time.monotonic() + HANGING_S
     while True:
         try:
             return connect(url)
@@ -192,7 +193,7 @@ class Silent:
         pass
 
     async def receive_json(self) -> Any:
-        await asyncio.sleep(60)
+        await asyncio.Event().wait()  # for ever
 
     async def send_json(self, message: Any) -> None:
         self.told.append(message)
@@ -208,4 +209,4 @@ def test_who_says_nothing_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> 
     run(seats.SeatPage(silent, nobody, nobody, nobody).run())
     assert "expected a message within" in silent.told[-1]["error"]
     assert silent.closed
-    run(asyncio.wait_for(seats.watch(Silent(), nobody), 10))  # type: ignore[arg-type]
+    run(asyncio.wait_for(seats.watch(Silent(), nobody), HANGING_S))  # type: ignore[arg-type]

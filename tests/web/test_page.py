@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from vorhand.tests.web.conftest import Served, Tab, serious, serve, stop
+from vorhand.tests.limits import HANGING_S
+from vorhand.tests.web.conftest import Served, Tab, needs_axe, serious, serve, stop
 from vorhand.tests.web.playing import is_over, play_until, start
 from vorhand.web.app import STATIC
 
@@ -25,7 +26,7 @@ def answer(address: str, path: str = "", **headers: str) -> tuple[int, dict[str,
     body = BODY if path == "api/tables" else None
     request = urllib.request.Request(f"{address}{path}", body, names)
     try:
-        with urllib.request.urlopen(request, timeout=60) as response:
+        with urllib.request.urlopen(request, timeout=HANGING_S) as response:
             return response.status, dict(response.headers), response.read()
     except urllib.error.HTTPError as error:
         with error:
@@ -69,7 +70,7 @@ def test_what_is_asked_wrongly_is_said(served: Served) -> None:
     ):
         request = urllib.request.Request(f"{served.address}{path}", body)
         with pytest.raises(urllib.error.HTTPError) as raised:
-            urllib.request.urlopen(request, timeout=60)
+            urllib.request.urlopen(request, timeout=HANGING_S)
         with raised.value as error:
             assert error.code == 400
             assert json.loads(error.read())["error"]
@@ -93,7 +94,12 @@ def test_a_token_is_asked_for_where_there_is_one(tmp_path: Path) -> None:
 def test_other_machines_need_token_and_tls(tmp_path: Path, options: list[str]) -> None:
     command = [sys.executable, "-m", "vorhand", "web", "--no-open", "--listen", "0.0.0.0:0"]
     done = subprocess.run(
-        [*command, *options], capture_output=True, text=True, timeout=60, cwd=tmp_path, check=False
+        [*command, *options],
+        capture_output=True,
+        text=True,
+        timeout=HANGING_S,
+        cwd=tmp_path,
+        check=False,
     )
     assert done.returncode == 2
     assert "--tls-certificate" in done.stderr
@@ -108,6 +114,7 @@ def test_the_first_view_is_small(served: Served) -> None:
     assert len(sent[2]) < LARGEST_COMPRESSED
 
 
+@needs_axe
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing_serious(served: Served, tab: Tab, theme: str) -> None:
     page = tab.page

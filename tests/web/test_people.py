@@ -6,7 +6,8 @@ from typing import Any
 from playwright.sync_api import Browser, Error, Page, expect
 
 from vorhand.service.client.client import Client
-from vorhand.tests.web.conftest import Served, Tab, new_tab, run, serious
+from vorhand.tests.limits import HANGING_S
+from vorhand.tests.web.conftest import Served, Tab, needs_axe, new_tab, run, serious
 from vorhand.tests.web.playing import choose, is_over, table_of
 from vorhand.v1 import ratings_pb2, ratings_pb2_grpc
 
@@ -48,7 +49,7 @@ async def play_rated(served: Served) -> list[Any]:
                 if event.HasField("turn"):
                     await stream.act(event, event.turn.legal_actions[0].id)
         stub: Any = ratings_pb2_grpc.RatingsServiceStub(client.channel)
-        end = time.monotonic() + 60
+        end = time.monotonic() + HANGING_S
         while time.monotonic() < end:
             asked = ratings_pb2.ListRatingsRequest(game=game)
             ratings = list((await stub.ListRatings(asked)).ratings)
@@ -78,6 +79,7 @@ def test_ratings_of_people_and_agents(served: Served, tab: Tab) -> None:
     expect(rows).to_have_count(2)
 
 
+@needs_axe
 def test_each_browser_is_an_account_of_its_own(served: Served, tab: Tab, browser: Browser) -> None:
     """By the name that the person typed, or as a guest; a reload and a rated deal keep it."""
     one = tab.page
@@ -110,7 +112,7 @@ def test_each_browser_is_an_account_of_its_own(served: Served, tab: Tab, browser
     assert "account" not in two.evaluate("document.cookie")
     play_two(one, two)
     rows = one.locator(".ratings tbody tr")
-    end = time.monotonic() + 60
+    end = time.monotonic() + HANGING_S
     while not {"Anna-Müller", names[1]} <= {row.split()[1] for row in rows.all_inner_texts()}:
         assert time.monotonic() < end, rows.all_inner_texts()
         one.goto(f"{served.address}#/people")
@@ -123,7 +125,7 @@ def test_each_browser_is_an_account_of_its_own(served: Served, tab: Tab, browser
 
 def play_two(one: Page, two: Page) -> None:
     """Plays until the deal is over, in both."""
-    end = time.monotonic() + 180
+    end = time.monotonic() + HANGING_S
     while not (is_over(one)() and is_over(two)()):
         assert time.monotonic() < end, one.locator("main").inner_text()
         for page in (one, two):

@@ -6,7 +6,8 @@ import time
 
 from playwright.sync_api import Error, Page, expect
 
-from vorhand.tests.web.conftest import Served, Tab, serious
+from vorhand.tests.limits import HANGING_S
+from vorhand.tests.web.conftest import Served, Tab, needs_axe, serious
 from vorhand.tests.web.playing import click_card, is_over, play_until, sit_at, start
 
 BEHIND = "python_schnapsen(match=true,score_0=0,score_1=3)"
@@ -20,12 +21,12 @@ def score_of(page: Page) -> list[int]:
 
 def play_to_the_pause(page: Page) -> None:
     """Plays cards, and nothing else, until the first deal is over."""
-    cards, end = page.locator(".mine button.card"), time.monotonic() + 90
+    cards, end = page.locator(".mine button.card"), time.monotonic() + HANGING_S
     while not page.locator(".pause").count():
         assert time.monotonic() < end, page.locator("main").inner_text()
         if cards.count():
             with contextlib.suppress(Error):  # what was about to be clicked has just gone
-                click_card(cards.last)
+                click_card(cards.last, timeout=2000)
         page.wait_for_timeout(30)
 
 
@@ -51,6 +52,7 @@ def test_closing_the_talon_leaves_an_empty_table(served: Served, tab: Tab) -> No
     expect(page.locator(".mine .hand .card")).to_have_count(4)
 
 
+@needs_axe
 def test_a_match_stops_between_its_deals(served: Served, tab: Tab) -> None:
     """With the result, why it is so, the last trick and the score, until the person goes on."""
     page = tab.page
@@ -85,9 +87,9 @@ def test_a_pause_is_ended_by_keys(served: Served, tab: Tab) -> None:
     button = page.get_by_role("button", name="Next deal")
     page.wait_for_selector(".mine button.card")
     page.locator(".mine button.card").first.focus()
-    for _ in range(40):
-        if button.count():
-            break
+    end = time.monotonic() + HANGING_S
+    while not button.count():
+        assert time.monotonic() < end, page.locator("main").inner_text()
         page.keyboard.press("Enter")
         page.wait_for_timeout(100)
     expect(button).to_be_focused()

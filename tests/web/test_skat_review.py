@@ -48,7 +48,7 @@ def test_who_is_who(
     page.goto(f"{served.address}#/review")
     page.fill("main textarea", line_of(46, "player", "vorhand", "vorhand"))
     page.click("main form .primary")
-    page.wait_for_selector(".plays tbody tr", timeout=60_000)
+    page.wait_for_selector(".plays tbody tr")
     expect(page.locator(".onedeal h2")).to_contain_text(heading)
     rows = page.locator(".onedeal .texts tbody th")
     for row, name in zip(rows.all(), players, strict=True):

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from vorhand.tests.web.conftest import Served, Tab, serious
+from vorhand.tests.web.conftest import Served, Tab, needs_axe, serious
 from vorhand.tests.web.playing import click_card, is_over, play_until, sit_at
 from vorhand.tests.web.test_flow import GRAND, bid_high
 from vorhand.tests.web.test_skat_end import GIVEN, TWO
@@ -50,7 +50,7 @@ def test_a_hint_that_named_the_contract_chooses_it(served: Served, tab: Tab) -> 
     sit_at(page, served.address, GRAND, "skat", 3)
     bid_high(page, "Pick up the skat", "button.lay")
     page.get_by_role("button", name="Hint").click()
-    expect(page.locator(".hint .contracts li").first).to_contain_text("Grand", timeout=60_000)
+    expect(page.locator(".hint .contracts li").first).to_contain_text("Grand")
     for number in range(2):
         click_card(page.locator(".mine button.card").nth(number))
     page.get_by_role("button", name="Lay away").click()
@@ -59,6 +59,7 @@ def test_a_hint_that_named_the_contract_chooses_it(served: Served, tab: Tab) -> 
     expect(page.get_by_role("button", name="Play grand", exact=True)).to_be_enabled()
 
 
+@needs_axe
 def test_a_game_that_would_be_overbid_says_so(served: Served, tab: Tab) -> None:
     """Before it is declared: the others have bid up to 48, which hearts without four are worth."""
     page = tab.page

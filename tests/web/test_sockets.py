@@ -16,6 +16,7 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from vorhand.service.client.client import Client, Place
+from vorhand.tests.limits import HANGING_S
 from vorhand.tests.web.conftest import Served, run, serve, stop
 from vorhand.v1 import play_pb2
 from vorhand.web.wire import as_json
@@ -25,7 +26,7 @@ def make_table(address: str, game: str, *agents: str) -> Place:
     """A table for practice; the seat of the person."""
     body = {"game": game, "seats": ["private", *agents], "deals": 1}
     request = urllib.request.Request(f"{address}api/tables", json.dumps(body).encode())
-    with urllib.request.urlopen(request, timeout=30) as response:
+    with urllib.request.urlopen(request, timeout=HANGING_S) as response:
         return Place(**json.load(response))
 
 
@@ -41,7 +42,7 @@ def sit(address: str, place: Place, origin: str | None = None) -> Iterator[Clien
 def until(socket: ClientConnection, kind: str) -> dict[str, Any]:
     """The next message of a kind, or event of a kind."""
     while True:
-        message: dict[str, Any] = json.loads(socket.recv(timeout=30))
+        message: dict[str, Any] = json.loads(socket.recv(timeout=HANGING_S))
         if kind in message:
             return message
         if kind in message.get("event", {}):
@@ -82,7 +83,7 @@ def test_another_page_cannot_open_a_socket(served: Served) -> None:
 def test_another_token_gets_nothing(served: Served) -> None:
     place = make_table(served.address, "kuhn_poker", "random")
     with sit(served.address, place._replace(token="seat_wrong")) as socket:
-        message = json.loads(socket.recv(timeout=30))
+        message = json.loads(socket.recv(timeout=HANGING_S))
     assert message["code"] == "PERMISSION_DENIED"
     assert "event" not in message
 
@@ -99,7 +100,7 @@ def messages(socket: ClientConnection) -> Iterator[dict[str, Any]]:
     """Until the socket is closed from there."""
     with contextlib.suppress(ConnectionClosed):
         while True:
-            yield json.loads(socket.recv(timeout=30))
+            yield json.loads(socket.recv(timeout=HANGING_S))
 
 
 def test_taking_back_deals_the_same_cards(served: Served) -> None:
@@ -142,12 +143,12 @@ def test_the_page_of_a_server_that_runs_elsewhere(
     options = ["--connect", served.server, "--api-token-file", token, *operator]
     process, address = serve(tmp_path, *options)
     try:
-        with urllib.request.urlopen(f"{address}api/account", timeout=30) as response:
+        with urllib.request.urlopen(f"{address}api/account", timeout=HANGING_S) as response:
             assert json.load(response) == {"name": "", "own": own}
         body = b'{"name": "Clara of elsewhere"}'
         request = urllib.request.Request(f"{address}api/account", body)
         if own:
-            with urllib.request.urlopen(request, timeout=30) as response:
+            with urllib.request.urlopen(request, timeout=HANGING_S) as response:
                 assert json.load(response)["name"] == "Clara-of-elsewhere"
         else:
             with pytest.raises(urllib.error.HTTPError), urllib.request.urlopen(request):
@@ -174,7 +175,7 @@ def test_what_a_page_of_a_server_elsewhere_cannot_do_is_said_at_once(
             [*command, *options],
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=HANGING_S,
             cwd=tmp_path,
             check=False,
         )

@@ -5,7 +5,8 @@ import time
 import pytest
 from playwright.sync_api import Error, expect
 
-from vorhand.tests.web.conftest import Served, Tab, serious
+from vorhand.tests.limits import HANGING_S
+from vorhand.tests.web.conftest import Served, Tab, needs_axe, serious
 from vorhand.tests.web.playing import is_over, play_until, start
 
 
@@ -29,7 +30,7 @@ def test_a_deal_of_skat(served: Served, tab: Tab) -> None:
 def test_a_match_of_schnapsen(served: Served, phone: Tab) -> None:
     page = phone.page
     start(page, served.address, "schnapsen")
-    assert play_until(page, is_over(page), 150) > 5
+    assert play_until(page, is_over(page)) > 5
     expect(page.locator(".over")).to_contain_text(" the match, ")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
@@ -43,7 +44,7 @@ def test_reload_in_mid_deal_keeps_the_seat(served: Served, tab: Tab) -> None:
     page.reload()
     page.wait_for_selector(".mine button.card")
     assert sorted(_hand(tab)) == before
-    play_until(page, is_over(page), 150)
+    play_until(page, is_over(page))
 
 
 def _hand(tab: Tab) -> list[str]:
@@ -74,6 +75,7 @@ def test_ten_cards_fit_on_a_phone(served: Served, phone: Tab) -> None:
     assert max(edges) <= 390
 
 
+@needs_axe
 @pytest.mark.parametrize("game", ["python_kinderschnapsen", "python_belote", "leduc_poker"])
 def test_other_games_are_played_in_plain_form(served: Served, tab: Tab, game: str) -> None:
     """By what the state says of itself, and a button for each move."""
@@ -87,7 +89,7 @@ def test_other_games_are_played_in_plain_form(served: Served, tab: Tab, game: st
     assert serious(page) == []
 
     buttons = page.locator(".felt.plain .moves button")
-    end = time.monotonic() + 90
+    end = time.monotonic() + HANGING_S
     while not is_over(page)():
         assert time.monotonic() < end, page.locator("main").inner_text()
         try:

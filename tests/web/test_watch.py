@@ -13,7 +13,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from vorhand.service.agent.server import AgentServer
 from vorhand.service.client.client import Client, RemoteError
-from vorhand.tests.web.conftest import Served, Tab, new_tab, run, serious, serving
+from vorhand.tests.limits import HANGING_S
+from vorhand.tests.web.conftest import Served, Tab, needs_axe, new_tab, run, serious, serving
 from vorhand.tests.web.playing import start, try_to_play
 from vorhand.v1 import agent_pb2
 
@@ -52,7 +53,7 @@ def test_finished_deals_are_shown_with_all_cards(
     page.add_init_script("localStorage.setItem('vorhand.pace', '1')")
     page.goto(f"{served.address}#/watch/{table}")
     page.locator("[data-deal='0']").click()
-    page.wait_for_selector(".watching .hand .card", timeout=60_000)
+    page.wait_for_selector(".watching .hand .card")
     page.locator(".replay input").fill("0")
     expect(page.locator(".watching .hand .card")).to_have_count(hands)
     cards = page.locator(".watching .mine .hand .card").all()
@@ -66,6 +67,7 @@ def test_finished_deals_are_shown_with_all_cards(
     page.wait_for_selector(".boardfelt")
 
 
+@needs_axe
 def test_a_replay_step_by_step(served: Served, tab: Tab) -> None:
     """Cards leave the hands one by one; the trick is seen whole before it is gone."""
     game = "python_skat(start=play G by 0 cards CJ.SJ.CA/HA.HT.HK/DA.DT.DK/C7.C8)"
@@ -74,7 +76,7 @@ def test_a_replay_step_by_step(served: Served, tab: Tab) -> None:
     page = tab.page
     page.add_init_script("localStorage.setItem('vorhand.pace', '1')")
     page.goto(f"{served.address}#/watch/{table}")
-    page.wait_for_selector(".watching .hand .card", timeout=60_000)
+    page.wait_for_selector(".watching .hand .card")
     page.locator(".replay input").fill("0")
     expect(page.locator(".watching .hand .card")).to_have_count(9)
     counts = step_to_the_end(page)
@@ -115,7 +117,9 @@ def test_a_table_as_it_happens(served: Served, tab: Tab, browser: Browser) -> No
     page.get_by_label("Token of the seat").fill(seat["token"])
     page.get_by_label("Seat, from 0").fill(str(seat["seat"]))
     page.locator("details", has_text="Over the shoulder").get_by_role("button").click()
-    end = time.monotonic() + 60  # what was sent before the page began to look is not told again
+    end = (
+        time.monotonic() + HANGING_S
+    )  # what was sent before the page began to look is not told again
     while '"observation"' not in page.locator(".log").inner_text():
         assert time.monotonic() < end
         try_to_play(player)
@@ -144,19 +148,19 @@ def _look_over_the_shoulder(
     playing = threading.Thread(target=lambda: asyncio.run(_play_until(over, served, players)))
     playing.start()
     try:
-        at = seats.get(timeout=60)
+        at = seats.get(timeout=HANGING_S)
         page.goto(f"{served.address}#/watch/{at.table_id}")
         page.get_by_text("Over the shoulder of a program").click()
         page.get_by_label("Token of the seat").fill(at.watch_token)
         page.get_by_label("Seat, from 0").fill(str(at.seat))
         page.locator("details", has_text="Over the shoulder").get_by_role("button").click()
         log = page.locator(".log")
-        expect(log).to_contain_text('"legal_actions"', timeout=30_000)
+        expect(log).to_contain_text('"legal_actions"')
         expect(log).to_contain_text('"observation"')
         expect(log).to_contain_text('"moved"')
     finally:
         over.set()
-        playing.join(30)
+        playing.join(HANGING_S)
 
 
 async def _play_until(over: threading.Event, served: Served, players: list[str]) -> None:

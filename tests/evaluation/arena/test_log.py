@@ -29,6 +29,7 @@ from vorhand.evaluation.arena import (
 )
 from vorhand.evaluation.workers.provenance import code_version
 from vorhand.games.records import PlainRecord
+from vorhand.tests.limits import HANGING_S
 
 MATCH = Match.create("kuhn_poker", ["random", "first"], seed=11)
 SLOW = Match.create("leduc_poker", ["openspiel:ismcts(max_simulations=60)", "random"], seed=4)
@@ -346,7 +347,7 @@ def test_killed_and_interrupted_matches_resume(tmp_path: Path) -> None:
         ) as process:  # fmt: skip
             wait_for_growth(log, size)
             process.send_signal(stop)
-            shown, errors = process.communicate(timeout=60)
+            shown, errors = process.communicate(timeout=HANGING_S)
         if stop is signal.SIGINT:
             assert process.returncode == 130, errors
             assert "score a deal" in shown

@@ -31,6 +31,7 @@ from vorhand.games.skat.cards import ALL_CARDS, NUM_CARDS, card_name, parse_card
 from vorhand.games.skat.start import Start
 from vorhand.native.skat import HOLD, PASS, Deal, Phase, bid_values
 from vorhand.tests.evaluation.xskat.test_program import GAMES, program  # noqa: F401
+from vorhand.tests.limits import HANGING_S
 
 WIDTH, HEIGHT = 640, 400
 OURS = ("rule", "pimc", "bdci", "vorhand")
@@ -238,7 +239,7 @@ with xskat_window.open_screen() as screen, screen.xskat("", 1) as program:
         display, pid = process.stdout.readline().split()
         os.kill(int(pid), 0)
         process.kill()
-    end = time.monotonic() + 20
+    end = time.monotonic() + HANGING_S
     while any(map(os.path.exists, [f"/proc/{pid}/fd/0", f"/tmp/.X11-unix/X{display}"])):
         assert time.monotonic() < end
         time.sleep(0.1)
