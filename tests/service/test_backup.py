@@ -155,8 +155,6 @@ def test_tables_that_ended_long_ago_are_forgotten(tmp_path: Path) -> None:
             over, _ = await client.create_table(GAME, ["rule", "rule"], deals=30)
             under_way, _ = await client.create_table(GAME, ["private", "rule"])
             url = f"sqlite:///{tmp_path / 'tables.db'}"
-            while not any(row[0] == over.table_id for row in rows(url)["entries"]):
-                await asyncio.sleep(0.01)
             while any(row[0] == over.table_id for row in rows(url)["tables"]):
                 await asyncio.sleep(0.05)
             kept = rows(url)

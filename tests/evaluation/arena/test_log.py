@@ -49,6 +49,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.mark.extended
 def test_any_number_of_workers_writes_the_same_log(tmp_path: Path) -> None:
     logs = [tmp_path / f"{workers}.log" for workers in (1, 2, 3)]
     scores = [
@@ -64,6 +65,7 @@ def test_any_number_of_workers_writes_the_same_log(tmp_path: Path) -> None:
     assert short.read_bytes() == logs[0].read_bytes()
 
 
+@pytest.mark.extended
 def test_cut_anywhere_it_resumes_to_the_same_log(whole: Path, tmp_path: Path) -> None:
     content = whole.read_bytes()
     expected = read_log(whole).returns().tolist()
@@ -280,6 +282,7 @@ COMMAND = [
 ]
 
 
+@pytest.mark.extended
 def test_a_limit_on_the_size_of_files(tmp_path: Path) -> None:
     resource = pytest.importorskip("resource")
     log = tmp_path / "log"
@@ -302,6 +305,7 @@ def test_a_limit_on_the_size_of_files(tmp_path: Path) -> None:
     assert log.read_bytes() == fresh.read_bytes()
 
 
+@pytest.mark.extended
 def test_the_command_that_goes_on_has_all_options(tmp_path: Path) -> None:
     resource = pytest.importorskip("resource")
     match = "match --agents first,random,first --lists 1 --confidence 0.9 --workers 1"
@@ -335,6 +339,7 @@ def wait_for_growth(log: Path, size: int) -> None:
     raise AssertionError("the match does not go on")
 
 
+@pytest.mark.extended
 @pytest.mark.skipif(sys.platform == "win32", reason="no signals of this kind")
 def test_killed_and_interrupted_matches_resume(tmp_path: Path) -> None:
     log = tmp_path / "log"

@@ -56,6 +56,7 @@ def test_tricks_lost_explain_the_result() -> None:
         assert min(cards[seat] for seat in range(4) if seat != (declarer + 2) % 4) > 5
 
 
+@pytest.mark.extended
 def test_a_match_tells_imps_and_regret() -> None:
     pytest.importorskip("endplay")
     match = Match.create(GAME, ["caller", "random"] * 2, seed=3)

@@ -58,6 +58,7 @@ def test_each_round_is_played_with_what_all_rounds_before_have_taught(tmp_path: 
     assert not np.allclose(tables[1].table, tables[2].table)
 
 
+@pytest.mark.extended
 def test_workers_and_interruptions_change_nothing(tmp_path: Path) -> None:
     played(tmp_path / "whole", 10)
     played(tmp_path / "shared", 6, workers=2)

@@ -26,6 +26,7 @@ def test_kuhn_poker() -> None:
     assert (found.disambiguation[~np.isnan(found.disambiguation)] == 0).all()
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(
     ("name", "turn", "move"),
     [("skat-suit", 0.68, 0.51), ("skat-grand", 0.70, 0.52), ("hearts", 0.825, 0.58)],
@@ -54,6 +55,7 @@ def test_other_games_are_measured(name: str) -> None:
         assert ((told >= 0) & (told <= 1)).all()
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("correlation", [0.0, 0.5, 1.0])
 def test_the_trees_measure_what_they_were_made_with(correlation: float) -> None:
     name = f"python_bcd_tree(correlation={correlation},bias=0.75,disambiguation=0.0)"
@@ -91,6 +93,7 @@ def hearts_by_brute_force(state: pyspiel.State, player: int) -> int:
     return ways
 
 
+@pytest.mark.extended
 def test_nobody_ever_holds_more_possible() -> None:
     for name in ("hearts", "skat-suit", "python_schnapsen"):
         found = properties.measure(name, 30, 1)
@@ -152,6 +155,7 @@ def test_command_prints_the_table_and_draws(tmp_path: Path) -> None:
 IN_TRICKS = ("bridge", "euchre", "hearts", "oh_hell", "python_belote", "skat", "spades", "tarok")
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("name", IN_TRICKS)
 def test_in_tricks_nobody_ever_holds_more_possible(name: str) -> None:
     """From the first card on, whatever was passed or put away before."""

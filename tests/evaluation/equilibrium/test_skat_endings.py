@@ -54,6 +54,7 @@ def by_the_deal(deal: skat.Deal) -> tuple[float, float]:
     return best, sum(means) / len(means)
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("tricks", [1, 2, 3])
 def test_one_world_is_the_deal_itself(tricks: int) -> None:
     """Values of random and of best play; with one world PIMC and CFR+ see everything."""
@@ -233,6 +234,7 @@ def test_too_many_worlds_are_drawn_from() -> None:
     assert found == again
 
 
+@pytest.mark.extended
 def test_workers_do_not_matter() -> None:
     sources = skat_endings.seeds(8, 3)
     alone, together = (

@@ -36,6 +36,7 @@ def exploitability_of(tree: Tree, policy: np.ndarray) -> float:
     return best_response.exploitability(tree.payoffs, tree.sets, policy, work_for(tree))
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(("depth", "worlds"), [(1, 3), (2, 4), (3, 3), (4, 2)])
 def test_minimax_pimc_and_levels_against_the_reference(depth: int, worlds: int) -> None:
     """Thousand trees a size in all: values, and R0 to R3 with both rules for ties."""
@@ -92,6 +93,7 @@ def tabular(game: pyspiel.Game, policy: np.ndarray) -> spiel_policy.TabularPolic
     return table
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("seed", range(6))
 def test_agrees_with_openspiel(seed: int) -> None:
     """Exploitability and value of PIMC and R1 by OpenSpiel's generic algorithms."""
@@ -121,6 +123,7 @@ def test_agrees_with_openspiel(seed: int) -> None:
         assert value == pytest.approx(score[0], abs=1e-12)
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("seed", range(4))
 def test_cfr_reaches_the_target_which_openspiel_confirms(seed: int) -> None:
     name = f"python_bcd_tree(seed={seed},depth=4,worlds=3,disambiguation=0.3)"

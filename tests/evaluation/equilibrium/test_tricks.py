@@ -17,6 +17,7 @@ NODES = {
 }
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("name", NODES)
 def test_the_search_has_a_signature_in_every_game(name: str) -> None:
     found = [position(name, seed, 6, worlds=2) for seed in range(12)]

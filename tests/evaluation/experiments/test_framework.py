@@ -54,6 +54,7 @@ def values(report: Report) -> list[float]:
     return [row.ours.value for row in report.rows]
 
 
+@pytest.mark.extended
 def test_results_are_the_same_with_two_workers(tmp_path: Path) -> None:
     settings = settings_for(SQUARES, seed=1)
     seen: list[tuple[int, int]] = []

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from vorhand.agents.skat.compiled import compiled_player
 from vorhand.agents.spec import Spec
@@ -13,6 +14,7 @@ from vorhand.native.skat_card_location import Tastes
 from vorhand.native.skat_policy import trial
 
 
+@pytest.mark.extended
 def test_each_part_plays_its_deals() -> None:
     numbers = {"deals": 14, "worlds": 3, "every": 2}
     settings = settings_for(experiment("blended-games"), "quick", 5, numbers)

@@ -14,6 +14,7 @@ FOUND = experiment("furtak-tables")
 KINDS: tuple[Kind, ...] = ("suit", "grand")
 
 
+@pytest.mark.extended
 def test_what_is_kept_of_a_split() -> None:
     """Rows add up to shapes, curves to valuations, whatever guides the choice."""
     result = FOUND.work([0, "grand", [7, 3, 0, 0, 2], 7])
@@ -73,6 +74,7 @@ def test_curves_of_rows() -> None:
     assert costs.weighted()["both frequencies"].tolist() == [50, 8, 0]
 
 
+@pytest.mark.extended
 def test_what_the_report_says(tmp_path: Path) -> None:
     """Of all splits alike: for each size of hands the results of a small one."""
     small = {6: [2, 1, 0, 0, 3], 9: [5, 2, 0, 0, 2], 12: [7, 3, 0, 0, 2]}

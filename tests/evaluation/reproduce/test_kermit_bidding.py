@@ -15,6 +15,7 @@ from vorhand.native.skat_kermit import Kermit, games
 DEALS, SEED = 12, 4
 
 
+@pytest.mark.extended
 def test_sums_are_those_of_the_games_one_by_one() -> None:
     kermit = Kermit(0.6)
     expected: collections.Counter[str] = collections.Counter()
@@ -62,6 +63,7 @@ def test_report(tmp_path: Path) -> None:
     assert ahead == pytest.approx((lists[0] - lists[1]) / 36)
 
 
+@pytest.mark.extended
 def test_with_pimc_at_the_cards(tmp_path: Path) -> None:
     """Other games, and other numbers in the jobs, so that no journal mixes them."""
     changes = {"deals": 50, "worlds": 3.0}

@@ -16,6 +16,7 @@ from vorhand.native.skat_kermit import games
 DEALS, SEED, THRESHOLD = 6, 4, 0.6
 
 
+@pytest.mark.extended
 def test_sums_are_those_of_the_games_at_each_table(tmp_path: Path) -> None:
     found = kermit_chances.work([SEED, 30, DEALS, THRESHOLD, 0, "any"])
     rule, policy = (compiled_kermit(THRESHOLD, name) for name in ("rule", "policy"))

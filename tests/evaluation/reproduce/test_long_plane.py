@@ -12,6 +12,7 @@ from vorhand.evaluation.reproduce.openspiel_tricks import long_plane
 SMALL = {"grid": 2, "trees": 2, "deals": 5, "walks": 2, "games": 5}
 
 
+@pytest.mark.extended
 def test_a_game_has_its_place_and_what_pimc_wins(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -22,6 +22,7 @@ def reproduce(name: str, folder: Path, **numbers: float) -> Report:
     return run(found, settings_for(found, numbers=numbers), folder)
 
 
+@pytest.mark.extended
 def test_wisser_table1(tmp_path: Path) -> None:
     """Wisser, IJCAI 2015, table 1, exactly."""
     rows = reproduce("wisser-table1", tmp_path).rows

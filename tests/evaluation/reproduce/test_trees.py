@@ -13,6 +13,7 @@ def reproduce(name: str, folder: Path, **numbers: float) -> Report:
     return run(found, settings_for(found, numbers=numbers), folder)
 
 
+@pytest.mark.extended
 def test_long_figures(tmp_path: Path) -> None:
     """Long et al., AAAI 2010, figures 3 to 5: both statements, the planes, where Skat lies.
 
@@ -35,6 +36,7 @@ def test_long_figures(tmp_path: Path) -> None:
     assert {point["disambiguation"] for point in points[54:]} == {0.6}
 
 
+@pytest.mark.extended
 def test_furtak_figure9(tmp_path: Path) -> None:
     """Furtak's thesis, section 9.5: R1 is not behind once disambiguation exceeds 0.3.
 
@@ -59,6 +61,7 @@ def test_a_tie_is_a_probability(tmp_path: Path) -> None:
         reproduce("furtak-figure9", tmp_path, tie=2)
 
 
+@pytest.mark.extended
 def test_two_workers_give_the_same(tmp_path: Path) -> None:
     found = experiment("furtak-figure9")
     numbers = {key: 2.0 for key in found.sizes["quick"]} | {"tie": 1.0}

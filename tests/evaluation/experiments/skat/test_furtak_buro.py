@@ -102,6 +102,7 @@ def test_regrets_by_the_first_guess_at_a_cost() -> None:
                     assert result[3 + 3 * k] == pytest.approx(worth.max() - worth[chosen])
 
 
+@pytest.mark.extended
 def test_a_deal_of_figure_7_4() -> None:
     """Each game is the one that its two players play; more confidence takes more nodes."""
     found = experiment("furtak-figure7.4")

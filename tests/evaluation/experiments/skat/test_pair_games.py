@@ -32,6 +32,7 @@ SMALL = {
 }
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("name", SMALL)
 def test_it_runs_and_tells_its_figures(name: str, tmp_path: Path) -> None:
     found = experiment(name)
@@ -42,6 +43,7 @@ def test_it_runs_and_tells_its_figures(name: str, tmp_path: Path) -> None:
     assert all(picture.stat().st_size > 5_000 for picture in report.pictures)
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(("rule", "bidder"), [({"rule": 1}, []), ({}, [KERMIT])])
 def test_its_games_are_those_of_a_match_of_pairs(rule: dict[str, int], bidder: list[str]) -> None:
     found = experiment("furtak-table9.1")

@@ -11,6 +11,7 @@ from vorhand.games.skat.contracts import NULL
 from vorhand.native.skat import Scoring, scores
 
 
+@pytest.mark.extended
 def test_many_worlds_choose_better_than_one() -> None:
     found = np.array([gains(job) for job in gain_jobs(4, 60, 100, 2, 20, [(1, 2), (40, 2)])])
     assert found[:, 0].min() >= 8
@@ -25,6 +26,7 @@ def test_who_chooses_as_pimc_gains_nothing(monkeypatch: pytest.MonkeyPatch) -> N
     assert all(gains(job)[2:] == [0, 0] for job in jobs)
 
 
+@pytest.mark.extended
 def test_points_are_the_soloists_by_the_rules() -> None:
     told = 0
     for deal in range(30):

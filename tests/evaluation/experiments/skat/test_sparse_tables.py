@@ -72,6 +72,7 @@ def test_valuations_are_those_that_the_formulas_count(kind: Kind, cards: int) ->
             assert group.ways.sum() == math.comb(most, length)
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize(("cards", "every"), [(2, 1), (3, 3), (4, 60)])
 def test_every_shape_has_the_values_of_its_row(kind: Kind, cards: int, every: int) -> None:
@@ -120,6 +121,7 @@ def hard_edges(domain: Domain, values: np.ndarray) -> tuple[np.ndarray, np.ndarr
     return apart, (more == apart) & (apart > 0)
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize(("cards", "rows", "most"), [(1, 60, 10**6), (2, 300, 600), (3, 300, 600)])
 def test_tentpoles_are_sources_and_sinks_of_all_pairs(
@@ -136,6 +138,7 @@ def test_tentpoles_are_sources_and_sinks_of_all_pairs(
         assert np.array_equal((values[sinks][:, None] - apart[sinks]).max(axis=0), values)
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("kind", KINDS)
 def test_removal_takes_what_is_missed_least(kind: Kind) -> None:
     """By counting anew what is answered, with every tentpole in turn left out."""
@@ -208,6 +211,7 @@ def test_greedy_choice_is_that_of_a_heap_of_streams() -> None:
         assert entry_choice.greedy(curves, doubled).tolist() == [2 * x for x in expected[::-1]]
 
 
+@pytest.mark.extended
 def test_the_best_choice_is_the_best_of_all() -> None:
     rng = np.random.default_rng(2)
     for number in range(300):

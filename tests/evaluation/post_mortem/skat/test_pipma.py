@@ -167,6 +167,7 @@ def test_rates_count_what_was_judged() -> None:
     )
 
 
+@pytest.mark.extended
 def test_any_number_of_processes_gives_the_same_from_records_and_other_logs(tmp_path: Path) -> None:
     logs = [tmp_path / "records.log", tmp_path / "actions.log"]
     start = "python_skat(start=play C by 0 cards ?)"
