@@ -9,6 +9,14 @@ FUZZ_SECONDS ?= 300
 # In the environment itself, so that a rebuild is incremental (see native/build_backend.py).
 BUILD_TOOLS := 'scikit-build-core>=0.11' 'nanobind>=2.9' cmake ninja
 
+# Where ccache is installed, what was compiled in one build tree is not compiled again in another.
+ifneq ($(shell command -v ccache),)
+export CMAKE_CXX_COMPILER_LAUNCHER := ccache
+export CCACHE_NOHASHDIR := 1
+export CCACHE_SLOPPINESS := pch_defines,time_macros,include_file_mtime,include_file_ctime
+export CCACHE_BASEDIR ?= $(CURDIR)
+endif
+
 SOURCES := pyproject.toml native/build_backend.py \
 	$(shell find native -name '*.cpp' -o -name '*.hpp' -o -name CMakeLists.txt -o -path 'native/weights/*')
 PYTHON_DIRS := front games agents evaluation service web native tests
@@ -133,7 +141,9 @@ fuzz: install
 wheel-test: install
 	rm -rf dist $(VENV)-wheel
 	$(BIN)/pip install --quiet build
-	$(BIN)/python -m build --outdir dist .
+	$(BIN)/python -m build --sdist --outdir dist .
+	rm -rf build/sdist && mkdir -p build/sdist && tar -xzf dist/*.tar.gz -C build/sdist
+	cd build/sdist/* && CCACHE_BASEDIR=$$PWD $(abspath $(BIN))/python -m build --wheel --outdir $(abspath dist) .
 	$(PYTHON) -m venv $(VENV)-wheel
 	$(VENV)-wheel/bin/pip install --quiet "$$(ls $(abspath dist)/*.whl)"
 	cd dist && ../$(VENV)-wheel/bin/vorhand match --game python_skat --agents rule,rule,random \

@@ -163,6 +163,7 @@ def test_an_agent_answers_any_request(amount: int) -> None:
     server.stop(0)
 
 
+@pytest.mark.extended
 @amounts
 def test_any_request_gets_a_status_and_harms_no_table(tmp_path: Path, amount: int) -> None:
     with process(tmp_path, "--tables", "40") as running:

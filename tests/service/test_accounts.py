@@ -259,6 +259,7 @@ def test_providers_are_asked_under_lock_and_key(issuer: str) -> None:
         identities.Provider(issuer, CLIENT)
 
 
+@pytest.mark.extended
 def test_the_command_line_signs_in_and_out(tmp_path: Path) -> None:
     with providing() as provider:
         provider.person = {"sub": "1", "preferred_username": "anna"}

@@ -191,6 +191,7 @@ def test_no_file_is_read_for_whoever_asks(
     assert "secret" not in str(refused.value.details())
 
 
+@pytest.mark.extended
 def test_a_large_game_is_refused_without_being_made(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -210,11 +211,13 @@ def test_a_large_game_is_refused_without_being_made(
     assert tried == [large]  # and remembered
 
 
+@pytest.mark.extended
 def test_memory_of_a_game_shows_whatever_the_server_has_used() -> None:
     np.ones(50_000_000)  # 400 MB, at once given back
     assert 40 < trials._tried("python_bcd_tree(depth=15,worlds=32)") < 256
 
 
+@pytest.mark.extended
 def test_code_that_all_games_of_a_kind_need_is_not_counted() -> None:
     """Numba, which trees import, takes more than 100 MiB."""
     assert trials._tried("python_bcd_tree(depth=2,worlds=2)") < 32
@@ -308,6 +311,7 @@ def never_ends(game: str, specs: Sequence[str]) -> None:
     time.sleep(600 + len(game) + len(specs))
 
 
+@pytest.mark.extended
 def test_a_trial_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trials, "try_out", never_ends)
     monkeypatch.setattr(trials, "_LIMIT_S", 0.2)

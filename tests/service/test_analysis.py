@@ -89,6 +89,7 @@ def test_every_legal_move_gets_a_value(game: str, agent: str, moves: int) -> Non
             assert sum(judged.values.values()) == pytest.approx(1)
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("game", ["python_belote", "python_belote(contree=true)"])
 @pytest.mark.parametrize("agent", ["rule", "pimc(worlds=2)"])
 def test_agents_that_need_a_view_are_refused_where_an_observation_tells_none(

@@ -29,6 +29,7 @@ GAMES = [
 EVERYTHING = observation_pb2.ObservationOptions(information_state=True, tensor=True)
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("game", GAMES)
 def test_players_are_told_what_the_game_lets_them_know(tmp_path: Path, game: str) -> None:
     """The observations of a deal, held against the states that its record leads to."""

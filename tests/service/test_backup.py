@@ -73,6 +73,7 @@ def test_a_backup_is_what_it_was_taken_of(tmp_path: Path, journal_url: str) -> N
         run("restore", str(tmp_path / "none.db"), "--journal", again)
 
 
+@pytest.mark.extended
 def test_a_server_goes_on_with_a_backup_that_was_taken_while_it_played(tmp_path: Path) -> None:
     async def play(running: Process) -> None:
         async with asyncio.timeout(HANGING_S), Stranger(running.address, running.token) as client:
@@ -111,6 +112,7 @@ def test_a_server_goes_on_with_a_backup_that_was_taken_while_it_played(tmp_path:
         asyncio.run(play(running))
 
 
+@pytest.mark.extended
 def test_a_second_server_of_the_same_name_is_refused(tmp_path: Path) -> None:
     (tmp_path / "second").mkdir()
     url = str(tmp_path / "tables.db")
@@ -148,6 +150,7 @@ def test_a_name_is_taken_while_its_process_gives_signs_of_life(
     asyncio.run(asyncio.wait_for(claim(), HANGING_S))
 
 
+@pytest.mark.extended
 def test_tables_that_ended_long_ago_are_forgotten(tmp_path: Path) -> None:
     async def play() -> None:
         settings = Settings(keep_s=1.0, idle_stream_s=0.4)
@@ -164,6 +167,7 @@ def test_tables_that_ended_long_ago_are_forgotten(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("journal_url", ["postgresql"], indirect=True)
 def test_a_restart_of_the_database_is_waited_for(
     tmp_path: Path, journal_url: str, postgresql: Path

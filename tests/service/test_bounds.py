@@ -51,6 +51,7 @@ def test_the_seats_of_games_are_told_without_making_them() -> None:
         assert game.seats == load_game(game.name).num_players(), game.name
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(
     ("game", "seats", "reason"),
     [
@@ -124,6 +125,7 @@ def sleep(seconds: float) -> None:
     time.sleep(seconds)
 
 
+@pytest.mark.extended
 def test_a_worker_keeps_to_its_memory() -> None:
     async def run() -> None:
         pool = Pool(1, memory_mb=2048)

@@ -140,6 +140,7 @@ def test_an_action_that_the_observation_does_not_name_is_not_played() -> None:
 SCHNAPSEN = ("python_schnapsen", "python_schnapsen(match=true)", "python_kinderschnapsen")
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("text", SCHNAPSEN)
 def test_what_does_not_go_with_the_rest_of_a_view_of_schnapsen_is_named(text: str) -> None:
     changes: dict[str, Any] = {

@@ -5,6 +5,7 @@ import signal
 import threading
 from pathlib import Path
 
+import pytest
 import sqlalchemy as sa
 
 from vorhand.service.server.journal import Journal, JournalError
@@ -13,6 +14,7 @@ from vorhand.tests.service.helpers import Process, process
 from vorhand.tests.service.witnesses import GAME, playing
 
 
+@pytest.mark.extended
 def test_a_database_that_is_stopped_is_waited_for(tmp_path: Path, own_postgres: Postgres) -> None:
     """Twice in an orderly way and once as by a crash; what needs it waits, and nothing is lost."""
     url = own_postgres.new_journal()

@@ -18,6 +18,7 @@ def url_of(folder: Path) -> str:
     return f"sqlite:///{folder / 'tables.db'}"
 
 
+@pytest.mark.extended
 @pytest.mark.skipif(sys.platform != "linux", reason="limits of another process are Linux's")
 def test_a_disk_that_is_full_is_waited_for(tmp_path: Path) -> None:
     def fill(running: Process, full: bool) -> None:

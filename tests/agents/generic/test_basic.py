@@ -86,6 +86,7 @@ def native(game: pyspiel.Game, player: int, seed: int, *, tree: bool = False) ->
 """
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(
     ("agent", "said"),
     [

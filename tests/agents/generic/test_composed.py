@@ -76,6 +76,7 @@ def test_votes_count_worlds_and_not_values() -> None:
     assert weighted_mean(Values(values), weights) == pytest.approx([1.3, 2.8])
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("ties", ["shared", "first"])
 def test_composed_players_equal_the_tree_kernels(seed: int, ties: str) -> None:
@@ -204,6 +205,7 @@ def test_every_player_plays_and_repeats(name: str, agent: str) -> None:
     assert play() == play()
 
 
+@pytest.mark.extended
 def test_leduc_poker_is_within_reach() -> None:
     """PIMC with every world is exploitable there, but no worse than playing at random."""
     game = pyspiel.load_game("leduc_poker")

@@ -18,6 +18,7 @@ def random_values(rng: np.random.Generator) -> tuple[Values, np.ndarray]:
     return Values(m.astype(float), diagnostics), rng.dirichlet(np.ones(shape[0]))
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("by_worth", [False, True])
 def test_presumed_scores_lie_between_the_average_and_that_of_an_opponent_who_knows_nothing(
     by_worth: bool,

@@ -248,6 +248,7 @@ def test_an_own_seed_goes_before_the_seed_of_the_match() -> None:
     assert kept[0] == own[0]
 
 
+@pytest.mark.extended
 def test_an_own_seed_is_that_of_the_playouts_too() -> None:
     state = at_a_choice("leduc_poker", 3)
     game, player = state.get_game(), state.current_player()

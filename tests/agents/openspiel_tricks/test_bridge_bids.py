@@ -89,6 +89,7 @@ def test_worlds_are_drawn_by_their_weights() -> None:
         met += 1
 
 
+@pytest.mark.extended
 def test_more_cards_lie_where_they_are_than_by_chance() -> None:
     rng = random.Random(8)
     right = []
@@ -114,6 +115,7 @@ def strong_side(rng: random.Random) -> list[list[int]]:
     return [high[:6] + low[:7], low[7:20], high[6:] + low[20:27], low[27:]]
 
 
+@pytest.mark.extended
 def test_partners_with_all_high_cards_bid_game() -> None:
     rng, games, deals = random.Random(3), 0, 60
     for _ in range(deals):
@@ -127,6 +129,7 @@ def test_partners_with_all_high_cards_bid_game() -> None:
     assert games >= 0.6 * deals
 
 
+@pytest.mark.extended
 def test_a_side_bids_twice_at_most() -> None:
     rng = random.Random(2)
     for _ in range(25):

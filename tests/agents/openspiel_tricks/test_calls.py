@@ -214,6 +214,7 @@ def test_worlds_by_calls_give_trumps_to_who_named_them() -> None:
     assert abs(held("calls(trust=0)") - held("uniform")) < 0.15
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("spec", ["mcts(simulations=20)", "ismcts(simulations=5)"])
 def test_searches_leave_calls_to_a_bidder(spec: str) -> None:
     """All seats then play the contract that the bidder names; others than bidders are refused."""
