@@ -14,6 +14,9 @@ from vorhand.games.notebooks import from_terminal, picture_from_terminal
 
 Cell: TypeAlias = Callable[[float], str]
 
+_MOST_EXACT = 1 << 63
+"""Counts of worlds from this on are told in floating point."""
+
 
 @dataclass(frozen=True)
 class Evidence:
@@ -120,7 +123,7 @@ class Choice:
             "best": [n for n, m in zip(self.names, self.moves, strict=True) if m in self.best],
             "reason": self.reason,
             "worlds": self.worlds,
-            "possible": self.possible,
+            "possible": self._possible_as_number(),
             "effective_worlds": self.effective_worlds,
             "moves": moves,
             **details,
@@ -152,15 +155,21 @@ class Choice:
         """The same as a picture."""
         return picture_from_terminal(self.name, [self.table()])
 
+    def _possible_as_number(self) -> int | float | None:
+        """In floating point beyond 63 bits, which readers of JSON cannot be asked to hold."""
+        if self.possible is None or self.possible < _MOST_EXACT:
+            return self.possible
+        return float(self.possible)
+
     def _looked_at(self) -> str:
         if not self.worlds:
             return ""
         if self.reason == "tree":
-            known = "" if self.possible is None else f", {self.possible:,} worlds"
+            known = "" if self.possible is None else f", {_counted(self.possible)} worlds"
             return f", {self.worlds:,} iterations{known}"
         if self.possible == self.worlds:
             return f", all {self.worlds:,} worlds"
-        known = "" if self.possible is None else f" of {self.possible:,}"
+        known = "" if self.possible is None else f" of {_counted(self.possible)}"
         return f", {self.worlds:,}{known} worlds"
 
     def _order(self) -> list[int]:
@@ -197,6 +206,10 @@ class Choice:
             if _numbers(texts) not in map(_numbers, cells.values()):
                 cells[heading] = texts
         return cells
+
+
+def _counted(worlds: int) -> str:
+    return f"{worlds:,}" if worlds < _MOST_EXACT else f"{worlds:.2e}"
 
 
 def _numbers(texts: Sequence[str]) -> list[str]:

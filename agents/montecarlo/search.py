@@ -221,7 +221,7 @@ def standard_errors(worth: Floats, worlds: Worlds[Any], means: Floats) -> Floats
     variance = (weights * np.where(looked_at, np.square(worth - means), 0)).sum(axis=0)
     unseen = np.ones(len(means))
     if worlds.possible:
-        unseen = np.maximum(1 - looked_at.sum(axis=0) / worlds.possible, 0)
+        unseen = np.maximum(1 - looked_at.sum(axis=0) / float(worlds.possible), 0)
     if not ((unseen == 0) | (sizes > _ONE_WORLD)).all():
         return None
     return np.asarray(np.sqrt(unseen * variance / np.maximum(sizes - 1, 1e-9)))

@@ -14,33 +14,40 @@ from vorhand.agents.montecarlo.part import GamePart
 from vorhand.agents.montecarlo.presets import register_presets
 from vorhand.agents.openspiel_tricks import bid_worlds, searches  # noqa: F401  (they register)
 from vorhand.agents.openspiel_tricks.caller import GAMES, wanted
-from vorhand.agents.registry import AgentError, Range, announce_own_views, evaluator
+from vorhand.agents.registry import AgentError, Range, Unset, announce_own_views, evaluator
 from vorhand.agents.spec import Spec
 from vorhand.agents.tricks.open_hands import TrickWorlds, open_hand, played_out
-from vorhand.agents.tricks.parts import Exact, Threads, once_few, register_worlds
+from vorhand.agents.tricks.parts import Threads, once_few, register_worlds
 from vorhand.games.openspiel_tricks.view import TableView, rules_of
 
 Others: TypeAlias = Literal["against", "selfish"]
 _OTHERS = ("bridge", "skat")  # which have solvers of their own
 _OWN = tuple(game for game in GAMES if game not in _OTHERS)
-_SELFISH = 4  # the same of max^n, which cannot prune
-_EXACT = 6  # cards in hand from which on open hands take milliseconds in all of these games
+# By seats: cards in hand from which on open hands take milliseconds, in all of these games.
+_EXACT = {3: 6, 4: 6, 5: 6, 6: 5, 7: 5}
+_SELFISH = {3: 4, 4: 4, 5: 4, 6: 4, 7: 3}  # the same of max^n, which cannot prune
 
 
 @evaluator("open_hand", games=_OWN)
 def _open_hand(
-    game: pyspiel.Game, *, exact: Exact = _EXACT, others: Others = "against", threads: Threads = 1
+    game: pyspiel.Game,
+    *,
+    exact: Annotated[int | None, Range(0, 20), Unset("6, or 5 for six seats and more")] = None,
+    others: Others = "against",
+    threads: Threads = 1,
 ) -> Evaluator:
     """Exact payoffs with all cards open; with more than exact cards in hand, of playouts.
 
     Where everyone plays for themselves, others are all against the player (paranoid search), or
-    each for themselves (selfish: max^n, from four cards on).
+    each for themselves (selfish: max^n, from four cards on, with seven seats from three).
     """
+    most = _EXACT if exact is None else dict.fromkeys(_EXACT, exact)
     if others == "against":
-        return once_few(exact, open_hand(outcomes, threads), playouts(threads))
+        return once_few(most, open_hand(outcomes, threads), playouts(threads))
     if not rules_of(str(game)).alone:
         raise AgentError(f"others=selfish: {game} has partners; expected against")
-    return once_few(min(exact, _SELFISH), _for_themselves(threads), playouts(threads))
+    few = {seats: min(most[seats], cards) for seats, cards in _SELFISH.items()}
+    return once_few(few, _for_themselves(threads), playouts(threads))
 
 
 def _for_themselves(threads: int) -> Evaluator:

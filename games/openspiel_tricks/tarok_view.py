@@ -165,20 +165,15 @@ class TarokView(TableView):
 
     @functools.cached_property
     def possible_worlds(self) -> int:
-        """How many worlds there are; beyond 2^53 nearly."""
+        """How many worlds there are."""
         total = 0
         for size in range(len(self.placing.needing) + 1):
             for bare in itertools.combinations(self.placing.needing, size):
-                hidden, possible, room = self._layouts_of(bare)
-                try:
-                    ways = Layouts(hidden, possible, room).size
-                except ValueError:  # more than 2^63
-                    ways = round(WeightedLayouts(hidden, _even(possible), room).total)
-                total += (-1) ** size * ways
+                total += (-1) ** size * Layouts(*self._layouts_of(bare)).size
         return total
 
     def worlds(self, n: int, seed: int, layouts: Layouts | None = None) -> npt.NDArray[np.uint64]:
-        """As in `TableView`; beyond 2^63 worlds one may come twice."""
+        """As in `TableView`; of more than 2^63 worlds one may come twice."""
         kept: list[npt.NDArray[np.uint64]] = []
         n = min(n, self.possible_worlds if layouts is None else layouts.size)
         for rows in self._batches(n, seed, layouts):
@@ -192,9 +187,8 @@ class TarokView(TableView):
         self, n: int, seed: int, layouts: Layouts | None
     ) -> Iterator[npt.NDArray[np.uint64]]:
         hidden, possible, room = self._layouts_of(())
-        try:
-            known = layouts or Layouts(hidden, possible, room)
-        except ValueError:
+        known = layouts or Layouts(hidden, possible, room)
+        if known.size > Layouts.MOST_NUMBERED:
             weighted = WeightedLayouts(hidden, _even(possible), room)
             for k in itertools.count():
                 yield weighted.draw(max(n, _BATCH), seed + k)

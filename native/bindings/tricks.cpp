@@ -196,16 +196,22 @@ auto ordering_samples(const Play& play, Rows hands, OrderWeights weights) {
                          as_column(std::move(cut)));
 }
 
-// The worlds at places start .. stop of a pseudo-random order.
+// The worlds at places start .. stop of a pseudo-random order. Without numbers each is drawn by its
+// own stream of random numbers.
 NewRows drawn(const Layouts& layouts, std::size_t places, std::uint64_t start, std::uint64_t stop,
               std::uint64_t seed) {
-  stop = std::min(stop, layouts.size());
+  const bool numbered = layouts.numbered();
+  if (numbered) stop = std::min(stop, layouts.size().low());
   const std::size_t n = stop > start ? stop - start : 0;
   std::vector<Set> rows(checked_size({n, places}));
-  if (n) {
-    const vorhand::Permutation order(layouts.size(), seed);
-    for (std::size_t i = 0; i < n; ++i) {
-      layouts.world(order(start + i), {&rows[i * places], places});
+  const vorhand::Permutation order(numbered ? layouts.size().low() : 1, seed);
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::span row{&rows[i * places], places};
+    if (numbered) {
+      layouts.world(order(start + i), row);
+    } else {
+      vorhand::Random random(seed, start + i);
+      layouts.draw(random, row);
     }
   }
   return as_array<NewRows>(std::move(rows), {n, places});
@@ -429,7 +435,8 @@ void vorhand::bindings::bind_tricks(nb::module_& m) {
       "Tricks from one suit without losing the lead: keep, transfer, there and back; -1: none.\n\n"
       "`owners`: of its cards, weak to strong: 0 the leader, 1 who plays next, 2 the partner, 3.");
 
-  nb::class_<PyLayouts>(m, "Layouts", "Where hidden cards may lie: counted and numbered exactly.")
+  nb::class_<PyLayouts>(m, "Layouts",
+                        "Where hidden cards may lie: counted exactly, and drawn evenly.")
       .def(
           "__init__",
           [](PyLayouts* self, Set hidden, const std::vector<Set>& possible,
@@ -438,15 +445,26 @@ void vorhand::bindings::bind_tricks(nb::module_& m) {
           },
           "hidden"_a, "possible"_a, "room"_a,
           "`possible`: the cards that may lie in each place; `room`: how many do.\n\n"
-          "Raises ValueError where places, rooms and cards do not fit, or beyond 2^63 worlds.")
-      .def_prop_ro("size", [](const PyLayouts& self) { return self.layouts.size(); })
+          "Raises ValueError where places, rooms and cards do not fit.")
+      .def_prop_ro_static(
+          "MOST_NUMBERED", [](nb::handle) { return Layouts::kMostNumbered; },
+          "Up to so many worlds `worlds` gives each once.")
+      .def_prop_ro(
+          "size",
+          [](const PyLayouts& self) {
+            const std::string digits = self.layouts.size().hex();
+            return nb::steal<nb::int_>(PyLong_FromString(digits.c_str(), nullptr, 16));
+          },
+          "How many worlds there are, also beyond 64 bits.")
       .def(
           "worlds",
           [](const PyLayouts& self, std::uint64_t start, std::uint64_t stop, std::uint64_t seed) {
             return drawn(self.layouts, self.places, start, stop, seed);
           },
           "start"_a, "stop"_a, "seed"_a,
-          "The worlds at places start .. stop of a pseudo-random order: uint64 [n, places].");
+          "The worlds at places start .. stop of a pseudo-random order: uint64 [n, places].\n\n"
+          "Up to 2^63 worlds the order has each once. Of more worlds each place has one drawn\n"
+          "independently, all equally likely, so that one may come twice.");
 
   nb::class_<PyWeightedLayouts>(m, "WeightedLayouts",
                                 "Hidden cards drawn by weights of single cards in their places.")

@@ -84,6 +84,9 @@ GAMES = (
     TrickGame("hearts(pass_cards=false)", 52, alone, plain_scores.hearts),
     TrickGame("oh_hell(num_tricks_fixed=7)", 52, alone, cards=0),
     TrickGame("oh_hell(num_tricks_fixed=2,num_suits=2,num_cards_per_suit=4)", 8, alone, cards=2),
+    TrickGame(
+        "oh_hell(num_tricks_fixed=2,num_suits=2,num_cards_per_suit=8,players=7)", 16, alone, cards=0
+    ),
     TrickGame("spades", 52, partners, plain_scores.spades, open=nobody_bid_nil),
     TrickGame("skat", 32, against_the_soloist),
     TrickGame("bridge(use_double_dummy_result=false)", 52, partners),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import itertools
+import math
 import random
 from collections import Counter
 from dataclasses import replace
@@ -19,9 +20,9 @@ from vorhand.tests.native.tricks_reference import KINDS, Game, Table
 SIGNATURE = 193_156
 
 
-def random_game(rng: random.Random, cards: int) -> Game:
+def random_game(rng: random.Random, cards: int, seats: int = 0) -> Game:
     """A game with a pack of its own: suits of unlike length, some or all cards without points."""
-    seats = rng.choice((2, 3, 4, 4, 5))
+    seats = seats or rng.choice((2, 3, 4, 4, 5))
     pack = rng.sample(range(64), min(64, seats * cards + rng.randrange(12)))
     num_suits = rng.randrange(1, 6)
     cuts = sorted(rng.choices(range(len(pack) + 1), k=num_suits - 1))
@@ -72,25 +73,37 @@ def test_play_and_open_hand_values(seed: int) -> None:
     compared = 0
     for _ in range(120):
         cards = rng.randrange(1, 8)
-        game = random_game(rng, cards)
-        table = dealt(game, cards, rng)
-        play = Play(game.terms(), [mask(hand) for hand in table.hands], cards, table.player)
-        while any(table.hands):
-            legal = sorted(table.legal())
-            assert play.player == table.player
-            assert play.legal_cards() == mask(legal)
-            if sum(map(len, table.hands)) <= 8:
-                hands = [mask(hand) for hand in table.hands]
-                values = play.values(np.array([hands], np.uint64))[0].tolist()
-                assert values == [table.after(card).value() for card in legal], game
-                compared += len(values)
-            card = rng.choice(legal)
-            play.play(card)
-            table = table.after(card)
-        assert play.is_over
-        assert play.points == table.points
-        assert sum(play.tricks(seat) for seat in range(game.seats)) == cards
+        compared += values_compared(random_game(rng, cards), cards, 8, rng)
     assert compared > 300
+
+
+@pytest.mark.parametrize("seats", [6, 7])
+def test_six_and_seven_seats_play_as_fewer_do(seats: int) -> None:
+    rng = random.Random(seats)
+    games = [random_game(rng, 2, seats) for _ in range(15)]
+    assert sum(values_compared(game, 2, 2 * seats, rng) for game in games) > 200
+
+
+def values_compared(game: Game, cards: int, most: int, rng: random.Random) -> int:
+    """Plays a random deal; how many values of so many cards or fewer were those of minimax."""
+    table, compared = dealt(game, cards, rng), 0
+    play = Play(game.terms(), [mask(hand) for hand in table.hands], cards, table.player)
+    while any(table.hands):
+        legal = sorted(table.legal())
+        assert play.player == table.player
+        assert play.legal_cards() == mask(legal)
+        if sum(map(len, table.hands)) <= most:
+            hands = [mask(hand) for hand in table.hands]
+            values = play.values(np.array([hands], np.uint64))[0].tolist()
+            assert values == [table.after(card).value() for card in legal], game
+            compared += len(values)
+        card = rng.choice(legal)
+        play.play(card)
+        table = table.after(card)
+    assert play.is_over
+    assert play.points == table.points
+    assert sum(play.tricks(seat) for seat in range(game.seats)) == cards
+    return compared
 
 
 def test_the_search_has_a_signature() -> None:
@@ -425,6 +438,65 @@ def test_layouts_are_all_there_are_and_each_once() -> None:
         assert {tuple(row) for row in rows.tolist()} == expected
         assert len(rows) == len(expected)
         assert (layouts.worlds(1, 3, 1) == rows[1:3]).all()
+
+
+def ways(hidden: list[int], possible: list[int], room: list[int]) -> int:
+    """How many ways there are to lay the cards, placed one by one: as Python counts."""
+    after = Counter({tuple(room): 1})
+    for card in hidden:
+        before, after = after, Counter()
+        for rooms, count in before.items():
+            for place, left in enumerate(rooms):
+                if left and possible[place] >> card & 1:
+                    after[(*rooms[:place], left - 1, *rooms[place + 1 :])] += count
+    return after[(0,) * len(room)]
+
+
+def test_counts_beyond_64_bits_are_exact() -> None:
+    """Of packs of up to 64 cards in up to eight places, voids and all."""
+    rng, sizes = random.Random(3), []
+    for places in (2, 3, 3, 4, 4, 4, 5, 8):
+        room = [rng.randrange(1, 20) for _ in range(places)]
+        while sum(room) > 64 or math.prod(n + 1 for n in room) > 40_000:
+            room[rng.randrange(places)] //= 2
+        hidden = rng.sample(range(64), sum(room))
+        suits = [mask([card for card in hidden if card % 4 == suit]) for suit in range(4)]
+        possible = [sum(suit for suit in suits if rng.random() < 0.8) for _ in room]
+        possible[-1] = mask(hidden)
+        sizes.append(Layouts(mask(hidden), possible, room).size)
+        assert sizes[-1] == ways(hidden, possible, room)
+    every = (1 << 64) - 1
+    sizes.append(Layouts(every, [every] * 8, [8] * 8).size)
+    assert sizes[-1] == math.factorial(64) // math.factorial(8) ** 8
+    assert sum(size > Layouts.MOST_NUMBERED for size in sizes) > 1
+
+
+def test_worlds_beyond_64_bits_are_drawn_evenly() -> None:
+    """Where few cards lie, against an enumeration; how many of a suit lie where (chi-square)."""
+    seats = (1 << 48) - 1  # 48 cards of two suits that lie in four hands, the first has one suit
+    first, few = seats // 3, 0b11111 << 48  # every other card; five cards apart, in two places
+    possible = [first, seats, seats, seats, few, few & ~(1 << 48)]
+    room = [12, 12, 12, 12, 3, 2]
+    layouts = Layouts(seats | few, possible, room)
+    apart = list(itertools.combinations(range(49, 53), 2))
+    suit = math.comb(24, 12)
+    assert layouts.size == len(apart) * suit * math.factorial(36) // math.factorial(12) ** 3
+    rows = layouts.worlds(0, 6000, 5)
+    assert (layouts.worlds(100, 103, 5) == rows[100:103]).all()
+    assert (np.bitwise_or.reduce(rows, axis=1) == seats | few).all()
+    for column, (cards, n) in enumerate(zip(possible, room, strict=True)):
+        assert all(row & ~cards == 0 and row.bit_count() == n for row in rows[:, column].tolist())
+    drawn = Counter(rows[:, 5].tolist())
+    assert stats.chisquare([drawn[mask(list(two))] for two in apart]).pvalue > 1e-4
+    held = Counter((row & first).bit_count() for row in rows[:, 1].tolist())
+    by_count = [math.comb(12, n) * math.comb(24, 12 - n) for n in range(13)]
+    expected = np.array(by_count) / math.comb(36, 12) * len(rows)
+    usual = range(2, 7)
+    rest = len(rows) - sum(held[n] for n in usual)
+    counts, wanted = [held[n] for n in usual], [expected[n] for n in usual]
+    assert stats.chisquare([*counts, rest], [*wanted, len(rows) - sum(wanted)]).pvalue > 1e-4
+    by_card = [int(sum(rows[:, 0] >> np.uint64(card) & 1)) for card in range(0, 48, 2)]
+    assert stats.chisquare(by_card, [len(rows) / 2] * 24).pvalue > 1e-4
 
 
 def test_worlds_are_drawn_by_the_weights_of_their_cards() -> None:

@@ -10,28 +10,26 @@ namespace vorhand::tricks {
 
 namespace {
 
-constexpr std::uint64_t kMost = std::uint64_t{1} << 63;
-
-constexpr std::uint64_t checked_product(std::uint64_t a, std::uint64_t b) {
-  if (b != 0 && a > kMost / b) throw std::invalid_argument("more than 2^63 worlds");
-  return a * b;
-}
-
-constexpr std::uint64_t checked_sum(std::uint64_t a, std::uint64_t b) {
-  if (a > kMost - b) throw std::invalid_argument("more than 2^63 worlds");
-  return a + b;
-}
-
 constexpr int room_of(std::uint64_t rooms, std::size_t place) {
   return static_cast<int>(rooms >> (8 * place) & 0xFF);
+}
+
+// The rooms when some cards lie in a place.
+constexpr std::uint64_t filled(std::uint64_t rooms, std::size_t place, int cards) {
+  return rooms - (static_cast<std::uint64_t>(cards) << (8 * place));
 }
 
 }  // namespace
 
 Layouts::Layouts(Set hidden, std::span<const Set> possible, std::span<const int> room)
     : num_places_(possible.size()) {
-  if (possible.size() != room.size() || num_places_ > kMostPlaces) {
-    throw std::invalid_argument("expected as many rooms as places, at most 6");
+  if (num_places_ > kMostPlaces) {
+    throw std::invalid_argument(std::to_string(num_places_) + " places: expected at most " +
+                                std::to_string(kMostPlaces));
+  }
+  if (num_places_ != room.size()) {
+    throw std::invalid_argument(std::to_string(room.size()) + " rooms for " +
+                                std::to_string(num_places_) + " places");
   }
   int all_rooms = 0;
   for (std::size_t place = 0; place < num_places_; ++place) {
@@ -54,79 +52,109 @@ Layouts::Layouts(Set hidden, std::span<const Set> possible, std::span<const int>
     }
     kinds[places] |= bit(card);
   }
-  for (const auto& [places, cards] : kinds) kinds_.push_back({cards, places});
-  ways_.resize(kinds_.size());
+  int later = count(hidden);
+  for (const auto& [places, cards] : kinds) {
+    later -= count(cards);
+    kinds_.push_back({cards, places, later});
+  }
+  ways_.resize(kinds_.size() * num_places_);
   size_ = ways(0, rooms_);
 }
 
-// Calls visit(counts, rooms left, choices within the kind) for each way to split a kind of cards
-// among its places, until it returns true.
-template <typename Visit>
-bool Layouts::splits(std::size_t kind, Rooms rooms, Visit visit) const {
-  const auto [cards, places] = kinds_[kind];
-  Counts counts{};
-  std::array<int, kMostPlaces + 1> later{};  // room in this place and those after it
-  for (std::size_t place = num_places_; place-- > 0;) {
-    later[place] = later[place + 1] + (places >> place & 1 ? room_of(rooms, place) : 0);
+Layouts::Step Layouts::step_of(std::size_t number, Rooms rooms) const {
+  const Kind& kind = kinds_[number / num_places_];
+  const std::size_t place = number % num_places_;
+  int left = -kind.later, beyond = 0;
+  for (std::size_t other = 0; other < num_places_; ++other) {
+    const int room = room_of(rooms, other);
+    left += room;
+    if (other > place && (kind.places >> other & 1)) beyond += room;
   }
-  auto place_rest = [&](auto&& self, std::size_t place, int left, Rooms rest,
-                        std::uint64_t choices) -> bool {
-    if (place == num_places_) return left == 0 && visit(counts, rest, choices);
-    const int most = std::min(left, later[place] - later[place + 1]);
-    for (int here = std::max(0, left - later[place + 1]); here <= most; ++here) {
-      counts[place] = here;
-      const Rooms taken = Rooms{static_cast<unsigned>(here)} << (8 * place);
-      if (self(self, place + 1, left - here, rest - taken,
-               checked_product(choices, binomial(left, here)))) {
-        return true;
-      }
-    }
-    counts[place] = 0;
-    return false;
-  };
-  return place_rest(place_rest, 0, count(cards), rooms, 1);
+  const int here = kind.places >> place & 1 ? room_of(rooms, place) : 0;
+  return {kind, place, left, std::max(0, left - beyond), std::min(left, here)};
 }
 
-std::uint64_t Layouts::ways(std::size_t kind, Rooms rooms) {
-  if (kind == kinds_.size()) return rooms == 0;
-  if (const auto known = ways_[kind].find(rooms); known != ways_[kind].end()) return known->second;
-  std::uint64_t sum = 0;
-  splits(kind, rooms, [&](const Counts&, Rooms rest, std::uint64_t choices) {
-    if (const std::uint64_t further = ways(kind + 1, rest)) {
-      sum = checked_sum(sum, checked_product(choices, further));
-    }
-    return false;
-  });
-  return ways_[kind][rooms] = sum;
+Wide Layouts::ways(std::size_t number, Rooms rooms) {
+  if (number == ways_.size()) return rooms == 0;
+  const Step step = step_of(number, rooms);
+  if (step.least == step.most) {
+    return ways(number + 1, filled(rooms, step.place, step.most)) * binomial(step.left, step.most);
+  }
+  if (const auto found = ways_[number].find(rooms); found != ways_[number].end()) {
+    return found->second;
+  }
+  Wide sum;
+  for (int here = step.least; here <= step.most; ++here) {
+    sum += ways(number + 1, filled(rooms, step.place, here)) * binomial(step.left, here);
+  }
+  return ways_[number][rooms] = sum;
 }
 
+Wide Layouts::known(std::size_t number, Rooms rooms) const {
+  Wide choices = 1;
+  for (; number < ways_.size(); ++number) {
+    const Step step = step_of(number, rooms);
+    if (step.least != step.most) {
+      const auto found = ways_[number].find(rooms);
+      return found == ways_[number].end() ? Wide() : found->second * choices;
+    }
+    rooms = filled(rooms, step.place, step.most);
+    choices = choices * binomial(step.left, step.most);
+  }
+  return choices;
+}
+
+// Worlds are numbered by how many cards of the first kind lie where, in lexicographic order, then
+// by which; and so on with the next kind.
 void Layouts::world(std::uint64_t number, std::span<Set> cards) const {
   std::fill(cards.begin(), cards.end(), Set{0});
+  std::array<int, kMostPlaces> counts{};
   Rooms rooms = rooms_;
-  for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
-    splits(kind, rooms, [&](const Counts& counts, Rooms rest, std::uint64_t choices) {
-      std::uint64_t further = rest == 0 && kind + 1 == kinds_.size();
-      if (kind + 1 < kinds_.size()) {
-        const auto known = ways_[kind + 1].find(rest);
-        further = known == ways_[kind + 1].end() ? 0 : known->second;
-      }
-      if (number >= choices * further) {
-        number -= choices * further;
-        return false;
-      }
-      std::uint64_t within = number / further;
-      number %= further;
-      Set left = kinds_[kind].cards;
-      for (std::size_t place = 0; place < num_places_; ++place) {
-        const std::uint64_t options = binomial(count(left), counts[place]);
-        const Set chosen = numbered_subset(left, counts[place], within % options);
-        within /= options;
-        cards[place] |= chosen;
-        left &= ~chosen;
-      }
-      rooms = rest;
-      return true;
-    });
+  std::uint64_t choices = 1;  // of which cards of the kind lie in the places done
+  for (std::size_t at = 0; at < ways_.size(); ++at) {
+    const auto [kind, place, left, least, most] = step_of(at, rooms);
+    int here = least;
+    for (;; ++here) {
+      const Wide block = known(at + 1, filled(rooms, place, here)) * binomial(left, here) * choices;
+      if (number < block.low()) break;
+      number -= block.low();
+    }
+    counts[place] = here;
+    choices *= binomial(left, here);
+    rooms = filled(rooms, place, here);
+    if (place + 1 < num_places_) continue;
+    const std::uint64_t further = known(at + 1, rooms).low();
+    std::uint64_t within = number / further;
+    number %= further;
+    choices = 1;
+    Set rest = kind.cards;
+    for (std::size_t to = 0; to < num_places_; ++to) {
+      const std::uint64_t options = binomial(count(rest), counts[to]);
+      const Set chosen = numbered_subset(rest, counts[to], within % options);
+      within /= options;
+      cards[to] |= chosen;
+      rest &= ~chosen;
+    }
+  }
+}
+
+void Layouts::draw(Random& random, std::span<Set> cards) const {
+  std::fill(cards.begin(), cards.end(), Set{0});
+  Rooms rooms = rooms_;
+  Set rest = 0;
+  for (std::size_t at = 0; at < ways_.size(); ++at) {
+    const auto [kind, place, left, least, most] = step_of(at, rooms);
+    if (place == 0) rest = kind.cards;
+    int here = least;
+    for (Wide number = Wide::below(random, known(at, rooms));; ++here) {
+      const Wide block = known(at + 1, filled(rooms, place, here)) * binomial(left, here);
+      if (number < block) break;
+      number -= block;
+    }
+    const Set chosen = numbered_subset(rest, here, random.below(binomial(left, here)));
+    cards[place] |= chosen;
+    rest &= ~chosen;
+    rooms = filled(rooms, place, here);
   }
 }
 

@@ -1,8 +1,8 @@
-// Where hidden cards may lie: counted exactly, numbered, weighed and drawn.
+// Where hidden cards may lie: counted exactly, numbered, and drawn.
 //
 // Each hidden card may lie in some of the places, each place has room for some cards. Cards that
-// may lie in the same places are alike, so a world is a choice of how many of each kind lie where
-// (a few hundred states), and then of which.
+// may lie in the same places are alike, so a world is a choice of how many of each kind lie where,
+// and then of which. The ways to place the rest depend on the room left alone.
 #pragma once
 
 #include <array>
@@ -11,43 +11,60 @@
 #include <unordered_map>
 #include <vector>
 
+#include "random.hpp"
 #include "tricks/cards.hpp"
+#include "wide.hpp"
 
 namespace vorhand::tricks {
 
 class Layouts {
  public:
-  static constexpr int kMostPlaces = 6;
+  static constexpr int kMostPlaces = 8;
+  static constexpr std::uint64_t kMostNumbered = std::uint64_t{1} << 63;
 
   // `possible`: the hidden cards that may lie in each place; `room`: how many do.
-  // std::invalid_argument: places and rooms do not fit, or there are more than 2^63 worlds.
+  // std::invalid_argument: places and rooms do not fit.
   Layouts(Set hidden, std::span<const Set> possible, std::span<const int> room);
 
-  // How many worlds there are; 0 where the facts contradict each other.
-  std::uint64_t size() const { return size_; }
+  // How many worlds there are, 8^64 at most; 0 where the facts contradict each other.
+  const Wide& size() const { return size_; }
 
-  // The world with a number below the size: `cards` has a set for each place.
+  // Whether there are few enough worlds to have numbers.
+  bool numbered() const { return size_ <= Wide(kMostNumbered); }
+
+  // The world with a number below the size, where they are numbered: a set for each place.
   void world(std::uint64_t number, std::span<Set> cards) const;
+
+  // A world, all equally likely, where there is one.
+  void draw(Random& random, std::span<Set> cards) const;
 
  private:
   struct Kind {
     Set cards;
     unsigned places;  // where they may lie
+    int later;        // how many cards the kinds after it have
   };
 
-  using Counts = std::array<int, kMostPlaces>;
   using Rooms = std::uint64_t;  // of all places, a byte each
 
-  std::uint64_t ways(std::size_t kind, Rooms rooms);
-  template <typename Visit>
-  bool splits(std::size_t kind, Rooms rooms, Visit visit) const;
+  // One kind in one place: a step is done when it is known how many cards of the kind lie there.
+  struct Step {
+    const Kind& kind;
+    std::size_t place;
+    int left;         // cards of the kind that lie here or in later places
+    int least, most;  // how many may lie here
+  };
+
+  Step step_of(std::size_t number, Rooms rooms) const;
+  // In how many ways the cards can be placed from a step on.
+  Wide ways(std::size_t number, Rooms rooms);
+  Wide known(std::size_t number, Rooms rooms) const;
 
   std::size_t num_places_;
   std::vector<Kind> kinds_;
-  std::vector<std::unordered_map<Rooms, std::uint64_t>>
-      ways_;  // to place a kind and those after it
+  std::vector<std::unordered_map<Rooms, Wide>> ways_;  // by step, where there is a choice
   Rooms rooms_ = 0;
-  std::uint64_t size_ = 0;
+  Wide size_;
 };
 
 }  // namespace vorhand::tricks

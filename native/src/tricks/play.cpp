@@ -395,8 +395,12 @@ std::unique_ptr<Play> Play::make(const Terms& terms, const std::vector<Set>& han
       return std::make_unique<PlayOf<Traits<4>>>(terms, hands, cards, leader);
     case 5:
       return std::make_unique<PlayOf<Traits<5>>>(terms, hands, cards, leader);
+    case 6:
+      return std::make_unique<PlayOf<Traits<6>>>(terms, hands, cards, leader);
+    case 7:
+      return std::make_unique<PlayOf<Traits<7>>>(terms, hands, cards, leader);
     default:
-      refuse("seats " + std::to_string(terms.seats) + ": expected 2 to 5");
+      refuse("seats " + std::to_string(terms.seats) + ": expected 2 to 7");
   }
 }
 

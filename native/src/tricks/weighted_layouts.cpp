@@ -8,6 +8,12 @@
 
 namespace vorhand::tricks {
 
+namespace {
+
+constexpr std::size_t kMostStates = std::size_t{1} << 23;  // 64 MiB
+
+}  // namespace
+
 WeightedLayouts::WeightedLayouts(Set hidden, std::span<const double> weights,
                                  std::span<const int> room)
     : weights_(weights.begin(), weights.end()), room_(room.begin(), room.end()) {
@@ -27,20 +33,21 @@ WeightedLayouts::WeightedLayouts(Set hidden, std::span<const double> weights,
     strides_.push_back(states);
     start_ += states * static_cast<std::size_t>(here);
     states *= static_cast<std::size_t>(here) + 1;
-    if (states > std::size_t{1} << 20) throw std::invalid_argument("rooms: too many to weigh");
+    if (states > kMostStates) throw std::invalid_argument("rooms: too many to weigh");
   }
   if (std::accumulate(room.begin(), room.end(), 0) != count(hidden)) {
     throw std::invalid_argument(std::to_string(count(hidden)) + " hidden cards for other rooms");
   }
   while (hidden) cards_.push_back(pop_lowest(hidden));
-  sums_.assign(cards_.size() + 1, std::vector<double>(states));
-  sums_[cards_.size()][0] = 1;
-  for (std::size_t at = cards_.size(); at-- > 0;) {
-    for (std::size_t rooms = 0; rooms < states; ++rooms) {
-      for (std::size_t place = 0; place < room_.size(); ++place) {
-        if (rooms / strides_[place] % (static_cast<std::size_t>(room_[place]) + 1) == 0) continue;
-        sums_[at][rooms] += weight(place, cards_[at]) * sums_[at + 1][rooms - strides_[place]];
-      }
+  sums_.assign(states, 0.0);
+  sums_[0] = 1;
+  for (std::size_t rooms = 1; rooms < states; ++rooms) {
+    int left = 0;
+    for (std::size_t place = 0; place < room_.size(); ++place) left += room_in(rooms, place);
+    const int card = cards_[cards_.size() - static_cast<std::size_t>(left)];
+    for (std::size_t place = 0; place < room_.size(); ++place) {
+      if (room_in(rooms, place) == 0) continue;
+      sums_[rooms] += weight(place, card) * sums_[rooms - strides_[place]];
     }
   }
 }
@@ -48,17 +55,17 @@ WeightedLayouts::WeightedLayouts(Set hidden, std::span<const double> weights,
 void WeightedLayouts::draw(Random& random, std::span<Set> places) const {
   std::fill(places.begin(), places.end(), Set{0});
   std::size_t rooms = start_;
-  for (std::size_t at = 0; at < cards_.size(); ++at) {
-    double left = random.unit() * sums_[at][rooms];
+  for (const int card : cards_) {
+    double left = random.unit() * sums_[rooms];
     std::size_t chosen = places.size();
     for (std::size_t place = 0; place < places.size() && left >= 0; ++place) {
-      if (rooms / strides_[place] % (static_cast<std::size_t>(room_[place]) + 1) == 0) continue;
-      const double here = weight(place, cards_[at]) * sums_[at + 1][rooms - strides_[place]];
+      if (room_in(rooms, place) == 0) continue;
+      const double here = weight(place, card) * sums_[rooms - strides_[place]];
       if (here <= 0) continue;
       chosen = place;  // the last of those possible where rounding leaves something
       left -= here;
     }
-    places[chosen] |= bit(cards_[at]);
+    places[chosen] |= bit(card);
     rooms -= strides_[chosen];
   }
 }

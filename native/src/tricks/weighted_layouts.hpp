@@ -1,8 +1,8 @@
 // Hidden cards drawn by weights of single cards in their places.
 //
 // A world's weight is the product over its cards. Cards are placed one by one; the weight of all
-// ways to place a card and those after it depends on the room left alone, so worlds are drawn
-// exactly by their weights, without rejection.
+// ways to place a card and those after it depends on the room left alone, which also says how many
+// cards are placed, so worlds are drawn exactly by their weights, without rejection.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ class WeightedLayouts {
   WeightedLayouts(Set hidden, std::span<const double> weights, std::span<const int> room);
 
   // The sum of the weights of all worlds.
-  double total() const { return cards_.empty() ? 1.0 : sums_[0][start_]; }
+  double total() const { return sums_[start_]; }
 
   // A world, drawn by its weight; the total is to be above 0.
   void draw(Random& random, std::span<Set> places) const;
@@ -31,12 +31,16 @@ class WeightedLayouts {
     return weights_[place * kMostCards + static_cast<std::size_t>(card)];
   }
 
+  int room_in(std::size_t rooms, std::size_t place) const {
+    return static_cast<int>(rooms / strides_[place] % (static_cast<std::size_t>(room_[place]) + 1));
+  }
+
   std::vector<int> cards_;
   std::vector<double> weights_;
   std::vector<std::size_t> strides_;  // a room less in a place: so much less in the index
   std::vector<int> room_;
-  std::size_t start_ = 0;                  // all rooms
-  std::vector<std::vector<double>> sums_;  // by number of cards placed, by rooms left
+  std::size_t start_ = 0;     // all rooms
+  std::vector<double> sums_;  // of the ways to fill rooms with the last cards, by rooms
 };
 
 }  // namespace vorhand::tricks

@@ -57,6 +57,24 @@ def test_what_was_not_computed_is_not_told() -> None:
     assert by_worlds(errors=()).columns().keys() == {"score", "known"}
 
 
+@pytest.mark.parametrize(
+    ("possible", "told", "shown_as"),
+    [
+        (2**63 - 1, 2**63 - 1, "of 9,223,372,036,854,775,807 worlds"),
+        (2**63, 2.0**63, "of 9.22e+18 worlds"),
+        (10**40, 1e40, "of 1.00e+40 worlds"),
+    ],
+)
+def test_counts_beyond_63_bits_are_told_in_floating_point(
+    possible: int, told: float, shown_as: str
+) -> None:
+    choice = by_worlds(possible=possible)
+    assert choice.possible == possible
+    data = json.loads(json.dumps(choice.to_dict()))
+    assert (data["possible"], type(data["possible"])) == (told, type(told))
+    assert shown_as in str(choice.table().title)
+
+
 def test_table_of_the_moves_the_best_first() -> None:
     table = by_worlds().table()
     assert table.title == "move 5 (worlds, 20 of 4,000 worlds)"
