@@ -123,6 +123,7 @@ def test_results_show_tables_and_the_picture() -> None:
     assert (results._repr_svg_() or "none") in html
 
 
+@pytest.mark.extended
 @pytest.mark.skipif(not TUTORIAL.exists(), reason="the documents are not installed")
 def test_the_tutorial(tmp_path: Path) -> None:
     written = tmp_path / "executed.ipynb"

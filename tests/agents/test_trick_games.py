@@ -59,6 +59,7 @@ def test_decisions_follow_from_what_the_player_knows(game: TrickGame) -> None:
     assert searched > 0
 
 
+@pytest.mark.extended
 @each
 def test_error_allowing_values_are_exact_ones(game: TrickGame) -> None:
     """m is the exact value, p a probability, and a gain goes with it."""
@@ -79,6 +80,7 @@ def test_error_allowing_values_are_exact_ones(game: TrickGame) -> None:
     assert compared > 5
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(
     ("name", "better", "worse", "deals"),
     [

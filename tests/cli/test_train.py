@@ -38,6 +38,7 @@ LESS = {
 }
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", names())
 def test_small_runs_write_files_and_manifest(name: str, tmp_path: Path) -> None:
     if name in ("belief", "bidding", "policy", "reading", "schnapsen-policy"):

@@ -147,6 +147,7 @@ def test_worlds_are_those_in_which_the_player_would_know_the_same(game: TrickGam
     assert fewer > 0  # somebody showed something
 
 
+@pytest.mark.extended
 @enumerated
 def test_resampled_states_are_equally_likely(game: TrickGame) -> None:
     """As often as the worlds with these hands: chi-square."""
@@ -167,6 +168,7 @@ def test_resampled_states_are_equally_likely(game: TrickGame) -> None:
     assert stats.chisquare([drawn[row] for row in expected], wanted).pvalue > 1e-4
 
 
+@pytest.mark.extended
 @each
 def test_open_hands_are_minimax_over_the_states(game: TrickGame) -> None:
     """In the last tricks; where everyone plays for themselves all others are against the player."""

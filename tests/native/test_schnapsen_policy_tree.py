@@ -115,6 +115,7 @@ def searched(
 LATE = (0, 1, 4, 5, 11, 12, 15, 16, 17, 18, 22, 24, 25, 26, 27, 28, 29, 32, 34, 35, 36, 37, 38, 39)
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(
     ("seed", "talon", "iterations", "slow"),
     [*((seed, 1, 60_000, 0.04) for seed in LATE), (30, 3, 10**6, 0.1), (31, 3, 10**6, 0.1)],
@@ -198,6 +199,7 @@ def test_searches_that_cannot_be_are_refused(changed: dict[str, float], message:
         searched(view, player, weights, int(settings.pop("iterations")), **settings)
 
 
+@pytest.mark.extended
 def test_a_long_search_does_not_come_to_know_the_talon() -> None:
     """One world is drawn again and again: its hand is known, the order of the talon is not."""
     view, player = turn(6, 5)

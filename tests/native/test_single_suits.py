@@ -76,6 +76,7 @@ def test_examples(owners: list[int], expected: tuple[int, int, int]) -> None:
     assert suit_tricks(owners) == expected == reference(tuple(owners))
 
 
+@pytest.mark.extended
 def test_equal_to_all_ways_to_play_up_to_five_cards_and_some_of_more() -> None:
     rng = random.Random(1)
     short = [o for n in range(6) for o in itertools.product(range(4), repeat=n)]

@@ -161,6 +161,7 @@ def test_an_endless_margin_prunes_nothing(question: str) -> None:
             assert (np.asarray(ours) == np.asarray(theirs)).all()
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("grand", [False, True])
 def test_smaller_margins_prune_more_and_err_more(grand: bool) -> None:
     setting = positions(grand, 10, 40)

@@ -111,6 +111,7 @@ def test_remembering_minimax_is_minimax() -> None:
             assert np.array_equal(plain, again)
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(
     ("contracts", "cards", "worlds"),
     [(range(5, 6), 6, 90), (range(5, 6), 7, 8), (range(5), 6, 3)],
@@ -128,6 +129,7 @@ def test_larger_endings(contracts: range, cards: int, worlds: int) -> None:
             assert np.array_equal(solve(some, common), expected == 0)
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(("contract", "cards", "worlds"), [(NULL, 8, 6), (GRAND, 7, 6), (1, 7, 6)])
 def test_still_larger_endings(contract: int, cards: int, worlds: int) -> None:
     rng = np.random.default_rng(cards)

@@ -151,6 +151,7 @@ def test_sampling_is_uniform_in_late_positions() -> None:
     assert stats.kstest(p_values, "uniform").pvalue > LEAST_P
 
 
+@pytest.mark.extended
 def test_resampled_deals_are_uniform_over_the_consistent_worlds() -> None:
     p_values = []
     for i, (deal, player) in enumerate(LATE):
@@ -326,6 +327,7 @@ def test_distinct_worlds_become_full_enumeration() -> None:
     assert drawn != rows(worlds.distinct(0, worlds.count, seed=10))
 
 
+@pytest.mark.extended
 def test_every_place_of_the_pseudo_random_order_is_uniform() -> None:
     deal, player = min(LATE, key=lambda point: Worlds(*point).count)
     worlds = Worlds(deal, player)

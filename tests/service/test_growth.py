@@ -5,6 +5,8 @@ import gc
 from collections import Counter
 from pathlib import Path
 
+import pytest
+
 from vorhand.service.client.client import Client
 from vorhand.service.server.server import Server
 from vorhand.service.server.settings import Settings
@@ -31,6 +33,7 @@ async def objects_after(server: Server, deals: int) -> Counter[str]:
     return found
 
 
+@pytest.mark.extended
 def test_no_object_is_kept_of_a_deal(tmp_path: Path) -> None:
     async def play(server: Server, client: Client) -> Counter[str]:
         for game, seats in AGENTS * 8:

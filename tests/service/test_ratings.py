@@ -180,6 +180,7 @@ def test_who_wins_more_is_rated_higher(journal_url: str) -> None:
     asyncio.run(rate())
 
 
+@pytest.mark.extended
 def test_deals_count_once_though_the_server_is_killed(tmp_path: Path) -> None:
     admin = tmp_path / "admin"
 

@@ -73,6 +73,7 @@ def taken_over(folder: Path) -> bool:
     return "taken over" in (folder / "two" / "log").read_text()
 
 
+@pytest.mark.extended
 def test_slow_commits_are_no_reason_to_take_over(tmp_path: Path, journal_url: str) -> None:
     """Both servers wait for their disk, each longer than the lease of the other."""
 
@@ -97,6 +98,7 @@ def test_slow_commits_are_no_reason_to_take_over(tmp_path: Path, journal_url: st
     asyncio.run(asyncio.wait_for(play(), HANGING_S))
 
 
+@pytest.mark.extended
 def test_who_is_killed_within_a_slow_commit_is_taken_over_from(
     tmp_path: Path, journal_url: str
 ) -> None:

@@ -27,6 +27,7 @@ CALLS = 50
 DEALS = 8
 
 
+@pytest.mark.extended
 def test_calls_that_are_cancelled_at_any_moment_stop_nobody(tmp_path: Path) -> None:
     operator = new_token("api")
     journal = Journal(f"sqlite:///{tmp_path / 'tables.db'}")
@@ -65,6 +66,7 @@ def test_calls_that_are_cancelled_at_any_moment_stop_nobody(tmp_path: Path) -> N
     assert "Traceback" not in log
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("call", [TAKE, CREATE])
 def test_many_calls_of_one_kind_that_are_cancelled(tmp_path: Path, call: int) -> None:
     async def attack(address: str, token: str) -> None:

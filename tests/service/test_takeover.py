@@ -75,6 +75,7 @@ def check(url: str, players: list[Player]) -> None:
     journal.close()
 
 
+@pytest.mark.extended
 def test_each_goes_on_with_the_tables_of_the_other(tmp_path: Path, journal_url: str) -> None:
     """One is killed; its players find their tables at the other, and not an action is lost."""
 
@@ -102,6 +103,7 @@ def test_each_goes_on_with_the_tables_of_the_other(tmp_path: Path, journal_url: 
     asyncio.run(asyncio.wait_for(play(), HANGING_S))
 
 
+@pytest.mark.extended
 def test_who_asks_the_wrong_server_is_told_which_is_right(tmp_path: Path, journal_url: str) -> None:
     async def play() -> None:
         async with (
@@ -138,6 +140,7 @@ def test_who_asks_the_wrong_server_is_told_which_is_right(tmp_path: Path, journa
     asyncio.run(asyncio.wait_for(play(), HANGING_S))
 
 
+@pytest.mark.extended
 def test_open_seats_are_found_and_taken_whichever_server_is_asked(
     tmp_path: Path, journal_url: str
 ) -> None:
@@ -169,6 +172,7 @@ def test_open_seats_are_found_and_taken_whichever_server_is_asked(
     asyncio.run(asyncio.wait_for(play(), HANGING_S))
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("journal_url", ["postgresql"], indirect=True)  # SQLite would lock all
 def test_a_server_that_slept_too_long_ends(tmp_path: Path, journal_url: str) -> None:
     """It does not write to tables that are another's by now."""

@@ -47,6 +47,7 @@ def test_what_comes_before_a_job_is_not_counted() -> None:
     asyncio.run(asyncio.wait_for(run(), HANGING_S))
 
 
+@pytest.mark.extended
 def test_who_asks_for_much_does_not_keep_others_waiting(tmp_path: Path) -> None:
     """A job without end is paused for those of others, and goes on when they are done."""
 

@@ -58,6 +58,7 @@ def test_calls_and_decisions_are_traced(tmp_path: Path) -> None:
     assert not [secret for secret in secrets if secret in text]
 
 
+@pytest.mark.extended
 def test_a_collector_is_sent_spans(tmp_path: Path) -> None:
     taken: list[Any] = []
 

@@ -54,6 +54,7 @@ def test_the_versions_lead_to_the_tables_that_the_program_uses(journal_url: str)
     engine.dispose()
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("noted", [False, True])
 def test_tables_of_an_earlier_version_are_played_on(tmp_path: Path, noted: bool) -> None:
     async def begin(address: str, token: str) -> tuple[str, int, str]:

@@ -136,6 +136,7 @@ def test_a_seat_over_tls(secured: Secured) -> None:
         beside.submit(asyncio.run, take_the_seat()).result()
 
 
+@pytest.mark.extended
 def test_a_browser_signs_in_and_plays(secured: Secured, browser: Browser) -> None:
     """Its certificate is nobody's but ours, which the browser is told to take."""
     context, tab = new_tab(browser, ignore_https_errors=True)

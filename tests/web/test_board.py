@@ -5,6 +5,7 @@ import random
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from vorhand.evaluation import arena
@@ -15,6 +16,8 @@ from vorhand.games.skat.solve import OpenPosition, solve_position
 from vorhand.native.skat import card_points
 from vorhand.tests.web.conftest import Served, Tab, needs_axe, serious
 from vorhand.web.games import schnapsen, skat
+
+pytestmark = pytest.mark.extended
 
 _KINDS = {"club", "spad", "hear", "diam", "gran", "null"}
 RECORD = (

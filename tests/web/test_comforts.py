@@ -6,12 +6,15 @@ import re
 import threading
 import time
 
+import pytest
 from playwright.sync_api import Browser, Error, Page, expect
 
 from vorhand.service.client.client import Client
 from vorhand.tests.limits import HANGING_S
 from vorhand.tests.web.conftest import Served, Tab, new_tab
 from vorhand.tests.web.playing import is_over, play_until, start, table_of, try_to_play
+
+pytestmark = pytest.mark.extended
 
 
 def test_hint_and_taking_back(served: Served, tab: Tab) -> None:

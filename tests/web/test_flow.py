@@ -13,6 +13,8 @@ from vorhand.tests.limits import HANGING_S
 from vorhand.tests.web.conftest import Served, Tab, needs_axe, new_tab, serious, serve, stop
 from vorhand.tests.web.playing import click_card, is_over, play_until, sit_at
 
+pytestmark = pytest.mark.extended
+
 # Forehand can do nothing but win: a null ouvert, a grand, the last three tricks of a grand.
 NULL = (
     "python_skat(claims=true,start=deal cards H7.H8.H9.S7.S8.S9.D7.D8.C7.C8/"

@@ -17,6 +17,8 @@ from vorhand.tests.web.playing import click_card, is_over, play_until, sit_at, s
 from vorhand.tests.web.test_flow import ENDING, LAST_DEAL
 from vorhand.tests.web.test_sockets import sit, until
 
+pytestmark = pytest.mark.extended
+
 # How long the page waits for a tab that may be being loaded anew; no other timer has this length.
 _LOADING_ENDS_WHEN_TOLD = """
 const usual = setTimeout;

@@ -98,6 +98,7 @@ def test_private_is_true_or_false(served: Served) -> None:
         assert "at most private" in refused["error"]
 
 
+@pytest.mark.extended
 def test_thought_has_an_end() -> None:
     """A hint of many worlds ends with its time, and the next one is given."""
     game = "python_skat(start=play G by 0 cards CJ.SJ.CA.CT.CK.CQ.C9.C8.C7.SA/HJ.DA.DT.DK.HA.HT.HK."

@@ -114,6 +114,7 @@ def test_the_first_view_is_small(served: Served) -> None:
     assert len(sent[2]) < LARGEST_COMPRESSED
 
 
+@pytest.mark.extended
 @needs_axe
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing_serious(served: Served, tab: Tab, theme: str) -> None:
@@ -130,6 +131,7 @@ def test_axe_finds_nothing_serious(served: Served, tab: Tab, theme: str) -> None
     assert serious(page) == []
 
 
+@pytest.mark.extended
 def test_a_table_is_played_with_the_keyboard(served: Served, tab: Tab) -> None:
     page = tab.page
     start(page, served.address, "schnapsen")

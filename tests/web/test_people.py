@@ -3,6 +3,7 @@
 import time
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, Error, Page, expect
 
 from vorhand.service.client.client import Client
@@ -59,6 +60,7 @@ async def play_rated(served: Served) -> list[Any]:
     raise AssertionError("no deal was rated")
 
 
+@pytest.mark.extended
 def test_ratings_of_people_and_agents(served: Served, tab: Tab) -> None:
     ratings = run(play_rated(served))
     page = tab.page
@@ -79,6 +81,7 @@ def test_ratings_of_people_and_agents(served: Served, tab: Tab) -> None:
     expect(rows).to_have_count(2)
 
 
+@pytest.mark.extended
 @needs_axe
 def test_each_browser_is_an_account_of_its_own(served: Served, tab: Tab, browser: Browser) -> None:
     """By the name that the person typed, or as a guest; a reload and a rated deal keep it."""

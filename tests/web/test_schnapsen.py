@@ -4,11 +4,14 @@ import contextlib
 import re
 import time
 
+import pytest
 from playwright.sync_api import Error, Page, expect
 
 from vorhand.tests.limits import HANGING_S
 from vorhand.tests.web.conftest import Served, Tab, needs_axe, serious
 from vorhand.tests.web.playing import click_card, is_over, play_until, sit_at, start
+
+pytestmark = pytest.mark.extended
 
 BEHIND = "python_schnapsen(match=true,score_0=0,score_1=3)"
 _WHY = re.compile(r"(66|33|no trick|last trick|less than 33)[^.]*\.$|took no trick\.$")

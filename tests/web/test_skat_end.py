@@ -11,6 +11,8 @@ from vorhand.tests.web.playing import is_over, play_until, sit_at
 from vorhand.web.boards import BoardError
 from vorhand.web.games import skat
 
+pytestmark = pytest.mark.extended
+
 GIVEN = "python_skat(claims=true,start=play {game} by 0 bid {bid} cards {cards})"
 _TIMES = "\N{MULTIPLICATION SIGN}"
 # Forehand has all tricks but three: with two matadors, clubs is worth 36.

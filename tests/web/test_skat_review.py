@@ -11,6 +11,8 @@ from vorhand.tests.web.conftest import Served, new_tab
 from vorhand.tests.web.test_skat_end import GIVEN, TWO
 from vorhand.web.games import skat
 
+pytestmark = pytest.mark.extended
+
 
 def line_of(bid: int, *names: str) -> str:
     """A deal of clubs played at random, as a log has it; forehand is the soloist."""

@@ -2,12 +2,15 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from vorhand.tests.web.conftest import Served, Tab, needs_axe, serious
 from vorhand.tests.web.playing import click_card, is_over, play_until, sit_at
 from vorhand.tests.web.test_flow import GRAND, bid_high
 from vorhand.tests.web.test_skat_end import GIVEN, TWO
+
+pytestmark = pytest.mark.extended
 
 
 def test_laying_away_by_keys(served: Served, tab: Tab) -> None:

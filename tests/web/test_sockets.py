@@ -133,6 +133,7 @@ def test_hints_where_games_are_shown_in_plain_form(served: Served) -> None:
         assert "no hint: a state that can be played on" in until(socket, "error")["error"]
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("own", [False, True])
 def test_the_page_of_a_server_that_runs_elsewhere(
     served: Served, tmp_path: Path, own: bool
@@ -160,6 +161,7 @@ def test_the_page_of_a_server_that_runs_elsewhere(
         stop(process)
 
 
+@pytest.mark.extended
 def test_what_a_page_of_a_server_elsewhere_cannot_do_is_said_at_once(
     served: Served, tmp_path: Path
 ) -> None:

@@ -35,6 +35,7 @@ def test_a_match_of_schnapsen(served: Served, phone: Tab) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+@pytest.mark.extended
 def test_reload_in_mid_deal_keeps_the_seat(served: Served, tab: Tab) -> None:
     page = tab.page
     start(page, served.address, "schnapsen")
@@ -52,6 +53,7 @@ def _hand(tab: Tab) -> list[str]:
     return [card.get_attribute("data-card") or "" for card in cards]
 
 
+@pytest.mark.extended
 def test_what_may_be_said_is_in_reach_on_a_phone(served: Served, phone: Tab) -> None:
     """Marriages, exchange and closing: without scrolling, on a small phone too."""
     page = phone.page
@@ -64,6 +66,7 @@ def test_what_may_be_said_is_in_reach_on_a_phone(served: Served, phone: Tab) -> 
         expect(button).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.extended
 def test_ten_cards_fit_on_a_phone(served: Served, phone: Tab) -> None:
     page = phone.page
     start(page, served.address, "skat")

@@ -41,6 +41,7 @@ def step_to_the_end(page: Page) -> list[int]:
     return counts
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(
     ("game", "players", "hands"),
     [("python_skat", 3, 30), ("python_schnapsen(match=true)", 2, 10)],
@@ -67,6 +68,7 @@ def test_finished_deals_are_shown_with_all_cards(
     page.wait_for_selector(".boardfelt")
 
 
+@pytest.mark.extended
 @needs_axe
 def test_a_replay_step_by_step(served: Served, tab: Tab) -> None:
     """Cards leave the hands one by one; the trick is seen whole before it is gone."""
@@ -128,6 +130,7 @@ def test_a_table_as_it_happens(served: Served, tab: Tab, browser: Browser) -> No
     assert onlooker.complaints == []
 
 
+@pytest.mark.extended
 def test_over_the_shoulder_of_an_agent_that_is_dialled(tmp_path: Path, tab: Tab) -> None:
     """Its server is told the token; with it the page shows what the agent is asked."""
     seats: queue.Queue[agent_pb2.AgentSeat] = queue.Queue()

@@ -81,6 +81,7 @@ def positions(deals: int, seed: int = 5) -> list[tuple[Deal, SkatView]]:
     return found
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(
     ("width", "hidden", "ceiling"), [(128, 32, 256), (256, 32, 1024), (16, 48, 700)]
 )
@@ -218,6 +219,7 @@ def test_the_worth_by_both_is_the_mean() -> None:
     np.testing.assert_allclose(both[legal], (playouts[legal] + hands[legal]) / 2, atol=1)
 
 
+@pytest.mark.extended
 def test_the_shipped_policy_beats_the_rule_player_in_both_roles() -> None:
     policy, rule = policy_from().player(), Player.rule()
     trials = [trial(6000, 777, 0, Tastes(), one, rule) for one in (policy, rule)]

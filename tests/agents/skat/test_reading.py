@@ -41,6 +41,7 @@ def readable(deals: int, seed: int = 5) -> list[SkatView]:
     return [view for _, view in positions(deals, seed) if len(view.plays) > 0]
 
 
+@pytest.mark.extended
 def test_is_the_slow_twin_on_thousands_of_worlds() -> None:
     """With the shipped networks and random ones, of all contracts, from the hand and ouvert."""
     rng = np.random.default_rng(3)

@@ -24,6 +24,7 @@ def visits_of(choice: Choice) -> tuple[float, ...]:
     return choice.diagnostics.get("visits", ())
 
 
+@pytest.mark.extended
 def test_dropping_moves_agrees_nearly_always_and_costs_less() -> None:
     spec = "iimc(worlds=160,bidder=rule)"
     every = make_bot(spec, GAME, 0, 1)

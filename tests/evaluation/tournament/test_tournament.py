@@ -67,6 +67,7 @@ def test_a_file_that_says_no_tournament_is_refused(tmp_path: Path, text: str, er
         read(path)
 
 
+@pytest.mark.extended
 def test_an_interrupted_tournament_goes_on_to_the_same_logs(file: Path, tmp_path: Path) -> None:
     contests = read(file)
     whole = play(contests, tmp_path / "whole", workers=2)

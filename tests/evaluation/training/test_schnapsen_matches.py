@@ -33,6 +33,7 @@ def test_matches_do_not_depend_on_the_workers() -> None:
     assert told(1) == told(2)
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(("name", "rows"), [("wisser-figure3", 11), ("wisser-figure4", 3)])
 def test_figures_at_small_size(name: str, rows: int, tmp_path: Path) -> None:
     """Wisser (IJCAI 2015), figures 3 and 4; and a run goes on where it stopped."""
@@ -46,6 +47,7 @@ def test_figures_at_small_size(name: str, rows: int, tmp_path: Path) -> None:
     assert [row.ours for row in again.rows] == [row.ours for row in report.rows]
 
 
+@pytest.mark.extended
 def test_a_player_learns_during_a_tournament() -> None:
     """Each round of 50 matches is played with the table of all rounds before it."""
     found = experiment("wisser-figure3")
@@ -69,6 +71,7 @@ def test_a_player_learns_during_a_tournament() -> None:
     assert len(set(tables)) == 4
 
 
+@pytest.mark.extended
 def test_the_benchmark_runs() -> None:
     positions = bench.Positions(DATA / "after-5-tricks.positions")
     cases = bench.cases(positions, None, 1)
@@ -78,6 +81,7 @@ def test_the_benchmark_runs() -> None:
     assert 1 < one < proof < moves < triples
 
 
+@pytest.mark.extended
 def test_the_benchmark_of_the_agents_runs() -> None:
     met = bench.situations(1)
     assert len(met) > 3
@@ -86,6 +90,7 @@ def test_the_benchmark_of_the_agents_runs() -> None:
     assert len(bench.decider_costs()) == 6
 
 
+@pytest.mark.extended
 def test_the_benchmark_by_phase_runs() -> None:
     stored = [bench.Positions(DATA / f"{name}.positions") for name in ("after-5-tricks", "any")]
     for phase, name in zip(by_phase.phases(stored, 4), ("after 5 tricks", "closed"), strict=True):

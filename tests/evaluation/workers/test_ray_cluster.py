@@ -29,6 +29,7 @@ def address() -> Iterator[str]:
     cluster.shutdown()
 
 
+@pytest.mark.extended
 def test_order_errors_and_an_end_before_the_jobs_are_done(address: str) -> None:
     # One connection for all, which ordered_map then uses and keeps.
     ray.init(address=address, log_to_driver=False)
@@ -51,6 +52,7 @@ def test_order_errors_and_an_end_before_the_jobs_are_done(address: str) -> None:
         ray.shutdown()
 
 
+@pytest.mark.extended
 def test_a_match_is_logged_the_same(address: str, tmp_path: Path) -> None:
     logs = [tmp_path / "one", tmp_path / "two"]
     match = arena.Match.create("python_skat", ["rule", "random", "rule"], 3)
@@ -62,6 +64,7 @@ def test_a_match_is_logged_the_same(address: str, tmp_path: Path) -> None:
     assert not ray.is_initialized()
 
 
+@pytest.mark.extended
 def test_a_machine_may_be_lost_in_the_middle(tmp_path: Path) -> None:
     """Two nodes, of which one is killed: the log is the same byte for byte."""
     from ray.cluster_utils import Cluster
@@ -88,6 +91,7 @@ def test_a_machine_may_be_lost_in_the_middle(tmp_path: Path) -> None:
     assert logs[0].read_bytes() == logs[1].read_bytes()
 
 
+@pytest.mark.extended
 def test_a_machine_with_other_code_does_no_work(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -98,6 +102,7 @@ def test_a_machine_with_other_code_does_no_work(
         list(ordered_map(math.isqrt, [4], Ray(address)))
 
 
+@pytest.mark.extended
 def test_what_cannot_be_is_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for nowhere in ("nonsense", "127.0.0.1:1", "ray://127.0.0.1:1", "127.0.0.1:x"):
         with pytest.raises(RayError, match=f"ray {nowhere}: .*expected host:port"):

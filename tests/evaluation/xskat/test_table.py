@@ -180,6 +180,7 @@ def programs() -> None:
         pytest.skip(missing)
 
 
+@pytest.mark.extended
 @pytest.mark.usefixtures("programs")
 def test_our_agents_play_at_the_table() -> None:
     """In all seats, in a suit, grand hand, null hand and null ouvert, with and without raises."""

@@ -109,6 +109,7 @@ def test_playthrough(name: str) -> None:
     assert replayed == stored
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("name", [g for g in GAMES if "prefix" not in g])
 def test_resampling_is_uniform_over_the_information_set(name: str) -> None:
     """Chi-square against every state of the set, found by walking the game."""

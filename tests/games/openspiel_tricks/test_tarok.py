@@ -84,6 +84,7 @@ def test_rules_are_those_of_openspiel() -> None:
     assert set(played) >= {1, 2, 3, 4, 5, 6, 7, 8, 9, 12}
 
 
+@pytest.mark.extended
 def test_open_hand_values_are_those_of_minimax() -> None:
     compared: Counter[int] = Counter()
     for seed in range(int(os.environ.get("VORHAND_ENDINGS", "600"))):
@@ -326,6 +327,7 @@ def test_worlds_of_given_layouts_are_drawn_from_these() -> None:
     assert tried > 5
 
 
+@pytest.mark.extended
 def test_worlds_are_drawn_evenly() -> None:
     view = next(v for v in map(late, range(200)) if v is not None and 20 < v.possible_worlds < 80)
     drawn: Counter[tuple[int, ...]] = Counter()

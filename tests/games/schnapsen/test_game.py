@@ -145,6 +145,7 @@ def consistent_worlds(state: SchnapsenState, player: int) -> set[tuple[int, ...]
     return found
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("seed", range(4))
 def test_resampling_is_uniform_over_exactly_the_consistent_worlds(seed: int) -> None:
     game, rng = pyspiel.load_game("python_kinderschnapsen(hand_size=2)"), random.Random(seed)

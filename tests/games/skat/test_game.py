@@ -50,12 +50,14 @@ SMALL_ENDING = (
 )
 
 
+@pytest.mark.extended
 def test_perfect_recall_over_a_whole_tree() -> None:
     """OpenSpiel's check of strings and tensors on every state of an ending with chance."""
     infostates = api_test._assert_is_perfect_recall(pyspiel.load_game(SMALL_ENDING))
     assert len(infostates) > 100
 
 
+@pytest.mark.extended
 def test_openspiels_cfr_solves_endings() -> None:
     """External-sampling MCCFR runs, and leaves a policy for every information state met."""
     game = pyspiel.load_game(SMALL_ENDING)

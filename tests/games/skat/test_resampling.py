@@ -104,6 +104,7 @@ def _kind(view: SkatView) -> str:
     return f"{contract} {skat}{' ouvert' if declaration.level == 3 else ''}"
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(
     ("kind", "role"),
     [
@@ -137,6 +138,7 @@ def test_late_play_is_uniform_over_all_consistent_worlds(kind: str, role: str) -
         assert result.pvalue > SIGNIFICANCE
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(
     "phase", [Phase.BIDDING, Phase.PICK_UP_OR_HAND, Phase.DISCARD, Phase.DECLARE]
 )
@@ -172,6 +174,7 @@ def _pvalues_of_places(state: SkatState, player: int, rng: random.Random) -> lis
     return [*pvalues, stats.binomtest(together, samples, both).pvalue]
 
 
+@pytest.mark.extended
 def test_first_discard_is_uniform_but_never_the_highest() -> None:
     """Of the twelve cards the first laid away is any but the highest (ascending order)."""
     rng = random.Random(11)
@@ -187,6 +190,7 @@ def test_first_discard_is_uniform_but_never_the_highest() -> None:
     assert stats.chisquare(ranks[:11]).pvalue > SIGNIFICANCE
 
 
+@pytest.mark.extended
 def test_the_unseen_skat_is_uniform_among_the_twelve() -> None:
     """What the soloist picked up may be any two of his twelve cards."""
     rng = random.Random(12)
@@ -210,6 +214,7 @@ def test_the_unseen_skat_is_uniform_among_the_twelve() -> None:
     assert stats.chi2.sf(statistic, 11) > SIGNIFICANCE
 
 
+@pytest.mark.extended
 def test_positions_are_uniform_over_all_consistent_worlds() -> None:
     """An ending with voids shown before and cards on the table, worlds counted by hand.
 

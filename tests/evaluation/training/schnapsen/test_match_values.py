@@ -8,6 +8,8 @@ from vorhand.evaluation.training.framework import TrainingError
 from vorhand.evaluation.training.schnapsen.match_values import measure
 from vorhand.evaluation.training.schnapsen_matches import match_outcomes
 
+pytestmark = pytest.mark.nightly
+
 SETTINGS: dict[str, int | str] = {
     "agents": "pvp(worlds=1,match_values={values}),rule",
     "matches": 6,

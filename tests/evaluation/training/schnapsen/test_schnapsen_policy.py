@@ -11,6 +11,8 @@ from vorhand.evaluation.training.schnapsen.policies.lessons import Lessons, less
 from vorhand.evaluation.training.schnapsen.schnapsen_policy import FILE, TRAINING
 from vorhand.native.schnapsen import CHOICES, FACTS, Policy, Rules, new_deal
 
+pytestmark = pytest.mark.nightly
+
 learning = pytest.importorskip("vorhand.evaluation.training.schnapsen.policies.learning")
 
 RULES = Rules()

@@ -32,6 +32,8 @@ from vorhand.native.skat_card_location import (
     played_deal,
 )
 
+pytestmark = pytest.mark.nightly
+
 RECORDS = Path(__file__).parents[3] / "data" / "iss-games.sgf"
 SMALL = Recipe("rule", 60, 3, null=40, grand=10, hand=20, ouvert=20, errors=40, times=2, shard=20)
 TINY = {

@@ -1,9 +1,12 @@
 """The fit of win rates to shares of worlds won with open hands."""
 
 import numpy as np
+import pytest
 
 from vorhand.agents.skat.bidding.correction import KINDS, SHARES
 from vorhand.evaluation.training.skat.bid_correction import fit, play
+
+pytestmark = pytest.mark.nightly
 
 
 def test_finds_the_curve_that_made_the_games() -> None:

@@ -17,6 +17,8 @@ from vorhand.evaluation.training.skat.kermit.lessons import LESSONS, Batch, Game
 from vorhand.native import fitted, skat_kermit
 from vorhand.native.skat_kermit import MOST_COLUMNS, NO_ROW, GameWorth, Kermit
 
+pytestmark = pytest.mark.nightly
+
 
 def made_up(n: int) -> tuple[Games, np.ndarray]:
     """Suit games won by chances that two rows have together, not each of them alone."""

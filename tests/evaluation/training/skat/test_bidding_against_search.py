@@ -12,6 +12,8 @@ from vorhand.evaluation.workers.processes import Workers
 from vorhand.native import fitted
 from vorhand.native.skat_kermit import row_counts
 
+pytestmark = pytest.mark.nightly
+
 UNIT = 256
 COLUMNS = 16  # of the nets of rule players
 

@@ -14,6 +14,8 @@ from vorhand.evaluation.training.skat.kermit import lessons
 from vorhand.evaluation.training.skat.kermit.lessons import GAMES_OF_OTHERS, Batch
 from vorhand.native import fitted, skat_kermit
 
+pytestmark = pytest.mark.nightly
+
 CURVES = (4, 3, 17)
 
 

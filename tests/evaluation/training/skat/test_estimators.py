@@ -10,6 +10,8 @@ from vorhand.evaluation.training import settings_for, train, training
 from vorhand.evaluation.training.skat import estimators
 from vorhand.native import skat_solver
 
+pytestmark = pytest.mark.nightly
+
 
 def test_weights_of_sums_are_found_again() -> None:
     rng = np.random.default_rng(2)

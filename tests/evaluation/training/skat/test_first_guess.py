@@ -9,6 +9,8 @@ from vorhand.evaluation.training.skat import first_guess
 from vorhand.evaluation.training.skat.first_guess import Net, Positions
 from vorhand.native import skat_solver
 
+pytestmark = pytest.mark.nightly
+
 CLUBS, GRAND = 3, 4
 
 

@@ -13,6 +13,8 @@ from vorhand.evaluation.training.skat.policies.lessons import Lessons, Recipe, m
 from vorhand.evaluation.training.skat.policy import NAMES, packed, tried
 from vorhand.native.skat_policy import NO_WORTH, ROWS, RULE_ROW, WORTH_UNIT
 
+pytestmark = pytest.mark.nightly
+
 TINY = {"deals": "40", "rounds": "2", "trial": "6"}
 
 

@@ -19,6 +19,8 @@ from vorhand.native.skat_policy import played_lessons, rows
 from vorhand.tests.agents.skat.played import states
 from vorhand.tests.native.skat_policy_reference import named
 
+pytestmark = pytest.mark.nightly
+
 TINY = {
     "deals": "300",
     "search": "rule",

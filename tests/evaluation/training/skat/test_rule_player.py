@@ -18,6 +18,8 @@ from vorhand.evaluation.training.skat.rule_player import (
 from vorhand.native import fitted
 from vorhand.native.skat import rule_player_names
 
+pytestmark = pytest.mark.nightly
+
 
 def test_lessons_come_from_the_deals_alone() -> None:
     first, again = collect(20, 5, null=False), collect(20, 5, null=False)

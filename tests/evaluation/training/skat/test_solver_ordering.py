@@ -8,6 +8,8 @@ from vorhand.evaluation.training.ordering import Samples
 from vorhand.evaluation.training.skat import solver_ordering
 from vorhand.evaluation.training.skat.solver_ordering import NONE, SECONDS, STATES, WEIGHTS
 
+pytestmark = pytest.mark.nightly
+
 
 def some_samples(weights: np.ndarray | None, deals: int = 6) -> Samples:
     return solver_ordering.collect(deals, np.random.default_rng(6), weights)

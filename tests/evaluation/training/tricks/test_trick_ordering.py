@@ -9,6 +9,8 @@ from vorhand.evaluation.training.ordering import Samples
 from vorhand.evaluation.training.tricks import trick_ordering
 from vorhand.native.tricks import ORDERING_WEIGHTS
 
+pytestmark = pytest.mark.nightly
+
 GAMES = ("euchre", "spades")
 
 

@@ -184,6 +184,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     assert list(read_records(empty)) == []
 
 
+@pytest.mark.extended
 def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
     path = tmp_path / "games.sgf.bz2"
     path.write_bytes(bz2.compress(TEXT * 80))
