@@ -101,6 +101,7 @@ def test_late_values_agree_with_slow_minimax(name: str) -> None:
                 assert solver.value(after) * sign <= value * sign
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("name", ["tompa", "kinder", "end"])
 @pytest.mark.parametrize("depth", [-1, 1, 2])
 def test_error_allowing_minimax_agrees_with_its_definition(name: str, depth: int) -> None:
@@ -122,6 +123,7 @@ def test_error_allowing_minimax_agrees_with_its_definition(name: str, depth: int
     assert errors > 5
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("name", ["tompa", "kinder"])
 @pytest.mark.parametrize("field", Reading._fields)
 def test_other_readings_of_error_allowing_minimax(name: str, field: str) -> None:
@@ -150,6 +152,7 @@ def _same(world: Deal, deal: Deal) -> bool:
     return world.hand(0) == deal.hand(0) and world.hand(1) == deal.hand(1) and talon
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(
     ("name", "count", "cards"), [("tompa", 40, 8), ("kinder", 15, 10), ("end", 20, 8)]
 )

@@ -64,6 +64,7 @@ def compare(
     return exact.size, int(exact.sum())
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("name", RULES)
 @pytest.mark.parametrize("depth", [-1, 0, 1, 2])
 def test_late_decisions_are_the_same(name: str, depth: int) -> None:
@@ -76,6 +77,7 @@ def test_late_decisions_are_the_same(name: str, depth: int) -> None:
     assert exact == cells if depth == 0 else exact < cells
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(("cards", "count", "most"), [(12, 1500, 8), (16, 300, 8), (20, 20, 5)])
 def test_early_decisions_are_the_same(cards: int, count: int, most: int) -> None:
     rules, rng = Rules(), np.random.default_rng(cards)

@@ -80,6 +80,7 @@ def check(game: Game, position: Position, depth: int, objective: str) -> float:
     return float(np.nanmax(p))
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("contract", range(6))
 @pytest.mark.parametrize("depth", [-1, 1, 2])
 def test_the_search_follows_the_definition(contract: int, depth: int) -> None:

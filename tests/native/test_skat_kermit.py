@@ -388,6 +388,7 @@ def test_games_with_trumps_and_null_games_are_those_of_all() -> None:
             assert (column[mine] == some).all()
 
 
+@pytest.mark.extended
 def test_one_game_of_so_many_from_every_deal() -> None:
     """A tenth of the games, by as many deals as before."""
     whole, few = (
@@ -426,6 +427,7 @@ def bids_against(deal: Deal, seat: int, bidders: Sequence[Kermit | None]) -> tup
     return bids[(seat + 1) % 3], bids[(seat + 2) % 3]
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("kermit", [None, Kermit(0.6, SHIPPED, 11)])
 def test_bids_of_lessons_are_those_of_auctions(kermit: Kermit | None) -> None:
     """Deals of hand games, whose cards the record tells; the first three rows are seat and bids."""

@@ -1,5 +1,6 @@
 """Weighed worlds against an enumeration of all worlds in exact fractions."""
 
+import functools
 import hashlib
 import itertools
 import math
@@ -120,7 +121,10 @@ def weighed_cases(seed: int, n: int) -> list[tuple[Case, Weights, dict[World, Fr
     return found
 
 
-CASES = weighed_cases(1, 300)
+@functools.cache
+def cases() -> list[tuple[Case, Weights, dict[World, Fraction]]]:
+    """Those that the tests share."""
+    return weighed_cases(1, 300)
 
 
 def rows(array: NDArray[np.uint32]) -> list[World]:
@@ -155,14 +159,14 @@ def first_lead() -> tuple[Worlds, int]:
 
 
 def test_the_cases_are_of_many_kinds() -> None:
-    sizes = [len(products) for _, _, products in CASES]
+    sizes = [len(products) for _, _, products in cases()]
     assert min(sizes) == 1
     assert max(sizes) > 1000
-    assert any(len(products) < case.worlds.count for case, _, products in CASES)  # zeros count
+    assert any(len(products) < case.worlds.count for case, _, products in cases())  # zeros count
 
 
 def test_normaliser() -> None:
-    for case, weights, products in CASES:
+    for case, weights, products in cases():
         weighted = WeightedWorlds(case.worlds, weights)
         exact = sum(products.values())
         logarithm = math.log(exact.numerator) - math.log(exact.denominator)
@@ -172,7 +176,7 @@ def test_normaliser() -> None:
 
 
 def test_probability_of_each_world() -> None:
-    for case, weights, products in CASES:
+    for case, weights, products in cases():
         weighted = WeightedWorlds(case.worlds, weights)
         expected = shares(products)
         found = weighted.probability(array(list(expected)))
@@ -193,7 +197,7 @@ def mean_places(worlds: NDArray[np.uint32], share: NDArray[np.float64]) -> Weigh
 
 
 def test_marginals() -> None:
-    for case, weights, products in CASES:
+    for case, weights, products in cases():
         expected = shares(products)
         places = mean_places(array(list(expected)), np.array(list(expected.values())))
         found = WeightedWorlds(case.worlds, weights).marginals()
@@ -201,14 +205,14 @@ def test_marginals() -> None:
 
 
 def test_best_assignment() -> None:
-    for case, weights, products in CASES:
+    for case, weights, products in cases():
         best = tuple(WeightedWorlds(case.worlds, weights).best_assignment())
         assert float(products[best] / max(products.values())) == pytest.approx(1, rel=1e-12)
 
 
 def test_draws_follow_the_probabilities() -> None:
     p_values = []
-    for i, (case, weights, products) in enumerate(CASES):
+    for i, (case, weights, products) in enumerate(cases()):
         drawn = WeightedWorlds(case.worlds, weights).draw(2000, seed=i)
         seen = Counter(rows(drawn))
         assert set(seen) <= set(products)
@@ -231,7 +235,7 @@ def test_draws_follow_the_probabilities() -> None:
 def test_distinct_worlds_are_unbiased() -> None:
     """Over many seeds the mean weight of each world is its probability."""
     deviations = []
-    for case, weights, products in CASES:
+    for case, weights, products in cases():
         expected = shares(products)
         if not 20 <= len(expected) <= 120 or max(expected.values()) > 0.9:
             continue
@@ -261,7 +265,7 @@ def test_distinct_worlds_are_unbiased() -> None:
 
 
 def test_distinct_worlds_become_full_enumeration() -> None:
-    for case, weights, products in CASES:
+    for case, weights, products in cases():
         expected = shares(products)
         weighted = WeightedWorlds(case.worlds, weights)
         for n in (len(expected), case.worlds.count + 1):

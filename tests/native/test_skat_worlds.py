@@ -105,6 +105,7 @@ def layouts(deal: Deal, player: int) -> int:
     return math.factorial(sum(sizes)) // math.prod(math.factorial(size) for size in sizes)
 
 
+@functools.cache
 def late_points() -> list[tuple[Deal, int]]:
     """One decision point of the card play for every kind of game and every role.
 
@@ -125,13 +126,12 @@ def late_points() -> list[tuple[Deal, int]]:
     return points
 
 
-LATE = late_points()
-REFERENCE = functools.cache(lambda i: reference_worlds(*LATE[i]))
+REFERENCE = functools.cache(lambda i: reference_worlds(*late_points()[i]))
 
 
 def test_enumeration_is_exactly_the_consistent_worlds() -> None:
-    assert len(LATE) == len(KINDS) * 3 == 87
-    for i, (deal, player) in enumerate(LATE):
+    assert len(late_points()) == len(KINDS) * 3 == 87
+    for i, (deal, player) in enumerate(late_points()):
         worlds = Worlds(deal, player)
         listed = rows(worlds.slice(0, worlds.count))
         assert len(listed) == worlds.count == len(REFERENCE(i))
@@ -141,7 +141,7 @@ def test_enumeration_is_exactly_the_consistent_worlds() -> None:
 
 def test_sampling_is_uniform_in_late_positions() -> None:
     p_values = []
-    for i, (deal, player) in enumerate(LATE):
+    for i, (deal, player) in enumerate(late_points()):
         expected = REFERENCE(i)
         seen = Counter(rows(Worlds(deal, player).sample(60 * len(expected), seed=i)))
         assert set(seen) <= expected
@@ -154,7 +154,7 @@ def test_sampling_is_uniform_in_late_positions() -> None:
 @pytest.mark.extended
 def test_resampled_deals_are_uniform_over_the_consistent_worlds() -> None:
     p_values = []
-    for i, (deal, player) in enumerate(LATE):
+    for i, (deal, player) in enumerate(late_points()):
         expected = REFERENCE(i)
         resampled = (
             skat.resample(deal, player, 1_000_000 * i + n) for n in range(20 * len(expected))
@@ -265,7 +265,7 @@ def test_first_discard_is_any_but_the_highest() -> None:
 
 
 def test_unseen_pickup_is_any_two_of_the_twelve() -> None:
-    deal = next(d for d, _ in LATE if not d.hand_game)
+    deal = next(d for d, _ in late_points() if not d.hand_game)
     player = (deal.soloist + 1) % 3
     places: Counter[tuple[int, ...]] = Counter()
     for seed in range(6_600):
@@ -313,7 +313,7 @@ def test_resampled_deals_replay_and_look_the_same() -> None:
 
 
 def test_distinct_worlds_become_full_enumeration() -> None:
-    deal, player = max(LATE, key=lambda point: Worlds(*point).count)
+    deal, player = max(late_points(), key=lambda point: Worlds(*point).count)
     worlds = Worlds(deal, player)
     assert worlds.count > 100
     drawn = [
@@ -329,7 +329,7 @@ def test_distinct_worlds_become_full_enumeration() -> None:
 
 @pytest.mark.extended
 def test_every_place_of_the_pseudo_random_order_is_uniform() -> None:
-    deal, player = min(LATE, key=lambda point: Worlds(*point).count)
+    deal, player = min(late_points(), key=lambda point: Worlds(*point).count)
     worlds = Worlds(deal, player)
     for place in (0, 1, worlds.count - 1):
         seen = Counter(rows(worlds.distinct(place, 1, seed))[0] for seed in range(5_000))
@@ -365,7 +365,7 @@ PACK_NUMBER = {card: mask([card]).bit_length() - 1 for card in ("HA", "S7")}
 
 
 def test_a_world_against_better_knowledge_is_refused() -> None:
-    deal, player = LATE[0]
+    deal, player = late_points()[0]
     worlds = Worlds(deal, player)
     truth = list(true_world(deal))
     place = (player + 1) % 3
@@ -379,4 +379,4 @@ def test_worlds_need_dealt_cards() -> None:
     with pytest.raises(IllegalActionError, match="not dealt yet"):
         Worlds(Deal(), 0)
     with pytest.raises(IndexError, match="seat 3"):
-        Worlds(LATE[0][0], 3)
+        Worlds(late_points()[0][0], 3)

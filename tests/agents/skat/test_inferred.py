@@ -1,5 +1,8 @@
 """What is said of a belief, and of what players have shown, against plain counting."""
 
+import functools
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -19,7 +22,11 @@ from vorhand.native.skat import (
 )
 from vorhand.tests.agents.skat.played import GAME, states, view_of
 
-PLAYED = [(state, view_of(state)) for tricks in (1, 3, 5) for state in states(25, tricks)]
+
+@functools.cache
+def played() -> list[tuple[Any, SkatView]]:
+    """States of the card play, and what the player to move knows."""
+    return [(state, view_of(state)) for tricks in (1, 3, 5) for state in states(25, tricks)]
 
 
 def suit_of(card: int, contract: int) -> int:
@@ -64,7 +71,7 @@ def lacks_of(view: SkatView, seat: int) -> set[tuple[str, str]]:
 
 def test_what_players_have_shown() -> None:
     said = set()
-    for _, view in PLAYED:
+    for _, view in played():
         assert view.declaration is not None
         for seat in range(3):
             shown = set(shown_by(view, seat))
@@ -81,13 +88,13 @@ def test_what_players_have_shown() -> None:
 
 def test_counting_alone_infers_nothing() -> None:
     uniform = make("belief", "uniform", GAME)
-    assert all(inferred(view, uniform) == () for _, view in PLAYED[:40])
+    assert all(inferred(view, uniform) == () for _, view in played()[:40])
 
 
 def test_cards_are_named_by_what_the_belief_adds() -> None:
     belief, uniform = (make("belief", name, GAME) for name in ("bdci", "uniform"))
     found = 0
-    for _, view in PLAYED:
+    for _, view in played():
         believed, counted = belief.marginals(view), uniform.marginals(view)
         inferences = inferred(view, belief, most=2)
         news = [each.chance - each.counted for each in inferences]
@@ -120,7 +127,7 @@ def matter(view: SkatView) -> list[int]:
 def test_what_is_said_is_often_true() -> None:
     belief = make("belief", "bdci", GAME)
     right = chances = count = 0.0
-    for state, view in PLAYED:
+    for state, view in played():
         places = [state.deal.hand(seat) for seat in range(3)] + [state.deal.skat]
         for each in inferred(view, belief):
             right += places[each.place] >> each.card & 1

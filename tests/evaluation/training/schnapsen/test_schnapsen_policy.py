@@ -1,7 +1,9 @@
 """A policy learned from searches: the lessons, the orders of suits, the network as stored."""
 
+import functools
 import itertools
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -13,22 +15,35 @@ from vorhand.native.schnapsen import CHOICES, FACTS, Policy, Rules, new_deal
 
 pytestmark = pytest.mark.nightly
 
-learning = pytest.importorskip("vorhand.evaluation.training.schnapsen.policies.learning")
-
 RULES = Rules()
-LESSONS = lessons_of((3, 0, 30, 1))
+
+
+@functools.cache
+def some_lessons() -> Lessons:
+    """Return those of thirty deals."""
+    return lessons_of((3, 0, 30, 1))
+
+
+def learning() -> ModuleType:
+    """Import what learns, which needs PyTorch."""
+    module: ModuleType = pytest.importorskip(
+        "vorhand.evaluation.training.schnapsen.policies.learning"
+    )
+    return module
 
 
 def test_lessons_are_legal_and_follow_from_seed_and_number() -> None:
-    assert len(LESSONS.played) > 200
-    assert LESSONS.legal[np.arange(len(LESSONS.played)), LESSONS.played].all()
-    assert (LESSONS.legal.sum(axis=1) > 1).all()
-    hands = LESSONS.seen[:, :20]
-    assert (hands[LESSONS.legal[:, :20].nonzero()[0], LESSONS.legal[:, :20].nonzero()[1]]).all()
+    assert len(some_lessons().played) > 200
+    assert some_lessons().legal[np.arange(len(some_lessons().played)), some_lessons().played].all()
+    assert (some_lessons().legal.sum(axis=1) > 1).all()
+    hands = some_lessons().seen[:, :20]
+    assert (
+        hands[some_lessons().legal[:, :20].nonzero()[0], some_lessons().legal[:, :20].nonzero()[1]]
+    ).all()
     parts = [lessons_of((3, 0, 10, 1)), lessons_of((3, 10, 20, 1))]
     for name in ("seen", "legal", "played"):
         joined = np.concatenate([getattr(part, name) for part in parts])
-        assert np.array_equal(joined, getattr(LESSONS, name))
+        assert np.array_equal(joined, getattr(some_lessons(), name))
 
 
 def renamed(action: int, order: tuple[int, ...]) -> int:
@@ -61,13 +76,13 @@ def test_orders_of_suits_are_those_of_deals_with_suits_renamed(order: tuple[int,
 
 
 def _size() -> int:
-    width = learning.POLICY_WIDTH
+    width = learning().POLICY_WIDTH
     return int((FACTS + 1) * width + (width + 1) * CHOICES)
 
 
 def _moved(numbers: np.ndarray, facts: np.ndarray, choices: np.ndarray) -> np.ndarray:
     """A network that does with moved facts what this one does with facts as they were."""
-    width = learning.POLICY_WIDTH
+    width = learning().POLICY_WIDTH
     first, bias, last, end = np.split(numbers, np.cumsum([FACTS * width, width, width * CHOICES]))
     rows = first.reshape(FACTS, width)[facts]
     columns = last.reshape(width, CHOICES)[:, choices]
@@ -76,12 +91,12 @@ def _moved(numbers: np.ndarray, facts: np.ndarray, choices: np.ndarray) -> np.nd
 
 def test_learning_finds_what_is_played() -> None:
     """The highest choice that is legal, whatever the order of suits: by trumps and marriages."""
-    last = CHOICES - 1 - LESSONS.legal[:, ::-1].argmax(axis=1)
-    trumps_last = LESSONS.legal[:, 15:20].any(axis=1)
+    last = CHOICES - 1 - some_lessons().legal[:, ::-1].argmax(axis=1)
+    trumps_last = some_lessons().legal[:, 15:20].any(axis=1)
     kept = np.flatnonzero(trumps_last & (last < 20))
-    lessons = Lessons(LESSONS.seen[kept], LESSONS.legal[kept], last[kept])
-    before = learning.judged(learning.fit(lessons, 1, 1), lessons)
-    after = learning.judged(learning.fit(lessons, 60, 1), lessons)
+    lessons = Lessons(some_lessons().seen[kept], some_lessons().legal[kept], last[kept])
+    before = learning().judged(learning().fit(lessons, 1, 1), lessons)
+    after = learning().judged(learning().fit(lessons, 60, 1), lessons)
     assert after[0] < before[0] / 2
     assert after[1] > 0.9
 
