@@ -43,6 +43,7 @@ from vorhand.games.belote.rules import (
 )
 from vorhand.games.belote.view import BeloteView
 from vorhand.games.card_sets import cards_in, mask_of
+from vorhand.games.turns import TurnState
 from vorhand.native.tricks import Play
 
 _SCORING = asdict(Scoring())
@@ -131,7 +132,7 @@ class BeloteGame(pyspiel.Game):  # type: ignore[misc]
         return BeloteObserver(iig_obs_type, params)
 
 
-class BeloteState(notebooks.Shown, pyspiel.State):  # type: ignore[misc]
+class BeloteState(notebooks.Shown, TurnState):
     """A deal under way. Made by :meth:`BeloteGame.new_initial_state`."""
 
     title = "Belote, all cards"

@@ -15,6 +15,7 @@ import pyspiel
 
 from vorhand.games.laboratory import skeleton
 from vorhand.games.laboratory.skeleton import NUM_PLAYERS
+from vorhand.games.turns import TurnState, check_action
 
 if TYPE_CHECKING:
     from vorhand.games.laboratory.trees import Tree
@@ -81,7 +82,7 @@ class BcdTreeGame(pyspiel.Game):  # type: ignore[misc]
         )
 
 
-class BcdTreeState(pyspiel.State):  # type: ignore[misc]
+class BcdTreeState(TurnState):
     """The drawn world pair and the moves so far."""
 
     def __init__(self, game: BcdTreeGame, struct: Any = None) -> None:
@@ -161,6 +162,9 @@ class BcdTreeState(pyspiel.State):  # type: ignore[misc]
         return [(pair, 1.0 / pairs) for pair in range(pairs)]
 
     def _apply_action(self, action: int) -> None:
+        """Apply an action; ActionError leaves the state as it was."""
+        moves = 0 if self.is_terminal() else _NUM_MOVES
+        check_action(action, range(self._tree.shape.pairs if self._pair is None else moves))
         if self._pair is None:
             self._pair = int(action)
         else:

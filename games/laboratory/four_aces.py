@@ -17,6 +17,7 @@ import pyspiel
 
 from vorhand.games.laboratory import skeleton
 from vorhand.games.laboratory.skeleton import NUM_PLAYERS
+from vorhand.games.turns import TurnState, check_action
 
 
 class Action(IntEnum):
@@ -84,7 +85,7 @@ class XIGame(FourAcesGame):
     fold_pays = -1.0
 
 
-class FourAcesState(pyspiel.State):  # type: ignore[misc]
+class FourAcesState(TurnState):
     """The aces dealt (MAX's first) and the actions taken."""
 
     def __init__(self, game: FourAcesGame, struct: Any = None) -> None:
@@ -126,6 +127,8 @@ class FourAcesState(pyspiel.State):  # type: ignore[misc]
         return [(ace, 1.0 / len(left)) for ace in left]
 
     def _apply_action(self, action: int) -> None:
+        """Apply an action; ActionError leaves the state as it was."""
+        check_action(action, self.legal_actions())
         if len(self.aces) < NUM_PLAYERS:
             self.aces.append(int(action))
         else:

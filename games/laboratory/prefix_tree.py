@@ -15,6 +15,7 @@ import pyspiel
 from vorhand.games.laboratory import skeleton
 from vorhand.games.laboratory.parameters import LaboratoryParameterError, whole_number
 from vorhand.games.laboratory.skeleton import NUM_PLAYERS
+from vorhand.games.turns import TurnState, check_action
 from vorhand.native import laboratory
 
 # Constants and action encoding: an action is the number of the move at its node.
@@ -72,7 +73,7 @@ class PrefixTreeGame(pyspiel.Game):  # type: ignore[misc]
         return PrefixTreeObserver(self.depth, self.max_branching, public, params)
 
 
-class PrefixTreeState(pyspiel.State):  # type: ignore[misc]
+class PrefixTreeState(TurnState):
     """The moves from the root.
 
     Attributes:
@@ -110,6 +111,8 @@ class PrefixTreeState(pyspiel.State):  # type: ignore[misc]
         return list(range(self._branching))
 
     def _apply_action(self, action: int) -> None:
+        """Apply an action; ActionError leaves the state as it was."""
+        check_action(action, range(self._branching))
         self._go_to([*self.moves, int(action)])
 
     def _action_to_string(self, player: int, action: int) -> str:

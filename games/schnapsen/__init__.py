@@ -6,10 +6,12 @@ Importing this package registers ``python_schnapsen`` and ``python_kinderschnaps
 from vorhand.games.schnapsen.game import KinderschnapsenGame, SchnapsenGame, SchnapsenState
 from vorhand.games.schnapsen.rules import PRESETS, RulesError, make_rules
 from vorhand.games.schnapsen.view import SchnapsenView
+from vorhand.games.turns import ActionError
 from vorhand.native.schnapsen import PositionError
 
 __all__ = [
     "PRESETS",
+    "ActionError",
     "KinderschnapsenGame",
     "PositionError",
     "RulesError",

@@ -29,6 +29,7 @@ from vorhand.games.schnapsen.structs import (
     state_struct,
 )
 from vorhand.games.schnapsen.view import PlayedDeal, SchnapsenView
+from vorhand.games.turns import check_action
 from vorhand.native.schnapsen import Deal, new_deal, resample_deal
 
 NUM_PLAYERS = 2
@@ -227,12 +228,10 @@ class SchnapsenState(notebooks.Shown, pyspiel.State):  # type: ignore[misc]
         return self._deal.dealing
 
     def legal_actions(self, player: int | None = None) -> list[int]:
-        """Legal actions of the player to act, or of `player`, ascending."""
+        """Return the actions of the player to act, ascending; none for any other `player`."""
         current = self.current_player()
         if player is None or player == current:
             return self._legal_actions(current)
-        if player < 0 and current != pyspiel.PlayerId.TERMINAL:
-            raise pyspiel.SpielError(f"Called legal_actions for pseudo-player {player}")
         return []
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -247,6 +246,8 @@ class SchnapsenState(notebooks.Shown, pyspiel.State):  # type: ignore[misc]
         return [(card, 1.0 / len(cards)) for card in cards]
 
     def _apply_action(self, action: int) -> None:
+        """Apply an action; ActionError leaves the state as it was."""
+        check_action(action, self.legal_actions())
         rules = self.get_game().rules
         if self._deal.dealing:
             self._deal.deal_card(rules, action)

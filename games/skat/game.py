@@ -235,11 +235,9 @@ class SkatState(notebooks.Shown, pyspiel.State):  # type: ignore[misc]
         return self._deal.player == CHANCE_PLAYER
 
     def legal_actions(self, player: int | None = None) -> list[int]:
-        """Legal actions of the player to act, or of `player`, ascending."""
+        """Return the actions of the player to act, ascending; none for any other `player`."""
         if player is None or player == self._deal.player:
             return self._deal.legal_actions()
-        if player < 0 and not self._deal.is_over:
-            raise pyspiel.SpielError(f"Called legal_actions for pseudo-player {player}")
         return []
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -256,6 +254,9 @@ class SkatState(notebooks.Shown, pyspiel.State):  # type: ignore[misc]
 
     def _apply_action(self, action: int) -> None:
         """Apply an action; IllegalActionError leaves the state as it was."""
+        if not 0 <= action < NUM_ACTIONS_WITH_CLAIMS:  # the core's numbers are shorter
+            most = NUM_ACTIONS_WITH_CLAIMS - 1
+            raise IllegalActionError(f"action {action}: expected 0 to {most}")
         self._deal.apply(action)
 
     def returns(self) -> list[float]:

@@ -37,6 +37,11 @@ def judge(
         (judge(CLUBS, 3, 120, 10, level=SCHWARZ, hand=True), 108),  # recorded
         (judge(CLUBS, 1, 45, 4, level=OUVERT, hand=True), -192),  # recorded value
         (judge(DIAMONDS, -1, 101, 8, level=SCHNEIDER, hand=True, bid=50), -108),  # recorded
+        # ISkO 5.2.5: schneider announced and missed by a point, 8 x 24 = 192; the soloist's own
+        # schneider adds nothing to it.
+        (judge(GRAND, 4, 89, 8, level=SCHNEIDER, hand=True), -2 * 192),
+        (judge(GRAND, 4, 30, 3, level=SCHNEIDER, hand=True), -2 * 192),
+        (judge(CLUBS, 2, 119, 9, level=OUVERT, hand=True), -2 * 108),  # 5.2.6: worth 9 x 12
         (judge(DIAMONDS, 1, 75, 7, bid=20), -54),
         (judge(NULL, 0, 14, 0), 23),
         (judge(NULL, 0, 14, 1), -46),

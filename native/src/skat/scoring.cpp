@@ -56,7 +56,7 @@ Result judge(int soloist, const Declaration& declaration, int matadors, int bid,
   const bool made = declaration.schwarz_announced()     ? tricks == kNumTricks
                     : declaration.schneider_announced() ? points >= 90
                                                         : points > 60;
-  // An announced level that was missed counts both as announced and as reached.
+  // An announced level that was missed counts as announced and as reached (ISkO 5.2.5).
   const int levels = 1 + std::abs(matadors) + declaration.hand + declaration.schneider_announced() +
                      declaration.schwarz_announced() + declaration.ouvert() +
                      (result.schneider || declaration.schneider_announced()) +

@@ -133,7 +133,7 @@ def test_a_move_that_a_tree_has_not_changes_nothing() -> None:
     state = pyspiel.load_game("python_prefix_tree(depth=2)").new_initial_state()
     state.apply_action(1)
     before = str(state), state.legal_actions(), state.history()
-    with pytest.raises(ValueError, match="move 63: expected 0 to"):
+    with pytest.raises(ValueError, match="action 63: expected 0 to"):
         state.apply_action(63)
     assert (str(state), state.legal_actions(), state.history()) == before
     state.apply_action(0)
