@@ -87,6 +87,7 @@ def test_the_more_cards_the_fewer_nodes(words: np.ndarray) -> None:
     assert nodes == [90_945, 90_921, 88_942, 86_430, 73_194, 44_755]
 
 
+@pytest.mark.extended
 def test_one_build_gives_the_same_words_as_another(words: np.ndarray) -> None:
     assert np.array_equal(words, skat_solver.NullDiagrams.build(5))
     with pytest.raises(ValueError, match="null diagrams of 10 cards a hand: expected 1 to 9"):

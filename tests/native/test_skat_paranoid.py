@@ -125,6 +125,7 @@ def goals(contract: int) -> list[str]:
     return ["no_trick"] if contract == NULL else ["points", "every_trick"]
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("contract", range(6))
 @pytest.mark.parametrize(("cards", "count"), [(1, 60), (2, 200), (3, 100), (4, 12)])
 def test_equals_the_search_over_lists_of_worlds(contract: int, cards: int, count: int) -> None:

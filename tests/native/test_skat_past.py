@@ -128,6 +128,7 @@ def outcomes(contract: int, trick: tuple[int, ...], mine: int) -> set[bool]:
     }
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("tricks", [1, 2])
 @pytest.mark.parametrize("skat_gone", [False, True])
 def test_just_what_can_have_been_is_accepted(tricks: int, skat_gone: bool) -> None:

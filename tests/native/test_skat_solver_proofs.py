@@ -89,6 +89,7 @@ def check_against_minimax(
     assert np.array_equal(at_least, np.where(moves >= 0, moves >= threshold, -1))
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(("cards", "worlds"), [(1, 40), (2, 40), (3, 40), (4, 38), (5, 3)])
 def test_all_questions_on_small_endings(cards: int, worlds: int) -> None:
     """Over 20,000 endings: all contracts, seats and cards on the table, each so many times."""
@@ -154,6 +155,7 @@ SETS = {
 }
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("name", SETS)
 def test_techniques_change_no_value(name: str) -> None:
     """Each off, each alone, all off: 6 to 10 cards, as far as the node budget reaches."""

@@ -132,6 +132,7 @@ def some_hands(rng: np.random.Generator, cards: int, high: bool) -> tuple[int, i
     return sum(dealt[::3]), sum(dealt[1::3]), sum(dealt[2::3])
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("cards", [2, 3, 4, 5, 6, 8])
 def test_a_bound_holds_for_every_redeal_of_low_cards(cards: int) -> None:
     """The search's own proofs, with all its bounds and with its table: 16 endings a game."""
