@@ -165,6 +165,7 @@ def test_without_a_tryout_ways_are_those_of_the_estimate() -> None:
         assert kermit.try_out(*setting) == kermit.with_skat(*setting)
 
 
+@pytest.mark.extended
 def test_players_who_read_bids_find_each_at_its_seat() -> None:
     """The estimate reads bids as well, so what they were paid is compared."""
     reads = compiled_player(Spec.parse("iimc(worlds=1,playout=rule,belief=bdi(trust=1,caution=0))"))

@@ -119,6 +119,7 @@ def open_hands(game: Game, positions: list[Position]) -> NDArray[np.float64]:
     return np.floor(error_allowing(play, rows)[0] + 1e-4)
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("reduce_payoffs", [False, True])
 def test_the_search_follows_the_definition(reduce_payoffs: bool) -> None:
     rng = np.random.default_rng([1, reduce_payoffs])

@@ -46,6 +46,7 @@ def run(*arguments: str) -> str:
     return result.output
 
 
+@pytest.mark.extended
 def test_a_backup_is_what_it_was_taken_of(tmp_path: Path, journal_url: str) -> None:
     async def write() -> None:
         journal = Writer(journal_url)

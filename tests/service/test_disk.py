@@ -42,6 +42,7 @@ def test_a_disk_that_is_full_is_waited_for(tmp_path: Path) -> None:
         assert running.terminate() == 0
 
 
+@pytest.mark.extended
 def test_commits_that_take_seconds_are_waited_for(tmp_path: Path) -> None:
     """Three of them, longer than the lease; nobody is told meanwhile, and the log is silent."""
 
@@ -65,6 +66,7 @@ def test_commits_that_take_seconds_are_waited_for(tmp_path: Path) -> None:
     assert "out of reach" not in (tmp_path / "log").read_text()
 
 
+@pytest.mark.extended
 def test_a_server_that_sleeps_goes_on(tmp_path: Path) -> None:
     """Three pauses of the process, longer than its lease, in the middle of play."""
 

@@ -40,6 +40,7 @@ def strange(client: Client) -> Stranger:
     return Stranger(client.address, client.token)
 
 
+@pytest.mark.extended
 def test_an_honest_player_plays_beside_everything_at_once(tmp_path: Path) -> None:
     """Nothing that the others do refuses them anything, or ends their table."""
     greedy = token_of(tmp_path, "greedy")

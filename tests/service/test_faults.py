@@ -101,6 +101,7 @@ def test_acts_that_are_doubled_stale_early_or_illegal_change_nothing(tmp_path: P
     with_server(tmp_path, play)
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("game", ["python_skat", "python_schnapsen(match=true)"])
 def test_a_connection_that_drops_all_the_time(tmp_path: Path, game: str) -> None:
     async def play(client: Client) -> None:

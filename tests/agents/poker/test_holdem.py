@@ -30,6 +30,7 @@ def played(cards: list[int], moves: list[int]) -> pyspiel.State:
     return state
 
 
+@pytest.mark.extended
 def test_showdowns_are_those_of_openspiel() -> None:
     rng = np.random.default_rng(1)
     cards = dealt([], 9, 3000, rng)

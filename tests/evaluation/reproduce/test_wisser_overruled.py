@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from vorhand.agents import make_bot
 from vorhand.agents.schnapsen.beliefs import uniform
@@ -27,6 +28,7 @@ def test_decisions_are_counted(tmp_path: Path) -> None:
     assert len(report.findings) == 2
 
 
+@pytest.mark.extended
 def test_an_overruled_decision_is_one_that_pimc_does_not_make() -> None:
     """The scores of `pvp`, as its own explanation tells them."""
     game = load_game("python_kinderschnapsen(match=true)")
