@@ -93,6 +93,13 @@ def serve(
             help="Share of the server's time for tables at which only agents play.",
         ),
     ] = 0.15,
+    unjoined: Annotated[
+        float,
+        typer.Option(
+            min=1.0,
+            help="Seconds after which a table is ended where play has not begun and no player is.",
+        ),
+    ] = 300.0,
     keep: Annotated[
         float | None,
         typer.Option(min=0.0, help="Days after which a table that ended is forgotten."),
@@ -187,6 +194,7 @@ def serve(
         seats_per_address=seats_per_address,
         keep_s=None if keep is None else keep * _DAY_S,
         dial=running.checked_dial(dial or ()),
+        unjoined_s=unjoined,
         dial_plaintext=dial_plaintext,
     )
     credentials = _credentials(

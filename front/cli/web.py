@@ -12,6 +12,7 @@ from vorhand.cli.own_agents import OwnFiles, import_own_files
 from vorhand.games.extras import require
 
 if TYPE_CHECKING:
+    from vorhand.service.server.settings import Settings
     from vorhand.web.running import Where
 
 
@@ -61,6 +62,23 @@ def web(
     tls_certificate: Annotated[
         Path | None, typer.Option(help="TLS for the page: the certificate, PEM.")
     ] = None,
+    tables_per_browser: Annotated[
+        int, typer.Option(min=1, help="Most tables under way that one browser made.")
+    ] = 12,
+    tables_per_address: Annotated[
+        int, typer.Option(min=1, help="Most tables under way that browsers of one address made.")
+    ] = 60,
+    accounts_per_address: Annotated[
+        int, typer.Option(min=1, help="Most names taken from one address in twenty minutes.")
+    ] = 20,
+    unjoined: Annotated[
+        float,
+        typer.Option(
+            min=1.0,
+            help="Seconds after which its own server ends a table where play has not begun and no "
+            "player is.",
+        ),
+    ] = 300.0,
     server_port_file: Annotated[
         Path | None,
         typer.Option(help="File to which the port of its own table server is written."),
@@ -81,6 +99,9 @@ def web(
 
     for module in ("starlette", "uvicorn", "grpc"):
         require(module)
+    from vorhand.service.server import running
+    from vorhand.service.server.settings import Settings
+    from vorhand.web.quotas import Limits
     from vorhand.web.running import ListenError, Where
 
     if connect is None and (api_token_file or operator_token_file or certificate):
@@ -94,7 +115,10 @@ def web(
         )
     import_own_files(own_files)
     token = "" if token_file is None else _token(token_file)
-    where = Where(listen, tuple(host or ()), token, tls_key, tls_certificate)
+    limits = Limits(
+        tables_per_browser, tables_per_address, accounts_per_address=accounts_per_address
+    )
+    where = Where(listen, tuple(host or ()), token, tls_key, tls_certificate, limits)
     where.check()
 
     def started(address: str) -> None:
@@ -106,7 +130,8 @@ def web(
         tokens = (api_token_file, operator_token_file)
         asyncio.run(_connected(where, connect, tokens, certificate, started))
     else:
-        asyncio.run(_alone(where, journal, games, dial or [], server_port_file, started))
+        settings = Settings(dial=running.checked_dial(dial or ()), unjoined_s=unjoined)
+        asyncio.run(_alone(where, journal, games, settings, server_port_file, started))
 
 
 async def _connected(
@@ -146,7 +171,7 @@ async def _alone(
     where: Where,
     journal: str | None,
     games: str,
-    dial: list[str],
+    settings: Settings,
     port_file: Path | None,
     started: Callable[[str], None],
 ) -> None:
@@ -161,7 +186,7 @@ async def _alone(
     path = data_folder() / "web.db" if journal is None else Path(journal)
     kept, operator = (path.with_name(f"{path.name}-{name}") for name in ("token", "operator-token"))
     further = tuple(filter(None, map(str.strip, games.split(","))))
-    server = await own_server(str(path), kept, operator, further, dial)
+    server = await own_server(str(path), kept, operator, further, settings)
     if port_file is not None:
         port_file.write_text(f"{server.port}\n", encoding="utf-8")
     try:

@@ -114,8 +114,14 @@ def _about(metadata: Any) -> Any:
     return None
 
 
+class TokenError(ValueError):
+    """A token that no call can carry."""
+
+
 def bearer(token: str) -> tuple[tuple[str, str], ...]:
-    """The metadata that carries a token."""
+    """The metadata that carries a token; TokenError if it has signs that metadata cannot have."""
+    if not (token.isascii() and token.isprintable()):
+        raise TokenError("token: expected letters, digits and signs of ASCII alone")
     return (("authorization", f"Bearer {token}"),) if token else ()
 
 

@@ -26,19 +26,26 @@ _IPV6_NETWORK = 64  # bits that one customer of a provider has in common
 class Bucket:
     """So many a second, and as many as `burst` at once after a rest (a token bucket)."""
 
-    def __init__(self, per_s: float, burst: float) -> None:
+    def __init__(
+        self, per_s: float, burst: float, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self._per_s = per_s
         self._burst = burst
         self._left = burst
-        self._last = time.monotonic()
+        self._clock = clock
+        self._last = clock()
 
     def take(self, cost: float = 1.0, ahead_s: float = 0.0) -> float:
         """Takes something out if it is there, or will be in `ahead_s`; seconds until it is."""
-        self._fill()
-        wait_s = max(0.0, (cost - self._left) / self._per_s)
+        wait_s = self.wait(cost)
         if wait_s <= ahead_s:
             self._left -= cost
         return wait_s
+
+    def wait(self, cost: float = 1.0) -> float:
+        """Return the seconds until something can be taken out."""
+        self._fill()
+        return max(0.0, (cost - self._left) / self._per_s)
 
     @property
     def full(self) -> bool:
@@ -47,7 +54,7 @@ class Bucket:
         return self._left >= self._burst
 
     def _fill(self) -> None:
-        now = time.monotonic()
+        now = self._clock()
         self._left = min(self._left + (now - self._last) * self._per_s, self._burst)
         self._last = now
 

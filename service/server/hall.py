@@ -6,7 +6,7 @@ import asyncio
 import functools
 import itertools
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
@@ -75,6 +75,7 @@ class Hall:
       turns: in which what players do is done.
       callers: who calls, and how much they may.
       past: what the journal tells.
+      clock: the monotonic clock.
     """
 
     journal: Journal
@@ -87,6 +88,7 @@ class Hall:
     ratings: Ratings
     tables: dict[str, Live] = field(default_factory=dict)
     held: bool = False
+    clock: Callable[[], float] = time.monotonic
     _beats: dict[str, tuple[Beat, float]] = field(default_factory=dict)  # and since when
     _watchers: list[asyncio.Task[None]] = field(default_factory=list)
     _coming: dict[str, Live] = field(default_factory=dict)  # not on disk yet
@@ -306,6 +308,7 @@ class Hall:
             self.settings.absent_s,
             self.settings.claim_s,
             self._agents.turn,
+            self.clock,
         )
         return Live(stored.table_id, stored.owner, table, services, dict(stored.grants))
 
@@ -379,17 +382,23 @@ class Hall:
     async def _sweep(self) -> None:
         """Ends tables and streams at which nothing happens."""
         settings = self.settings
+        shortest = min(settings.idle_table_s, settings.idle_stream_s, settings.unjoined_s)
         while True:
-            await asyncio.sleep(min(60.0, settings.idle_table_s / 4, settings.idle_stream_s / 4))
-            now = time.monotonic()
+            await asyncio.sleep(min(60.0, shortest / 4))
             give_back()
             if settings.keep_s is not None:
                 await self._prune(settings.keep_s)
-            for live in list(self.tables.values()):
-                live.close_idle(now - settings.idle_stream_s)
-                if live.touched < now - settings.idle_table_s and not self.held:
-                    _LOG.info("table idle", table=live.table_id)
-                    live.give_up()
+            self.end_idle()
+
+    def end_idle(self) -> None:
+        """End the streams and tables at which nothing has happened for long."""
+        now, settings = self.clock(), self.settings
+        for live in list(self.tables.values()):
+            live.close_idle(now - settings.idle_stream_s)
+            idle = live.touched < now - settings.idle_table_s
+            if (idle or live.is_unjoined(now - settings.unjoined_s)) and not self.held:
+                _LOG.info("table idle", table=live.table_id)
+                live.give_up()
 
     async def _prune(self, keep_s: float) -> None:
         """Forgets tables that ended long ago."""

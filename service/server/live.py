@@ -52,6 +52,7 @@ class Live:
       told: number of the last entry that is on the disk.
       standing: how the table stood then.
       touched: when something happened last, by the monotonic clock.
+      left: when the last stream of a player ended, or the table was made or taken up.
       onlookers: who watches.
     """
 
@@ -63,6 +64,7 @@ class Live:
     told: int = 0
     standing: Standing = field(init=False)
     touched: float = field(default_factory=time.monotonic)
+    left: float = field(init=False)
     draining: bool = False
     onlookers: Onlookers = field(init=False)
     _streams: dict[int, Connection] = field(default_factory=dict)
@@ -78,6 +80,7 @@ class Live:
     _acting: Acting = field(init=False)
 
     def __post_init__(self) -> None:
+        self.left = self.services.clock()
         self.told, self.standing = self.table.sequence, self.table.standing
         self.onlookers = Onlookers(self.services.most_onlookers)
         limits = self.table.setup.clock
@@ -117,6 +120,7 @@ class Live:
         connection.gone()
         if self._streams.get(connection.seat) is connection:
             del self._streams[connection.seat]
+            self.left = self.services.clock()
             called = connection.seat == self.table.to_act and self._called == self.table.turn
             if called and not self.draining:
                 self._absence.wait(connection.seat, self.table.turn)
@@ -194,6 +198,10 @@ class Live:
         for connection in (*self._streams.values(), *self.onlookers):
             if connection.touched < since:
                 connection.close(idle())
+
+    def is_unjoined(self, since: float) -> bool:
+        """Return whether play has not begun, and no player has been there since a time."""
+        return not (self.table.running or self._streams) and self.left <= since
 
     def has_come(self, seat: int) -> bool:
         """Whether the player of a seat has opened a stream."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
@@ -49,6 +50,7 @@ class Services:
       absent_s: how long a player without a stream is waited for where there is no clock.
       claim_s: how long the player of an open seat is waited for before play.
       turn: an owner's turn among the tables at which no player is.
+      clock: the monotonic clock.
     """
 
     append: Append
@@ -60,3 +62,4 @@ class Services:
     absent_s: float = 120.0
     claim_s: float = 120.0
     turn: Turn = field(default_factory=lambda: Lane(1.0).turn)
+    clock: Callable[[], float] = time.monotonic

@@ -35,6 +35,8 @@ class Settings:
       decision_s: longest a server's agent may think before its stand-in decides.
       absent_s: at a table without a clock, a player who has no stream is waited for so long.
       idle_table_s: a table at which nothing happens for so long is ended.
+      unjoined_s: a table at which play has not begun, and at which no player has had a stream for
+        so long, is ended.
       keep_s: a table that has ended is forgotten after so long; None: never.
       idle_stream_s: a stream on which nothing happens for so long is closed.
       join_s: a player's stream is closed that has not begun with `join` after so long.
@@ -75,6 +77,7 @@ class Settings:
     decision_s: float = 60.0
     absent_s: float = 120.0
     idle_table_s: float = 3600.0
+    unjoined_s: float = 300.0
     keep_s: float | None = None
     idle_stream_s: float = 900.0
     join_s: float = 60.0

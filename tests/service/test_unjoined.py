@@ -1,0 +1,120 @@
+"""A table that nobody comes to is ended within minutes; one that is played is not."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+from vorhand.service.client.client import Client, Place
+from vorhand.service.server.settings import Settings
+from vorhand.tests.service.helpers import serving
+from vorhand.v1 import tables_pb2
+
+GAME = "python_schnapsen"
+SETTINGS = Settings(unjoined_s=300.0)
+ENDED = tables_pb2.TABLE_STATE_ENDED
+
+
+class Stopped:
+    """A clock that is put forward by hand."""
+
+    now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+async def state_of(client: Client, table: str, *, ended: bool) -> None:
+    """Waits until a table is over, or asserts that it is not."""
+    while (await client.table(table)).state != ENDED:
+        if not ended:
+            return
+        await asyncio.sleep(0.02)
+    assert ended
+
+
+async def seated(client: Client, place: Place) -> Any:
+    """A stream of a seat, from which something was heard; and the iterator over it."""
+    stream = client.sit(place)
+    events = aiter(stream)
+    await anext(events)
+    return stream, events
+
+
+def test_by_the_clock(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with asyncio.timeout(60), serving(tmp_path, SETTINGS) as (server, client):
+            hall: Any = server._hall
+            hall.clock = clock = Stopped()
+            nobody, _ = await client.create_table(GAME, ["open", "open"])
+            waiting, (place, _) = await client.create_table(GAME, ["private", "private"])
+            begun, (only,) = await client.create_table(GAME, ["private", "rule"])
+            stream, events = await seated(client, place)
+            playing, moves = await seated(client, only)
+            async for event in moves:
+                if event.HasField("turn"):
+                    break
+            playing.close()
+            clock.now += 299
+            hall.end_idle()
+            for table in (nobody, waiting, begun):
+                await state_of(client, table.table_id, ended=False)
+            clock.now += 1
+            hall.end_idle()
+            await state_of(client, nobody.table_id, ended=True)
+            await state_of(client, waiting.table_id, ended=False)  # its player is there
+            await state_of(client, begun.table_id, ended=False)  # the stand-in plays on, in time
+            stream.close()
+            await events.aclose()
+            await moves.aclose()
+            while hall.tables[waiting.table_id].attended:
+                await asyncio.sleep(0.02)
+            clock.now += 299
+            hall.end_idle()
+            await state_of(client, waiting.table_id, ended=False)
+            clock.now += 1
+            hall.end_idle()
+            await state_of(client, waiting.table_id, ended=True)
+
+    asyncio.run(play())
+
+
+def test_after_a_restart(tmp_path: Path) -> None:
+    made: list[str] = []
+
+    async def make() -> None:
+        async with serving(tmp_path, SETTINGS) as (_, client):
+            made.append((await client.create_table(GAME, ["open", "open"]))[0].table_id)
+            table, (place,) = await client.create_table(GAME, ["private", "rule"])
+            made.append(table.table_id)
+            stream, events = await seated(client, place)
+            async for event in events:
+                if event.HasField("turn"):
+                    break
+            stream.close()
+            await events.aclose()
+
+    async def look() -> None:
+        async with asyncio.timeout(60), serving(tmp_path, SETTINGS) as (server, client):
+            hall: Any = server._hall
+            begun = hall.clock()
+            for table in made:
+                await state_of(client, table, ended=False)
+            hall.clock = lambda: begun + 400
+            hall.end_idle()
+            await state_of(client, made[0], ended=True)
+            await state_of(client, made[1], ended=False)
+
+    asyncio.run(make())
+    asyncio.run(look())
+
+
+def test_the_server_looks_by_itself(tmp_path: Path) -> None:
+    async def wait() -> None:
+        async with (
+            asyncio.timeout(60),
+            serving(tmp_path, Settings(unjoined_s=0.1)) as (_, client),
+        ):
+            table, _ = await client.create_table(GAME, ["open", "open"])
+            await state_of(client, table.table_id, ended=True)
+
+    asyncio.run(wait())
