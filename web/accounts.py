@@ -18,7 +18,9 @@ from starlette.responses import Response
 
 from vorhand.service.client.client import Client, RemoteError, bearer, reason_of
 from vorhand.service.server.callers import Bucket
+from vorhand.service.server.tokens import is_token
 from vorhand.v1 import accounts_pb2, accounts_pb2_grpc, admin_pb2, admin_pb2_grpc
+from vorhand.web.quotas import Quotas, maker_of
 
 _COOKIE = "vorhand-account"
 _KEPT_S = 400 * 24 * 3600  # as long as browsers keep a cookie at most; renewed at each visit
@@ -60,10 +62,11 @@ class Accounts:
       client: of the table server, with the token of the page, which all browsers share if they
         have no accounts of their own.
       operator: an API token that may administrate, by which accounts are made; empty: none are.
+      quotas: how many a browser may make.
     """
 
-    def __init__(self, client: Client, operator: str = "") -> None:
-        self._client, self._operator = client, operator
+    def __init__(self, client: Client, operator: str, quotas: Quotas) -> None:
+        self._client, self._operator, self._quotas = client, operator, quotas
         self._new = Bucket(_A_MINUTE / 60, _AT_ONCE)
 
     @property
@@ -74,7 +77,7 @@ class Accounts:
     async def known(self, request: Request) -> Account | None:
         """The account that a browser has; None: it has none, or one that is over."""
         token = request.cookies.get(_cookie_of(request), "")
-        if not self.own or not token:
+        if not self.own or not is_token(token, "api"):
             return None
         stub: Any = accounts_pb2_grpc.AccountServiceStub(self._client.channel)
         asked = accounts_pb2.GetAccountRequest()
@@ -90,13 +93,15 @@ class Accounts:
         """The account that a browser has, or a new one; the page's if it can have none."""
         if not self.own:
             return Account("", self._client)
-        return await self.known(request) or await self.made(f"guest-{secrets.token_hex(3)}")
+        known = await self.known(request)
+        return known or await self.made(request, f"guest-{secrets.token_hex(3)}")
 
-    async def made(self, name: str) -> Account:
-        """A new account.
+    async def made(self, request: Request, name: str) -> Account:
+        """Return a new account for a browser.
 
         Raises:
           RemoteError: the name is taken, or none, or too many are made at once.
+          QuotaError: the browser, or its address, has made too many.
         """
         if not self.own:
             raise RemoteError(
@@ -104,6 +109,7 @@ class Accounts:
                 "people have no accounts here: expected vorhand web with a server of its own, or "
                 "--operator-token-file",
             )
+        self._quotas.check_account(maker_of(request))
         if wait_s := self._new.take():
             raise RemoteError(
                 grpc.StatusCode.RESOURCE_EXHAUSTED,

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections import Counter
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import grpc
+from msgspec import UNSET
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -25,13 +27,14 @@ from starlette.websockets import WebSocket
 
 from vorhand.service.client.client import Client, Place, RemoteError
 from vorhand.v1 import ratings_pb2, ratings_pb2_grpc, tables_pb2, tables_pb2_grpc
-from vorhand.web import boards
+from vorhand.web import boards, messages
 from vorhand.web.accounts import Accounts
 from vorhand.web.guard import COOKIE, Guard
 from vorhand.web.practice import Practices
-from vorhand.web.seats import SeatPage, give_up, place_in, watch
+from vorhand.web.quotas import Limits, QuotaError, Quotas, keep_browser, maker_of
+from vorhand.web.seats import SeatPage, give_up, watch
 from vorhand.web.thinking import AskError, Thinkers
-from vorhand.web.wire import RequestError, address_of, as_json, body_of
+from vorhand.web.wire import RequestError, address_of, as_json, read_address, read_body
 
 STATIC = Path(__file__).parent / "static"
 LARGEST_MESSAGE = 64 * 1024  # bytes, of a question or on a websocket
@@ -60,6 +63,8 @@ class Page:
       operator: an API token that may administrate, with which browsers get accounts; empty: all
         are one.
       practice: see `Practices`.
+      made: see `Quotas.kept`.
+      limits: of what a browser, or an address, may make.
     """
 
     client: Client
@@ -68,11 +73,14 @@ class Page:
     secure: bool = False
     operator: str = ""
     practice: Path | None = None
+    made: Path | None = None
+    limits: Limits = field(default_factory=Limits)
     thinkers: Thinkers = field(default_factory=Thinkers)
 
     def __post_init__(self) -> None:
         self.practices = Practices(self.client, self.practice)
-        self.accounts = Accounts(self.client, self.operator)
+        self.quotas = Quotas(self.limits, self._under_way, self.made)
+        self.accounts = Accounts(self.client, self.operator, self.quotas)
         self._sockets: Counter[str] = Counter()  # by address
         self._guard: Guard | None = None
 
@@ -91,7 +99,7 @@ class Page:
             Route("/api/ratings", self.ratings),
             Route("/api/seats", self.take_seat, methods=["POST"]),
             Route("/api/leave", self.leave, methods=["POST"]),
-            Route("/api/records/{table}/{deal:int}", self.record),
+            Route("/api/records/{table}/{deal}", self.record),
             Route("/api/boards/{game}/{question}", self.question, methods=["POST"]),
             WebSocketRoute("/api/seat", self.seat),
             WebSocketRoute("/api/watch", self.watch),
@@ -116,13 +124,11 @@ class Page:
     async def login(self, request: Request) -> Response:
         """Takes the token, and leaves it with the browser where no script can read it."""
         assert self._guard is not None
-        match await body_of(request):
-            case {"token": str(token)} if self._guard.known(token):
-                response = JSONResponse({})
-                response.set_cookie(
-                    COOKIE, token, httponly=True, samesite="strict", secure=self.secure
-                )
-                return response
+        token = (await read_body(request, messages.Login)).token
+        if self._guard.known(token):
+            response = JSONResponse({})
+            response.set_cookie(COOKIE, token, httponly=True, samesite="strict", secure=self.secure)
+            return response
         await asyncio.sleep(0.5)  # not too many tries a second on one connection
         return JSONResponse({"error": "that is not the token of this page"}, status_code=403)
 
@@ -137,11 +143,8 @@ class Page:
 
     async def name_account(self, request: Request) -> Response:
         """A new account for the browser, by the name that the person typed."""
-        match await body_of(request):
-            case {"name": str(name), **rest} if not rest:
-                account = await self.accounts.made(name)
-            case _:
-                raise RequestError("expected a name, and nothing else")
+        asked = await read_body(request, messages.NewName)
+        account = await self.accounts.made(request, asked.name)
         response = JSONResponse({"name": account.name, "own": True})
         account.keep(request, response, secure=self.secure)
         return response
@@ -149,38 +152,45 @@ class Page:
     async def agents(self, request: Request) -> Response:
         """The agents that play a game."""
         stub: Any = tables_pb2_grpc.TablesServiceStub(self.client.channel)
-        wanted = tables_pb2.ListAgentsRequest(game=request.query_params.get("game", ""))
+        asked = read_address(request, messages.GameAsked)
+        wanted = tables_pb2.ListAgentsRequest(game=asked.game)
         known = await _asked(stub.ListAgents(wanted))
         return JSONResponse({"agents": [as_json(agent) for agent in known.agents]})
 
     async def open_tables(self, request: Request) -> Response:
         """Tables with an open seat."""
-        tables = await self.client.open_tables(request.query_params.get("game", ""))
+        asked = read_address(request, messages.GameAsked)
+        tables = await self.client.open_tables(asked.game)
         return JSONResponse({"tables": [as_json(table) for table in tables]})
 
     async def table(self, request: Request) -> Response:
         """A table as everybody may know it."""
-        return JSONResponse(as_json(await self.client.table(request.path_params["table"])))
+        asked = read_address(request, messages.TableAsked)
+        return JSONResponse(as_json(await self.client.table(asked.table)))
 
     async def make_table(self, request: Request) -> Response:
-        """A new table: for practice if all others are agents and one deal is requested."""
-        match await body_of(request):
-            case {"game": str(game), "seats": [*seats], "deals": int(deals), **rest} if (
-                1 <= deals < 2** 31 and all(isinstance(seat, str) for seat in seats)
-            ):
-                private = rest.pop("private", False)
-            case _:
-                raise RequestError("expected a game, seats and a number of deals")
-        if rest or not isinstance(private, bool):
-            raise RequestError("expected beside these at most private, true or false")
+        """Make a table: for practice if all others are agents and one deal is requested."""
+        asked, maker = await read_body(request, messages.NewTable), maker_of(request)
+        async with self.quotas.making_table(maker) as made:
+            response = await self._make_table(request, asked, made)
+        keep_browser(request, maker, response)
+        return response
+
+    async def _make_table(
+        self, request: Request, asked: messages.NewTable, made: Callable[[str], None]
+    ) -> Response:
+        game, seats, deals, private = asked.game, list(asked.seats), asked.deals, asked.private
         kinds = [seat for seat in seats if seat in ("open", "private")]
         if kinds == ["private"] and deals == 1:
-            return JSONResponse((await self.practices.start(game, tuple(seats)))._asdict())
+            place = await self.practices.start(game, tuple(seats))
+            made(place.table_id)
+            return JSONResponse(place._asdict())
         mine = -1
         if self.accounts.own and "private" in seats:  # the person sits there by name
             mine = seats.index("private")
             seats[mine] = "open"
         table, places = await self.client.create_table(game, seats, deals=deals, unlisted=private)
+        made(table.table_id)
         code = await self.client.invite(table.table_id) if private else ""
         told = {"invitation": code} if private else {}
         if mine < 0:
@@ -192,6 +202,14 @@ class Page:
         account.keep(request, response, secure=self.secure)
         return response
 
+    async def _under_way(self, table: str) -> bool:
+        """Return whether a table is not over."""
+        try:
+            state = (await self.client.table(table)).state
+        except RemoteError as error:
+            return error.code != grpc.StatusCode.NOT_FOUND
+        return state != tables_pb2.TABLE_STATE_ENDED
+
     async def take_seat(self, request: Request) -> Response:
         """An open seat at a public table.
 
@@ -199,17 +217,10 @@ class Page:
         and an account could take again any seat that it has. So a request may name no seat, and
         such a table by an invitation only.
         """
-        table = code = ""
-        match await body_of(request):
-            case {"table": str(table), **rest} if not rest:
-                if (await self.client.table(table)).unlisted:
-                    raise RemoteError(
-                        grpc.StatusCode.PERMISSION_DENIED, f"table {table!r} is private"
-                    )
-            case {"invitation": str(code), **rest} if code and not rest:
-                pass
-            case _:
-                raise RequestError("expected a table or an invitation, and nothing else")
+        asked = await read_body(request, messages.SeatWanted)
+        table, code = asked.table or "", asked.invitation or ""
+        if table and (await self.client.table(table)).unlisted:
+            raise RemoteError(grpc.StatusCode.PERMISSION_DENIED, f"table {table!r} is private")
         account = await self.accounts.found(request)
         place = await account.client.take_seat(table, invitation=code)
         taken = await self.client.table(place.table_id)
@@ -220,21 +231,21 @@ class Page:
 
     async def leave(self, request: Request) -> Response:
         """Gets up from a seat for good: the table ends."""
-        await give_up(self.client, place_in(await body_of(request)))
+        asked = await read_body(request, messages.SeatHeld)
+        await give_up(self.client, Place(asked.table, asked.seat, asked.token))
         return JSONResponse({})
 
     async def ratings(self, request: Request) -> Response:
         """How well people and agents play, by game, the best of each first."""
         stub: Any = ratings_pb2_grpc.RatingsServiceStub(self.client.channel)
-        wanted = ratings_pb2.ListRatingsRequest(game=request.query_params.get("game", ""))
+        asked = read_address(request, messages.GameAsked)
+        wanted = ratings_pb2.ListRatingsRequest(game=asked.game)
         found = await _asked(stub.ListRatings(wanted))
         return JSONResponse({"ratings": [as_json(rating) for rating in found.ratings]})
 
     async def question(self, request: Request) -> Response:
         """The answer to a question about a game, see `vorhand.web.boards`."""
         name, question = request.path_params["game"], request.path_params["question"]
-        if not isinstance(await body_of(request), dict):
-            raise RequestError("expected an object")
         body = await request.body()
         if len(body) > LARGEST_MESSAGE:
             raise RequestError(f"{len(body):,} bytes: expected at most {LARGEST_MESSAGE:,}")
@@ -243,17 +254,18 @@ class Page:
 
     async def record(self, request: Request) -> Response:
         """A finished deal: its record, how it ended, and with ``?seat=`` what was seen there."""
-        record = await self.client.record(request.path_params["table"], request.path_params["deal"])
+        asked = read_address(request, messages.RecordAsked)
+        record = await self.client.record(asked.table, asked.deal)
         actions = list(record.actions)
         told = {"outcome": await asyncio.to_thread(boards.outcome, record.game, actions)}
-        if (seat := request.query_params.get("seat", "")).isdecimal():
-            player = int(seat) - record.first_seat
+        if asked.seat is not UNSET:
+            player = asked.seat - record.first_seat
             told["seen"] = await asyncio.to_thread(boards.seen, record.game, actions, player)
         return JSONResponse(as_json(record) | told)
 
     async def seat(self, socket: WebSocket) -> None:
         """See `vorhand.web.seats`."""
-        page = SeatPage(socket, self.client, self.practices, self.thinkers)
+        page = SeatPage(socket, self.client, self.practices, self.thinkers, self.quotas)
         await self._counted(socket, page.run)
 
     async def watch(self, socket: WebSocket) -> None:
@@ -315,4 +327,7 @@ async def _refused(request: Request, error: Exception) -> Response:
 async def _wrong(request: Request, error: Exception) -> Response:
     del request
     status = error.status if isinstance(error, AskError) else 400
-    return JSONResponse({"error": str(error)}, status_code=status)
+    headers = {}
+    if isinstance(error, QuotaError):
+        headers["retry-after"] = f"{math.ceil(error.wait_s)}"
+    return JSONResponse({"error": str(error)}, status_code=status, headers=headers)

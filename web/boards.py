@@ -6,9 +6,8 @@ shows other games by their own strings.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol, TypeAlias
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
 
 import pyspiel
 
@@ -18,10 +17,8 @@ from vorhand.service.games.observations import cached_game, observe, observer_of
 from vorhand.service.server.agents import checked_agent, is_remote
 from vorhand.service.server.settings import Settings
 from vorhand.service.server.setups import checked_name
+from vorhand.web.messages import Question
 from vorhand.web.wire import as_json
-
-Question: TypeAlias = Callable[[Mapping[str, Any]], Mapping[str, Any]]
-_MOST_ACTIONS = 10_000
 
 
 class BoardError(ValueError):
@@ -32,8 +29,7 @@ class Board(Protocol):
     """What the page knows of some games.
 
     Attributes:
-      questions: by name, functions from plain data to plain data; they run in a process of
-        `Thinkers`, and raise ValueError for what they do not understand.
+      questions: by name; they are answered in a process of `Thinkers`.
     """
 
     questions: Mapping[str, Question]
@@ -57,7 +53,7 @@ def answer(game: str, question: str, body: bytes) -> Mapping[str, Any]:
     answering = None if board is None else board.questions.get(question)
     if answering is None:
         raise BoardError(f"{game}/{question}: expected a game and a question that the page knows")
-    return answering(json.loads(body))
+    return answering(body)
 
 
 def outcome(game: str, actions: Sequence[int]) -> Mapping[str, Any]:
@@ -79,11 +75,9 @@ def seen(game: str, actions: Sequence[int], player: int) -> dict[str, Any]:
 
 def state_after(game: pyspiel.Game, actions: Sequence[int]) -> pyspiel.State:
     """The state after these actions; BoardError names the first that is not legal."""
-    if not isinstance(actions, list) or len(actions) > _MOST_ACTIONS:
-        raise BoardError(f"actions: expected a list, of at most {_MOST_ACTIONS}")
     state = game.new_initial_state()
     for number, action in enumerate(actions):
-        if not isinstance(action, int) or state.is_terminal() or action not in _legal(state):
+        if state.is_terminal() or action not in _legal(state):
             raise BoardError(f"action {number}, {action!r}: expected a legal one")
         state.apply_action(action)
     return state
@@ -92,14 +86,6 @@ def state_after(game: pyspiel.Game, actions: Sequence[int]) -> pyspiel.State:
 def _legal(state: pyspiel.State) -> Sequence[int]:
     legal: Sequence[int] = state.legal_actions()
     return legal
-
-
-def text_of(body: Mapping[str, Any], name: str) -> str:
-    """A text in a question; BoardError if there is none."""
-    value = body.get(name)
-    if not isinstance(value, str) or not value.strip():
-        raise BoardError(f"{name}: expected a text")
-    return value
 
 
 def game_of(text: str, name: str) -> pyspiel.Game:

@@ -16,7 +16,7 @@ from collections import OrderedDict
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from vorhand.service.client.client import Client, Place
+from vorhand.service.client.client import Client, Place, RemoteError
 from vorhand.v1 import play_pb2
 
 _MOST_KEPT = 1000
@@ -111,6 +111,11 @@ class Practices:
         new_place = await self._table(practice)
         await self._repeat(new_place, [choice.action for choice in decided[: kept - 1]])
         return new_place
+
+    async def close(self, table_id: str) -> None:
+        """End a table that its player left for the one where a move was taken back."""
+        with contextlib.suppress(RemoteError):  # it may be over
+            await self.client.close_table(table_id)
 
     async def _table(self, practice: Practice) -> Place:
         _, places = await self.client.create_table(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import uvicorn
@@ -19,6 +19,7 @@ from vorhand.service.tls import host_of, is_loopback
 from vorhand.web.app import LARGEST_MESSAGE, Page
 from vorhand.web.guard import LOOPBACK
 from vorhand.web.hints import prepare
+from vorhand.web.quotas import Limits
 
 _WORKERS = 2  # processes in which agents think
 
@@ -36,6 +37,7 @@ class Where:
       hosts: further host names under which browsers request it.
       token: what browsers must present; needed beyond this machine.
       key, certificate: PEM files for TLS; needed beyond this machine.
+      limits: of what a browser, or an address, may make.
     """
 
     listen: str
@@ -43,6 +45,7 @@ class Where:
     token: str = ""
     key: Path | None = None
     certificate: Path | None = None
+    limits: Limits = field(default_factory=Limits)
 
     def check(self) -> None:
         """Refuses to expose tables to a network; ListenError says what is missing."""
@@ -71,10 +74,10 @@ def data_folder() -> Path:
     return folder
 
 
-def _practice_file() -> Path | None:
-    """In which tables for practice are kept; None: there is no folder for it."""
+def _data_file(name: str) -> Path | None:
+    """Return a file in the folder of what the page keeps; None: there is no folder for it."""
     try:
-        return data_folder() / "practice.jsonl"
+        return data_folder() / name
     except (OSError, RuntimeError):  # it cannot be made; nobody's home is known
         return None
 
@@ -84,20 +87,18 @@ async def own_server(
     token_file: Path,
     operator_file: Path,
     further: tuple[str, ...],
-    dial: Sequence[str] = (),
+    settings: Settings,
 ) -> Server:
     """Starts a table server for the page alone, at a free loopback port.
 
-    The files hold the page's token, and the one by which it makes accounts for browsers. Agents of
-    other programs are dialled at the addresses in `dial` only.
+    The files hold the page's token, and the one by which it makes accounts for browsers. Of the
+    settings, the games and the number of workers are the page's.
     """
     url = running.journal_url(journal)
     running.api_token(url, token_file)
     running.api_token(url, operator_file, admin=True)
-    settings = Settings(
-        games=(*packed_games(), *further), workers=_WORKERS, dial=running.checked_dial(dial)
-    )
-    server = Server(url, "127.0.0.1:0", settings)
+    games = (*packed_games(), *further)
+    server = Server(url, "127.0.0.1:0", replace(settings, games=games, workers=_WORKERS))
     await server.start()
     return server
 
@@ -120,7 +121,8 @@ async def serve_page(
     where.check()
     host, _, port = where.listen.rpartition(":")
     secure = where.certificate is not None
-    page = Page(client, where.names, where.token, secure, operator, _practice_file())
+    kept, made = _data_file("practice.jsonl"), _data_file("made.json")
+    page = Page(client, where.names, where.token, secure, operator, kept, made, where.limits)
     config = uvicorn.Config(
         page.app(),
         host=host.strip("[]"),

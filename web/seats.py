@@ -12,24 +12,35 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import grpc
+from msgspec import UNSET
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from vorhand.service.client.client import Client, Place, RemoteError, SeatStream
 from vorhand.v1 import observation_pb2, play_pb2, tables_pb2
 from vorhand.web.hints import advise
+from vorhand.web.messages import (
+    Claim,
+    FieldError,
+    Message,
+    SeatMessage,
+    Watch,
+    decode,
+)
 from vorhand.web.practice import Decided, Practices, UndoError
+from vorhand.web.quotas import Quotas, maker_of
 from vorhand.web.thinking import AskError, Thinkers
 from vorhand.web.wire import address_of, as_json
 
 _FIRST_S = 30.0  # until a browser has said what it wants
 _GIVE_UP_S = 10.0
+_Message = TypeVar("_Message", bound=Message)
 
 
 class MessageError(ValueError):
-    """A message of the browser that is not understood."""
+    """A message of the browser that cannot be followed."""
 
 
 @dataclass
@@ -41,12 +52,14 @@ class SeatPage:
       client: of the table server.
       practices: where moves can be taken back.
       thinkers: who gives hints.
+      quotas: how many tables a browser may make.
     """
 
     socket: WebSocket
     client: Client
     practices: Practices
     thinkers: Thinkers
+    quotas: Quotas
     _decided: list[Decided] = field(default_factory=list)
     _seen: observation_pb2.Observation | None = None
     _turn: play_pb2.Event | None = None
@@ -56,11 +69,14 @@ class SeatPage:
         """Runs until the browser leaves; the seat stays the player's."""
         await self.socket.accept()
         try:
-            claim = await first_message_of(self.socket)
-            place: Place | None = place_in(claim)
-            words = observation_pb2.ObservationOptions(information_state=claim.get("plain") is True)
+            claim = await first_message_of(self.socket, Claim)
+            place: Place | None = Place(claim.table, claim.seat, claim.token)
+            words = observation_pb2.ObservationOptions(information_state=claim.plain)
             while place is not None:
-                place = await self._sit(place, words)
+                before, place = place, await self._sit(place, words)
+                if place is not None:  # a move was taken back there
+                    await self.practices.close(before.table_id)
+                    self.quotas.forget(before.table_id)
         except (WebSocketDisconnect, RuntimeError):
             return
         except ValueError as error:
@@ -111,30 +127,30 @@ class SeatPage:
 
     async def _listen(self, place: Place, stream: SeatStream) -> Place | None:
         while True:
-            message = await message_of(self.socket)
             try:
+                message = await message_of(self.socket, SeatMessage)
                 new_place = await self._follow(message, place, stream)
-            except (UndoError, RemoteError, MessageError, AskError) as error:
+            except (UndoError, RemoteError, MessageError, FieldError, AskError) as error:
                 await self.socket.send_json({"error": str(error)})
                 continue
             if new_place is not None:
                 await self.socket.send_json({"place": new_place._asdict()})
                 return new_place
 
-    async def _follow(self, message: Any, place: Place, stream: SeatStream) -> Place | None:
-        match message:
-            case {"act": {"turn": int(turn), "action": int(action)}} if turn >= 0:
-                await stream.act(play_pb2.Event(sequence=turn), action)
-            case {"leave": True}:
-                await stream.leave()
-            case {"resign": True}:
-                await stream.resign()
-            case {"hint": str(agent)}:
-                await self._hint(agent)
-            case {"undo": True}:
-                return await self.practices.undo(place, self._decided)
-            case _:
-                raise MessageError("expected act, leave, resign, hint or undo")
+    async def _follow(self, message: SeatMessage, place: Place, stream: SeatStream) -> Place | None:
+        if message.act is not UNSET:
+            await stream.act(play_pb2.Event(sequence=message.act.turn), message.act.action)
+        elif message.leave is not UNSET:
+            await stream.leave()
+        elif message.resign is not UNSET:
+            await stream.resign()
+        elif message.hint is not UNSET:
+            await self._hint(message.hint)
+        else:
+            async with self.quotas.making_table(maker_of(self.socket)) as made:
+                new_place = await self.practices.undo(place, self._decided)
+                made(new_place.table_id)
+            return new_place
         return None
 
     async def _hint(self, agent: str) -> None:
@@ -158,28 +174,27 @@ def against_agents(seated: play_pb2.Seated) -> bool:
     return all(seat.kind == agent for seat in others)
 
 
-def place_in(message: Any) -> Place:
-    """The seat that a browser claims; MessageError if it names none."""
-    match message:
-        case {"table": str(table), "seat": int(seat), "token": str(token)} if 0 <= seat < 2**31:
-            if token.isascii():
-                return Place(table, seat, token)
-    raise MessageError("expected a table, a seat and its token")
-
-
-async def message_of(socket: WebSocket) -> Any:
-    """The next message of a browser; MessageError if it is not JSON, or nested too deep."""
+async def message_of(socket: WebSocket, kind: type[_Message]) -> _Message:
+    """Return the next message of a browser; FieldError if it is none of the kind."""
     try:
-        return await socket.receive_json()
-    except (ValueError, KeyError, RecursionError) as error:  # KeyError: bytes
-        raise MessageError(f"expected JSON as text: {error}") from error
+        return decode(await socket.receive_text(), kind)
+    except KeyError:
+        raise FieldError("bytes: expected JSON as text") from None
 
 
-async def first_message_of(socket: WebSocket) -> Any:
-    """The first message of a browser; MessageError also if it does not come soon."""
+async def first_message_of(socket: WebSocket, kind: type[_Message]) -> _Message:
+    """Return the first message of a browser that is of a kind; what is not is refused by name.
+
+    Raises:
+      MessageError: none comes soon.
+    """
     try:
         async with asyncio.timeout(_FIRST_S):
-            return await message_of(socket)
+            while True:
+                try:
+                    return await message_of(socket, kind)
+                except FieldError as error:
+                    await socket.send_json({"error": str(error), "code": "INVALID_ARGUMENT"})
     except TimeoutError:
         raise MessageError(f"expected a message within {_FIRST_S:g} s") from None
 
@@ -205,28 +220,37 @@ async def watch(socket: WebSocket, client: Client) -> None:
     """
     await socket.accept()
     try:
-        match message := await first_message_of(socket):
-            case {"table": str(table), "delayed": bool(delayed)}:
-                own = message.get("beside")
-                place = None if own is None else place_in({**own, "table": table})
-                leaving = asyncio.ensure_future(socket.receive())
-                telling = asyncio.ensure_future(_tell(socket, client, table, delayed, place))
-                await asyncio.wait({leaving, telling}, return_when=asyncio.FIRST_COMPLETED)
-                leaving.cancel()
-                telling.cancel()
-            case _:
-                await socket.send_json({"error": "expected a table, and delayed or not"})
-    except (WebSocketDisconnect, RuntimeError, ValueError, TypeError):
+        asked = await first_message_of(socket, Watch)
+        leaving = asyncio.ensure_future(_refuse_messages(socket))
+        telling = asyncio.ensure_future(_tell(socket, client, asked))
+        tasks = {leaving, telling}
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+    except (WebSocketDisconnect, RuntimeError):
         return
+    except MessageError as error:
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+            await socket.send_json({"error": str(error)})
     with contextlib.suppress(RuntimeError, WebSocketDisconnect):
         await socket.close()
 
 
-async def _tell(
-    socket: WebSocket, client: Client, table: str, delayed: bool, beside: Place | None
-) -> None:
+async def _refuse_messages(socket: WebSocket) -> None:
+    """Refuse whatever an onlooker says further, until they leave."""
+    while (await socket.receive())["type"] != "websocket.disconnect":
+        await socket.send_json({"error": "expected no further message: you look on"})
+
+
+async def _tell(socket: WebSocket, client: Client, asked: Watch) -> None:
+    own, beside = asked.beside, None
+    if own is not UNSET:
+        beside = Place(asked.table, own.seat, own.token)
     try:
-        async for event in client.watch(table, delayed=delayed, beside=beside):
+        async for event in client.watch(asked.table, delayed=asked.delayed, beside=beside):
             await socket.send_json({"event": as_json(event)})
     except RemoteError as error:
         await socket.send_json({"error": str(error), "code": error.code.name})

@@ -8,6 +8,8 @@ from google.protobuf.json_format import MessageToDict
 from google.protobuf.message import Message
 from starlette.requests import HTTPConnection, Request
 
+from vorhand.web.messages import Kind, convert, decode
+
 
 class RequestError(ValueError):
     """A request of the browser that is not understood."""
@@ -25,12 +27,14 @@ def as_json(message: Message) -> dict[str, Any]:
     )
 
 
-async def body_of(request: Request) -> Any:
-    """The body of a request as plain data; RequestError if it is not JSON, or nested too deep."""
-    try:
-        return await request.json()
-    except (ValueError, RecursionError) as error:
-        raise RequestError(f"expected JSON: {error}") from error
+async def read_body(request: Request, kind: type[Kind]) -> Kind:
+    """Return the body of a request; FieldError if it is none of the kind."""
+    return decode(await request.body(), kind)
+
+
+def read_address(request: Request, kind: type[Kind]) -> Kind:
+    """Return what path and query of a request say; FieldError if that is not of the kind."""
+    return convert({**request.query_params, **request.path_params}, kind, texts=True)
 
 
 def address_of(connection: HTTPConnection) -> str:

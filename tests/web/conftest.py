@@ -75,6 +75,7 @@ class Tab:
 def serve(folder: Path, *options: str) -> tuple[subprocess.Popen[str], str]:
     """Starts ``vorhand web`` at a free port; the process, and the address that it printed."""
     command = [sys.executable, "-m", "vorhand", "web", "--no-open", "--listen", "127.0.0.1:0"]
+    command += ["--tables-per-address", "1000", "--accounts-per-address", "1000"]
     own = [] if "--connect" in options else ["--journal", str(folder / "tables.db")]
     process = subprocess.Popen(
         [*command, *own, *options],

@@ -13,14 +13,13 @@ from vorhand.native.schnapsen import Deal, Rules, Solver, Worlds
 from vorhand.service.games.observations import cached_game
 from vorhand.web.boards import (
     BoardError,
-    Question,
     allowed_agent,
     allowed_belief,
     state_after,
-    text_of,
 )
 from vorhand.web.games.schnapsen_reviews import review
 from vorhand.web.games.schnapsen_texts import MATCH_POINTS, WHOLE, game_named, read
+from vorhand.web.messages import Line, LineSeen, Question, question
 
 _WORLDS = 500
 _SEED = 0
@@ -39,12 +38,13 @@ class SchnapsenBoard:
         return {"text": str(state_after(cached_game(game), actions))}
 
 
-def position(body: Mapping[str, Any]) -> dict[str, Any]:
+@question(Line)
+def position(asked: Line) -> dict[str, Any]:
     """A position with all cards open, and what each move is worth to the player to move.
 
     ``brief``: without the moves and their values.
     """
-    rules, deal, moves = _deal(body)
+    rules, deal, moves = _deal(asked)
     data: dict[str, Any] = {
         "moves": moves,
         "hands": [_names(rules, deal.hand(player)) for player in range(2)],
@@ -64,7 +64,7 @@ def position(body: Mapping[str, Any]) -> dict[str, Any]:
         "values": {},
         "best": [],
     }
-    if deal.terminal or body.get("brief"):
+    if deal.terminal or asked.brief:
         return data
     solver, sign = Solver(rules), 1 if deal.to_move == 0 else -1
     values = {}
@@ -80,15 +80,16 @@ def position(body: Mapping[str, Any]) -> dict[str, Any]:
     return data
 
 
-def knowledge(body: Mapping[str, Any]) -> dict[str, Any]:
+@question(LineSeen)
+def knowledge(asked: LineSeen) -> dict[str, Any]:
     """What one player could know: chances of unseen cards by place, and an agent's advice."""
-    rules, deal, _ = _deal(body)
-    seat = body.get("seat")
+    rules, deal, _ = _deal(asked)
+    seat = asked.seat
     if seat not in (0, 1):
-        raise BoardError(f"seat {seat!r}: expected 0 or 1")
+        raise BoardError(f"seat {seat}: expected 0 or 1")
     game = game_named(WHOLE)
     view = SchnapsenView.of_deal(rules, deal, seat, (0, 0), MATCH_POINTS)
-    spec = allowed_belief(text_of(body, "belief"), game)
+    spec = allowed_belief(asked.belief, game)
     worlds = make("belief", spec, game)(view, _WORLDS, _SEED)
     known = Worlds(view.rules, view.deal, view.player)
     chances: dict[str, list[float]] = {}
@@ -106,17 +107,16 @@ def knowledge(body: Mapping[str, Any]) -> dict[str, Any]:
         "advice": None,
     }
     if not deal.terminal and deal.to_move == seat:
-        agent = allowed_agent(text_of(body, "agent"), game)
+        agent = allowed_agent(asked.agent, game)
         data["advice"] = {"agent": agent, **adviser(agent, game, seat, _SEED)(view).to_dict()}
     return data
 
 
-def _deal(body: Mapping[str, Any]) -> tuple[Rules, Deal, list[dict[str, Any]]]:
+def _deal(asked: Line | LineSeen) -> tuple[Rules, Deal, list[dict[str, Any]]]:
     """The rules, the deal after the actions, and the players' moves in it."""
-    game = game_named(text_of(body, "game"))
-    actions = body.get("actions", [])
-    if not body.get("start"):
-        state = state_after(game, actions)
+    game = game_named(asked.game)
+    if not asked.start:
+        state = state_after(game, asked.actions)
         moves = [
             {
                 "seat": deed.player,
@@ -128,9 +128,9 @@ def _deal(body: Mapping[str, Any]) -> tuple[Rules, Deal, list[dict[str, Any]]]:
             if deed.player >= 0
         ]
         return game.rules, state.deal, moves
-    deal = read_position(game.rules, text_of(body, "start"))
+    deal = read_position(game.rules, asked.start)
     moves = []
-    for at, action in enumerate(actions):
+    for at, action in enumerate(asked.actions):
         if action not in deal.legal_actions(game.rules):
             raise BoardError(f"action {at}, {action!r}: expected a legal one")
         name = deal.action_name(game.rules, action)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from vorhand.evaluation.post_mortem.schnapsen.review import (
@@ -11,13 +10,14 @@ from vorhand.evaluation.post_mortem.schnapsen.review import (
     read_played,
 )
 from vorhand.evaluation.post_mortem.schnapsen.review import review as reviewed
-from vorhand.web.boards import text_of
 from vorhand.web.games.schnapsen_texts import game_named
+from vorhand.web.messages import Pasted, question
 
 _ADVISER = "pimc(worlds=60)"
 
 
-def review(body: Mapping[str, Any]) -> dict[str, Any]:
+@question(Pasted)
+def review(asked: Pasted) -> dict[str, Any]:
     """``text``: a line of a log or a record. ``brief``: without what an agent expects.
 
     Returns:
@@ -25,9 +25,9 @@ def review(body: Mapping[str, Any]) -> dict[str, Any]:
       player 0 with open hands and best play of both, and ``expected``, the same as the agent saw
       it who knew what the player did; None where it tells no game points.
     """
-    played = read_played(text_of(body, "text"))
+    played = read_played(asked.text)
     game = game_named(played.game)
-    deals = reviewed(game, played.actions, None if body.get("brief") else _ADVISER)
+    deals = reviewed(game, played.actions, None if asked.brief else _ADVISER)
     return {
         "game": played.game,
         "actions": list(played.actions),

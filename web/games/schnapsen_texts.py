@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from vorhand.evaluation.post_mortem.schnapsen.review import GAME, read_played
 from vorhand.games.schnapsen.game import SchnapsenGame
 from vorhand.games.schnapsen.positions import hidden_fields, read_position
-from vorhand.web.boards import game_of, text_of
+from vorhand.web.boards import game_of
+from vorhand.web.messages import Pasted, question
 
 WHOLE = GAME
 MATCH_POINTS = 7
 
 
-def read(body: Mapping[str, Any]) -> dict[str, Any]:
+@question(Pasted)
+def read(asked: Pasted) -> dict[str, Any]:
     """``text``: a record, a line of a log, or a position in named fields.
 
     Returns:
       ``game`` and ``actions``; for a position also ``start``, where the actions begin.
     """
-    text = text_of(body, "text").strip()
+    text = asked.text.strip()
     if "=" in text and not text.startswith("{"):
         rules = game_named(WHOLE).rules
         deal = read_position(rules, text)

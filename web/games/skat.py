@@ -20,15 +20,14 @@ from vorhand.native.skat import Deal, Phase, action_name, matadors, rule_action
 from vorhand.service.games.observations import cached_game
 from vorhand.web.boards import (
     BoardError,
-    Question,
     allowed_agent,
     allowed_belief,
     game_of,
     state_after,
-    text_of,
 )
 from vorhand.web.games.skat_reviews import review
 from vorhand.web.games.skat_texts import WHOLE, read
+from vorhand.web.messages import Cards, Line, LineSeen, Question, ShortOf, question
 
 _WORLDS = 2000  # for the chances of unseen cards
 _PLACES = 4  # three hands and the skat
@@ -57,19 +56,13 @@ class SkatBoard:
         return dealt_and_played(state_after(cached_game(game), actions).deal)
 
 
-def deal_in(body: Mapping[str, Any]) -> Deal:
-    """The deal of a question: ``game`` and ``actions``; BoardError, GameError if there is none."""
-    game = game_of(text_of(body, "game"), WHOLE)
-    deal: Deal = state_after(game, body.get("actions", [])).deal
-    return deal
-
-
-def position(body: Mapping[str, Any]) -> dict[str, Any]:
+@question(Line)
+def position(asked: Line) -> dict[str, Any]:
     """A position with all cards open, and what each card leads to with best play by all.
 
     ``brief``: without the cards that may be played and what they lead to.
     """
-    deal = deal_in(body)
+    deal: Deal = _state_in(asked).deal
     data = dealt_and_played(deal) | {
         "phase": deal.phase.name,
         "to_act": deal.player,
@@ -83,7 +76,7 @@ def position(body: Mapping[str, Any]) -> dict[str, Any]:
         "values": {},
         "best": [],
     }
-    if deal.phase != Phase.PLAY or body.get("brief"):
+    if deal.phase != Phase.PLAY or asked.brief:
         return data
     if not legal_cards(deal):  # a claim is to be answered
         named = [{"action": a, "name": action_name(a)} for a in deal.legal_actions()]
@@ -99,14 +92,13 @@ def position(body: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def knowledge(body: Mapping[str, Any]) -> dict[str, Any]:
+@question(LineSeen)
+def knowledge(asked: LineSeen) -> dict[str, Any]:
     """What one player could know: chances of each unseen card by place, and an agent's advice."""
-    game = game_of(text_of(body, "game"), WHOLE)
-    seat = body.get("seat")
-    if seat not in (0, 1, 2):
-        raise BoardError(f"seat {seat!r}: expected 0, 1 or 2")
-    view: SkatView = state_after(game, body.get("actions", [])).view(seat)
-    spec = allowed_belief(text_of(body, "belief"), game)
+    state, seat = _state_in(asked), _checked_seat(asked.seat)
+    view: SkatView = state.view(seat)
+    game = state.get_game()
+    spec = allowed_belief(asked.belief, game)
     worlds = make("belief", spec, game)(view, _WORLDS, _SEED)
     rows = np.asarray(worlds.rows)[:, :_PLACES]
     chances = {
@@ -125,17 +117,15 @@ def knowledge(body: Mapping[str, Any]) -> dict[str, Any]:
         "advice": None,
     }
     if view.to_act == seat and len(view.legal_actions) > 1 and view.offer is None:
-        agent = allowed_agent(text_of(body, "agent"), game)
+        agent = allowed_agent(asked.agent, game)
         data["advice"] = {"agent": agent, **adviser(agent, game, seat, _SEED)(view).to_dict()}
     return data
 
 
-def contracts(body: Mapping[str, Any]) -> dict[str, Any]:
+@question(Cards)
+def contracts(asked: Cards) -> dict[str, Any]:
     """Contracts for ten cards (before the skat), or for twelve with the best discards, ranked."""
-    cards = parse_cards(text_of(body, "cards"))
-    seat = body.get("seat", 0)
-    if seat not in (0, 1, 2):
-        raise BoardError(f"seat {seat!r}: expected 0, 1 or 2")
+    cards, seat = parse_cards(asked.cards), _checked_seat(asked.seat)
     count = cards.bit_count()
     if count not in (_HAND, _WITH_SKAT):
         raise BoardError(f"{count} cards: expected 10, or 12 with the skat")
@@ -155,20 +145,21 @@ def contracts(body: Mapping[str, Any]) -> dict[str, Any]:
     return {"move": choice["move"], "contracts": choice.get("contracts", [])}
 
 
-def short(body: Mapping[str, Any]) -> dict[str, Any]:
+@question(ShortOf)
+def short(asked: ShortOf) -> dict[str, Any]:
     """What a soloist who picked up the skat needs in the games that are worth less than the bid.
 
     ``contracts``: the letters of those asked about; told of are those of them that fall short.
     ``bid``. ``cards``: the soloist's twelve, or ``matadors`` where a position gave them.
     """
-    letters, bid, given = text_of(body, "contracts"), body.get("bid"), body.get("matadors") or 0
+    letters, bid, given = asked.contracts, asked.bid, asked.matadors
     if unknown := [letter for letter in letters if letter not in CONTRACTS]:
         raise BoardError(f"contract {unknown[0]!r}: expected some of {', '.join(CONTRACTS)}")
-    if not isinstance(bid, int) or not 0 <= bid <= _MOST_BID:
-        raise BoardError(f"bid {bid!r}: expected a number up to {_MOST_BID}")
-    if not isinstance(given, int) or abs(given) > _MOST_MATADORS:
-        raise BoardError(f"matadors {given!r}: expected up to {_MOST_MATADORS}")
-    cards = 0 if given else parse_cards(text_of(body, "cards"))
+    if bid > _MOST_BID:
+        raise BoardError(f"bid {bid}: expected a number up to {_MOST_BID}")
+    if abs(given) > _MOST_MATADORS:
+        raise BoardError(f"matadors {given}: expected up to {_MOST_MATADORS}")
+    cards = 0 if given else parse_cards(asked.cards)
     found = {}
     for letter in letters:
         contract = CONTRACTS.index(letter)
@@ -176,6 +167,19 @@ def short(body: Mapping[str, Any]) -> dict[str, Any]:
         if least is not None:
             found[letter] = asdict(least)
     return {"short": found}
+
+
+def _state_in(asked: Line | LineSeen) -> Any:
+    """Return the state that is asked about; BoardError, GameError if there is none."""
+    if asked.start:
+        raise BoardError(f"start={asked.start[:40]!r}: expected it in the game string")
+    return state_after(game_of(asked.game, WHOLE), asked.actions)
+
+
+def _checked_seat(seat: int) -> int:
+    if seat not in range(3):
+        raise BoardError(f"seat {seat}: expected 0, 1 or 2")
+    return seat
 
 
 def _action(deal: Deal, name: str) -> int:

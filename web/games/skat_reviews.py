@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from vorhand.agents.montecarlo.choice import Choice
@@ -13,23 +12,24 @@ from vorhand.games.records import own_record
 from vorhand.games.skat.cards import card_name
 from vorhand.games.skat.contracts import Declaration
 from vorhand.games.skat.worth import NO_TRICK
-from vorhand.web.boards import BoardError, game_of, text_of
+from vorhand.web.boards import BoardError, game_of
 from vorhand.web.games.skat_texts import WHOLE, logged
+from vorhand.web.messages import Pasted, question
 
 _ADVISER = "pimc(worlds=80)"
 _GRADES = ((20, "mistake"), (8, "inaccuracy"))  # card points lost at least, game not turned
 
 
-def review(body: Mapping[str, Any]) -> dict[str, Any]:
+@question(Pasted)
+def review(asked: Pasted) -> dict[str, Any]:
     """``text``: a record or a line of a log. ``brief``: without an agent's view of the chances."""
-    text = own_record(text_of(body, "text").strip().splitlines()[0])
+    text = own_record(asked.text.strip().splitlines()[0])
     if text.startswith("{"):
         game_of(logged(text)["game"], WHOLE)
     played = read_played_deal(text)
     if next(played.plays(), None) is None:
         raise BoardError("no card was played in this deal; expected one with card play")
-    brief = bool(body.get("brief"))
-    result = reviewed(played, None if brief else _ADVISER)
+    result = reviewed(played, None if asked.brief else _ADVISER)
     deal = result.played.deal
     plays = [_play(play, deal.soloist, result.goal) for play in result.plays]
     cost = [sum(p["cost"] for p in plays if p["seat"] == seat) for seat in range(3)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from typing import Any
 
 from vorhand.games.records import own_record
@@ -11,18 +10,20 @@ from vorhand.games.skat.contracts import Declaration
 from vorhand.games.skat.records import actions_of, parse_record
 from vorhand.games.skat.solve import OpenPosition
 from vorhand.games.skat.start import Start
-from vorhand.web.boards import BoardError, text_of
+from vorhand.web.boards import BoardError
+from vorhand.web.messages import Pasted, question
 
 WHOLE = "python_skat"
 
 
-def read(body: Mapping[str, Any]) -> dict[str, Any]:
+@question(Pasted)
+def read(asked: Pasted) -> dict[str, Any]:
     """``text``: a record of the International Skat Server, a line of a log, or a position.
 
     Returns:
       ``game`` and ``actions``, and the players' names if they are given.
     """
-    text = text_of(body, "text").strip()
+    text = asked.text.strip()
     if text.startswith(("(;", "{")):
         line = own_record(text.splitlines()[0])
         return logged(line) if line.startswith("{") else recorded(line)

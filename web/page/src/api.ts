@@ -35,7 +35,10 @@ export async function post<T>(path: string, body: unknown): Promise<T> {
 const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 5000;
 
-/** A websocket that comes back by itself, and says the same first each time. */
+/** Refusals of what a socket says first, which would be refused again. */
+const PERMANENT = new Set<unknown>(["INVALID_ARGUMENT", "NOT_FOUND", "PERMISSION_DENIED", "UNAUTHENTICATED"]);
+
+/** A websocket that comes back by itself, and says the same first each time, unless it is refused for good. */
 export class Socket {
   private socket: WebSocket | null = null;
   private wait = FIRST_WAIT_MS;
@@ -69,7 +72,9 @@ export class Socket {
     };
     socket.onmessage = (event: MessageEvent<string>) => {
       this.wait = FIRST_WAIT_MS;
-      this.told(JSON.parse(event.data) as Record<string, unknown>);
+      const message = JSON.parse(event.data) as Record<string, unknown>;
+      if (PERMANENT.has(message["code"])) this.over = true;
+      this.told(message);
     };
     socket.onclose = () => {
       if (this.over) return;

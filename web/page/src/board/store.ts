@@ -88,12 +88,13 @@ export async function look(): Promise<void> {
   busy.value = true;
   problem.value = "";
   try {
-    const found = await ask<Position>(now.pack, "position", now);
+    const { game, actions, start } = now;
+    const found = await ask<Position>(now.pack, "position", { game, actions, start });
     if (mine !== asked) return;
     position.value = found;
     knowledge.value = null;
     if (looker.value >= 0) {
-      const body = { ...now, seat: looker.value, belief: belief.value, agent: "pimc" };
+      const body = { game, actions, start, seat: looker.value, belief: belief.value, agent: "pimc" };
       const known = await ask<Knowledge>(now.pack, "knowledge", body);
       if (mine === asked) knowledge.value = known;
     }

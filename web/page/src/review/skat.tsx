@@ -64,7 +64,9 @@ export function OneDeal(props: { text: string }): JSX.Element {
     post<SkatReview>(`${ASK}/review`, { text: props.text }).then(show, stop);
     void (async () => {
       const read = await post<{ game: string; actions: number[] }>(`${ASK}/read`, { text: props.text });
-      const whole = await post<{ moves: { at: number; name: string }[] }>(`${ASK}/position`, { ...read, brief: true });
+      const { game, actions } = read;
+      const question = { game, actions, brief: true };
+      const whole = await post<{ moves: { at: number; name: string }[] }>(`${ASK}/position`, question);
       const declared = whole.moves.findIndex((m) => /^(diamonds|hearts|spades|clubs|grand|null)/.test(m.name));
       remember({ ...read, moves: whole.moves.slice(declared + 1) });
     })().catch(stop);

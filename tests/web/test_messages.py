@@ -1,0 +1,305 @@
+"""Whatever a browser sends that is not as it should be is refused by the field's name.
+
+The cases are written as raw JSON, field by field; they know nothing of the server's types.
+"""
+
+import http.client
+import json
+from collections.abc import Iterator
+from typing import TypeAlias
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import WebSocketRoute, expect
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from vorhand.tests.web.conftest import Served, Tab
+
+Fields: TypeAlias = dict[str, tuple[str, str]]  # by name: what is right, and of which kind it is
+
+NEVER = ["null", "{}", '{"a": 1}']
+WRONG = {
+    "text": [*NEVER, "0", "1.5", "true", "[]", '["a"]'],
+    "name": [*NEVER, "0", "1.5", "true", "[]", '""', r'"\u0000"', r'"a\u0001b"', r'"a\nb"', '"é"'],
+    "number": [
+        *NEVER,
+        "-1",
+        "true",
+        "false",
+        "1.5",
+        "1.0",
+        '"1"',
+        "[]",
+        "[1]",
+        "99999999999999999999",
+    ],
+    "flag": [*NEVER, "0", "1", '"true"', '""', "[]"],
+    "texts": [*NEVER, "0", "true", '"rule"', "[1]", "[null]", '["rule", true]', '[["rule"]]', "[]"],
+    "numbers": [*NEVER, "0", '"1"', "[true]", "[1.5]", '["1"]', "[-1]", "[null]", "[[1]]"],
+    "object": ["null", "0", "1.5", "true", '"a"', "[]"],
+}
+WHOLE = [
+    "",
+    "{",
+    "null",
+    "0",
+    '"a"',
+    "[]",
+    "[{}]",
+    '{"a"}',
+    "{} {}",
+    '{"a": "\\ud800"}',
+    "NaN",
+    "{'a': 1}",
+]
+WHOLE += ["[" * 30_000, '{"a":' * 10_000]
+
+GAME = ("game", '"kuhn_poker"', "text")
+SEAT = {"table": ('"x"', "name"), "seat": ("0", "number"), "token": ('"seat_x"', "name")}
+LINE = {"game": ('"python_skat"', "text"), "actions": ("[]", "numbers")}
+SHORT = {"contracts": ('"DG"', "text"), "bid": ("18", "number"), "cards": ('"CJ"', "text")}
+BODIES: list[tuple[str, Fields]] = [
+    ("api/login", {"token": ('"x"', "text")}),
+    ("api/account", {"name": ('"Anna"', "text")}),
+    (
+        "api/tables",
+        {
+            "game": ('"kuhn_poker"', "text"),
+            "seats": ('["rule", "rule"]', "texts"),
+            "deals": ("1", "number"),
+            "private": ("false", "flag"),
+        },
+    ),
+    ("api/seats", {"table": ('"x"', "name")}),
+    ("api/seats", {"invitation": ('"7QKM-04ZD-X9PA"', "text")}),
+    ("api/leave", SEAT),
+    ("api/boards/python_skat/read", {"text": ('"D7"', "text")}),
+    ("api/boards/python_skat/position", {**LINE, "brief": ("true", "flag")}),
+    (
+        "api/boards/python_skat/knowledge",
+        {**LINE, "seat": ("0", "number"), "belief": ('"uniform"', "text")},
+    ),
+    ("api/boards/python_skat/contracts", {"cards": ('"CJ"', "text"), "seat": ("0", "number")}),
+    ("api/boards/python_skat/short", SHORT),
+    ("api/boards/python_skat/review", {"text": ('"D7"', "text"), "brief": ("true", "flag")}),
+    ("api/boards/python_schnapsen/position", {"game": ('"x"', "text"), "start": ('""', "text")}),
+    ("api/boards/python_schnapsen/review", {"text": ('"D7"', "text"), "brief": ("true", "flag")}),
+]
+REQUIRED = {"game", "deals", "table", "seat", "token", "name", "text", "belief", "contracts", "bid"}
+
+
+def written(fields: Fields, **other: str) -> str:
+    """An object of fields as they are right, but for some."""
+    values = {name: right for name, (right, _) in fields.items()} | other
+    return "{" + ", ".join(f'"{name}": {value}' for name, value in values.items()) + "}"
+
+
+def wrong_objects(fields: Fields) -> Iterator[tuple[str, str]]:
+    """Objects of which one field is wrong: its name, and the object as JSON."""
+    for name, (_, kind) in fields.items():
+        for value in WRONG[kind]:
+            yield name, written(fields, **{name: value})
+    yield "surplus", written(fields, surplus="1")
+    for name in fields.keys() & REQUIRED:
+        left = {other: fields[other] for other in fields if other != name}
+        yield name, written(left)
+
+
+class Asker:
+    """A browser that keeps its connection."""
+
+    def __init__(self, address: str) -> None:
+        self._connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=60)
+
+    def ask(self, method: str, path: str, body: bytes | None = None) -> tuple[int, str]:
+        """The status and the body of an answer."""
+        headers = {"content-type": "application/json"}
+        self._connection.request(method, f"/{path}", body, headers)
+        response = self._connection.getresponse()
+        return response.status, response.read().decode()
+
+    def close(self) -> None:
+        self._connection.close()
+
+
+@pytest.fixture
+def asker(served: Served) -> Iterator[Asker]:
+    asking = Asker(served.address)
+    yield asking
+    asking.close()
+
+
+@pytest.mark.parametrize(("path", "fields"), BODIES)
+def test_bodies(asker: Asker, path: str, fields: Fields) -> None:
+    for name, body in wrong_objects(fields):
+        status, answer = asker.ask("POST", path, body.encode())
+        assert status == 400, (body, status, answer)
+        error = json.loads(answer)["error"]
+        assert name in error or "only" in error or "else" in error, (body, error)
+        assert "xpected" in error, (body, error)
+    for body in WHOLE:
+        status, answer = asker.ask("POST", path, body.encode())
+        assert status == 400, (body[:40], status, answer)
+        assert "expected" in json.loads(answer)["error"]
+    for raw in (b'{"a": "\xff"}', b"\xff\xfe{\x00}\x00", b"\x00"):
+        status, answer = asker.ask("POST", path, raw)
+        assert status == 400, raw
+        assert "expected" in json.loads(answer)["error"]
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        ("api/records/x/-1", "deal"),
+        ("api/records/x/1.5", "deal"),
+        ("api/records/x/true", "deal"),
+        ("api/records/x/99999999999999999999", "deal"),
+        (f"api/records/x/{'9' * 5000}", "deal"),
+        ("api/records/x/0?seat=-1", "seat"),
+        ("api/records/x/0?seat=", "seat"),
+        ("api/records/x/0?seat=%C2%B2", "seat"),
+        ("api/records/x/0?seet=1", "seet"),
+        ("api/records/%00/0", "table"),
+        ("api/records/%C3%A9/0", "table"),
+        ("api/tables/a%0Ab", "table"),
+        ("api/tables/%ED%A0%80", "table"),
+        (f"api/tables/{'x' * 200}", "table"),
+        ("api/tables/x?y=1", "y"),
+        ("api/tables?game=nonsense", "game"),
+        ("api/tables?gaem=kuhn_poker", "gaem"),
+        ("api/agents?game=%00", "game"),
+        ("api/agents?x", "x"),
+        ("api/ratings?game=%0A", "game"),
+    ],
+)
+def test_addresses(asker: Asker, path: str, name: str) -> None:
+    status, answer = asker.ask("GET", path)
+    assert status == 400, answer
+    error = json.loads(answer)["error"]
+    assert name in error
+    assert "xpected" in error or "no such game" in error or "control" in error
+
+
+def refusal(socket: ClientConnection, sent: str | bytes) -> str:
+    """The next error that is told after something was sent; what else is told is passed over."""
+    socket.send(sent)
+    try:
+        while True:
+            message = json.loads(socket.recv(timeout=30))
+            if "error" in message:
+                return str(message["error"])
+    except ConnectionClosed as closed:
+        raise AssertionError(f"closed after {sent[:80]!r}") from closed
+
+
+@pytest.mark.parametrize(
+    ("path", "fields"),
+    [
+        ("api/seat", {**SEAT, "plain": ("false", "flag")}),
+        ("api/watch", {"table": ('"x"', "name"), "delayed": ("false", "flag")}),
+        (
+            "api/watch",
+            {
+                "table": ('"x"', "name"),
+                "delayed": ("false", "flag"),
+                "beside": ('{"seat": 0, "token": "x"}', "object"),
+            },
+        ),
+    ],
+)
+def test_first_messages(served: Served, path: str, fields: Fields) -> None:
+    """The socket stays open: the right message is still heard."""
+    with connect(f"{served.address.replace('http', 'ws')}{path}") as socket:
+        for name, text in wrong_objects(fields):
+            said = refusal(socket, text)
+            assert name in said, (text, said)
+            assert "expected" in said
+        for text in WHOLE:
+            assert "expected" in refusal(socket, text)
+        assert "expected JSON as text" in refusal(socket, b"{}")
+        for beside in (
+            '{"seat": true, "token": "a"}',
+            '{"seat": 0, "token": "a\\u0007"}',
+            '{"seat": 0}',
+        ):
+            if "beside" in fields:
+                assert "beside." in refusal(socket, written(fields, beside=beside))
+        if "beside" not in fields:
+            said = refusal(socket, written(fields))  # of a table that there is not
+            assert "expected" not in said
+
+
+def test_messages_of_a_seat(served: Served, asker: Asker) -> None:
+    body = b'{"game": "kuhn_poker", "seats": ["private", "random"], "deals": 1}'
+    place = json.loads(asker.ask("POST", "api/tables", body)[1])
+    hello = {"table": place["table_id"], "seat": place["seat"], "token": place["token"]}
+    wrong = [
+        *WHOLE,
+        "{}",
+        '{"nothing": 1}',
+        '{"leave": true, "resign": true}',
+        '{"act": {}, "undo": 1}',
+    ]
+    for flag in ("leave", "resign", "undo"):
+        wrong += [
+            f'{{"{flag}": {value}}}' for value in ("false", "1", "null", '"true"', "[]", "{}")
+        ]
+    wrong += [f'{{"hint": {value}}}' for value in WRONG["text"]]
+    act: Fields = {"turn": ("1", "number"), "action": ("0", "number")}
+    acts = [text for _, text in wrong_objects(act) if '"action": -1' not in text]
+    wrong += [f'{{"act": {text}}}' for text in (*acts, '{"turn": 1}', '{"action": 1}')]
+    with connect(f"{served.address.replace('http', 'ws')}api/seat") as socket:
+        socket.send(json.dumps(hello))
+        for text in wrong:
+            assert "xpected" in refusal(socket, text), text
+        assert "expected JSON as text" in refusal(socket, b"{}")
+        socket.send('{"resign": true}')  # and it is still heard
+        while "table_ended" not in json.loads(socket.recv(timeout=30)).get("event", {}):
+            pass
+
+
+def test_a_cookie_of_signs_is_nobodys(asker: Asker, served: Served) -> None:
+    """It is not asked about at the table server, which such a token could not reach."""
+    port = urlsplit(served.address).port
+    for value in ("\xe9", "api_x", "a\x7fb", '"api_\\001"'):
+        connection = http.client.HTTPConnection(urlsplit(served.address).netloc, timeout=60)
+        headers = {"cookie": f"vorhand-account-{port}={value}"}
+        connection.request("GET", "/api/account", headers=headers)
+        response = connection.getresponse()
+        told = response.read()
+        connection.close()
+        assert response.status in (200, 400), value
+        if response.status == 200:
+            assert json.loads(told)["name"] == ""
+
+
+@pytest.mark.parametrize(
+    ("code", "comes_back"), [("UNAVAILABLE", True), ("INVALID_ARGUMENT", False)]
+)
+def test_a_browser_comes_back_unless_it_is_refused_for_good(
+    served: Served, tab: Tab, code: str, comes_back: bool
+) -> None:
+    """The server that it talks to is one of the test's: it refuses the seat, and hangs up."""
+    page = tab.page
+    claims: list[str] = []
+
+    def refuse(socket: WebSocketRoute) -> None:
+        def answer(message: str | bytes) -> None:
+            claims.append(str(message))
+            socket.send(json.dumps({"error": "token: expected another", "code": code}))
+            socket.close()
+
+        socket.on_message(answer)
+
+    page.route_web_socket("**/api/seat", refuse)
+    page.goto(served.address)
+    page.click("[data-game=schnapsen]")
+    expect(page.get_by_text("token: expected another")).to_be_visible(timeout=30_000)
+    if comes_back:
+        while len(claims) < 3:
+            page.wait_for_timeout(20)
+    else:
+        page.wait_for_timeout(1000)  # five times as long as until it would come back
+        assert len(claims) == 1
+    assert "token" in json.loads(claims[0])

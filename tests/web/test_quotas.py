@@ -1,0 +1,197 @@
+"""What one browser, or one address, makes: the others still get their tables and names."""
+
+import asyncio
+import http.client
+import itertools
+import json
+import time
+import urllib.request
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from vorhand.tests.web.conftest import Served, serving
+from vorhand.web.quotas import Limits, Maker, QuotaError, Quotas
+
+
+class Visitor:
+    """A browser that keeps cookies, at an address of this machine.
+
+    Args:
+      served: the page.
+      address: one of the loopback network.
+      cookies: whether it sends back the cookies that it is given.
+    """
+
+    def __init__(self, served: Served, address: str, *, cookies: bool = True) -> None:
+        self._host = urlsplit(served.address).netloc
+        self._address, self._keeps = address, cookies
+        self._cookies: dict[str, str] = {}
+
+    def post(self, path: str, body: object) -> tuple[int, dict[str, Any], dict[str, str]]:
+        """Status, answer and headers."""
+        connection = http.client.HTTPConnection(
+            self._host, timeout=60, source_address=(self._address, 0)
+        )
+        headers = {"content-type": "application/json"}
+        if self._cookies:
+            headers["cookie"] = "; ".join(f"{k}={v}" for k, v in self._cookies.items())
+        connection.request("POST", f"/{path}", json.dumps(body), headers)
+        response = connection.getresponse()
+        answer = json.loads(response.read())
+        for name, value in response.getheaders():
+            if name.lower() == "set-cookie" and self._keeps:
+                key, _, kept = value.partition(";")[0].partition("=")
+                self._cookies[key] = kept
+        connection.close()
+        return response.status, answer, {k.lower(): v for k, v in response.getheaders()}
+
+    def make(self, *seats: str) -> tuple[int, dict[str, Any], dict[str, str]]:
+        """Makes a table."""
+        return self.post("api/tables", {"game": "kuhn_poker", "seats": seats, "deals": 1})
+
+
+def test_one_address_does_not_lock_out_the_others(tmp_path: Path) -> None:
+    """Nor after a restart: whose tables are under way is known then too."""
+    options = ["--tables-per-browser", "4", "--tables-per-address", "7"]
+    options += ["--accounts-per-address", "5"]
+    with serving(tmp_path, *options) as served:
+        greedy = Visitor(served, "127.0.0.2")
+        made = [greedy.make("open", "open") for _ in range(6)]
+        assert [status for status, _, _ in made] == [200] * 4 + [429] * 2
+        assert "4 tables of your browser are under way" in made[-1][1]["error"]
+        assert 1 <= int(made[-1][2]["retry-after"]) <= 60
+        # Without the cookie it is another browser, at the same address.
+        many = [Visitor(served, "127.0.0.2", cookies=False).make("open", "open") for _ in range(20)]
+        assert [status for status, _, _ in many] == [200] * 3 + [429] * 17
+        assert "of your address" in many[-1][1]["error"]
+        assert int(many[-1][2]["retry-after"]) >= 1
+        names = [
+            Visitor(served, "127.0.0.2").post("api/account", {"name": f"greedy-{k}"})
+            for k in range(8)
+        ]
+        assert [status for status, _, _ in names] == [200] * 5 + [429] * 3
+        assert "too many new accounts of your address" in names[-1][1]["error"]
+        named = Visitor(served, "127.0.0.4")
+        of_one = [named.post("api/account", {"name": f"another-{k}"})[0] for k in range(5)]
+        assert of_one[0] == 200
+        other = Visitor(served, "127.0.0.3")
+        assert other.make("open", "open")[0] == 200
+        assert other.post("api/account", {"name": "Berta"})[0] == 200
+    with serving(tmp_path, *options) as served:
+        assert Visitor(served, "127.0.0.2").make("open", "open")[0] == 429
+        assert Visitor(served, "127.0.0.3").make("open", "open")[0] == 200
+
+
+def test_tables_that_are_over_count_no_more(tmp_path: Path) -> None:
+    """Here nobody comes to them, and the server ends them."""
+    options = ["--tables-per-browser", "2", "--tables-per-address", "3", "--unjoined", "1"]
+    with serving(tmp_path, *options) as served:
+        visitor = Visitor(served, "127.0.0.2")
+        for _ in range(2):
+            made = [visitor.make("open", "open") for _ in range(2)]
+            assert [status for status, _, _ in made] == [200, 200]
+            for _, place, _ in made:
+                while not is_over(served, place["table_id"]):
+                    time.sleep(0.05)
+
+
+def is_over(served: Served, table: str) -> bool:
+    """Whether a table is over."""
+    with urllib.request.urlopen(f"{served.address}api/tables/{table}", timeout=30) as response:
+        return bool(json.load(response)["state"] == "TABLE_STATE_ENDED")
+
+
+class Stopped:
+    """A clock that is put forward by hand."""
+
+    now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+ANNA, BERTA, CARL = (Maker(f"browser_{k}", f"10.0.0.{k}") for k in range(3))
+
+
+async def make(quotas: Quotas, maker: Maker, name: str) -> None:
+    async with quotas.making_table(maker) as made:
+        made(name)
+
+
+def test_the_limits_by_the_clock() -> None:
+    over: set[str] = set()
+    asked: list[str] = []
+    clock = Stopped()
+
+    async def under_way(table: str) -> bool:
+        asked.append(table)
+        return table not in over
+
+    quotas = Quotas(
+        Limits(2, 3, accounts_per_browser=2, accounts_per_address=3), under_way, clock=clock
+    )
+    names = map(str, itertools.count())
+    neighbour = ANNA._replace(browser="browser_next")
+
+    async def play() -> None:
+        for _ in range(2):
+            await make(quotas, ANNA, next(names))
+        with pytest.raises(QuotaError, match="2 tables of your browser"):
+            await make(quotas, ANNA, next(names))
+        assert asked == ["0", "1"]
+        with pytest.raises(QuotaError, match="under way"):
+            await make(quotas, ANNA, next(names))
+        assert asked == ["0", "1"]  # not looked at again so soon
+        with pytest.raises(QuotaError, match=r"too many new tables of your browser; .* in 30 s"):
+            await make(quotas, ANNA, next(names))  # 2 * 2 at once, then 2 a minute
+        await make(quotas, neighbour, "next")
+        with pytest.raises(QuotaError, match="3 tables of your address"):
+            await make(quotas, ANNA._replace(browser="browser_third"), "third")
+        await make(quotas, BERTA, "berta")
+        clock.now += 31
+        over.add("0")
+        await make(quotas, ANNA, "again")
+        with pytest.raises(QuotaError, match="30 s"):
+            await make(quotas, ANNA, "once more")
+
+    asyncio.run(play())
+    for maker in (ANNA, ANNA, neighbour, BERTA):
+        quotas.check_account(maker)
+    with pytest.raises(QuotaError, match="accounts of your browser; try again in 600 s"):
+        quotas.check_account(ANNA)  # 2 at once, then 2 in 20 minutes
+    with pytest.raises(QuotaError, match="accounts of your address; try again in 400 s"):
+        quotas.check_account(neighbour)
+    quotas.check_account(CARL)
+    clock.now += 600
+    quotas.check_account(ANNA)
+
+
+def test_a_table_that_could_not_be_made_does_not_count() -> None:
+    async def under_way(table: str) -> bool:
+        return True
+
+    async def fail() -> None:
+        quotas = Quotas(Limits(1, 1), under_way, clock=Stopped())
+        with pytest.raises(ValueError, match="refused"):
+            async with quotas.making_table(ANNA):
+                raise ValueError("refused by the table server")
+        await make(quotas, ANNA, "made")
+
+    asyncio.run(fail())
+
+
+@pytest.mark.parametrize("damage", [b"", b"{", b"[]", b'{"a": 1}', b'{"a": ["b"]}', b"\xff"])
+def test_a_damaged_file_is_begun_anew(tmp_path: Path, damage: bytes) -> None:
+    async def under_way(table: str) -> bool:
+        return True
+
+    file = tmp_path / "made.json"
+    file.write_bytes(damage)
+    asyncio.run(make(Quotas(Limits(1, 9), under_way, file), ANNA, "one"))
+    assert file.stat().st_mode & 0o777 == 0o600
+    with pytest.raises(QuotaError):
+        asyncio.run(make(Quotas(Limits(1, 9), under_way, file), ANNA, "two"))
+    asyncio.run(make(Quotas(Limits(1, 9), under_way, file), BERTA, "three"))

@@ -1,0 +1,312 @@
+"""Everything that a browser sends, as types: bodies, addresses, and messages on websockets.
+
+What is read by one of them has every field that it needs, no other, and each of its type; what has
+not is refused with a sentence that names the field and says what was expected.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, TypeAlias, TypeVar
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+MOST_ACTIONS = 10_000
+_MOST_SEATS = 100
+_INT32, _UINT32 = 2**31, 2**32
+_WORDS: dict[str, str] = {}
+
+
+class FieldError(ValueError):
+    """A message of a browser that is not understood."""
+
+
+def _shape(pattern: str, words: str) -> Meta:
+    """Return the constraint of a text by a pattern, which errors tell in words."""
+    _WORDS[pattern] = words
+    return Meta(pattern=pattern)
+
+
+Identifier: TypeAlias = Annotated[
+    str, _shape(r"^[!-~]{1,100}\Z", "1 to 100 letters, digits or signs of ASCII")
+]
+Token: TypeAlias = Annotated[
+    str, _shape(r"^[!-~]{1,200}\Z", "a token: 1 to 200 letters, digits or signs of ASCII")
+]
+Written: TypeAlias = Annotated[str, _shape(r"\S", "a text that is not blank")]
+Seat: TypeAlias = Annotated[int, Meta(ge=0, lt=_INT32)]
+Actions: TypeAlias = Annotated[
+    list[Annotated[int, Meta(ge=0, lt=_INT32)]], Meta(max_length=MOST_ACTIONS)
+]
+
+
+class Message(Struct, forbid_unknown_fields=True):
+    """A message of which every field is known."""
+
+
+# Bodies of requests.
+
+
+class Login(Message):
+    """The token of the page."""
+
+    token: str
+
+
+class NewName(Message):
+    """The name that a person wants."""
+
+    name: str
+
+
+class NewTable(Message):
+    """A table, its seats each open, private or an agent's."""
+
+    game: str
+    seats: Annotated[list[str], Meta(min_length=1, max_length=_MOST_SEATS)]
+    deals: Annotated[int, Meta(ge=1, lt=_INT32)]
+    private: bool = False
+
+
+class SeatWanted(Message):
+    """A seat at a public table, or at the table of an invitation."""
+
+    table: Identifier | UnsetType = UNSET
+    invitation: Written | UnsetType = UNSET
+
+    def __post_init__(self) -> None:
+        """Raise ValueError unless it is one of the two."""
+        _only_one_of(self)
+
+
+class SeatHeld(Message):
+    """A seat that a browser has."""
+
+    table: Identifier
+    seat: Seat
+    token: Token
+
+
+# Addresses of requests.
+
+
+class GameAsked(Message):
+    """``?game=``: a game by its name; empty: any."""
+
+    game: str = ""
+
+
+class TableAsked(Message):
+    """``/{table}``."""
+
+    table: Identifier
+
+
+class RecordAsked(Message):
+    """``/{table}/{deal}?seat=``."""
+
+    table: Identifier
+    deal: Annotated[int, Meta(ge=0, lt=_UINT32)]
+    seat: Seat | UnsetType = UNSET
+
+
+# Questions of the analysis board.
+
+
+class Line(Message):
+    """A position: a game, the actions so far and, if it does not begin with a deal, the start."""
+
+    game: Written
+    actions: Actions = []
+    start: str = ""
+    brief: bool = False
+
+
+class LineSeen(Message):
+    """A position as a player sees it, with the belief and the agent that are asked."""
+
+    game: Written
+    seat: Seat
+    belief: Written
+    agent: str = ""
+    actions: Actions = []
+    start: str = ""
+
+
+class Pasted(Message):
+    """A text that a person pasted."""
+
+    text: Written
+    brief: bool = False
+
+
+class Cards(Message):
+    """Cards of a seat."""
+
+    cards: Written
+    seat: Seat
+
+
+class ShortOf(Message):
+    """Contracts by their letters, the bid, and the cards or the matadors."""
+
+    contracts: Written
+    bid: Annotated[int, Meta(ge=0, lt=_INT32)]
+    cards: str = ""
+    matadors: Annotated[int, Meta(ge=-99, le=99)] = 0
+
+
+# Messages on websockets.
+
+
+class Claim(Message):
+    """The first message of a seat's page: which seat; `plain`: shown by the game's strings."""
+
+    table: Identifier
+    seat: Seat
+    token: Token
+    plain: bool = False
+
+
+class Beside(Message):
+    """A seat over whose shoulder somebody looks."""
+
+    seat: Seat
+    token: Token
+
+
+class Watch(Message):
+    """The first message of an onlooker."""
+
+    table: Identifier
+    delayed: bool
+    beside: Beside | UnsetType = UNSET
+
+
+class Act(Message):
+    """An answer to a turn."""
+
+    turn: Annotated[int, Meta(ge=0, le=2**63 - 1)]
+    action: Annotated[int, Meta(ge=-_INT32, lt=_INT32)]
+
+
+class SeatMessage(Message):
+    """What a player does."""
+
+    act: Act | UnsetType = UNSET
+    leave: bool | UnsetType = UNSET
+    resign: bool | UnsetType = UNSET
+    hint: str | UnsetType = UNSET
+    undo: bool | UnsetType = UNSET
+
+    def __post_init__(self) -> None:
+        """Raise ValueError unless it is one of them."""
+        if getattr(self, _only_one_of(self)) is False:
+            raise ValueError("leave, resign, undo: expected true")
+
+
+def _only_one_of(message: Message) -> str:
+    """Return the one field that is set; ValueError unless it is one."""
+    fields = message.__struct_fields__
+    found = [name for name in fields if getattr(message, name) is not UNSET]
+    if len(found) != 1:
+        expected = f"{', '.join(fields[:-1])} or {fields[-1]}"
+        raise ValueError(f"expected one of {expected}, and nothing else")
+    return found[0]
+
+
+# Reading.
+
+Kind = TypeVar("Kind", bound=Message)
+
+
+def decode(text: str | bytes, kind: type[Kind]) -> Kind:
+    """Return a message in JSON; FieldError if it is none of the kind."""
+    try:
+        return msgspec.json.decode(text, type=kind)
+    except msgspec.ValidationError as error:
+        whole = None  # if what follows is no JSON, or nested too deep, to be quoted
+        with contextlib.suppress(msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            whole = msgspec.json.decode(text)
+        raise FieldError(_in_words(str(error), whole)) from error
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise FieldError(f"expected JSON: {error}") from error
+
+
+def convert(fields: Mapping[str, Any], kind: type[Kind], *, texts: bool = False) -> Kind:
+    """Return a message of fields; FieldError if it is none of the kind.
+
+    Args:
+      fields: by name.
+      kind: the type.
+      texts: whether numbers are written as texts, as in an address.
+    """
+    try:
+        return msgspec.convert(fields, kind, strict=not texts)
+    except msgspec.ValidationError as error:
+        raise FieldError(_in_words(str(error), fields)) from error
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question of the analysis board, and who answers it.
+
+    Attributes:
+      asked: the type of what is asked.
+      answer: makes the answer, as plain data; raises ValueError for what it does not understand.
+    """
+
+    asked: type[Message]
+    answer: Callable[[Any], Mapping[str, Any]]
+
+    def __call__(self, body: Mapping[str, Any] | bytes) -> Mapping[str, Any]:
+        """Return the answer to what was asked as JSON or as plain data; FieldError if not so."""
+        known = decode(body, self.asked) if isinstance(body, bytes) else convert(body, self.asked)
+        return self.answer(known)
+
+
+def question(asked: type[Message]) -> Callable[[Callable[[Any], Mapping[str, Any]]], Question]:
+    """Return a decorator that makes a question of what answers it."""
+    return lambda answer: Question(asked, answer)
+
+
+_AT = re.compile(r" - at `\$\.?(?P<path>.*)`\Z", re.DOTALL)
+_MISSING = re.compile(r"Object missing required field `(?P<name>.*)`\Z", re.DOTALL)
+_UNKNOWN = re.compile(r"Object contains unknown field `(?P<name>.*)`\Z", re.DOTALL)
+_JSON_NAMES = {"str": "a text", "int": "an integer", "bool": "true or false", "array": "a list"}
+_LONGEST_QUOTE = 40
+
+
+def _in_words(error: str, whole: Any) -> str:
+    """Return an error of msgspec with the field and its value first, then what was expected."""
+    found = _AT.search(error)
+    field = found["path"] if found else ""
+    text = error if found is None else error[: found.start()]
+    inside = f"{field}." if field else ""
+    if match := _MISSING.match(text):
+        return f"{inside}{match['name']}: expected, but there is none"
+    if match := _UNKNOWN.match(text):
+        return f"{inside}{match['name'][:_LONGEST_QUOTE]}: expected no such field"
+    for pattern, words in _WORDS.items():
+        text = text.replace(f"`str` matching regex {pattern!r}", words)
+    for name, words in (("object", "a JSON object"), *_JSON_NAMES.items()):
+        text = text.replace(f"`{name}`", words)
+    text = text.partition(", got ")[0] if field else text
+    text = text[:1].lower() + text[1:]
+    if not text.startswith("expected"):
+        text = f"expected another value: {text}"
+    return f"{field}={_quoted(whole, field)}: {text}" if field else text
+
+
+def _quoted(whole: Any, path: str) -> str:
+    """Return the beginning of a field as JSON."""
+    for step in re.findall(r"[^.\[\]]+", path):
+        try:
+            whole = whole[int(step)] if isinstance(whole, list) else whole[step]
+        except (LookupError, TypeError, ValueError):
+            return "..."
+    return msgspec.json.encode(whole).decode()[:_LONGEST_QUOTE]

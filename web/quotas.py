@@ -1,0 +1,219 @@
+"""How many tables and accounts one browser, and one network address, may make.
+
+To the table server all browsers are one account or the operator, so it cannot tell them apart: one
+could use up the page's share of tables, and of new names, and lock out all others. Each browser is
+known by a cookie, and behind that by its address, since a cookie can be thrown away.
+
+What a browser may make is counted in two ways: how often (token buckets), and how many tables of
+it are under way at once. The latter outlasts the process, in a file of its owner's.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import math
+import os
+import secrets
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from vorhand.service.server.callers import Bucket
+from vorhand.service.server.tokens import is_token, new_token
+from vorhand.web.thinking import AskError
+from vorhand.web.wire import address_of
+
+_KINDS = ("browser", "address")  # in the order of `Maker`
+_COOKIE = "vorhand-browser"
+_KEPT_S = 400 * 24 * 3600
+_MANY = 10_000  # makers who are remembered
+_MOST_KEPT = 2000  # tables of which the makers are known
+_LOOK_AGAIN_S = 5.0  # at which tables of a maker are still under way
+
+
+class QuotaError(AskError):
+    """A browser, or an address, that has made as much as it may for now.
+
+    Args:
+      message: why.
+      wait_s: seconds after which it may make more.
+    """
+
+    def __init__(self, message: str, wait_s: float) -> None:
+        super().__init__(f"{message}; try again in {math.ceil(wait_s)} s", 429)
+        self.wait_s = wait_s
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one browser, and one address, may make.
+
+    Attributes:
+      tables_per_browser, tables_per_address: tables that may be under way. Twice as many may be
+        made at once after a rest, then as many a minute.
+      accounts_per_browser, accounts_per_address: accounts that may be made at once after a rest,
+        then as many in twenty minutes.
+    """
+
+    tables_per_browser: int = 12
+    tables_per_address: int = 60
+    accounts_per_browser: int = 3
+    accounts_per_address: int = 20
+
+
+class Maker(NamedTuple):
+    """Who makes something.
+
+    Attributes:
+      browser: what its cookie says; made up if it has none.
+      address: see `address_of`.
+    """
+
+    browser: str
+    address: str
+
+
+def maker_of(connection: HTTPConnection) -> Maker:
+    """Return who sends a request."""
+    known = connection.cookies.get(_COOKIE, "")
+    browser = known if is_token(known, "browser") else new_token("browser")
+    return Maker(browser, address_of(connection))
+
+
+def keep_browser(request: HTTPConnection, maker: Maker, response: Response) -> None:
+    """Leave the cookie with a browser."""
+    response.set_cookie(
+        _COOKIE,
+        maker.browser,
+        max_age=_KEPT_S,
+        path=f"{request.scope.get('root_path', '')}/",
+        httponly=True,
+        samesite="strict",
+        secure=request.scope["scheme"] in ("https", "wss"),
+    )
+
+
+@dataclass
+class Quotas:
+    """What each browser and address has made.
+
+    Args:
+      limits: what they may make.
+      under_way: returns whether a table is not over.
+      kept: a file in which the makers of tables outlast this process, for its owner alone; None:
+        they do not.
+      clock: seconds, which only go up.
+    """
+
+    limits: Limits
+    under_way: Callable[[str], Awaitable[bool]]
+    kept: Path | None = None
+    clock: Callable[[], float] = time.monotonic
+    _buckets: dict[tuple[str, str], Bucket] = field(default_factory=dict)
+    _tables: dict[str, Maker] = field(default_factory=dict)
+    _making: dict[str, int] = field(default_factory=dict)  # asked for and not there yet
+    _looked: dict[str, float] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.kept is None:
+            return
+        with contextlib.suppress(OSError, ValueError, TypeError, AttributeError):
+            found = json.loads(self.kept.read_bytes())
+            self._tables = {str(table): Maker(*map(str, maker)) for table, maker in found.items()}
+
+    def check_account(self, maker: Maker) -> None:
+        """Count a new account; QuotaError if its maker has made too many."""
+        most = (self.limits.accounts_per_browser, self.limits.accounts_per_address)
+        self._take("accounts", maker, most, at_once=1.0, a_minute=1 / 20)
+
+    @contextlib.asynccontextmanager
+    async def making_table(self, maker: Maker) -> AsyncIterator[Callable[[str], None]]:
+        """Count a table that is about to be made, which is then told by what is yielded.
+
+        Raises:
+          QuotaError: its maker has made too many, or has too many under way.
+        """
+        most = (self.limits.tables_per_browser, self.limits.tables_per_address)
+        self._take("tables", maker, most, at_once=2.0, a_minute=1.0)
+        for kind, who, number in zip(_KINDS, maker, most, strict=True):
+            await self._check_open(kind, who, number)
+        for who in maker:
+            self._making[who] = self._making.get(who, 0) + 1
+        try:
+            yield lambda table: self._note(table, maker)
+        finally:
+            for who in maker:
+                self._making[who] -= 1
+                if not self._making[who]:
+                    del self._making[who]
+
+    def forget(self, table: str) -> None:
+        """Note that a table is over."""
+        if self._tables.pop(table, None) is not None:
+            self._write()
+
+    def _take(
+        self, what: str, maker: Maker, most: tuple[int, int], *, at_once: float, a_minute: float
+    ) -> None:
+        """Count something by both; `at_once` and `a_minute` are multiples of `most`."""
+        buckets = [
+            self._bucket((what, who), number * a_minute / 60, number * at_once)
+            for who, number in zip(maker, most, strict=True)
+        ]
+        for bucket, kind in zip(buckets, _KINDS, strict=True):
+            if wait_s := bucket.wait():
+                raise QuotaError(f"too many new {what} of your {kind}", wait_s)
+        for bucket in buckets:
+            bucket.take()
+
+    def _bucket(self, key: tuple[str, str], per_s: float, at_once: float) -> Bucket:
+        if len(self._buckets) >= _MANY:
+            self._buckets = {key: one for key, one in self._buckets.items() if not one.full}
+        if key not in self._buckets:
+            self._buckets[key] = Bucket(per_s, at_once, self.clock)
+        return self._buckets[key]
+
+    async def _check_open(self, kind: str, who: str, most: int) -> None:
+        if self._count(who) < most:
+            return
+        now = self.clock()
+        if now - self._looked.get(who, -math.inf) >= _LOOK_AGAIN_S:
+            self._looked = {w: t for w, t in self._looked.items() if now - t < _LOOK_AGAIN_S}
+            self._looked[who] = now
+            await self._drop_ended([t for t, maker in self._tables.items() if who in maker])
+        if (count := self._count(who)) >= most:
+            text = f"{count} tables of your {kind} are under way, as many as may be"
+            raise QuotaError(text, _LOOK_AGAIN_S)
+
+    async def _drop_ended(self, tables: Sequence[str]) -> None:
+        for table in tables:
+            if not await self.under_way(table):
+                self._tables.pop(table, None)
+        self._write()
+
+    def _count(self, who: str) -> int:
+        return self._making.get(who, 0) + sum(who in maker for maker in self._tables.values())
+
+    def _note(self, table: str, maker: Maker) -> None:
+        self._tables[table] = maker
+        while len(self._tables) > _MOST_KEPT:
+            del self._tables[next(iter(self._tables))]
+        self._write()
+
+    def _write(self) -> None:
+        """Without a place to write to, makers are known until this process ends."""
+        if self.kept is None:
+            return
+        beside = self.kept.with_name(f"{self.kept.name}.{secrets.token_hex(4)}")
+        with contextlib.suppress(OSError):
+            with os.fdopen(
+                os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w"
+            ) as file:
+                json.dump(self._tables, file)
+            beside.replace(self.kept)
