@@ -3,7 +3,7 @@
 import time
 
 import pytest
-from playwright.sync_api import Error, expect
+from playwright.sync_api import Error, Page, expect
 
 from vorhand.tests.limits import HANGING_S
 from vorhand.tests.web.conftest import Served, Tab, needs_axe, serious
@@ -78,19 +78,29 @@ def test_ten_cards_fit_on_a_phone(served: Served, phone: Tab) -> None:
     assert max(edges) <= 390
 
 
-@needs_axe
-@pytest.mark.parametrize("game", ["python_kinderschnapsen", "python_belote", "leduc_poker"])
-def test_other_games_are_played_in_plain_form(served: Served, tab: Tab, game: str) -> None:
-    """By what the state says of itself, and a button for each move."""
-    page = tab.page
-    page.goto(served.address)
+def start_other(page: Page, address: str, game: str) -> None:
+    """Open a table of a game that has no screen of its own."""
+    page.goto(address)
     page.get_by_text("Other games").click()
     page.locator("details", has_text="Other games").locator("select").select_option(game)
     page.click("[data-game=other]")
     page.wait_for_selector(".felt.plain .moves button")
-    expect(page.locator(".felt.plain pre")).not_to_be_empty()
-    assert serious(page) == []
 
+
+@needs_axe
+@pytest.mark.extended
+@pytest.mark.parametrize("game", ["python_kinderschnapsen", "python_belote", "leduc_poker"])
+def test_axe_finds_nothing_serious_in_plain_form(served: Served, tab: Tab, game: str) -> None:
+    start_other(tab.page, served.address, game)
+    assert serious(tab.page) == []
+
+
+@pytest.mark.parametrize("game", ["python_kinderschnapsen", "python_belote", "leduc_poker"])
+def test_other_games_are_played_in_plain_form(served: Served, tab: Tab, game: str) -> None:
+    """By what the state says of itself, and a button for each move."""
+    page = tab.page
+    start_other(page, served.address, game)
+    expect(page.locator(".felt.plain pre")).not_to_be_empty()
     buttons = page.locator(".felt.plain .moves button")
     end = time.monotonic() + HANGING_S
     while not is_over(page)():
