@@ -230,6 +230,7 @@ def test_help_texts_have_examples() -> None:
     assert len(HELPS) > 25
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("name", dict.fromkeys(name for name, _ in HELPS))
 def test_examples_of_help_texts(name: str, folder: Path) -> None:
     for _, line in [pair for pair in HELPS if pair[0] == name]:
@@ -240,6 +241,7 @@ def test_examples_of_help_texts(name: str, folder: Path) -> None:
             run(words)
 
 
+@pytest.mark.extended
 @in_repository
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_commands_of_documents(document: Path, folder: Path) -> None:
@@ -263,6 +265,7 @@ BLOCKS_NOT_RUN = {  # part of a block
 }
 
 
+@pytest.mark.extended
 @in_repository
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_python_of_documents(document: Path, folder: Path) -> None:

@@ -53,6 +53,7 @@ def run(names: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.extended
 def test_without_extras_agents_and_games_are_listed_and_a_match_is_played(tmp_path: Path) -> None:
     everything = [name for names in extras._BROUGHT_BY.values() for name in names]
     absent = " ".join(name for name in everything if name != "torch")  # SciPy looks for it
@@ -63,6 +64,7 @@ def test_without_extras_agents_and_games_are_listed_and_a_match_is_played(tmp_pa
         assert done.stderr == ""
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(
     ("absent", "command", "extra"),
     [

@@ -29,6 +29,8 @@ from vorhand.native import skat_monte_carlo, skat_solver
 from vorhand.native.skat import card_points
 from vorhand.tests.native.skat_positions import DEALS, GRAND, load_deals, random_worlds
 
+pytestmark = pytest.mark.extended
+
 SUIT_GAME = 3  # clubs
 SEATS = list(itertools.product(range(3), range(3)))
 END, MOST_OF_LEASTS = 1 << 15, 1 << 15
@@ -119,7 +121,6 @@ def test_shapes_are_all_ownerships(kind: str, cards: int) -> None:
         assert arrangements == table_index.ownerships(cards)
 
 
-@pytest.mark.extended
 @pytest.mark.parametrize("kind", KINDS)
 def test_shapes_are_as_many_as_the_formula_says(
     kind: table_index.Kind, tables: list[skat_solver.TrumpTables]
@@ -160,7 +161,6 @@ def some_cards(split: Sequence[int], kind: str, rng: np.random.Generator) -> lis
     return [*cards, *(trumps[i] for i in np.sort(rng.choice(len(trumps), split[4], replace=False)))]
 
 
-@pytest.mark.extended
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("cards", [1, 2, 3])
 def test_a_function_is_the_value_of_all_valuations(kind: str, cards: int) -> None:
@@ -258,7 +258,6 @@ def test_tables_are_of_one_kind_each(tables: list[skat_solver.TrumpTables]) -> N
 # --- How they are made and kept ---
 
 
-@pytest.mark.extended
 def test_what_was_worked_out_before_is_not_worked_out_again(tmp_path: Path) -> None:
     """Two processes make the same bytes as one; parts that are there are taken as they are."""
     training = trainings.training("tables")

@@ -139,6 +139,7 @@ def test_enumeration_is_exactly_the_consistent_worlds() -> None:
         assert true_world(deal) in REFERENCE(i)
 
 
+@pytest.mark.extended
 def test_sampling_is_uniform_in_late_positions() -> None:
     p_values = []
     for i, (deal, player) in enumerate(late_points()):
@@ -176,6 +177,7 @@ def first_in_phase(phase: Phase, *, discarded: int = 0) -> Deal:
 C22_10, C20_10 = math.comb(22, 10), math.comb(20, 10)
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(
     ("phase", "discarded", "for_soloist", "count"),
     [

@@ -401,6 +401,7 @@ def test_who_is_not_to_act_is_told_so(agent: str) -> None:
         make_bot(agent, game, other, 1).explain(view_of(state, other))
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("name", ["python_schnapsen(match=true)", "python_kinderschnapsen"])
 @pytest.mark.parametrize("agent", ["ppp", "pvp", "pvp(knowledge=0.5)", "ppp(growing=true)"])
 def test_what_decides_is_enough_for_the_same_move(name: str, agent: str) -> None:

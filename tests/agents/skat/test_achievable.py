@@ -61,6 +61,7 @@ def test_a_set_of_all_worlds_is_a_sure_game() -> None:
     assert min(compared.values()) > 20
 
 
+@pytest.mark.extended
 def test_parts_of_the_worlds_have_sets_of_their_own() -> None:
     """Smaller sets together hold no fewer worlds than the one of all; one world each: PIMC."""
     one, many = (
