@@ -382,8 +382,9 @@ def make_bot(
 
     Raises:
       SpecError: the spec does not parse.
-      AgentError: unknown agent or parameter, a value that does not fit, no such seat, or a search
-        that cannot play games written in Python.
+      AgentError: unknown agent or parameter, a value that does not fit, no such seat, parameters
+        of the game with which the agent does not play, or a search that cannot play games written
+        in Python.
     """
     spec = _as_spec(spec)
     if not isinstance(game, pyspiel.Game):
@@ -393,7 +394,10 @@ def make_bot(
         raise AgentError(f"agent {spec}: player {player!r}: expected {seats}")
     check_seed(spec, seed)
     agent, arguments = _bind(spec, game.get_type().short_name, "agent")
+    own = part(game.get_type().short_name, "agents")
     try:
+        if own is not None and agent.games:
+            own.check(game)
         bot = agent.factory(game, player, seed, **arguments)
         check_search(bot, game)
     except (SpecError, AgentError):
@@ -402,8 +406,7 @@ def make_bot(
         raise AgentError(f"agent {spec}: {error}") from error
     if not hasattr(bot, "step"):
         raise AgentError(f"agent {spec}: its factory returned {bot!r}; expected a pyspiel.Bot")
-    known = part(game.get_type().short_name, "agents") if seated else None
-    return bot if known is None else known.seated(bot, game, player)
+    return own.seated(bot, game, player) if own is not None and seated else bot
 
 
 def make(kind: Kind, spec: Spec | str, game: pyspiel.Game, seed: int = 0) -> Any:

@@ -58,6 +58,8 @@ class SeededISMCTSBot(spiel_ismcts.ISMCTSBot):  # type: ignore[misc]
         super().__init__(game=game, evaluator=evaluator, random_state=rng, **settings)
         own = part(game.get_type().short_name, "agents")
         self._own = own if own is not None and own.resample is not None else None
+        if self._own is not None:
+            self._own.check(game)
         draws = random_numbers.Random(seed)
         self.set_resampler(lambda state, player: resampled(state, player, draws))
 

@@ -29,6 +29,10 @@ def _nothing_to_answer(view: Any) -> None:
     return None
 
 
+def _any_parameters(game: pyspiel.Game) -> None:
+    return None
+
+
 @dataclass(frozen=True)
 class GamePart:
     """How a game fits into the frame, and what its agents do where a spec says nothing.
@@ -51,6 +55,8 @@ class GamePart:
         best: who plays against people who name nobody.
         adviser: who gives hints.
         resample: another state that a player cannot tell from a state; None: as the game does it.
+        check: raises a ValueError that names the parameters with which the agents of the game do
+            not play; called when one is made.
     """
 
     view: Callable[[pyspiel.State, int], Any]
@@ -69,6 +75,7 @@ class GamePart:
     best: Spec = Spec("pimc")
     adviser: Spec = Spec("pimc")
     resample: Callable[[pyspiel.State, int, random.Random], pyspiel.State] | None = None
+    check: Callable[[pyspiel.Game], None] = _any_parameters
 
     def worlds_of(self, agent: str) -> int | None:
         """How many worlds an agent of this name looks at."""

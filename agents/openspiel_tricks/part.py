@@ -18,6 +18,7 @@ from vorhand.agents.registry import AgentError, Range, Unset, announce_own_views
 from vorhand.agents.spec import Spec
 from vorhand.agents.tricks.open_hands import TrickWorlds, open_hand, played_out
 from vorhand.agents.tricks.parts import Threads, once_few, register_worlds
+from vorhand.games.chance import unseeded
 from vorhand.games.openspiel_tricks.view import TableView, rules_of
 
 Others: TypeAlias = Literal["against", "selfish"]
@@ -107,6 +108,10 @@ def _resample(state: pyspiel.State, player: int, rng: random.Random) -> pyspiel.
     return TableView.of(state, player).resample(rng)
 
 
+def _check(game: pyspiel.Game) -> None:
+    rules_of(unseeded(str(game)))
+
+
 PART = GamePart(
     view=TableView.of,
     belief=lambda worlds: Spec("uniform"),
@@ -115,6 +120,7 @@ PART = GamePart(
     bidder=Spec("caller"),
     bidders=("caller",),
     resample=_resample,
+    check=_check,
 )
 
 register_worlds(GAMES, outcomes, 5, wanted)

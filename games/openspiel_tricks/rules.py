@@ -49,6 +49,10 @@ class Contract:
         return tuple(s for s in range(seats) if self.alone < 0 or s != (self.alone + 2) % seats)
 
 
+class TermsError(ValueError):
+    """Parameters of a game that the engine does not play."""
+
+
 class Rules:
     """A game. Subclasses say how its history is read.
 
@@ -61,9 +65,16 @@ class Rules:
     ranks, num_suits = 13, 4
 
     def __init__(self, game: pyspiel.Game) -> None:
+        self.game = str(game)
         self.seats: int = game.num_players()
         usual = game.get_type().parameter_specification
         self.parameters: Mapping[str, Any] = {**usual, **game.get_parameters()}
+
+    def refuse(self, *flags: str) -> None:
+        """Raises `TermsError` where one of these parameters is set."""
+        given = [flag for flag in flags if self.parameters[flag]]
+        if given:
+            raise TermsError(f"{self.game}: {given[0]}=true: expected none of {', '.join(flags)}")
 
     @property
     def pack(self) -> int:
@@ -213,10 +224,12 @@ class Hearts(Rules):
 
     def __init__(self, game: pyspiel.Game) -> None:
         super().__init__(game)
-        usual = {"can_lead_any_club", "jd_bonus", "avoid_all_tricks_bonus"}
-        odd = usual | {"can_lead_hearts_instead_of_qs"}
-        if any(self.parameters[name] for name in odd):
-            raise ValueError(f"{game}: expected none of {', '.join(sorted(odd))}")
+        self.refuse(
+            "avoid_all_tricks_bonus",
+            "can_lead_any_club",
+            "can_lead_hearts_instead_of_qs",
+            "jd_bonus",
+        )
 
     def _passes(self, moves: Moves) -> int:
         return 12 if moves and moves[0][1] else 0
@@ -272,6 +285,10 @@ class Euchre(Rules):
     jack = 2
     colour = (3, 2, 1, 0)  # the other suit of the same colour: clubs and spades, the red ones
     passing, first_suit, lone = 24, 25, 29
+
+    def __init__(self, game: pyspiel.Game) -> None:
+        super().__init__(game)
+        self.refuse("allow_lone_defender")
 
     def slots(self, moves: Moves) -> dict[int, int]:
         """As in `Rules`."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from dataclasses import dataclass
 
 import numpy as np
@@ -79,7 +80,7 @@ def betting(game: pyspiel.Game) -> Betting:
     """The betting tree of a game.
 
     Raises:
-        BettingError: not limit hold'em for two with a deck of 52, two hole cards, five on board.
+        BettingError: not limit hold'em for two, see `check_is_holdem`.
         TooLargeError: more states than a search may visit.
     """
     return _betting(str(game))
@@ -92,17 +93,31 @@ def _betting(text: str) -> Betting:
     return _walked(game.new_initial_state())
 
 
+_WANTED = {
+    "betting": "limit",
+    "numPlayers": 2,
+    "numSuits": 4,
+    "numRanks": 13,
+    "numHoleCards": 2,
+    "boardCards": "",
+    "handReaches": "",
+    "bettingAbstraction": "fcpa",
+}
+
+
 def check_is_holdem(game: pyspiel.Game) -> None:
     """Raises `BettingError` where hands are not those of hold'em, or betting has no limit."""
-    found = game.get_parameters()
-    board = sum(map(int, str(found.get("numBoardCards", "0")).split()))
-    wanted = {"betting": "limit", "numPlayers": 2, "numSuits": 4, "numRanks": 13, "numHoleCards": 2}
-    wrong = [f"{name}={found.get(name)}" for name, value in wanted.items() if found[name] != value]
-    if wrong or board != 5:
-        reason = ", ".join(wrong) or f"{board} cards on the board"
+    usual = game.get_type().parameter_specification
+    found = {**usual, **game.get_parameters()}
+    wrong = [f"{name}={found[name]}" for name, value in _WANTED.items() if found[name] != value]
+    boards = list(itertools.accumulate(map(int, str(found["numBoardCards"]).split())))
+    if boards[-1:] != [5] or not set(boards) <= set(_ROUNDS):
+        wrong.append(f"numBoardCards={found['numBoardCards']}")
+    if wrong:
         raise BettingError(
-            f"game {game}: {reason}: expected limit betting, two players, a deck of 13 ranks and "
-            "4 suits, two hole cards and five cards on the board"
+            f"game {game}: {', '.join(wrong)}: expected limit betting, two players, a deck of 13 "
+            "ranks and 4 suits, two hole cards, five cards on the board, the first three of them "
+            "together, any hands, and betting that is not abstracted"
         )
 
 

@@ -6,6 +6,7 @@ from vorhand.agents.montecarlo import ties  # noqa: F401  (it registers)
 from vorhand.agents.montecarlo.part import GamePart
 from vorhand.agents.montecarlo.presets import register_presets
 from vorhand.agents.poker.holdem import abstraction  # noqa: F401  (it registers)
+from vorhand.agents.poker.holdem.betting import check_is_holdem
 from vorhand.agents.poker.holdem.view import HoldemView
 from vorhand.agents.poker.holdem.worlds import GAMES
 from vorhand.agents.registry import announce_own_views
@@ -15,6 +16,7 @@ PART = GamePart(
     view=HoldemView,
     belief=lambda worlds: Spec("uniform"),
     worlds={"": 100},
+    check=check_is_holdem,
 )
 
 announce_own_views(GAMES)
