@@ -53,6 +53,7 @@ def test_worth_is_the_mean_of_open_hands_and_more_playouts() -> None:
     assert differ > 20
 
 
+@pytest.mark.extended
 def test_the_error_is_that_of_few_open_hands() -> None:
     """Without playouts the error of the mean is as if only these worlds had been looked at."""
     checked = 0
@@ -70,6 +71,7 @@ def test_the_error_is_that_of_few_open_hands() -> None:
     assert checked > 10
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(
     "spec",
     [

@@ -135,6 +135,7 @@ def test_a_player_of_a_playout_sees_only_what_it_may() -> None:
         assert len(cards) == 1
 
 
+@pytest.mark.extended
 def test_compiled_players_are_cautious_too() -> None:
     """The cards of a player of one world: a mixture of those by networks and by any world."""
     none, half, full = (

@@ -49,6 +49,7 @@ def triple(deal: Deal, soloist_is_max: bool, depth: int, policy: Policy) -> Trip
     return Triple(m, p, min(gains, default=0))
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("depth", [1, 2])
 def test_errors_are_as_likely_as_the_policy_says(depth: int) -> None:
     """Against the definition on endings of three cards, to win, in the world as it is."""

@@ -136,6 +136,7 @@ def slow_search(
     return [m["visits"] / iterations for m in root], [m["reward"] / m["visits"] for m in root]
 
 
+@pytest.mark.extended
 def test_one_observer_counts_how_often_moves_were_available() -> None:
     """Visit shares and values are those of a slow search; without the counts they are not."""
     iterations, exploration, runs = 400, 0.2, 60
@@ -164,6 +165,7 @@ def test_one_observer_counts_how_often_moves_were_available() -> None:
     assert furthest["available"] < 4.5 < furthest["visits"]
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("observers", ["single", "multiple"])
 @pytest.mark.parametrize("tricks", [3, 6, 8])
 def test_playouts_in_python_search_the_same_tree(observers: str, tricks: int) -> None:

@@ -51,6 +51,7 @@ def test_passes_with_nothing(spec: str) -> None:
     assert make_bot(spec, GAME, 1, 1).step(state) == 32
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("tried", [0, 3])
 def test_the_agent_decides_as_the_compiled_bidder(tried: int) -> None:
     bot = make_bot(f"kermit(sure=false,tried={tried})", GAME, 0, 1)
@@ -77,6 +78,7 @@ def twelve_cards(n: int, spec: str) -> Iterator[Deal]:
             yield deal
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("sure", ["true", "false"])
 @pytest.mark.parametrize("tried", [0, 2, 24])
 def test_the_plan_is_carried_out_and_every_contract_is_told(sure: str, tried: int) -> None:
@@ -96,6 +98,7 @@ def test_the_plan_is_carried_out_and_every_contract_is_told(sure: str, tried: in
     assert seen > 8
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("tried", [0, 2, 24])
 def test_who_put_another_card_away_is_told_the_best_that_is_left(tried: int) -> None:
     spec = f"kermit(against=policy,tried={tried},sure=false)"
@@ -121,6 +124,7 @@ def test_who_put_another_card_away_is_told_the_best_that_is_left(tried: int) -> 
     assert other > 8
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(
     ("against", "files"),
     [
