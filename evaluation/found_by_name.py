@@ -1,4 +1,4 @@
-"""Finds experiments and trainings as modules by name, so that none needs to be registered."""
+"""The discovery of experiments and trainings as modules by name, without registration."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from pathlib import Path
 
 
 def modules_in_folders(package: str, path: str) -> dict[str, str]:
-    """Full names of the modules in a package's folders, by their own names; no packages.
+    """Return the full names of the modules in a package's folders, by module name.
+
+    Packages are left out.
 
     Args:
         package: the package's name.

@@ -15,15 +15,18 @@ from vorhand.evaluation.workers.processes import Workers
 
 
 class FrameError(ValueError):
-    """A library for data frames that is not known or not installed."""
+    """An unknown library for data frames, or one that is not installed."""
 
 
 def rows(results: Results) -> Iterator[dict[str, Any]]:
-    """A row for each seat of each game: what identifies it, the agent, the score, and more.
+    """Yield a row for each seat of each game.
 
-    ``deal`` and ``game`` (of the deal) count from 0, ``seat`` from the seat where the seating
-    begins: with given contracts that is the soloist. What follows is what the game's profile tells:
-    at Skat ``alone``, ``contract`` and ``won`` (by the soloist; None where the deal was passed in).
+    ``deal`` and ``game`` (within the deal) count from 0. ``seat`` counts from the seat where the
+    seating begins; with given contracts that is the soloist. ``agent`` and ``score`` follow, then
+    the
+    columns of the game's profile: in Skat ``alone``, ``contract`` and ``won`` (by the soloist;
+    None
+    if the deal was passed in).
     """
     match = results.match
     profile = profile_of(match.short_name)
@@ -38,12 +41,12 @@ def rows(results: Results) -> Iterator[dict[str, Any]]:
 
 
 def lines(results: Results) -> Iterator[str]:
-    """The rows as JSON, one a line, as ``pandas.read_json(..., lines=True)`` reads them."""
+    """Yield the rows as JSON, one per line, for ``pandas.read_json(..., lines=True)``."""
     return map(json.dumps, rows(results))
 
 
 def frame(results: Results, library: Literal["pandas", "polars"] = "pandas") -> Any:
-    """The rows as a data frame.
+    """Return the rows as a data frame.
 
     Raises:
         FrameError: the library is another one, or is not installed.
@@ -65,10 +68,10 @@ def read_log(
     library: Literal["pandas", "polars"] = "pandas",
     workers: Workers = 1,
 ) -> Any:
-    """The log of a match as a data frame, a row for each seat of each game (see `rows`).
+    """Return the log of a match as a data frame, a row for each seat of each game (see `rows`).
 
     Args:
-        path: the log; an interrupted match has fewer deals.
+        path: the log; that of an interrupted match has fewer deals.
         library: pandas or polars.
         workers: number of processes that replay the records, or a Ray cluster.
 

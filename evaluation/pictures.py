@@ -1,7 +1,7 @@
 """The house style of pictures, drawn to files without a screen.
 
-A picture's title says what it shows, of whom, and from how many deals; an interval belongs to every
-figure that was sampled.
+A picture's title names its subject, the agents and the number of deals. Every sampled figure
+has an interval.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-# Okabe and Ito's colours, which people with any colour vision tell apart; black comes first.
+# The colours of Okabe and Ito, safe for all forms of colour blindness; black comes first.
 COLOURS = ("#000000", "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 AHEAD, BEHIND, OPEN = "#0072b2", "#d55e00", "#777777"
-"""Of an interval above zero, of one below, and of one that contains it."""
-SHADES = "cividis"  # of heat maps
-APART = "RdBu"  # of differences, white at zero
+"""The colours of an interval above zero, of one below, and of one that contains it."""
+SHADES = "cividis"  # for heat maps
+APART = "RdBu"  # for differences, white at zero
 STYLE: Any = {
     "axes.axisbelow": True,
     "axes.edgecolor": "#555555",
@@ -33,16 +33,16 @@ STYLE: Any = {
     "grid.linewidth": 0.6,
     "legend.frameon": False,
     "lines.linewidth": 1.4,
-    "svg.fonttype": "none",  # letters stay letters: small files, and text that can be found
-    "svg.hashsalt": "vorhand",  # the same picture is the same file
+    "svg.fonttype": "none",  # text stays text: small files, and searchable
+    "svg.hashsalt": "vorhand",  # makes element ids, and so the file, reproducible
 }
 
 
 def styled() -> Any:
-    """The context in which a picture is drawn in the house style.
+    """Return the context in which a picture is drawn in the house style.
 
     Raises:
-        ModuleNotFoundError: matplotlib is not installed, which the extra plots brings.
+        ModuleNotFoundError: matplotlib, part of the extra plots, is not installed.
     """
     import matplotlib as mpl
     from cycler import cycler
@@ -53,7 +53,7 @@ def styled() -> Any:
 def figure(
     rows: int, columns: int, width: float = 4.2, height: float = 3.6, **more: Any
 ) -> tuple[Figure, Any]:
-    """A figure in the house style with a grid of axes [rows, columns], ready for `save`.
+    """Return a figure in the house style with a grid of axes [rows, columns], ready for `save`.
 
     Args:
         rows: of panels.
@@ -72,7 +72,7 @@ def figure(
 
 
 def save(drawing: Figure, path: Path) -> Path:
-    """Writes the figure, as the file's ending says, and returns the path."""
+    """Write the figure in the format of the file's suffix, and return the path."""
     dates = {".svg": "Date", ".pdf": "CreationDate"}
     unset = dates.get(path.suffix.lower())  # a file must not depend on the clock
     with styled():
@@ -82,7 +82,7 @@ def save(drawing: Figure, path: Path) -> Path:
 
 
 def _finish(drawing: Figure) -> None:
-    """The style for what was written without it: titles to the left, keys without a frame."""
+    """Apply the style to plots drawn without it: titles to the left, legends without a frame."""
     for axes in drawing.axes:
         if title := axes.get_title("center"):
             size = min(axes.title.get_fontsize(), STYLE["font.size"])

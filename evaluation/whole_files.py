@@ -1,4 +1,4 @@
-"""Files that are whole or not there, however a run ends."""
+"""Files that are either complete or absent, even after an interrupted run."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import BinaryIO
 
 @contextlib.contextmanager
 def replacing(path: Path) -> Iterator[BinaryIO]:
-    """A file to write that takes the place of `path` once all is written.
+    """Open a file that replaces `path` once everything is written.
 
-    Until then, and after an error, what was there before stays; others may have it mapped into
+    Until then, and after an error, the earlier file stays; other processes may have it mapped into
     memory.
     """
     beside = path.with_name(f".{path.name}.half")

@@ -1,7 +1,7 @@
 """Estimates with confidence intervals, from numbers that are independent between deals.
 
 The games of one deal are played with the same cards, so only whole deals are independent
-of each other: every estimate here takes one number (or one pair of numbers) a deal.
+of each other. Every estimate here therefore takes one number (or one pair of numbers) per deal.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Estimate:
-    """A value and its confidence interval; NaN if nothing can be said."""
+    """A value and its confidence interval; both are NaN if there are no data."""
 
     value: float
     low: float
@@ -32,16 +32,19 @@ class Estimate:
 
     @property
     def is_clear(self) -> bool:
-        """Whether 0 is outside; an interval without width, of deals all alike, tells nothing."""
+        """True if 0 lies outside the interval.
+
+        An interval without width comes from identical deals. It is never clear.
+        """
         return self.low < self.high and (self.low > 0 or self.high < 0)
 
     def to_dict(self) -> dict[str, float | None]:
-        """Plain data: value, low, high; None where nothing is known."""
+        """Return plain data: value, low and high; None for a number that is not finite."""
         numbers = {"value": self.value, "low": self.low, "high": self.high}
         return {name: x if np.isfinite(x) else None for name, x in numbers.items()}
 
     def __format__(self, form: str) -> str:
-        """The value and, in brackets, its interval, each in this form: ``9.9 (2.3 to 17.5)``."""
+        """Format the value and, in brackets, its interval: ``9.9 (2.3 to 17.5)``."""
         value, low, high = (format(x, form) for x in (self.value, self.low, self.high))
         return f"{value} ({low} to {high})"
 
@@ -54,10 +57,10 @@ NOTHING = Estimate(np.nan, np.nan, np.nan)
 
 
 def mean(values: Floats, confidence: float = 0.95) -> Estimate:
-    """The mean, with the interval of Student's t distribution.
+    """Return the mean, with the interval of Student's t distribution.
 
     Args:
-      values: one a deal.
+      values: one per deal.
       confidence: of the interval, between 0 and 1.
     """
     if values.size == 0:
@@ -71,7 +74,7 @@ def mean(values: Floats, confidence: float = 0.95) -> Estimate:
 
 
 def ratio(sums: Floats, counts: Floats, confidence: float = 0.95) -> Estimate:
-    """The mean over cases whose number differs from deal to deal.
+    """Return the mean over cases whose number differs from deal to deal.
 
     The interval is that of the ratio estimator for cluster samples (Cochran, Sampling
     Techniques, 3rd ed. 1977, section 3.12 and equation 2.46): the residuals sum - r * count
@@ -100,16 +103,16 @@ def bootstrapped(
     confidence: float = 0.95,
     resamples: int = 500,
 ) -> Estimate:
-    """A figure of all deals together that is neither a mean nor a ratio, by resampling deals.
+    """Estimate a statistic that is neither a mean nor a ratio, by resampling deals.
 
-    The interval is that of percentiles (Efron and Tibshirani, An Introduction to the Bootstrap,
-    1993, chapter 13), always from the same resamples.
+    The interval is the percentile interval (Efron and Tibshirani, An Introduction to the
+    Bootstrap, 1993, chapter 13). The resamples are the same in every call.
 
     Args:
-      statistic: the figure of the deals with these numbers.
-      deals: how many there are.
+      statistic: computes the statistic from the deals with the given numbers.
+      deals: number of deals.
       confidence: of the interval, between 0 and 1.
-      resamples: how often deals are drawn.
+      resamples: number of resamples.
     """
     if deals == 0:
         return NOTHING
@@ -125,13 +128,13 @@ def bootstrapped(
 def ratio_difference(
     ours: tuple[Floats, Floats], theirs: tuple[Floats, Floats], confidence: float = 0.95
 ) -> Estimate:
-    """How far one ratio is above another from the same deals.
+    """Return the difference between two ratios from the same deals.
 
-    The residuals of both ratios, each as for `ratio` and over its mean count, are subtracted
-    deal by deal, so that what the deals have in common does not widen the interval.
+    The residuals of both ratios, each as for `ratio` and divided by its mean count, are subtracted
+    deal by deal. Variation that both share within a deal does not widen the interval.
 
     Args:
-      ours: sums and counts, one a deal.
+      ours: sums and counts, one per deal.
       theirs: the same for the other ratio.
       confidence: of the interval, between 0 and 1.
     """
@@ -152,13 +155,13 @@ def ratio_difference(
 
 
 def share(hits: Floats, counts: Floats, confidence: float = 0.95) -> Estimate:
-    """The share of cases that hit, with the interval of Agresti and Coull.
+    """Return the share of cases that hit, with the interval of Agresti and Coull.
 
     The number of cases in their formula ("Approximate is better than exact for interval
-    estimation of binomial proportions", The American Statistician 52, 1998) is the
-    effective one: as many independent cases as would have the error of these, which come
-    in deals, but no more than there are: few deals may look alike by chance. The interval stays
-    within 0 and 1.
+    estimation of binomial proportions", The American Statistician 52, 1998) is replaced by the
+    effective number: as many independent cases as would have the same error as these, which
+    come in deals. It is at most the real number of cases, because a few deals may look alike by
+    chance. The interval stays within 0 and 1.
 
     Args:
       hits: for each deal the number of hits.
@@ -170,7 +173,8 @@ def share(hits: Floats, counts: Floats, confidence: float = 0.95) -> Estimate:
         return NOTHING
     value = float(hits.sum()) / total
     error = _ratio_error(hits, counts, value) if counts.size > 1 else 0.0
-    # If all deals hit alike the error says nothing; then every deal with a case counts once.
+    # If all deals have the same share, the error is 0 and gives no effective number. Then every
+    # deal with a case counts once.
     cases = min(value * (1 - value) / error**2, total) if error > 0 else float((counts > 0).sum())
     z = float(stats.norm.ppf((1 + confidence) / 2))
     adjusted_cases = cases + z**2
@@ -180,14 +184,14 @@ def share(hits: Floats, counts: Floats, confidence: float = 0.95) -> Estimate:
 
 
 def variance_reduction(scores: Floats) -> float:
-    """The factor by which more deals would be needed without duplicate play.
+    """Return the factor by which more deals would be needed without duplicate play.
 
     Args:
-      scores: of one agent, a row a deal, a column a game of the deal.
+      scores: of one agent, a row per deal, a column per game of the deal.
 
     Returns:
-      The variance that the mean of a row would have if its games were independent, over
-      the variance that it has; NaN where nothing can be said.
+      The variance that the mean of a row would have if its games were independent, divided by
+      the variance that it has; NaN if it cannot be computed.
     """
     deals, games = scores.shape
     if deals < 2:

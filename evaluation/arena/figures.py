@@ -1,4 +1,4 @@
-"""The figures of a match as data: what the tables show, a line each, for JSON and CSV."""
+"""The figures of a match as data for JSON and CSV: the content of the tables, one line each."""
 
 from __future__ import annotations
 
@@ -18,11 +18,12 @@ class Figure:
     """One estimate.
 
     Attributes:
-        measure: what was estimated, such as ``score``; the docs of the arena list them.
-        agents: names of the agents it is about; with two, the first compared with the second.
+        measure: name of the estimated quantity, such as ``score``; the docs of the arena list
+            them.
+        agents: names of the agents concerned; with two, the first is compared with the second.
         estimate: value and interval.
-        deals: how many deals it is from.
-        among: which games it is about; empty: all.
+        deals: number of deals behind the estimate.
+        among: the subset of games; empty: all.
     """
 
     measure: str
@@ -32,7 +33,7 @@ class Figure:
     among: str = ""
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data; bounds that are not known are None."""
+        """Return plain data; unknown bounds are None."""
         return {
             "measure": self.measure,
             "agents": list(self.agents),
@@ -43,7 +44,7 @@ class Figure:
 
 
 def figures(results: Results, confidence: float = 0.95) -> list[Figure]:
-    """All figures of a match: scores and their differences, then those of the game."""
+    """Return all figures of a match: scores and their differences, then those of the game."""
     own = profile_of(results.match.short_name).figures(results, confidence)
     if results.match.in_pairs:
         return own
@@ -61,7 +62,7 @@ def figures(results: Results, confidence: float = 0.95) -> list[Figure]:
 
 
 def as_data(results: Results, confidence: float = 0.95) -> dict[str, Any]:
-    """Settings and figures of a match, ready for JSON."""
+    """Return settings and figures of a match, ready for JSON."""
     return {
         "match": results.match.settings(),
         "deals": len(results),
@@ -71,7 +72,7 @@ def as_data(results: Results, confidence: float = 0.95) -> dict[str, Any]:
 
 
 def as_csv(results: Results, confidence: float = 0.95) -> str:
-    """The figures as lines of CSV under a heading; two agents stand in two columns."""
+    """Return the figures as lines of CSV under a heading; two agents take two columns."""
     text = io.StringIO()
     columns = ["measure", "agent", "over", "among", "deals", "value", "low", "high"]
     table = csv.DictWriter(text, columns, lineterminator="\n")

@@ -22,16 +22,16 @@ class MatchError(ValueError):
 
 
 def by_chance(state: pyspiel.State, numbers: random.Random) -> int:
-    """The outcome of a chance node.
+    """Draw the outcome of a chance node.
 
-    The k-th outcome depends only on the k-th number, so that the same stream deals the same
+    The k-th outcome depends only on the k-th number. The same stream therefore deals the same
     cards as long as the chance nodes are the same.
     """
     return draw(state.chance_outcomes(), numbers.random())
 
 
 def uniformly(state: pyspiel.State, numbers: random.Random) -> int:
-    """The outcome of a chance node at which all outcomes are equally likely."""
+    """Draw the outcome of a chance node at which all outcomes are equally likely."""
     return int(numbers.choice(state.legal_actions()))
 
 
@@ -44,19 +44,19 @@ def play_game(
     outcome: Callable[[pyspiel.State, random.Random], int] = by_chance,
     until: Callable[[pyspiel.State], bool] = lambda state: False,
 ) -> pyspiel.State:
-    """Plays on from a state to the end.
+    """Play on from a state to the end.
 
     Args:
-      state: is played in place, and returned.
-      bots: one a seat.
+      state: changed in place, and returned.
+      bots: one per seat.
       chance: random numbers for the chance outcomes.
-      blame: gives the name of the bot in a seat, for errors.
-      outcome: draws a chance outcome by the numbers.
+      blame: returns the name of the bot in a seat, for error messages.
+      outcome: draws a chance outcome from the numbers.
       until: checked before each action; if it is true, play stops before the end.
 
     Raises:
       MatchError: a bot raised an exception or chose an illegal action.
-      AgentError: a bot is a search of OpenSpiel's that would end the process at this game.
+      AgentError: a bot is an OpenSpiel search that would abort the process in this game.
     """
     for bot in bots:
         check_search(bot, state.get_game())
@@ -75,7 +75,7 @@ def play_game(
 
 
 def _place(error: Exception) -> str:
-    """File and line of code outside Vorhand in which an exception was raised, if it was."""
+    """Return file and line of the code outside Vorhand that raised an exception, or nothing."""
     calls = traceback.extract_tb(error.__traceback__)
     others = [call for call in calls if not Path(call.filename).is_relative_to(_VORHAND)]
     own = [call for call in others if not _INSTALLED.intersection(Path(call.filename).parts)]

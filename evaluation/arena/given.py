@@ -1,7 +1,7 @@
-"""Given deals: sources from which a game's deals can be taken, so that all play the same ones.
+"""Given deals: sources of deals for a game, so that all agents play the same deals.
 
-A game's profile says which sources it has (`vorhand.evaluation.arena.profiles`). A source is
-written as one word, such as the path of a file; the game takes the start of a deal as its
+A game's profile names its sources (`vorhand.evaluation.arena.profiles`). A source is
+written as one word, such as the path of a file. The game takes the start of a deal as its
 parameter ``start``.
 """
 
@@ -13,11 +13,11 @@ import pyspiel
 
 
 class DealSourceError(ValueError):
-    """A source of deals is not one, or has too few deals."""
+    """An invalid source of deals, or one with too few deals."""
 
 
 class GivenDeal(NamedTuple):
-    """Where a deal starts.
+    """The start of a deal.
 
     Attributes:
         start: value of the game's parameter ``start``.
@@ -29,7 +29,9 @@ class GivenDeal(NamedTuple):
 
 
 class GivenDeals(Protocol):
-    """The sources of a game. Deals are counted from 0; the same number is always the same deal.
+    """The sources of a game.
+
+    Deals are counted from 0; the same number is always the same deal.
 
     Attributes:
         for_pairs: the source of pair games if none is named.
@@ -38,22 +40,22 @@ class GivenDeals(Protocol):
     for_pairs: str
 
     def check(self, game: pyspiel.Game, source: str) -> str:
-        """The source as a log names it.
+        """Return the source in the form in which a log names it.
 
         Raises:
             DealSourceError: there is no such source.
             SpecError, AgentError: it names an agent that does not exist.
-            ValueError: the game's own parameters leave no room for given deals.
+            ValueError: the game's own parameters exclude given deals.
         """
 
     def has_contracts(self, source: str) -> bool:
-        """Whether deals start with soloist and contract settled."""
+        """Return True if deals start after soloist and contract are settled."""
 
     def deal(self, source: str, seed: int, number: int) -> GivenDeal:
-        """A deal, for a match with this seed; DealSourceError if there is no such number."""
+        """Return a deal for a match with this seed; raise DealSourceError if it does not exist."""
 
     def begun(self, game: pyspiel.Game) -> GivenDeal:
-        """The deal that a game begins with."""
+        """Return the deal with which a game begins."""
 
     def count(self, source: str, seed: int) -> int | None:
-        """How many deals there are; None: no limit."""
+        """Return the number of deals; None: no limit."""

@@ -1,18 +1,18 @@
-"""The log of a match: a JSON object a line and game, deal by deal in order, and nothing else.
+"""The log of a match: one JSON object per line and game, in the order of the deals.
 
-A line says of which match it is, which version of the code played it, and what happened:
+A line holds the match, the version of the code that played it, and the game:
 ``{"match": {"format": 2, "game": ..., "agents": [...], "seed": ..., "order": ...},
-"version": ..., "game": ..., "deal": ..., "seats": [...], "actions": [...], "returns": [...]}``,
-with a ``record`` in place of the actions where the game has records in a format of its own. So
-every line can be read without the others, and the file is a table to pandas and polars.
+"version": ..., "game": ..., "deal": ..., "seats": [...], "actions": [...], "returns": [...]}``.
+If the game has its own record format, a ``record`` takes the place of the actions. Every line
+can therefore be read without the others, and pandas and polars can read the file as a table.
 
-A change of version within the file says that other code went on from there. That code has played
-some of the deals before it again and got the same records; which ones is fixed by its version and
-their number (`vorhand.evaluation.workers.provenance.done_again`).
+A change of version within the file means that other code continued the match. That code first
+replayed some of the earlier deals and got the same records. Its version and the number of earlier
+deals determine which ones (`vorhand.evaluation.workers.provenance.done_again`).
 
-The file only ever grows by whole deals, so that after an interruption of any kind (Ctrl-C,
-a full disk, kill -9) it holds the whole deals played so far and at most one broken deal at
-its end, which is cut off when the match is resumed.
+The file grows only by whole deals. After an interruption of any kind (Ctrl-C, a full disk,
+kill -9) it holds the whole deals played so far and at most one incomplete deal at its end.
+The incomplete deal is cut off when the match is resumed.
 """
 
 from __future__ import annotations
@@ -39,33 +39,33 @@ from vorhand.games.compressed import BrokenFileError, opened
 if sys.platform != "win32":
     import fcntl
 
-_MATCH, _VERSION = "match", "version"  # what a line has beside the record of its game
+_MATCH, _VERSION = "match", "version"  # the fields of a line besides the record of its game
 _FORMAT = 2
-_OLD = b"# vorhand match "  # how logs of format 1 began
-_PLAYED = b'{"game":'  # how a file of plain records begins
-_IMPORTED = "imported"  # of the user's own files: digests by name
+_OLD = b"# vorhand match "  # the start of logs of format 1
+_PLAYED = b'{"game":'  # the start of a file of plain records
+_IMPORTED = "imported"  # digests of the user's imported files, by name
 _BLOCK = 1 << 20
 
 
 class LogError(ValueError):
-    """A log that is not the log of this match, or that cannot be read as one."""
+    """A log that belongs to another match, or that cannot be read."""
 
 
 class LogWriteError(OSError):
-    """The log could not be written; it still holds all deals written before."""
+    """A failure to write the log; it still holds all deals written before."""
 
 
 @dataclass(frozen=True)
 class Held:
-    """The whole deals that a log holds.
+    """The whole deals in a log.
 
     Attributes:
       path: the file.
-      match: what its first line says of the match.
-      end: where the last whole deal ends, in bytes.
-      games: how many games, a line each.
-      deals: how many deals.
-      version: of the code that wrote last; empty without a whole deal.
+      match: the settings of the match, from the first line.
+      end: offset of the end of the last whole deal, in bytes.
+      games: number of games, one per line.
+      deals: number of deals.
+      version: version of the code that wrote last; empty without a whole deal.
     """
 
     path: Path
@@ -76,13 +76,13 @@ class Held:
     version: str
 
     def lines(self) -> Iterator[str]:
-        """The lines of the games, without their ends; bytes that are no text are marked."""
+        """Yield the lines of the games, without line ends; invalid bytes are replaced."""
         with _opened(self.path) as file:
             for line in itertools.islice(file, self.games):
                 yield line.decode(errors="replace").removesuffix("\n")
 
     def record(self, line: str) -> dict[str, Any]:
-        """What a line says of its game alone.
+        """Return the fields of a line that describe the game, without match and version.
 
         Raises:
           ValueError: it is no JSON object, or belongs to another match than the first line.
@@ -98,7 +98,7 @@ class Held:
 
 
 def look_through(path: Path, games_per_deal: int) -> Held:
-    """Finds the whole deals of a log, which may be compressed with gzip, bzip2 or xz.
+    """Find the whole deals of a log, which may be compressed with gzip, bzip2 or xz.
 
     Raises:
       LogError: it does not begin like a log.
@@ -125,17 +125,17 @@ class MatchLog:
     Attributes:
       path: the file.
       held: its contents when it was opened.
-      deals: how many whole deals it holds now.
+      deals: number of whole deals it holds now.
     """
 
     def __init__(self, path: str | os.PathLike[str], match: Match) -> None:
-        """Opens the log of a match to continue it; creates it, and its folder, if there is none.
+        """Open the log of a match to continue it; create it and its folder if missing.
 
-        A broken deal at its end is cut off.
+        An incomplete deal at its end is cut off.
 
         Raises:
           LogError: it is not a plain file, is in use, or belongs to another match.
-          LogWriteError: it cannot be made or written.
+          LogWriteError: it cannot be created or written.
         """
         self.path = Path(path)
         self._games_per_deal = len(match.seatings)
@@ -162,16 +162,16 @@ class MatchLog:
         self.close()
 
     def close(self) -> None:
-        """Closes the file, with everything on the disk."""
+        """Flush the file to disk and close it."""
         with contextlib.suppress(OSError):
             os.fsync(self._fd)
         os.close(self._fd)
 
     def append(self, records: Sequence[Mapping[str, Any]]) -> None:
-        """Adds the records of the next deal, one for each seating.
+        """Append the records of the next deal, one for each seating.
 
         Raises:
-          LogWriteError: it could not be written; the log is as it was before the call.
+          LogWriteError: they could not be written; the log is as it was before the call.
         """
         if len(records) != self._games_per_deal:
             raise LogError(f"{len(records)} records: expected {self._games_per_deal} a deal")
@@ -187,7 +187,7 @@ class MatchLog:
         self.deals += 1
 
     def _look_through(self, match: Match) -> Held:
-        """What the file holds; nothing, where it is empty or breaks off in its first line."""
+        """Return the content of the file; nothing if it is empty or ends within its first line."""
         begins = _text({_MATCH: self._match})[:-1].encode()
         first = _first_line(self._fd, len(begins))
         if not first.endswith(b"\n") and (begins.startswith(first) or first.startswith(begins)):
@@ -206,7 +206,7 @@ class MatchLog:
 
     def _lock(self) -> None:
         if sys.platform == "win32":
-            return  # there nothing stops two matches from writing one log
+            return  # Windows has no flock: two matches could write one log.
         try:
             fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
@@ -230,7 +230,7 @@ class MatchLog:
 
 
 def read_match(path: str | os.PathLike[str]) -> Match:
-    """The match that a log belongs to.
+    """Return the match that a log belongs to.
 
     Raises:
       LogError: the file does not begin like a log, or its settings are invalid.
@@ -251,10 +251,10 @@ def read_match(path: str | os.PathLike[str]) -> Match:
 
 
 def own_records(path: str | os.PathLike[str]) -> Iterator[str]:
-    """The records in the game's own format that a log holds, of the whole deals.
+    """Yield the records of the whole deals in a log, in the game's own format.
 
     Raises:
-      LogError: the file is no log, or its games are told by their actions.
+      LogError: the file is no log, or its games are recorded as actions.
       OSError: the file cannot be read.
     """
     path = Path(path)
@@ -270,7 +270,7 @@ def own_records(path: str | os.PathLike[str]) -> Iterator[str]:
 
 
 def _settings(match: Match) -> dict[str, Any]:
-    """What every line of a match's log says of it."""
+    """Return the settings that every line of a match's log repeats."""
     settings = {"format": _FORMAT} | match.settings()
     if own := own_files.digests():
         settings[_IMPORTED] = own
@@ -283,7 +283,7 @@ def _text(fields: Mapping[str, Any]) -> str:
 
 @contextlib.contextmanager
 def _opened(path: Path) -> Iterator[io.BufferedIOBase]:
-    """For reading; a log that is kept may be compressed."""
+    """Open a log for reading; a stored log may be compressed."""
     try:
         with opened(path) as file:
             yield file
@@ -292,7 +292,11 @@ def _opened(path: Path) -> Iterator[io.BufferedIOBase]:
 
 
 def _first_line(fd: int, at_least: int) -> bytes:
-    """The first line; of one without an end no more than tells whose it is."""
+    """Return the first line.
+
+    If the line has no end, return at most one byte more than ``at_least``, which is enough to
+    identify the match.
+    """
     os.lseek(fd, 0, os.SEEK_SET)
     start = b""
     while block := os.read(fd, at_least + _BLOCK):
@@ -303,7 +307,7 @@ def _first_line(fd: int, at_least: int) -> bytes:
 
 
 def _parse(path: Path, line: bytes) -> dict[str, Any]:
-    """A line of a log."""
+    """Parse a line of a log."""
     if not line:
         raise LogError(f"log {path}: is empty; expected a game")
     try:
@@ -328,7 +332,7 @@ def _parse(path: Path, line: bytes) -> dict[str, Any]:
 
 
 def _refuse_other(path: Path, theirs: dict[str, Any], match: Match) -> None:
-    """Raises LogError for the log of another match; other code may continue a log."""
+    """Raise LogError if the log belongs to another match; other code may continue a log."""
     ours = match.settings()
     for name, value in ours.items():
         if theirs.get(name) != value:
@@ -342,7 +346,7 @@ def _refuse_other(path: Path, theirs: dict[str, Any], match: Match) -> None:
 
 
 def _refuse_other_files(path: Path, theirs: dict[str, str], ours: dict[str, str]) -> None:
-    """Raises LogError if agents come from other files of the user's own than in the log."""
+    """Raise LogError if the user's imported files differ from those of the log."""
     for name in sorted(theirs.keys() | ours.keys()):
         if name not in ours:
             raise LogError(f"log {path}: was played with --import {name}; expected it here too")

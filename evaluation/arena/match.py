@@ -1,16 +1,16 @@
-"""A match: agents, a game, a seed; and how its deals are played.
+"""A match: agents, a game and a seed, and the play of its deals.
 
 Play is duplicate: every deal is played once in each seating, so that all agents get
 the same good and bad cards. All chance outcomes of a deal, including those in mid-play, are
 drawn from one stream of random numbers that depends only on the match's seed and the number of
-the deal, and every bot gets its own seed from there. So a deal is played the same wherever and
-whenever that happens.
+the deal. Every bot gets its own seed from the same source. A deal is therefore played the same
+on every machine and in every order.
 
 Deals may also be given (`vorhand.evaluation.arena.given`), with the contract if the game has one.
-Then seatings count the seats from the soloist on. Pair games, as Furtak and Buro (CIG 2013) play
-them, are such deals played by each agent alone against copies of another. With ``apart``
-there is a third game, the second agent alone against copies of itself, which separates what the
-first gains alone from what it gains in defence.
+Then seatings count the seats from the soloist on. Pair games, as in Furtak and Buro (CIG 2013),
+are such deals played by each agent alone against copies of another. With ``apart``
+there is a third game: the second agent alone against copies of itself. It separates the gain of
+the first agent as soloist from its gain in defence.
 """
 
 from __future__ import annotations
@@ -43,16 +43,15 @@ _IN_PAIRS = ("pairs", "apart")
 
 @dataclass(frozen=True)
 class Match:
-    """All that determines a match but the number of its deals.
+    """The settings that determine a match, apart from the number of its deals.
 
     Attributes:
       game: the game string, with its parameters.
       agents: specs, in canonical form; there may be more of them than seats.
       seed: fixes all deals and all play.
-      order: every rotation of the seats, every permutation, or pairs: each agent alone
-        against copies of each other one; apart: pairs, and the second of each pair against
-        copies of itself.
-      deals_from: where deals are given from (`vorhand.evaluation.arena.given`); empty: the
+      order: "rotations" or "permutations" of the seats; "pairs": each agent alone against copies
+        of each other one; "apart": pairs, and the second of each pair against copies of itself.
+      deals_from: source of given deals (`vorhand.evaluation.arena.given`); empty: the
         game's own chance deals.
     """
 
@@ -71,13 +70,14 @@ class Match:
         order: Order = "rotations",
         deals_from: str = "",
     ) -> Match:
-        """Checks everything that can be checked before play.
+        """Create a match after checking everything that can be checked before play.
 
         Raises:
-          GameError: the game string is not one.
-          SpecError, AgentError: an agent is not one, or not one for this game.
-          MatchError: too few agents, a negative seed, an unknown order, or a game that is not
-            played in turns, or has no deals to be given.
+          GameError: the game string is invalid.
+          SpecError, AgentError: an agent is invalid, or cannot play this game.
+          MatchError: too few agents, a negative seed, an unknown order, a game that is not played
+              in
+            turns, or a game without given deals.
           DealSourceError: there is no such source of deals.
         """
         loaded = load_game(game)
@@ -108,7 +108,7 @@ class Match:
         return match
 
     def settings(self) -> dict[str, Any]:
-        """All settings, as plain data; ``Match.from_settings`` reads them back."""
+        """Return all settings as plain data; ``Match.from_settings`` reads them back."""
         settings = asdict(self) | {"agents": list(self.agents)}
         if not self.deals_from:
             del settings["deals_from"]
@@ -116,7 +116,7 @@ class Match:
 
     @classmethod
     def from_settings(cls, settings: dict[str, Any]) -> Match:
-        """The match with these settings, checked as `create` does."""
+        """Return the match with these settings, checked as in `create`."""
         return cls.create(**settings)
 
     @property
@@ -139,21 +139,21 @@ class Match:
 
     @property
     def in_pairs(self) -> bool:
-        """Whether agents play alone against copies of each other."""
+        """True if agents play alone against copies of each other."""
         return self.order in _IN_PAIRS
 
     @functools.cached_property
     def pairs(self) -> tuple[tuple[int, int], ...]:
-        """Every two agents, the first and the second."""
+        """All pairs of agents, the first and the second of each."""
         return tuple(itertools.combinations(range(len(self.agents)), 2))
 
     @functools.cached_property
     def seatings(self) -> tuple[Seating, ...]:
         """The seatings in which each deal is played.
 
-        With as many agents as seats these are all rotations (or permutations); with more
-        agents, those of every choice of as many agents as there are seats. Pairs: for each
-        two agents, the one alone and the other alone; apart: after all these, for each two
+        With as many agents as seats these are all rotations (or permutations). With more
+        agents, they are those of every subset of agents that fills the seats. Pairs: for each
+        two agents, the first alone and then the second alone. Apart: after all these, for each two
         agents the second against copies of itself.
         """
         if self.in_pairs:
@@ -172,7 +172,7 @@ class Match:
         )
 
     def place(self, deal: int) -> Place:
-        """The game of a deal, and the seat from which its seatings count.
+        """Return the game of a deal, and the seat from which its seatings count.
 
         Raises:
           DealSourceError: deals are given, but there is none with this number.
@@ -187,7 +187,9 @@ class Match:
         return Place(_started(self.game, given.start), given.first_seat)
 
     def place_logged(self, deal: int, game: str) -> Place:
-        """As `place`, for a game of a log: deals for which agents bid are as they bid it then.
+        """Return the place as `place` does, for a game of a log.
+
+        If agents bid for the deals, the deal is the one in the log, not what they would bid now.
 
         Args:
           deal: number of the deal.
@@ -203,23 +205,23 @@ class Match:
 
     @property
     def contracts_given(self) -> bool:
-        """Whether deals start with a contract."""
+        """True if deals start with a contract."""
         return bool(self.deals_from) and self._given.has_contracts(self.deals_from)
 
     @property
     def deals_given(self) -> int | None:
-        """How many deals there are if they come from a file, else None."""
+        """The number of deals if they come from a file, else None."""
         return self._given.count(self.deals_from, self.seed) if self.deals_from else None
 
     @property
     def _given(self) -> GivenDeals:
         given = profile_of(self.short_name).given
-        assert given is not None  # `create` would have refused
+        assert given is not None  # `create` refuses games without given deals
         return given
 
     @property
     def games_together(self) -> int:
-        """How often a choice of agents that fills the table plays each deal."""
+        """The number of times that agents who fill the table play each deal together."""
         return len(list(_arrangements(tuple(range(self.players)), self.order)))
 
 
@@ -227,9 +229,9 @@ class Place(NamedTuple):
     """The game of a deal, and the seat from which its seatings count.
 
     Attributes:
-        name: of the game, with its parameters.
-        first_seat: where seatings begin.
-        unseeded: where the game deals by a seed, its name without that.
+        name: game string, with its parameters.
+        first_seat: the seat from which seatings count.
+        unseeded: the game string without the seed, if the game deals by a seed.
     """
 
     name: str
@@ -238,20 +240,20 @@ class Place(NamedTuple):
 
     @property
     def game(self) -> pyspiel.Game:
-        """The game of this name, parameters included; one that deals by a seed is a new one."""
+        """The game of this name, with parameters; a new instance if it deals by a seed."""
         return load_game(self.name) if self.unseeded else _loaded(self.name)
 
     @property
     def told(self) -> pyspiel.Game:
-        """What bots are told of the game: not the seed."""
+        """The game as bots see it: without the seed."""
         return _loaded(self.unseeded or self.name)
 
     def by_seat(self, seating: Seating) -> Seating:
-        """The number of the agent in seat 0, 1, ..."""
+        """Return the number of the agent in seat 0, 1, ..."""
         return seating[-self.first_seat :] + seating[: -self.first_seat]
 
     def from_first(self, by_seat: Sequence[T]) -> tuple[T, ...]:
-        """What belongs to each seat, in the order in which seatings count."""
+        """Return the items of the seats in the order in which seatings count."""
         return (*by_seat[self.first_seat :], *by_seat[: self.first_seat])
 
 
@@ -263,7 +265,7 @@ class PlayedGame:
       deal: number of the deal, from 0.
       seating: the number of the agent in each seat.
       returns: the score of each seat, in the order of the seating.
-      facts: what the game's statistics need to know, see `vorhand.evaluation.arena.profiles`.
+      facts: data for the game's statistics, see `vorhand.evaluation.arena.profiles`.
     """
 
     deal: int
@@ -273,7 +275,7 @@ class PlayedGame:
 
 
 def play_deal(match: Match, deal: int, agents: Sequence[str] | None = None) -> list[pyspiel.State]:
-    """Plays one deal in all seatings of the match; the terminal states in that order.
+    """Play one deal in all seatings of the match; return the terminal states in that order.
 
     Args:
       match: the match.
@@ -305,16 +307,16 @@ def play_deal(match: Match, deal: int, agents: Sequence[str] | None = None) -> l
 
 
 def _seed_slots(match: Match, place: Place, number: int) -> list[int]:
-    """Which of a deal's seeds each seat has in its game of this number.
+    """Return the index of the seed of each seat in game `number` of a deal.
 
-    A second agent against copies of itself plays each seat with the seed that it has there
-    against the first, so that these games part only where the two choose differently.
+    The second agent against copies of itself plays each seat with the seed that it has there
+    against the first. These games therefore differ only where the two agents choose differently.
     """
     seats = range(match.players)
     pair = number - 2 * len(match.pairs)
     if not match.in_pairs or pair < 0:
         return [1 + number * match.players + seat for seat in seats]
-    alone = 2 * pair + 1  # the game in which the second is alone; before it, the first was
+    alone = 2 * pair + 1  # the game with the second alone
     return [
         1 + (alone if seat == place.first_seat else alone - 1) * match.players + seat
         for seat in seats
@@ -327,13 +329,13 @@ def _loaded(game: str) -> pyspiel.Game:
 
 
 def _started(game: str, start: str) -> str:
-    """The game string with another start of the deal."""
+    """Return the game string with another start of the deal."""
     given = pyspiel.game_parameters_from_string(game)
     return str(pyspiel.game_parameters_to_string({**given, "start": start}))
 
 
 def _checked_source(game: str, loaded: pyspiel.Game, source: str | None) -> str:
-    """The source of deals in canonical form; None: that of pair games."""
+    """Return the source of deals in canonical form; None: the source of pair games."""
     given = profile_of(loaded.get_type().short_name).given
     if given is None:
         raise MatchError(

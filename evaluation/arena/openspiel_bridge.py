@@ -1,4 +1,4 @@
-"""Bridge in the arena: IMPs a board, and tricks lost a card with open hands.
+"""Bridge in the arena: IMPs per board, and tricks lost per card with open hands.
 
 A board is played by the same two sides in both directions; the difference of the scores becomes
 International Match Points (Laws of Duplicate Bridge, 2017, law 78B).
@@ -31,9 +31,9 @@ _IMPS = (
 
 
 class Facts(NamedTuple):
-    """By place of the seating: tricks lost by cards worse than the best, and cards with a choice.
+    """Lost tricks and cards with a choice, by place in the seating.
 
-    Dummy's cards are the declarer's.
+    A trick is lost by a card worse than the best. Dummy's cards count for the declarer.
     """
 
     lost: tuple[int, ...]
@@ -41,22 +41,22 @@ class Facts(NamedTuple):
 
 
 def imps(points: float) -> int:
-    """International Match Points for a difference in points."""
+    """Return the International Match Points for a difference in points."""
     return bisect_right(_IMPS, abs(points)) * (1 if points > 0 else -1)
 
 
 class BridgeProfile(Plain):
-    """The plain profile, with IMPs where two sides meet, and double-dummy regret with DDS."""
+    """The plain profile, with IMPs if two sides meet, and double-dummy regret computed by DDS."""
 
     def facts(self, state: pyspiel.State, first_seat: int) -> Facts | None:
-        """None without the extra ``dds``, or where no cards were played."""
+        """Return the lost tricks; None without the extra ``dds``, or if no cards were played."""
         del first_seat  # always 0: no deals are given
         if find_spec("endplay") is None:
             return None
         return Facts(*tricks_lost(state))
 
     def tables(self, results: Results, confidence: float) -> list[Table]:
-        """IMPs a board, and tricks lost a card, where they are known."""
+        """Return tables of IMPs per board and of tricks lost per card, if they are known."""
         tables = []
         if sides_of(results.match) is not None:
             table = heading("sides on the same boards", ["agent", "IMPs a board"])
@@ -71,7 +71,7 @@ class BridgeProfile(Plain):
         return tables
 
     def figures(self, results: Results, confidence: float) -> list[Figure]:
-        """The same as data: ``imps`` and ``tricks_lost``."""
+        """Return the same as data: ``imps`` and ``tricks_lost``."""
         deals = len(results)
         found = {"tricks_lost": _lost(results, confidence)}
         if sides_of(results.match) is not None:
@@ -84,14 +84,17 @@ class BridgeProfile(Plain):
 
 
 def sides_of(match: Match) -> tuple[str, str] | None:
-    """The agents of both sides, if two agents make two sides that play both directions."""
+    """Return the agents of both sides if two agents form two sides that play both directions."""
     sides = match.agents[0], match.agents[1]
     same = match.agents == (*sides, *sides) and sides[0] != sides[1]
     return sides if same and match.order == "rotations" else None
 
 
 def _imps_of(results: Results, confidence: float) -> dict[str, Estimate]:
-    """Of both sides. Of the four rotations every other one has the first side North and South."""
+    """Return the IMPs of both sides.
+
+    In every other one of the four rotations the first side sits North and South.
+    """
     north = results.returns()[:, :, 0]
     by_board = np.array([[imps(a - b) for a, b in row.reshape(2, 2)] for row in north], np.float64)
     estimate = estimates.mean(by_board.mean(axis=1), confidence)
@@ -101,7 +104,7 @@ def _imps_of(results: Results, confidence: float) -> dict[str, Estimate]:
 
 
 def _lost(results: Results, confidence: float) -> dict[str, Estimate]:
-    """Tricks lost a card, by agent; all seats of one spec together."""
+    """Return the tricks lost per card, by agent; all seats of one spec are combined."""
     specs = list(dict.fromkeys(results.match.agents))
     sums: npt.NDArray[np.float64] = np.zeros((2, len(specs), len(results)))
     for deal, games in enumerate(results.facts):

@@ -1,4 +1,4 @@
-"""A match as a picture: who is ahead of whom, and how that came about deal by deal."""
+"""A match as a picture: differences between agents, and their course from deal to deal."""
 
 from __future__ import annotations
 
@@ -18,16 +18,18 @@ from vorhand.evaluation.pictures import AHEAD, APART, BEHIND, OPEN, figure, save
 
 _FOREST_PAIRS = 6  # more are shown as a map
 _LINES = 3  # running differences that can be told apart
-_POINTS = 400  # of a line
-_FIRST = 10  # deals before a running mean says anything
+_POINTS = 400  # points per line
+_FIRST = 10  # deals before a running mean is meaningful
 
 
 def draw_match(results: Results, path: Path, confidence: float = 0.95) -> Path:
-    """Differences with intervals, as a forest plot or of many agents as a map, and their course.
+    """Draw the differences with intervals, and their course over the deals.
+
+    Differences are a forest plot, or a map if there are many agents.
 
     Args:
         results: of a match with two deals or more.
-        path: the file; its ending says of what kind.
+        path: the file; its suffix sets the format.
         confidence: of the intervals and of the band.
 
     Raises:
@@ -54,14 +56,14 @@ def draw_match(results: Results, path: Path, confidence: float = 0.95) -> Path:
 
 
 def svg_of_match(results: Results, confidence: float = 0.95) -> str:
-    """The picture as SVG, to stand in a page of HTML."""
+    """Return the picture as SVG, to be embedded in a page of HTML."""
     with tempfile.TemporaryDirectory() as folder:
         text = draw_match(results, Path(folder) / "match.svg", confidence).read_text("utf-8")
     return text[text.index("<svg") :]
 
 
 def _forest(axes: Any, results: Results, confidence: float) -> None:
-    """A line for every two agents: the difference and its interval, coloured where it is clear."""
+    """Draw a line for every two agents: the difference and its interval, coloured if clear."""
     pairs = results.differences()
     for place, by_deal in enumerate(pairs.values()):
         estimate = estimates.mean(by_deal, confidence)
@@ -103,12 +105,12 @@ def draw_map(
     unit: str,
     confidence: float = 0.95,
 ) -> None:
-    """Agents by agents: how far the row is ahead of the column; in bold where it is clear.
+    """Draw a matrix of the differences between row and column; clear ones in bold.
 
     Args:
         axes: of Matplotlib.
         labels: of the agents.
-        pairs: for every two agents, by their numbers, how far the first is ahead of the second.
+        pairs: for every two agents, by number, the lead of the first over the second.
         unit: of the differences.
         confidence: of their intervals.
     """
@@ -129,7 +131,7 @@ def draw_map(
 
 
 def _course(axes: Any, results: Results, confidence: float) -> None:
-    """Mean differences over the deals so far, of the first pairs, with a band each."""
+    """Draw the mean differences over the deals so far, of the first pairs, with a band each."""
     deals = len(results)
     first = min(_FIRST, deals)
     at = np.unique(np.linspace(first, deals, min(_POINTS, deals - first + 1)).astype(int))
@@ -142,7 +144,7 @@ def _course(axes: Any, results: Results, confidence: float) -> None:
     axes.set_xlabel("deals")
     axes.xaxis.get_major_locator().set_params(integer=True)
     axes.set_ylabel(_unit(results))
-    # Below the axes, where no line is.
+    # Below the axes, where it hides no line.
     axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.16), ncols=_LINES)
     left_out = ", first pairs" if len(results.match.pairs) > _LINES else ""
     axes.set_title(f"Mean difference so far, with its interval{left_out}")
@@ -152,7 +154,7 @@ _ENDS = ("value", "low", "high")
 
 
 def _number(value: float) -> str:
-    """With the minus of the axes."""
+    """Format a number with the minus sign that the axes use."""
     return number(value).replace("-", "\N{MINUS SIGN}")
 
 

@@ -1,8 +1,8 @@
-"""What a match needs to know about a game beyond OpenSpiel's interface.
+"""The game-specific part of a match, beyond OpenSpiel's interface.
 
-A profile says how a played game is written to the log and read back, which facts the statistics
-count, and which tables are made of them. `Plain` serves every game; a game with records or
-statistics of its own has a profile in its pack (`vorhand.games.packs`).
+A profile defines how a played game is written to the log and read back, which facts the
+statistics count, and which tables are made of them. `Plain` serves every game; a game with
+its own records or statistics has a profile in its pack (`vorhand.games.packs`).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Profile(Protocol):
     """The game-specific part of a match.
 
     Attributes:
-      list_deals: how many deals make a list, in games scored by lists; else 0.
+      list_deals: number of deals in a list, in games scored by lists; else 0.
       given: the sources of given deals; None: the game has only its chance deals.
     """
 
@@ -37,46 +37,47 @@ class Profile(Protocol):
     def write(
         self, match: Match, deal: int, seating: Seating, state: pyspiel.State
     ) -> dict[str, Any]:
-        """The record of a game played to its end: plain data, as JSON gives it back.
+        """Return the record of a game played to its end, as JSON-compatible plain data.
 
-        Its names are the same for all games of a match, so that a log is a table: ``game``,
+        Its field names are the same for all games of a match, so that a log is a table: ``game``,
         ``deal``, ``seats``, ``returns``, and ``actions`` or ``record``.
         """
 
     def read(
         self, match: Match, fields: Mapping[str, Any], place: Place
     ) -> tuple[int, Seating, pyspiel.State]:
-        """Deal, seating and terminal state of a record; raises ReplayError.
+        """Return deal, seating and terminal state of a record; raise ReplayError.
 
         Args:
           match: the match.
-          fields: as `write` gave them.
-          place: where the game began.
+          fields: as returned by `write`.
+          place: the start of the game.
         """
 
     def facts(self, state: pyspiel.State, first_seat: int) -> Any:
-        """What the statistics count, from the terminal state: small, hashable, can be pickled.
+        """Return the facts for the statistics from the terminal state.
 
-        Seats in it are counted from ``first_seat``, as the seatings are.
+        They are small, hashable and can be pickled. Seats in them are counted from ``first_seat``,
+        as in the seatings.
         """
 
     def columns(self, facts: Any, seat: int) -> dict[str, Any]:
-        """The facts of a game as plain data, as they concern a seat of the seating."""
+        """Return the facts of a game as plain data, from the viewpoint of a seat of the seating."""
 
     def tables(self, results: Results, confidence: float) -> list[Table]:
-        """Tables to show after the general ones."""
+        """Return the tables to show after the general ones."""
 
     def figures(self, results: Results, confidence: float) -> list[Figure]:
-        """What these tables show, as data."""
+        """Return the content of these tables as data."""
 
     def list_tables(self, results: Results, confidence: float) -> list[Table]:
-        """Tables of the complete lists in the deals."""
+        """Return tables of the complete lists in the deals."""
 
     def round_deals(self, match: Match) -> int:
-        """The number of deals after which agents learn from them; 0: never."""
+        """Return the number of deals after which agents learn from them; 0: never."""
 
     def agents(self, match: Match, results: Results, deals: int) -> tuple[str, ...]:
-        """The agents with what they have learned from the first ``deals`` deals."""
+        """Return the agents with what they have learned from the first ``deals`` deals."""
 
 
 class Plain:
@@ -88,7 +89,7 @@ class Plain:
     def write(
         self, match: Match, deal: int, seating: Seating, state: pyspiel.State
     ) -> dict[str, Any]:
-        """Game string, deal, name of the agent in each seat, actions, score of each seat."""
+        """Return game string, deal, agent name per seat, actions and score per seat."""
         place = match.place(deal)
         names = [match.names[agent] for agent in place.by_seat(seating)]
         return PlainRecord.of(state, place.name, deal, names).fields()
@@ -96,7 +97,7 @@ class Plain:
     def read(
         self, match: Match, fields: Mapping[str, Any], place: Place
     ) -> tuple[int, Seating, pyspiel.State]:
-        """Replays the actions and compares the outcome with the record."""
+        """Replay the actions and compare the outcome with the record."""
         record = PlainRecord.of_fields(fields)
         try:
             seating = place.from_first([match.names.index(name) for name in record.seats])
@@ -110,35 +111,35 @@ class Plain:
         return record.deal, seating, state
 
     def facts(self, state: pyspiel.State, first_seat: int) -> Any:
-        """None: the general statistics need only the scores."""
+        """Return None: the general statistics need only the scores."""
 
     def columns(self, facts: Any, seat: int) -> dict[str, Any]:
-        """None beyond the score."""
+        """Return no columns beyond the score."""
         del facts, seat
         return {}
 
     def tables(self, results: Results, confidence: float) -> list[Table]:
-        """None beyond the general ones."""
+        """Return no tables beyond the general ones."""
         del results, confidence
         return []
 
     def figures(self, results: Results, confidence: float) -> list[Figure]:
-        """None beyond the general ones."""
+        """Return no figures beyond the general ones."""
         del results, confidence
         return []
 
     def list_tables(self, results: Results, confidence: float) -> list[Table]:
-        """None: the game is not scored by lists."""
+        """Return no tables: the game is not scored by lists."""
         del results, confidence
         return []
 
     def round_deals(self, match: Match) -> int:
-        """0: agents do not learn."""
+        """Return 0: agents do not learn."""
         del match
         return 0
 
     def agents(self, match: Match, results: Results, deals: int) -> tuple[str, ...]:
-        """The match's agents."""
+        """Return the match's agents unchanged."""
         del results, deals
         return match.agents
 
@@ -150,6 +151,6 @@ def _game_of(place: Place, recorded: str) -> pyspiel.Game:
 
 
 def profile_of(short_name: str) -> Profile:
-    """The profile for the game with this short name."""
+    """Return the profile for the game with this short name."""
     profile: Profile | None = part(short_name, "arena")
     return profile or Plain()

@@ -19,9 +19,9 @@ _FINE = 0.02  # shares with a margin below this get decimals
 
 
 def tables(results: Results, confidence: float = 0.95) -> list[Table]:
-    """All tables of a match: the general ones and those of the game."""
+    """Return all tables of a match: the general ones and those of the game."""
     of_the_game = profile_of(results.match.short_name).tables(results, confidence)
-    if results.match.in_pairs:  # scores alone and in defence do not add up to anything
+    if results.match.in_pairs:  # scores alone and in defence have no meaningful sum
         return of_the_game
     general = [scores(results, confidence), differences(results, confidence)]
     if results.match.players == 2:
@@ -30,7 +30,7 @@ def tables(results: Results, confidence: float = 0.95) -> list[Table]:
 
 
 def summary(results: Results, confidence: float = 0.95) -> str:
-    """What was played, in a line."""
+    """Describe the match in one line."""
     match = results.match
     given = f", deals from {match.deals_from}" if match.deals_from else ""
     return (
@@ -40,7 +40,7 @@ def summary(results: Results, confidence: float = 0.95) -> str:
 
 
 def scores(results: Results, confidence: float) -> Table:
-    """Score per deal of every agent, with the effect of duplicate play."""
+    """Return a table of the score per deal of every agent, with the effect of duplicate play."""
     match = results.match
     list_deals = profile_of(match.short_name).list_deals
     table = heading(
@@ -66,7 +66,7 @@ def scores(results: Results, confidence: float) -> Table:
 
 
 def differences(results: Results, confidence: float) -> Table:
-    """Score of one agent minus that of another, deal by deal with the same cards."""
+    """Return a table of score differences between agents, deal by deal with the same cards."""
     table = heading("differences on the same cards", ["", "score a deal", "interval", ""])
     for (a, b), by_deal in results.differences().items():
         estimate = estimates.mean(by_deal, confidence)
@@ -77,7 +77,7 @@ def differences(results: Results, confidence: float) -> Table:
 
 
 def head_to_head(results: Results, confidence: float) -> Table:
-    """Games won by each of two opponents; a draw is half a game."""
+    """Return a table of the games won by each of two opponents; a draw is half a game."""
     columns = ["", "games", "won", "drawn", "lost", "share (Agresti-Coull)", "score a game"]
     table = heading("games won", columns)
     returns = results.returns()
@@ -94,7 +94,7 @@ def head_to_head(results: Results, confidence: float) -> Table:
 
 
 def _won(own: Floats, theirs: Floats, confidence: float) -> list[str]:
-    """The row of a pair, from the scores of both, [deals, games]."""
+    """Return the row of a pair, from the scores of both, [deals, games]."""
     outcomes = [own > theirs, own == theirs, own < theirs]
     won = (outcomes[0] + 0.5 * outcomes[1]).sum(axis=1)
     counts = np.full(len(own), own.shape[1], dtype=np.float64)
@@ -107,7 +107,7 @@ def _won(own: Floats, theirs: Floats, confidence: float) -> list[str]:
 
 
 def heading(title: str, columns: list[str]) -> Table:
-    """An empty table; columns without a name, of agents or of contracts hold text."""
+    """Return an empty table; columns of agents, of contracts and without a name hold text."""
     table = Table(
         title=title,
         title_justify="left",
@@ -122,28 +122,28 @@ def heading(title: str, columns: list[str]) -> Table:
 
 
 def letter(agent: int) -> str:
-    """A short name for an agent: A, B, ..., Z, A1, ..."""
+    """Return a short name for an agent: A, B, ..., Z, A1, ..."""
     turn, place = divmod(agent, len(string.ascii_uppercase))
     return string.ascii_uppercase[place] + (str(turn) if turn else "")
 
 
 def breakable(name: str) -> str:
-    """An agent's name with a blank after each comma, where a narrow table may break it."""
+    """Return an agent's name with a space after each comma, so that a narrow table can break it."""
     return name.replace(",", ", ")
 
 
 def number(value: float) -> str:
-    """A score."""
+    """Format a score."""
     return f"{value:+,.{_decimals(value)}f}" if math.isfinite(value) else "-"
 
 
 def times(count: int) -> str:
-    """How often, in words."""
+    """Return a count in words: once, twice, 3 times."""
     return {1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
 def plus_minus(estimate: Estimate) -> str:
-    """A value and half the width of its interval."""
+    """Format a value and half the width of its interval."""
     if not math.isfinite(estimate.margin):
         return number(estimate.value)
     digits = _decimals(max(abs(estimate.value), estimate.margin))
@@ -151,7 +151,7 @@ def plus_minus(estimate: Estimate) -> str:
 
 
 def percent(estimate: Estimate) -> str:
-    """A share in per cent, with its interval."""
+    """Format a share in per cent, with its interval."""
     if math.isnan(estimate.value):
         return "-"
     digits = 1 if estimate.margin < _FINE else 0
@@ -165,5 +165,5 @@ def _decimals(value: float) -> int:
 
 
 def factor(value: float) -> str:
-    """A factor of variances."""
+    """Format a ratio of variances."""
     return f"x {value:.2f}" if math.isfinite(value) else "-"

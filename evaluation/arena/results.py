@@ -20,21 +20,21 @@ class Results:
 
     Attributes:
       match: the match.
-      facts: for each deal, for each seating, what the game's profile noted.
+      facts: for each deal and each seating, the facts of the game's profile.
     """
 
     def __init__(self, match: Match) -> None:
         self.match = match
         self.facts: list[list[Any]] = []
         self._returns = array("d")
-        # Many games share few different facts: each is kept once.
+        # Many games share the same facts: equal ones are stored once.
         self._known_facts: dict[Any, Any] = {}
 
     def __len__(self) -> int:
         return len(self.facts)
 
     def add(self, games: Sequence[PlayedGame]) -> None:
-        """Adds the games of the next deal, in the order of the seatings."""
+        """Add the games of the next deal, in the order of the seatings."""
         if [(len(self), seating) for seating in self.match.seatings] != [
             (game.deal, game.seating) for game in games
         ]:
@@ -44,12 +44,12 @@ class Results:
         self.facts.append([self._known_facts.setdefault(g.facts, g.facts) for g in games])
 
     def returns(self) -> Floats:
-        """Scores, [deals, seatings, seats]."""
+        """Return the scores, [deals, seatings, seats]."""
         shape = (len(self), len(self.match.seatings), self.match.players)
         return np.array(self._returns).reshape(shape)
 
     def _repr_html_(self) -> str:
-        """Shown by notebooks: the tables at 95%, and the picture where Matplotlib is installed."""
+        """Return the tables at 95%, and the picture if Matplotlib is installed, for notebooks."""
         from vorhand.evaluation.arena.report import summary, tables
 
         if not len(self):
@@ -57,7 +57,7 @@ class Results:
         return from_terminal([summary(self), *tables(self)]) + (self._repr_svg_() or "")
 
     def _repr_svg_(self) -> str | None:
-        """The picture alone; None where there is none."""
+        """Return the picture alone; None without Matplotlib or with fewer than two deals."""
         from importlib.util import find_spec
 
         from vorhand.evaluation.arena.pictures import svg_of_match
@@ -66,9 +66,9 @@ class Results:
         return svg_of_match(self) if drawn else None
 
     def differences(self) -> dict[tuple[int, int], Floats]:
-        """Score of one agent minus that of another, by deal, for every two agents.
+        """Return the score of one agent minus that of another, by deal, for every two agents.
 
-        In pairs it is what the first makes alone minus what the second makes alone.
+        In pair games it is the soloist score of the first minus the soloist score of the second.
         """
         pairs = self.match.pairs
         if self.match.in_pairs:
@@ -78,7 +78,7 @@ class Results:
         return {(a, b): means[a] - means[b] for a, b in pairs}
 
     def scores(self, agent: int) -> Floats:
-        """The agent's scores, [deals, games it plays in a deal]."""
+        """Return the agent's scores, [deals, games it plays in a deal]."""
         places = [
             (game, seating.index(agent))
             for game, seating in enumerate(self.match.seatings)

@@ -1,4 +1,4 @@
-"""Runs a match: plays its deals in processes, keeps the log, continues an interrupted match."""
+"""The running of a match: deals in processes, the log, and the resumption after interruption."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from vorhand.evaluation.arena.results import Results
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.evaluation.workers.provenance import code_version, done_again
 
-_JOB_SECONDS = 0.2  # of work handed to a process at once
+_JOB_SECONDS = 0.2  # of work given to a process at once
 _LONGEST_JOB = 500  # deals
 
 
@@ -50,21 +50,21 @@ def run(
     workers: Workers = 1,
     progress: Callable[[int], None] = lambda done: None,
 ) -> None:
-    """Plays a match, or what is left of it.
+    """Play a match, or the rest of it.
 
     Args:
       match: the match.
-      deals: how many deals it is to have; those in the log count.
-      results: empty; filled as deals are done, so that after an exception it holds what
-        was played before.
-      log: where every game is recorded; an existing log of the same match is read first
-        and then continued. The log is the same whatever the number of workers and of
+      deals: total number of deals; those in the log count.
+      results: empty; filled as deals are done, so that after an exception it holds the deals
+        played before.
+      log: file that records every game; an existing log of the same match is read first
+        and then continued. The log does not depend on the number of workers or of
         interruptions. None: no log.
       workers: number of processes, or a Ray cluster.
       progress: called with the number of deals done.
 
     Raises:
-      LogError: the log is not the log of this match, or other code wrote it and plays
+      LogError: the log is not the log of this match, or was written by code that plays
         differently: some of its deals are replayed to check that.
       LogWriteError: the log cannot be written, for example because the disk is full.
       MatchError: an agent failed.
@@ -90,10 +90,10 @@ def run(
 
 
 def _play_again(match: Match, log: Held, results: Results) -> None:
-    """Plays some deals of a log again, and checks that their records are the same.
+    """Play some deals of a log again, and check that their records are the same.
 
     Raises:
-      LogError: this code gives other records.
+      LogError: this code produces other records.
     """
     profile = profile_of(match.short_name)
     size = len(match.seatings)
@@ -112,9 +112,9 @@ def _play_again(match: Match, log: Held, results: Results) -> None:
 
 
 def read_log(path: str | os.PathLike[str], workers: Workers = 1) -> Results:
-    """The results of the whole deals in a log, which is only read.
+    """Return the results of the whole deals in a log, without changing it.
 
-    Deals for which agents bid are those of the log, whatever they would bid now.
+    If agents bid for the deals, the deals are those of the log, whatever they would bid now.
 
     Raises:
       LogError: it is not a log, or contains something other than records of this match.
@@ -130,7 +130,7 @@ def read_log(path: str | os.PathLike[str], workers: Workers = 1) -> Results:
 def _played_on(
     match: Match, deals: int, results: Results, workers: Workers
 ) -> Generator[list[_Deal], None, None]:
-    """The remaining deals; the caller adds them to the results, from which agents learn."""
+    """Play the remaining deals; the caller adds them to the results, from which agents learn."""
     profile = profile_of(match.short_name)
     together = profile.round_deals(match) or deals
     while (first := len(results)) < deals:
@@ -144,7 +144,7 @@ def _played_on(
 def _in_batches(
     task: Callable[[range], _Batch], deals: range, workers: Workers
 ) -> Generator[list[_Deal], None, None]:
-    """Deals in order, handed to a process in batches that take a while."""
+    """Yield the deals in order, sent to processes in batches of about ``_JOB_SECONDS``."""
     size = 1
 
     def jobs() -> Iterator[range]:
@@ -164,11 +164,14 @@ def _in_batches(
 def _logged(
     match: Match, log: Held, workers: Workers, as_then: bool = False
 ) -> Generator[list[PlayedGame], None, None]:
-    """The deals in a log, replayed; as they were given then, or only if they still are so."""
+    """Replay the deals in a log.
+
+    With ``as_then`` the deals are those of the log; otherwise they must equal those given now.
+    """
     lines = log.lines()
     size = _LONGEST_JOB * len(match.seatings)
     jobs = enumerate(iter(lambda: list(itertools.islice(lines, size)), []))
-    # A few deals are replayed sooner than a second process starts.
+    # Replaying a few deals takes less time than starting a second process.
     workers = workers if log.deals > _LONGEST_JOB else 1
     with contextlib.closing(
         ordered_map(functools.partial(_read_batch, match, log, as_then), jobs, workers)
@@ -196,7 +199,7 @@ def _play_batch(match: Match, agents: tuple[str, ...], deals: range) -> _Batch:
 def _read_batch(
     match: Match, log: Held, as_then: bool, job: tuple[int, list[str]]
 ) -> list[list[PlayedGame]]:
-    """Replays the games of a log from number ``_LONGEST_JOB * job[0]`` deals on."""
+    """Replay the games of a log, starting at deal ``_LONGEST_JOB * job[0]``."""
     number, lines = job
     profile = profile_of(match.short_name)
     size = len(match.seatings)
@@ -209,7 +212,7 @@ def _read_batch(
             try:
                 fields = log.record(line)
                 game = str(fields.get("game"))
-                if not games:  # all games of a deal are of the same cards
+                if not games:  # all games of a deal have the same cards
                     first = game
                     place = match.place_logged(expected, game) if as_then else match.place(expected)
                 if game != first:

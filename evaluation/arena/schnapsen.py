@@ -1,8 +1,8 @@
-"""What a match of Schnapsen knows beyond OpenSpiel: P(match state), learned while it is played.
+"""The profile of Schnapsen: P(match state), learned while a match is played.
 
 Agents with ``match_values=learn`` play whole rounds of deals with one table. After each round
-it is measured anew from all matches so far, so it does not depend on which process played which
-deal when, and a log can be resumed in mid-round.
+the table is measured again from all matches so far. It does not depend on which process played
+which deal when, and a log can be resumed in mid-round.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MatchOutcome: TypeAlias = tuple[tuple[tuple[int, int], ...], int]
 
 
 def match_outcome(state: pyspiel.State) -> MatchOutcome:
-    """Scores and winner of a match that is over."""
+    """Return scores and winner of a match that is over."""
     score, scores = list(state.get_game().start_score), []
     for played in (*state.past, state.current):
         scores.append((score[0], score[1]))
@@ -40,21 +40,21 @@ class Schnapsen(Plain):
     """The plain profile, plus the facts from which P(match state) is measured."""
 
     def facts(self, state: pyspiel.State, first_seat: int) -> MatchOutcome | None:
-        """Scores and winner of a whole match; None for a single deal."""
+        """Return scores and winner of a whole match; None for a single deal."""
         del first_seat  # always 0: no deals are given
         return match_outcome(state) if state.get_game().match else None
 
     def columns(self, facts: MatchOutcome | None, seat: int) -> dict[str, Any]:
-        """Of a match: whether the seat won it, and in how many deals."""
+        """Return, for a match, the result for the seat and the number of deals."""
         return {"won": facts[1] == seat, "match_deals": len(facts[0])} if facts else {}
 
     def round_deals(self, match: Match) -> int:
-        """`ROUND_DEALS` if an agent learns."""
+        """Return `ROUND_DEALS` if an agent learns, else 0."""
         learns = any(_learns(Spec.parse(agent)) for agent in match.agents)
         return ROUND_DEALS if learns else 0
 
     def agents(self, match: Match, results: Results, deals: int) -> tuple[str, ...]:
-        """``learn`` replaced by the table that the first deals give."""
+        """Return the agents with ``learn`` replaced by the table measured from the first deals."""
         prior = match_values(LEARN, load_game(match.game).match_points)
         matches = [(list(t[0]), t[1]) for games in results.facts[:deals] for t in games if t]
         table = str(measured_values(matches, prior) if matches else prior)

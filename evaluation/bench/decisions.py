@@ -1,4 +1,4 @@
-"""How long the decisions of an agent take at worst, from the first one of a deal to the end."""
+"""The slowest decisions of an agent in whole deals."""
 
 from __future__ import annotations
 
@@ -19,12 +19,13 @@ AGENTS = ("pimc", "iimc", "ppp", "ismcts")
 
 
 class Thought(NamedTuple):
-    """Processor seconds of decisions in which there was a choice.
+    """Processor seconds of decisions with a choice.
 
     Attributes:
-        slowest: of all.
-        mean: of all.
-        what: the slowest one: the number of the decision in the deal, and how many there were.
+        slowest: the maximum.
+        mean: the mean.
+        what: the slowest decision: its number in its deal, and the number of decisions in that
+            deal.
     """
 
     slowest: float
@@ -33,19 +34,19 @@ class Thought(NamedTuple):
 
 
 def games() -> list[str]:
-    """Those over the engine for trick-taking games, as they are loaded."""
+    """Return the games over the engine for trick-taking games, as strings to load."""
     return [str(subject_of(name).game) for name in engine_games()]
 
 
 def thought(game: str, agent: str, deals: int, seed: int, cards: bool = False) -> Thought:
-    """Measures an agent in all seats of some deals; ValueError where nothing was decided.
+    """Measure an agent in all seats of some deals; raise ValueError if nothing was decided.
 
     Args:
         game: with its parameters.
         agent: a spec.
-        deals: how many.
+        deals: number of deals.
         seed: of deals and agents.
-        cards: from the first card on, after calls that are the same for all agents.
+        cards: start at the first card, after calls that are the same for all agents.
     """
     loaded = load_game(game)
     taken: list[tuple[float, int, int]] = []
@@ -64,7 +65,7 @@ def thought(game: str, agent: str, deals: int, seed: int, cards: bool = False) -
 
 
 def _of_deal(state: pyspiel.State, agent: str, seed: int) -> list[float]:
-    """Seconds of the decisions of a deal, in their order."""
+    """Return the seconds of the decisions of a deal, in order."""
     rng, game = random.Random(seed), state.get_game()
     bots = [make_bot(agent, game, seat, seed * 8 + seat) for seat in range(game.num_players())]
     times = list[float]()

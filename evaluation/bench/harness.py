@@ -1,7 +1,7 @@
 """The harness of all benchmarks.
 
 A benchmark is a list of `Case`s and findings about them (`Comparison`s with each
-other, `Limit`s on one). All cases run in every round, in turn, so that a slow moment of
+other, `Limit`s on one case). All cases run in every round, in turn, so that a slow moment of
 the machine affects all of them; a comparison is the median over rounds of the ratio within
 a round::
 
@@ -39,8 +39,8 @@ class Case:
 
     Attributes:
       name: its name in tables.
-      run: does some work, ideally for 0.1 to 1 s, and returns how much, in `unit`s.
-      unit: what is counted, in the plural ("deals").
+      run: does some work, ideally for 0.1 to 1 s, and returns its amount in `unit`s.
+      unit: the unit of work, in the plural ("deals").
     """
 
     name: str
@@ -50,7 +50,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Comparison:
-    """How fast `case` is compared with `reference`, per unit of work.
+    """The speed of `case` compared with `reference`, per unit of work.
 
     Attributes:
       speed_at_least: the target for (speed of case) / (speed of reference).
@@ -65,7 +65,7 @@ class Comparison:
 
 @dataclass(frozen=True)
 class Limit:
-    """How many seconds one unit of `case` takes, and how many it may take at most."""
+    """A limit on the seconds that one unit of `case` may take."""
 
     case: str
     seconds_at_most: float
@@ -73,11 +73,11 @@ class Limit:
 
 @dataclass(frozen=True)
 class Measurement:
-    """What was measured.
+    """The measured times.
 
     Attributes:
-      units: what each case counts.
-      seconds_per_unit: for each case, one value a round.
+      units: the unit of work of each case.
+      seconds_per_unit: for each case, one value per round.
       clock: "cpu" (user and system time of this process and of finished children) or "wall".
     """
 
@@ -86,11 +86,11 @@ class Measurement:
     clock: Clock
 
     def median(self, case: str) -> float:
-        """Seconds a unit of the case takes, the median over rounds."""
+        """Return the seconds per unit of the case, the median over rounds."""
         return statistics.median(self.seconds_per_unit[case])
 
     def speed_ratios(self, case: str, reference: str) -> list[float]:
-        """(Speed of case) / (speed of reference), one value a round."""
+        """Return (speed of case) / (speed of reference), one value per round."""
         pairs = zip(self.seconds_per_unit[case], self.seconds_per_unit[reference], strict=True)
         return [theirs / ours for ours, theirs in pairs]
 
@@ -98,14 +98,14 @@ class Measurement:
 def measure(
     cases: Sequence[Case], *, rounds: int = 7, clock: Clock = "cpu", console: Console | None = None
 ) -> Measurement:
-    """Runs every case once to warm up and then once in each round.
+    """Run every case once to warm up and then once in each round.
 
     Args:
       cases: the cases; their names must differ.
       rounds: at least 1.
-      clock: which time is taken; "cpu" is steadier on a busy machine, "wall" is for
+      clock: the clock to read; "cpu" is steadier on a busy machine, "wall" is for
         cases that use threads or wait for other processes.
-      console: where a progress bar is drawn; none if None.
+      console: console for a progress bar; None: no bar.
 
     Raises:
       ValueError: fewer than one round, or two cases of one name.
@@ -139,7 +139,7 @@ def report(
     findings: Sequence[Comparison | Limit],
     console: Console,
 ) -> None:
-    """Prints the machine, the speed of every case, and the findings with their targets."""
+    """Print the machine, the speed of every case, and the findings with their targets."""
     rounds = len(next(iter(result.seconds_per_unit.values())))
     speeds = _table(title)
     for heading in ("case", "a second", "unit"):
@@ -171,7 +171,7 @@ def _table(title: str | None) -> Table:
 
 
 def machine() -> str:
-    """The machine and the version of Python that the figures are from, in one line."""
+    """Describe the machine and the version of Python in one line."""
     model = platform.processor() or platform.machine()
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
@@ -184,9 +184,9 @@ def machine() -> str:
 
 
 def cpu_seconds() -> float:
-    """Processor time of this process and of its finished children so far."""
+    """Return the processor time of this process and of its finished children so far."""
     if sys.platform == "win32":
-        # Children count in coarse steps there, if at all.
+        # Windows counts children in coarse steps, if at all.
         times = os.times()
         return time.process_time() + times.children_user + times.children_system
     usages = [resource.getrusage(of) for of in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]

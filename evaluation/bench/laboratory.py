@@ -30,7 +30,7 @@ def _sweep() -> float:
 
 
 def _solver() -> Callable[[], float]:
-    # Without disambiguation the sets stay whole and CFR+ takes longest.
+    # Without disambiguation the information sets stay whole and CFR+ takes longest.
     trees = [draw_tree(TreeShape(disambiguation=0.0), seed) for seed in range(_SOLVED)]
     policy = np.empty(trees[0].sets.shape)
 
@@ -84,7 +84,7 @@ def _generic(game: pyspiel.Game) -> Callable[[], float]:
 
 
 def cases() -> list[Case]:
-    """Our three computations, and OpenSpiel's generic one."""
+    """Return our three computations, and OpenSpiel's generic one."""
     game = pyspiel.load_game("python_bcd_tree", {"disambiguation": SHAPE.disambiguation})
     return [
         Case("draw, PIMC of both, exploitability", _sweep, "trees"),
@@ -95,7 +95,7 @@ def cases() -> list[Case]:
 
 
 def findings() -> list[Comparison | Limit]:
-    """The findings about `cases`."""
+    """Return the findings about `cases`."""
     return [
         Limit("draw, PIMC of both, exploitability", 0.001),
         Limit("CFR+ to 0.005", 0.3),

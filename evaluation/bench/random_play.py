@@ -9,7 +9,7 @@ import pyspiel
 
 
 def play_random(game: pyspiel.Game, rng: random.Random) -> int:
-    """Plays one deal with random actions through the OpenSpiel API; returns the number of actions.
+    """Play one deal at random through the OpenSpiel API; return the number of actions.
 
     Chance outcomes are drawn uniformly, as they are in all games measured here.
     """
@@ -24,7 +24,7 @@ def play_random(game: pyspiel.Game, rng: random.Random) -> int:
 
 
 def random_deals(game: pyspiel.Game, deals: int, unit: str = "actions") -> Callable[[], float]:
-    """A benchmark's work: this many random deals, counted as "actions" or "deals".
+    """Return a benchmark's work: this many random deals, counted as "actions" or "deals".
 
     Each call plays the same deals.
     """

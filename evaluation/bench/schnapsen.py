@@ -19,7 +19,7 @@ from vorhand.native.schnapsen import Rules, Solver, parse_position
 
 STORED = Path(__file__).parent / "data" / "schnapsen"
 """The folder of positions that come with the benchmarks."""
-_ENOUGH = 0.15  # seconds that a case works, about, at least
+_ENOUGH = 0.15  # approximate minimum of seconds that a case works
 _MATCH = "python_schnapsen(match=true)"
 _MICROSECONDS = {0: 500, 1: 90, 2: 30, 3: 8, 4: 3, 5: 1}  # for a position after this many tricks
 
@@ -36,14 +36,14 @@ class Positions:
 
 
 def repeats(positions: Positions) -> int:
-    """How often a file is solved in one round."""
+    """Return the number of times that a file is solved in one round."""
     digits = [int(c) for c in positions.name if c.isdigit()]
     each = _MICROSECONDS.get(digits[0] if digits else 4, 3) * 1e-6
     return max(1, round(_ENOUGH / (each * len(positions.deals))))
 
 
 def cases(positions: Positions, other: Path | None, depth: int) -> list[Case]:
-    """One value, all moves and error-allowing triples, and the other program's value."""
+    """Return cases: one value, all moves, error-allowing triples, the other program's value."""
     solver, rounds = Solver(Rules(), 1), repeats(positions)
     count = float(rounds * len(positions.deals))
 
@@ -82,10 +82,11 @@ def cases(positions: Positions, other: Path | None, depth: int) -> list[Case]:
 
 
 def nodes(positions: Positions, depth: int) -> dict[str, float]:
-    """Nodes a position, by question; they do not depend on the machine.
+    """Return the nodes per position, by question; they do not depend on the machine.
 
-    "proof of all moves" is what proves the values of all moves when they are known beforehand:
-    no order of questions to this search can do with fewer.
+    "proof of all moves" counts the nodes that prove the values of all moves if the values are
+    known
+    beforehand. It is a lower bound for this search, whatever the order of its questions.
     """
     solver, deals = Solver(Rules(), 1), positions.deals
 
@@ -103,7 +104,7 @@ def nodes(positions: Positions, depth: int) -> dict[str, float]:
 
 
 def comparisons(positions: Positions, other: Path | None, depth: int) -> list[Comparison]:
-    """The targets."""
+    """Return the comparisons with their targets."""
     whole = positions.name == "after-0-tricks"
     targets = [
         Comparison("all moves", "one value", cost_at_most=2.2),
@@ -128,13 +129,13 @@ _DECIDERS = {
 
 
 def situations(deals: int, seed: int = 1) -> list[SchnapsenView]:
-    """All decisions with a choice in deals that the rule player plays for both sides."""
+    """Return all decisions with a choice in deals that the rule player plays for both sides."""
     game, rng = load_game(_MATCH), random.Random(seed)
     views: list[SchnapsenView] = []
     bots = [make_bot("rule", game, seat, seed) for seat in (0, 1)]
 
     def deal_is_over(state: pyspiel.State) -> bool:
-        """Whether the second deal has begun; if not, keeps the decision if it has a choice."""
+        """Return True once the second deal has begun; before, collect decisions with a choice."""
         over = bool(state.past)
         if not over and not state.is_chance_node() and len(state.legal_actions()) > 1:
             views.append(state.view(state.current_player()))
@@ -146,7 +147,7 @@ def situations(deals: int, seed: int = 1) -> list[SchnapsenView]:
 
 
 def deciders(views: list[SchnapsenView], worlds: int) -> list[Case]:
-    """The agents on the same decisions, with the same number of worlds."""
+    """Return cases of the agents on the same decisions, with the same number of worlds."""
     game = load_game(_MATCH)
 
     def case(name: str) -> Case:
@@ -164,7 +165,10 @@ def _decide(bot: ViewBot, views: list[SchnapsenView]) -> float:
 
 
 def decider_costs() -> list[Comparison]:
-    """The paper has PVP at 1.3 times PIMC's time and vector minimax at 7 times."""
+    """Return limits for each agent's time relative to PIMC.
+
+    In the paper PVP takes 1.3 times PIMC's time and vector minimax 7 times.
+    """
     most = {"vm": 7.0, "prm": 7.0}
     return [
         Comparison(name, "pimc", cost_at_most=most.get(name, 1.5))

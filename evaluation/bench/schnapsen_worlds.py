@@ -1,6 +1,6 @@
-"""What the worlds of one decision cost at Schnapsen, by phase of the deal.
+"""The cost of the worlds of one decision in Schnapsen, by phase of the deal.
 
-The worlds of a decision share what is found out about strict play, which knows no talon.
+The worlds of a decision share results about strict play, which does not depend on the talon.
 """
 
 from __future__ import annotations
@@ -20,9 +20,13 @@ from vorhand.native.schnapsen import Deal, Rules, Solver, Worlds
 
 ONE_VALUE, ALL_MOVES, TRIPLES, DECISIVE = "one value", "all moves", "triples", "decisive triples"
 KINDS = (ONE_VALUE, ALL_MOVES, TRIPLES, DECISIVE)
-"""The value of each world alone, from empty tables; the others as the agents ask for them."""
-_WORLDS = 1200  # of a phase, about, in one round
-_REPEATED = 2_000_000  # nodes of a round, about, where fewer are too quick to be timed
+"""The kinds of questions.
+
+`ONE_VALUE` solves each world alone, from empty tables; the others are asked as the agents ask
+them.
+"""
+_WORLDS = 1200  # approximate number of worlds of a phase in one round
+_REPEATED = 2_000_000  # approximate nodes per round; fewer are too quick to be timed
 
 
 @dataclass(frozen=True)
@@ -30,9 +34,9 @@ class Decision:
     """A decision with a choice, and worlds for it.
 
     Attributes:
-        view: what the player to move knows.
+        view: the view of the player to move.
         rows: numbers of the worlds.
-        worlds: they themselves.
+        worlds: the worlds themselves.
         known: k after each legal action.
     """
 
@@ -51,16 +55,16 @@ class Phase:
 
     @property
     def worlds(self) -> int:
-        """How many there are in all."""
+        """The total number of worlds."""
         return sum(len(decision.rows) for decision in self.decisions)
 
 
 def phases(stored: Sequence[Positions], worlds: int, seed: int = 1) -> list[Phase]:
-    """The stored positions by tricks played, and all those with the talon closed.
+    """Return the stored positions by tricks played, and all those with the talon closed.
 
     Args:
-        stored: positions; those of any phase serve for a closed talon.
-        worlds: of each decision, where there are as many.
+        stored: positions; those of any phase are used for a closed talon.
+        worlds: of each decision, if there are as many.
         seed: of the worlds.
     """
     rng = random.Random(seed)
@@ -93,7 +97,7 @@ def _decision(deal: Deal, worlds: int, seed: int) -> Decision:
 
 
 def questions(phase: Phase, depth: int) -> dict[str, tuple[Solver, Callable[[], None]]]:
-    """By kind, a solver and what asks it about all worlds once.
+    """Return, by kind, a solver and a function that asks it about all worlds once.
 
     "decisive triples" are those that PVP needs at the start of a match.
     """
@@ -123,7 +127,7 @@ def questions(phase: Phase, depth: int) -> dict[str, tuple[Solver, Callable[[], 
 
 
 def nodes(phase: Phase, depth: int) -> dict[str, float]:
-    """Nodes a world, by kind; they do not depend on the machine."""
+    """Return the nodes per world, by kind; they do not depend on the machine."""
     found = {}
     for kind, (solver, run) in questions(phase, depth).items():
         run()
@@ -132,12 +136,13 @@ def nodes(phase: Phase, depth: int) -> dict[str, float]:
 
 
 def cases(phase: Phase, depth: int, nodes_of_values: float) -> list[Case]:
-    """All kinds, to be timed.
+    """Return cases of all kinds, to be timed.
 
     Args:
-        phase: whose worlds.
-        depth: MIN nodes at which errors are looked for.
-        nodes_of_values: of one value a world; those of few are asked for more often.
+        phase: the phase with the worlds.
+        depth: number of MIN nodes at which errors are considered.
+        nodes_of_values: nodes of one value per world; phases with few nodes are repeated more
+            often.
     """
     repeats = max(1, round(_REPEATED / (nodes_of_values * phase.worlds)))
 

@@ -1,4 +1,4 @@
-"""What the learned order of cards saves the exact search of games over the trick-taking engine."""
+"""The savings of the learned card order in the exact search of games over the engine."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from vorhand.evaluation.equilibrium.tricks import position
 
-_FIRST_SEED = 5_000_000  # other deals than those that the order was learned from
+_FIRST_SEED = 5_000_000  # other deals than those from which the order was learned
 
 
 class Saved(NamedTuple):
@@ -19,14 +19,14 @@ class Saved(NamedTuple):
 
 
 def saved(name: str, deals: int, cards: int) -> Saved:
-    """Measures endings of so many deals; see `position`."""
+    """Measure endings of this many deals; see `position`."""
     drawn = (position(name, _FIRST_SEED + number, cards) for number in range(deals))
     reached = [each for each in drawn if each is not None]
     nodes, seconds = [0, 0], [0.0, 0.0]
     for play, hands in reached:
         for without in (0, 1):
             times = []
-            for _ in range(2):  # the first time memory may have to be found
+            for _ in range(2):  # the first run may have to allocate memory
                 started = time.process_time()
                 found = play.nodes(hands, learned_order=not without)
                 times.append(time.process_time() - started)

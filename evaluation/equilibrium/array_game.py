@@ -1,8 +1,8 @@
 """Small games as arrays: CFR+, PIMC, values and best responses in compiled sweeps.
 
-One zero-sum payoff between a soloist (one seat) and all others. Nodes are sorted by
-level, so that parents come before children and all nodes of an information set stand in
-one level; a policy holds one probability for each move of each information set.
+The game has one zero-sum payoff between a soloist (one seat) and all others. Nodes are sorted by
+level, so that parents come before children and all nodes of an information set are in
+one level. A policy holds one probability for each move of each information set.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ class ArrayGame(NamedTuple):
     Attributes:
         soloist: the seat that gets ``payoff``; the other seats play against them.
         roots: int32 [worlds], all equally likely.
-        levels: int32 [levels + 1], where each level begins.
-        mover: int8 [nodes]: seat, 3 forced, -1 the end.
+        levels: int32 [levels + 1], the first node of each level.
+        mover: int8 [nodes]: seat, 3 forced, -1 terminal.
         moves: int8 [nodes], number of children.
-        first_child: int32 [nodes]; siblings stand next to each other.
-        sets: int32 [nodes]: information set, -1 where nobody chooses.
-        payoff: float64 [nodes], at the end.
-        first_move: int32 [sets + 1], where the moves of a set begin in a policy.
-        seat: int8 [sets], who chooses.
+        first_child: int32 [nodes]; siblings are adjacent.
+        sets: int32 [nodes]: information set, -1 if nobody chooses.
+        payoff: float64 [nodes], at terminal nodes.
+        first_move: int32 [sets + 1], the index of the first move of a set in a policy.
+        seat: int8 [sets], the seat that chooses.
         sample: int32 [sets], one node of each set.
     """
 
@@ -54,32 +54,32 @@ class ArrayGame(NamedTuple):
 
     @property
     def decided(self) -> bool:
-        """Whether every line of play pays the same."""
+        """True if every line of play pays the same."""
         ends = self.payoff[self.mover == _TERMINAL]
         return bool(ends.min() == ends.max())
 
     @property
     def winner_decided(self) -> bool:
-        """Whether every line of play is won, or every one lost, by the soloist."""
+        """True if every line of play is won, or every one lost, by the soloist."""
         won = self.payoff[self.mover == _TERMINAL] > 0
         return bool(won.all() or not won.any())
 
     def of_winners(self) -> ArrayGame:
-        """The same game, worth 1 if the soloist wins and 0 if they lose."""
+        """Return the same game, worth 1 if the soloist wins and 0 if they lose."""
         return self._replace(payoff=(self.payoff > 0).astype(np.float64))
 
     def points_of(self, seat: int) -> ArrayGame:
-        """The same game, worth the seat's own tournament points (Seeger-Fabian).
+        """Return the same game, worth the seat's own tournament points (Seeger-Fabian).
 
-        A defender gets 40 if the soloist loses, and else nothing; ``payoff`` is the soloist's
-        score less that of one defender.
+        A defender gets 40 if the soloist loses, and otherwise nothing. ``payoff`` is the soloist's
+        score minus that of one defender.
         """
         defender = np.where(self.payoff < 0, _DEFENDER_WINS, 0.0)
         own = self.payoff + defender if seat == self.soloist else defender
         return self._replace(payoff=own)
 
     def take_seats(self, seats: list[int], chosen: Floats, rest: Floats) -> Floats:
-        """The named seats by ``chosen``, all others by ``rest``."""
+        """Return the policy with ``chosen`` in the given seats and ``rest`` in all others."""
         of_move = np.repeat(self.seat, np.diff(self.first_move))
         return np.where(np.isin(of_move, seats), chosen, rest)
 
@@ -94,7 +94,7 @@ def sort_by_level(
     payoff: npt.NDArray[np.float32],
     moves_of_set: Bytes,
 ) -> ArrayGame:
-    """An `ArrayGame` from nodes in preorder, where a first child follows its parent."""
+    """Return an `ArrayGame` from nodes in preorder, where a first child follows its parent."""
     order = np.argsort(level, kind="stable")
     place = np.empty(order.size, np.int32)
     place[order] = np.arange(order.size, dtype=np.int32)
@@ -134,7 +134,10 @@ def _sign(game: ArrayGame, player: int) -> float:
 
 @kernel
 def _reach(game: ArrayGame, player: int, policy: Floats, own: Floats, others: Floats) -> None:
-    """The player's own part in reaching each node, and everyone else's and chance's."""
+    """Compute each node's reach probability: the player's own part, and that of all others.
+
+    Chance counts among the others.
+    """
     for root in game.roots:
         own[root] = 1.0
         others[root] = 1.0 / game.roots.size
@@ -151,9 +154,9 @@ def _reach(game: ArrayGame, player: int, policy: Floats, own: Floats, others: Fl
 def _move_gains(
     game: ArrayGame, player: int, policy: Floats, values: Floats, gains: Floats
 ) -> None:
-    """What each move of the player gains over their policy, bottom up.
+    """Compute the gain of each move of the player over their policy, bottom up.
 
-    ``values`` holds the others' part in reaching the nodes and is overwritten by the
+    ``values`` holds the others' reach probabilities of the nodes and is overwritten by the
     counterfactual values.
     """
     sign = _sign(game, player)
@@ -184,7 +187,7 @@ def _iterate(
     values: Floats,
     gains: Floats,
 ) -> None:
-    """One seat's turn of CFR+ (Tammelin 2014); ``policy`` and ``regrets`` are updated."""
+    """Update one seat by CFR+ (Tammelin 2014): its ``policy``, ``regrets`` and ``sums``."""
     _reach(game, player, policy, own, values)
     _move_gains(game, player, policy, values, gains)
     for name in range(game.seat.size):
@@ -201,7 +204,7 @@ def _iterate(
 
 
 def solve(game: ArrayGame, iterations: int) -> Floats:
-    """The average policy of CFR+ with linear weights, the seats updated in turn."""
+    """Return the average policy of CFR+ with linear weights, the seats updated in turn."""
     size, nodes = int(game.first_move[-1]), game.mover.size
     policy, regrets, sums = uniform(game), np.zeros(size), np.zeros(size)
     own, values, gains = np.empty(nodes), np.empty(nodes), np.empty(size)
@@ -213,7 +216,7 @@ def solve(game: ArrayGame, iterations: int) -> Floats:
 
 
 def uniform(game: ArrayGame) -> Floats:
-    """Every move equally likely."""
+    """Return the policy in which every move is equally likely."""
     return _normalised(game, np.zeros(int(game.first_move[-1])))
 
 
@@ -227,7 +230,7 @@ def _normalised(game: ArrayGame, sums: Floats) -> Floats:
 
 @kernel
 def world_values(game: ArrayGame, policy: Floats) -> Floats:
-    """What the soloist gets in each world when all seats follow the policy: [worlds]."""
+    """Return the soloist's value in each world if all seats follow the policy: [worlds]."""
     values = game.payoff.copy()
     for node in range(game.mover.size - 1, -1, -1):
         if game.moves[node] == 0:
@@ -242,7 +245,7 @@ def world_values(game: ArrayGame, policy: Floats) -> Floats:
 
 @kernel
 def open_hand_values(game: ArrayGame) -> Floats:
-    """What the soloist gets from each node on when everyone sees all cards: [nodes]."""
+    """Return the soloist's open-hand value at each node: [nodes]."""
     values = game.payoff.copy()
     for node in range(game.mover.size - 1, -1, -1):
         if game.moves[node] > 0:
@@ -253,7 +256,7 @@ def open_hand_values(game: ArrayGame) -> Floats:
 
 @kernel
 def pimc(game: ArrayGame) -> Floats:
-    """PIMC of all seats: the best mean open-hand value over every world of the set."""
+    """Return PIMC of all seats: the best mean open-hand value over every world of the set."""
     values = open_hand_values(game)
     policy = np.zeros(game.first_move[-1])
     for node in range(game.mover.size):
@@ -271,7 +274,7 @@ def pimc(game: ArrayGame) -> Floats:
 
 @kernel
 def best_response(game: ArrayGame, policy: Floats, player: int) -> float:
-    """What a seat's side gets when that seat alone plays a best response to all others."""
+    """Return the value of a seat's side if that seat alone plays a best response to all others."""
     own, values = np.empty(game.mover.size), np.empty(game.mover.size)
     _reach(game, player, policy, own, values)
     sign, gains = _sign(game, player), np.zeros(policy.size)

@@ -1,17 +1,17 @@
 """Leaf correlation, bias and disambiguation of real games, measured by random play.
 
-Definitions after Long, Sturtevant, Buro and Furtak (AAAI 2010). A measurement walks down
-at random, collapsing forced moves and avoiding moves to the end of the game, to a node
-from which every move ends it.
+Definitions after Long, Sturtevant, Buro and Furtak (AAAI 2010). A measurement is a random walk,
+with forced moves collapsed and terminal moves avoided, down to a node whose moves all end the
+game.
 
 * Leaf correlation: the share of all pairs of moves there that have the same outcome.
 * Bias: the share of such equal pairs that are good for the reference player.
-* Disambiguation: by what share the number of states that a player thinks possible shrinks
-  from one of their turns to the next, over a random game, if it was above one.
-* Disambiguation a move: the same by each move of another player; at a table of three or
-  four, where several cards fall between two turns, it tells how much one card gives away.
+* Disambiguation: the share by which the number of states that a player considers possible
+  shrinks from one of their turns to the next, over a random game, if it was above one.
+* Disambiguation a move: the same for each move of another player. At a table of three or
+  four, where several cards fall between two turns, it measures the information in one card.
 
-An outcome is won, lost or even: whether the reference player (player 0; in Skat the
+An outcome is won, lost or even: the reference player (player 0; in Skat the
 soloist) gets more, less, or the same as the players do on average.
 """
 
@@ -32,8 +32,8 @@ from vorhand.evaluation.equilibrium.subjects import PropertyError, Subject, subj
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.games.chance import first_state, takes_seed
 
-_MOST_TRIES = 10**6  # for a plausible deal
-_BATCH = 10  # deals a job
+_MOST_TRIES = 10**6  # limit for finding a plausible deal
+_BATCH = 10  # deals per job
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Properties:
 
 
 def measure_deal(target: Subject, seed: int, walks: int) -> tuple[float, float, float, float]:
-    """The `Properties` seen in one deal, by ``walks`` random walks and a random game."""
+    """Return the `Properties` of one deal, by ``walks`` random walks and a random game."""
     rng = random.Random(seed)
     deal = plausible_deal(target, rng)
     equal: list[float] = []
@@ -79,19 +79,19 @@ def measure(
     workers: Workers = 1,
     progress: Callable[[int], None] | None = None,
 ) -> Properties:
-    """Measures a game on many deals; the same seed gives the same for any number of workers.
+    """Measure a game on many deals; the result does not depend on the number of workers.
 
     Args:
         name: see `vorhand.evaluation.equilibrium.subjects.subject_of`.
-        deals: one estimate each.
+        deals: number of deals, with one estimate each.
         walks: random walks to a node before the end, in each deal.
         seed: fixes everything.
         workers: number of processes, or a Ray cluster.
-        progress: called with the deals done.
+        progress: called with the number of deals done.
     """
     if deals < 1 or walks < 1 or seed < 0:
         raise ValueError(f"deals={deals}, walks={walks}, seed={seed}: expected 1, 1, 0 or more")
-    subject_of(name)  # errors in the name come before any process is started
+    subject_of(name)  # raises errors in the name before any process is started
     first = seed * 10**9
     starts = range(first, first + deals, _BATCH)
     jobs = [(name, list(range(k, min(k + _BATCH, first + deals))), walks) for k in starts]
@@ -116,7 +116,7 @@ def _mean(values: list[bool] | list[float]) -> float:
 
 
 def plausible_deal(target: Subject, rng: random.Random) -> pyspiel.State:
-    """A deal that is measured, where the measurement begins; PropertyError if none is found."""
+    """Return a plausible deal at the start of the measurement; raise PropertyError if none."""
     for _ in range(_MOST_TRIES):
         state = first_state(target.game, rng.getrandbits(31) if takes_seed(target.game) else 0)
         _settle_chance(state, rng)
@@ -137,7 +137,7 @@ def _settle_chance(state: pyspiel.State, rng: random.Random) -> None:
 
 
 def _collapse(state: pyspiel.State, rng: random.Random) -> pyspiel.State:
-    """Makes forced moves, and chance's, until there is a choice or the end."""
+    """Make forced moves and chance moves until there is a choice or the end."""
     while not state.is_terminal():
         _settle_chance(state, rng)
         if state.is_terminal() or len(legal := state.legal_actions()) > 1:
@@ -147,7 +147,7 @@ def _collapse(state: pyspiel.State, rng: random.Random) -> pyspiel.State:
 
 
 def _leaves(state: pyspiel.State, rng: random.Random) -> list[int]:
-    """Outcomes of all moves at a node before the end; empty if there is no choice."""
+    """Return the outcomes of all moves at a node before the end; empty if there is no choice."""
     _collapse(state, rng)
     while not state.is_terminal():
         children = [_collapse(state.child(a), rng) for a in state.legal_actions()]
@@ -167,7 +167,7 @@ def _outcome(state: pyspiel.State) -> int:
 def _shrinkage(
     target: Subject, state: pyspiel.State, rng: random.Random
 ) -> tuple[list[float], list[float]]:
-    """Shares by which possible states shrink from turn to turn, and by each other's move."""
+    """Return the shares by which possible states shrink, by turns and by others' moves."""
     seats = range(state.num_players())
     by_turns: list[float] = []
     by_moves: list[float] = []

@@ -1,14 +1,13 @@
-"""Endings of Skat deals as they come up in play: CFR solution, and what PIMC loses to it.
+"""Endings of Skat deals as they arise in play: the CFR solution, and the losses of PIMC.
 
 After Long, Sturtevant, Buro and Furtak (AAAI 2010). Deals come from records, or are bid and
-played by the rule player, down to the last tricks. The game that is solved begins with a
-chance node over the worlds that the public history leaves, all equally likely; who led and
-what was played before says nothing more. What PIMC loses is measured where the cards really
-lie, in expectation over the players' mixing. The game that is solved pays the soloist's
-tournament points (Seeger-Fabian) less those of one defender; what PIMC loses in a seat is told
+played by the rule player, down to the last tricks. The solved game begins with a
+chance node over the worlds that the public history leaves, all equally likely; the earlier
+leads and plays carry no further information. The loss of PIMC is measured in the true world,
+in expectation over the players' mixing. The solved game pays the soloist's
+tournament points (Seeger-Fabian) minus those of one defender. The loss of PIMC in a seat is given
 in that seat's own tournament points, of which a defender has 40 or none, as in the paper.
-
-Which deals count as undecided is a definition, and the paper does not give its own.
+The definition of an undecided deal is ours, because the paper does not give its own.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ _ALL_CARDS = 0xFFFFFFFF
 
 
 Source: TypeAlias = int | PlayedDeal
-"""A seed, from which the rule player plays a deal, or a deal that somebody played."""
+"""A seed, from which the rule player plays a deal, or a deal played by others."""
 
 
 @dataclass(frozen=True)
@@ -47,16 +46,17 @@ class Ending:
     """The results of one deal; a decided deal is not solved, and nothing is lost in it.
 
     Attributes:
-        undecided: two lines of play pay differently as the cards lie.
-        winner_undecided: two lines of play have different winners as the cards lie.
+        undecided: two lines of play pay differently in the true world.
+        winner_undecided: two lines of play have different winners in the true world.
         next_card_decides: with all cards open the next card may change the winner.
-        sampled: the worlds were too many, and some were drawn.
-        losses: what PIMC loses of its own points as the cards lie, in each seat alone, soloist
+        sampled: there were too many worlds, so some were drawn.
+        losses: the loss of PIMC in its own points in the true world, in each seat alone, soloist
             first, against the solution; NaN if undecided and not solved.
-        world_losses: the same over all worlds, not only the one that lies.
-        both_defenders: what each defender loses as the cards lie if both play PIMC; NaN likewise.
-        gap: mean over the seats of what a best response gains against the solution, in points of
-            the game solved; NaN if decided.
+        world_losses: the same as a mean over all worlds.
+        both_defenders: the loss of each defender in the true world if both play PIMC; NaN
+            likewise.
+        gap: mean over the seats of the gain of a best response against the solution, in points of
+            the solved game; NaN if decided.
     """
 
     undecided: bool = False
@@ -70,9 +70,9 @@ class Ending:
 
 
 def play_to(seed: int, tricks_left: int) -> skat.Deal:
-    """A deal that the rule player bid and played, with this many tricks left, or over before that.
+    """Return a deal bid and played by the rule player, with this many tricks left.
 
-    Deals that are passed in are dealt again.
+    A deal may be over before that. Deals that are passed in are dealt again.
     """
     rng = random.Random(seed)
     while True:
@@ -87,7 +87,7 @@ def play_to(seed: int, tricks_left: int) -> skat.Deal:
 
 
 def replay_to(played: PlayedDeal, tricks_left: int) -> skat.Deal | None:
-    """A recorded deal with this many tricks left; None if it ended before that."""
+    """Return a recorded deal with this many tricks left; None if it ended before that."""
     for standing, _ in played.plays():
         if standing.tricks_played == _TRICKS - tricks_left:
             return standing.copy()
@@ -95,7 +95,7 @@ def replay_to(played: PlayedDeal, tricks_left: int) -> skat.Deal | None:
 
 
 def public_worlds(deal: skat.Deal) -> npt.NDArray[np.uint32]:
-    """The worlds possible to somebody who has seen everything public but no hand.
+    """Return the worlds that are possible given everything public but no hand.
 
     Returns:
         uint32 [n, 4]: the three hands and the skat.
@@ -104,7 +104,7 @@ def public_worlds(deal: skat.Deal) -> npt.NDArray[np.uint32]:
     counts = [cards.bit_count() for cards in (*hands, deal.skat)]
     hidden = hands[0] | hands[1] | hands[2] | deal.skat
     possible = [*(~deal.voids(seat) & _ALL_CARDS for seat in range(_SEATS)), _ALL_CARDS]
-    # One defender's hand is gone through, for each the sampler lists where the rest may be.
+    # Enumerate one defender's hands; for each the sampler lists the layouts of the rest.
     seat = (deal.soloist + 1) % _SEATS
     counts_left = [0 if place == seat else count for place, count in enumerate(counts)]
     worlds_of_each = []
@@ -129,7 +129,7 @@ def public_worlds(deal: skat.Deal) -> npt.NDArray[np.uint32]:
 
 
 def as_game(deal: skat.Deal, worlds: npt.NDArray[np.uint32], node_budget: int) -> ArrayGame:
-    """The rest of a deal, at the beginning of a trick, as a game over the worlds given.
+    """Return the rest of a deal, from the beginning of a trick, as a game over the given worlds.
 
     Raises:
         ValueError: more nodes than ``node_budget``.
@@ -152,9 +152,9 @@ def as_game(deal: skat.Deal, worlds: npt.NDArray[np.uint32], node_budget: int) -
 
 
 def examine(deal: skat.Deal, iterations: int, node_budget: int, seed: int = 0) -> Ending:
-    """Solves one ending by CFR+ and plays PIMC against the solution.
+    """Solve one ending by CFR+ and play PIMC against the solution.
 
-    Without iterations nothing is solved; the result only says whether the deal is decided.
+    Without iterations nothing is solved; the result only says if the deal is decided.
     """
     if deal.is_over:
         return Ending()
@@ -210,7 +210,7 @@ def _next_card_decides(alone: ArrayGame) -> bool:
 def _largest(
     deal: skat.Deal, as_it_lies: npt.NDArray[np.uint32], node_budget: int, seed: int
 ) -> tuple[ArrayGame, bool]:
-    """The game over all worlds, or over as many sampled ones as fit; the true one comes first."""
+    """Return the game over all worlds, or over a sample that fits; the true one comes first."""
     worlds = public_worlds(deal)
     others = worlds[(worlds != as_it_lies).any(axis=1)]
     worlds = np.concatenate([as_it_lies, np.random.default_rng(seed).permutation(others)])
@@ -232,15 +232,15 @@ def examine_many(
     workers: Workers = 1,
     progress: Callable[[int], None] | None = None,
 ) -> list[Ending]:
-    """`examine` for many deals.
+    """Examine many deals, see `examine`.
 
     Args:
         tricks: left to play, 1 to 5.
-        sources: where the deals come from; see `seeds` for the rule player's.
+        sources: sources of the deals; see `seeds` for the rule player's.
         iterations: of CFR+; 0 solves nothing, see `examine`.
-        node_budget: of a game; beyond it worlds are drawn instead of all taken.
+        node_budget: of a game; beyond it worlds are sampled.
         workers: number of processes, or a Ray cluster.
-        progress: called with the deals done.
+        progress: called with the number of deals done.
 
     Raises:
         ValueError: a number out of range, or no deal.
@@ -262,17 +262,17 @@ def examine_many(
 
 
 def seeds(deals: int, seed: int) -> list[Source]:
-    """Deals of the rule player, each from its own seed; passed-in ones are dealt again."""
+    """Return deals of the rule player, each from its own seed; passed-in ones are dealt again."""
     if deals < 1 or seed < 0:
         raise ValueError(f"deals={deals}, seed={seed}: expected at least 1 and 0")
     return [seed * 10**9 + deal for deal in range(deals)]
 
 
 def recorded(path: Path, deals: int) -> list[Source]:
-    """The first deals of a file of records, or of the log of a match, that were won or lost.
+    """Return the first deals of a file of records or a match's log that were won or lost.
 
     Raises:
-        PlayedDealError: a line that is no deal.
+        PlayedDealError: a line is no deal.
         RecordFileError: the file cannot be read.
         ValueError: there is no such deal in it.
     """
@@ -285,9 +285,10 @@ def recorded(path: Path, deals: int) -> list[Source]:
 
 
 def deals_of(sources: Sequence[Source]) -> npt.NDArray[np.int64]:
-    """Which deal each source is, int64 [sources]: games with the same cards count as one.
+    """Return the deal number of each source, int64 [sources]; equal cards are one deal.
 
-    A match plays every deal several times with the seats exchanged; results from the same cards are
+    A match plays every deal several times with the seats exchanged; results from the same cards
+    are
     not independent.
     """
     numbers: dict[object, int] = {}
@@ -296,7 +297,7 @@ def deals_of(sources: Sequence[Source]) -> npt.NDArray[np.int64]:
 
 
 def _dealt(played: PlayedDeal) -> frozenset[int]:
-    """The three hands as dealt, or as they were when the card play was given."""
+    """Return the three hands as dealt, or as they were when the card play was given."""
     standing = played.deal.beginning()
     for action in played.deal.history:
         if standing.player != skat.CHANCE_PLAYER:
@@ -306,7 +307,7 @@ def _dealt(played: PlayedDeal) -> frozenset[int]:
 
 
 class Figures:
-    """Estimates whose intervals take results from the same cards as one case."""
+    """Estimates whose intervals count results from the same cards as one case."""
 
     def __init__(self, endings: Sequence[Ending], deals: npt.NDArray[np.int64]) -> None:
         self._deals = deals
@@ -327,7 +328,7 @@ class Figures:
         return np.bincount(self._deals, weights=values).astype(np.float64)
 
     def share(self, hits: npt.NDArray[np.bool_]) -> Estimate:
-        """How many of the endings."""
+        """Return the share of the endings that hit."""
         return share(self._by_deal(hits), self._by_deal(self.all))
 
     def over(
@@ -336,7 +337,7 @@ class Figures:
         endings: npt.NDArray[np.bool_],
         counted: npt.NDArray[np.bool_] | None = None,
     ) -> Estimate:
-        """Mean over some endings, those not ``counted`` as 0."""
+        """Return the mean over some endings, counting those not ``counted`` as 0."""
         taken = endings if counted is None else endings & counted
         sums = self._by_deal(np.where(taken, self._numbers[number], 0.0))
         return ratio(sums, self._by_deal(endings))

@@ -1,4 +1,4 @@
-"""Whole strategies of agents as OpenSpiel policies, and what they are worth, for small games."""
+"""Whole strategies of agents as OpenSpiel policies, and their values, for small games."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from vorhand.agents.spec import Spec
 
 
 def tabulate(game: pyspiel.Game, agent: Spec | str, seed: int = 0) -> spiel_policy.TabularPolicy:
-    """The agent's probabilities in every information state of a two-player game.
+    """Return the agent's probabilities in every information state of a two-player game.
 
     Args:
-        game: small enough to be walked.
+        game: small enough to be traversed completely.
         agent: an agent that plays from a view, such as ``pimc`` with every world.
         seed: of the agent's random choices.
     """
@@ -47,7 +47,7 @@ def tabulate(game: pyspiel.Game, agent: Spec | str, seed: int = 0) -> spiel_poli
 
 
 def tabulate_solution(game: pyspiel.Game, solution: Solution) -> spiel_policy.TabularPolicy:
-    """A solution of the game as OpenSpiel's table."""
+    """Return a solution of the game as OpenSpiel's table."""
     table = spiel_policy.TabularPolicy(game)
     for key, row in solution.table.items():
         chances = table.policy_for_key(key)
@@ -58,17 +58,20 @@ def tabulate_solution(game: pyspiel.Game, solution: Solution) -> spiel_policy.Ta
 
 
 def value(game: pyspiel.Game, policies: Sequence[spiel_policy.Policy]) -> list[float]:
-    """What each player gets when player p follows ``policies[p]``."""
+    """Return the value for each player if player p follows ``policies[p]``."""
     scores = expected_game_score.policy_value(game.new_initial_state(), list(policies))
     return [float(score) for score in np.asarray(scores)]
 
 
 def against_best_response(game: pyspiel.Game, policy: spiel_policy.Policy, player: int) -> float:
-    """What ``player`` gets with ``policy`` against a best response (two players, zero-sum)."""
+    """Return the value for ``player`` of ``policy`` against a best response.
+
+    The game is zero-sum with two players.
+    """
     response = best_response.BestResponsePolicy(game, 1 - player, policy)
     return -float(response.value(game.new_initial_state()))
 
 
 def exploitability_of(game: pyspiel.Game, policy: spiel_policy.Policy) -> float:
-    """Mean over the players of what a best response gains (OpenSpiel's definition)."""
+    """Return the mean over the players of the gain of a best response (OpenSpiel's definition)."""
     return float(exploitability.exploitability(game, policy))

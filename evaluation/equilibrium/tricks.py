@@ -1,4 +1,4 @@
-"""Games over the engine for trick-taking games, and positions of theirs."""
+"""Games over the engine for trick-taking games, and positions in them."""
 
 from __future__ import annotations
 
@@ -14,23 +14,26 @@ from vorhand.native.tricks import Play
 
 
 def engine_games() -> list[str]:
-    """The subjects (`vorhand.evaluation.equilibrium.subjects`) whose card play is the engine's."""
+    """Return the subjects whose card play uses the engine.
+
+    See `vorhand.evaluation.equilibrium.subjects`.
+    """
     return [name for name in usual_subjects() if position(name, 0) is not None]
 
 
 def position(
     name: str, seed: int, cards: int = 99, worlds: int = 1
 ) -> tuple[Play, npt.NDArray[np.uint64]] | None:
-    """A position of random play after plausible calls.
+    """Return a position of random play after plausible calls.
 
     Args:
         name: of a subject.
         seed: of the deal and of the play.
-        cards: how many the player to act holds at the most.
-        worlds: how many, or all that there are.
+        cards: maximum number of cards that the player to act holds.
+        worlds: number of worlds, or all that there are.
 
     Returns:
-        The play as the player to act knows it, and worlds, uint64 [n, seats]; None where the play
+        The play as the player to act sees it, and worlds, uint64 [n, seats]; None if the play
         is not the engine's, or ended before.
     """
     target, rng = subject_of(name), random.Random(seed)

@@ -1,4 +1,4 @@
-"""Round robins of agents over games: what is played, ratings, and a page of results."""
+"""Round robins of agents over games: plan, play, ratings, and a page of results."""
 
 from vorhand.evaluation.tournament.plan import Contest, Pairing, TournamentError, read
 from vorhand.evaluation.tournament.play import Played, play

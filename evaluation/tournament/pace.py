@@ -1,4 +1,4 @@
-"""How long agents think: processor time a decision, in positions of random play."""
+"""The thinking time of agents: processor time per decision, in positions of random play."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from vorhand.evaluation.arena.estimates import Estimate, mean
 from vorhand.games.chance import first_state
 from vorhand.games.loading import load_game
 
-_SHARE = 0.3  # of the decisions of a game that are asked for
+_SHARE = 0.3  # the share of decisions that the agent is asked for
 
 
 def seconds_a_decision(game: str, agent: str, decisions: int = 30, seed: int = 0) -> Estimate:
-    """The mean over decisions in which there is a choice, the same ones for all agents.
+    """Measure the mean time over decisions with a choice, the same ones for all agents.
 
     Args:
         game: with its parameters.
         agent: a spec.
-        decisions: how many.
+        decisions: number of decisions.
         seed: of the positions.
     """
     loaded, rng, taken = load_game(game), random.Random(seed), list[float]()

@@ -1,4 +1,4 @@
-"""The page of a tournament: for each game ratings and who beats whom, in numbers and pictures."""
+"""The page of a tournament: ratings and pairwise results per game, in numbers and pictures."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 Paces = Mapping[tuple[str, str], Estimate]
-"""Seconds a decision, by game and agent."""
+"""Seconds per decision, by game and agent."""
 
-_TWO = 2  # agents, between whom one number says it
+_TWO = 2  # one number describes two agents, so they need no map
 _STYLE = """body { font: 16px/1.5 sans-serif; max-width: 62em; margin: 2em auto; padding: 0 1em }
 table { border-collapse: collapse; margin: 1em 0 } td, th { padding: .2em .8em; text-align: right }
 th:first-child, td:first-child { text-align: left } tr { border-bottom: 1px solid #ddd }
@@ -29,13 +29,13 @@ svg { max-width: 100%; height: auto }"""
 
 
 def write(tournament: Sequence[Played], path: Path, title: str, paces: Paces | None = None) -> Path:
-    """Writes the page, one file with its pictures in it; these need Matplotlib.
+    """Write the page, one file with embedded pictures; these need Matplotlib.
 
     Args:
-        tournament: what was played.
+        tournament: the contests with their results.
         path: of the page.
         title: of the page.
-        paces: where they were measured.
+        paces: the measured paces, if any.
     """
     sections = [_section(played, paces or {}) for played in tournament]
     page = (
@@ -77,7 +77,7 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def _pictures(played: Played, found: Sequence[Rating]) -> str:
-    """Ratings with their intervals and a map of all pairs, as SVG; nothing where nothing draws."""
+    """Return ratings with intervals and a map of all pairs as SVG; nothing without Matplotlib."""
     if find_spec("matplotlib") is None:
         return ""
     names = [rating.agent for rating in found]

@@ -1,4 +1,4 @@
-"""What a tournament plays, as its file says.
+"""The plan of a tournament, read from its file.
 
 ::
 
@@ -11,11 +11,11 @@
 
     [[games]]
     game = "hearts"
-    deals = 20                # in place of those above; so may be agents and seed
+    deals = 20                # replaces the value above; so can agents and seed
 
-Each two agents of a game meet: they sit in turn around the table, and every deal is played in all
-rotations. At a table with an odd number of seats one has more of these than the other, so two
-matches are played, each with half of the deals.
+Every two agents of a game meet: they alternate around the table, and every deal is played in all
+rotations. At a table with an odd number of seats one agent has one seat more than the other.
+Therefore two matches are played there, each with half of the deals.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _KEYS: Mapping[str, type] = {"seed": int, "deals": int, "agents": list}
 
 
 class TournamentError(ValueError):
-    """A file that says no tournament."""
+    """A file that does not describe a tournament."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Contest:
     Attributes:
         game: with its parameters.
         agents: specs in canonical form, two at least, each once.
-        deals: that each two play.
+        deals: number of deals that each two agents play.
         seed: of deals and play; each two play the same deals.
     """
 
@@ -57,7 +57,7 @@ class Contest:
     seed: int
 
     def pairings(self) -> Iterator[Pairing]:
-        """The matches, in order."""
+        """Yield the matches, in order."""
         seats = load_game(self.game).num_players()
         for two in itertools.combinations(self.agents, 2):
             orders = [two] if seats % 2 == 0 else [two, two[::-1]]
@@ -72,9 +72,9 @@ class Pairing:
     """One match of a contest.
 
     Attributes:
-        agents: who meet.
-        match: how they sit.
-        deals: how many.
+        agents: the two agents.
+        match: the match, with the agents by seat.
+        deals: number of deals.
     """
 
     agents: tuple[str, str]
@@ -83,18 +83,18 @@ class Pairing:
 
     @property
     def file(self) -> str:
-        """The name of its log, which tells all but the number of deals."""
+        """The name of its log, which identifies everything except the number of deals."""
         settings = repr(self.match.settings())
         words = re.sub(r"[^a-z0-9]+", "-", "-".join([self.match.short_name, *self.agents]).lower())
         return f"{words.strip('-')[:80]}-{zlib.crc32(settings.encode()):08x}.jsonl"
 
 
 def read(path: Path) -> list[Contest]:
-    """The contests of a file.
+    """Return the contests of a file.
 
     Raises:
-        TournamentError: what the file says is no tournament.
-        GameError, SpecError, AgentError: it names no game, or no agent for one.
+        TournamentError: the file does not describe a tournament.
+        GameError, SpecError, AgentError: it names an unknown game, or an invalid agent.
     """
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""Plays the matches of a tournament; what is in their logs is not played again."""
+"""The play of a tournament's matches; games in their logs are not played again."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from vorhand.evaluation.workers.processes import Workers, staying
 
 @dataclass(frozen=True)
 class Played:
-    """A contest and what came of it.
+    """A contest and its results.
 
     Attributes:
-        contest: what was played.
-        differences: for each two agents, the score of the first minus that of the second, a deal
-            each: means over the seatings, the deals of each two in the same order.
+        contest: the contest.
+        differences: for each two agents, the score of the first minus that of the second, one per
+            deal: means over the seatings. The deals of all pairs are in the same order.
     """
 
     contest: Contest
@@ -34,18 +34,19 @@ def play(
     workers: Workers = 1,
     progress: Callable[[str, int], None] = lambda game, deals: None,
 ) -> list[Played]:
-    """Plays all matches, or what is left of them.
+    """Play all matches, or the rest of them.
 
-    The logs are the same whatever the number of workers and of interruptions.
+    The logs do not depend on the number of workers or of interruptions.
 
     Args:
-        contests: what to play.
-        folder: for the logs, one a match; made if it is not there.
+        contests: the contests to play.
+        folder: for the logs, one per match; created if missing.
         workers: number of processes, or a Ray cluster.
-        progress: called with a game and how many more deals of it are done.
+        progress: called with a game and the number of its deals done since the last call.
 
     Raises:
-        LogError: a log there is of something else, or other code wrote it and plays differently.
+        LogError: a log there belongs to another match, or was written by code that plays
+            differently.
         MatchError: an agent failed.
     """
     folder.mkdir(parents=True, exist_ok=True)
@@ -72,6 +73,6 @@ def _play_one(
 
 
 def _differences(results: Results, one: np.ndarray) -> Floats:
-    """By deal: mean score of the agents marked, less that of the others."""
+    """Return by deal the mean score of the agents in ``one`` minus that of the others."""
     scores = np.stack([results.scores(agent).mean(axis=1) for agent in range(len(one))])
     return np.asarray(scores[one].mean(axis=0) - scores[~one].mean(axis=0))

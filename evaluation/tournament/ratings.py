@@ -1,10 +1,10 @@
 """Ratings of the agents of a contest, after Bradley and Terry.
 
-Bradley and Terry, "Rank analysis of incomplete block designs I" (Biometrika 39, 1952): the chance
-that one beats another is a logistic function of the difference of their ratings. A deal is won by
-who scores more over its seatings, and half won by each where both score the same. Ratings have
-the scale of Elo's: 400 points are odds of ten to one, the mean of the agents is 0. Each two agents
-are given one more deal that both half win, so that who wins always has a rating too.
+Bradley and Terry, "Rank analysis of incomplete block designs I" (Biometrika 39, 1952): the
+probability that one agent beats another is a logistic function of the difference of their ratings.
+A deal is won by the agent with the higher score over its seatings; a tie is half a win for both.
+Ratings have Elo's scale: 400 points are odds of ten to one, and the mean of the agents is 0. Each
+two agents get one additional tied deal, so that an agent that always wins has a finite rating.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from vorhand.evaluation.tournament.play import Played
 
 _SCALE = 400 / np.log(10)
 _LAPLACE = np.array([1.0, 1.0, -1.0, -1.0])
-_EVEN = 1e-9  # differences of scores that are rounding
+_EVEN = 1e-9  # differences of scores below this are rounding errors
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Rating:
     Attributes:
         agent: its spec.
         rating: on Elo's scale.
-        score: what it scored a deal more than the agents it met.
+        score: its mean lead per deal over the agents it met.
     """
 
     agent: str
@@ -38,10 +38,10 @@ class Rating:
 
 
 def ratings(played: Played, confidence: float = 0.95) -> list[Rating]:
-    """The agents with their ratings, the best first.
+    """Return the agents with their ratings, the best first.
 
-    Intervals of ratings follow from the curvature of the likelihood at its maximum (Wald), the
-    deals of different pairs taken as independent.
+    Intervals of ratings follow from the curvature of the likelihood at its maximum (Wald). The
+    deals of different pairs are treated as independent.
 
     Args:
         played: a contest.
@@ -66,13 +66,13 @@ def ratings(played: Played, confidence: float = 0.95) -> list[Rating]:
 
 
 def fit(pairs: np.ndarray, won: Floats, deals: int, agents: int) -> tuple[Floats, Floats]:
-    """The most likely ratings, [agents], and their standard errors.
+    """Return the maximum-likelihood ratings, [agents], and their standard errors.
 
     Args:
-        pairs: who met, [pairs, 2].
-        won: deals that the first of each two won, ties half.
-        deals: that each two played.
-        agents: how many there are.
+        pairs: the two agents of each pair, [pairs, 2].
+        won: deals that the first of each pair won; ties count half.
+        deals: number of deals of each pair.
+        agents: number of agents.
     """
     first, second = pairs.T
     won, lost = won + 0.5, deals - won + 0.5
@@ -90,7 +90,7 @@ def fit(pairs: np.ndarray, won: Floats, deals: int, agents: int) -> tuple[Floats
     curvature = np.zeros((agents, agents))
     for (one, other), much in zip(pairs, told, strict=True):
         curvature[[one, other, one, other], [one, other, other, one]] += much * _LAPLACE
-    errors: Floats = np.sqrt(np.diag(np.linalg.pinv(curvature)))  # of ratings whose mean is 0
+    errors: Floats = np.sqrt(np.diag(np.linalg.pinv(curvature)))  # for a mean rating of 0
     rated: Floats = _SCALE * (strengths - strengths.mean())
     return rated, _SCALE * errors
 

@@ -1,1 +1,1 @@
-"""Work spread over processes or a cluster, and which code did it."""
+"""Work spread over processes or a cluster, and the version of the code that did it."""

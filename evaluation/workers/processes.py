@@ -20,12 +20,12 @@ Result = TypeVar("Result")
 
 
 class WorkerError(RuntimeError):
-    """A worker process ended in the middle of its work."""
+    """The end of a worker process in the middle of its work."""
 
 
 @dataclass(frozen=True)
 class Ray:
-    """A Ray cluster to do the work; all its machines have the same code of Vorhand installed.
+    """A Ray cluster for the work; all its machines have the same code of Vorhand installed.
 
     Attributes:
       address: ``host:port`` of its head, ``auto`` for the cluster this machine belongs to,
@@ -38,20 +38,20 @@ class Ray:
 
 @dataclass(frozen=True)
 class Staying:
-    """Processes that do the work of several calls of `ordered_map`, see `staying`."""
+    """Processes shared by several calls of `ordered_map`, see `staying`."""
 
     count: int
     pool: ProcessPoolExecutor
 
 
 Workers: TypeAlias = int | Ray | Staying
-"""Who does the work: a number of processes, a cluster, or processes that are there already."""
+"""The workers: a number of processes, a cluster, or processes that already run."""
 
-_AHEAD = 3  # jobs handed out to each worker: one runs, the others keep it from waiting
+_AHEAD = 3  # jobs submitted per worker: one runs, the others keep the worker busy
 
 
 def usable_cores() -> int:
-    """How many cores this process may use."""
+    """Return the number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -60,25 +60,25 @@ def usable_cores() -> int:
 def ordered_map(
     task: Callable[[Job], Result], jobs: Iterable[Job], workers: Workers = 1
 ) -> Generator[Result, None, None]:
-    """Yields ``task(job)`` for every job, in the order of the jobs.
+    """Yield ``task(job)`` for every job, in the order of the jobs.
 
-    Jobs are taken from the iterable only a few ahead of the results, so it may be endless,
-    and may look at results already out. Closing the iterator, or an exception in it, drops
-    what has not been yielded.
+    Jobs are taken from the iterable only a few ahead of the results. It may therefore be endless,
+    and may depend on results already yielded. Closing the iterator, or an exception in it, drops
+    the results that have not been yielded.
 
     Args:
       task: a module-level function; with more than one worker it and its jobs and results
         are pickled.
-      jobs: what to do.
-      workers: number of processes; with 1 all runs in this one. The program's main module
-        must be importable without running the program (the usual ``__main__`` guard). Or a
-        Ray cluster.
+      jobs: the arguments of the calls.
+      workers: number of processes, or a Ray cluster; with 1 everything runs in this process. The
+        program's main module must be importable without running the program (the usual
+        ``__main__`` guard).
 
     Raises:
       ValueError: fewer than one worker.
       RayError: Ray is not installed, or there is no such cluster.
       WorkerError: a worker was killed, or crashed.
-      Exception: what the task raised, in its turn.
+      Exception: an exception of the task, in the order of the jobs.
     """
     if isinstance(workers, Ray):
         from vorhand.evaluation.workers.ray_cluster import spread
@@ -93,7 +93,7 @@ def ordered_map(
 
 @contextlib.contextmanager
 def staying(workers: Workers) -> Iterator[Workers]:
-    """The same workers for several maps: processes start once, which takes them seconds.
+    """Keep the same workers for several maps: starting processes takes seconds.
 
     Raises:
       WorkerError: a worker was killed, or crashed.
@@ -108,7 +108,7 @@ def staying(workers: Workers) -> Iterator[Workers]:
     try:
         yield Staying(workers, pool)
     except BrokenProcessPool as error:
-        pool.shutdown(wait=True)  # by then all have ended, and it is known how
+        pool.shutdown(wait=True)  # afterwards all have exit codes
         codes = [process.exitcode for process in processes.values()]
         raise WorkerError(_how_it_ended(codes, kills_for_memory() > killed)) from error
     except BaseException:
@@ -144,9 +144,9 @@ def _shared_out(
 
 
 def kills_for_memory() -> int:
-    """How many processes the kernel has killed since it started, since memory ran out.
+    """Return the number of processes that the kernel has killed for lack of memory since boot.
 
-    0 where the system does not tell; Linux does.
+    Return 0 if the system does not report it; Linux does.
     """
     try:
         lines = Path("/proc/vmstat").read_text(encoding="ascii").splitlines()
@@ -156,7 +156,7 @@ def kills_for_memory() -> int:
 
 
 def _how_it_ended(codes: Iterable[int | None], memory_ran_out: bool) -> str:
-    """What ended the first of several workers; the pool ends the others by SIGTERM."""
+    """Describe the end of the first of several workers; the pool ends the others by SIGTERM."""
     code = next((code for code in codes if code not in (None, 0, -signal.SIGTERM)), None)
     if code is None:
         return "a worker process ended in the middle of its work"
@@ -169,13 +169,13 @@ def _how_it_ended(codes: Iterable[int | None], memory_ran_out: bool) -> str:
 
 
 def _start_worker() -> None:
-    # Ctrl-C reaches every process of the terminal; the one that hands out work deals with it.
+    # Ctrl-C reaches every process of the terminal; the main process handles it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
 def _end_with_parent() -> None:
-    """Ends this worker when the process that hands out work is gone, even if it was killed."""
+    """End this worker when its parent process has ended, even if the parent was killed."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

@@ -1,8 +1,8 @@
-"""The version of the code, for logs and journals, so that no run mixes the results of two.
+"""The version of the code, for logs and journals: no run mixes the results of two versions.
 
-A run that other code began can be continued if the present code gives the same results: some of its
-parts, drawn at random, are done again and compared. So only a change that affects what was measured
-makes a long run void.
+A run of other code can be continued if the present code gives the same results: some of its
+parts, drawn at random, are repeated and compared. Only a change that affects the measured
+quantity makes a long run void.
 """
 
 from __future__ import annotations
@@ -22,10 +22,11 @@ _SUFFIXES = (".py", ".json", *importlib.machinery.EXTENSION_SUFFIXES)
 
 @functools.cache
 def code_version() -> str:
-    """The package's version and a digest of the code and tables that games and figures come from.
+    """Return the package's version and a digest of the code and tables behind games and figures.
 
-    A change to any of these may change a result with the same seed. The digest is of the files
-    installed, so the core compiled by another compiler counts as another one.
+    A change to any of these may change a result with the same seed. The digest covers the
+    installed
+    files, so the core compiled by another compiler counts as another version.
     """
     digest = hashlib.blake2b(digest_size=6)
     for package in (native, games, agents, evaluation):
@@ -38,5 +39,5 @@ def code_version() -> str:
 
 
 def done_again(count: int) -> list[int]:
-    """Which of ``count`` parts of a run are done again before other code continues it."""
+    """Return the parts of a run, out of ``count``, to repeat before other code continues it."""
     return sorted(random.Random(code_version()).sample(range(count), min(count, _DONE_AGAIN)))

@@ -1,4 +1,4 @@
-"""Work spread over a Ray cluster: as over processes, on many machines."""
+"""Work spread over a Ray cluster: the same as over processes, on many machines."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from vorhand.evaluation.workers.provenance import code_version
 Job = TypeVar("Job")
 Result = TypeVar("Result")
 
-_AHEAD = 3  # jobs handed out for each core, as for processes
+_AHEAD = 3  # jobs submitted per core, as for processes
 _STARTED_HERE = "local"
 _ANSWER_SECONDS = 10
 
 
 class RayError(ValueError):
-    """Ray is not installed, or there is no cluster at this address."""
+    """A missing Ray installation, or no cluster at this address."""
 
 
 def spread(
     task: Callable[[Job], Result], jobs: Iterable[Job], address: str
 ) -> Generator[Result, None, None]:
-    """Yields ``task(job)`` for every job, in the order of the jobs; see `ordered_map`."""
+    """Yield ``task(job)`` for every job, in the order of the jobs; see `ordered_map`."""
     ray = _ray()
     waiting: collections.deque[Any] = collections.deque()
     with _connected(ray, address):
         ahead = _AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
-        # A job whose machine is lost is done once more, with the same result.
+        # A job whose machine is lost is repeated once, with the same result.
         remote = ray.remote(max_retries=1)(_run)
         try:
             for job in jobs:
@@ -53,7 +53,7 @@ def spread(
 
 
 def _run(expected: str, task: Callable[[Job], Result], job: Job) -> Result:
-    """Does the task on a machine of the cluster, which must have the same code as this one."""
+    """Run the task on a machine of the cluster, which must have the same code as this one."""
     theirs = code_version()
     if theirs != expected:
         raise WorkerError(
@@ -65,12 +65,12 @@ def _run(expected: str, task: Callable[[Job], Result], job: Job) -> Result:
 
 @contextlib.contextmanager
 def _connected(ray: ModuleType, address: str) -> Iterator[None]:
-    """A connection to the cluster; one that the program already has is used and kept."""
+    """Connect to the cluster; reuse and keep a connection that the program already has."""
     if ray.is_initialized():
         yield
         return
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    # A dashboard is for clusters that stay.
+    # A dashboard is only useful for a permanent cluster.
     options = {"include_dashboard": False} if address == _STARTED_HERE else {}
     try:
         _reach(address)
@@ -87,7 +87,7 @@ def _connected(ray: ModuleType, address: str) -> Iterator[None]:
 
 
 def _reach(address: str) -> None:
-    """Raises at once, where Ray would take minutes, if nobody answers at the address."""
+    """Raise at once, where Ray would take minutes, if nothing answers at the address."""
     host, colon, port = address.removeprefix("ray://").rpartition(":")
     if colon:
         socket.create_connection((host.strip("[]"), int(port)), _ANSWER_SECONDS).close()

@@ -1,9 +1,9 @@
-"""Lets xskat, a rule-based Skat program for X11 by Gunter Gerhardt, play deals, and reads its log.
+"""The rule-based Skat program xskat for X11, by Gunter Gerhardt: running it, reading its log.
 
-The program (Debian's package ``xskat``) is no dependency: it is run if it is there. With
+The program (Debian's package ``xskat``) is no dependency: it is run if it is installed. With
 ``-auto`` its three computer players bid, declare and play without a screen and append every
-deal to a log. Seed and number of a deal fix its cards and its play. (It would also take
-deals from a file, but then its play draws on the clock.)
+deal to a log. Seed and number of a deal fix its cards and its play. (xskat can also read
+deals from a file, but then its play is seeded by the clock.)
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from vorhand.games.skat.contracts import (
 from vorhand.games.skat.start import Start
 
 _NAME = "xskat"
-_ELSEWHERE = "/usr/games"  # where Debian has it, and PATH often has not
+_ELSEWHERE = "/usr/games"  # its folder on Debian, often missing in PATH
 _SECONDS_PER_DEAL = 5  # it needs less than a millisecond
 _MOST_SEEDS = 2**31 - 1
 _SUITS = ("diamond", "heart", "spade", "club")
@@ -49,12 +49,12 @@ _LEVELS = {
 }
 _GAME_END = "=" * 40
 _CELL = re.compile(r"[A-Za-z_]+[ _](?:10|[789QKAJ])|_?Pass_?")
-_COLUMN = 12  # of a log
+_COLUMN = 12  # width of a column of the log
 _PLAYED = re.compile(r"^(.+) played (\w+)$", re.M)
 
 
 class XskatError(ValueError):
-    """The program is not there or failed, or its log is not as expected."""
+    """A missing or failed program, or an unexpected log."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class XskatGame:
         start: the deal at the start of card play; None: passed in.
         plays: the cards in the order played.
         points: the soloist's card points according to the log; None in null.
-        won: whether the soloist won, according to the log.
+        won: True if the soloist won, according to the log.
     """
 
     start: Start | None
@@ -74,7 +74,7 @@ class XskatGame:
     won: bool
 
     def played(self, name: str) -> PlayedDeal:
-        """The deal for reviews; ValueError if the rules do not allow its plays."""
+        """Return the deal for reviews; raise ValueError if the rules do not allow its plays."""
         assert self.start is not None
         deal = self.start.deal()
         deal.apply_all(bytes(self.plays))
@@ -82,7 +82,7 @@ class XskatGame:
 
 
 def find_xskat() -> str:
-    """The path of the program; XskatError if there is none."""
+    """Return the path of the program; raise XskatError if there is none."""
     path = os.pathsep.join([os.environ.get("PATH", os.defpath), _ELSEWHERE])
     program = shutil.which(_NAME, path=path)
     if program is None:
@@ -94,11 +94,11 @@ def find_xskat() -> str:
 
 
 def play_deals(seed: int, first: int, count: int) -> list[XskatGame]:
-    """Lets xskat bid, declare and play the deals first .. first + count - 1 of a seed.
+    """Run xskat to bid, declare and play the deals first .. first + count - 1 of a seed.
 
     Raises:
-        XskatError: the program is not there or fails, its log does not hold that many deals,
-            or it does not take the seed.
+        XskatError: the program is missing or fails, its log has another number of deals,
+            or the seed is out of range.
     """
     if not 0 <= seed < _MOST_SEEDS:
         raise XskatError(f"seed {seed}: expected 0 .. {_MOST_SEEDS - 1}, as {_NAME} takes them")
@@ -121,7 +121,7 @@ def play_deals(seed: int, first: int, count: int) -> list[XskatGame]:
 
 
 def hand_order(contract: int) -> Callable[[int], tuple[int, int]]:
-    """A key that sorts cards as xskat shows a hand; in the bidding as in a grand."""
+    """Return a sort key for the cards of a hand as xskat shows it; bidding uses the grand order."""
     ranks = _NULL_ORDER if contract == NULL else range(8)
 
     def key(card: int) -> tuple[int, int]:
@@ -134,7 +134,7 @@ def hand_order(contract: int) -> Callable[[int], tuple[int, int]]:
 
 
 def deal_text(hands: Sequence[Sequence[int]]) -> str:
-    """A deal as xskat reads it from a file, by the hands of its first players.
+    """Return a deal in the format of xskat's files, given the hands of its first players.
 
     The remaining cards go to the other players and the skat.
     """
@@ -148,7 +148,7 @@ def deal_text(hands: Sequence[Sequence[int]]) -> str:
 
 
 def read_log(text: str) -> Iterator[XskatGame]:
-    """The deals of a log.
+    """Yield the deals of a log.
 
     Raises:
         XskatError: a part of it is not a deal; quotes the first line at fault.
@@ -197,7 +197,7 @@ def _read_game(text: str) -> XskatGame:
 
 
 def _names(text: str) -> list[str]:
-    """The players, whose names fill one or two lines."""
+    """Return the names of the players, which fill one or two lines."""
     places = [slice(column * _COLUMN, (column + 1) * _COLUMN) for column in range(3)]
     return [
         " ".join(" ".join(line[place] for line in text.splitlines()).split()) for place in places
@@ -205,12 +205,12 @@ def _names(text: str) -> list[str]:
 
 
 def _cells(line: str) -> list[str]:
-    """The cards in a line, by computer player."""
+    """Return the cards in a line, by computer player."""
     return _CELL.findall(line)
 
 
 def _leader(line: list[str]) -> int:
-    """Who led: marked by ``_``, or by capitals if they also won the trick."""
+    """Return the leader: marked by ``_``, or by capitals if they also won the trick."""
     for computer, cell in enumerate(line):
         if "_" in cell:
             return computer
@@ -244,7 +244,7 @@ def _declaration(text: str, name: str) -> Declaration:
 
 
 def _required(pattern: str, text: str) -> str:
-    """What the pattern's group matches; XskatError if no line matches."""
+    """Return the match of the pattern's group; raise XskatError if no line matches."""
     match = re.search(pattern, text, re.M)
     if match is None:
         raise XskatError(f"{_first_line(text)!r} ...: expected a line like {pattern}")

@@ -1,4 +1,4 @@
-"""Temporary folders; those that a killed process left are removed by the next run."""
+"""Temporary folders; the next run removes those left by killed processes."""
 
 from __future__ import annotations
 
@@ -17,10 +17,12 @@ _SECONDS_TO_LOCK = 60
 
 @contextlib.contextmanager
 def scratch_folder() -> Iterator[Path]:
-    """An empty folder, removed at the end of the block.
+    """Create an empty folder and remove it at the end of the block.
 
-    It is locked by the process that uses it, and the system releases the locks of a process that
-    dies. So an unlocked folder was left by a killed process; such folders are removed first.
+    The process that uses it holds a lock on it, and the system releases the locks of a process
+    that
+    dies. An unlocked folder was therefore left by a killed process. Such folders are removed
+    first.
     """
     clear_left()
     with tempfile.TemporaryDirectory(prefix=_PREFIX) as name:
@@ -33,14 +35,14 @@ def scratch_folder() -> Iterator[Path]:
 
 
 def clear_left() -> None:
-    """Removes the folders of processes that have ended."""
+    """Remove the folders of processes that have ended."""
     for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
         try:
             lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
         except OSError:
-            continue  # removed meanwhile, or another user's
+            continue  # already removed, or another user's
         try:
-            # A folder made just now may not be locked yet.
+            # A new folder may not be locked yet.
             if time.time() - os.fstat(lock).st_mtime > _SECONDS_TO_LOCK:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 shutil.rmtree(folder, ignore_errors=True)

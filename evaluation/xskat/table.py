@@ -1,9 +1,9 @@
-"""Seats our players beside xskat's, on deals that it also played alone, with the same contracts.
+"""Our players beside xskat's, on deals that xskat also played alone, with the same contracts.
 
-A soloist of ours takes the game from xskat's two players as its own soloist did, picks up and
-discards the same cards and declares the same contract; defenders of ours bid against xskat's
-soloist exactly as high as when xskat played alone. Then the cards are played. What was read from
-the windows is compared with xskat's log of the game.
+A soloist of ours gets the game from xskat's two players as xskat's own soloist did. It picks up
+and discards the same cards and declares the same contract. Defenders of ours bid against xskat's
+soloist exactly as high as xskat's own players did. Then the cards are played. The game read from
+the windows is compared with xskat's log.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 
 _PLAYERS = 3
 _CARDS_OF_TRICK = 3
-# Where things are in a window.
+# Positions and sizes in a window.
 _OWN_BOX, _OWN_PASS, _OWN_DONE = (256, 252), (320, 252), (288, 252)
 _LEFT_BOX, _RIGHT_BOX = (64, 108), (512, 108)
 _BOX = (64, 16)
 _FRAME = 4
 _WHITE = 255
 _NOWHERE = (600, 250)
-# Dialogs, by the number of their parts, and the parts to be pressed.
+# Dialogs are recognised by the number of their parts; then the indices of the parts to press.
 _HAND_PARTS, _HAND_YES, _HAND_NO = 4, 1, 2
 _GAME_PARTS, _GAME_ANNOUNCE = 13, 10
 _GAME_CONTRACT = (1, 2, 3, 4, 6, 5)  # D H S C G N
@@ -45,7 +45,7 @@ _SAY, _HEAR, _PASS = "say", "hear", "pass"
 
 
 def play_at_table(seed: int, number: int, start: Start, bots: Mapping[int, pyspiel.Bot]) -> Deal:
-    """Plays the cards of a deal at xskat's table, which takes half a minute, mostly waiting.
+    """Play the cards of a deal at xskat's table, which takes half a minute, mostly waiting.
 
     Args:
         seed: of xskat's deals.
@@ -57,14 +57,15 @@ def play_at_table(seed: int, number: int, start: Start, bots: Mapping[int, pyspi
         The deal played.
 
     Raises:
-        XskatError: xskat plays or logs something other than what we saw, or does nothing.
+        XskatError: xskat plays or logs something other than what its windows showed, or stalls.
         MatchError: a bot of ours fails.
     """
     if set(bots) not in ({start.soloist}, set(range(_PLAYERS)) - {start.soloist}):
         raise ValueError(
             f"seats {sorted(bots)}: expected the soloist's, or those of both defenders"
         )
-    # xskat's human players come first; the last of ours, or xskat's soloist, gets the right seat.
+    # xskat's human players come first. The choice of forehand gives the last of ours, or xskat's
+    # soloist, the right seat.
     forehand = ((0 if len(bots) == 1 else 2) - start.soloist) % _PLAYERS
     deal = f"random_seed {seed} {number} {forehand or _PLAYERS}\n"
     with open_screen() as screen, screen.xskat(deal, len(bots)) as program:
@@ -92,7 +93,7 @@ def _whole(text: str) -> str:
 
 
 def _compare(start: Start, played: Deal, logged_game: XskatGame, name: str) -> None:
-    """XskatError if the log shows a different game from the one we saw."""
+    """Raise XskatError if the log shows a different game from the one read from the windows."""
     result = played.result()
     seen = (str(start), list(played.history), result.won)
     logged = (str(logged_game.start), list(logged_game.plays), logged_game.won)
@@ -104,7 +105,7 @@ def _compare(start: Start, played: Deal, logged_game: XskatGame, name: str) -> N
 
 
 def _bid(ours: Mapping[int, _Ours], start: Start) -> None:
-    """Gives the game to the player who had it when xskat played alone."""
+    """Let the player win the bidding who won it when xskat played alone."""
     if start.soloist in ours:
         ours[start.soloist].take_game()
         return
@@ -114,10 +115,10 @@ def _bid(ours: Mapping[int, _Ours], start: Start) -> None:
 
 
 def auction(soloist: int, bid: int) -> list[tuple[int, str]]:
-    """What the others do so that xskat's soloist wins the bidding at a bid that they hold.
+    """Return the others' bids with which xskat's soloist wins the bidding at this value.
 
     Returns:
-        Seats, and whether they say the next value, hear it or pass.
+        Pairs of a seat and its move: say the next value, hear it or pass.
     """
     raises = list(bid_values()).index(bid)
     if soloist == 0:
@@ -128,7 +129,7 @@ def auction(soloist: int, bid: int) -> list[tuple[int, str]]:
 
 
 class _Table:
-    """What everyone at the table sees.
+    """The public view of the table.
 
     Attributes:
         program: xskat.
@@ -140,7 +141,7 @@ class _Table:
         self._trick: list[int] = []
 
     def next_card(self) -> int:
-        """Waits for the next card to be played."""
+        """Wait for the next card to be played."""
         return self.program.until(self._next_card, "a card of xskat")[0]
 
     def _next_card(self) -> list[int]:
@@ -148,7 +149,7 @@ class _Table:
         return [] if card is None else [card]
 
     def record(self, card: int) -> None:
-        """Records a card played; clears away the trick that it completes."""
+        """Record a card played; clear away the trick that it completes."""
         self._trick.append(card)
         if len(self._trick) == _CARDS_OF_TRICK:
             first = self._trick[0]
@@ -174,14 +175,14 @@ class _Theirs(pyspiel.Bot):  # type: ignore[misc]
 
 
 class _Ours(pyspiel.Bot):  # type: ignore[misc]
-    """One of our players: carries out at their window what a bot decides.
+    """One of our players: carries out a bot's decisions in the player's window.
 
     Args:
-        table: where they sit.
-        player: their number at xskat's table.
+        table: the table.
+        player: the player's number at xskat's table.
         start: the start of card play.
-        seat: their seat in the deal.
-        bot: decides which cards they play.
+        seat: the player's seat in the deal.
+        bot: chooses the cards.
     """
 
     def __init__(
@@ -193,7 +194,7 @@ class _Ours(pyspiel.Bot):  # type: ignore[misc]
         self._table = table
         self._until = table.program.until
         self._window = table.program.windows[player]
-        # Where xskat's soloist sits, against two of ours.
+        # The box of xskat's soloist, against two of ours.
         self._soloist_box = _LEFT_BOX if player == 1 else _RIGHT_BOX
         self._start = start
         self._declaration: Declaration = start.declaration
@@ -202,16 +203,16 @@ class _Ours(pyspiel.Bot):  # type: ignore[misc]
         self._bot = bot
 
     def pass_by(self) -> None:
-        """Passes in the bidding."""
+        """Pass in the bidding."""
         self._window.click(*_centre(_OWN_PASS))
         self._until(lambda: _is_white(self._window, _OWN_BOX), "our box to go after we passed")
 
     def say(self) -> None:
-        """Says the next value, which xskat's soloist hears, so that our box shows another."""
+        """Say the next value; wait until xskat's soloist has heard it and our box shows another."""
         self._bid(_OWN_BOX)
 
     def hear(self) -> None:
-        """Hears a value of xskat's soloist, who says the next, so that their box shows it."""
+        """Hear a value of xskat's soloist; wait until their box shows the next one."""
         self._bid(self._soloist_box)
 
     def _bid(self, box: tuple[int, int]) -> None:
@@ -220,7 +221,7 @@ class _Ours(pyspiel.Bot):  # type: ignore[misc]
         self._until(lambda: _value(self._window, box) not in (b"", before), "the next bid")
 
     def take_game(self) -> None:
-        """Bids until the game is ours, discards and declares."""
+        """Bid until the game is ours, discard and declare."""
         window, hand = self._window, self._declaration.hand
         dialog = self._until(self._hand_dialog, "the game for our bids", pause=0.3)
         window.press(dialog[_HAND_YES if hand else _HAND_NO])
@@ -233,7 +234,7 @@ class _Ours(pyspiel.Bot):  # type: ignore[misc]
         window.press(game[_GAME_ANNOUNCE])
 
     def _hand_dialog(self) -> list[Drawable]:
-        """The dialog that asks whether it is a hand game; bids once more if it is not open."""
+        """Return the dialog that offers a hand game; bid once more if it is not open."""
         if not (dialog := _parts(self._window, _HAND_PARTS)):
             self._window.click(*_centre(_OWN_BOX))
         return dialog
@@ -241,7 +242,7 @@ class _Ours(pyspiel.Bot):  # type: ignore[misc]
     def _discard(self) -> None:
         skat = self._until(self._open_skat, "the skat")
         wanted = _cards(self._start.skat)
-        # The cards pressed change places with those of the skat in turn, the left one first.
+        # Each pressed card is exchanged with a card of the skat in turn, the left one first.
         pressed = [card for card in wanted if card not in skat]
         if len(pressed) == 1 and skat[0] in wanted:
             pressed.append(skat[0])
@@ -260,7 +261,7 @@ class _Ours(pyspiel.Bot):  # type: ignore[misc]
         return self._open_skat() == cards
 
     def _press_card(self, card: int, hand: list[int | None]) -> None:
-        """Presses a card once the window shows the hand as expected."""
+        """Press a card once the window shows the hand as expected."""
         self._until(lambda: self._window.hand() == hand, "our hand in order")
         self._window.click_hand(hand.index(card))
 
@@ -281,7 +282,7 @@ class _Ours(pyspiel.Bot):  # type: ignore[misc]
 
 
 def _in_order(cards: int, contract: int) -> list[int | None]:
-    """A hand as xskat's windows show it."""
+    """Return a hand in the order of xskat's windows."""
     return [*sorted(_cards(cards), key=hand_order(contract))]
 
 
@@ -294,18 +295,21 @@ def _centre(box: tuple[int, int]) -> tuple[int, int]:
 
 
 def _parts(window: Window, count: int) -> list[Drawable]:
-    """The parts of the open dialog if it has this many, else none."""
+    """Return the parts of the open dialog if it has this many, else none."""
     parts = window.dialog()
     return parts if len(parts) == count else []
 
 
 def _is_white(window: Window, box: tuple[int, int]) -> bool:
-    """Whether the box is gone."""
+    """Return True if the box has disappeared."""
     return set(window.picture(*box, *_BOX)[::4]) == {_WHITE}
 
 
 def _value(window: Window, box: tuple[int, int]) -> bytes:
-    """The picture of the text in a box; nothing while it is empty, or inverted while it changes."""
+    """Return the picture of the text in a box; nothing while it is empty or changes.
+
+    While it changes, the box is inverted.
+    """
     x, y = box
     width, height = _BOX
     picture = window.picture(x + _FRAME, y + _FRAME, width - 2 * _FRAME, height - 2 * _FRAME)

@@ -1,7 +1,7 @@
-"""A screen of our own with xskat's windows on it: what they show, and clicks on them.
+"""A private X screen with xskat's windows on it: reading them and clicking on them.
 
 Each human player of xskat has a window whose layout does not change. At its small size and in
-black and white every card has one picture, so a card on the table is recognised by its exact
+black and white every card has one picture. A card on the table is recognised by its exact
 pixels once they have been seen in a known hand (`learn_cards`).
 """
 
@@ -44,22 +44,22 @@ Seen = TypeVar("Seen")
 Pictures: TypeAlias = Mapping[bytes, int]
 
 _SERVER = "Xvfb"
-_GONE = (BadWindow, BadDrawable)  # a window was closed after the server reported it
-_SECONDS = 60  # at most, for what takes the programs a second or two
+_GONE = (BadWindow, BadDrawable)  # errors of a window that was closed after the server reported it
+_SECONDS = 60  # time limit for actions that take the programs a second or two
 _POLL = 0.1
 _WIDTH, _HEIGHT = 640, 400
 _CARD_WIDTH, _CARD_HEIGHT = 64, 94
 _HAND_Y, _TABLE_Y = 304, 145
 _TRICK_X, _SKAT_X = 224, 256
 _NAMES = ("first", "second")
-# What the program calls its resources; they hold for all its windows.
+# X resources of the program; they apply to all its windows.
 _RESOURCES = {
     "color": "False",
     "3d": "False",
     "large": "False",
     "language": "english",
     "keyboard": "0",  # no marks on the cards
-    "menubutton": "3",  # ours is 1
+    "menubutton": "3",  # our clicks use button 1
     "shortcut": "0",
     "trickl2r": "True",
 }
@@ -69,7 +69,7 @@ class Window:
     """The window of one of xskat's human players.
 
     Args:
-        drawable: as the X server has it.
+        drawable: the window's handle on the X server.
         pictures: cards by their pixels.
     """
 
@@ -78,27 +78,27 @@ class Window:
         self._pictures = pictures
 
     def picture(self, x: int, y: int, width: int, height: int) -> bytes:
-        """The pixels of a rectangle in the window, four bytes each."""
+        """Return the pixels of a rectangle in the window, four bytes each."""
         image = self._drawable.get_image(x, y, width, height, X.ZPixmap, 0xFFFFFFFF)
         return bytes(image.data)
 
     def hand_pictures(self) -> list[bytes]:
-        """The pictures at the ten places of the hand, from the left."""
+        """Return the pictures at the ten places of the hand, from the left."""
         return [
             self.picture(place * _CARD_WIDTH, _HAND_Y, _CARD_WIDTH, _CARD_HEIGHT)
             for place in range(10)
         ]
 
     def hand(self) -> list[int | None]:
-        """The cards of the hand; None for a place with no card, or with one not fully drawn."""
+        """Return the cards of the hand; None for a place without a fully drawn card."""
         return [self._pictures.get(picture) for picture in self.hand_pictures()]
 
     def trick_card(self, number: int) -> int | None:
-        """The card played first (0), second (1) or third (2) to the trick."""
+        """Return the card played first (0), second (1) or third (2) to the trick."""
         return self._table_card(_TRICK_X, number)
 
     def skat_card(self, number: int) -> int | None:
-        """The card at place 0 or 1 of the open skat."""
+        """Return the card at place 0 or 1 of the open skat."""
         return self._table_card(_SKAT_X, number)
 
     def _table_card(self, x: int, number: int) -> int | None:
@@ -106,15 +106,15 @@ class Window:
         return self._pictures.get(self.picture(*place))
 
     def click(self, x: int, y: int) -> None:
-        """Presses the mouse button there."""
+        """Press the mouse button at a position."""
         _press(self._drawable, x, y)
 
     def click_hand(self, place: int) -> None:
-        """Presses the card at a place of the hand, 0 to 9."""
+        """Press the card at a place of the hand, 0 to 9."""
         self.click(place * _CARD_WIDTH + _CARD_WIDTH // 2, _HAND_Y + _CARD_HEIGHT // 2)
 
     def dialog(self) -> list[Drawable]:
-        """The parts of the dialog that is open, in order of creation; empty if none is open."""
+        """Return the parts of the open dialog, in order of creation; nothing if none is open."""
         try:
             boxes = self._drawable.query_tree().children
             return list(boxes[-1].query_tree().children) if boxes else []
@@ -122,7 +122,7 @@ class Window:
             return []
 
     def press(self, part: Drawable) -> None:
-        """Presses a button of a dialog."""
+        """Press a button of a dialog."""
         _press(part, 5, 5)
 
 
@@ -152,7 +152,7 @@ class Program:
 
     Args:
         process: the running program.
-        folder: where it writes.
+        folder: the folder of its output files.
     """
 
     def __init__(self, process: subprocess.Popen[bytes], folder: Path) -> None:
@@ -161,15 +161,15 @@ class Program:
         self._folder = folder
 
     def until(self, look: Callable[[], Seen | None], what: str, pause: float = _POLL) -> Seen:
-        """Looks again and again until the program has done what is expected.
+        """Poll until the program has done what is expected.
 
         Args:
-            look: returns what it sees, or something false.
-            what: what is expected, for the error message.
-            pause: seconds between looks.
+            look: returns its observation, or a false value.
+            what: the expected event, for the error message.
+            pause: seconds between polls.
 
         Raises:
-            XskatError: the program has ended, or time is up.
+            XskatError: the program has ended, or the time limit is reached.
         """
 
         def look_while_it_runs() -> Seen | None:
@@ -181,7 +181,7 @@ class Program:
         return _until(look_while_it_runs, what, pause)
 
     def log(self) -> str:
-        """What it has written of the game so far."""
+        """Return the log of the game so far."""
         path = self._folder / "log"
         return path.read_text(encoding="latin-1") if path.exists() else ""
 
@@ -199,7 +199,7 @@ def _until(look: Callable[[], Seen | None], what: str, pause: float = _POLL) -> 
 
 
 class Screen:
-    """An X server of our own that draws into memory and is reached from this machine alone.
+    """A private X server that draws into memory and is reachable from this machine only.
 
     Attributes:
         pictures: cards by their pixels, once learned.
@@ -220,14 +220,14 @@ class Screen:
 
     @contextlib.contextmanager
     def xskat(self, deal: str, players: int) -> Iterator[Program]:
-        """Runs xskat with one or two human players, at the bidding of a deal.
+        """Run xskat with one or two human players, at the bidding of a deal.
 
         Args:
             deal: in the format of xskat's files.
-            players: how many are human.
+            players: number of human players.
 
         Raises:
-            XskatError: xskat is not there, or shows no windows.
+            XskatError: xskat is missing, or shows no windows.
         """
         _until(lambda: not any(map(self._drawable, range(len(_NAMES)))), "no other windows")
         for left in ("log", "list"):
@@ -235,7 +235,7 @@ class Screen:
         (self._folder / "deals").write_text(deal, encoding="ascii")
         command = [find_xskat(), "-display", f":{self._number}.0"]
         command += ["-game", "deals", "-log", "log", "-list", "list", "-unfmt", "-fastdeal"]
-        command += ["-tdelay", "11"]  # a trick lies until the first player clicks
+        command += ["-tdelay", "11"]  # a trick stays until the first player clicks
         command += [f"{_NAMES[1]}@:{self._number}.1"] * (players - 1)
         path = os.environ.get("PATH", os.defpath)
         environment = {"HOME": str(self._folder), "LOGNAME": _NAMES[0], "PATH": path}
@@ -250,13 +250,13 @@ class Screen:
             yield program
 
     def break_in(self) -> None:
-        """Starts xskat once: with no options saved in its home folder it opens with a dialog."""
+        """Start xskat once to save its options; without them it opens with a dialog."""
         options = self._folder / ".xskat.opt"
         with self.xskat("", 1) as program:
             program.until(lambda: options.exists() and options.stat().st_size, str(options))
 
     def _drawable(self, number: int) -> Drawable | None:
-        """The window on this screen of the server; None before it is shown."""
+        """Return the window on this screen of the server; None before it is shown."""
         child: Drawable
         with contextlib.suppress(*_GONE):
             for child in self._display.screen(number).root.query_tree().children:
@@ -269,10 +269,10 @@ class Screen:
 
 @contextlib.contextmanager
 def open_screen() -> Iterator[Screen]:
-    """An X server, with the cards learned, until the end of the block.
+    """Run an X server, with the cards learned, until the end of the block.
 
     Raises:
-        XskatError: the server or xskat is not there, or fails.
+        XskatError: the server or xskat is missing, or fails.
     """
     server = shutil.which(_SERVER)
     if server is None:
@@ -305,7 +305,7 @@ def open_screen() -> Iterator[Screen]:
 
 
 def _display_number(pipe: int, errors: Path) -> str:
-    """The display's number, which the server writes when it is ready."""
+    """Return the display's number, which the server writes when it is ready."""
     ready, _, _ = select.select([pipe], [], [], _SECONDS)
     number = os.read(pipe, 16).decode("ascii").strip() if ready else ""
     if not number:
@@ -316,8 +316,8 @@ def _display_number(pipe: int, errors: Path) -> str:
 
 @contextlib.contextmanager
 def _running(command: list[str], **options: Any) -> Iterator[subprocess.Popen[bytes]]:
-    """A program that is ended at the end of the block, or when our own process dies before."""
-    guard = shutil.which("setpriv")  # of util-linux
+    """Run a program that ends with the block, or when our own process dies before."""
+    guard = shutil.which("setpriv")  # part of util-linux
     guarded = [guard, "--pdeathsig", "TERM", *command] if guard else command
     process = subprocess.Popen(guarded, stdin=subprocess.DEVNULL, **options)
     try:
@@ -332,7 +332,7 @@ def _running(command: list[str], **options: Any) -> Iterator[subprocess.Popen[by
 
 
 def learn_cards(screen: Screen) -> dict[bytes, int]:
-    """The cards by their pixels, from hands that we deal.
+    """Return the cards by their pixels, read from known hands.
 
     Raises:
         XskatError: they do not look like 32 cards.
@@ -351,6 +351,9 @@ def learn_cards(screen: Screen) -> dict[bytes, int]:
 
 
 def _ten_cards(window: Window) -> list[bytes]:
-    """A hand once all its cards are shown: empty places look alike, and so do card backs."""
+    """Return a hand once all its cards are shown.
+
+    Until then several places look the same: empty places are identical, and so are card backs.
+    """
     pictures = window.hand_pictures()
     return pictures if len(set(pictures)) == len(pictures) else []

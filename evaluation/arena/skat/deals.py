@@ -1,13 +1,13 @@
-"""Given deals of Skat: all who are compared play the same cards and contracts.
+"""Given deals of Skat: all agents that are compared play the same cards and contracts.
 
 A source of such deals is written as one word:
 
-- the path of a file, plain or compressed, with a deal a line: a record of the server's
+- the path of a file, plain or compressed, with a deal per line: a record of the server's
   format, a line of a match's log, or the start of a deal (`vorhand.games.skat.start`).
-  Deals without card play are skipped, and a deal repeated on the next line, as in the log
+  Deals without card play are skipped. A deal repeated on the next line, as in the log
   of pair games, counts once;
-- specs of bidders, one or three (by seat): they bid, pick up and declare; after a deal that
-  they pass in, another is dealt. Seed and number of a deal fix its cards and contract;
+- specs of bidders, one or three (by seat): they bid, pick up and declare. If they pass a deal
+  in, another is dealt. Seed and number of a deal fix its cards and contract;
 - ``cards:`` and the path of such a file: the cards alone, as they were dealt, so that the deal
   begins with the bidding. Lines that begin at card play are skipped.
 """
@@ -37,17 +37,17 @@ CARDS = "cards:"
 BIDDER = "rule"
 """The default bidder for the contracts of pair games."""
 _SEATS = 3
-_MOST_DEALT = 1000  # deals passed in in a row before giving up
+_MOST_DEALT = 1000  # deals passed in consecutively before giving up
 
 
 class DealSource(Protocol):
     """Deals by number from 0; the same number is always the same deal."""
 
     def start(self, number: int) -> Start:
-        """Where the deal starts; DealSourceError if there is no deal of this number."""
+        """Return the start of a deal; raise DealSourceError if the number does not exist."""
 
     def count(self) -> int | None:
-        """How many deals there are; None: no limit."""
+        """Return the number of deals; None: no limit."""
 
 
 class GivenSkatDeals:
@@ -56,31 +56,31 @@ class GivenSkatDeals:
     for_pairs = BIDDER
 
     def check(self, game: pyspiel.Game, source: str) -> str:
-        """Raises MatchError where the game has a start of its own."""
+        """Return the canonical source; raise MatchError if the game sets its own start."""
         if game.start != Start():
             raise MatchError(f"game {str(game)!r}: sets a start; expected none, for given deals")
         return canonical(source)
 
     def has_contracts(self, source: str) -> bool:
-        """Whether deals start at card play."""
+        """Return True if deals start at card play."""
         return not source.startswith(CARDS)
 
     def deal(self, source: str, seed: int, number: int) -> GivenDeal:
-        """Seatings count from the soloist, or from forehand if the deal is still to be bid."""
+        """Return a deal; seatings count from the soloist, or from forehand before the bidding."""
         start = deal_source(source, seed).start(number)
         return GivenDeal(str(start), start.soloist)
 
     def begun(self, game: pyspiel.Game) -> GivenDeal:
-        """As `deal`, of a game that has such a start."""
+        """Return the deal with which this game begins."""
         return GivenDeal(str(game.start), game.start.soloist)
 
     def count(self, source: str, seed: int) -> int | None:
-        """How many deals a file holds; None for those of bidders."""
+        """Return the number of deals in a file; None for deals of bidders."""
         return deal_source(source, seed).count()
 
 
 def canonical(source: str) -> str:
-    """The source as a log names it: a path unchanged, specs in canonical form.
+    """Return the source as a log names it: a path unchanged, specs in canonical form.
 
     Raises:
         DealSourceError: neither a file with a deal nor one or three bidders.
@@ -98,19 +98,19 @@ def canonical(source: str) -> str:
     try:
         return ",".join(str(check(spec, SHORT_NAME)) for spec in specs)
     except ValueError as error:
-        if "(" in source or not set(source) & set("./"):  # as a path has, and no name of an agent
+        if "(" in source or not set(source) & set("./"):  # it looks like a spec, not a path
             raise
         raise DealSourceError(f"deals from {source!r}: there is no such file") from error
 
 
 @functools.lru_cache(maxsize=4)
 def deal_source(source: str, seed: int) -> DealSource:
-    """The source that a word stands for; `seed` is the match's."""
+    """Return the source that a word stands for; `seed` is the match's."""
     return _file_deals(source) or BidDeals(source, seed)
 
 
 def _file_deals(source: str) -> FileDeals | None:
-    """The deals of the file that a source names, if it names one."""
+    """Return the deals of the file that a source names, if it names one."""
     path = Path(source.removeprefix(CARDS))
     return FileDeals(path, whole=source.startswith(CARDS)) if path.is_file() else None
 
@@ -120,7 +120,7 @@ class FileDeals:
 
     Args:
         path: the file.
-        whole: from the bidding on; else at card play.
+        whole: deals from the bidding on; otherwise from card play on.
     """
 
     def __init__(self, path: Path, *, whole: bool = False) -> None:
@@ -130,7 +130,7 @@ class FileDeals:
         self._rest = read_starts(path, whole=whole)
 
     def start(self, number: int) -> Start:
-        """The deal, counted among those of its kind."""
+        """Return the deal with this number among those of its kind."""
         if number < 0:
             raise DealSourceError(f"deals from {self.path}: deal {number}: expected 0 or more")
         while len(self._read) <= number:
@@ -144,7 +144,7 @@ class FileDeals:
         return self._read[number]
 
     def count(self) -> int:
-        """How many there are; reads the file to its end."""
+        """Return the number of deals; read the file to its end."""
         self._read.extend(self._rest)
         return len(self._read)
 
@@ -160,11 +160,11 @@ class BidDeals:
         self.start = functools.lru_cache(maxsize=64)(self._start)  # the same deal is needed often
 
     def count(self) -> None:
-        """None: there is no limit."""
+        """Return None: there is no limit."""
 
     def _start(self, number: int) -> Start:
-        """The first deal in this number's own stream that is not passed in."""
-        # The third number keeps the stream apart from that of the match.
+        """Return the first deal in this number's own stream that is not passed in."""
+        # The third number separates the stream from that of the match.
         root = np.random.SeedSequence((self._seed, number, 1))
         seeds = root.generate_state(_MOST_DEALT * (1 + _SEATS), np.uint64).tolist()
         for k in range(0, len(seeds), 1 + _SEATS):
@@ -178,7 +178,7 @@ class BidDeals:
 
 
 def _bid(game: pyspiel.Game, bidders: list[Spec], cards: int, *seeds: int) -> Start | None:
-    """Deals and bids up to the first lead; None if all pass."""
+    """Deal and bid up to the first lead; return None if all pass."""
     chance, pack = random.Random(cards), list(range(32))
     chance.shuffle(pack)
     dealt = iter(pack)
@@ -197,14 +197,14 @@ def _bid(game: pyspiel.Game, bidders: list[Spec], cards: int, *seeds: int) -> St
 
 
 def read_starts(path: Path, *, whole: bool = False) -> Iterator[Start]:
-    """Where the deals of a file start.
+    """Yield the starts of the deals in a file.
 
     Args:
         path: the file.
-        whole: from the bidding on; else at card play, skipping deals without it.
+        whole: deals from the bidding on; otherwise from card play on, skipping deals without it.
 
     Raises:
-        DealSourceError: a line is not a deal; names its number and what is wrong with it.
+        DealSourceError: a line is not a deal; names its number and the error.
         RecordFileError: the file cannot be read.
     """
     last = None

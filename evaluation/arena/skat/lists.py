@@ -1,10 +1,10 @@
-"""Lists of Skat: 36 deals at a table of three, as tournaments are played.
+"""Lists of Skat: 36 deals at a table of three, as in tournaments.
 
 Within a list the players change seats from deal to deal, as the dealer does. A match plays
-every deal in every rotation, so its games make up lists that differ only in who sat where
-at the first deal: three lists with the same cards, six with all permutations. The
-sheet counts as Seeger and Fabian do: the values of the games played alone, 50 points for
-each won, 50 less for each lost, and 40 for each that another lost.
+every deal in every rotation, so its games form lists that differ only in the seating
+at the first deal: three lists with the same cards, or six with all permutations. The
+scoring is that of Seeger and Fabian: the values of the games played alone, plus 50 points for
+each one won, minus 50 for each one lost, and plus 40 for each one that another player lost.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ class Lists:
 
 
 def lists_of(results: Results) -> Lists:
-    """The complete lists in the deals of a match.
+    """Return the complete lists in the deals of a match.
 
     Raises:
-        MatchError: the match is not one of three at a table who change seats.
+        MatchError: the match has not three players, or its contracts are given.
     """
     match = results.match
     if match.players != 3 or match.contracts_given:
@@ -72,19 +72,19 @@ def lists_of(results: Results) -> Lists:
 
 
 def _games(match: Match, first: Seating) -> list[int]:
-    """The game of each deal that belongs to the list beginning with this seating."""
+    """Return the game of each deal that belongs to the list beginning with this seating."""
     turns = [first[-k % 3 :] + first[: -k % 3] for k in range(DEALS)]
     return [match.seatings.index(seating) for seating in turns]
 
 
 def _pack(values: npt.NDArray[np.generic], games: list[int], packs: int) -> npt.NDArray[np.generic]:
-    """One game of each deal, from [deals, games, ...], as [packs, 36, ...]."""
+    """Select one game of each deal from [deals, games, ...]; return [packs, 36, ...]."""
     used = values[: packs * DEALS].reshape(packs, DEALS, *values.shape[1:])
     return used[:, np.arange(DEALS), games]
 
 
 def list_tables(results: Results, confidence: float) -> list[Table]:
-    """The totals over all lists, and the sheet of the lists of the last 36 deals."""
+    """Return the totals over all lists, and the sheet of the lists of the last 36 deals."""
     if len(results) < DEALS:
         return []
     lists = lists_of(results)

@@ -38,12 +38,12 @@ _DEALT = 32
 
 
 class Facts(NamedTuple):
-    """What the statistics need to know of a game.
+    """The facts of a game for the statistics.
 
     Attributes:
       soloist: the soloist's place in the seating, -1 for a deal that was passed in.
       contract: 0..3 suits, 4 grand, 5 null.
-      won: whether the soloist won.
+      won: True if the soloist won.
     """
 
     soloist: int
@@ -52,7 +52,10 @@ class Facts(NamedTuple):
 
 
 class SkatProfile(Plain):
-    """Deals that begin with the bidding are written as server records, others by their actions."""
+    """The profile of Skat.
+
+    Deals that begin with the bidding are written as server records, others as actions.
+    """
 
     list_deals = lists.DEALS
     given = GivenSkatDeals()
@@ -60,7 +63,10 @@ class SkatProfile(Plain):
     def write(
         self, match: Match, deal: int, seating: Seating, state: pyspiel.State
     ) -> dict[str, Any]:
-        """A record of the server has the deal as its series, the game as its number, from 1."""
+        """Return the record of a game.
+
+        In a server record the series is the deal and the number is that of the game, both from 1.
+        """
         fields = super().write(match, deal, seating, state)
         if state.get_game().start.declaration is not None:
             return fields
@@ -73,7 +79,7 @@ class SkatProfile(Plain):
     def read(
         self, match: Match, fields: Mapping[str, Any], place: Place
     ) -> tuple[int, Seating, pyspiel.State]:
-        """Replays the record in the match's own game and compares all that was written."""
+        """Replay the record in the match's own game and compare all fields that were written."""
         if "record" not in fields:
             return super().read(match, fields, place)
         try:
@@ -81,7 +87,7 @@ class SkatProfile(Plain):
             names = _player_names(match)
             seating = tuple(names.index(player) for player in record.players)
             game = place.game
-            # By the scoring it may go on after a game with schwarz announced is lost.
+            # Depending on the scoring, play may go on after a game with schwarz announced is lost.
             actions = actions_of(record, SkatGame({"scoring": game.get_parameters()["scoring"]}))
             state = replay(game, actions if game.start.chance_cards else actions[_DEALT:])
         except (RecordError, ValueError) as error:
@@ -96,20 +102,20 @@ class SkatProfile(Plain):
         return _deal_of(record), seating, state
 
     def facts(self, state: pyspiel.State, first_seat: int) -> Facts:
-        """Soloist, contract, and whether the soloist won."""
+        """Return soloist, contract, and the soloist's success."""
         result = state.deal.result()
         soloist = (result.soloist - first_seat) % _PLAYERS if result.soloist >= 0 else -1
         return Facts(soloist, result.contract, result.won)
 
     def columns(self, facts: Facts, seat: int) -> dict[str, Any]:
-        """Whether the seat plays alone, the contract, and whether it was won; None: passed in."""
+        """Return role, contract and success from the viewpoint of a seat; None: passed in."""
         if facts.soloist < 0:
             return {"alone": None, "contract": None, "won": None}
         contract = CONTRACT_NAMES[facts.contract]
         return {"alone": seat == facts.soloist, "contract": contract, "won": bool(facts.won)}
 
     def tables(self, results: Results, confidence: float) -> list[Table]:
-        """Pairs; else play as soloist and as defender, in all contracts and in each."""
+        """Return tables of pairs, or of soloists and defenders, in all contracts and in each."""
         if len(results) == 0:
             return []
         if results.match.in_pairs:
@@ -118,7 +124,7 @@ class SkatProfile(Plain):
         return [_roles(counted, confidence), _contracts(counted, confidence)]
 
     def figures(self, results: Results, confidence: float) -> list[Figure]:
-        """Pairs; else shares won as soloist and as defender and the soloist's score."""
+        """Return figures of pairs, or shares won in both roles and the soloist's score."""
         if results.match.in_pairs:
             return pair_list(results, confidence)
         if len(results) == 0:
@@ -136,7 +142,7 @@ class SkatProfile(Plain):
         ]
 
     def list_tables(self, results: Results, confidence: float) -> list[Table]:
-        """The totals of all lists, and the sheets of the last."""
+        """Return the totals of all lists, and the sheets of the last."""
         return lists.list_tables(results, confidence)
 
 
@@ -147,7 +153,7 @@ Flags: TypeAlias = npt.NDArray[np.bool_]
 
 
 class _Counted:
-    """The games of a match as arrays, [deals, games]; ``mine`` by agent: soloist, defender."""
+    """The games of a match as arrays, [deals, games]; agents are given by number."""
 
     def __init__(self, results: Results) -> None:
         facts = np.array(results.facts, dtype=np.int64)
@@ -162,12 +168,12 @@ class _Counted:
         self.plays = np.broadcast_to(at_table, (*self.soloist.shape, at_table.shape[1]))
 
     def alone(self, agent: int, contract: int | None = None) -> Flags:
-        """Games in which the agent was soloist (in a contract)."""
+        """Return the games in which the agent was soloist (in a contract)."""
         chosen: Flags = (self.agent == agent) & self._in(contract)
         return chosen
 
     def defending(self, agent: int, contract: int | None = None) -> Flags:
-        """Games in which the agent was defender (in a contract)."""
+        """Return the games in which the agent was defender (in a contract)."""
         others = (self.agent >= 0) & (self.agent != agent)
         chosen: Flags = self.plays[..., agent] & others & self._in(contract)
         return chosen
@@ -208,7 +214,7 @@ def _contracts(counted: _Counted, confidence: float) -> Table:
 def _success(
     counted: _Counted, agent: int, contract: int | None, confidence: float
 ) -> tuple[str, str, str]:
-    """Share won alone, score alone, share won in defence."""
+    """Return the formatted share won alone, score alone and share won in defence."""
     won, score, held = _estimates(counted, agent, contract, confidence)
     return percent(won), plus_minus(score), percent(held)
 
@@ -216,7 +222,7 @@ def _success(
 def _estimates(
     counted: _Counted, agent: int, contract: int | None, confidence: float
 ) -> tuple[Estimate, Estimate, Estimate]:
-    """Share won alone, score alone, share won in defence."""
+    """Return the share won alone, the score alone and the share won in defence."""
     alone, defending = counted.alone(agent, contract), counted.defending(agent, contract)
     won = counted.won.astype(bool)
     return (
@@ -227,14 +233,14 @@ def _estimates(
 
 
 def _sum(games: npt.NDArray[Any]) -> Floats:
-    """Deal by deal."""
+    """Return the sum of each deal."""
     sums: Floats = games.sum(axis=1, dtype=np.float64)
     return sums
 
 
 @functools.lru_cache(maxsize=8)
 def _player_names(match: Match) -> tuple[str, ...]:
-    """The agents' names as a record can hold them."""
+    """Return the agents' names in the form that a record can hold."""
     return tuple(map(player_name, match.names))
 
 

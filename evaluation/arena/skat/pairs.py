@@ -1,11 +1,11 @@
-"""Pair games of Skat: who is the better soloist, with the same cards and contract.
+"""Pair games of Skat: a comparison of soloists with the same cards and contract.
 
 After Furtak and Buro (CIG 2013): every deal is given at card play and played twice, once
 by each agent alone against two copies of the other. The measure is the soloist's points in the
 scoring of the game; those of the defenders add no information.
 
-That difference includes both what the first gains alone and what it gains in defence. A third game,
-the second alone against copies of itself, separates the two deal by deal:
+The difference includes both the gain of the first agent alone and its gain in defence. A third
+game, the second alone against copies of itself, separates the two deal by deal:
 
     alone        (first alone against the second) - (second against itself)
     in defence   (second against itself) - (second alone against the first)
@@ -34,13 +34,13 @@ CONTRACT_TYPES = {"suit": range(GRAND), "grand": range(GRAND, NULL), "null": ran
 
 @dataclass(frozen=True)
 class PairFigures:
-    """What two agents, the first and the second, scored as soloist in the same deals.
+    """The scores of two agents, the first and the second, as soloist in the same deals.
 
     Attributes:
-        deals: how many.
-        points: points a game of each alone.
+        deals: number of deals.
+        points: points per game of each alone.
         wins: share of games won by each alone.
-        points_ahead: points of the first less those of the second, deal by deal.
+        points_ahead: points of the first minus those of the second, deal by deal.
         wins_ahead: the same for the shares won.
     """
 
@@ -53,7 +53,7 @@ class PairFigures:
 
 @dataclass(frozen=True)
 class Gains:
-    """What the first agent gains over the second, alone and in defence; in points and in wins.
+    """The gains of the first agent over the second, alone and in defence; in points and in wins.
 
     In defence these are the points and wins that it costs soloists.
     """
@@ -67,7 +67,7 @@ class Gains:
 def pair_figures(
     points: npt.NDArray[np.float64], won: npt.NDArray[np.float64], confidence: float = 0.95
 ) -> PairFigures:
-    """The figures of a pair.
+    """Return the figures of a pair.
 
     Args:
         points: [deals, 2], of the first and the second agent alone.
@@ -91,7 +91,7 @@ def pair_figures(
 def gains(
     points: npt.NDArray[np.float64], won: npt.NDArray[np.float64], confidence: float = 0.95
 ) -> Gains:
-    """What the first of a pair gains.
+    """Return the gains of the first of a pair.
 
     Args:
         points: [deals, 3], of the first alone against the second, of the second alone against
@@ -109,7 +109,7 @@ def gains(
 def figures_of(
     results: Results, pair: int, contract_type: str | None = None, confidence: float = 0.95
 ) -> PairFigures:
-    """The figures of pair number `pair` of a match, in all contracts or in those of a type."""
+    """Return the figures of pair number `pair`, in all contracts or in those of a type."""
     points, won = _played(results, contract_type, [2 * pair, 2 * pair + 1])
     return pair_figures(points, won, confidence)
 
@@ -117,7 +117,7 @@ def figures_of(
 def gains_of(
     results: Results, pair: int, contract_type: str | None = None, confidence: float = 0.95
 ) -> Gains | None:
-    """What the first of pair number `pair` gains; None if the match does not separate it."""
+    """Return the gains of the first of a pair; None if the match does not separate them."""
     if results.match.order != "apart":
         return None
     itself = 2 * len(results.match.pairs) + pair
@@ -128,32 +128,32 @@ def gains_of(
 def _played(
     results: Results, contract_type: str | None, games: list[int]
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """The soloist's points, and whether the soloist won, [deals, games]."""
+    """Return the soloist's points and successes, [deals, games]."""
     chosen = _deals_of(results, contract_type)
     points = results.returns()[chosen][:, games, 0]
     return points, _facts(results)[chosen][:, games, 2].astype(float)
 
 
 def _facts(results: Results) -> npt.NDArray[np.int64]:
-    """[deals, games, 3], see `vorhand.evaluation.arena.skat.match_profile.Facts`."""
+    """Return the facts, [deals, games, 3], see `...match_profile.Facts`."""
     return np.array(results.facts, dtype=np.int64).reshape(len(results), -1, 3)
 
 
 def _deals_of(results: Results, contract_type: str | None) -> npt.NDArray[np.bool_]:
-    """Which deals are of a type of contract; None: all."""
+    """Return a mask of the deals with a type of contract; None: all."""
     if contract_type is None:
         return np.ones(len(results), bool)
     return np.isin(_facts(results)[:, 0, 1], CONTRACT_TYPES[contract_type])
 
 
 def pair_tables(results: Results, confidence: float) -> list[Table]:
-    """All pairs in all contracts, and in each type of contract that was played."""
+    """Return the tables of all pairs, for all contracts and for each type that was played."""
     types = (None, *CONTRACT_TYPES)
     return [_table(results, kind, confidence) for kind in types if _deals_of(results, kind).any()]
 
 
 def pair_list(results: Results, confidence: float) -> list[Figure]:
-    """The figures of all pairs, in all contracts and in each type of contract, as data."""
+    """Return the figures of all pairs as data, for all contracts and for each type."""
     return [
         figure
         for kind in (None, *CONTRACT_TYPES)
@@ -206,13 +206,13 @@ def _table(results: Results, contract_type: str | None, confidence: float) -> Ta
 
 
 def _ahead(points: Estimate, wins: Estimate) -> tuple[str, str, str]:
-    """A difference in points and in wins, and whether that in points is clear."""
+    """Format a difference in points and in wins, and the clearness of the difference in points."""
     clear = "clear" if points.is_clear else "open"
     return plus_minus(points), _percent(wins), clear
 
 
 def _percent(shares: Estimate) -> str:
-    """A difference of shares."""
+    """Format a difference of shares."""
     if not np.isfinite(shares.margin):
         return f"{shares.value:+.1%}"
     return f"{100 * shares.value:+.1f} ± {100 * shares.margin:.1f} %"

@@ -1,4 +1,4 @@
-"""Time of the Skat agents a decision and a deal, at default strength on one thread."""
+"""Time of the Skat agents per decision and per deal, at default strength on one thread."""
 
 from __future__ import annotations
 
@@ -48,17 +48,17 @@ FINDINGS_OF_RECURSION = tuple(
 
 
 def first_tricks(deals: int) -> list[SkatView]:
-    """The decisions of `whole_deals` in the first trick, from all three seats."""
+    """Return the decisions of `whole_deals` in the first trick, from all three seats."""
     return [view for view in whole_deals(deals) if len(view.plays) < 3]
 
 
 def whole_deals(deals: int) -> list[SkatView]:
-    """All decisions with a choice in suit and grand deals that the rule player bids and plays."""
+    """Return all decisions with a choice in suit and grand deals of the rule player."""
     return [view for deal in _leads(deals) for view in choices_by_rule(deal)]
 
 
 def cases(deals: int) -> list[Case]:
-    """Decisions in the first trick, the hardest, the card play of whole deals, and bidding."""
+    """Return cases: first trick, hardest decision, card play of whole deals, and bidding."""
     first, every = first_tricks(deals), whole_deals(deals)
     measured = [
         Case(f"{spec}, first trick", _decisions(spec, first), "decisions")
@@ -80,13 +80,13 @@ def cases(deals: int) -> list[Case]:
 
 
 def cases_of_threads(deals: int) -> list[Case]:
-    """The same decisions on one thread and on two."""
+    """Return the same decisions on one thread and on two."""
     views = first_tricks(deals)
     return [Case(spec, _decisions(spec, views), "decisions") for spec in (_PIMC, _TWO)]
 
 
 def cases_of_recursion(deals: int) -> list[Case]:
-    """Recursive Monte Carlo: all decisions of whole deals, forced ones not counted."""
+    """Return cases of recursive Monte Carlo: all decisions of whole deals, without forced ones."""
     views = whole_deals(deals)
     return [
         Case(f"{spec}, whole deals", _decisions(spec, views), "decisions") for spec in RECURSIVE
@@ -115,7 +115,7 @@ def _decisions(spec: str, views: Sequence[SkatView]) -> Callable[[], float]:
 
 
 def _hardest(spec: str, views: Sequence[SkatView]) -> list[SkatView]:
-    """The decision that takes longest, by the quicker of two timings."""
+    """Return the decision that takes longest, by the quicker of two timings."""
     bot: ViewBot = make_bot(spec, load_game(_GAME), 0, 1)
 
     def seconds(view: SkatView) -> float:
@@ -139,7 +139,7 @@ def _deals(spec: str, deals: int) -> Callable[[], float]:
 
 
 def _before_the_card_play(deals: int) -> tuple[list[SkatView], list[SkatView]]:
-    """Where Kermit bids, and where it then has twelve cards."""
+    """Return the views in which Kermit bids, and those in which it then has twelve cards."""
     bot: ViewBot = make_bot("kermit", load_game(_GAME), 0, 1)
     bids, twelve = [], []
     for lead in _leads(deals):
@@ -156,11 +156,11 @@ def _before_the_card_play(deals: int) -> tuple[list[SkatView], list[SkatView]]:
 
 
 def _games(spec: str, views: Sequence[SkatView]) -> Callable[[], float]:
-    """From the twelve cards to the card play."""
+    """Return work that plays from the twelve cards to the card play."""
 
     def run() -> float:
         bot: ViewBot = make_bot(spec, load_game(_GAME), 0, 1)
-        ranked_ways.cache_clear()  # it is asked about these hands for the first time
+        ranked_ways.cache_clear()  # a cached ranking would cost no time
         for view in views:
             deal = view.deal(view.worlds().slice(0, 1)[0].tolist())
             while deal.phase != Phase.PLAY:
@@ -175,7 +175,7 @@ def _bidding(deals: int) -> Callable[[], float]:
 
     def run() -> float:
         for lead in _leads(deals):
-            # Another seed each time: a bot remembers the last hands it has looked at.
+            # A different seed each time: a bot remembers the last hands it has evaluated.
             bot: ViewBot = make_bot("mc_bidder", load_game(_GAME), 0, next(seeds))
             first, second, third = map(lead.dealt_hand, range(3))
             deal = Deal.given((first, second, third), lead.dealt_skat)

@@ -10,11 +10,11 @@ from vorhand.games.loading import load_game
 from vorhand.native import skat
 
 del _registers_dominoes
-_PLAYOUTS = 10_000  # of each contract
+_PLAYOUTS = 10_000  # for each contract
 
 
 def api_cases() -> list[Case]:
-    """Random deals through the OpenSpiel API, in actions."""
+    """Return cases of random deals through the OpenSpiel API, in actions."""
     return [
         Case(name, random_deals(load_game(name), deals), "actions")
         for name, deals in (("python_block_dominoes", 100), ("skat", 500), ("python_skat", 300))
@@ -29,7 +29,7 @@ API_FINDINGS = (
 
 
 def playout_cases() -> list[Case]:
-    """Card play at random, in deals: OpenSpiel's ``skat`` driven from Python, and our batch."""
+    """Return cases of random card play: OpenSpiel's ``skat`` driven from Python, and our batch."""
     starts = [
         skat.Deal.card_play(None, soloist=contract % 3, contract=contract) for contract in range(6)
     ]

@@ -1,9 +1,9 @@
-"""How close the Skat solver comes to the fewest nodes that a search can visit.
+"""The distance of the Skat solver from the fewest nodes that a search can visit.
 
 Furtak and Buro, Minimum Proof Graphs and Fastest-Cut-First Search Heuristics (IJCAI 2009),
-and chapter 3 of Furtak's thesis (2013). The two questions that settle a value, whether the
-soloist gets that much and whether they get more, are put to the solver; their minimum proof
-trees say how few nodes could answer them.
+and chapter 3 of Furtak's thesis (2013). Two questions settle a value: does the soloist get that
+many points, and do they get more? The solver answers both. The minimum proof trees of the
+questions give the fewest nodes that could answer them.
 """
 
 from __future__ import annotations
@@ -28,10 +28,12 @@ class Effort:
     """Nodes for the two questions that settle the value of an ending.
 
     Attributes:
-      minimum: those of the two minimum proof trees.
-      bare: those of a tree search with the learned order of moves and nothing else, so what
-        it visits beyond the minimum is what better ordering could save.
-      solver: those of the solver; table, bounds and equivalent cards can take it below the minimum.
+      minimum: nodes of the two minimum proof trees.
+      bare: nodes of a tree search with the learned move ordering and nothing else. Its surplus
+          over
+        the minimum is what a better ordering could save.
+      solver: nodes of the solver; table, bounds and equivalent cards can reduce them below the
+        minimum.
     """
 
     minimum: int
@@ -40,7 +42,7 @@ class Effort:
 
 
 def effort(position: OpenPosition) -> Effort:
-    """The nodes for an ending of a trump game with up to six cards a hand."""
+    """Count the nodes for an ending of a trump game with up to six cards per hand."""
     setting = (position.contract, position.soloist, position.leader, list(position.trick))
     value, at_least, at_most, _ = skat_solver.minimum_proof(position.worlds, *setting)
 
@@ -62,7 +64,10 @@ def effort(position: OpenPosition) -> Effort:
 
 
 def proof_table(endings: dict[int, Sequence[OpenPosition]]) -> Table:
-    """By cards in a hand: mean nodes, and mean ratios to the minimum with 95% intervals."""
+    """Return a table by cards per hand: mean nodes, and mean ratios to the minimum with intervals.
+
+    The intervals have 95% confidence.
+    """
     from rich.table import Table
 
     table = Table(title="nodes beside minimum proof trees (means; 95% intervals)")

@@ -23,11 +23,12 @@ _TIME = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)
 
 
 def random_records(deals: int, seed: int) -> Iterator[Record]:
-    """Records of deals played with random legal actions, as long as real ones.
+    """Yield records of deals played with random legal actions, as long as real ones.
 
-    In the bidding two of three answers hold or name one of the next values, so that
-    some deals are passed in and the others are bid to values as people bid them; every
-    game is played to its end by the rules.
+    In the bidding two of three answers hold or name one of the next values. Some deals are
+    therefore
+    passed in and the others are bid to values that people bid. Every game is played to its end by
+    the rules.
     """
     rng = random.Random(seed)
     game = load_game("python_skat")
@@ -52,12 +53,12 @@ def random_records(deals: int, seed: int) -> Iterator[Record]:
 
 
 def make_file(path: Path, deals: int, seed: int) -> None:
-    """Writes such records to a file, compressed by its suffix."""
+    """Write such records to a file, compressed according to its suffix."""
     write_records(path, random_records(deals, seed))
 
 
 def cases(path: Path) -> list[Case]:
-    """Reading all lines of a file; reading, replaying, checking and writing them back."""
+    """Return two cases: reading a file; reading, replaying, checking and writing back."""
 
     def read() -> float:
         count = 0

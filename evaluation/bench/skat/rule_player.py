@@ -1,4 +1,4 @@
-"""The rule player: speed, strength against random play, and the games its tables play."""
+"""The rule player: speed, strength against random play, and statistics of its games."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ FINDINGS = (
 
 
 def first_lead(seed: int) -> Deal:
-    """A deal bid and declared by the rule player, at the first lead."""
+    """Return a deal bid and declared by the rule player, at the first lead."""
     rng = np.random.default_rng(seed)
     while True:
         deal = Deal()
@@ -49,7 +49,7 @@ def first_lead(seed: int) -> Deal:
 
 
 def speed_cases() -> list[Case]:
-    """Whole deals, and playouts of the card play from the first lead."""
+    """Return cases: whole deals, and playouts of the card play from the first lead."""
     views = [observe(deal, deal.player) for deal in map(first_lead, range(20))]
     rows = [np.asarray(view.worlds().distinct(0, 16, 1)) for view in views]
     player = Player.rule()
@@ -59,7 +59,7 @@ def speed_cases() -> list[Case]:
         return 300
 
     def playouts() -> float:
-        """Every card led in every world: ten playouts a world."""
+        """Play out every card led in every world: ten playouts per world."""
         for view, worlds in zip(views, rows, strict=True):
             played_out(card_play(view), worlds, player, 1)
         return 10.0 * sum(map(len, rows))
@@ -68,7 +68,7 @@ def speed_cases() -> list[Case]:
 
 
 def duplicate(one: str, others: str, deals: int, seed: int) -> Estimate:
-    """Seeger-Fabian points a deal of one player beside two others, in all three seats."""
+    """Return the Seeger-Fabian points per deal of one player beside two others, in all seats."""
     points = np.zeros(deals)
     for seat in range(3):
         players = [others] * 3
@@ -79,7 +79,7 @@ def duplicate(one: str, others: str, deals: int, seed: int) -> Estimate:
 
 
 def strength(deals: int, seed: int, console: Console) -> None:
-    """Prints what one player scores beside two of the other kind on the same deals."""
+    """Print the score of one player beside two of the other kind on the same deals."""
     table = Table(box=box.SIMPLE, title=f"score a deal, {deals} deals in three seats each")
     for column in ("one", "beside two", "points", "95% interval"):
         table.add_column(column, justify="left" if column[0] in "ob" else "right")
@@ -104,7 +104,7 @@ def _row(name: str, played: npt.NDArray[np.bool_], results: npt.NDArray[np.int32
 
 
 def games(deals: int, seed: int, console: Console) -> None:
-    """Prints the games of a table of three rule players, by contract."""
+    """Print the games of a table of three rule players, by contract."""
     _, rows = play_deals(deals, seed, _RULES)
     results = np.asarray(rows)
     declared = results[:, _SOLOIST] >= 0
@@ -122,7 +122,7 @@ def games(deals: int, seed: int, console: Console) -> None:
 
 
 def open_hands(deals: int, seed: int, console: Console) -> None:
-    """Prints how often declared trump games are won, and would be won with open cards."""
+    """Print the share of declared trump games that are won, and that would be with open cards."""
     outcomes = np.zeros((2, 2), dtype=int)  # [won by the solver, won at the table]
     for number in range(deals):
         deal = first_lead(seed * deals + number)

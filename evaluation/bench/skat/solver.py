@@ -25,7 +25,7 @@ TABLE_BITS = 15
 
 
 def read_deals(path: Path) -> list[OpenPosition]:
-    """The deals of a file: three hands, contract, soloist, leader and value on a line."""
+    """Return the deals of a file: three hands, contract, soloist, leader and value per line."""
     deals = []
     for number, line in enumerate(path.read_text().splitlines(), start=1):
         pieces = line.split()
@@ -47,7 +47,7 @@ Batch = tuple[np.ndarray, tuple[np.ndarray, np.ndarray, np.ndarray, list[int]]]
 
 
 def batches(deals: Sequence[OpenPosition]) -> list[Batch]:
-    """Deals grouped into few calls of the solver: one for each set of cards on the table."""
+    """Group deals into few calls of the solver: one for each set of cards on the table."""
     groups: dict[tuple[int, ...], list[OpenPosition]] = {}
     for deal in deals:
         groups.setdefault(deal.trick, []).append(deal)
@@ -66,7 +66,7 @@ def batches(deals: Sequence[OpenPosition]) -> list[Batch]:
 
 
 def solve_batches(work: Sequence[Batch], question: str = "value", **options: int) -> int:
-    """Solves everything and returns the nodes."""
+    """Solve all batches and return the number of nodes."""
     nodes = 0
     for worlds, setting in work:
         answer = skat_solver.solve(
@@ -84,14 +84,14 @@ def solve_batches(work: Sequence[Batch], question: str = "value", **options: int
 
 
 LEVELS = (31, 61, 90)
-"""Card points at which a game is out of schneider, won, and won with schneider."""
+"""The card points at which a game is out of schneider, won, and won with schneider."""
 
 
 def first_moves(deals: Sequence[OpenPosition]) -> dict[str, Estimate]:
-    """Nodes of all first moves over those of one value: exactly, and against thresholds.
+    """Return the ratio of nodes of all first moves to those of one value.
 
-    A question of each deal by itself; "levels" are all three thresholds. They are of points still
-    to come, so that the skat does not count.
+    The first moves are solved exactly, and against thresholds; "levels" are all three thresholds.
+    Each deal is solved by itself. Thresholds are of points still to be taken, without the skat.
     """
 
     def nodes(question: str, low: int = 61) -> npt.NDArray[np.float64]:
@@ -107,7 +107,7 @@ def first_moves(deals: Sequence[OpenPosition]) -> dict[str, Estimate]:
 
 
 def seconds_of(run: Callable[[], object]) -> float:
-    """Processor time of a call, including the programs that it runs."""
+    """Return the processor time of a call, including the programs that it runs."""
     start = cpu_seconds()
     run()
     return max(cpu_seconds() - start, 1e-9)
@@ -115,14 +115,14 @@ def seconds_of(run: Callable[[], object]) -> float:
 
 @dataclass
 class Pace:
-    """What was measured on one file; times in milliseconds a deal.
+    """The measurements of one file; times in milliseconds per deal.
 
     Attributes:
       each: wall time of every deal by itself, the better of two rounds.
       mean: processor time of one value, by round.
       oracle: the oracle's time, likewise; empty without one.
       moves, against_61: all first moves exactly, and each against 61 points.
-      kilobytes: memory that a thread's solver holds.
+      kilobytes: memory of one thread's solver.
     """
 
     name: str
@@ -136,7 +136,7 @@ class Pace:
     kilobytes: float = 0.0
 
     def ratio(self, other: str) -> float:
-        """Median over rounds of the time for `other` over that for one value."""
+        """Return the median over rounds of the time for `other` over that for one value."""
         others: list[float] = getattr(self, other)
         return statistics.median(
             theirs / ours for ours, theirs in zip(self.mean, others, strict=True)
@@ -144,7 +144,7 @@ class Pace:
 
 
 def measure_file(path: Path, rounds: int, oracle: Path | None) -> Pace:
-    """Times the solver on a file and, in turn with it, the oracle."""
+    """Time the solver on a file, alternating with the oracle if there is one."""
     deals = read_deals(path)
     pace = Pace(path.stem, len(deals))
     work = batches(deals)
@@ -171,9 +171,10 @@ def measure_file(path: Path, rounds: int, oracle: Path | None) -> Pace:
 
 
 def _oracle_seconds(oracle: Path, path: Path) -> float:
-    """What the oracle says it took (value, nodes, ms on a line), or its processor time if less.
+    """Return the oracle's reported time or its processor time, whichever is less.
 
-    The latter includes reading the file, the former whatever else ran meanwhile.
+    The oracle prints value, nodes and ms per line. Its processor time includes reading the file;
+    the reported time includes the load of other programs.
     """
     start = cpu_seconds()
     done = subprocess.run([str(oracle), str(path)], check=True, capture_output=True, text=True)
@@ -197,7 +198,7 @@ def _seconds(deal: OpenPosition) -> float:
 
 
 def two_threads(deals: Sequence[OpenPosition], rounds: int) -> float:
-    """How many times as fast two threads are as one: wall time, the best of each, in turn."""
+    """Return the speed-up of two threads over one: wall time, the best of each, alternating."""
     work = batches(deals)
     times: dict[int, list[float]] = {1: [], 2: []}
     for _ in range(rounds):
@@ -209,7 +210,7 @@ def two_threads(deals: Sequence[OpenPosition], rounds: int) -> float:
 
 
 def endings(deals: Sequence[OpenPosition], cards: int, seed: int) -> list[OpenPosition]:
-    """The deals played on at random until each hand has this many cards."""
+    """Return the deals played on at random until each hand has this many cards."""
     rng = np.random.default_rng(seed)
     result = []
     for deal in deals:
@@ -231,7 +232,7 @@ class Cost:
     """Mean cost of one value.
 
     Attributes:
-      given_up: deals not solved within the most nodes allowed; with these the means are
+      given_up: deals not solved within the node budget; if there are any, the means are
         lower bounds.
     """
 
@@ -240,12 +241,12 @@ class Cost:
     given_up: int = 0
 
     def saved(self, other: Cost) -> tuple[float, float]:
-        """The shares of the other's nodes and of its time that this one saves."""
+        """Return the shares of the other's nodes and of its time that this one saves."""
         return 1 - self.nodes / other.nodes, 1 - self.milliseconds / other.milliseconds
 
 
 def cost(deals: Sequence[OpenPosition], techniques: int, repeats: int = 1, most: int = 0) -> Cost:
-    """The cost of some techniques; the time is the least of the repeats.
+    """Return the cost of some techniques; the time is the least of the repeats.
 
     A deal is given up after `most` nodes, if that is not 0.
     """
@@ -266,8 +267,8 @@ def cost(deals: Sequence[OpenPosition], techniques: int, repeats: int = 1, most:
     return Cost(1000 * seconds / len(deals), nodes / len(deals), given_up)
 
 
-# Roughly the techniques used beside payoff similarity in its published measurement: no
-# static bounds, no dominance. The exact table stays when similarity goes; with it some endings
+# Roughly the techniques used beside payoff similarity in its published measurement: no static
+# bounds, no dominance. The exact table stays when similarity is removed; without it some endings
 # would take minutes.
 BARE = ("equivalent_cards", "transpositions", "learned_order", "first_guess", "gallop", "fail_soft")
 MOST_NODES = 50_000_000
@@ -275,7 +276,7 @@ MOST_NODES = 50_000_000
 
 @dataclass(frozen=True)
 class SizeCost:
-    """Cost by cards in a hand: with payoff similarity and with an exact table only.
+    """Cost by cards per hand: with payoff similarity, and with an exact table only.
 
     Attributes:
       full, full_exact: all other techniques on.
@@ -292,9 +293,9 @@ class SizeCost:
 def cost_by_size(
     deals: Sequence[OpenPosition], seed: int, sizes: Sequence[int] = range(10, 0, -1)
 ) -> list[SizeCost]:
-    """The four costs for the deals played down to each size.
+    """Return the four costs for the deals played down to each size.
 
-    The bare search with an exact table gives an ending up after `MOST_NODES`.
+    The bare search with an exact table gives up an ending after `MOST_NODES`.
     """
     bits = skat_solver.techniques()
     similarity = bits["payoff_similarity"]
@@ -320,10 +321,13 @@ class Ablation:
 
 
 def _parts(deals: Sequence[OpenPosition]) -> dict[str, int]:
-    """The names of the techniques that matter in a contract.
+    """Return the techniques that matter in a contract, by name.
 
-    All of them together are fewer than `ALL_TECHNIQUES`, so a trump game is searched by the code
-    that checks the switches, as it is without one of them; this code takes half as long again.
+    All of them together are fewer than `ALL_TECHNIQUES`. A trump game is therefore always searched
+    by
+    the code that checks the switches, with all techniques as with one left out. This code takes
+    half
+    as long again.
     """
     bits = skat_solver.techniques()
     if deals[0].contract != NULL:
@@ -333,7 +337,7 @@ def _parts(deals: Sequence[OpenPosition]) -> dict[str, int]:
 
 
 def ablate(deals: Sequence[OpenPosition]) -> list[Ablation]:
-    """The costs with all techniques, then with each one left out."""
+    """Return the costs with all techniques, then with each one left out."""
     parts = _parts(deals)
     everything = sum(parts.values())
     sets = {"(nothing)": everything}
@@ -342,7 +346,7 @@ def ablate(deals: Sequence[OpenPosition]) -> list[Ablation]:
 
 
 def one_by_one(deals: Sequence[OpenPosition], cards: int, seed: int) -> list[Ablation]:
-    """The costs on endings with no technique, each alone (with its table), then all.
+    """Return the costs on endings with no technique, each alone (with its table), then all.
 
     A full deal would take minutes.
     """

@@ -1,8 +1,8 @@
-"""What tables save the Skat solver, or could: rows of nodes and time for one way to search each.
+"""The savings of the Skat solver by tables: nodes and time of each way to search.
 
-Null: decision diagrams beside searches without them. Trump games: look-up tables; an oracle that
-knows the value of small endings, in place of tables that nobody has made; answers kept for more
-positions.
+Null: decision diagrams beside searches without them. Trump games: look-up tables, an oracle that
+knows the value of small endings, which stands for tables that do not exist, and answers kept for
+more positions.
 """
 
 from __future__ import annotations
@@ -55,9 +55,9 @@ class Row:
     """Means over the deals of one way to search.
 
     Attributes:
-        megabytes: of tables that were made beforehand.
+        megabytes: size of the precomputed tables.
         each: nodes of each deal.
-        milliseconds: processor time a deal, the least of `REPEATS`.
+        milliseconds: processor time per deal, the least of `REPEATS`.
     """
 
     name: str
@@ -67,20 +67,23 @@ class Row:
 
     @property
     def nodes(self) -> float:
-        """A deal, on average."""
+        """Mean number of nodes per deal."""
         return float(self.each.mean())
 
     def share(self, other: Row) -> tuple[float, float]:
-        """Of the other's nodes, and half the 95% interval of that, as of a ratio of means."""
+        """Return the ratio to the other's nodes, and half its 95% interval.
+
+        The interval is that of a ratio of means.
+        """
         share = self.nodes / other.nodes
         off = self.each.astype(float) - share * other.each.astype(float)
         return share, 1.96 * float(off.std()) / math.sqrt(len(off)) / other.nodes
 
 
 def sections(deals: Sequence[OpenPosition]) -> dict[str, list[Row]]:
-    """Rows of deals of one file, null or trump games, at the start of a trick.
+    """Return rows of deals of one file, null or trump games, at the start of a trick.
 
-    By heading; a section's other rows are to be held against its row `the solver`.
+    Rows are grouped by heading. The reference of a section is its row `the solver`.
     """
     if deals[0].contract == NULL:
         return {"one value": null_rows(deals)}
@@ -96,11 +99,12 @@ def _row(name: str, megabytes: float, deals: int, search: Callable[[], object]) 
 
 
 def null_rows(deals: Sequence[OpenPosition], path: Path | None = None) -> list[Row]:
-    """Whether nulls are made: by partition search, by the solver, by the solver with diagrams.
+    """Return rows of nulls: partition search, the solver, and the solver with diagrams.
 
     Args:
         deals: null, at the start of a trick.
-        path: file of diagrams; by default the one in the cache, and no rows for it without that.
+        path: file of diagrams; by default the one in the cache. Without a file there are no such
+            rows.
     """
     ((worlds, (contract, soloist, leader, trick)),) = batches(deals)
 
@@ -126,11 +130,11 @@ def null_rows(deals: Sequence[OpenPosition], path: Path | None = None) -> list[R
 
 
 def look_up_rows(deals: Sequence[OpenPosition], folder: Path | None = None) -> list[Row]:
-    """Values of trump games by the solver, and with tables up to so many cards a hand.
+    """Return rows of trump games: the solver, and the solver with tables by size of hand.
 
     Args:
         deals: of one kind, suit games or grand, at the start of a trick.
-        folder: with tables; by default the cache, and no rows for them without that.
+        folder: with tables; by default the cache. Without tables there are no such rows.
     """
     ((worlds, (contract, soloist, leader, trick)),) = batches(deals)
     kind = "grand" if deals[0].contract == GRAND else "suit"
@@ -149,7 +153,7 @@ def look_up_rows(deals: Sequence[OpenPosition], folder: Path | None = None) -> l
 
 
 def study_rows(deals: Sequence[OpenPosition]) -> list[Row]:
-    """Values of trump games as `STUDIES` has them."""
+    """Return rows of trump games for each of `STUDIES`."""
     ((worlds, (contract, soloist, leader, _)),) = batches(deals)
     result = []
     for name, study in STUDIES.items():

@@ -1,6 +1,6 @@
 """Worlds at a defender's first lead: weighted card by card, also by networks, and drawn.
 
-In the fifth trick, when there is most to read: weighed by a policy.
+In the fifth trick, with the most evidence from play, worlds are weighted by a policy.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from vorhand.native.skat import WeightedWorlds, rule_action
 WORLDS = 160
 _LEADS = 20
 _TIMES = 50
-_FIFTH = 4  # tricks before it
+_FIFTH = 4  # tricks before the fifth
 
 FINDINGS = (
     Limit("shares by bdci", seconds_at_most=1e-3),
@@ -34,7 +34,7 @@ FINDINGS = (
 
 
 def cases(seed: int = 1) -> list[Case]:
-    """Cases whose unit is one position, with weights like those of a net that knows little."""
+    """Return cases whose unit is one position, with weights like those of an ignorant network."""
     rng = np.random.default_rng(seed)
     deals = [first_lead(number) for number in range(_LEADS)]
     alike = [observe(deal, (deal.soloist + 1) % 3).worlds() for deal in deals]
@@ -72,7 +72,7 @@ def cases(seed: int = 1) -> list[Case]:
 
 
 def _in_fifth_trick(number: int) -> SkatView:
-    """What the player to lead sees in a deal that rule players have played so far."""
+    """Return the view of the leader in the fifth trick of a deal played by rule players."""
     deal = first_lead(number)
     while deal.tricks_played < _FIFTH:
         deal.apply(rule_action(deal))

@@ -1,7 +1,8 @@
-"""How games are prepared for measuring their properties.
+"""The preparation of games for measuring their properties.
 
-A pack's module for the layer ``properties`` has `Subjects` named ``PART``; the games of other packs
-are taken as they are, and the states that a player thinks possible are listed.
+A pack's module for the layer ``properties`` has `Subjects` named ``PART``. The games of other
+packs
+are measured unchanged, and the states that a player considers possible are enumerated.
 """
 
 from vorhand.evaluation.equilibrium.subjects.base import (

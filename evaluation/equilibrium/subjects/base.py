@@ -1,4 +1,4 @@
-"""What a subject is, and the one for a name."""
+"""The subject of a measurement, and the look-up by name."""
 
 from __future__ import annotations
 
@@ -17,31 +17,31 @@ class PropertyError(ValueError):
 
 
 def any_deal(state: pyspiel.State) -> bool:
-    """All deals are taken."""
+    """Accept all deals."""
     del state
     return True
 
 
 def at_once(state: pyspiel.State) -> None:
-    """Measurements begin once chance has dealt."""
+    """Begin measurements as soon as chance has dealt."""
     del state
 
 
 def listed_states(state: pyspiel.State, player: int) -> int:
-    """How many states a player holds possible, by listing them."""
+    """Return the number of states that a player considers possible, by enumeration."""
     return len(StateView(state, player).all_worlds()[0])
 
 
 @dataclass(frozen=True)
 class Subject:
-    """A game and how it is measured.
+    """A game and the way it is measured.
 
     Attributes:
         name: for tables.
         game: the game.
-        plausible: which deals are taken.
-        possible_states: how many states the player thinks possible.
-        begin: plays a deal on to where the measurement begins, such as the first card.
+        plausible: returns True for deals that are measured.
+        possible_states: returns the number of states that the player considers possible.
+        begin: plays a deal on to the start of the measurement, such as the first card.
     """
 
     name: str
@@ -52,27 +52,27 @@ class Subject:
 
 
 class Subjects:
-    """The subjects of a pack: by default its games as they are.
+    """The subjects of a pack: by default its games unchanged.
 
     Args:
-        names: those that are measured by default.
+        names: names that are measured by default.
     """
 
     def __init__(self, *names: str) -> None:
         self.names = names
 
     def subject(self, name: str) -> Subject:
-        """The subject of one of the names, or of a game of the pack with parameters.
+        """Return the subject of one of the names, or of a game of the pack with parameters.
 
         Raises:
             GameError: no such game.
-            PropertyError: a game that is not measured with these parameters.
+            PropertyError: the game is not measured with these parameters.
         """
         return Subject(name, load_game(name))
 
 
 def subject_of(name: str) -> Subject:
-    """The subject of a name: a game with parameters, or one that a pack has a name for.
+    """Return the subject of a name: a game with parameters, or a name that a pack defines.
 
     Raises:
         GameError: no such game.
@@ -89,5 +89,5 @@ def subject_of(name: str) -> Subject:
 
 
 def usual_subjects() -> list[str]:
-    """The names that are measured where none are named."""
+    """Return the names that are measured by default."""
     return list(dict.fromkeys(name for known in parts("properties") for name in known.names))

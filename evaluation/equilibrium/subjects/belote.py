@@ -1,4 +1,4 @@
-"""Belote as it is measured."""
+"""Belote as a subject of measurement."""
 
 from vorhand.evaluation.equilibrium.subjects.tricks import TrickSubjects
 

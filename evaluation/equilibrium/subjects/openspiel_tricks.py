@@ -1,4 +1,4 @@
-"""OpenSpiel's trick-taking games. Where one plays against two, it is forehand."""
+"""OpenSpiel's trick-taking games. A player against two others sits in forehand."""
 
 from __future__ import annotations
 

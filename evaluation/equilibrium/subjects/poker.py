@@ -1,4 +1,4 @@
-"""Small poker games, measured as they are."""
+"""Small poker games, measured unchanged."""
 
 from vorhand.evaluation.equilibrium.subjects.base import Subjects
 

@@ -1,7 +1,7 @@
-"""Schnapsen and Kinderschnapsen: the hands that the opponent may hold are counted.
+"""Schnapsen and Kinderschnapsen: the possible states are the opponent's possible hands.
 
-The order of the talon is nothing that a player learns from the play, so it counts for nothing here,
-as in Wisser (IJCAI 2015), who finds a disambiguation of 0.41 at Kinderschnapsen.
+Play reveals nothing about the order of the talon, so the order does not count. This follows
+Wisser (IJCAI 2015), who finds a disambiguation of 0.41 in Kinderschnapsen.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class _Schnapsen(Subjects):
 def _possible_states(state: pyspiel.State, player: int) -> int:
     deal = state.view(player).deal
     worlds = len(schnapsen.Worlds(state.get_game().rules, deal, player))
-    # A closed talon has no order; the card turned up is no hidden one.
+    # A closed talon has no order. The card turned up is not hidden.
     return worlds if deal.closer >= 0 else worlds // math.factorial(deal.talon.count(_HIDDEN))
 
 

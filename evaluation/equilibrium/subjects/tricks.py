@@ -1,7 +1,8 @@
 """Trick-taking games over the engine: card play, after calls by the pack's bidder in all seats.
 
-Ways to lay the cards that a player does not see are counted. A game is measured from the first card
-on, since cards put away before it make more layouts possible, not fewer.
+The possible states are the layouts of the cards that a player does not see. A game is measured
+from
+the first card on, because cards put away before it make more layouts possible, not fewer.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ class TrickSubjects(Subjects):
     """The subjects of a pack whose views have a contract and the engine's play."""
 
     def subject(self, name: str) -> Subject:
-        """As in `Subjects`."""
+        """Return the subject as in `Subjects`, with layouts as states and calls by the bidder."""
         return replace(super().subject(name), possible_states=_possible_states, begin=_call)
 
 
@@ -30,7 +31,7 @@ def _possible_states(state: pyspiel.State, player: int) -> int:
 
 
 def _call(state: pyspiel.State) -> None:
-    """All calls, and what is passed or put away, until all know what is played."""
+    """Make all calls, and pass or put away cards, until all seats know the contract."""
     own, game = _part(state), state.get_game()
     seats = range(state.num_players())
     bidders = [bidder_of(own, None, game, seat, 0) for seat in seats]

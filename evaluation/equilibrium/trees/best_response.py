@@ -15,7 +15,7 @@ Work = npt.NDArray[np.float64]
 
 @kernel
 def _reach_leaves(player: int, policy: Policy, work: Work) -> None:
-    """Chance and the opponent's part in reaching each node, top down, into ``work``."""
+    """Compute the reach probability of chance and the opponent top down, into ``work``."""
     inner, pairs = policy.shape
     work[0, :] = 1.0 / pairs
     for node in range(inner):
@@ -35,7 +35,7 @@ def _reach_leaves(player: int, policy: Policy, work: Work) -> None:
 def best_response_value(
     payoffs: Payoffs, sets: Sets, player: int, policy: Policy, work: Work
 ) -> float:
-    """What ``player`` gets by the best response to the other's part of ``policy``.
+    """Return the value for ``player`` of the best response to the other's part of ``policy``.
 
     Args:
         payoffs: int8 [2^D, P].
@@ -69,7 +69,7 @@ def best_response_value(
 
 @kernel
 def exploitability(payoffs: Payoffs, sets: Sets, policy: Policy, work: Work) -> float:
-    """Mean over both seats of what a best response gains (OpenSpiel's definition)."""
+    """Return the mean over both seats of the gain of a best response (OpenSpiel's definition)."""
     first = best_response_value(payoffs, sets, 0, policy, work)
     second = best_response_value(payoffs, sets, 1, policy, work)
     return 0.5 * (first + second)

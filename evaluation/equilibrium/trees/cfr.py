@@ -1,7 +1,7 @@
 """CFR+ on the synthetic trees (Tammelin 2014): regret matching+, alternating, linear weights.
 
 Regrets and averages have the shape of a policy and are repeated over the members of an
-information set, so that only the sums of counterfactual values look at the sets.
+information set. Only the sums of counterfactual values need to know the sets.
 """
 
 import numpy as np
@@ -17,7 +17,7 @@ Table = npt.NDArray[np.float64]
 
 @kernel
 def _reach(player: int, current: Policy, own: Table, others: Table) -> None:
-    """Top down: the player's own part in reaching each node, and everyone else's."""
+    """Compute the player's own reach probability of each node, and that of all others, top down."""
     inner, pairs = current.shape
     own[0, :] = 1.0
     others[0, :] = 1.0 / pairs
@@ -39,7 +39,7 @@ def _update_set_values(
     regrets: Table,
     gain: Table,
 ) -> None:
-    """Regret matching+ at one node; ``gain`` holds move 0 minus move 1 for each set."""
+    """Apply regret matching+ at one node; ``gain`` holds move 0 minus move 1 for each set."""
     for pair in range(names.size):
         difference = gain[names[pair]]
         regrets[0, pair] = max(0.0, regrets[0, pair] + (1.0 - current[pair]) * difference)
@@ -60,7 +60,7 @@ def _iterate(
     own: Table,
     values: Table,
 ) -> None:
-    """Updates one player's regrets, strategy and weighted strategy sum."""
+    """Update one player's regrets, strategy and weighted strategy sum."""
     inner, pairs = current.shape
     _reach(player, current, own, values)
     sign = 1.0 - 2.0 * player
@@ -104,13 +104,13 @@ def solve(
     check_every: int,
     policy: Policy,
 ) -> tuple[int, float]:
-    """Runs CFR+ until the average strategy is less exploitable than ``target``.
+    """Run CFR+ until the average strategy is less exploitable than ``target``.
 
     Args:
         payoffs: int8 [2^D, P].
         sets: uint16 [2^D - 1, P].
         target: exploitability (mean over the seats, payoffs are +1 and -1) to reach.
-        max_iterations: where to stop otherwise.
+        max_iterations: limit of iterations.
         check_every: iterations between two exact best responses.
         policy: float64 [2^D - 1, P], written: the average strategy.
 

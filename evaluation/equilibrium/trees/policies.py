@@ -27,7 +27,7 @@ def _choose(
     advantage: npt.NDArray[np.float64],
     policy: Policy,
 ) -> None:
-    """Plays, in each information set of a node, the move of higher mean over its worlds."""
+    """Play, in each information set of a node, the move with the higher mean over its worlds."""
     for pair in range(names.size):
         advantage[pair] = 0.0
     for pair in range(names.size):
@@ -41,12 +41,12 @@ def _choose(
 def pimc(
     payoffs: Payoffs, sets: Sets, tie: float, values: npt.NDArray[np.int8], policy: Policy
 ) -> None:
-    """PIMC with every consistent world at equal weight, for both players.
+    """Compute PIMC with every consistent world at equal weight, for both players.
 
     Args:
         payoffs: int8 [2^D, P].
         sets: uint16 [2^D - 1, P].
-        tie: probability of move 0 where both are equal: `SHARED_TIES` or `FIXED_TIES`
+        tie: probability of move 0 if both are equal: `SHARED_TIES` or `FIXED_TIES`
             (the first move), the two rules that Furtak's thesis, chapter 9, discusses.
         values: int8 [2^(D+1) - 1, P], written: the open-hand values.
         policy: float64 [2^D - 1, P], written.
@@ -63,7 +63,7 @@ def pimc(
 def play_values(
     payoffs: Payoffs, first: Policy, second: Policy, values: npt.NDArray[np.float64]
 ) -> float:
-    """Values for player 0 of ``first`` (as player 0) against ``second`` (as player 1).
+    """Return the value for player 0 of ``first`` (as player 0) against ``second`` (as player 1).
 
     Args:
         payoffs: int8 [2^D, P].
@@ -94,10 +94,10 @@ def improve(
     values: npt.NDArray[np.float64],
     policy: Policy,
 ) -> None:
-    """One recursive level: R(k) from ``playout`` = R(k-1), linear in the tree size.
+    """Compute one recursive level: R(k) from ``playout`` = R(k-1), linear in the tree size.
 
-    Every move is valued in every consistent world by playing the rest out with
-    ``playout`` at all seats, and the best mean is played (imperfect information Monte
+    Every move is valued in every consistent world by a playout with ``playout`` at all seats,
+    and the move with the best mean is played (imperfect information Monte
     Carlo; Furtak and Buro, CIG 2013; thesis, chapter 9). The playouts are not sampled
     but computed. All values are dyadic fractions, so that ties are exact.
     ``policy`` may be ``playout`` itself.

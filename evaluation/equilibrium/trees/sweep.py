@@ -1,7 +1,7 @@
-"""Measurements over many synthetic trees, a row a tree.
+"""Measurements over many synthetic trees, one row per tree.
 
 A tree follows from its seed, so that any split of the seeds over workers gives the same
-numbers. The work on a tree is compiled; here trees are only taken one after another.
+numbers. The work on a tree is compiled; this module only loops over the trees.
 """
 
 from collections.abc import Callable, Iterator
@@ -20,7 +20,7 @@ _CHECK_EVERY = 20
 
 
 class _Bench:
-    """One tree at a time, and the memory to work on it."""
+    """The memory for the work on one tree at a time."""
 
     def __init__(self, shape: TreeShape, tie: float) -> None:
         nodes = 2 * shape.inner_nodes + 1
@@ -38,7 +38,7 @@ class _Bench:
         return np.full(self._sets.shape, 0.5)
 
     def levels(self, count: int) -> Iterator[Policy]:
-        """R0 (PIMC), R1 and so on, each in the memory of the one before."""
+        """Yield R0 (PIMC), R1 and so on, each in the memory of the one before."""
         policy = self.policy()
         policies.pimc(self._payoffs, self._sets, self._tie, self._open_hand, policy)
         yield policy
@@ -47,14 +47,14 @@ class _Bench:
             yield policy
 
     def solve(self, target: float, max_iterations: int, policy: Policy) -> float:
-        """Writes the CFR+ player and returns its exploitability."""
+        """Write the CFR+ player and return its exploitability."""
         _, reached = cfr.solve(
             self._payoffs, self._sets, target, max_iterations, _CHECK_EVERY, policy
         )
         return reached
 
     def wins(self, player: Policy, other: Policy) -> float:
-        """A game, mean over both seats."""
+        """Return the mean gain per game over both seats."""
         first = policies.play_values(self._payoffs, player, other, self._work)
         second = policies.play_values(self._payoffs, other, player, self._work)
         return 0.5 * (first - second)
@@ -83,14 +83,14 @@ def losses(
     target: float = 0.005,
     max_iterations: int = 20_000,
 ) -> Rows:
-    """Loss a game of PIMC and of the random player against CFR+, mean over both seats.
+    """Return the loss per game of PIMC and of the random player against CFR+, mean over both seats.
 
     Args:
         shape: family of trees.
-        seeds: [n], one a tree.
-        tie: probability of move 0 where PIMC finds both equal.
+        seeds: [n], one per tree.
+        tie: probability of move 0 if PIMC values both equally.
         target: exploitability to which CFR+ is run.
-        max_iterations: where CFR+ stops otherwise.
+        max_iterations: limit of CFR+ iterations.
 
     Returns:
         float64 [n, 3]: loss of PIMC, loss of random, exploitability of the CFR+ player.
@@ -108,16 +108,16 @@ def losses(
 def level_exploitability(
     shape: TreeShape, seeds: Seeds, levels: int, tie: float = policies.SHARED_TIES
 ) -> Rows:
-    """Exploitability of the recursive players R0 (PIMC) to R(levels - 1).
+    """Return the exploitability of the recursive players R0 (PIMC) to R(levels - 1).
 
     Args:
         shape: family of trees.
-        seeds: [n], one a tree.
-        levels: how many players.
-        tie: probability of move 0 where a player finds both equal.
+        seeds: [n], one per tree.
+        levels: number of players.
+        tie: probability of move 0 if a player values both equally.
 
     Returns:
-        float64 [n, levels], mean over both seats of what a best response wins.
+        float64 [n, levels], mean over both seats of the gain of a best response.
     """
     return _over_trees(
         shape, seeds, tie, lambda bench: [bench.exploitability(p) for p in bench.levels(levels)]
@@ -127,10 +127,10 @@ def level_exploitability(
 def tournament(
     shape: TreeShape, seeds: Seeds, levels: int, tie: float = policies.SHARED_TIES
 ) -> Rows:
-    """Each recursive player against each, and the best response against each.
+    """Play each recursive player against each, and the best response against each.
 
     Returns:
-        float64 [n, levels + 1, levels]: what the row player wins a game against the
+        float64 [n, levels + 1, levels]: the gain per game of the row player against the
         column player, mean over both seats; the last row is the best response.
     """
 
