@@ -20,6 +20,7 @@ from vorhand.service.client.client import Client, RemoteError, bearer, reason_of
 from vorhand.service.server.callers import Bucket
 from vorhand.service.server.tokens import is_token
 from vorhand.v1 import accounts_pb2, accounts_pb2_grpc, admin_pb2, admin_pb2_grpc
+from vorhand.web.guard import is_secure
 from vorhand.web.quotas import Quotas, maker_of
 
 _COOKIE = "vorhand-account"
@@ -42,16 +43,17 @@ class Account:
     name: str
     client: Client
 
-    def keep(self, request: Request, response: Response, *, secure: bool) -> None:
-        """Leaves the account with the browser."""
+    def keep(self, request: Request, response: Response) -> None:
+        """Leave the account with the browser."""
         if self.name:
             response.set_cookie(
                 _cookie_of(request),
                 self.client.token,
                 max_age=_KEPT_S,
+                path=f"{request.scope['root_path']}/",
                 httponly=True,
                 samesite="strict",
-                secure=secure,
+                secure=is_secure(request.scope),
             )
 
 

@@ -17,8 +17,8 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.status import HTTP_404_NOT_FOUND
@@ -29,15 +29,21 @@ from vorhand.service.client.client import Client, Place, RemoteError
 from vorhand.v1 import ratings_pb2, ratings_pb2_grpc, tables_pb2, tables_pb2_grpc
 from vorhand.web import boards, messages
 from vorhand.web.accounts import Accounts
-from vorhand.web.guard import COOKIE, Guard
+from vorhand.web.guard import COOKIE, Guard, is_secure
 from vorhand.web.practice import Practices
 from vorhand.web.quotas import Limits, QuotaError, Quotas, keep_browser, maker_of
 from vorhand.web.seats import SeatPage, give_up, watch
 from vorhand.web.thinking import AskError, Thinkers
-from vorhand.web.wire import RequestError, address_of, as_json, read_address, read_body
+from vorhand.web.wire import (
+    TooLargeError,
+    address_of,
+    as_json,
+    read_address,
+    read_body,
+)
 
 STATIC = Path(__file__).parent / "static"
-LARGEST_MESSAGE = 64 * 1024  # bytes, of a question or on a websocket
+LARGEST_MESSAGE = 64 * 1024  # bytes on a websocket
 _MOST_SOCKETS = 200
 _MOST_OF_ADDRESS = 50  # of these
 _LONGEST_CACHED_S = 365 * 24 * 3600
@@ -59,7 +65,7 @@ class Page:
       client: of the table server, with an API token.
       hosts: host names under which the page may be requested.
       token: what a browser must present; empty: nothing.
-      secure: whether the page is served over TLS.
+      root: path under which a proxy serves the page, see `Guard`.
       operator: an API token that may administrate, with which browsers get accounts; empty: all
         are one.
       practice: see `Practices`.
@@ -70,7 +76,7 @@ class Page:
     client: Client
     hosts: frozenset[str]
     token: str = ""
-    secure: bool = False
+    root: str = ""
     operator: str = ""
     practice: Path | None = None
     made: Path | None = None
@@ -82,12 +88,14 @@ class Page:
         self.quotas = Quotas(self.limits, self._under_way, self.made)
         self.accounts = Accounts(self.client, self.operator, self.quotas)
         self._sockets: Counter[str] = Counter()  # by address
+        text = (STATIC / "index.html").read_text("utf-8")
+        self._home = text.replace('"./', f'"{self.root}/')  # links hold at any depth
         self._guard: Guard | None = None
 
     def app(self) -> Guard:
         """The application, guarded."""
         routes = [
-            Route("/", _index),
+            Route("/", self._index),
             Route("/api/setup", self.setup),
             Route("/api/login", self.login, methods=["POST"]),
             Route("/api/account", self.account),
@@ -103,13 +111,22 @@ class Page:
             Route("/api/boards/{game}/{question}", self.question, methods=["POST"]),
             WebSocketRoute("/api/seat", self.seat),
             WebSocketRoute("/api/watch", self.watch),
-            Mount("/", _Files(directory=STATIC)),
+            Mount("/", _Files(self._home)),
         ]
-        handlers: dict[Any, Any] = {RemoteError: _refused, ValueError: _wrong}
+        handlers: dict[Any, Any] = {
+            RemoteError: _refused,
+            ValueError: _wrong,
+            TooLargeError: _too_large,
+            ClientDisconnect: _unheard,
+        }
         packed = [Middleware(GZipMiddleware, minimum_size=1000)]
         inner = Starlette(routes=routes, middleware=packed, exception_handlers=handlers)
-        self._guard = Guard(inner, self.hosts, self.token, self.secure)
+        self._guard = Guard(inner, self.hosts, self.token, self.root)
         return self._guard
+
+    async def _index(self, request: Request) -> Response:
+        del request
+        return HTMLResponse(self._home, headers={"cache-control": "no-cache"})
 
     async def setup(self, request: Request) -> Response:
         """The games, once the browser has shown the token."""
@@ -122,14 +139,23 @@ class Page:
         return JSONResponse({"locked": False, "games": games})
 
     async def login(self, request: Request) -> Response:
-        """Takes the token, and leaves it with the browser where no script can read it."""
+        """Take the token, and leave it with the browser where no script can read it."""
         assert self._guard is not None
         token = (await read_body(request, messages.Login)).token
+        if wait_s := math.ceil(self._guard.may_try(request)):
+            told = {"error": f"too many tries; try again in {wait_s} s"}
+            return JSONResponse(told, status_code=429, headers={"retry-after": f"{wait_s}"})
         if self._guard.known(token):
             response = JSONResponse({})
-            response.set_cookie(COOKIE, token, httponly=True, samesite="strict", secure=self.secure)
+            response.set_cookie(
+                COOKIE,
+                token,
+                path=f"{self.root}/",
+                httponly=True,
+                samesite="strict",
+                secure=is_secure(request.scope),
+            )
             return response
-        await asyncio.sleep(0.5)  # not too many tries a second on one connection
         return JSONResponse({"error": "that is not the token of this page"}, status_code=403)
 
     async def account(self, request: Request) -> Response:
@@ -138,7 +164,7 @@ class Page:
         name = "" if account is None else account.name
         response = JSONResponse({"name": name, "own": self.accounts.own})
         if account is not None:
-            account.keep(request, response, secure=self.secure)
+            account.keep(request, response)
         return response
 
     async def name_account(self, request: Request) -> Response:
@@ -146,7 +172,7 @@ class Page:
         asked = await read_body(request, messages.NewName)
         account = await self.accounts.made(request, asked.name)
         response = JSONResponse({"name": account.name, "own": True})
-        account.keep(request, response, secure=self.secure)
+        account.keep(request, response)
         return response
 
     async def agents(self, request: Request) -> Response:
@@ -199,7 +225,7 @@ class Page:
         account = await self.accounts.found(request)
         place = await account.client.take_seat(table.table_id, mine, invitation=code)
         response = JSONResponse(place._asdict() | told)
-        account.keep(request, response, secure=self.secure)
+        account.keep(request, response)
         return response
 
     async def _under_way(self, table: str) -> bool:
@@ -226,7 +252,7 @@ class Page:
         taken = await self.client.table(place.table_id)
         told = {"game": taken.game, "players": len(taken.seats)}
         response = JSONResponse(place._asdict() | told)
-        account.keep(request, response, secure=self.secure)
+        account.keep(request, response)
         return response
 
     async def leave(self, request: Request) -> Response:
@@ -246,10 +272,7 @@ class Page:
     async def question(self, request: Request) -> Response:
         """The answer to a question about a game, see `vorhand.web.boards`."""
         name, question = request.path_params["game"], request.path_params["question"]
-        body = await request.body()
-        if len(body) > LARGEST_MESSAGE:
-            raise RequestError(f"{len(body):,} bytes: expected at most {LARGEST_MESSAGE:,}")
-        task = (boards.answer, name, question, body)
+        task = (boards.answer, name, question, await request.body())
         return JSONResponse(await self.thinkers.ask(address_of(request), *task))
 
     async def record(self, request: Request) -> Response:
@@ -286,10 +309,15 @@ class Page:
 
 
 class _Files(StaticFiles):
-    """Browsers keep files with a hash in their name for good, and ask for others again.
+    """Files that browsers keep for good if a hash is in their name, and ask for again if not.
 
-    At an address that there is not, the page itself says so.
+    Args:
+      home: the page itself, which also says so where there is no such file.
     """
+
+    def __init__(self, home: str) -> None:
+        super().__init__(directory=STATIC)
+        self._home = home
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         try:
@@ -297,17 +325,12 @@ class _Files(StaticFiles):
         except HTTPException as error:
             if error.status_code != HTTP_404_NOT_FOUND or path.startswith(("api/", "assets/")):
                 raise
-            response = FileResponse(STATIC / "index.html", status_code=HTTP_404_NOT_FOUND)
+            response = HTMLResponse(self._home, status_code=HTTP_404_NOT_FOUND)
         immutable = path.startswith("assets/") and response.status_code == 200
         response.headers["cache-control"] = (
             f"public, max-age={_LONGEST_CACHED_S}, immutable" if immutable else "no-cache"
         )
         return response
-
-
-async def _index(request: Request) -> Response:
-    del request
-    return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})
 
 
 async def _asked(call: Awaitable[Any]) -> Any:
@@ -331,3 +354,14 @@ async def _wrong(request: Request, error: Exception) -> Response:
     if isinstance(error, QuotaError):
         headers["retry-after"] = f"{math.ceil(error.wait_s)}"
     return JSONResponse({"error": str(error)}, status_code=status, headers=headers)
+
+
+async def _too_large(request: Request, error: Exception) -> Response:
+    del request
+    return JSONResponse({"error": str(error)}, status_code=413)
+
+
+async def _unheard(request: Request, error: Exception) -> Response:
+    """Answer nothing to a browser that left before its request was complete."""
+    del request, error
+    return Response(status_code=400)

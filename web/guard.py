@@ -1,26 +1,38 @@
-"""Which requests are let in: hosts, origins, the token, and what browsers are told to refuse.
+"""Decides which requests are let in, and sets the headers by which browsers refuse things.
 
 Any other page open in the same browser can reach a page on this machine. So each request is
 checked by the host it names (a foreign name rebound to this machine is not ours) and by the page
-it comes from.
+it comes from. Bodies are bounded before they are read, and so are the requests that one address
+makes at a time and its tries to sign in.
 """
 
 from __future__ import annotations
 
+import asyncio
 import hmac
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from vorhand.service.server.callers import Bucket
+from vorhand.web.wire import TooLargeError, address_of
 
 COOKIE = "vorhand"
 LOGIN = "/api/login"
 OPEN = (LOGIN, "/api/setup")  # answered without the token; setup then says little
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
+LARGEST_LOGIN = 1024  # bytes in the body of a request to sign in
+LARGEST_BODY = 64 * 1024  # of any other
+GONE = "vorhand.gone"  # key in a connection's state: tells whether it has ended
+
+_MOST_ANSWERED = 64  # requests of one address at a time
+_TRIES, _TRIES_PER_S = 20, 1.0  # to sign in: at once, and after that
+_MOST_BUCKETS = 10_000
 
 _POLICY = "; ".join(
     (
@@ -46,6 +58,33 @@ _HEADERS = {
 
 
 @dataclass
+class _Caller:
+    """An address with requests under way.
+
+    Attributes:
+      requests: how many, and
+      answered: those that have had their turn.
+    """
+
+    requests: int = 0
+    answered: int = 0
+    _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    async def comes_to_turn(self, scope: Scope) -> bool:
+        """Wait until a request may begin; return whether its connection is still there.
+
+        Of one address one request begins in each round of the event loop, so that the others,
+        and what is under way, have their share of it.
+        """
+        gone: Callable[[], bool] = scope.get("state", {}).get(GONE, lambda: False)
+        async with self._turn:
+            if gone():
+                return False
+            await asyncio.sleep(0)
+        return not gone()
+
+
+@dataclass
 class Guard:
     """Wraps the page's application.
 
@@ -53,33 +92,70 @@ class Guard:
       app: the application.
       hosts: host names under which the page may be requested, without port.
       token: what a browser must present; empty: nothing.
-      secure: whether the page is served over TLS.
-      largest: the most bytes in the body of a request.
+      root: path under which a proxy serves the page, such as ``/cards``; empty: none. It does not
+        matter whether the proxy takes the path away.
     """
 
     app: ASGIApp
     hosts: frozenset[str]
     token: str = ""
-    secure: bool = False
-    largest: int = 4 * 1024 * 1024
+    root: str = ""
+    _callers: dict[str, _Caller] = field(default_factory=dict)  # with requests, by address
+    _tries: dict[str, Bucket] = field(default_factory=dict)  # to sign in, by address
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Passes on what is in order; refuses the rest, and closes its websockets."""
+        """Pass on what is in order; refuse the rest, and close its websockets."""
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
+        scope = self._rooted(scope)
         refusal = self._refusal(scope)
-        if refusal is None:
-            await self.app(scope, self._bounded(receive), _with_headers(send))
-        elif scope["type"] == "websocket":
-            await receive()
-            await send({"type": "websocket.close", "code": 1008, "reason": refusal[1][:120]})
+        if scope["type"] == "websocket":
+            if refusal is None:
+                await self.app(scope, receive, send)
+            else:
+                await receive()
+                await send({"type": "websocket.close", "code": 1008, "reason": refusal[1][:120]})
+        elif refusal is not None:
+            await _refused(*refusal)(scope, receive, _with_headers(send))
+        elif self.root and scope["path"] == self.root:  # relative links need the slash
+            await RedirectResponse(f"{self.root}/")(scope, receive, _with_headers(send))
         else:
-            response = JSONResponse({"error": refusal[1]}, status_code=refusal[0])
-            await response(scope, receive, _with_headers(send))
+            await self._pass_on(scope, receive, send)
+
+    async def _pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:
+        address = address_of(HTTPConnection(scope))
+        caller = self._callers.setdefault(address, _Caller())
+        caller.requests += 1
+        try:
+            if await caller.comes_to_turn(scope):
+                await self._answer(caller, scope, receive, send)
+        finally:
+            caller.requests -= 1
+            if not caller.requests:
+                del self._callers[address]
+
+    async def _answer(self, caller: _Caller, scope: Scope, receive: Receive, send: Send) -> None:
+        if caller.answered >= _MOST_ANSWERED:
+            text = f"expected at most {_MOST_ANSWERED} requests at a time from your address"
+            await _refused(429, text)(scope, receive, _with_headers(send))
+            return
+        caller.answered += 1
+        try:
+            await self.app(scope, _bounded(receive, _largest(scope)), _with_headers(send))
+        finally:
+            caller.answered -= 1
+
+    def may_try(self, connection: HTTPConnection) -> float:
+        """Count a try to sign in; return 0, or the seconds until the address may try again."""
+        address = address_of(connection)
+        if len(self._tries) >= _MOST_BUCKETS:
+            self._tries = {key: one for key, one in self._tries.items() if not one.full}
+        bucket = self._tries.setdefault(address, Bucket(_TRIES_PER_S, _TRIES))
+        return bucket.take()
 
     def known(self, given: str) -> bool:
-        """Whether this is the token, if there is one."""
+        """Return whether this is the token, if there is one."""
         return not self.token or hmac.compare_digest(given.encode(), self.token.encode())
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
@@ -90,43 +166,71 @@ class Guard:
             return 421, f"host {host[:80]!r}: expected one of {known} (--host adds names)"
         if not self._comes_from_here(scope, headers, host):
             return 403, f"origin {headers.get('origin', '')[:80]!r}: expected this page"
-        length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > self.largest:
-            return 413, f"content-length {length[:20]}: expected at most {self.largest} bytes"
-        path = scope["path"]
+        length, largest = headers.get("content-length", "0"), _largest(scope)
+        if not length.isdecimal() or int(length) > largest:
+            return 413, f"content-length {length[:20]}: expected at most {largest:,} bytes"
+        path = _path_of(scope)
         if path.startswith("/api/") and path not in OPEN and not self.admitted(scope):
             return 401, "expected the token of this page"
         return None
 
+    def _rooted(self, scope: Scope) -> Scope:
+        """Return a scope whose path begins with the root, as ASGI wants it."""
+        path = scope["path"]
+        if path != self.root and not path.startswith(f"{self.root}/"):
+            path = f"{self.root}{path}"
+        return {**scope, "root_path": self.root, "path": path}
+
     def admitted(self, scope: Scope) -> bool:
-        """Whether a request carries the token, in a cookie or a header."""
+        """Return whether a request carries the token, in a cookie or a header."""
         cookies: Mapping[str, str] = HTTPConnection(scope).cookies
         scheme, _, bearer = Headers(scope=scope).get("authorization", "").partition(" ")
         given = bearer.strip() if scheme.lower() == "bearer" else cookies.get(COOKIE, "")
         return self.known(given)
 
     def _comes_from_here(self, scope: Scope, headers: Headers, host: str) -> bool:
-        """Whether it is from our page; programs send no origin, browsers do for any change."""
+        """Return whether it is from our page; programs send no origin, browsers with changes."""
         site = headers.get("sec-fetch-site", "same-origin")
-        if site not in ("same-origin", "none") and scope["path"].startswith("/api/"):
+        if site not in ("same-origin", "none") and _path_of(scope).startswith("/api/"):
             return False
         origin = headers.get("origin")
-        return origin is None or origin == f"{'https' if self.secure else 'http'}://{host}"
+        return origin is None or origin == f"{'https' if is_secure(scope) else 'http'}://{host}"
 
-    def _bounded(self, receive: Receive) -> Receive:
-        """Cuts off a body that is longer than allowed."""
-        left = self.largest
 
-        async def bounded() -> Message:
-            nonlocal left
-            message = await receive()
-            if message["type"] == "http.request":
-                left -= len(message.get("body", b""))
-                if left < 0:
-                    return {"type": "http.disconnect"}
-            return message
+def is_secure(scope: Scope) -> bool:
+    """Return whether the browser speaks TLS, to us or to a proxy that we trust."""
+    return scope["scheme"] in ("https", "wss")
 
-        return bounded
+
+def _path_of(scope: Scope) -> str:
+    """Return the path of a request below the root."""
+    path: str = scope["path"]
+    return path.removeprefix(scope["root_path"])
+
+
+def _largest(scope: Scope) -> int:
+    """Return the most bytes that the body of a request may have."""
+    return LARGEST_LOGIN if _path_of(scope) == LOGIN else LARGEST_BODY
+
+
+def _refused(status: int, text: str) -> Response:
+    return JSONResponse({"error": text}, status_code=status)
+
+
+def _bounded(receive: Receive, largest: int) -> Receive:
+    """Return what receives a body; it raises TooLargeError after more bytes than that."""
+    left = largest
+
+    async def bounded() -> Message:
+        nonlocal left
+        message = await receive()
+        if message["type"] == "http.request":
+            left -= len(message.get("body", b""))
+            if left < 0:
+                raise TooLargeError(f"a longer body: expected at most {largest:,} bytes")
+        return message
+
+    return bounded
 
 
 def _with_headers(send: Send) -> Send:

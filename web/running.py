@@ -3,25 +3,35 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
+import re
+import socket
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from vorhand.service import tls
 from vorhand.service.client.client import Client
 from vorhand.service.server import running
 from vorhand.service.server.server import Server
 from vorhand.service.server.settings import Settings, packed_games
+from vorhand.service.server.transports import raise_file_limit
 from vorhand.service.tls import host_of, is_loopback
+from vorhand.web.addresses import networks_of
 from vorhand.web.app import LARGEST_MESSAGE, Page
-from vorhand.web.guard import LOOPBACK
+from vorhand.web.connections import ConnectionLimits, Listener, bind
+from vorhand.web.guard import GONE, LOOPBACK
 from vorhand.web.hints import prepare
+from vorhand.web.log_limit import limit_logs
 from vorhand.web.quotas import Limits
 
 _WORKERS = 2  # processes in which agents think
+_ROOT = re.compile(r"(/[A-Za-z0-9._~-]+)*")
 
 
 class ListenError(ValueError):
@@ -38,6 +48,9 @@ class Where:
       token: what browsers must present; needed beyond this machine.
       key, certificate: PEM files for TLS; needed beyond this machine.
       limits: of what a browser, or an address, may make.
+      root: path under which a proxy serves the page, such as ``/cards``; empty: none.
+      proxies: addresses and networks of proxies whose ``X-Forwarded-For`` and
+        ``X-Forwarded-Proto`` are believed; of others they are ignored.
     """
 
     listen: str
@@ -46,10 +59,23 @@ class Where:
     key: Path | None = None
     certificate: Path | None = None
     limits: Limits = field(default_factory=Limits)
+    root: str = ""
+    proxies: tuple[str, ...] = ()
 
     def check(self) -> None:
-        """Refuses to expose tables to a network; ListenError says what is missing."""
+        """Refuse to expose tables to a network.
+
+        Raises:
+          ListenError: says what is missing, or which option is wrong.
+          ProxyError: quotes a proxy that is none.
+        """
         tls.check_address(self.listen)
+        if not _ROOT.fullmatch(self.root):
+            raise ListenError(f"--root-path {self.root!r}: expected a path such as /cards")
+        if networks_of(self.proxies) and not self.token:
+            raise ListenError(
+                "--trusted-proxy: others can reach the page through it; expected --token-file"
+            )
         if (self.key is None) != (self.certificate is None):
             raise ListenError("--tls-key, --tls-certificate: expected both or none")
         if is_loopback(self.listen):
@@ -119,27 +145,35 @@ async def serve_page(
       OSError: the address cannot be listened at.
     """
     where.check()
-    host, _, port = where.listen.rpartition(":")
-    secure = where.certificate is not None
+    limit_logs()
     kept, made = _data_file("practice.jsonl"), _data_file("made.json")
-    page = Page(client, where.names, where.token, secure, operator, kept, made, where.limits)
+    page = Page(client, where.names, where.token, where.root, operator, kept, made, where.limits)
     config = uvicorn.Config(
         page.app(),
-        host=host.strip("[]"),
-        port=int(port),
+        http="h11",
         ws="websockets-sansio",
         ws_max_size=LARGEST_MESSAGE,
         log_level="warning",
+        access_log=False,
         server_header=False,
         lifespan="off",
+        proxy_headers=bool(where.proxies),
+        forwarded_allow_ips=list(where.proxies),
         ssl_keyfile=where.key,
         ssl_certfile=where.certificate,
         timeout_graceful_shutdown=5,
     )
     scheme = "http" if where.certificate is None else "https"
+    host, _, _ = where.listen.rpartition(":")
+
+    def listening(port: int) -> None:
+        started(f"{scheme}://{host}:{port}{where.root}/")
+
     preparing = asyncio.ensure_future(page.thinkers.ask("", prepare))
     try:
-        await _Uvicorn(config, lambda bound: started(f"{scheme}://{host}:{bound}/")).serve()
+        gc.collect()
+        gc.freeze()  # what is there now stays, so that a collection takes milliseconds
+        await _Uvicorn(config, where, listening).serve()
     finally:
         preparing.cancel()
         await asyncio.gather(preparing, return_exceptions=True)
@@ -147,13 +181,35 @@ async def serve_page(
 
 
 class _Uvicorn(uvicorn.Server):
-    """Calls back with the port once it listens."""
+    """Serves what a `Listener` accepts, and calls back with the port once it listens."""
 
-    def __init__(self, config: uvicorn.Config, started: Callable[[int], None]) -> None:
+    def __init__(
+        self, config: uvicorn.Config, where: Where, started: Callable[[int], None]
+    ) -> None:
         super().__init__(config)
-        self._on_started = started
+        host, _, port = where.listen.rpartition(":")
+        self._listening = bind(host.strip("[]"), int(port))
+        self._proxies, self._on_started = networks_of(where.proxies), started
+        self._listener: Listener | None = None
 
-    async def startup(self, sockets: list[object] | None = None) -> None:  # type: ignore[override]
-        await super().startup(sockets)  # type: ignore[arg-type]
-        if self.started:
-            self._on_started(self.servers[0].sockets[0].getsockname()[1])
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        del sockets
+        await super().startup([])
+        limits = ConnectionLimits().within(raise_file_limit())
+        self._listener = Listener(
+            self._listening, self._protocol, limits, self.config.ssl, self._proxies
+        )
+        self._listener.start()
+        self._on_started(self._listening[0].getsockname()[1])
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        del sockets
+        assert self._listener is not None
+        await self._listener.close()
+        await super().shutdown([])
+
+    def _protocol(self) -> asyncio.Protocol:
+        state: dict[str, Any] = {}
+        protocol = H11Protocol(self.config, self.server_state, state)
+        state[GONE] = lambda: protocol.cycle.disconnected
+        return protocol

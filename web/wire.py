@@ -8,11 +8,12 @@ from google.protobuf.json_format import MessageToDict
 from google.protobuf.message import Message
 from starlette.requests import HTTPConnection, Request
 
+from vorhand.web.addresses import limited_as
 from vorhand.web.messages import Kind, convert, decode
 
 
-class RequestError(ValueError):
-    """A request of the browser that is not understood."""
+class TooLargeError(ValueError):
+    """A body that turns out longer than allowed while it is read."""
 
 
 def as_json(message: Message) -> dict[str, Any]:
@@ -38,5 +39,5 @@ def read_address(request: Request, kind: type[Kind]) -> Kind:
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """The network address of a browser."""
-    return "" if connection.client is None else connection.client.host
+    """Return the network address under which a browser is limited, see `limited_as`."""
+    return "" if connection.client is None else limited_as(connection.client.host)

@@ -79,6 +79,16 @@ def web(
             "player is.",
         ),
     ] = 300.0,
+    root_path: Annotated[
+        str, typer.Option(help="Path under which a proxy serves the page, such as /cards.")
+    ] = "",
+    trusted_proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Address or network of a proxy whose X-Forwarded-For and X-Forwarded-Proto are "
+            "believed; default: nobody's are."
+        ),
+    ] = None,
     server_port_file: Annotated[
         Path | None,
         typer.Option(help="File to which the port of its own table server is written."),
@@ -118,7 +128,16 @@ def web(
     limits = Limits(
         tables_per_browser, tables_per_address, accounts_per_address=accounts_per_address
     )
-    where = Where(listen, tuple(host or ()), token, tls_key, tls_certificate, limits)
+    where = Where(
+        listen,
+        tuple(host or ()),
+        token,
+        tls_key,
+        tls_certificate,
+        limits,
+        root_path.rstrip("/"),
+        tuple(trusted_proxy or ()),
+    )
     where.check()
 
     def started(address: str) -> None:

@@ -163,7 +163,7 @@ def test_messages_nested_too_deep(served: Served) -> None:
 
 def test_long_questions_are_refused(served: Served) -> None:
     status, told = post(served, "api/boards/python_skat/read", {"text": "D7" * 40_000})
-    assert status == 400
+    assert status == 413
     assert "expected at most 65,536" in told["error"]
 
 

@@ -3,7 +3,7 @@ import { defineConfig } from "vite";
 // What is built is committed, so its names and bytes follow from the sources alone. The page may
 // load no inline script, hence no polyfill that vite would write into it.
 export default defineConfig({
-  base: "/",
+  base: "./",
   publicDir: "public",
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   build: {

@@ -1,5 +1,8 @@
 /** Asking the page's server. */
 
+/** The address of the page, which a proxy may serve under a path: this script is one folder below it. */
+export const ROOT = new URL(/* @vite-ignore */ "../", import.meta.url);
+
 export class ApiError extends Error {
   constructor(
     text: string,
@@ -24,12 +27,12 @@ async function answered<T>(response: Response): Promise<T> {
 }
 
 export async function get<T>(path: string): Promise<T> {
-  return answered<T>(await fetch(path));
+  return answered<T>(await fetch(new URL(path, ROOT)));
 }
 
 export async function post<T>(path: string, body: unknown): Promise<T> {
   const headers = { "content-type": "application/json" };
-  return answered<T>(await fetch(path, { method: "POST", headers, body: JSON.stringify(body) }));
+  return answered<T>(await fetch(new URL(path, ROOT), { method: "POST", headers, body: JSON.stringify(body) }));
 }
 
 const FIRST_WAIT_MS = 200;
@@ -63,8 +66,9 @@ export class Socket {
   }
 
   private open(): void {
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}${this.path}`);
+    const address = new URL(this.path, ROOT);
+    address.protocol = address.protocol.replace("http", "ws");
+    const socket = new WebSocket(address);
     this.socket = socket;
     socket.onopen = () => {
       socket.send(JSON.stringify(this.hello));

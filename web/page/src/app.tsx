@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { asError, get, post } from "./api";
+import { asError, get, post, ROOT } from "./api";
 import { BoardPage } from "./board/page";
 import { Lobby } from "./lobby/lobby";
 import { faces, language, pace, QUICK, theme, type Faces, type Language, type Theme } from "./settings";
@@ -27,7 +27,7 @@ export function App(): JSX.Element {
   const [setup, set] = useState<Setup | null>(null);
   const [error, fail] = useState("");
   const load = () => {
-    get<Setup>("/api/setup").then(set, (problem: unknown) => fail(String(problem)));
+    get<Setup>("api/setup").then(set, (problem: unknown) => fail(String(problem)));
   };
   useEffect(load, []);
   const [, page = "", ...rest] = route.value.split("/");
@@ -47,7 +47,7 @@ function Content(props: { page: string; rest: string[]; games: readonly GameInfo
   if (props.page === "board") return <BoardPage link={rest} />;
   if (props.page === "review") return <ReviewPage record={rest} />;
   if (props.page === "watch") return <WatchPage table={rest} games={props.games} />;
-  if (props.page || location.pathname !== "/") return <Nowhere />;
+  if (props.page || location.pathname !== ROOT.pathname) return <Nowhere />;
   return <Lobby games={props.games} />;
 }
 
@@ -55,8 +55,8 @@ function Content(props: { page: string; rest: string[]; games: readonly GameInfo
 function Nowhere(): JSX.Element {
   return (
     <main class="lobby">
-      <h1>{t("nowhere", { address: location.pathname.slice(1) || location.hash })}</h1>
-      <a class="button primary" href="/#/">
+      <h1>{t("nowhere", { address: location.pathname.slice(ROOT.pathname.length) || location.hash })}</h1>
+      <a class="button primary" href={`${ROOT.pathname}#/`}>
         {t("toLobby")}
       </a>
     </main>
@@ -73,14 +73,14 @@ function decoded(part: string): string {
 
 function Heading(props: { page: string }): JSX.Element {
   const link = (page: string, text: string) => (
-    <a href={`/#/${page}`} aria-current={props.page === page ? "page" : undefined}>
+    <a href={`${ROOT.pathname}#/${page}`} aria-current={props.page === page ? "page" : undefined}>
       {text}
     </a>
   );
   return (
     <header>
-      <a class="brand" href="/#/">
-        <img src="/icon.svg" alt="" width="28" height="28" /> <span>{t("title")}</span>
+      <a class="brand" href={`${ROOT.pathname}#/`}>
+        <img src={new URL("icon.svg", ROOT).href} alt="" width="28" height="28" /> <span>{t("title")}</span>
       </a>
       <nav aria-label={t("title")}>
         {link("", t("lobby"))}
@@ -170,7 +170,7 @@ function Login(props: { done: () => void }): JSX.Element {
   const [token, type] = useState("");
   const [error, fail] = useState("");
   const enter = () => {
-    post("/api/login", { token: token.trim() }).then(props.done, (problem: unknown) =>
+    post("api/login", { token: token.trim() }).then(props.done, (problem: unknown) =>
       fail(asError(problem).message),
     );
   };

@@ -55,7 +55,7 @@ export function Contracts(): JSX.Element {
   };
   const ask = () => {
     tell(t("thinking"));
-    post<{ contracts: ContractHint[] }>("/api/boards/python_skat/contracts", { cards: chosen.join(" "), seat }).then(
+    post<{ contracts: ContractHint[] }>("api/boards/python_skat/contracts", { cards: chosen.join(" "), seat }).then(
       (answer) => {
         show(answer.contracts);
         tell("");

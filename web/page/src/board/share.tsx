@@ -1,6 +1,7 @@
 /** A link that holds the position, and its picture as SVG and PNG. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { ROOT } from "../api";
 import { FaceContent } from "../cards/face";
 import { markup } from "../cards/markup";
 import { sortedForSchnapsen, sortedForSkat, type Contract } from "../cards/order";
@@ -78,7 +79,7 @@ export function Share(): JSX.Element | null {
     picture.src = URL.createObjectURL(svg());
   };
   const link = () => {
-    const address = `${location.origin}/#/board/${asLink(now)}`;
+    const address = `${ROOT.href}#/board/${asLink(now)}`;
     location.hash = `#/board/${asLink(now)}`;
     navigator.clipboard?.writeText(address).then(
       () => tell(t("copied")),

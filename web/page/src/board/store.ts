@@ -77,7 +77,7 @@ export const busy = signal(false);
 let asked = 0;
 
 async function ask<T>(pack: Pack, question: string, body: unknown): Promise<T> {
-  return post<T>(`/api/boards/${GAMES[pack]}/${question}`, body);
+  return post<T>(`api/boards/${GAMES[pack]}/${question}`, body);
 }
 
 /** Asks anew what is known of the position; an answer that comes too late is dropped. */

@@ -66,7 +66,7 @@ export function Lobby(props: { games: readonly GameInfo[] }): JSX.Element {
 function Opponent(): JSX.Element {
   const [agents, set] = useState<AgentInfo[]>([]);
   useEffect(() => {
-    get<{ agents: AgentInfo[] }>("/api/agents").then(
+    get<{ agents: AgentInfo[] }>("api/agents").then(
       (found) => set(found.agents),
       () => undefined,
     );

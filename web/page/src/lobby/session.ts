@@ -50,7 +50,7 @@ export async function leave(): Promise<void> {
   session.value = null;
   if (!now?.place || now.over) return;
   const { table_id: table, seat, token } = now.place;
-  await post("/api/leave", { table, seat, token }).catch(() => undefined); // it may be long gone
+  await post("api/leave", { table, seat, token }).catch(() => undefined); // it may be long gone
 }
 
 async function newTable(some: Session): Promise<Session> {
@@ -59,7 +59,7 @@ async function newTable(some: Session): Promise<Session> {
     const player = (seat - mine + some.players) % some.players;
     return player === 0 ? "private" : (some.opponents[player - 1] ?? "random");
   });
-  const place = await post<Place>("/api/tables", { game: some.game, seats, deals: 1 });
+  const place = await post<Place>("api/tables", { game: some.game, seats, deals: 1 });
   return { ...some, place, over: false };
 }
 
@@ -116,17 +116,17 @@ export async function openTable(
   deals: number,
   hidden: boolean,
 ): Promise<void> {
-  const made = await post<Place & { invitation?: string }>("/api/tables", { game, seats, deals, private: hidden });
+  const made = await post<Place & { invitation?: string }>("api/tables", { game, seats, deals, private: hidden });
   const { invitation, ...place } = made;
   session.value = atTable(place, game, pack, seats.length, invitation);
 }
 
 export async function joinTable(table: string, packOf: (game: string) => string): Promise<void> {
-  sitDown(await post<Taken>("/api/seats", { table }), packOf);
+  sitDown(await post<Taken>("api/seats", { table }), packOf);
 }
 
 export async function byInvitation(invitation: string, packOf: (game: string) => string): Promise<void> {
-  sitDown(await post<Taken>("/api/seats", { invitation }), packOf);
+  sitDown(await post<Taken>("api/seats", { invitation }), packOf);
 }
 
 function sitDown(taken: Taken, packOf: (game: string) => string): void {

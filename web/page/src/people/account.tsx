@@ -21,7 +21,7 @@ export function YourName(): JSX.Element | null {
   };
   const failed = (problem: unknown) => fail(asError(problem).message);
   useEffect(() => {
-    get<Account>("/api/account").then(told, failed);
+    get<Account>("api/account").then(told, failed);
   }, []);
   if (!account) return error ? <p class="error" role="alert">{error}</p> : null;
   if (!account.own) return <p class="box banner">{t("oneAccount")}</p>;
@@ -34,7 +34,7 @@ export function YourName(): JSX.Element | null {
         class="row"
         onSubmit={(event) => {
           event.preventDefault();
-          post<Account>("/api/account", { name }).then(told, failed);
+          post<Account>("api/account", { name }).then(told, failed);
         }}
       >
         <label>

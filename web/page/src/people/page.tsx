@@ -110,7 +110,7 @@ function Invited(props: Part): JSX.Element {
 function OpenTables(props: Part): JSX.Element {
   const [tables, show] = useState<Table[]>([]);
   const renew = () => {
-    get<{ tables: Table[] }>("/api/tables").then(
+    get<{ tables: Table[] }>("api/tables").then(
       (found) => show(found.tables),
       () => undefined,
     );

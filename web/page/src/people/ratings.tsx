@@ -11,7 +11,7 @@ export function RatingTables(): JSX.Element {
   const [least, need] = useState(0);
   const [error, fail] = useState("");
   const renew = () => {
-    get<{ ratings: Rating[] }>("/api/ratings").then(
+    get<{ ratings: Rating[] }>("api/ratings").then(
       (found) => {
         show(found.ratings);
         fail("");

@@ -22,7 +22,7 @@ async function listed(line: string, number: number, choose: () => void): Promise
     const about = contractName(review.contract);
     return { number, cost: sum(review.cost), turned: sum(review.turned), about, result: resultOf(review), choose };
   }
-  const review = await post<MatchReview>(`/api/boards/${GAMES.schnapsen}/review`, { text: line, brief: true });
+  const review = await post<MatchReview>(`api/boards/${GAMES.schnapsen}/review`, { text: line, brief: true });
   const of = (which: "cost" | "turned") => sum(review.deals.map((deal) => sum(deal[which])));
   const ended = review.deals.at(-1)?.winner ?? null;
   const result = ended === null ? t("notFinished") : t("wonBy", { name: review.players[ended] ?? t("player", { number: ended }) });

@@ -49,7 +49,7 @@ export function OneMatch(props: { text: string }): JSX.Element {
   const [chosen, choose] = useState(0);
   const [error, fail] = useState<Error | null>(null);
   useEffect(() => {
-    post<MatchReview>(`/api/boards/${GAMES.schnapsen}/review`, { text: props.text }).then(show, (problem: unknown) =>
+    post<MatchReview>(`api/boards/${GAMES.schnapsen}/review`, { text: props.text }).then(show, (problem: unknown) =>
       fail(asError(problem)),
     );
   }, [props.text]);

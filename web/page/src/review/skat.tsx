@@ -43,7 +43,7 @@ export interface SkatReview {
 }
 
 const MOST = 120;
-const ASK = `/api/boards/${GAMES.skat}`;
+const ASK = `api/boards/${GAMES.skat}`;
 
 /** Without an agent's view of the chances, which takes longer. */
 export async function briefly(text: string): Promise<SkatReview> {

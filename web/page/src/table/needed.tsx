@@ -32,7 +32,7 @@ export function useShort(view: SkatView, me: number, contracts: string): Record<
     tell({});
     if (!asks) return;
     const question = { contracts, bid: view.bid, cards: twelve, matadors: view.given_matadors };
-    void post<{ short: Record<string, Short> }>(`/api/boards/${GAMES.skat}/short`, question)
+    void post<{ short: Record<string, Short> }>(`api/boards/${GAMES.skat}/short`, question)
       .then((answer) => tell(answer.short))
       .catch(() => undefined);
   }, [asks, contracts, view.bid, twelve, view.given_matadors]);

@@ -74,7 +74,7 @@ export class SeatStore {
   ) {
     this.place.value = place;
     this.socket = new Socket(
-      "/api/seat",
+      "api/seat",
       this.helloOf(place),
       (message) => batch(() => this.take(message)),
       (open) => {
@@ -269,7 +269,7 @@ export class SeatStore {
     this.held.value = deal + 1 < (this.table.value?.deals ?? 0);
     this.results.value = [...this.results.value, { deal, returns, firstSeat }];
     const { table_id: table, seat } = this.place.value;
-    void get<DealRecord>(`/api/records/${table}/${deal}?seat=${seat}`)
+    void get<DealRecord>(`api/records/${table}/${deal}?seat=${seat}`)
       .then((record) => {
         if (this.results.value.at(-1)?.deal !== deal) return;
         this.record.value = record;
@@ -284,7 +284,7 @@ export class SeatStore {
 
   /** Asks anew who sits where. */
   private renewTable(): void {
-    void get<Table>(`/api/tables/${this.place.value.table_id}`)
+    void get<Table>(`api/tables/${this.place.value.table_id}`)
       .then((table) => {
         this.table.value = table;
       })

@@ -49,7 +49,7 @@ function Sent(props: { table: string; seat: number; token: string }): JSX.Elemen
   const [error, fail] = useState("");
   useEffect(() => {
     const socket = new Socket(
-      "/api/watch",
+      "api/watch",
       { table, delayed: false, beside: { seat, token } },
       (message) => {
         if (typeof message["error"] === "string") {

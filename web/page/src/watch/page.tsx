@@ -82,7 +82,7 @@ export function WatchPage(props: { table: string; games: readonly GameInfo[] }):
 function Tables(): JSX.Element {
   const [tables, show] = useState<Table[]>([]);
   useEffect(() => {
-    get<{ tables: Table[] }>("/api/tables").then(
+    get<{ tables: Table[] }>("api/tables").then(
       (found) => show(found.tables),
       () => undefined,
     );
@@ -111,7 +111,7 @@ function Watching(props: { table: string; delayed: boolean; games: readonly Game
   const [table, know] = useState<Table | null>(null);
   const [error, fail] = useState("");
   useEffect(() => {
-    get<Table>(`/api/tables/${encodeURIComponent(props.table)}`).then(know, (problem: unknown) =>
+    get<Table>(`api/tables/${encodeURIComponent(props.table)}`).then(know, (problem: unknown) =>
       fail(asError(problem).message),
     );
   }, []);
@@ -130,7 +130,7 @@ function Watched(props: { table: Table; delayed: boolean; pack: string }): JSX.E
   const seats = table.seats.length;
   useEffect(() => {
     const socket = new Socket(
-      "/api/watch",
+      "api/watch",
       { table: table.table_id, delayed },
       (message) => {
         if (typeof message["error"] === "string") {

@@ -25,10 +25,10 @@ export function Replay(props: { table: string; deal: number; pack: Pack; names: 
   const positions = useRef(new Map<number, Position>());
   const stop = (problem: unknown) => fail(asError(problem).message);
   const ask = (game: string, actions: number[]) =>
-    post<Position>(`/api/boards/${GAMES[pack]}/position`, { game, actions, start: "", brief: true });
+    post<Position>(`api/boards/${GAMES[pack]}/position`, { game, actions, start: "", brief: true });
   useEffect(() => {
     void (async () => {
-      const record = await get<DealRecord>(`/api/records/${table}/${deal}`);
+      const record = await get<DealRecord>(`api/records/${table}/${deal}`);
       const whole = await ask(record.game, record.actions);
       load({ record, moves: whole.moves });
     })().catch(stop);

@@ -1,0 +1,56 @@
+"""Network addresses of browsers, and those of proxies that may speak for others."""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Iterable
+from functools import lru_cache
+
+Networks = tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]
+
+_SITE_BITS = 64  # of an IPv6 address; the rest a machine chooses by itself
+
+
+class ProxyError(ValueError):
+    """A trusted proxy that is neither an address nor a network."""
+
+
+@lru_cache(maxsize=4096)
+def limited_as(host: str) -> str:
+    """Return the address or network whose connections are limited together.
+
+    One machine has all addresses of an IPv6 /64 network, so such a network counts as one. A text
+    that is no address is returned as it is.
+    """
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(address, ipaddress.IPv4Address):
+        return str(address)
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(ipaddress.ip_network((int(address), _SITE_BITS), strict=False))
+
+
+def networks_of(texts: Iterable[str]) -> Networks:
+    """Return the networks of trusted proxies; ProxyError quotes a text that is none."""
+    networks = []
+    for text in texts:
+        try:
+            networks.append(ipaddress.ip_network(text))
+        except ValueError as error:
+            raise ProxyError(
+                f"trusted proxy {text!r}: expected an address or a network, such as 10.0.0.7 or "
+                f"10.0.0.0/24 ({error})"
+            ) from error
+    return tuple(networks)
+
+
+def contains(networks: Networks, host: str) -> bool:
+    """Return whether an address lies in one of the networks."""
+    try:
+        address = ipaddress.ip_address(limited_as(host) if "." in host else host)
+    except ValueError:
+        return False
+    return any(address in network for network in networks)

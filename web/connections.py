@@ -1,0 +1,352 @@
+"""Accepts the page's connections within limits, and ends those that keep it waiting.
+
+uvicorn has no deadline for headers or bodies and no limit per address (nor have hypercorn and
+granian such a limit), and when file descriptors run out the accept loop of asyncio logs a traceback
+for each place in its backlog. So connections are accepted here, counted before anything is
+allocated for them, and handed to uvicorn's protocol. Once a second those that have waited too long
+for their other ends are aborted.
+
+A new connection over a limit is not refused at once. It takes the place of the one whose other
+end has been silent for longest, so that a browser is let in beside a thousand silent connections,
+even from the same address.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import enum
+import gc
+import logging
+import socket
+import ssl
+import time
+from asyncio.sslproto import SSLProtocol
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from vorhand.web.addresses import Networks, contains, limited_as
+
+_BACKLOG = 1024  # connections that the kernel keeps until they are accepted
+_RECEIVED = 64 * 1024  # bytes that the kernel keeps of one connection
+_TLS_BUFFER = 16 * 1024  # bytes, one TLS record
+_BACK_OFF_S = 0.1  # after a connection could not be accepted
+_TELL_S = 60.0
+_GARBAGE = 100  # ended connections, whose protocols and transports refer to each other
+
+_log = logging.getLogger("vorhand.web")
+
+
+@dataclass(frozen=True)
+class ConnectionLimits:
+    """How many connections may be open, and how long they may wait for their other ends.
+
+    Attributes:
+      total: open connections.
+      per_address: of these from one address, see `limited_as`; trusted proxies have no such limit.
+      headers_s: until TLS is agreed on, and until the headers of a request are complete.
+      body_s: until the body of a request is complete, from its headers on.
+      drain_s: until what was sent has been taken.
+      sweep_s: between looks at who has waited too long.
+    """
+
+    total: int = 256
+    per_address: int = 64
+    headers_s: float = 10.0
+    body_s: float = 20.0
+    drain_s: float = 30.0
+    sweep_s: float = 1.0
+
+    def within(self, files: int) -> ConnectionLimits:
+        """Return the limits for a process that may open so many files, of which half are kept."""
+        total = max(2, min(self.total, files // 2))
+        return replace(self, total=total, per_address=min(self.per_address, total // 2))
+
+
+class Phase(enum.Enum):
+    """What a connection waits for."""
+
+    HANDSHAKE = enum.auto()  # the first byte, then TLS
+    HEADERS = enum.auto()  # of its first request or the next one
+    BODY = enum.auto()  # of a request
+    READER = enum.auto()  # the other end takes what was sent
+    IMPATIENT = enum.auto()  # for us, but requests have come before this one was answered
+    US = enum.auto()  # an answer of the page, or either end of a websocket
+
+
+@dataclass(eq=False)
+class _Connection:
+    """An accepted connection.
+
+    Attributes:
+      accepted: its socket, which its transport closes.
+      address: as `limited_as` tells; empty for a trusted proxy.
+      opening: the task that agrees on TLS and makes the transport.
+      since: when it began to wait for what it waits for.
+      aborted: whether it is about to be closed.
+    """
+
+    accepted: socket.socket
+    address: str
+    opening: asyncio.Task[None] | None = None
+    transport: asyncio.Transport | None = None
+    since: float = field(default_factory=time.monotonic)
+    aborted: bool = False
+    _waited_for: tuple[Phase, Any] = (Phase.HANDSHAKE, None)
+
+    @property
+    def open(self) -> bool:
+        """Whether it holds a place."""
+        return not self.aborted and self.accepted.fileno() >= 0
+
+    @property
+    def phase(self) -> Phase:
+        """What it waits for now."""
+        if self.transport is None:
+            return Phase.HANDSHAKE
+        if self.transport.get_write_buffer_size() or self.transport.is_closing():
+            return Phase.READER
+        protocol = self.transport.get_protocol()
+        if isinstance(protocol, H11Protocol):
+            their_state = protocol.conn.their_state
+            if their_state is h11.IDLE:
+                return Phase.HEADERS
+            if their_state is h11.SEND_BODY:
+                return Phase.BODY
+            if protocol.conn.trailing_data[0]:
+                return Phase.IMPATIENT
+        return Phase.US
+
+    @property
+    def served(self) -> bool:
+        """Whether a request has come in full."""
+        if self.transport is None:
+            return False
+        protocol = self.transport.get_protocol()
+        return not isinstance(protocol, H11Protocol) or protocol.cycle is not None
+
+    def note(self, now: float) -> None:
+        """Note when it began to wait for something else, or for another request."""
+        protocol = None if self.transport is None else self.transport.get_protocol()
+        waits_for = (self.phase, protocol.cycle if isinstance(protocol, H11Protocol) else protocol)
+        if waits_for[0] is not self._waited_for[0] or waits_for[1] is not self._waited_for[1]:
+            self._waited_for, self.since = waits_for, now
+
+    def abort(self) -> None:
+        """End it at once, whatever has not been sent."""
+        self.aborted = True
+        if self.transport is not None:
+            self.transport.abort()
+        else:  # TLS cannot be agreed on then, and asyncio tidies up
+            with contextlib.suppress(OSError):
+                self.accepted.shutdown(socket.SHUT_RDWR)
+
+
+class Listener:
+    """Accepts connections at sockets for uvicorn.
+
+    Args:
+      sockets: that are bound and listen.
+      protocol: makes uvicorn's protocol of a connection.
+      limits: see `ConnectionLimits`.
+      context: for TLS; None: plain text.
+      proxies: networks whose connections are not limited by address.
+    """
+
+    def __init__(
+        self,
+        sockets: Sequence[socket.socket],
+        protocol: Callable[[], asyncio.Protocol],
+        limits: ConnectionLimits,
+        context: ssl.SSLContext | None = None,
+        proxies: Networks = (),
+    ) -> None:
+        self._sockets, self._protocol = sockets, protocol
+        self._limits, self._context, self._proxies = limits, context, proxies
+        self._connections: dict[str, list[_Connection]] = {}  # by address, oldest first
+        if context is not None:
+            SSLProtocol.max_size = _TLS_BUFFER  # of 256 KiB, which each connection would hold
+        self._ended = Counter[str]()  # since the log told of it
+        self._told = -_TELL_S
+        self._garbage = 0  # connections ended since the last collection
+        self._tasks: list[asyncio.Task[None]] = []
+        self._waits = {
+            Phase.HANDSHAKE: limits.headers_s,
+            Phase.HEADERS: limits.headers_s,
+            Phase.BODY: limits.body_s,
+            Phase.READER: limits.drain_s,
+        }
+
+    def start(self) -> None:
+        """Begin to accept."""
+        accepting = [asyncio.create_task(self._accept(listening)) for listening in self._sockets]
+        self._tasks = [*accepting, asyncio.create_task(self._sweep())]
+
+    async def close(self) -> None:
+        """Accept no more; connections that are open stay so."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for listening in self._sockets:
+            listening.close()
+
+    async def _accept(self, listening: socket.socket) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            try:
+                accepted, peer = await loop.sock_accept(listening)
+            except ConnectionError:  # it ended before it was accepted
+                continue
+            except OSError as error:  # mostly: no file descriptors are left
+                _log.warning("no connection can be accepted: %s", error)
+                self._make_room(self._all())
+                await asyncio.sleep(_BACK_OFF_S)
+                continue
+            self._admit(accepted, str(peer[0]))
+            await asyncio.sleep(0)  # others have their turn
+
+    def _admit(self, accepted: socket.socket, host: str) -> None:
+        """Open a connection if there is room for it, or room can be made."""
+        address = "" if contains(self._proxies, host) else limited_as(host)
+        same = self._connections.get(address, [])
+        room = True
+        if address and len(same) >= self._limits.per_address:
+            same = self._still_open(address)
+            if len(same) >= self._limits.per_address:
+                room = self._make_room(same)
+        if room and self._count() >= self._limits.total:
+            for known in list(self._connections):
+                self._still_open(known)
+            if self._count() >= self._limits.total:
+                most = max(self._connections.values(), key=len)
+                room = self._make_room(most) or self._make_room(self._all())
+        if not room:
+            self._ended["refused"] += 1
+            accepted.close()
+            return
+        connection = _Connection(accepted, address)
+        connection.opening = asyncio.create_task(self._open(connection))
+        self._connections.setdefault(address, []).append(connection)
+
+    def _all(self) -> list[_Connection]:
+        return [one for same in self._connections.values() for one in same]
+
+    def _count(self) -> int:
+        return sum(map(len, self._connections.values()))
+
+    def _still_open(self, address: str) -> list[_Connection]:
+        """Forget the connections of an address that have closed; return the others."""
+        same = [one for one in self._connections.get(address, []) if one.open]
+        if same:
+            self._connections[address] = same
+        else:
+            self._connections.pop(address, None)
+        return same
+
+    def _make_room(self, among: Sequence[_Connection]) -> bool:
+        """End the connection that has kept us waiting for longest; False: there is none.
+
+        The newer half is spared, so that a browser has the time to send its request. One that has
+        never made a request goes first.
+        """
+        older = among[: max(1, len(among) // 2)]
+        waiting = (one for one in older if one.open and one.phase is not Phase.US)
+        victim = next((one for one in waiting if not one.served), None)
+        if victim is None:
+            served = [one for one in older if one.open and one.phase is not Phase.US]
+            victim = min(served, key=lambda one: one.since, default=None)
+        if victim is None:
+            return False
+        self._end(victim, "made room")
+        return True
+
+    def _end(self, connection: _Connection, why: str) -> None:
+        connection.abort()
+        self._ended[why] += 1
+        self._garbage += 1
+
+    async def _open(self, connection: _Connection) -> None:
+        """Agree on TLS, and hand the connection to uvicorn's protocol.
+
+        Nothing is allocated for a connection on which nothing has been sent.
+        """
+        await _readable(connection.accepted)
+        if connection.aborted:
+            connection.accepted.close()
+            return
+        timeout = None if self._context is None else self._limits.headers_s
+        try:
+            connection.transport, _ = await asyncio.get_running_loop().connect_accepted_socket(
+                self._protocol,
+                connection.accepted,
+                ssl=self._context,
+                ssl_handshake_timeout=timeout,
+                ssl_shutdown_timeout=timeout,
+            )
+        except OSError:  # TLS was not agreed on, or not in time
+            self._ended["without TLS"] += 1
+
+    async def _sweep(self) -> None:
+        """End connections that have waited for too long."""
+        while True:
+            await asyncio.sleep(self._limits.sweep_s)
+            now = time.monotonic()
+            for connection in self._all():
+                if not connection.open:
+                    continue
+                connection.note(now)
+                wait = self._waits.get(connection.phase)
+                if wait is not None and now - connection.since > wait:
+                    self._end(connection, "timed out")
+            for address in list(self._connections):
+                self._still_open(address)
+            if self._garbage >= _GARBAGE:
+                self._garbage = 0
+                gc.collect()
+            self._tell(now)
+
+    def _tell(self, now: float) -> None:
+        """Log that there were too many connections, at most once a minute."""
+        if now - self._told < _TELL_S or not (self._ended["refused"] or self._ended["made room"]):
+            return
+        _log.warning("too many connections; ended: %s", dict(self._ended))
+        self._ended.clear()
+        self._told = now
+
+
+async def _readable(accepted: socket.socket) -> None:
+    """Wait for the first byte or the end of a connection, where the event loop can."""
+    loop = asyncio.get_running_loop()
+    ready = asyncio.Event()
+    with contextlib.suppress(NotImplementedError):  # of Windows
+        loop.add_reader(accepted, ready.set)
+        try:
+            await ready.wait()
+        finally:
+            loop.remove_reader(accepted)
+
+
+def bind(host: str, port: int) -> list[socket.socket]:
+    """Return sockets that listen at all addresses of a host; OSError if there is none.
+
+    Port 0 stands for any free one, the same for all addresses.
+    """
+    found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    with contextlib.ExitStack() as bound:
+        sockets: list[socket.socket] = []
+        for family, _, _, _, address in dict.fromkeys(found):
+            own_port = sockets[0].getsockname()[1] if sockets else port
+            listening = socket.create_server(
+                (address[0], own_port, *address[2:]), family=family, backlog=_BACKLOG
+            )
+            bound.callback(listening.close)
+            listening.setblocking(False)
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, _RECEIVED)
+            sockets.append(listening)
+        bound.pop_all()
+    return sockets
