@@ -1,4 +1,4 @@
-"""What experiments are made of: jobs and a journal, reports, pictures, planes of parameters."""
+"""The parts of experiments: jobs and a journal, reports, pictures, planes of parameters."""
 
 from vorhand.evaluation.experiments.framework import (
     Exact,

@@ -1,10 +1,11 @@
-"""What an experiment is, and how its work is shared out, shown, kept and judged.
+"""The framework of experiments: running, showing, storing and judging their work.
 
-The work of an experiment is a list of jobs, each a row of JSON values; their results are
-JSON values too and are kept with their jobs in a journal as they come, in the order of the jobs,
-so any number of workers gives the same results, an interrupted run resumes where it stopped, and
-a run with other settings (more deals, say) does only the jobs that no earlier run has done. So
-does a run of other code that gives the same results (`vorhand.evaluation.workers.provenance`).
+The work of an experiment is a list of jobs, each a row of JSON values. Their results are
+JSON values too. They are stored with their jobs in a journal as they arrive, in the order of the
+jobs. Any number of workers therefore gives the same results, and an interrupted run resumes where
+it stopped. A run with other settings (more deals, say) does only the jobs that no earlier run has
+done. So does a run of other code that gives the same results
+(`vorhand.evaluation.workers.provenance`).
 """
 
 from __future__ import annotations
@@ -45,12 +46,12 @@ class Settings:
     numbers: Mapping[str, float]
 
     def text(self) -> str:
-        """All of it in one line."""
+        """Return all settings in one line of JSON."""
         kept = {"experiment": self.experiment, "seed": self.seed, **self.numbers}
         return json.dumps(kept, sort_keys=True)
 
     def count(self, name: str) -> int:
-        """A size that is a whole number; ExperimentError: it is none."""
+        """Return a size as a whole number; raise ExperimentError if it is none."""
         number = self.numbers[name]
         if number != int(number):
             raise ExperimentError(f"{name}={number}: expected a whole number")
@@ -62,11 +63,11 @@ class Row:
     """One figure beside the paper's.
 
     Attributes:
-        name: what it is.
-        ours: with its interval; `Exact` where it was computed.
-        paper: the paper's figure; None where it gives none.
-        digits: decimals the paper gives.
-        note: what explains a difference.
+        name: description of the figure.
+        ours: our figure with its interval; `Exact` if it was computed.
+        paper: the paper's figure; None if it gives none.
+        digits: number of decimals in the paper.
+        note: explanation of a difference.
     """
 
     name: str
@@ -77,11 +78,11 @@ class Row:
 
     @property
     def verdict(self) -> str:
-        """Whether the paper's figure, rounded or cut off, may be what we measured."""
+        """The agreement of the paper's figure, rounded or cut off, with our measurement."""
         if self.paper is None:
             return ""
         if self.ours.low == self.ours.high and not isinstance(self.ours, Exact):
-            return Verdict.UNDECIDED  # samples that are all alike give no interval
+            return Verdict.UNDECIDED  # identical samples give no interval
         unit = 10.0**-self.digits
         rounding = 0.5 * unit + 1e-12
         if self.ours.low - rounding <= self.paper <= self.ours.high + rounding:
@@ -92,7 +93,7 @@ class Row:
 
 
 class Verdict(enum.StrEnum):
-    """What our figures say about a statement; undecided if the interval contains the border."""
+    """The verdict of our figures on a statement; undecided if the interval contains the border."""
 
     HOLDS = "holds"
     DOES_NOT_HOLD = "does not hold"
@@ -100,36 +101,36 @@ class Verdict(enum.StrEnum):
 
 
 def known(holds: bool) -> Verdict:
-    """The verdict on what was computed, not sampled."""
+    """Return the verdict on a fact that was computed, not sampled."""
     return Verdict.HOLDS if holds else Verdict.DOES_NOT_HOLD
 
 
 def above(estimate: Estimate, border: float = 0.0) -> Verdict:
-    """Whether a figure is above a border."""
+    """Judge if a figure is above a border."""
     if estimate.low > border:
         return Verdict.HOLDS
     return Verdict.DOES_NOT_HOLD if estimate.high <= border else Verdict.UNDECIDED
 
 
 def gained(gain: Estimate) -> Verdict:
-    """Whether there is a gain; games that are all alike give no interval and do not tell."""
+    """Judge if there is a gain; identical games give no interval and leave it undecided."""
     return above(gain) if gain.low < gain.high else Verdict.UNDECIDED
 
 
 def below(estimate: Estimate, border: float = 0.0) -> Verdict:
-    """Whether a figure is below a border."""
+    """Judge if a figure is below a border."""
     return above(estimate * -1, -border)
 
 
 def more(one: Estimate, other: Estimate) -> Verdict:
-    """Whether one figure is above another that was measured independently."""
+    """Judge if one figure is above another that was measured independently."""
     if one.low > other.high:
         return Verdict.HOLDS
     return Verdict.DOES_NOT_HOLD if one.high <= other.low else Verdict.UNDECIDED
 
 
 def every(*verdicts: Verdict) -> Verdict:
-    """The verdict on a statement that claims all of these."""
+    """Return the verdict on a statement that claims all of these."""
     for verdict in (Verdict.DOES_NOT_HOLD, Verdict.UNDECIDED):
         if verdict in verdicts:
             return verdict
@@ -150,7 +151,7 @@ class Report:
     """The results of an experiment.
 
     Attributes:
-        title: what the table shows.
+        title: title of the table.
         rows: figures beside the paper's.
         findings: the paper's statements, judged.
         pictures: files written.
@@ -164,7 +165,7 @@ class Report:
     confidence: float = 0.95
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data; ``exact`` says that a figure was computed, not sampled."""
+        """Return plain data; ``exact`` marks a figure that was computed, not sampled."""
         rows = [
             {
                 "figure": row.name,
@@ -191,7 +192,7 @@ class Report:
 
 @dataclass(frozen=True)
 class Experiment:
-    """A result of a paper and how to reproduce it.
+    """A result of a paper and the way to reproduce it.
 
     Attributes:
         name: as on the command line.
@@ -200,7 +201,7 @@ class Experiment:
         jobs: settings -> the jobs.
         work: one job -> its result; a module-level function, since it runs in other processes.
         report: settings, results in the order of the jobs, folder for pictures -> report.
-        unit: what a job is called in the progress bar.
+        unit: name of a job in the progress bar.
     """
 
     name: str
@@ -215,7 +216,7 @@ class Experiment:
 class Exact(Estimate):
     """A value that was computed, not sampled.
 
-    One that was sampled is never exact, even if the few samples are all alike.
+    A sampled value is never exact, even if the few samples are identical.
     """
 
     def __mul__(self, factor: float) -> Exact:
@@ -223,7 +224,7 @@ class Exact(Estimate):
 
 
 def exact(value: float) -> Exact:
-    """The value as an estimate without error."""
+    """Return the value as an estimate without error."""
     return Exact(value, value, value)
 
 
@@ -233,10 +234,10 @@ def settings_for(
     seed: int = 0,
     numbers: Mapping[str, float] | None = None,
 ) -> Settings:
-    """The settings of a size, with some of its numbers replaced.
+    """Return the settings of a size, with some of its numbers replaced.
 
     Raises:
-        ExperimentError: an unknown size, or a number the experiment does not have.
+        ExperimentError: an unknown size, or a number that the experiment does not have.
     """
     if size not in experiment.sizes:
         raise ExperimentError(f"size {size!r}: expected one of {', '.join(experiment.sizes)}")
@@ -261,18 +262,18 @@ def run(
     workers: Workers = 1,
     progress: Callable[[int, int], None] | None = None,
 ) -> Report:
-    """Does the work that the journal in ``folder`` does not hold yet, and reports.
+    """Do the jobs that the journal in ``folder`` does not hold yet, and report.
 
     Args:
-        experiment: what to do.
-        settings: how much of it.
-        folder: for the journal and the pictures; made if it is not there.
+        experiment: the experiment.
+        settings: its seed and sizes.
+        folder: for the journal and the pictures; created if missing.
         workers: number of processes, or a Ray cluster.
-        progress: called with the jobs done and their number.
+        progress: called with the number of jobs done and their total.
 
     Raises:
-        ExperimentError: the journal belongs to another experiment, or other code wrote it and
-            gives other results: some of its jobs are done again to check that.
+        ExperimentError: the journal belongs to another experiment, or was written by code that
+            gives other results: some of its jobs are repeated to check that.
     """
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{experiment.name}.jsonl"
@@ -291,7 +292,7 @@ def run(
             line = json.dumps([job, result])
             journal.write(line + "\n")
             journal.flush()
-            # As read back from the journal, so that a resumed run reports exactly the same.
+            # Read back from JSON, so that a resumed run reports exactly the same.
             done[json.dumps(job)] = json.loads(line)[1]
             if progress is not None:
                 progress(len(jobs) - len(left) + number, len(jobs))
@@ -299,7 +300,7 @@ def run(
 
 
 def _refuse_other(path: Path, version: str, job: str, theirs: Result, ours: Result) -> None:
-    """Raises ExperimentError where this code has another result than the journal for a job."""
+    """Raise ExperimentError if this code's result of a job differs from the journal's."""
     if json.dumps(ours) != json.dumps(theirs):
         raise ExperimentError(
             f"{path} holds results of version {version}, and this version, {code_version()}, has "
@@ -308,9 +309,9 @@ def _refuse_other(path: Path, version: str, job: str, theirs: Result, ours: Resu
 
 
 def _journaled(path: Path, experiment: str) -> tuple[dict[str, Result], str]:
-    """The results in a journal by job, and the version of the code that wrote last.
+    """Return the results in a journal by job, and the version of the code that wrote last.
 
-    Makes the journal if there is none; cuts off its broken last line.
+    Create the journal if there is none; cut off an incomplete last line.
     """
     # The last line has no end if the program was stopped while writing it.
     lines = path.read_text(encoding="utf-8").split("\n")[:-1] if path.exists() else []

@@ -27,9 +27,9 @@ __all__ = [
 
 
 def colour(estimate: Estimate, even: float = 0.0) -> str:
-    """Of what is clearly above a border, clearly below, or neither.
+    """Return the colour of a figure clearly above a border, clearly below, or neither.
 
-    Samples that are all alike give no interval, so they are neither.
+    Identical samples give no interval, so they are neither.
     """
     if estimate.low == estimate.high or estimate.low <= even <= estimate.high:
         return OPEN
@@ -37,12 +37,12 @@ def colour(estimate: Estimate, even: float = 0.0) -> str:
 
 
 def forest(axes: Any, estimates: Mapping[str, Estimate], even: float | None = None) -> None:
-    """A line for each figure with its interval; hollow where samples that are alike give none.
+    """Draw a line with an interval for each figure; hollow if identical samples give none.
 
     Args:
         axes: of Matplotlib.
         estimates: by their names, from the top.
-        even: border from which figures are coloured; None: all alike.
+        even: border that decides the colours of figures; None: one colour for all.
     """
     for place, estimate in enumerate(estimates.values()):
         alike = estimate.low == estimate.high
@@ -80,7 +80,7 @@ class HeatMap:
 
 
 def heat_maps(panels: Sequence[Sequence[HeatMap]], path: Path) -> Path:
-    """Rows of panels; the panels of a row share their colours."""
+    """Draw rows of panels; the panels of a row share their colours."""
     drawing, axes = figure(len(panels), len(panels[0]))
     for row, (maps, line) in enumerate(zip(panels, axes, strict=True)):
         low = min(float(panel.values.min()) for panel in maps)

@@ -1,9 +1,9 @@
 """Experiments that measure the share of matches won against PIMC, after Wisser (IJCAI 2015).
 
-A player with ``match_values={values}`` learns the chances of winning a match from the frequencies
-of a tournament while it is played, as the paper's do: it begins with `start_values`, and after each
-round continues with the table of all matches so far. A tournament is one job, since what is learned
-in it must not depend on who plays what when.
+A player with ``match_values={values}`` learns the probabilities of winning a match from the
+frequencies of a tournament while it is played, as in the paper. It begins with `start_values`, and
+after each round continues with the table of all matches so far. A tournament is one job, so that
+the learned values do not depend on the order in which processes play.
 """
 
 from __future__ import annotations
@@ -32,18 +32,20 @@ from vorhand.evaluation.training.schnapsen_matches import PlayedMatch, play_matc
 from vorhand.games.loading import load_game
 
 _CONFIDENCE = 0.98
-_NEAR = 10  # per cent; who is further from even does not stretch the axis
+_NEAR = 10  # per cent; results further from even do not stretch the axis
 _WON = "matches won, %"
 _CLOSED = "game points a match after own closing"
 _JOB_MATCHES = 50  # even, so that matches with the same cards stay together
-_TOURNAMENT = 2000  # matches of a player that learns, in rounds of a job
+_TOURNAMENT = 2000  # matches of a learning player, in rounds of a job
 VALUES = "{values}"
-"""Stands in a spec for the chances of winning a match that its player has learned so far."""
+"""The placeholder in a spec for the match-winning probabilities that its player has learned."""
 Players: TypeAlias = Mapping[str, tuple[str, float | None]]
-"""Agents by their names in the figure: the spec (w: number of worlds, see also `VALUES`), and the
-paper's share of matches won, in hundredths."""
+"""Agents by their names in the figure: the spec and the paper's share of matches won, in per cent.
+
+In a spec w is the number of worlds; see also `VALUES`.
+"""
 Part: TypeAlias = dict[str, list[int]]
-"""What a job counts, by name."""
+"""Counts of a job, by name."""
 
 
 def match_shares(
@@ -54,7 +56,7 @@ def match_shares(
     players: Players,
     sizes: Mapping[str, Mapping[str, float]],
 ) -> Experiment:
-    """An experiment in which each player plays matches against PIMC.
+    """Create an experiment in which each player plays matches against PIMC.
 
     Args:
         name: of the experiment, and of its picture.
@@ -93,7 +95,7 @@ def _jobs(players: Players, game: str, settings: Settings) -> list[Job]:
 
 
 def _parts(players: Players, settings: Settings) -> list[tuple[str, int, int]]:
-    """Who plays, the first match, and how many, by job."""
+    """Return player, first match and number of matches, by job."""
     matches, parts = settings.count("matches"), []
     for first in range(0, matches, _JOB_MATCHES):
         for name, (spec, _) in players.items():
@@ -113,7 +115,7 @@ def _by_player(
 
 
 def _work(job: Job) -> Part:
-    """Wins in every two matches with the same cards; points won and lost after closing."""
+    """Count wins in every two matches with the same cards; points won and lost after closing."""
     game, agent, opponent, first, count, seed = job
     wins, closing = [0] * ((count + 1) // 2), np.zeros(4, np.int64)
     for number, played in enumerate(_matches(game, (agent, opponent), first, count, seed)):
@@ -125,7 +127,7 @@ def _work(job: Job) -> Part:
 def _matches(
     game: str, agents: tuple[str, str], first: int, count: int, seed: int
 ) -> Iterator[PlayedMatch]:
-    """The matches of a job; who learns has learned from the rounds before."""
+    """Play the matches of a job; a learning player has learned from the rounds before."""
     if VALUES not in agents[0]:
         yield from play_matches(game, agents, first, count, seed)
         return
@@ -142,7 +144,7 @@ def _matches(
 
 @dataclass(frozen=True)
 class _Total:
-    """All matches of an agent: share won, and game points a match won and lost after closing."""
+    """All matches of an agent: share won, and game points per match won and lost after closing."""
 
     matches: int
     share: Estimate
@@ -189,7 +191,10 @@ def _report(
 
 
 def _draw(totals: Mapping[str, _Total], players: Players, title: str, picture: Path) -> None:
-    """Match wins on the left, points won and lost after closing on the right; a row an agent."""
+    """Draw match wins on the left, points won and lost after closing on the right.
+
+    Each agent has a row.
+    """
     matches = max(total.matches for total in totals.values())
     with styled():
         drawing, axes = figure(1, 2, width=5.0, height=0.42 * len(totals) + 1.4, sharey=True)
@@ -215,7 +220,7 @@ def _draw(totals: Mapping[str, _Total], players: Players, title: str, picture: P
 
 
 def _draw_wins(axes: Any, totals: Mapping[str, _Total], players: Players) -> None:
-    """Shares with intervals; who is far from even is written at the border, and takes no room."""
+    """Draw shares with intervals; values far from even are written at the border."""
     shares = [total.share for total in totals.values()]
     near = [share for share in shares if abs(share.value - 50) <= _NEAR]
     low = min([50.0, *(share.low for share in near)]) - 1.5
@@ -238,5 +243,5 @@ def _draw_wins(axes: Any, totals: Mapping[str, _Total], players: Players) -> Non
             if words:
                 place, side = (low, "left") if left else (high, "right")
                 text = f" < {words}" if left else f"{words} > "
-                axes.text(place, row - 0.15, text, va="bottom", ha=side)  # above what is drawn
+                axes.text(place, row - 0.15, text, va="bottom", ha=side)  # above the markers
     axes.set_xlim(low, high)

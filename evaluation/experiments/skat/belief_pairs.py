@@ -1,8 +1,8 @@
 """Pair games between beliefs, as in tables 3 and 4 of Solinas, Rebstock and Buro (AAAI 2019).
 
-Both play PIMC with the same number of worlds and differ only in their belief. They meet in two
-games a deal, each alone against two of the other. The paper's contracts are those that people
-played; ours are the rule player's.
+Both players use PIMC with the same number of worlds and differ only in their belief. They meet in
+two games per deal, each alone against two of the other. The paper's contracts were declared by
+people; ours are the rule player's.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ WORLDS = (80, 160, 320)
 
 
 def pairs() -> list[tuple[str, str]]:
-    """The pairs of which both beliefs are registered."""
+    """Return the pairs of which both beliefs are registered."""
     known = {entry.name for entry in registered("belief", "python_skat")}
     return [pair for pair in PAIRS if all(NAMES[name] in known for name in pair)]
 
 
 def pair_jobs(settings: Settings, worlds: Sequence[int]) -> list[Job]:
-    """A job for each deal, number of worlds and pair; deals of all kinds in turn.
+    """Return a job for each deal, number of worlds and pair; deals of all kinds in turn.
 
     Args:
         settings: has the number of deals of each kind, `suit`, `grand` and `null`.
@@ -54,7 +54,7 @@ def pair_jobs(settings: Settings, worlds: Sequence[int]) -> list[Job]:
 
 
 def play_pair(job: Job) -> Result:
-    """Points, and 1 if won else 0, of the first alone, then of the second alone."""
+    """Return points and win (1 or 0) of the first alone, then of the second alone."""
     seed, kind, number, worlds, *pair = job
     one, two = (f"pimc(worlds={worlds},belief={NAMES[name]},doubt=0)" for name in pair)
     deal = table(kind, seed, number)
@@ -64,7 +64,7 @@ def play_pair(job: Job) -> Result:
 def by_cell(
     jobs: Sequence[Job], results: Sequence[Result]
 ) -> dict[tuple[str, int, str, str], Floats]:
-    """Results [deals, 4] by kind, worlds and pair."""
+    """Return the results [deals, 4] by kind, worlds and pair."""
     cells: dict[tuple[str, int, str, str], list[Result]] = {}
     for (_, kind, _, worlds, one, two), result in zip(jobs, results, strict=True):
         cells.setdefault((kind, worlds, one, two), []).append(result)

@@ -23,11 +23,11 @@ TRICKS = 8
 
 
 class Position(NamedTuple):
-    """A player's turn, and what they do not see.
+    """A player's turn, and the cards hidden from them.
 
     Attributes:
-        view: what the player to move knows.
-        truth: uint32 [4], how the cards lie.
+        view: the view of the player to move.
+        truth: uint32 [4], the true world.
         kind: suit, grand or null.
         role: `SOLOIST` or `DEFENDER`.
         trick: 0 .. 7.
@@ -41,16 +41,16 @@ class Position(NamedTuple):
 
 
 def positions(deal: Deal, seed: int) -> Iterator[Position]:
-    """For each of the first tricks the soloist's turn and that of a random defender.
+    """Yield, for each of the first tricks, the soloist's turn and that of a random defender.
 
     Args:
         deal: a played deal, complete or not.
-        seed: decides which defender.
+        seed: of the choice of the defender.
     """
     rng = random.Random(seed)
     standing = deal.beginning()
     chosen = [rng.randrange(2) for _ in range(TRICKS)]
-    turns = 0  # of defenders in this trick
+    turns = 0  # defenders' turns in this trick
     kind = kind_of(deal.contract)
     for action in deal.history:
         trick = standing.tricks_played
@@ -65,7 +65,7 @@ def positions(deal: Deal, seed: int) -> Iterator[Position]:
 
 
 def deal_by_rule(seed: int, number: int, kind: str | None = None) -> Deal | None:
-    """A deal that rule players bid and play; None if it is passed in or of another kind."""
+    """Return a deal bid and played by rule players; None if passed in or of another kind."""
     deal = random_deal(np.random.default_rng((seed, number)))
     while not deal.is_over:
         deal.apply(rule_action(deal))
@@ -75,7 +75,7 @@ def deal_by_rule(seed: int, number: int, kind: str | None = None) -> Deal | None
 
 
 def deals_of_file(path: Path) -> Iterator[Deal]:
-    """The deals in records or in a match's log that reached card play, without repetitions.
+    """Yield the deals in records or a match's log that reached card play, without repetitions.
 
     Raises:
         DealSourceError: there is no such file, or no deal with card play in it.

@@ -1,4 +1,4 @@
-"""Readings of several beliefs in the same positions, gathered by contract, role and trick."""
+"""Readings of several beliefs in the same positions, grouped by contract, role and trick."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from vorhand.games.loading import load_game
 from vorhand.native.skat import Deal
 
 ORACLE = "oracle"
-"""A player who sees all cards: TSSR is the number of worlds."""
+"""A player who sees all cards: the TSSR is the number of worlds."""
 SCALARS = ("log_ratio", "card_log", "placed", "log_effective")
 
 Cell: TypeAlias = tuple[int, int, int]
@@ -38,12 +38,12 @@ Cell: TypeAlias = tuple[int, int, int]
 Job: TypeAlias = tuple[Deal | None, int, int, tuple[str, ...]]
 """A deal (None: the one with this number, by rule players); seed, number, beliefs."""
 Measured: TypeAlias = list[tuple[Cell, Floats, Floats]]
-"""By position: cell, scalars [beliefs, 4], bins [beliefs, BINS, 3]."""
+"""Per position: cell, scalars [beliefs, 4], bins [beliefs, BINS, 3]."""
 
 
 @functools.cache
 def belief_of(spec: str) -> Density:
-    """The belief that a spec names.
+    """Return the belief with a spec.
 
     Raises:
         SpecError, AgentError: there is none.
@@ -52,17 +52,17 @@ def belief_of(spec: str) -> Density:
 
 
 def cell_of(position: Position) -> Cell:
-    """The cell in which a position is counted."""
+    """Return the cell in which a position is counted."""
     return KINDS.index(position.kind), position.role, position.trick
 
 
 def shown(position: Position) -> OpenView:
-    """The view, fit for any belief, including those that cheat."""
+    """Return the view for any belief, including those that cheat."""
     return opened(position.view, position.truth.tolist())
 
 
 def measure(job: Job) -> Measured | None:
-    """All instruments for all beliefs in all positions of a deal; None if it was passed in."""
+    """Apply all instruments to all beliefs in all positions of a deal; None if passed in."""
     deal, seed, number, beliefs = job
     deal = deal or deal_by_rule(seed, number)
     if deal is None:
@@ -78,11 +78,11 @@ def measure(job: Job) -> Measured | None:
 
 
 class Readings:
-    """What was measured.
+    """The measured values.
 
     Attributes:
         beliefs: specs.
-        deals: how many were measured.
+        deals: number of deals measured.
     """
 
     def __init__(self, beliefs: Sequence[str], measured: Iterable[Measured]) -> None:
@@ -97,17 +97,17 @@ class Readings:
         self._bins = np.array([b for _, _, b in flat]).reshape(*shape, BINS, 3)
 
     def chosen(self, kind: int, role: int, trick: int | None = None) -> Flags:
-        """Which positions are of a kind, role and trick (None: all)."""
+        """Return a mask of the positions of a kind, role and trick (None: all)."""
         cells = self._cells
         same = (cells[:, 0] == kind) & (cells[:, 1] == role)
         return np.asarray(same if trick is None else same & (cells[:, 2] == trick))
 
     def count(self, kind: int, role: int, trick: int | None = None) -> int:
-        """How many positions there are."""
+        """Return the number of positions."""
         return int(self.chosen(kind, role, trick).sum())
 
     def mean(self, name: str, belief: int, chosen: Flags, *, power: bool = False) -> Estimate:
-        """The mean of an instrument over positions, with those of a deal as one cluster.
+        """Return the mean of an instrument over positions, with those of a deal as one cluster.
 
         Args:
             name: one of `SCALARS`.
@@ -119,7 +119,7 @@ class Readings:
         return self._mean(np.exp(values) if power else values, chosen)
 
     def ahead(self, belief: int, of: int, chosen: Flags) -> Estimate:
-        """By which factor a belief's geometric TSSR is that of another, position by position."""
+        """Return the ratio of a belief's geometric TSSR to another's, position by position."""
         logs = self._scalars[chosen, :, SCALARS.index("log_ratio")]
         return exponential(self._mean(logs[:, belief] - logs[:, of], chosen))
 
@@ -130,11 +130,14 @@ class Readings:
         return estimates.ratio(sums, counts)
 
     def geometric(self, name: str, belief: int, chosen: Flags) -> Estimate:
-        """The geometric mean of what the logarithm stands for."""
+        """Return the geometric mean of the quantity whose logarithm is stored."""
         return exponential(self.mean(name, belief, chosen))
 
     def miscalibration(self, belief: int, chosen: Flags) -> Estimate:
-        """That of the probabilities of single cards; the interval is the bootstrap's over deals."""
+        """Return the miscalibration of the probabilities of single cards.
+
+        The interval is a bootstrap over deals.
+        """
         deals, places = np.unique(self._deal[chosen], return_inverse=True)
         bins = np.zeros((len(deals), BINS, 3))
         np.add.at(bins, places, self._bins[chosen, belief])
@@ -142,12 +145,12 @@ class Readings:
 
 
 def exponential(of: Estimate) -> Estimate:
-    """E to the power of an estimate."""
+    """Return e to the power of an estimate."""
     return Estimate(*(float(np.exp(value)) for value in (of.value, of.low, of.high)))
 
 
 def jobs(source: str, deals: int, seed: int, beliefs: Sequence[str]) -> Iterator[Job]:
-    """The work: deals by rule players (``rule``) or from a file, at most `deals` of them.
+    """Yield the jobs: deals by rule players (``rule``) or from a file, at most `deals` of them.
 
     Raises:
         DealSourceError: there is no such file, or no deal with card play in it.
@@ -162,7 +165,7 @@ def jobs(source: str, deals: int, seed: int, beliefs: Sequence[str]) -> Iterator
 
 
 def readings(work: Iterable[Job], workers: Workers) -> Iterator[Measured]:
-    """What was measured by deal, without deals that were passed in."""
+    """Yield the measurements by deal, without deals that were passed in."""
     return (rows for rows in ordered_map(measure, work, workers) if rows is not None)
 
 
@@ -171,7 +174,7 @@ Line: TypeAlias = dict[int, Estimate]
 
 
 def draw_by_trick(lines: dict[tuple[str, int, int], Line], path: Path) -> Path:
-    """The paper's figure 2: TSSR by trick, a panel for each role and contract.
+    """Draw the paper's figure 2: TSSR by trick, a panel for each role and contract.
 
     Args:
         lines: by belief, kind and role.

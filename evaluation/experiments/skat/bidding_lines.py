@@ -1,10 +1,11 @@
 """Lines of a paranoid bidding table: Furtak's thesis (2013), section 6.3.
 
-A line belongs to ten cards in a seat and tells, for each skat that may be picked up, each two cards
-put away and each trump game, what the soloist is sure of; five values for games from the hand stand
-at its end. A value is one byte: 0 nothing, 1 the game, 2 schneider, 3 all points, 9 not settled.
-Skats ascend by their cards, as pairs; so do the 66 discards of the twelve cards; contracts are 0
-to 4.
+A line belongs to ten cards in a seat. For each skat that may be picked up, each discard and each
+trump game it holds the result that the soloist is certain of. Five values for games from the hand
+are at its end. A value is one byte: 0 nothing, 1 the game, 2 schneider, 3 all points, 9 not
+settled. Skats ascend by their cards, as pairs; so do the 66 discards of the twelve cards;
+contracts
+are 0 to 4.
 """
 
 from __future__ import annotations
@@ -25,21 +26,21 @@ _ASKED = (WON, SCHNEIDER, card_points(_ALL))
 
 
 def skats_of(hand: int) -> list[int]:
-    """The skats that may lie beside ten cards, in the order of a line."""
+    """Return the possible skats for ten cards, in the order of a line."""
     return pairs_of(_ALL & ~hand)
 
 
 def line(hand: int, seat: int, skats: Sequence[int], nodes: int) -> bytes:
-    """The values of a hand after these skats, and those of games from the hand.
+    """Return the values of a hand after these skats, and those of games from the hand.
 
     Args:
         hand: ten cards.
         seat: of the soloist, 0 forehand.
         skats: all of `skats_of`, or a sample.
-        nodes: given up after so many for each threshold.
+        nodes: node budget for each threshold.
 
     Returns:
-        66 x 5 bytes a skat, in order, and five.
+        66 x 5 bytes per skat, in order, and five.
     """
     values = bytearray()
     for skat in skats:

@@ -1,7 +1,7 @@
-"""Two card players decision by decision: how much more the choices of one are worth.
+"""A comparison of two card players by the value of their single decisions.
 
-Games say little about players who mostly choose alike. Here both face single decisions, and
-where they choose different cards, these are played out in many worlds
+Games reveal little about players who mostly choose alike. Here both face single decisions. If
+they choose different cards, these are played out in many worlds
 (`vorhand.evaluation.experiments.skat.recursion`).
 """
 
@@ -22,16 +22,16 @@ from vorhand.games.skat.view import SkatView
 Job: TypeAlias = tuple[int, int, str, str, int]
 """Seed, number of the deal, the two agents, worlds of the reference."""
 
-_INNER = 10  # worlds of the players of the playouts
+_INNER = 10  # worlds of the players in the playouts
 
 
 class Compared(NamedTuple):
-    """One decision put to two players.
+    """One decision given to two players.
 
     Attributes:
-        choices: how many decisions with a choice the deal has, of all players.
-        soloist: whether this one is the soloist's.
-        points: what the first player's card gains over the second's, for the player to move.
+        choices: number of decisions with a choice in the deal, of all players.
+        soloist: True if this one is the soloist's.
+        points: the gain of the first player's card over the second's, for the player to move.
         first_seconds: processor time of the first player.
         second_seconds: processor time of the second player.
     """
@@ -46,13 +46,13 @@ class Compared(NamedTuple):
 def compare(
     first: str, second: str, decisions: int, reference: int, seed: int = 0, workers: Workers = 1
 ) -> Iterator[Compared]:
-    """Puts decisions to two players, one from each deal.
+    """Give decisions to two players, one from each deal.
 
     Args:
-        first: spec of a player who gives reasons, such as ``pimc``.
-        second: spec of the player it is compared with, who gives reasons too.
-        decisions: how many.
-        reference: worlds in which cards that differ are played out.
+        first: spec of a player that explains its choices, such as ``pimc``.
+        second: spec of the other player, which must explain its choices too.
+        decisions: number of decisions.
+        reference: number of worlds in which cards that differ are played out.
         seed: fixes the deals and the worlds.
         workers: number of processes, or a Ray cluster.
 
@@ -66,7 +66,7 @@ def compare(
 
 
 def choose(job: Job) -> Compared:
-    """Puts one decision to both players."""
+    """Give one decision to both players."""
     seed, deal, first, second, reference = job
     decision = question(seed, deal, reference, 0)
     (one, first_seconds), (two, second_seconds) = (

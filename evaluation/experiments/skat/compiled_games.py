@@ -18,23 +18,23 @@ from vorhand.native.skat_kermit import Kermit, games
 from vorhand.native.skat_policy import trial
 
 Scores: TypeAlias = list[float]
-"""By deal, what the soloist makes."""
+"""The soloist's points, by deal."""
 
 
 def pair_games(
     one: str, other: str, seed: int, first: int, deals: int
 ) -> tuple[list[str], Scores, Scores]:
-    """Each of two players alone against two of the other, in the same deals.
+    """Play each of two players alone against two of the other, in the same deals.
 
     Args:
-        one: spec of a player that is compiled.
+        one: spec of a compiled player.
         other: spec of the second.
         seed: of the deals.
-        first: number of the first of them.
-        deals: how many.
+        first: number of the first deal.
+        deals: number of deals.
 
     Returns:
-        By deal its kind (suit, grand, null), what the first makes alone, and what the second does.
+        By deal its kind (suit, grand, null), the first player's points alone, and the second's.
     """
     players = (compiled_player(Spec.parse(spec)) for spec in (one, other))
     found = trial(deals, seed, first, Tastes(), *players)
@@ -43,13 +43,13 @@ def pair_games(
 
 
 class BidGame(NamedTuple):
-    """A game that three who bid alike played, and what came of it.
+    """A game between three players who bid alike, and its result.
 
     Attributes:
         number: of the deal.
         lead: the game at its first lead.
         points: the soloist's card points.
-        tricks: the soloist's.
+        tricks: the soloist's tricks.
     """
 
     number: int
@@ -61,14 +61,14 @@ class BidGame(NamedTuple):
 def own_table(
     bidder: Kermit | None, cards: str, seed: int, first: int, deals: int
 ) -> Iterator[BidGame]:
-    """What three who bid alike play of some deals; what is passed in is left out.
+    """Yield the games that three players who bid alike play; deals passed in are left out.
 
     Args:
         bidder: in all seats; None: the rule player.
         cards: spec of the compiled player of the cards, in all seats.
         seed: of the deals.
-        first: number of the first of them.
-        deals: how many.
+        first: number of the first deal.
+        deals: number of deals.
     """
     players = [compiled_player(Spec.parse(cards))] * 3
     _, facts, records = games([bidder] * 3, deals, seed, first, players)
@@ -80,7 +80,7 @@ def own_table(
 
 
 def _first_lead(fact: list[int], deal: np.void) -> FirstLead:
-    """The game of a deal, by its facts and its record."""
+    """Return the game of a deal, from its facts and its record."""
     seat, contract, from_hand = (fact[c] for c in (Fact.SOLOIST, Fact.CONTRACT, Fact.HAND))
     left, right = (int(deal["bids"][(seat + k) % 3]) for k in (1, 2))
     return FirstLead(

@@ -1,6 +1,6 @@
-"""Which entries of sparse rows to keep under a budget (Furtak's thesis, 2013, chapter 8).
+"""The choice of the entries of sparse rows under a budget (Furtak's thesis, 2013, chapter 8).
 
-A row has a cost curve: what is not answered exactly, by the number of its entries that are kept.
+A row has a cost curve: the amount that is not answered exactly, by the number of entries kept.
 """
 
 from __future__ import annotations
@@ -18,23 +18,23 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 
 
 def half_row(curve: Ints, whole: int) -> Ints:
-    """The curve of a row that may be kept as its sources or its sinks alone.
+    """Return the curve of a row that may be kept as its sources or its sinks alone.
 
-    Such a half row answers everything once it is known to be whole; without one of its `whole`
-    entries it is like any other row.
+    Such a half row answers everything if it is known to be complete. If one of its `whole`
+    entries is missing, it is like any other row.
     """
     return np.append(curve[:whole], 0)
 
 
 def greedy(curves: Sequence[Ints], measured: Sequence[Ints] | None = None) -> Ints:
-    """The total cost by the number of entries kept, if each time the cheapest entry goes.
+    """Return the total cost by the number of entries kept, if the cheapest entry is removed first.
 
     Args:
-        curves: of the rows, which say what is cheapest.
-        measured: curves to add up in their place.
+        curves: of the rows; they determine which entry is the cheapest.
+        measured: curves to sum instead.
     """
-    # A heap of streams hands out the entries of a row in their order, each as soon as it and all
-    # before it are the cheapest: in the order of the dearest so far.
+    # A heap of streams would yield the entries of a row in their order, each as soon as it and all
+    # before it are the cheapest. This is the order of the running maximum.
     losses = [-np.diff(curve)[::-1] for curve in curves]
     order = np.argsort(
         np.concatenate([np.maximum.accumulate(row) for row in losses]), kind="stable"
@@ -46,7 +46,7 @@ def greedy(curves: Sequence[Ints], measured: Sequence[Ints] | None = None) -> In
 
 
 def best(curves: Sequence[Ints]) -> Ints:
-    """The least total cost by the number of entries kept; the rows are merged in pairs."""
+    """Return the least total cost by the number of entries kept; the rows are merged in pairs."""
     merged = list(curves)
     while len(merged) > 1:
         pairs = [merge(a, b) for a, b in zip(merged[::2], merged[1::2], strict=False)]
@@ -55,16 +55,16 @@ def best(curves: Sequence[Ints]) -> Ints:
 
 
 def merge(a: Ints, b: Ints) -> Ints:
-    """The least of a[i] + b[k - i], for each k.
+    """Return the minimum of a[i] + b[k - i] for each k.
 
-    The lower convex hulls of both bound it from below, and the bound is convex in i: the search
+    The lower convex hulls of both give a lower bound that is convex in i. The search
     goes outward from its minimum until no sum can be smaller. For convex curves that is linear.
     """
     return _merge(a, b, hull(a), hull(b))
 
 
 def hull(curve: Ints) -> Floats:
-    """The largest convex function that is nowhere above a curve."""
+    """Return the largest convex function that is nowhere above a curve."""
     corners = _corners(curve)
     return np.interp(np.arange(len(curve)), corners, curve[corners])
 

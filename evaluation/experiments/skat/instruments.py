@@ -1,8 +1,8 @@
-"""How good a belief is in Skat: how much it knows of how the cards really lie.
+"""The quality of a belief in Skat: its knowledge of the true world.
 
-TSSR is the true state sampling ratio of Solinas, Rebstock and Buro (AAAI 2019, equation 2): how
-much more probable the true world is by the belief than if all worlds were equally likely. It is 1
-for a belief that knows nothing, and the number of worlds for an oracle.
+TSSR is the true state sampling ratio of Solinas, Rebstock and Buro (AAAI 2019, equation 2): the
+ratio of the true world's probability by the belief to its probability if all worlds were equally
+likely. It is 1 for a belief without knowledge, and the number of worlds for an oracle.
 """
 
 from __future__ import annotations
@@ -17,27 +17,27 @@ from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import WeightedWorlds
 
 BINS = 10
-"""Of the probabilities of single cards, for calibration."""
-_DRAWN = 160  # worlds drawn to see how far a belief spreads
+"""The number of bins for the probabilities of single cards, for calibration."""
+_DRAWN = 160  # worlds drawn to measure the spread of a belief
 
 
 def log_ratio(belief: Density, view: SkatView, truth: Rows) -> float:
-    """Logarithm of TSSR (equation 2): probability of the true world times number of worlds."""
+    """Return the logarithm of TSSR (equation 2): P(true world) times the number of worlds."""
     log_probability = float(belief.log_probability(view, truth[None])[0])
     return log_probability + float(np.log(float(view.worlds().count)))
 
 
 class Reading(NamedTuple):
-    """What the instruments say about a belief in a position.
+    """The readings of all instruments for a belief in a position.
 
     Attributes:
         log_ratio: logarithm of TSSR; -inf if the belief rules out the truth.
-        card_log: mean logarithm of the probability that hidden cards lie where they do.
-        placed: share of the hidden cards that lie where the best consistent assignment puts
-            them: the one with the highest sum of the cards' probabilities.
-        effective: how many equally likely worlds would spread as far: 1 / sum of squares.
-        bins: [BINS, 3], cards in their possible places, binned by probability: how many,
-            the sum of probabilities, and how many really lie there.
+        card_log: mean logarithm of the probability of the true places of hidden cards.
+        placed: share of the hidden cards that are placed correctly by the best consistent
+            assignment: the one with the highest sum of the cards' probabilities.
+        effective: effective number of equally likely worlds: 1 / sum of squares.
+        bins: [BINS, 3], cards in their possible places, binned by probability: the number,
+            the sum of probabilities, and the number that really are there.
     """
 
     log_ratio: float
@@ -48,7 +48,7 @@ class Reading(NamedTuple):
 
 
 def read(belief: Density, view: SkatView, truth: Rows) -> Reading:
-    """All instruments at once, for a view with hidden cards."""
+    """Read all instruments at once, for a view with hidden cards."""
     marginals = belief.marginals(view)
     hidden = [card for card in range(32) if view.hidden >> card & 1]
     lies = truth[None, :] >> np.array(hidden, np.uint32)[:, None] & 1
@@ -79,5 +79,5 @@ def _bins(chances: Floats, hits: Rows) -> Floats:
 
 
 def miscalibration(bins: Floats) -> float:
-    """How far probabilities are from shares: the mean over bins, weighted by their cases."""
+    """Return the mean distance of probabilities from frequencies over bins, weighted by cases."""
     return float(np.abs(bins[:, 1] - bins[:, 2]).sum() / max(bins[:, 0].sum(), 1))

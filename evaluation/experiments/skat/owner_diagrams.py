@@ -15,7 +15,7 @@ _ILLEGAL = -1
 
 
 def owners(split: Split, shapes: npt.NDArray[np.uint64]) -> Ints:
-    """Who holds the cards, int64 [shapes, cards]: trumps, then suit by suit, from the top.
+    """Return the owners of the cards, int64 [shapes, cards]: trumps, then each suit, from the top.
 
     Args:
         split: of the shapes.
@@ -29,10 +29,11 @@ def owners(split: Split, shapes: npt.NDArray[np.uint64]) -> Ints:
 
 
 def nodes(cards: Ints, rows: Ints) -> int:
-    """Inner nodes of the diagram that leads from each combination of owners to its row.
+    """Count the inner nodes of the diagram from each combination of owners to its row.
 
-    What is no shape counts for nothing: a node whose other children agree is left out. Equal nodes
-    are shared.
+    Combinations that are no shape do not count: a node whose other children agree is left out.
+    Equal
+    nodes are shared.
 
     Args:
         cards: int64 [shapes, cards], owners in the order of the diagram.

@@ -1,12 +1,12 @@
 """Games of Skat between two players for experiments: the same deals for every pair.
 
-In pair games each of the two plays alone against two copies of the other. Against the same
-defenders, copies of the second, both play alone, and the games part only where the two choose
-different cards: that says less about them, but with less noise.
+In pair games each of the two plays alone against two copies of the other. A second kind has the
+same defenders: both play alone against copies of the second. These games differ only where the two
+choose different cards, so they contain less information but also less noise.
 
-Contracts are those of `vorhand.evaluation.arena.skat.deals.BIDDER`, or where the settings have
-``rule=0`` those of `KERMIT`. The points of a game are the soloist's by Seeger and Fabian: the
-value of the game (twice, and negative, if it is lost) and 50 more or less.
+Contracts are those of `vorhand.evaluation.arena.skat.deals.BIDDER`, or those of `KERMIT` if the
+settings have ``rule=0``. The points of a game are the soloist's by Seeger and Fabian: the
+value of the game (twice, and negative, if it is lost) plus or minus 50.
 """
 
 from __future__ import annotations
@@ -27,28 +27,31 @@ Floats = npt.NDArray[np.float64]
 Pair = tuple[str, str]
 
 KERMIT = "kermit(against=search)"
-"""Kermit's bidding, with its chances against players that search."""
+"""Kermit's bidding, with its probabilities against players that search."""
 _GAME = "python_skat"
 _SAME_DEFENDERS = "against the same defenders"
 
 
 def bidder_of(settings: Settings) -> str:
-    """Who bids and declares the deals of an experiment."""
+    """Return the bidder that bids and declares the deals of an experiment."""
     return KERMIT if settings.numbers.get("rule") == 0 else BIDDER
 
 
 def _bidding(settings: Settings) -> list[str]:
-    """What a job says of it; nothing of `BIDDER`, as in the journals before there was a choice."""
+    """Return the bidder's part of a job.
+
+    It is empty for `BIDDER`, as in the journals from before there was a choice.
+    """
     return [KERMIT] if bidder_of(settings) == KERMIT else []
 
 
 def pair_jobs(settings: Settings, pairs: Sequence[Pair], together: int = 1) -> list[Job]:
-    """A job for each pair and every few deals, deals in order.
+    """Return a job for each pair and every few deals, deals in order.
 
     Args:
-        settings: has the number `deals`, and `rule`, 0 where Kermit bids.
+        settings: has the number `deals`, and `rule`, which is 0 if Kermit bids.
         pairs: specs of two agents each.
-        together: how many deals a job plays.
+        together: number of deals per job.
     """
     deals = settings.count("deals")
     return [
@@ -59,7 +62,7 @@ def pair_jobs(settings: Settings, pairs: Sequence[Pair], together: int = 1) -> l
 
 
 def play_pairs(job: Job) -> Result:
-    """For each deal: contract, points alone and games won, of the first and the second."""
+    """Return for each deal: contract, points alone and games won, of the first and the second."""
     one, two, seed, first, count, *bidder = job
     match = Match.create(_GAME, [one, two], seed, "pairs", *bidder)
     played = []
@@ -73,10 +76,10 @@ def play_pairs(job: Job) -> Result:
 
 
 def same_defenders_jobs(settings: Settings, pair: Pair) -> list[Job]:
-    """A job for every deal that both play alone against two copies of the second.
+    """Return a job for every deal that both play alone against two copies of the second.
 
     Args:
-        settings: has the number `alone` of deals, and `rule`, 0 where Kermit bids.
+        settings: has the number `alone` of deals, and `rule`, which is 0 if Kermit bids.
         pair: specs of two agents.
     """
     return [
@@ -86,7 +89,7 @@ def same_defenders_jobs(settings: Settings, pair: Pair) -> list[Job]:
 
 
 def play_against_same_defenders(job: Job) -> Result:
-    """As `play_pairs`. Every seat has the same seed in both games."""
+    """Play a job like `play_pairs`; every seat has the same seed in both games."""
     _, one, two, seed, deal, *bidder = job
     place = Match.create(_GAME, [one, two], seed, "pairs", *bidder).place(deal)
     game, soloist = place.game, place.first_seat
@@ -105,7 +108,7 @@ def play_against_same_defenders(job: Job) -> Result:
 
 
 def is_against_same_defenders(job: Job) -> bool:
-    """Whether it is one of `same_defenders_jobs`."""
+    """Return True for a job of `same_defenders_jobs`."""
     return bool(job[0] == _SAME_DEFENDERS)
 
 
@@ -119,7 +122,7 @@ class Played:
     """
 
     def __init__(self, results: Sequence[Result], pairs: int) -> None:
-        """Takes the results of `pair_jobs` for this many pairs, in order."""
+        """Arrange the results of `pair_jobs` for this many pairs, given in order."""
         by_pair = [np.array(list(_joined(results[k::pairs])), float) for k in range(pairs)]
         games = np.stack(by_pair)
         self.contract = games[0, :, 0].astype(int)
@@ -127,14 +130,14 @@ class Played:
         self.won: Floats = games[:, :, 3:5]
 
     def figures(self, pair: int, contract_type: str | None = None) -> PairFigures:
-        """The figures of a pair, in all contracts or in those of one type."""
+        """Return the figures of a pair, in all contracts or in those of one type."""
         chosen = np.ones(len(self.contract), bool)
         if contract_type is not None:
             chosen = np.isin(self.contract, CONTRACT_TYPES[contract_type])
         return pair_figures(self.points[pair, chosen], self.won[pair, chosen])
 
     def ahead(self, pair: int) -> Floats:
-        """By deal, points of the first alone less those of the second alone."""
+        """Return, by deal, points of the first alone minus those of the second alone."""
         difference: Floats = self.points[pair, :, 0] - self.points[pair, :, 1]
         return difference
 

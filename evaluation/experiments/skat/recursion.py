@@ -1,12 +1,13 @@
-"""What recursive PIMC gains over PIMC, decision by decision.
+"""The gain of recursive PIMC over PIMC, decision by decision.
 
-The difference between two players' games spreads by some 90 points a deal. So both are given a
-decision of real play, and where they choose different cards, these are played out in many other
+The difference between two players' games varies by some 90 points per deal. Therefore both get a
+decision of real play. If they choose different cards, these are played out in many other
 worlds, the reference, by PIMC in all seats, the judges. The gain of a choice times the number of
-choices in a deal is what the player gains a deal by choosing so while all play on as PIMC: as
-soloist from the soloist's choices, as the two defenders from theirs, and from all together what
-pair games measure. With judges of as few worlds as recursive PIMC imagines, this is its own view of
-the play, but in worlds it did not choose from; with judges of many worlds it is nearer real play.
+choices in a deal is the player's gain per deal from these choices while all play on as PIMC: as
+soloist from the soloist's choices, as the two defenders from theirs, and from all together the
+quantity that pair games measure. With judges of as few worlds as recursive PIMC imagines, this is
+its own view of the play, but in worlds it did not choose from. With judges of many worlds it is
+closer to real play.
 """
 
 from __future__ import annotations
@@ -22,14 +23,14 @@ from vorhand.evaluation.experiments.skat.regrets import Floats, Indices, Questio
 from vorhand.games.skat.cards import card_set
 from vorhand.native.skat_monte_carlo import Player
 
-_BONUS = 40  # of each defender when the game is lost; not among the soloist's points
+_BONUS = 40  # each defender's points when the game is lost; not among the soloist's points
 _PLAYOUTS, _REFERENCE = range(2)  # seeds
 
 
 def inner_player(worlds: int) -> str:
-    """The player that recursive PIMC imagines in all seats.
+    """Return the player that recursive PIMC imagines in all seats.
 
-    It asks only which cards win the game, and leaves ties to the rule player.
+    It only asks which cards win the game, and leaves ties to the rule player.
     """
     return f"pimc(objective=win,values=levels,worlds={worlds})"
 
@@ -43,25 +44,26 @@ def gain_jobs(
     cells: Sequence[tuple[int, int]],
     bidder: str = BIDDER,
 ) -> list[Job]:
-    """A job for each decision, one decision a deal.
+    """Return a job for each decision, one decision per deal.
 
     Args:
         seed: fixes the deals and everything drawn.
-        decisions: how many.
+        decisions: number of decisions.
         reference: number of worlds in which the choices are valued.
         judges: worlds of the players who play the choices out.
         worlds: of PIMC.
         cells: outer and inner worlds of the recursive players.
-        bidder: who bids and declares.
+        bidder: the bidder that bids and declares.
     """
     numbers = [reference, judges, worlds, *map(list, cells)]
     return [[seed, deal, bidder, *numbers] for deal in range(decisions)]
 
 
 def gains(job: Job) -> Result:
-    """Choices in the deal, 1 if this is the soloist's, and the points that each cell gains.
+    """Return the deal's number of choices, 1 if this is the soloist's, and the gain of each cell.
 
-    Points are the soloist's as in pair games, signed for the player to move, over PIMC's choice.
+    Gains are the soloist's points as in pair games, signed for the player to move, over PIMC's
+    choice.
     """
     seed, deal, bidder, reference, judges, worlds, *cells = job
     most = max(worlds, *(outer for outer, _ in cells))
@@ -85,7 +87,7 @@ def gains(job: Job) -> Result:
 
 
 def _choice(decision: Question, outcomes: Outcomes, seen: Indices) -> int:
-    """The best of the legal moves in these worlds, by its place among them."""
+    """Return the best legal move in these worlds, as an index of the legal moves."""
     return int(decision.worths(outcomes)[seen].mean(axis=0).argmax())
 
 
@@ -96,7 +98,7 @@ def _playouts(inner: int) -> OutcomesOf:
 def _outcomes(
     decision: Question, evaluate: OutcomesOf, seed: int, rows: Indices, moves: Sequence[int]
 ) -> Outcomes:
-    """Outcomes by world; -1 for worlds and moves that are not asked for."""
+    """Return outcomes by world; -1 for worlds and moves that are not requested."""
     outcomes = np.full((len(decision.rows), 32), -1, np.int16)
     worlds = np.ascontiguousarray(decision.rows[rows])
     outcomes[rows] = evaluate(decision.view, worlds, seed, 0, card_set(moves))
@@ -104,12 +106,12 @@ def _outcomes(
 
 
 def points_played_out(decision: Question, inner: int, choices: Sequence[int]) -> dict[int, float]:
-    """What choices are worth when PIMC plays on in all seats in the worlds of the reference.
+    """Value choices by playouts with PIMC in all seats in the worlds of the reference.
 
     Args:
         decision: the decision.
         inner: worlds of the players in the playouts.
-        choices: legal moves, by their places among them.
+        choices: legal moves, by index.
 
     Returns:
         Means of the soloist's points up to a constant, signed for the player to move; 0 if there

@@ -1,10 +1,11 @@
-"""What PIMC gives up by looking at few worlds, decision by decision.
+"""The loss of PIMC from considering few worlds, decision by decision.
 
-Games say little about small differences, since luck in the deal and in what the others do weighs
-more. Here the cards of a decision of real play are valued by open hands in many worlds, the
-reference, and then chosen from few other worlds: the regret of a choice is how much less its card
-is worth than the best one. The best of noisy values is a little too high, but by the same amount
-for all numbers of worlds, so differences between them are unbiased.
+Games reveal little about small differences, because luck in the deal and the others' choices have
+more influence. Here the cards of a decision of real play are valued by open hands in many worlds,
+the reference. A card is then chosen from few other worlds. The regret of the choice is the
+difference between the values of the best card and of the chosen card. The maximum of noisy values
+is slightly too high, but by the same amount for all numbers of worlds, so differences between them
+are unbiased.
 """
 
 from __future__ import annotations
@@ -31,20 +32,20 @@ Indices: TypeAlias = npt.NDArray[np.int64]
 def regret_jobs(
     seed: int, decisions: int, reference: int, numbers: Sequence[int], bidder: str = BIDDER
 ) -> list[Job]:
-    """A job for each decision, one decision a deal.
+    """Return a job for each decision, one decision per deal.
 
     Args:
         seed: fixes the deals and everything drawn.
-        decisions: how many.
+        decisions: number of decisions.
         reference: number of worlds in which the choices are valued.
         numbers: the numbers of worlds from which a card is chosen.
-        bidder: who bids and declares.
+        bidder: the bidder that bids and declares.
     """
     return [[seed, deal, bidder, reference, *numbers] for deal in range(decisions)]
 
 
 def regrets(job: Job) -> Result:
-    """The trick, 0 .. 9, and the mean regret by number of worlds, in points of score."""
+    """Return the trick, 0 .. 9, and the mean regret by number of worlds, in points of score."""
     seed, deal, bidder, reference, *numbers = job
     decision = question(seed, deal, reference, max(numbers), bidder)
     values = decision.worths(open_hand()(decision.view, decision.rows, 0, 0, decision.play.legal))
@@ -59,12 +60,13 @@ class Question:
     """A decision, worlds to decide it in, and others to value the choice in.
 
     Attributes:
-        view: what the player to move knows.
-        choices: how many such decisions the deal has, of all players.
-        play: the view in the terms of the compiled core.
+        view: the view of the player to move.
+        choices: number of such decisions in the deal, of all players.
+        play: the view in the form of the compiled core.
         rows: uint32 [n, 4], the worlds.
-        seen: which of them the player who decides may look at, in order.
-        reference: which of them value the choice: the others, or all if there are few.
+        seen: indices of the worlds that the deciding player may use, in order.
+        reference: indices of the worlds that value the choice: the others, or all if there are
+            few.
     """
 
     view: SkatView
@@ -75,21 +77,21 @@ class Question:
     reference: Indices
 
     def worths(self, outcomes: Outcomes, objective: str = "score") -> Floats:
-        """Worths of outcomes to the player to move, [n, moves]."""
+        """Return the values of outcomes to the player to move, [n, moves]."""
         sign, moves = (1 if self.view.is_soloist else -1), list(self.view.legal_actions)
         values: Floats = np.asarray(worths(self.play, self.rows, outcomes, objective))
         return sign * values[:, moves]
 
 
 def question(seed: int, deal: int, reference: int, seen: int, bidder: str = BIDDER) -> Question:
-    """A decision of the deal as the rule player plays it in all seats, drawn at random.
+    """Draw a random decision of the deal as the rule player plays it in all seats.
 
     Args:
         seed: fixes the deal and everything drawn.
         deal: its number.
         reference: number of worlds to value the choice in.
         seen: number of worlds to decide in.
-        bidder: who bids and declares.
+        bidder: the bidder that bids and declares.
     """
     rng = np.random.default_rng((seed, deal))
     match = Match.create("python_skat", [BIDDER, BIDDER], seed, "pairs", bidder)
@@ -105,7 +107,7 @@ def question(seed: int, deal: int, reference: int, seen: int, bidder: str = BIDD
 
 
 def _mean_regret(regret: Floats, values: Floats, worlds: int) -> float:
-    """The mean over choices from this many worlds each, no world used twice."""
+    """Return the mean over choices from this many worlds each, without using a world twice."""
     choices = max(1, len(values) // worlds)
     means = values[: choices * worlds].reshape(choices, -1, values.shape[1]).mean(axis=1)
     return float(regret[means.argmax(axis=1)].mean())

@@ -1,9 +1,9 @@
 """The first version of look-up tables (Furtak and Buro 2011, section 3.4).
 
 All ownerships of a split have values for the same valuations, the representatives, one byte
-each. Those of a split are all combinations of those of its suits, which are chosen to be near the
-suit's valuations on average; a dynamic programme shares a budget among splits and suits. Those of
-the paper need not be what real cards are worth, ours are.
+each. Those of a split are all combinations of those of its suits. The representatives of a suit
+minimise the mean distance to the suit's valuations. A dynamic programme distributes a budget among
+splits and suits. In the paper, representatives need not be valuations of real cards; ours are.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ Ints: TypeAlias = npt.NDArray[np.int64]
 
 
 def apart(group: Group) -> Ints:
-    """Distances between the valuations of a suit, int64 [n, n]."""
+    """Return the distances between the valuations of a suit, int64 [n, n]."""
     gaps: Ints = np.abs(group.worths[:, None] - group.worths[None, :]).sum(axis=2)
     return gaps
 
 
 def nearest(distance: Ints, number: int) -> tuple[int, ...]:
-    """So many valuations that are near to all others on average, real ones.
+    """Choose this many valuations with a small mean distance to all others.
 
-    One after another is added, then exchanged for others as long as that helps.
+    They are added one by one, then exchanged for others as long as that helps.
     """
     chosen: list[int] = []
     for _ in range(number):
@@ -57,7 +57,7 @@ def _added(distance: Ints, chosen: Sequence[int]) -> int:
 
 @cache
 def _of_suit(kind: Kind, trumps: bool, length: int) -> list[tuple[float, tuple[int, ...]]]:
-    """The mean distance and the valuations, by the number of representatives less one."""
+    """Return the mean distance and the valuations, by the number of representatives minus one."""
     distance = apart(group_of(kind, trumps, length))
     found = []
     for number in range(1, len(distance) + 1):
@@ -71,7 +71,7 @@ Choice: TypeAlias = tuple[float, list[tuple[int, ...]]]
 
 
 def _of_split(kind: Kind, split: Split, budget: int) -> dict[int, Choice]:
-    """The best choices by the number of representatives, each better than all smaller ones."""
+    """Return the best choices by number of representatives, each better than all smaller ones."""
     choices: dict[int, Choice] = {1: (0.0, [])}
     for k, length in enumerate(split):
         more: dict[int, Choice] = {}
@@ -93,7 +93,7 @@ def _of_split(kind: Kind, split: Split, budget: int) -> dict[int, Choice]:
 
 @cache
 def shared_out(kind: Kind, cards: int, budget: int) -> dict[Split, Choice]:
-    """Representatives for every split, `budget` in all, with the least mean distance.
+    """Choose representatives for every split, `budget` in total, with the least mean distance.
 
     The mean is over all valuations of all splits, which have equally many ownerships.
     """
@@ -122,11 +122,11 @@ def shared_out(kind: Kind, cards: int, budget: int) -> dict[Split, Choice]:
 
 
 def widths(grid: Grid, values: Ints, chosen: Sequence[Sequence[int]]) -> Ints:
-    """How wide the bounds are that representatives give each valuation, in points.
+    """Return the width in points of the bounds that representatives give each valuation.
 
     Args:
         grid: of the split.
-        values: of the row, the soloist's points less the defenders'.
+        values: of the row, the soloist's points minus the defenders'.
         chosen: representatives of each suit.
     """
     places: Ints = np.zeros(1, np.int64)

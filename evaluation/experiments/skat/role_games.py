@@ -1,9 +1,9 @@
-"""Games of Skat in which the soloist and the defenders believe different things.
+"""Games of Skat in which the soloist and the defenders have different beliefs.
 
-Rule players, or Kermit's bidding, bid and declare the deals, which are taken over at the first
-lead, so that all who play know what was bid. A soloist of one kind plays the same deal against two
-defenders of another; this separates what a belief is worth alone and in defence. The points of a
-game are the soloist's by Seeger and Fabian.
+Rule players, or Kermit's bidding, bid and declare the deals. The agents take over at the first
+lead, so that all players know the bidding. A soloist of one kind plays the same deal against two
+defenders of another. This separates the value of a belief alone from its value in defence. The
+points of a game are the soloist's by Seeger and Fabian.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ from vorhand.games.loading import load_game
 from vorhand.native.skat import Deal, Phase, rule_action
 
 Bidder: TypeAlias = Literal["rule", "kermit"]
-"""Who bids and declares in all seats; Kermit by its chances among players that search."""
+"""The bidder in all seats; Kermit uses its probabilities among players that search."""
 
 _GAME = "python_skat"
-_THRESHOLD = 0.6  # of Kermit's chance to win: it is robust around there (Furtak, section 2.4)
+_THRESHOLD = 0.6  # Kermit's least probability to win; results are robust here (Furtak, section 2.4)
 _MOST = 10_000  # deals tried to find one of a kind
 
 
 def first_lead(kind: str, seed: int, number: int, bidder: Bidder = "rule") -> bytes:
-    """The actions of a deal from the cards to the first lead; deals passed in are left out.
+    """Return the actions of a deal from the cards to the first lead; deals passed in are skipped.
 
     Args:
         kind: of the contract: suit, grand, null (not ouvert, which hides little), or any.
         seed: of the deals.
         number: of the deal among those of its kind.
-        bidder: who bids and declares.
+        bidder: the bidder that bids and declares.
     """
     act = _bidding(bidder)
     for attempt in range(_MOST):
@@ -57,14 +57,14 @@ def _bidding(bidder: Bidder) -> Callable[[Deal], int]:
 class Table:
     """A deal at its first lead, for any agents to play the cards.
 
-    What a player decides follows from their belief and knowledge, so each decision is made only
-    once: games of the same deal share their decisions up to where they part.
+    A player's decision follows from their belief and knowledge, so each decision is made only
+    once: games of the same deal share their decisions up to the first difference.
 
     Args:
         kind: see `first_lead`.
-        seed: of the deals; with the number of the deal and the seat it makes the bots' seeds.
+        seed: of the deals; the bots' seeds follow from it, the number of the deal and the seat.
         number: of the deal.
-        bidder: who bids and declares.
+        bidder: the bidder that bids and declares.
     """
 
     def __init__(self, kind: str, seed: int, number: int, bidder: Bidder = "rule") -> None:
@@ -81,7 +81,7 @@ class Table:
         return kind_of(int(self.first_lead().deal.contract))
 
     def play(self, soloist: str, defender: str) -> tuple[float, int]:
-        """Points of the soloist, and whether they won, 1 or 0.
+        """Return the soloist's points, and their success, 1 or 0.
 
         Args:
             soloist: the soloist's spec.
@@ -91,7 +91,7 @@ class Table:
         return float(state.returns()[state.deal.soloist]), int(state.deal.result().won)
 
     def played(self, soloist: str, defender: str) -> pyspiel.State:
-        """The state after the last card, see `play`."""
+        """Return the state after the last card, see `play`."""
         state = self.first_lead()
         alone = state.deal.soloist
         while not state.is_terminal():
@@ -104,7 +104,7 @@ class Table:
         return state
 
     def first_lead(self) -> pyspiel.State:
-        """The state before the first card."""
+        """Return the state before the first card."""
         state = self._game.new_initial_state()
         for action in self._actions:
             state.apply_action(action)
@@ -118,5 +118,5 @@ class Table:
 
 @functools.lru_cache(maxsize=2)
 def table(kind: str, seed: int, number: int, bidder: Bidder = "rule") -> Table:
-    """The deal, with the decisions made in it so far in this process."""
+    """Return the deal, with the decisions made in it so far in this process."""
     return Table(kind, seed, number, bidder)

@@ -1,7 +1,8 @@
-"""How the thesis knows a row again (Furtak 2013, chapter 8): a trie over its tentpoles.
+"""The thesis' recognition of known rows (Furtak 2013, chapter 8): a trie over their tentpoles.
 
-Rows with the same values at the tentpoles of one are the same, as these tell all others. A path of
-the trie tests the tentpoles of a row one after another, by searches that confirm or refute a value.
+Rows with the same values at the tentpoles of one are the same, because these determine all others.
+A path of the trie tests the tentpoles of a row one after another, by searches that confirm or
+refute a value.
 """
 
 from __future__ import annotations
@@ -12,17 +13,17 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Trie:
-    """The rows met so far.
+    """The rows added so far.
 
     Attributes:
-        tests: searches so far.
+        tests: number of searches so far.
     """
 
     tests: int = 0
     _root: _Node = field(default_factory=lambda: _Node())
 
     def find(self, values: Sequence[int]) -> int | None:
-        """The number of the row with these values, if it was met before."""
+        """Return the number of the row with these values, if it was added before."""
         return self._below(self._root, values, {})
 
     def _below(self, node: _Node, values: Sequence[int], known: dict[int, int]) -> int | None:
@@ -40,7 +41,7 @@ class Trie:
         return None
 
     def add(self, tentpoles: Sequence[int], values: Sequence[int], row: int) -> None:
-        """A row that was not found, and its number."""
+        """Add a row that was not found, with its number."""
         node = self._root
         for valuation in tentpoles:
             node = node.children.setdefault((valuation, values[valuation]), _Node())

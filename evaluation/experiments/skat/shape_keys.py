@@ -1,4 +1,4 @@
-"""Keys of shapes taken apart: `shape_key` in `native/src/skat/solver/trump_shapes.hpp`."""
+"""Decoding of the keys of shapes: `shape_key` in `native/src/skat/solver/trump_shapes.hpp`."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ Keys = TypeVar("Keys", int, npt.NDArray[np.int64])
 
 
 def suits_of(keys: Keys, fourth: bool) -> list[Keys]:
-    """The codes of the side suits, three or four, and of trumps.
+    """Return the codes of the side suits, three or four, and of trumps.
 
     Args:
         keys: one, or an array.
-        fourth: whether there are four side suits, which leave few trumps.
+        fourth: True if there are four side suits, which leave few trumps.
     """
     codes: list[Keys] = [keys & 0xFFF, keys >> 12 & 0xFFF, keys >> 24 & 0xFFF]
     if fourth:
@@ -25,7 +25,7 @@ def suits_of(keys: Keys, fourth: bool) -> list[Keys]:
 
 
 def owners_in(code: Keys, length: int) -> list[Keys]:
-    """Who holds the cards of a suit with so many, from the lowest up."""
+    """Return the owners of the cards of a suit of this length, from the lowest up."""
     owners: list[Keys] = []
     for _ in range(length):
         owners.append((code - 1) % 3)
@@ -34,5 +34,5 @@ def owners_in(code: Keys, length: int) -> list[Keys]:
 
 
 def leads_of(keys: Keys) -> Keys:
-    """Who is to lead."""
+    """Return the seat on lead."""
     return keys >> 55

@@ -1,9 +1,9 @@
-"""What rows that were looked at tell of whole look-up tables.
+"""Estimates for whole look-up tables from the examined rows.
 
-A result is what an experiment keeps of a split: ``shapes``, ``valuations``, ``rows`` (different
-ones: of all leaders, then of each), and ``sampled``, a list for each row that was looked at: its
-frequency by leader (`Rows.shares`), its tentpoles, sources and sinks, and, where there are cost
-curves, what each entry is worth, the last one kept first.
+A result holds an experiment's data on a split: ``shapes``, ``valuations``, ``rows`` (different
+ones: of all leaders, then of each), and ``sampled``, a list for each examined row: its
+frequency by leader (`Rows.shares`), its tentpoles, sources and sinks, and, if there are cost
+curves, the value of each entry, the last one kept first.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ Result: TypeAlias = dict[str, Any]
 
 @dataclass(frozen=True)
 class Table:
-    """What is known of the tables of a kind of game and so many cards a hand.
+    """The data on the tables of a kind of game with a number of cards per hand.
 
     Attributes:
         kind: of the game.
-        cards: a hand.
+        cards: per hand.
         splits: the results of its splits.
-        one_in: of so many rows one was looked at.
-        whole: whether all splits are there; else they are a sample, each as likely as another.
-        bulk: of each split, a guess at its entries.
-        share: of the bulk of all splits that theirs is.
+        one_in: one of this many rows was examined.
+        whole: True if all splits are included; otherwise they are an equiprobable sample.
+        bulk: of each split, a guess at its number of entries.
+        share: the share of these splits in the bulk of all splits.
     """
 
     kind: Kind
@@ -48,48 +48,48 @@ class Table:
 
     @property
     def rows(self) -> list[list[Any]]:
-        """What was found out about each row."""
+        """The data on each row."""
         return [row for part in self.splits for row in part["sampled"]]
 
     @property
     def split(self) -> Ints:
-        """Of each row its split's place, int64 [rows]."""
+        """The index of each row's split, int64 [rows]."""
         return np.repeat(np.arange(len(self.splits)), [len(p["sampled"]) for p in self.splits])
 
     @property
     def shares(self) -> Ints:
-        """How frequent each row is, by leader, int64 [rows, 3]."""
+        """The frequency of each row, by leader, int64 [rows, 3]."""
         return np.array([row[0] for row in self.rows])
 
     @property
     def entries(self) -> Ints:
-        """Tentpoles, sources and sinks of each row, int64 [rows, 3]."""
+        """The tentpoles, sources and sinks of each row, int64 [rows, 3]."""
         return np.array([row[1:4] for row in self.rows])
 
     @property
     def half(self) -> Ints:
-        """Entries of half rows: sources or sinks, whichever are fewer."""
+        """The entries of half rows: sources or sinks, whichever are fewer."""
         fewer: Ints = self.entries[:, 1:].min(axis=1)
         return fewer
 
     @property
     def shapes(self) -> int:
-        """Of all splits, whether they are there or not."""
+        """The number of shapes of all splits, including those without results."""
         return shapes(self.kind, self.cards)
 
     def of_splits(self, value: Callable[[Result], float]) -> Floats:
-        """A figure of each split."""
+        """Return a figure of each split."""
         return np.array([value(part) for part in self.splits], float)
 
     def a_shape(self, value: Callable[[Result], float]) -> Estimate:
-        """The mean over shapes of a sum that is known of each split."""
+        """Return the mean over shapes of a sum that is known for each split."""
         sums, sizes = self.of_splits(value), self.of_splits(lambda part: part["shapes"])
         return exact(float(sums.sum() / sizes.sum())) if self.whole else ratio(sums, sizes)
 
     def a_row(self, values: npt.NDArray[Any], of: npt.NDArray[Any] | None = None) -> Estimate:
-        """The mean over different rows, or the sum over them by another sum.
+        """Return the mean over different rows, or the sum over them divided by another sum.
 
-        The interval takes rows as drawn one by one if all splits are there, else splits.
+        The interval treats rows as drawn one by one if all splits are included, otherwise splits.
         """
         of = np.ones(len(values)) if of is None else of.astype(float)
         values = values.astype(float)
@@ -100,7 +100,7 @@ class Table:
         return ratio(self._by_split(values), self._by_split(of))
 
     def total(self, values: npt.NDArray[Any]) -> Estimate:
-        """The sum over all different rows of the table."""
+        """Return the sum over all different rows of the table."""
         if self.whole:
             return self.a_row(values) * float(sum(part["rows"][0] for part in self.splits))
         bulk = np.array(self.bulk)
@@ -113,7 +113,7 @@ class Table:
         return sums
 
     def costs(self, place: int) -> Costs:
-        """The cost curves, from what stands at this place of each row."""
+        """Return the cost curves, from the data at this index of each row."""
         frequencies = self.shares.sum(axis=1)
         curves: list[list[Ints]] = [[], [], []]
         for frequency, row in zip(frequencies.tolist(), self.rows, strict=True):
@@ -127,9 +127,9 @@ class Costs:
     """Cost curves of rows, each multiplied by the frequency of its row.
 
     Attributes:
-        valuations: how many are not answered exactly, by the entries kept.
-        positions: the same choice, each valuation as often as real cards are worth it.
-        by_ways: the same measure, entries chosen by it.
+        valuations: the number not answered exactly, by the number of entries kept.
+        positions: the same choice of entries, each valuation weighted by its number of real cards.
+        by_ways: the same measure, with the entries chosen by it.
         frequencies: int64 [rows], of all leaders.
         half: int64 [rows], entries of the half rows.
     """
@@ -141,7 +141,7 @@ class Costs:
     half: Ints
 
     def dealt(self, tables: int) -> list[Costs]:
-        """So many small tables, whose rows are different ones."""
+        """Distribute the rows over this many small tables."""
         return [
             Costs(
                 self.valuations[k::tables],
@@ -154,11 +154,11 @@ class Costs:
         ]
 
     def halves(self, curves: Sequence[Ints]) -> list[Ints]:
-        """The curves of half rows."""
+        """Return the curves of half rows."""
         return [half_row(curve, n) for curve, n in zip(curves, self.half.tolist(), strict=True)]
 
     def weighted(self) -> dict[str, Ints]:
-        """Positions missed by the entries of whole rows, by what greedy removal goes by."""
+        """Return the positions missed by the entries of whole rows, by removal criterion."""
         frequencies = self.frequencies.tolist()
         once = [curve // f for curve, f in zip(self.valuations, frequencies, strict=True)]
         ways = [curve // f for curve, f in zip(self.by_ways, frequencies, strict=True)]
@@ -174,12 +174,12 @@ BY_ROWS = "row frequency"
 
 
 def entries(curves: Sequence[Ints]) -> int:
-    """Of all rows with these curves."""
+    """Return the number of entries of all rows with these curves."""
     return sum(len(curve) - 1 for curve in curves)
 
 
 def missed(curve: Ints, kept: npt.ArrayLike) -> npt.NDArray[np.float64]:
-    """The share that is not answered with so many entries, rounded; nothing beyond the last."""
+    """Return the share not answered with this many entries, rounded; 0 beyond the last."""
     at = np.minimum(np.rint(kept).astype(int), len(curve) - 1)
     share: npt.NDArray[np.float64] = curve[at] / curve[0]
     return share

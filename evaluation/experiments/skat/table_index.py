@@ -1,9 +1,10 @@
-"""How many entries look-up tables of open-hand values have: Furtak's thesis (2013), chapter 8.
+"""The number of entries of look-up tables of open-hand values: Furtak's thesis (2013), chapter 8.
 
-A position at the start of a trick with k cards a hand is told by three things. Its *split*: how
-many cards are left of each suit, suits that can be exchanged in any order; jacks are trumps in suit
-games and a suit of their own in grand. Its *ownership*: who holds which of the 3 k cards, suit by
-suit and rank by rank. Its *valuation*: the card points along the ranks of each suit.
+Three things describe a position at the start of a trick with k cards per hand. Its *split* is the
+number of cards left of each suit, with interchangeable suits in any order; jacks are trumps in
+suit
+games and a suit of their own in grand. Its *ownership* assigns each of the 3 k cards to a hand,
+suit by suit and rank by rank. Its *valuation* is the card points along the ranks of each suit.
 """
 
 from __future__ import annotations
@@ -17,21 +18,21 @@ from typing import Literal, TypeAlias
 Kind: TypeAlias = Literal["suit", "grand"]
 KINDS: tuple[Kind, ...] = ("suit", "grand")
 Split: TypeAlias = tuple[int, ...]
-"""Trumps first (grand: jacks), then the other suits, longest first."""
+"""The length of trumps first (grand: jacks), then of the other suits, longest first."""
 
 _SIDE = 7
-_ZEROS = 3  # the seven to the nine count nothing
-_WORTHS = 4  # queen, king, ten and ace count differently
+_ZEROS = 3  # the seven, eight and nine count nothing
+_WORTHS = 4  # queen, king, ten and ace have different values
 _JACKS = 4
 
 
 def ownerships(cards: int) -> int:
-    """Ways to deal 3 k canonical cards to three hands of k."""
+    """Return the number of ways to deal 3 k canonical cards to three hands of k."""
     return math.factorial(3 * cards) // math.factorial(cards) ** 3
 
 
 def splits(kind: Kind, cards: int) -> list[Split]:
-    """The splits of positions with so many cards a hand."""
+    """Return the splits of positions with this many cards per hand."""
     most, sides = (_SIDE + _JACKS, 3) if kind == "suit" else (_JACKS, 4)
     return [
         (trumps, *lengths)
@@ -42,19 +43,19 @@ def splits(kind: Kind, cards: int) -> list[Split]:
 
 
 def side_valuations(length: int) -> int:
-    """Sequences of card points that so many cards of a suit without its jack may have."""
+    """Count the possible card-point sequences of this many cards of a suit without its jack."""
     return sum(math.comb(_WORTHS, length - z) for z in range(min(_ZEROS, length) + 1))
 
 
 def trump_valuations(kind: Kind, length: int) -> int:
-    """The same for trumps, jacks among them; in grand jacks stand alone."""
+    """Count the same for trumps including jacks; in grand the jacks are alone."""
     if kind == "grand":
         return 1
     return sum(side_valuations(length - jacks) for jacks in range(min(_JACKS, length) + 1))
 
 
 def split_valuations(kind: Kind, split: Split) -> int:
-    """Valuations of a split; suits of one length can be exchanged."""
+    """Count the valuations of a split; suits of the same length are interchangeable."""
     count = trump_valuations(kind, split[0])
     for length, suits in Counter(split[1:]).items():
         count *= math.comb(side_valuations(length) + suits - 1, suits)
@@ -62,16 +63,17 @@ def split_valuations(kind: Kind, split: Split) -> int:
 
 
 def valuations(kind: Kind, cards: int) -> int:
-    """Valuations over all splits."""
+    """Count the valuations over all splits."""
     return sum(split_valuations(kind, split) for split in splits(kind, cards))
 
 
 def shapes(kind: Kind, cards: int) -> int:
-    """Positions that differ in more than what their cards are worth, leaders told apart.
+    """Count positions that differ in more than the values of their cards, with leaders.
 
-    Side suits can be exchanged, owners and all: multisets of suits, over numbers of cards by hand.
+    Side suits are interchangeable with their owners: multisets of suits, over numbers of cards by
+    hand.
     """
-    counts = {(3 if kind == "suit" else 4, cards, cards, cards): 1}  # by suits and cards still due
+    counts = {(3 if kind == "suit" else 4, cards, cards, cards): 1}  # by suits and cards to deal
     for held in itertools.product(range(_SIDE + 1), repeat=3):
         if sum(held) > _SIDE:
             continue
@@ -93,9 +95,10 @@ def shapes(kind: Kind, cards: int) -> int:
 
 
 def rank_of(owners: Sequence[int]) -> int:
-    """The number of an ownership among those of as many cards, 0 first; owners are 0, 1, 2.
+    """Return the number of an ownership among those of its size, 0 first; owners are 0, 1, 2.
 
-    Ways in which the cards from each place on could have been owned by a lower hand, added up.
+    It is the sum, over all places, of the ways in which the cards from there on could belong to a
+    lower hand.
     """
     left = [owners.count(hand) for hand in range(3)]
     rank = 0
@@ -110,7 +113,7 @@ def rank_of(owners: Sequence[int]) -> int:
 
 
 def owners_of(rank: int, cards: int) -> list[int]:
-    """The ownership with a number, see `rank_of`."""
+    """Return the ownership with a number, see `rank_of`."""
     left, owners = [cards] * 3, []
     for _ in range(3 * cards):
         for owner in range(3):

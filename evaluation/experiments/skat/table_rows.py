@@ -1,10 +1,12 @@
-"""Rows of look-up tables for trump games: what a shape is worth under every valuation.
+"""Rows of look-up tables for trump games: the value of a shape under every valuation.
 
-A *shape* is a split, its ownership and who leads (`table_index`); its *row* has the value of each
-*valuation*, of what the cards may be worth (Furtak's thesis, 2013, chapter 8). Side suits of
-one length are sorted by their owners, so their valuations are not; the thesis sorts valuations and
-leaves the owners, which is about as many positions. Values come from the solver's functions of
-captured cards (`native/src/skat/solver/captures.hpp`) or, where these are too long, of the search.
+A *shape* is a split, its ownership and the leader (`table_index`). Its *row* has the value for
+each *valuation*, a possible assignment of points to the cards (Furtak's thesis, 2013, chapter 8).
+Side suits of one length are sorted by their owners, so their valuations are not. The thesis sorts
+valuations and leaves the owners, which gives about as many positions. Values come from the
+solver's
+functions of captured cards (`native/src/skat/solver/captures.hpp`) or, if these are too long, from
+the search.
 """
 
 from __future__ import annotations
@@ -27,23 +29,23 @@ from vorhand.native.skat_solver import TrumpRows, solve
 Ints: TypeAlias = npt.NDArray[np.int64]
 Values: TypeAlias = npt.NDArray[np.int16]
 Split: TypeAlias = tuple[int, ...]
-"""As of `skat_solver.trump_splits`: side suits, longest first; trumps, in grand jacks, last."""
+"""Suit lengths as in `skat_solver.trump_splits`: side suits, longest first; trumps (jacks) last."""
 
 _WORTHS = (0, 0, 0, 3, 4, 10, 11)  # from the seven up
 _JACK, _JACKS = 2, 4
 CONTRACTS = {"suit": 3, "grand": 4}
-"""Of the positions that a row is solved in: clubs, and grand."""
+"""The contracts in which a row is solved: clubs, and grand."""
 _END, _FLAG = 1 << 15, 1 << 15
 
 
 @dataclass(frozen=True)
 class Group:
-    """What the cards of one suit may be worth.
+    """The possible values of the cards of one suit.
 
     Attributes:
         worths: int64 [n, cards], from the lowest card up.
-        ways: int64 [n], in how many ways real cards are worth that.
-        cards: real cards that are, from 0 within the suit; jacks from 7.
+        ways: int64 [n], the number of sets of real cards with these values.
+        cards: one such set of real cards, from 0 within the suit; jacks from 7.
     """
 
     worths: Ints
@@ -53,7 +55,7 @@ class Group:
 
 @cache
 def group_of(kind: Kind, trumps: bool, length: int) -> Group:
-    """The valuations of so many cards of a side suit, or of the trumps."""
+    """Return the valuations of this many cards of a side suit, or of the trumps."""
     suit = 0 if trumps and kind == "grand" else len(_WORTHS)
     ranks = range(suit + (_JACKS if trumps else 0))
     ways: Counter[tuple[int, ...]] = Counter()
@@ -72,15 +74,15 @@ def group_of(kind: Kind, trumps: bool, length: int) -> Group:
 
 @dataclass(frozen=True)
 class Domain:
-    """All valuations of a split, numbered with the last suit the fastest.
+    """All valuations of a split, numbered so that the last suit varies fastest.
 
     Attributes:
         kind: of the game.
-        split: whose cards they are.
+        split: the split.
         groups: the suits.
         digits: uint8 [valuations, suits], the number of each suit's valuation.
         total: int16 [valuations], points of all cards.
-        ways: int64 [valuations], in how many ways real cards are worth that.
+        ways: int64 [valuations], the number of sets of real cards with these values.
     """
 
     kind: Kind
@@ -92,12 +94,12 @@ class Domain:
 
     @property
     def size(self) -> int:
-        """How many valuations there are."""
+        """The number of valuations."""
         return len(self.total)
 
 
 def domain_of(kind: Kind, split: Sequence[int]) -> Domain:
-    """The valuations of a split."""
+    """Return the valuations of a split."""
     groups = [group_of(kind, k == len(split) - 1, length) for k, length in enumerate(split)]
     sizes = [len(group.ways) for group in groups]
     digits = np.indices(sizes, np.uint8).reshape(len(sizes), -1).T
@@ -112,7 +114,10 @@ def _outer_sum(parts: Sequence[Ints]) -> Values:
 
 
 Function: TypeAlias = tuple[bool, tuple[tuple[int, ...], ...]]
-"""Whether the most of leasts, else the least of mosts; and sets of cards, clause by clause."""
+"""A flag, and sets of cards clause by clause.
+
+True: the maximum over clauses of their minima; False: the minimum of their maxima.
+"""
 
 
 @dataclass(frozen=True)
@@ -120,14 +125,15 @@ class Rows:
     """The different rows of a split.
 
     Attributes:
-        functions: their values; None where the function is too long to be written down.
+        functions: their values; None if the function is too long to be written down.
         keys: a shape of each row.
-        shares: int64 [rows, 3], by the seat that leads, in how many ways real suits may be those of
+        shares: int64 [rows, 3], by the seat that leads, the number of assignments of real suits to
             its shapes.
         shapes: uint64 [shapes], all keys of the split.
         rows: int64 [shapes], the row of each.
-        sets: int64 [shapes], how many sets its function has; 0 for none.
-        words: of 16 bits that the functions of three to 64 sets take in our tables, equal ones
+        sets: int64 [shapes], the number of sets in its function; 0 for none.
+        words: number of 16-bit words of the functions of three to 64 sets in our tables, equal
+            ones
             once (`native/src/skat/solver/trump_tables.hpp`).
     """
 
@@ -142,14 +148,15 @@ class Rows:
 
 _PROBES = 1024
 LONGEST = 64
-"""Sets of the longest functions in our tables."""
+"""The maximum number of sets of a function in our tables."""
 
 
 def rows_of(solver: TrumpRows, domain: Domain, most: int = 4096) -> Rows:
-    """The rows of a split, equal ones of all leaders once.
+    """Return the rows of a split, equal ones of all leaders once.
 
-    Functions are equal if they agree under all valuations, or under 1,024 of them, drawn once, of
-    a split that has more.
+    Functions are equal if they agree under all valuations. If a split has more than 1,024, they
+    are
+    compared under 1,024 of them, drawn once.
     """
     keyed, written = solver.of(list(domain.split), most)
     shapes, words = np.asarray(keyed), np.asarray(written)
@@ -186,25 +193,25 @@ def rows_of(solver: TrumpRows, domain: Domain, most: int = 4096) -> Rows:
 
 
 def _arrangements(kind: Kind, shapes: Ints) -> Ints:
-    """In how many ways the real side suits may be those of each shape."""
+    """Count the assignments of real side suits to each shape."""
     codes = suits_of(shapes, kind == "grand")[:-1]
     ways: Ints = np.full(len(shapes), math.factorial(len(codes)))
     alike: Ints = np.ones_like(ways)
-    for suit, before in zip(codes[1:], codes, strict=False):  # equal ones stand side by side
+    for suit, before in zip(codes[1:], codes, strict=False):  # equal suits are adjacent
         alike = np.where(suit == before, alike + 1, 1)
         ways //= alike
     return ways
 
 
 def _probes(domain: Domain) -> Ints:
-    """Numbers of the valuations that rows are compared by."""
+    """Return the numbers of the valuations used to compare rows."""
     if domain.size <= _PROBES:
         return np.arange(domain.size)
     return np.random.default_rng(0).choice(domain.size, _PROBES, replace=False)
 
 
 def _worths_of_sets(domain: Domain, probes: Ints) -> Values:
-    """What every set of a split's cards is worth under the probes, int16 [sets, probes]."""
+    """Return the value of every set of a split's cards under the probes, int16 [sets, probes]."""
     cards = np.concatenate(
         [group.worths[domain.digits[probes, k]] for k, group in enumerate(domain.groups)], axis=1
     ).astype(np.int16)
@@ -222,7 +229,10 @@ def _of_sets(function: Function, worths: Values) -> Values:
 
 
 def _function(words: Sequence[int]) -> Function | None:
-    """What was written, clauses and their sets in order; a single set is the least of mosts."""
+    """Decode a written function, with clauses and sets in order.
+
+    A single set counts as a minimum of maxima.
+    """
     clauses: list[tuple[int, ...]] = []
     clause: list[int] = []
     for word in words[1:]:
@@ -236,7 +246,7 @@ def _function(words: Sequence[int]) -> Function | None:
 
 
 def row_values(domain: Domain, function: Function | None, key: int) -> Values:
-    """The soloist's points under each valuation, int16 [valuations]."""
+    """Return the soloist's points under each valuation, int16 [valuations]."""
     if function is None:
         return _solved(domain, key, np.arange(domain.size))
     most_of_leasts, clauses = function
@@ -260,21 +270,21 @@ def _solved(domain: Domain, key: int, valuations: Ints) -> Values:
 
 
 def positions(domain: Domain, key: int, valuations: Ints) -> npt.NDArray[np.uint32]:
-    """Hands that a shape has under these valuations, uint32 [n, 3]; the soloist's first."""
+    """Return hands of a shape under these valuations, uint32 [n, 3]; the soloist's first."""
     hands = np.zeros((len(valuations), 3), np.uint32)
     suits = zip(domain.groups, owners_of_key(domain.split, key), strict=True)
     for suit, (group, owners) in enumerate(suits):
         held = np.zeros((len(group.cards), 3), np.uint32)
         for number, cards in enumerate(group.cards):
             for rank, owner in zip(cards, owners, strict=True):
-                jack = rank - len(_WORTHS)  # of the jacks, from the lowest
+                jack = rank - len(_WORTHS)  # number of the jack, from the lowest
                 held[number, owner] |= 1 << (8 * jack + 7 if jack >= 0 else 8 * min(suit, 3) + rank)
         hands |= held[domain.digits[valuations, suit]]
     return hands
 
 
 def owners_of_key(split: Split, key: int) -> list[tuple[int, ...]]:
-    """Who holds which cards of each suit, from the lowest up, by a shape's key; trumps last."""
+    """Return the owners of each suit's cards, from the lowest up, by a shape's key; trumps last."""
     *sides, trumps = suits_of(key, bool(split[3]))
     codes = (*sides, *[0] * (4 - len(sides)), trumps)
     return [tuple(owners_in(code, n)) for code, n in zip(codes, split, strict=True)]

@@ -1,8 +1,9 @@
-"""Sparse rows of look-up tables (Furtak's thesis, 2013, chapter 8): tentpoles and what they answer.
+"""Sparse rows of look-up tables (Furtak's thesis, 2013, chapter 8): tentpoles and their answers.
 
-Values are the soloist's points less the defenders', so that two valuations of a row differ by at
-most the distance of what the cards are worth, whoever captures them. Where they differ by all of
-it, a *hard edge*, everything between the two is known. Valuations are numbered as in
+Values are the soloist's points minus the defenders'. Two valuations of a row therefore differ by
+at
+most the distance between the card values, whoever captures the cards. If they differ by exactly
+this distance, a *hard edge*, everything between the two is known. Valuations are numbered as in
 `table_rows.Domain`.
 """
 
@@ -26,14 +27,14 @@ Flags: TypeAlias = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Grid:
-    """A domain as the kernels read it; suits side by side, padded.
+    """A domain in the form of the kernels; suits side by side, padded.
 
     Attributes:
         digits: uint8 [valuations, suits].
-        strides: int64 [suits], between valuations whose number in a suit is one apart.
+        strides: int64 [suits], between valuations whose number in a suit differs by one.
         distance: int64 [suits, n, n], between a suit's valuations.
         steps: int64 [suits, n, m], a suit's valuations that differ in one card; -1 ends them.
-        between: bool [suits, n, n, n], whether the third lies between the first two, card by card.
+        between: bool [suits, n, n, n], True if the third is between the first two, card by card.
     """
 
     digits: Digits
@@ -44,7 +45,7 @@ class Grid:
 
 
 def grid_of(domain: Domain) -> Grid:
-    """The arrays of a domain."""
+    """Return the arrays of a domain."""
     sizes = [len(group.ways) for group in domain.groups]
     most, suits = max(sizes), len(sizes)
     strides = np.array([int(np.prod(sizes[k + 1 :])) for k in range(suits)])
@@ -64,10 +65,11 @@ def grid_of(domain: Domain) -> Grid:
 
 
 def tentpoles(grid: Grid, values: Ints) -> tuple[Ints, Ints]:
-    """The sources and the sinks of a row, found by the thesis' walk.
+    """Return the sources and the sinks of a row, found by the walk of the thesis.
 
-    From the first valuation that is not known yet along hard edges of single cards up as far as
-    they go, and down; all between the two ends is known then.
+    The walk starts at the first valuation that is not known yet. It follows hard edges of single
+    cards
+    up as far as possible, and down. Everything between the two ends is then known.
     """
     ends = _walk(grid.digits, grid.strides, grid.distance, grid.steps, grid.between, values)
     return np.unique(ends[:, 0]), np.unique(ends[:, 1])
@@ -77,7 +79,7 @@ def tentpoles(grid: Grid, values: Ints) -> tuple[Ints, Ints]:
 def _climb(
     digits: Digits, strides: Ints, distance: Ints, steps: Ints, values: Ints, start: Any, way: int
 ) -> Any:
-    """The end of a walk along hard edges of single cards, upward if way is 1, else -1."""
+    """Return the end of a walk along hard edges of single cards, upward if way is 1, else -1."""
     at = start
     moved = True
     while moved:
@@ -143,16 +145,16 @@ def _walk(
 
 
 def removal(grid: Grid, values: Ints, poles: Ints, guides: Sequence[Ints]) -> list[Ints]:
-    """What greedy removal of a row's tentpoles costs, by each guide int64 [weightings, poles + 1].
+    """Return the cost of greedy removal of a row's tentpoles, by guide [weightings, poles + 1].
 
-    The weight of the valuations that are not exactly answered any more, by the number of tentpoles
-    that are left. Each time that one goes which is missed the least; of several the first.
+    The cost is the weight of the valuations that are no longer answered exactly, by the number of
+    tentpoles left. Each step removes the tentpole whose loss costs least; the first of equal ones.
 
     Args:
         grid: of the split.
         values: of the row.
         poles: its tentpoles.
-        guides: each int64 [weightings, valuations], whose first says what is missed the least.
+        guides: each int64 [weightings, valuations]; the first weighting measures the loss.
     """
     starts, bounded = _bounded(grid.digits, grid.strides, grid.distance, values, poles)
     return [_removal(starts, bounded, weights) for weights in guides]
@@ -162,7 +164,7 @@ def removal(grid: Grid, values: Ints, poles: Ints, guides: Sequence[Ints]) -> li
 def _bounded(
     digits: Digits, strides: Ints, distance: Ints, values: Ints, poles: Ints
 ) -> tuple[Ints, Small]:
-    """The valuations that each tentpole bounds sharply: from below, and then those from above.
+    """Return the valuations that each tentpole bounds sharply: from below, then from above.
 
     Those of tentpole p are at starts[2 p] to starts[2 p + 1], and from there to starts[2 p + 2].
     """
@@ -197,7 +199,7 @@ def _bounded(
 def _removal(starts: Ints, bounded: Small, weights: Ints) -> Ints:
     n = starts.size // 2
     count, names = _counted(starts, bounded, weights.shape[1])
-    missed = np.zeros(n, np.int64)  # the weight that goes with each
+    missed = np.zeros(n, np.int64)  # the weight lost with each
     left = np.ones(n, np.bool_)
     costs = np.zeros((weights.shape[0], n + 1), np.int64)
     for z in range(weights.shape[1]):
@@ -228,9 +230,9 @@ def _removal(starts: Ints, bounded: Small, weights: Ints) -> Ints:
 
 @kernel
 def _counted(starts: Ints, bounded: Small, size: Any) -> tuple[Small, Small]:
-    """Of each valuation: how many tentpoles bound it sharply, [below and above, valuations].
+    """Count the tentpoles that bound each valuation sharply, [below and above, valuations].
 
-    And the sum of their numbers, which names the last one.
+    Return also the sum of their numbers, which identifies the last one left.
     """
     count = np.zeros((2, size), np.int32)
     names = np.zeros((2, size), np.int32)
@@ -249,7 +251,7 @@ def _answered(count: Small, z: Any) -> Any:
 
 @kernel
 def _blame(count: Small, names: Small, missed: Ints, z: Any, weight: Any) -> None:
-    """Adds a valuation's weight to the tentpoles without which it would not be answered."""
+    """Add a valuation's weight to the tentpoles without which it would not be answered."""
     if count[0, z] == 1:
         missed[names[0, z]] += weight
     if count[1, z] == 1 and (count[0, z] != 1 or names[0, z] != names[1, z]):
