@@ -1,7 +1,8 @@
-"""Everything that fits numbers: each training makes files in ``native/weights`` anew.
+"""All trainings: each one produces files in ``native/weights``.
 
-A training is a module in one of the folders here, with a `Training` named ``TRAINING``; the name of
-the module is that of the training, ``first_guess`` is ``first-guess``.
+A training is a module in one of the folders here, with a `Training` named ``TRAINING``. The name
+of
+the module gives the name of the training: ``first_guess`` is ``first-guess``.
 """
 
 from __future__ import annotations
@@ -32,15 +33,15 @@ __all__ = [
 
 
 def names() -> list[str]:
-    """The trainings, in alphabetical order."""
+    """Return the trainings, in alphabetical order."""
     return sorted(_modules())
 
 
 def training(name: str) -> Training:
-    """The training of this name.
+    """Return the training with this name.
 
     Raises:
-        TrainingError: there is none; lists the trainings there are.
+        TrainingError: there is none; lists the existing trainings.
     """
     if name not in _modules():
         raise TrainingError(f"training {name!r}: expected one of {', '.join(names())}")
@@ -50,6 +51,6 @@ def training(name: str) -> Training:
 
 @functools.cache
 def _modules() -> dict[str, str]:
-    """Modules by the names of their trainings."""
+    """Return the modules by the names of their trainings."""
     modules = modules_in_folders(__name__, __path__[0])
     return {name.replace("_", "-"): module for name, module in modules.items()}

@@ -1,7 +1,8 @@
-"""What a training is, and how the files that it makes are written with their manifest.
+"""The framework of trainings, and the writing of their files with a manifest.
 
-``manifest.json`` says for each file of fitted numbers which command, seed and settings made it, the
-type and shape of its numbers, and the hash of its bytes.
+For each file of fitted numbers ``manifest.json`` holds the command, seed and settings that made
+it,
+the type and shape of its numbers, and the hash of its bytes.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 Names = TypeVar("Names", bound=tuple[str, ...])
 
 Settings: TypeAlias = Mapping[str, int | str]
-"""How much is done, and by which agents: numbers and specs by name."""
+"""The amount of work and the agents: numbers and specs by name."""
 
 
 class TrainingError(ValueError):
@@ -40,9 +41,10 @@ class Fitted:
     Attributes:
         name: of the file.
         content: its bytes.
-        numbers: their type: int8, int16, uint32 (the lowest byte first), float16 (arrays in numpy's
+        numbers: their type: int8, int16, uint32 (the lowest byte first), float16 (arrays in
+            numpy's
             npz) or decimal (text).
-        shape: how many there are.
+        shape: of the numbers.
     """
 
     name: str
@@ -57,14 +59,16 @@ class Training:
 
     Attributes:
         name: as on the command line.
-        summary: what is fitted to what.
+        summary: the fitted quantity and its data.
         files: the files it makes.
-        sizes: "small" (seconds) and "full" (what is shipped), settings of the same names.
+        sizes: "small" (seconds) and "full" (the settings of the shipped files), settings of the
+            same
+            names.
         seed: the seed of the shipped files.
-        takes: how long a full run takes.
-        run: settings, seed, workers and working folder -> the files. What it keeps in that folder
-            lets it resume after an interruption, and changes no number.
-        folder: gives where its files go if nothing else is said.
+        takes: duration of a full run.
+        run: settings, seed, workers and working folder -> the files. Intermediate results in that
+            folder let it resume after an interruption, and change no number.
+        folder: returns the default folder of its files.
     """
 
     name: str
@@ -78,10 +82,11 @@ class Training:
 
 
 def settings_for(training: Training, size: str, changes: Mapping[str, str]) -> Settings:
-    """The settings of a size, with some of them replaced.
+    """Return the settings of a size, with some of them replaced.
 
     Raises:
-        TrainingError: an unknown size or setting, or not a whole number from 1 where one is due.
+        TrainingError: an unknown size or setting, or not a whole number from 1 where one is
+            expected.
     """
     if size not in training.sizes:
         raise TrainingError(f"size {size!r}: expected one of {', '.join(training.sizes)}")
@@ -108,15 +113,15 @@ def train(
     workers: Workers = 1,
     work: Path | None = None,
 ) -> list[Path]:
-    """Makes the files, and their entries in the manifest of the folder.
+    """Make the files, and their entries in the manifest of the folder.
 
     Args:
-        training: what to do.
-        settings: how much of it.
+        training: the training to run.
+        settings: the amount of work.
         seed: fixes everything random.
-        folder: for the files; made if it is not there.
-        workers: do the work that can be shared out; they change no number.
-        work: folder for what a long training keeps until it is done; by default beside the files.
+        folder: for the files; created if missing.
+        workers: for the work that can be parallelised; they change no number.
+        work: folder for intermediate results of a long training; by default beside the files.
 
     Returns:
         The files written.
@@ -147,7 +152,7 @@ def train(
 
 
 def read_manifest(folder: Path) -> dict[str, dict[str, Any]]:
-    """The entries of the folder's manifest by file; empty if there is none."""
+    """Return the entries of the folder's manifest by file; empty if there is none."""
     path = folder / MANIFEST
     if not path.exists():
         return {}
@@ -156,7 +161,7 @@ def read_manifest(folder: Path) -> dict[str, dict[str, Any]]:
 
 
 def _command(training: Training, settings: Settings, seed: int) -> str:
-    """The command that makes the files again: the nearest size, and what differs from it."""
+    """Return the command that makes the files again: the nearest size, and the changes to it."""
 
     def differing(size: str) -> dict[str, int | str]:
         of_size = training.sizes[size]
@@ -168,17 +173,17 @@ def _command(training: Training, settings: Settings, seed: int) -> str:
 
 
 def table(name: str, columns: Sequence[str], rows: Mapping[Names, Floats], digits: int) -> Fitted:
-    """A TSV file: the names of the columns, then the names of each row and its numbers.
+    """Return a TSV file: the names of the columns, then the names of each row and its numbers.
 
     Args:
         name: of the file.
         columns: names of all columns, those that hold names first.
         rows: numbers by names; a row's last columns may be left out.
-        digits: after the point.
+        digits: decimals.
     """
     lines = ["\t".join(columns)]
     for names, numbers in rows.items():
-        # Adding 0.0 avoids a minus before a zero.
+        # Adding 0.0 avoids a minus sign before a zero.
         cells = [f"{number:.{digits}f}" for number in np.round(numbers, digits) + 0.0]
         cells += [""] * (len(columns) - len(names) - len(cells))
         lines.append("\t".join([*names, *cells]))

@@ -1,8 +1,8 @@
-"""Move ordering fitted to what trying each card cost, in any search that looks up weights.
+"""Move ordering fitted to the cost of trying each card, in any search that looks up weights.
 
-Fastest-cut-first (Furtak and Buro, IJCAI 2009): of the cards tried at a decision the
-cheapest that settled it should have come first, and each pair of it and another card weighs as
-much as trying the other first would have cost.
+Fastest-cut-first (Furtak and Buro, IJCAI 2009): of the cards tried at a decision, the
+cheapest that settled it should have come first. Each pair of it and another card is weighted by
+the cost of trying the other first.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ class Samples(NamedTuple):
     """Cards tried, in columns of equal length; the cards of a decision are adjacent."""
 
     decision: Ints  # 0, 1, 2 ...
-    weights: NDArray[np.uint16]  # [n, parts] what makes the score
+    weights: NDArray[np.uint16]  # [n, parts] indices of the weights that form the score
     added: Floats  # to the weights, in their scale
     cost: Floats  # nodes
-    cut: NDArray[np.bool]  # whether it settled the question
+    cut: NDArray[np.bool]  # True if it settled the question
 
 
 def settled(found: Iterable[Columns]) -> Samples:
-    """The decisions that some card settled, numbered one after another.
+    """Select the decisions that some card settled, numbered consecutively.
 
     Args:
-        found: samples as a search notes them, some deals at a time: decision, indices of weights,
-            what is added to these, cost (without the card itself) and whether it settled it.
+        found: samples of a search, some deals at a time: decision, indices of weights,
+            the addend to these, cost (without the card itself) and a flag for settling it.
     """
     parts: list[Samples] = []
     decisions = 0
@@ -50,13 +50,13 @@ def settled(found: Iterable[Columns]) -> Samples:
 
 
 def descend(samples: Samples, columns: Sequence[Ints], shrink: Floats) -> Floats:
-    """Parameters by gradient descent (Adam) on pairs of cards.
+    """Return parameters fitted by gradient descent (Adam) on pairs of cards.
 
-    A pair is the cheapest card that settled a decision and another one; the decision counts
-    more the more it costs, a pair the more putting the other first would add to that.
+    A pair is the cheapest card that settled a decision and another one. The weight of a decision
+    grows with its cost, that of a pair with the cost added by putting the other first.
 
     Args:
-        samples: what is learned from.
+        samples: the training data.
         columns: the parameters whose sum is the score of a card, one of each; [n].
         shrink: pull of each parameter towards zero; the last one stays zero.
     """
@@ -81,13 +81,13 @@ def descend(samples: Samples, columns: Sequence[Ints], shrink: Floats) -> Floats
 
 
 def rounded(weights: Floats) -> NDArray[np.int8]:
-    """Weights as they are stored."""
+    """Return the weights as they are stored."""
     stored: NDArray[np.int8] = np.clip(np.rint(SCALE * weights), -127, 127).astype(np.int8)
     return stored
 
 
 def pairs(samples: Samples) -> tuple[Ints, Ints, Floats]:
-    """Rows of the card that should come later and of the one before it, and the pair's weight."""
+    """Return rows of the card that should come later and of the one before it, and pair weights."""
     decision, cost, cut = samples.decision, samples.cost, samples.cut
     cheapest = np.full(int(decision.max()) + 1, np.inf)
     np.minimum.at(cheapest, decision, np.where(cut, cost, np.inf))

@@ -1,4 +1,4 @@
-"""Whole matches of Schnapsen between two agents, and what the papers count in them."""
+"""Whole matches of Schnapsen between two agents, with the counts of the papers."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class PlayedMatch:
 def play_matches(
     game: str, agents: tuple[str, str], first: int, count: int, seed: int
 ) -> Iterator[PlayedMatch]:
-    """Plays matches from number ``first`` on; the agents change seats from match to match.
+    """Play matches from number ``first`` on; the agents change seats from match to match.
 
     Matches 2 n and 2 n + 1 get the same cards.
     """
@@ -69,7 +69,7 @@ def _played_match(state: pyspiel.State, swap: int) -> PlayedMatch:
     )
 
 
-_PART = 10  # matches a job
+_PART = 10  # matches per job
 
 MatchOutcome: TypeAlias = tuple[list[tuple[int, int]], int]
 """Scores before the deals of a match, and its winner."""
@@ -78,7 +78,7 @@ MatchOutcome: TypeAlias = tuple[list[tuple[int, int]], int]
 def match_outcomes(
     game: str, agents: tuple[str, str], count: int, seed: int, workers: Workers
 ) -> Iterator[list[MatchOutcome]]:
-    """Scores and winners of matches, in parts; the same for any number of workers."""
+    """Yield scores and winners of matches, in parts; the same for any number of workers."""
     jobs = [
         (game, agents, first, min(_PART, count - first), seed) for first in range(0, count, _PART)
     ]
@@ -90,7 +90,7 @@ def _outcomes_part(job: tuple[str, tuple[str, str], int, int, int]) -> list[Matc
 
 
 def share_won(matches: Sequence[MatchOutcome], confidence: float) -> Estimate:
-    """The share of matches that the first agent won; every two in a row have the same cards."""
+    """Return the share of matches that the first agent won; consecutive pairs share their cards."""
     won = np.array([winner == 0 for _, winner in matches], np.float64)
     starts = np.arange(0, won.size, 2)
     return share(np.add.reduceat(won, starts), np.minimum(won.size - starts, 2.0), confidence)

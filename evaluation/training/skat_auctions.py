@@ -1,4 +1,4 @@
-"""Deals up to the first lead: what was bid and declared, and with which cards."""
+"""Deals up to the first lead: the bidding, the declaration and the cards."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ Ints = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Auctions:
-    """Deals with a soloist, a row each.
+    """Deals with a soloist, one row each.
 
     Attributes:
         hands: uint32 [n, 3], at the first lead.
         skat: uint32 [n], the skat then.
-        declarations: int64 [n, 4]: soloist, contract, level, whether from the hand.
+        declarations: int64 [n, 4]: soloist, contract, level, 1 if from the hand.
         held: int64 [n, 3], highest value each seat named or held, see `limits`.
         passed: int64 [n, 3], lowest value at which each seat passed.
     """
@@ -39,14 +39,14 @@ class Auctions:
 
     @staticmethod
     def joined(parts: list[Auctions]) -> Auctions:
-        """All of them, in order."""
+        """Join all of them, in order."""
         return Auctions(
             *(np.concatenate([getattr(p, f.name) for p in parts]) for f in fields(Auctions))
         )
 
 
 def auction_row(deal: Deal) -> tuple[list[int], int, list[int], list[int], list[int]] | None:
-    """The row of a deal that has reached its first lead; None if it was passed in."""
+    """Return the row of a deal that has reached its first lead; None if it was passed in."""
     if deal.soloist < 0 or deal.contract < 0:
         return None
     start = deal.history_players.rfind(3) + 1  # after the cards are dealt
@@ -58,7 +58,7 @@ def auction_row(deal: Deal) -> tuple[list[int], int, list[int], list[int], list[
 
 
 def rule_auctions(seed: int, first: int, count: int) -> Auctions:
-    """Deals first .. first + count - 1 of a seed, bid and declared by rule players."""
+    """Return deals first .. first + count - 1 of a seed, bid and declared by rule players."""
     rows = []
     for number in range(first, first + count):
         deal = random_deal(np.random.default_rng((seed, number)))
@@ -76,7 +76,7 @@ def rule_auctions(seed: int, first: int, count: int) -> Auctions:
 
 
 CHUNK = 500
-"""Deals a job."""
+"""The number of deals per job."""
 
 
 def _work(job: tuple[int, int, int]) -> Auctions:
@@ -84,6 +84,6 @@ def _work(job: tuple[int, int, int]) -> Auctions:
 
 
 def auctions_in_parts(deals: int, seed: int, workers: Workers) -> Iterator[Auctions]:
-    """Deals 0 .. deals - 1 of a seed, in parts and in order, with any number of workers."""
+    """Yield deals 0 .. deals - 1 of a seed, in parts and in order, with any number of workers."""
     jobs = [(seed, at, min(CHUNK, deals - at)) for at in range(0, deals, CHUNK)]
     return ordered_map(_work, jobs, workers)

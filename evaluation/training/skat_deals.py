@@ -12,24 +12,25 @@ JACKS, ACES, TENS = 0x80808080, 0x40404040, 0x20202020
 
 
 def random_deal(rng: np.random.Generator) -> skat.Deal:
-    """A deal that begins with the bidding."""
+    """Return a random deal that begins with the bidding."""
     deal = skat.Deal()
     deal.apply_all(bytes(rng.permutation(32).tolist()))
     return deal
 
 
 def own_seed(seed: int, number: int) -> int:
-    """The seed of the players of a deal, 0 to 2^31 - 1, from that of the deals and its number."""
+    """Return the seed of a deal's players, 0 to 2^31 - 1, from the deals' seed and its number."""
     return (seed * 1_000_003 + number) % 2**31
 
 
 def training_deal(
     rng: np.random.Generator, plausible: bool
 ) -> tuple[NDArray[np.uint32], int, int, int]:
-    """A deal for the solver (hands [1, 3], contract, soloist, leader); half suit games, half grand.
+    """Return a deal for the solver: hands [1, 3], contract, soloist, leader.
 
-    A plausible soloist is the player with the best twelve cards for the game, who discards
-    two cards of short suits.
+    Half are suit games, half grand. A plausible soloist is the player with the best twelve cards
+    for
+    the game, who discards two cards of short suits.
     """
     pack = rng.permutation(32)
     hands = [int(sum(1 << int(c) for c in pack[10 * s : 10 * s + 10])) for s in range(3)]

@@ -1,4 +1,4 @@
-"""Which fitted numbers an experiment was played with."""
+"""The identification of the fitted numbers with which an experiment was played."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from vorhand.native import fitted
 
 
 def learned(*files: str) -> str:
-    """A digest of shipped files; jobs that name it are played anew once other numbers ship."""
+    """Return a digest of shipped files; a job that contains it is repeated when they change."""
     return hashlib.sha256(b"".join(map(_read, files))).hexdigest()[:12]
 
 
 def _read(file: str) -> bytes:
-    """Networks are read when they are needed; all else is part of the compiled core."""
+    """Read a file: networks from the folder, everything else from the compiled core."""
     return (FOLDER / file).read_bytes() if file.endswith(".npz") else fitted.read(file)

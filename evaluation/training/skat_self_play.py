@@ -13,7 +13,7 @@ from vorhand.native.skat import Deal
 
 
 def play_on(deal: Deal, bots: Sequence[pyspiel.Bot], game: SkatGame) -> None:
-    """Plays a deal on to its end by the bots of the three seats; each decides by what it sees."""
+    """Play a deal to its end by the bots of the three seats; each decides by its view."""
     while not deal.is_over:
         bot, view = bots[deal.player], observe(deal, deal.player)
         knows = isinstance(bot, Explains)

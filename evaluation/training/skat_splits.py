@@ -1,4 +1,4 @@
-"""Splits of endings, how many cards of each suit are left, and how often they are met."""
+"""Splits of endings, the numbers of cards left of each suit, and their frequencies."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _DEALS, _SEED = 2000, 1
 
 
 def of(kind: str, cards: int) -> list[Split]:
-    """All splits of so many cards a hand, in `suit` games or `grand`."""
+    """Return all splits of this many cards per hand, in `suit` games or `grand`."""
     return [tuple(split) for split in trump_splits(kind, cards)]
 
 
 def split_of(cards: Iterable[int], contract: int) -> Split:
-    """The split of cards that are left."""
+    """Return the split of the cards that are left."""
     trumps = trump_mask(contract)
     side = [card for card in cards if not trumps >> card & 1]
     lengths = sorted((sum(card // 8 == suit for card in side) for suit in range(4)), reverse=True)
@@ -38,7 +38,7 @@ def split_of(cards: Iterable[int], contract: int) -> Split:
 
 @cache
 def met(kind: str, cards: int, deals: int = _DEALS, seed: int = _SEED) -> Counter[Split]:
-    """Splits with so many cards a hand to play, in deals that rule players bid and play."""
+    """Count splits with this many cards per hand left, in deals bid and played by rule players."""
     game = load_game("python_skat")
     bots = [make_bot(_PLAYER, game, seat, seed) for seat in range(3)]
     source = BidDeals(_PLAYER, seed)
@@ -54,13 +54,16 @@ def met(kind: str, cards: int, deals: int = _DEALS, seed: int = _SEED) -> Counte
 
 
 def most_met_first(kind: str, cards: int) -> list[Split]:
-    """Those first that are met most often for the room that they take."""
+    """Return the splits by decreasing frequency relative to their size."""
     often = met(kind, cards)
     return sorted(of(kind, cards), key=lambda split: often[split] / _bulk(split), reverse=True)
 
 
 def _bulk(split: Split) -> float:
-    """In proportion to its shapes, nearly: suits of one length can be exchanged, owners and all."""
+    """Return a size nearly proportional to the number of shapes.
+
+    Suits of the same length are interchangeable with their owners.
+    """
     return 1 / math.prod(
         math.factorial(count) for length, count in Counter(split[:4]).items() if length
     )

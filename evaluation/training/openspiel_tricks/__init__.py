@@ -1,1 +1,1 @@
-"""What is fitted for OpenSpiel's trick-taking games."""
+"""Trainings for OpenSpiel's trick-taking games."""

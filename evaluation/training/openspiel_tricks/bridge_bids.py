@@ -1,4 +1,4 @@
-"""How likely each card is in a hand that opens so at Bridge, by the calls of `caller`."""
+"""The probability of each card given the opening call in Bridge, from the calls of `caller`."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from vorhand.games.openspiel_tricks.bridge import Bridge
 from vorhand.games.openspiel_tricks.view import TableView
 
 _BATCH = 50
-_PRIOR = 8.0  # hands as any other, so that nothing is certain
+_PRIOR = 8.0  # weight of the prior, in hands, so that nothing is certain
 
 
 def counted(job: tuple[int, int]) -> Floats:
-    """Cards held and cards in all by `KINDS` and rank, [2, kinds, ranks], over some deals.
+    """Count cards held and all cards by `KINDS` and rank, [2, kinds, ranks], over some deals.
 
     Args:
-        job: number of the first deal, and how many.
+        job: number of the first deal, and number of deals.
     """
     first, deals = job
     game = load_game("bridge(use_double_dummy_result=false)")

@@ -1,6 +1,6 @@
 """P(match state): the share of matches of Schnapsen won from each score, for PVP.
 
-A tournament of one or more rounds: after each round the table is measured from all matches so
+A tournament has one or more rounds. After each round the table is measured from all matches so
 far, and the agents continue with it.
 """
 
@@ -24,7 +24,7 @@ _MATCH_POINTS = 7
 def measure(
     settings: Settings, seed: int, workers: Workers
 ) -> tuple[MatchValues, list[MatchOutcome]]:
-    """Plays the rounds; returns the table from all matches, and the matches.
+    """Play the rounds; return the table from all matches, and the matches.
 
     Raises:
         TrainingError: there are not two agents.

@@ -1,7 +1,8 @@
-"""A policy for Schnapsen: how a search plays, learned so that it can be asked in a microsecond.
+"""A policy for Schnapsen: the play of a search, learned by a network that answers in a microsecond.
 
-PIMC plays against itself, and a small network learns how likely each of its actions is from what it
-sees (docs/schnapsen.md). Positions after the talon is used up are left out: all cards are known.
+PIMC plays against itself, and a small network learns the probability of each of its actions from
+the view (docs/schnapsen.md). Positions after the end of the talon are left out, because all cards
+are known.
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ from vorhand.games.extras import require
 
 FILE = "schnapsen_policy.bin"
 HELD_OUT = 12
-"""One part of the deals in this many."""
+"""The number of parts of which one is held out."""
 
-_PART = 50  # deals a job
+_PART = 50  # deals per job
 
 
 def _parts(settings: Settings, seed: int) -> Iterator[tuple[int, int, int, int]]:

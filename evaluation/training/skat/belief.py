@@ -1,8 +1,8 @@
-"""Learns where hidden cards lie: card-location networks from deals played (docs/skat-beliefs.md).
+"""The training of card-location networks from played deals (docs/skat-beliefs.md).
 
-Rule players play many deals, and so do agents that search, who bid them too; then six networks
-are fitted: bdi and bdci, each for suit games, grand and null. What is made on the way
-(the deals, the networks as far as they are fitted) is kept in the working folder, and an
+Rule players play many deals, and so do agents that search, with their own bidding. Then six
+networks are fitted: bdi and bdci, each for suit games, grand and null. Intermediate results
+(the deals, the networks as far as they are fitted) are stored in the working folder, and an
 interrupted training resumes from there.
 
 With ``begin=shipped`` training starts from the shipped networks and adjusts them a little.
@@ -50,10 +50,10 @@ class _Likings(TypedDict):
 
 
 LIKINGS: _Likings = {"boldness": 20, "null": 25, "grand": 5, "hand": 10, "ouvert": 10}
-"""Tastes of the bidders: about a quarter of them like null better than it is worth."""
+"""The tastes of the bidders: about a quarter of them overvalue null."""
 
 ERRORS, TIMES = 40, 2
-"""The percentage of rule players who err, and how often each of their deals is played."""
+"""The percentage of rule players who make errors, and the number of times each deal is played."""
 
 _KERMIT = "kermit({},sure=false,against=search)"
 _SEARCH = ",".join(
@@ -67,15 +67,15 @@ _SEARCH = ",".join(
         ("doubt=1.0,belief=by_role", "rule"),
     )
 )
-"""Several kinds of searches: what fits one kind alone is sure of too much with another."""
-_ANEW, _SHIPPED = "anew", "shipped"  # what networks start from
-_VERSION = 1  # of the fitting: networks of another version are not resumed
+"""Several kinds of searches: a network fitted to one kind alone is overconfident with another."""
+_ANEW, _SHIPPED = "anew", "shipped"  # the starting points of networks
+_VERSION = 1  # version of the fitting: networks of another version are not resumed
 _RULE_SHARD, _SEARCH_SHARD = 5000, 500
-_MOST_OFTEN = 4  # a small corpus's positions are drawn at most this often on average
+_MOST_OFTEN = 4  # average limit of draws of a position from a small corpus
 _SEARCH_SEED = 200  # added to the seed of the rule players' deals
 _HELD_OUT = 20  # one deal in this many
-_HELD_OUT_POSITIONS = 2000  # of each corpus, at most a tenth of what is learned from
-_BDI_PART = 4  # bdi sees this many times fewer positions: it learns fast
+_HELD_OUT_POSITIONS = 2000  # from each corpus, at most a tenth of the training positions
+_BDI_PART = 4  # bdi sees fewer positions by this factor: it learns fast
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,8 @@ class _Job:
     Attributes:
         kind: bdi or bdci.
         game_type: suit, grand or null.
-        corpora: for each a folder or file of records, the most deals, and a share in percent.
+        corpora: for each a folder or file of records, the maximum number of deals, and a share in
+            percent.
         settings: those of the training.
         seed: the network's seed.
         work: folder for checkpoints and ONNX.
@@ -100,12 +101,12 @@ class _Job:
 
 
 class _Fit(NamedTuple):
-    """A network that was fitted.
+    """A fitted network.
 
     Attributes:
         net: the network.
         curve: positions seen, and the gain over the uniform belief on the deals held out.
-        held: the latter at the end by corpus, with half of its 95% interval.
+        held: the final gain by corpus, with half of its 95% interval.
     """
 
     net: LocationNet
@@ -139,7 +140,7 @@ def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> list[Fi
 
 
 def _check_begin(settings: Settings, seed: int) -> None:
-    """Checks before the work that the networks can start as the settings ask."""
+    """Check before the work that the networks can start as the settings ask."""
     from vorhand.evaluation.training.skat.card_location import networks
 
     if settings["begin"] not in (_ANEW, _SHIPPED):
@@ -151,7 +152,7 @@ def _check_begin(settings: Settings, seed: int) -> None:
 
 
 def _digest(settings: Settings, seed: int, corpora: Sequence[tuple[Path, int, int]]) -> str:
-    """A digest of all that determines the networks, so that no other fitting is resumed."""
+    """Return a digest of all that determines the networks, so that no other fitting is resumed."""
     digest = hashlib.sha256(json.dumps([_VERSION, dict(settings), seed]).encode())
     files = [path / MANIFEST if path.is_dir() else path for path, _, _ in corpora]
     if settings["begin"] == _SHIPPED:
@@ -164,10 +165,11 @@ def _digest(settings: Settings, seed: int, corpora: Sequence[tuple[Path, int, in
 def corpora(
     settings: Settings, seed: int, workers: Workers, work: Path
 ) -> tuple[tuple[Path, int, int], ...]:
-    """The deals, made if they are not there yet; prints their number by kind of game.
+    """Make the deals unless they exist; print their number by kind of game.
 
     Returns:
-        For each corpus a folder or file of records, the most deals, and a share in percent.
+        For each corpus a folder or file of records, the maximum number of deals, and a share in
+        percent.
     """
     many, searched = (int(settings[name]) for name in ("deals", "search_deals"))
     share = min(int(settings["search_share"]), 99)
@@ -192,7 +194,7 @@ def corpora(
 
 
 def read_deals(path: Path, most: int) -> Deals:
-    """At most so many of the deals of a corpus or a file of records."""
+    """Return at most this many of the deals of a corpus or a file of records."""
     return read_corpus(path, most) if path.is_dir() else deals_of_records(path).deals[:most]
 
 
@@ -207,7 +209,7 @@ def _fit(job: _Job) -> _Fit:
     for path, most, share in job.corpora:
         deals = learning.of_type(read_deals(path, most), job.game_type)
         out = flags_held_out(deals)
-        if out.all():  # a single deal, however often played, is not held out
+        if out.all():  # a single deal, however often it is played, is not held out
             Console().print(f"{task.name}: {path.name} has {len(deals)} deals, none held out")
             out[:] = False
         if len(deals):
@@ -234,7 +236,7 @@ def _fit(job: _Job) -> _Fit:
 
 
 def _gain(net: LocationNet, positions: learning.Positions) -> tuple[float, float]:
-    """Mean gain over the uniform belief, and half of its 95% interval; deals are independent."""
+    """Return the mean gain over the uniform belief, and half of its 95% interval by deals."""
     from vorhand.evaluation.training.skat.card_location import learning
 
     gains = learning.gain(net, positions)
@@ -268,7 +270,7 @@ def _task(kind: str, game_type: str, settings: Settings, seed: int) -> learning.
 
 
 def flags_held_out(deals: Deals) -> npt.NDArray[np.bool_]:
-    """Flags one deal in `_HELD_OUT`, by its cards: a deal played twice is held out twice."""
+    """Mark one deal in `_HELD_OUT`, by its cards: a deal played twice is held out twice."""
     mixed = deals["cards"][:, 0].astype(np.uint64) * np.uint64(0x9E3779B1) & np.uint64(0xFFFFFFFF)
     chosen: npt.NDArray[np.bool_] = (mixed >> np.uint64(16)) % np.uint64(_HELD_OUT) == 0
     return chosen if chosen.any() or not len(deals) else mixed == mixed.min()

@@ -1,8 +1,8 @@
-"""Fits how often games are really won, given how often they are won with open hands.
+"""The fitting of real win rates to win rates with open hands.
 
-The Monte Carlo bidder examines hands of random deals; of the games it likes best of each kind one
+The Monte Carlo bidder examines hands of random deals. Of its best game of each kind, one
 is chosen at random and played out by an agent in all seats. For each kind a logistic curve of the
-outcome over the share of worlds won with open hands is fitted; its values at eleven shares are the
+outcome over the share of worlds won with open hands is fitted. Its values at eleven shares are the
 table that comes with the package.
 """
 
@@ -46,7 +46,7 @@ _PENALTY = 0.05  # pulls curves from few games towards the share itself
 
 
 def play(job: Job) -> tuple[str, float, bool]:
-    """One game: its kind, the share of worlds won with open hands, and whether it was won."""
+    """Play one game; return its kind, the share of worlds won with open hands, and the success."""
     seed, number, agent, worlds = job
     rng = np.random.default_rng((seed, number))
     cards = rng.permutation(32)
@@ -71,7 +71,7 @@ def play(job: Job) -> tuple[str, float, bool]:
 
 
 def _promise(twelve: int, seat: int) -> float:
-    """Chance to win with the contract and discards that the rule player likes best."""
+    """Return the probability to win with the rule player's best contract and discards."""
     best = [
         hand_chances(way.contract, *_one(twelve & ~way.discards, way.discards), seat == 0)[0, 0]
         for way in candidates(twelve, seat, 1, 1.0, bid=0)
@@ -121,7 +121,7 @@ def _won(
 
 
 def fit(shares: Floats, won: Floats) -> Floats:
-    """Win rates at `SHARES` by a logistic curve over the log odds of the shares.
+    """Return win rates at `SHARES` by a logistic curve over the log odds of the shares.
 
     Args:
         shares: of worlds won with open hands, [n].
@@ -146,7 +146,7 @@ def _log_odds(shares: Floats) -> Floats:
 
 
 def report(games: Sequence[tuple[str, float, bool]], rates: Mapping[str, Floats]) -> Table:
-    """Games and win rates by kind and fifth of the share, beside the curve."""
+    """Return games and win rates by kind and fifth of the share, beside the curve."""
     summary = Table(box=None, title="won, of games with such a share of worlds won with open hands")
     summary.add_column("kind")
     for low in range(0, 10, 2):

@@ -1,14 +1,14 @@
-"""Fits what ten cards and two are worth in each game, to games that were played.
+"""The fitting of the value of ten or twelve cards in each game, to played games.
 
-A file for each kind of players whose games are learned from, in rounds. In the first the rule
-player bids and chooses what is played, in the others Kermit by what the last has taught it. Some
-deals are set apart for the curves that turn the nets' log odds into those that came true, and some
-are held out: on these deals the chances are compared with what came of the games, by tenths of the
-chance. After the rounds the nets may go on learning in steps, the last of them by games of the best
-players; in the end the curves are fitted once more, to games that these very nets choose: of many
-hands and discards the best are mostly those that are thought too much of. Both may begin with the
-nets of a file (`nets`) in place of the rounds. Games are kept in the working folder until all is
-done.
+There is a file for each kind of player whose games are the training data. Training has rounds. In
+the first the rule player bids and chooses the game; in the others Kermit does, with the result of
+the last round. Some deals are set apart for the curves that turn the nets' log odds into observed
+ones, and some are held out: on these deals the predicted probabilities are compared with the
+outcomes, by tenths of the probability. After the rounds the nets may be trained further in steps,
+the last of them on games of the best players. In the end the curves are fitted once more, to games
+that these very nets choose: of many hands and discards, the top choices are mostly overestimated.
+Both may begin with the nets of a file (`nets`) in place of the rounds. Games are stored in the
+working folder until everything is done.
 """
 
 from __future__ import annotations
@@ -50,25 +50,25 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 ROWS = row_counts()
 SUCCESSES = ("won", "schneider", "schwarz")
 STRAIGHT: Floats = np.arange(-8.0, 9.0)
-"""The knots of a curve, in log odds, and the curve that changes nothing."""
+"""The knots of a curve, in log odds, which are also the identity curve."""
 
-_FITTED = "fitted"  # nets, from the beginning
+_FITTED = "fitted"  # nets fitted from the beginning
 _UNIT = 256  # the numbers of the file are in units of its inverse
-_LARGEST = 8.0  # so that no sum of rows leaves 16 bits
-_STIFF = 3.0  # how much games it takes to bend a curve
-_LEAST_GAMES = 500  # in a tenth of the chances, for its verdict
+_LARGEST = 8.0  # no sum of rows exceeds 16 bits
+_STIFF = 3.0  # penalty against bending a curve, in games
+_LEAST_GAMES = 500  # in a tenth of the probabilities, for its verdict
 _RATE, _LEAST_RATE = 6e-3, 2e-4
 
 
 class Descent(NamedTuple):
-    """How a net is fitted.
+    """The settings for fitting a net.
 
     Attributes:
-        games: in a step.
-        epochs: how often each game is seen.
-        rate: of learning, at the beginning.
-        least_rate: in the end.
-        held: weight of the squares of how far the rows are from home, against the mean loss.
+        games: games per step.
+        epochs: number of passes over the games.
+        rate: initial learning rate.
+        least_rate: final learning rate.
+        held: weight of the squared distance of the rows from their start, against the mean loss.
     """
 
     games: int
@@ -79,11 +79,11 @@ class Descent(NamedTuple):
 
 
 _MORE = Descent(games=1024, epochs=4, rate=1e-3, least_rate=5e-5, held=100.0)
-"""Of nets that go on learning; ``held`` against the sum of the losses of all games."""
+"""The settings for further training; ``held`` is against the sum of the losses of all games."""
 
 
 def whole(numbers: npt.NDArray[np.floating]) -> npt.NDArray[np.int16]:
-    """As in the file: in units of 1/256, within its bounds."""
+    """Return the numbers as in the file: in units of 1/256, within its bounds."""
     rounded = np.round(np.clip(numbers, -_LARGEST, _LARGEST) * _UNIT)
     return np.asarray(rounded.astype(np.int16))
 
@@ -97,9 +97,9 @@ class Net(NamedTuple):
 
 
 def fit(games: Games, kind: int, seed: int, how: Lessons = LESSONS["policy"]) -> Net:
-    """The net of a kind of game, by gradient descent on the log loss of all outcomes.
+    """Fit the net of a kind of game, by gradient descent on the log loss of all outcomes.
 
-    Its curves change nothing yet, see `calibrated`.
+    Its curves are still the identity, see `calibrated`.
     """
     import torch
 
@@ -117,7 +117,10 @@ def fit(games: Games, kind: int, seed: int, how: Lessons = LESSONS["policy"]) ->
 
 
 def learned_more(net: Net, games: Games, kind: int, seed: int) -> Net:
-    """The net after more games of its kind, its rows held to where they were; its curves stay."""
+    """Return the net trained on more games of its kind, its rows held to their start.
+
+    Its curves stay.
+    """
     import torch
 
     mine = games.where(games.kind == kind)
@@ -136,14 +139,14 @@ def learned_more(net: Net, games: Games, kind: int, seed: int) -> Net:
 
 
 def _successes(kind: int) -> int:
-    """How many of `SUCCESSES` this kind of game has."""
+    """Return the number of `SUCCESSES` that this kind of game has."""
     return len(SUCCESSES) if kind < KINDS.index("null") else 1
 
 
 def _descended(
     rows: EmbeddingBag, out: Parameter, games: Games, kind: int, how: Descent, home: Tensor
 ) -> Net:
-    """The net after gradient descent from these weights; its rows are drawn back to home."""
+    """Return the net after gradient descent from these weights; its rows are pulled to home."""
     import torch
 
     torch.set_num_threads(1)
@@ -173,9 +176,9 @@ def _descended(
 
 
 def calibrated(net: Net, games: Games) -> Net:
-    """The net with curves that rise, fitted to games of its kind that it has not seen.
+    """Return the net with increasing curves, fitted to unseen games of its kind.
 
-    Where all of these came out alike, or there are none, a curve stays as it was.
+    If all of these had the same outcome, or there are none, a curve stays as it was.
     """
     odds, curves = _log_odds(net, games), net.curves / _UNIT
     for success in range(len(SUCCESSES)):
@@ -186,12 +189,12 @@ def calibrated(net: Net, games: Games) -> Net:
 
 
 def curve(odds: Floats, happened: npt.NDArray[np.bool_], steep: float = 0) -> Floats:
-    """Log odds that came true at the knots: the most likely ones that bend but little.
+    """Return the observed log odds at the knots: the most likely ones with little bending.
 
     Args:
-        odds: log odds as foreseen [n].
-        happened: what came true [n].
-        steep: how much games it takes to make the curve steeper or flatter than a straight one.
+        odds: predicted log odds [n].
+        happened: outcomes [n].
+        steep: penalty, in games, against a curve steeper or flatter than the identity.
     """
     from scipy.optimize import minimize
 
@@ -222,12 +225,12 @@ def curve(odds: Floats, happened: npt.NDArray[np.bool_], steep: float = 0) -> Fl
 
 
 def content(nets: Sequence[Net]) -> bytes:
-    """The bytes of the file."""
+    """Return the bytes of the file."""
     return b"".join(part.astype("<i2").tobytes() for net in nets for part in net)
 
 
 def nets_of(content: bytes) -> list[Net]:
-    """The nets of a file, by kind."""
+    """Return the nets of a file, by kind."""
     numbers, nets = iter(np.frombuffer(content, "<i2")), []
     curves, weights = (len(SUCCESSES) * n for n in (len(STRAIGHT), len(ROWS)))
     width = (len(content) // 2 - len(ROWS) * curves) // (sum(ROWS) + weights)
@@ -239,20 +242,20 @@ def nets_of(content: bytes) -> list[Net]:
 
 
 def chances(net: Net, games: Games) -> Floats:
-    """Chances of all successes [n, 3], as the compiled core reckons them but for its rounding."""
+    """Return probabilities of all successes [n, 3], as in the compiled core except for rounding."""
     columns = zip(_log_odds(net, games).T, net.curves, strict=True)
     return np.stack([chance(odds, curve) for odds, curve in columns], axis=1)
 
 
 def chance(odds: Floats, curve: npt.NDArray[np.int16]) -> Floats:
-    """Chances [n] by log odds [n] and a curve [17]."""
+    """Return probabilities [n] from log odds [n] and a curve [17]."""
     inside = np.clip(odds, STRAIGHT[0], STRAIGHT[-1])
     bent = odds + np.interp(inside, STRAIGHT, curve / _UNIT) - inside
     return np.asarray(1 / (1 + np.exp(-bent)))
 
 
 def _log_odds(net: Net, games: Games) -> Floats:
-    """Of all successes [n, 3], before the curves."""
+    """Return the log odds of all successes [n, 3], before the curves."""
     padded = np.pad(net.rows.astype(np.int64), ((0, 1), (0, 0)))
     sums = padded[np.minimum(games.rows, len(net.rows))].sum(axis=1)
     odds = sums[:, : len(SUCCESSES)] + np.maximum(sums, 0) @ net.out.T.astype(np.int64) / _UNIT
@@ -260,13 +263,15 @@ def _log_odds(net: Net, games: Games) -> Floats:
 
 
 class Compared(NamedTuple):
-    """Games, their chances, and what came of them; deals are independent, games of a deal are not.
+    """Games, their probabilities and their outcomes.
+
+    Deals are independent, games of a deal are not.
 
     Attributes:
-        games: how many.
-        chance: the mean.
-        off: by how much more of them came true.
-        log_chance: mean logarithm of the chance of what happened, 0 at best.
+        games: number of games.
+        chance: the mean probability.
+        off: the observed frequency minus the mean probability.
+        log_chance: mean log probability of the outcomes, 0 at best.
     """
 
     games: int
@@ -278,7 +283,7 @@ class Compared(NamedTuple):
 def compared(
     chance: Floats, happened: npt.NDArray[np.bool_], deal: npt.NDArray[np.uint32]
 ) -> Compared:
-    """Chances of games beside what came true and the numbers of their deals; all are [n], n > 0."""
+    """Compare probabilities of games with outcomes, grouped by deal; all are [n], n > 0."""
     places, games = np.unique(deal, return_inverse=True, return_counts=True)[1:]
     counts = games.astype(np.float64)
     logs = log_chances(chance, happened)
@@ -290,7 +295,7 @@ def compared(
 
 
 def log_chances(chance: Floats, happened: npt.NDArray[np.bool_]) -> Floats:
-    """The logarithm of the chance of what happened [n]; a chance of 0 counts as the smallest."""
+    """Return the log probability of each outcome [n]; a probability of 0 counts as the smallest."""
     found = np.where(happened, chance, 1 - chance)
     return np.asarray(np.log(np.maximum(found, np.finfo(np.float64).eps)))
 
@@ -298,7 +303,7 @@ def log_chances(chance: Floats, happened: npt.NDArray[np.bool_]) -> Floats:
 def tenths(
     chance: Floats, happened: npt.NDArray[np.bool_], deal: npt.NDArray[np.uint32]
 ) -> list[Compared]:
-    """What came true by tenth of the chance, where anything has it; all arrays are [n]."""
+    """Compare outcomes by tenths of the probability, without empty tenths; all arrays are [n]."""
     tenth = np.minimum((10 * chance).astype(int), 9)
     return [
         compared(chance[here], happened[here], deal[here])
@@ -310,7 +315,7 @@ def tenths(
 def came_true(
     nets: Sequence[Net], games: Games
 ) -> Iterator[tuple[str, str, Compared, list[Compared]]]:
-    """Kind, success, and what came true: of all games, and of tenths with enough of them."""
+    """Yield kind, success and comparison: of all games, and of tenths with enough of them."""
     for kind, net in enumerate(nets):
         mine = games.where(games.kind == kind)
         if not len(mine.kind):
@@ -323,7 +328,7 @@ def came_true(
 
 
 def report(nets: Sequence[Net], held_out: Games) -> Table:
-    """By tenths of the chance, in which there are enough games, what came of them."""
+    """Return the outcomes by tenths of the probability that have enough games."""
     title = f"games held out, by tenths of the chance with at least {_LEAST_GAMES} games"
     table = Table(title=title, title_justify="left")
     for heading in ("", "games", "chance", "came true", "off by points, 95% interval"):
@@ -341,7 +346,7 @@ def report(nets: Sequence[Net], held_out: Games) -> Table:
 
 
 def log_chances_text(found: Mapping[str, Estimate]) -> str:
-    """Mean logarithms of the chances of what happened, a line each."""
+    """Format mean log probabilities of the outcomes, one line each."""
     lines = (f"{name}: {log.value:.3f} ± {log.margin:.3f}" for name, log in found.items())
     return "\n".join(("mean log chance of what happened, 95% interval", *lines))
 
@@ -367,7 +372,7 @@ def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> list[Fi
 
 
 def _file_of(name: str, player: Players) -> bytes:
-    """The bytes of a file of nets, or of those that are shipped."""
+    """Return the bytes of a file of nets, or of the shipped ones."""
     try:
         found = fitted.read(_file(player)) if name == "shipped" else Path(name).read_bytes()
         GameWorth(found)
@@ -384,7 +389,7 @@ def _file(player: Players) -> str:
 
 
 def _worth(player: Players, settings: Settings, seed: int, workers: Workers, kept: Path) -> bytes:
-    """The file of what games are worth when these players play the cards."""
+    """Return the file of the values of games when these players play the cards."""
     worth, rounds, how = b"", int(settings["rounds"]), LESSONS[player]
     for number in range(rounds):
         early = how.early if number + 1 < rounds else 1
@@ -398,15 +403,17 @@ def _worth(player: Players, settings: Settings, seed: int, workers: Workers, kep
 def finished(
     player: Players, deals: int, seed: int, worth: bytes, workers: Workers, kept: Path | None
 ) -> bytes:
-    """The file after more games, which it chose as it was; then curves, by games it chooses now.
+    """Return the file after further training, with curves fitted to games that it now chooses.
+
+    The games of the further training are chosen by the file as it was.
 
     Args:
         player: of `LESSONS`.
         deals: of a batch whose share is 1.
         seed: of the deals.
         worth: the bytes of the file.
-        workers: who plays.
-        kept: folder in which games are kept.
+        workers: for playing the games.
+        kept: folder in which games are stored.
     """
     how = LESSONS[player]
     if how.more:

@@ -1,10 +1,10 @@
-"""Fits Kermit's chances to games of players that search.
+"""The fitting of Kermit's probabilities to games of players that search.
 
-Games are won less often against players that defend better than the rule player, of which
-`bidding` learns. Deals of search players are few, so only the curves are fitted anew: they turn
-what a game's net says into the log odds that came true. The bidders bid boldly, so that games near
-the border and below it are among them; games of a match's log may be added. On one deal in five,
-held out, the chances by both curves stand beside what came of the games.
+Games are won less often against players that defend better than the rule player, from which
+`bidding` learns. Deals of search players are few, so only the curves are fitted again: they turn
+the output of a game's net into observed log odds. The bidders bid boldly, so that games near
+the border and below it are included; games of a match's log may be added. On one deal in five,
+held out, the probabilities by both curves are compared with the outcomes.
 """
 
 from __future__ import annotations
@@ -46,30 +46,33 @@ from vorhand.native.skat_kermit import GameWorth
 
 FILE = "search_curves.bin"
 CHUNK = 10
-"""Deals a job."""
+"""The number of deals per job."""
 
 Games: TypeAlias = npt.NDArray[np.float64]
-"""Games [n, 9]: number of the deal, kind, chance to win by the curves of rule players; log odds of
-the three successes without any curve; whether they came true."""
+"""Games [n, 9].
+
+The columns are the number of the deal, the kind, the probability to win by the curves of rule
+players, the log odds of the three successes without any curve, and their outcomes.
+"""
 
 Curves: TypeAlias = npt.NDArray[np.int16]
-"""By kind of game and success [4, 3, 17]."""
+"""Curves by kind of game and success [4, 3, 17]."""
 
-_HELD_OUT = 5  # every so many parts of the deals
-_TOGETHER = 3  # deals of a log that differ in the seats alone stay together
+_HELD_OUT = 5  # one deal in this many
+_TOGETHER = 3  # deals of a log that differ only in the seats stay together
 _STEEP = 1.0  # see `curve`: some kinds of games are few
-_LEAST = 1e-4  # chance, so that odds are finite: about the end of the curves
+_LEAST = 1e-4  # probability, so that odds are finite: about the end of the curves
 _ODDS, _SUCCESSES, _COLUMNS = 3, 6, 9
 
 
 def _worths() -> tuple[GameWorth, GameWorth]:
-    """By the curves of rule players, and without any curve."""
+    """Return the values by the curves of rule players, and without any curve."""
     content, straight = fitted.read(*FILES["rule"]), fit(np.zeros((0, _COLUMNS)))
     return GameWorth(content), GameWorth(content, _bytes(straight))
 
 
 def _row(number: int, deal: Deal, worths: tuple[GameWorth, GameWorth]) -> list[float] | None:
-    """The row of a deal that was played to its end; None if it was passed in."""
+    """Return the row of a deal that was played to its end; None if it was passed in."""
     lead = first_lead(deal)
     if lead is None:
         return None
@@ -101,7 +104,7 @@ def _play(job: tuple[str, int, int, int]) -> Games:
 
 
 def games_of(path: Path) -> Games:
-    """The games of a file of records, or of a match's log, that were played to their end.
+    """Return the games of a file of records or a match's log that were played to their end.
 
     Raises:
         PlayedDealError, RecordFileError: the file cannot be read, or a line of it is no deal.
@@ -111,13 +114,13 @@ def games_of(path: Path) -> Games:
 
 
 def play(player: str, deals: int, seed: int, workers: Workers, work: Path) -> Games:
-    """Games of an agent in all seats, kept in the working folder and found again there.
+    """Play games of an agent in all seats; store them in the working folder and reuse them.
 
     Args:
         player: spec of the agent.
-        deals: how many, not all of which are played.
+        deals: number of deals, not all of which are played.
         seed: of the deals.
-        workers: who plays.
+        workers: for playing the games.
         work: the folder.
     """
     name = hashlib.sha256(repr((player, seed, learned(*FILES["rule"]))).encode()).hexdigest()[:12]
@@ -136,7 +139,7 @@ def play(player: str, deals: int, seed: int, workers: Workers, work: Path) -> Ga
 
 
 def fit(games: Games) -> Curves:
-    """Curves that came true; straight where there is nothing to learn from."""
+    """Fit curves to the outcomes; a curve without data is the identity."""
     curves = np.tile(STRAIGHT, (len(KINDS), len(SUCCESSES), 1))
     for kind in range(len(KINDS)):
         mine = games[games[:, 1] == kind]
@@ -152,7 +155,7 @@ def _bytes(curves: Curves) -> bytes:
 
 
 def report(curves: Curves, games: Games) -> Table:
-    """What came of games, beside the chances by the curves of rule players and by these."""
+    """Return the outcomes of games beside the probabilities by both kinds of curves."""
     table = Table(title="games held out, by fifths of the chance", title_justify="left")
     for heading in ("", "games", "of rule players", "of search players", "won, 95% interval"):
         table.add_column(heading, justify="right")

@@ -1,10 +1,10 @@
-"""Fits curves of Kermit's chances to games that others chose.
+"""The fitting of curves of Kermit's probabilities to games that others chose.
 
-Of the games that a bidder chooses itself it thinks too much of many, since it takes the one of
-which it thinks most; its own curves correct that. Other bidders think too much of other games, so
-for theirs the chances by these curves are too low. So the chances by games of policies get other
-curves here: the nets are the same; the games are bid by rule players and played by those to whose
-games the bidder's own curves are fitted. Null games keep their curves.
+A bidder overestimates many of the games that it chooses, because it takes the one with the highest
+estimate. Its own curves correct that. Other bidders overestimate other games, so for their games
+the probabilities by these curves are too low. Therefore the probabilities by games of policies get
+other curves here. The nets are the same. The games are bid by rule players and played by the
+players to whose games the bidder's own curves are fitted. Null games keep their curves.
 """
 
 from __future__ import annotations

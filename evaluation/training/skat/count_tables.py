@@ -1,8 +1,8 @@
-"""Counts which hands bid and declare what, for Kermit's inference.
+"""Counts of the hands behind bids and declarations, for Kermit's inference.
 
-Each number is the logarithm of how often the hands behind a bid or declaration have a feature, over
-how often hands have it as dealt; the latter is exact. To every row `_PRIOR` uninformative hands are
-added, so that rare rows say little and no ratio is 0.
+Each number is the log ratio of two frequencies of a feature: among the hands behind a bid or
+declaration, and among hands as dealt. The latter is exact. To every row `_PRIOR` uninformative
+hands are added, so that rare rows carry little information and no ratio is 0.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _PRIOR = 20.0
 
 
 class Counts:
-    """How many hands with each feature made each bid or declaration, by scheme."""
+    """Counts of hands with each feature behind each bid or declaration, by scheme."""
 
     def __init__(self) -> None:
         self.heads = {s.name: np.zeros((TABLES[s.name], s.heads)) for s in SCHEMES}
@@ -43,7 +43,7 @@ class Counts:
         }
 
     def add(self, auctions: Auctions) -> None:
-        """Counts the hands of all players of some deals."""
+        """Count the hands of all players of some deals."""
         hands = defaultdict(list)
         values = bid_values()
         for row, (soloist, contract, level, from_hand) in enumerate(auctions.declarations.tolist()):
@@ -72,7 +72,7 @@ class Counts:
         np.add.at(self.sides[scheme.name][table], tuple(places), 1)
 
     def log_ratios(self, scheme: Scheme) -> tuple[Floats, Floats]:
-        """Heads and sides as in the file, before scaling to its unit."""
+        """Return heads and sides as in the file, before scaling to its unit."""
         return (
             _log_ratios(self.heads[scheme.name], scheme.head_chances()),
             _log_ratios(self.sides[scheme.name], scheme.side_chances()),
@@ -80,7 +80,7 @@ class Counts:
 
 
 def _log_ratios(counts: Floats, chances: Floats) -> Floats:
-    """Logarithms of ratios, from rows of counts; 0 where no hand is possible."""
+    """Return logarithms of ratios, from rows of counts; 0 if no hand is possible."""
     shares = (counts + _PRIOR * chances) / (counts.sum(axis=-1, keepdims=True) + _PRIOR)
     ratios = np.divide(shares, chances, out=np.ones_like(shares), where=chances > 0)
     return np.asarray(np.log(ratios))
@@ -95,7 +95,7 @@ def _run(settings: Settings, seed: int, workers: Workers, _work: Path) -> list[F
 
 
 def fitted_tables(counts: Counts) -> Fitted:
-    """The file of the tables, from the counts."""
+    """Return the file of the tables, from the counts."""
     numbers = np.concatenate([part.ravel() for s in SCHEMES for part in counts.log_ratios(s)])
     content = np.round(numbers / UNIT).astype("<i2").tobytes()
     return Fitted(FILE, content, "int16", (sum(map(number_of_numbers, SCHEMES)),))

@@ -1,16 +1,20 @@
-"""Fits the thirty linear estimators of Furtak and Buro (2011, section 4; thesis, section 7.4).
+"""The fitting of the thirty linear estimators of Furtak and Buro (2011, section 4; thesis, 7.4).
 
-For suit games and grand, each of the three leaders and ten to six cards a hand: the points that the
-soloist still makes with open hands, as a sum of weights that features of the cards look up
-(``native/src/skat/solver/estimate_features.hpp``). The exact values are those of positions of
-self-play. Weights are fitted by stochastic gradient descent to squared errors, each clipped before
-it pulls (the papers' variant bdd), and kept where at least `LEAST` positions have the feature.
+There is one for suit games and grand, each of the three leaders and ten to six cards per hand. It
+estimates the points that the soloist still makes with open hands, as a sum of weights that
+features
+of the cards look up (``native/src/skat/solver/estimate_features.hpp``). The exact values are those
+of positions of self-play. Weights are fitted by stochastic gradient descent to squared errors,
+with
+each error clipped (the papers' variant bdd), and kept if at least `LEAST` positions have the
+feature.
 
-The papers had hundreds of millions of positions; here there are fewer, so an estimator starts from
-that with one card less (fewer cards are solved sooner, so there are more such positions), and a
-weight is drawn back to where it started as by `RIDGE` further positions. In the same way the errors
-of the solver's first guess are fitted, as a correction of it. The deviations on positions held out
-are the scale of the margins of forward pruning.
+The papers had hundreds of millions of positions; here there are fewer. An estimator therefore
+starts from that with one card less (fewer cards are solved sooner, so there are more such
+positions), and a weight is pulled back to its start with the strength of `RIDGE` positions. The
+errors of the solver's first guess are fitted in the same way, as a correction of it. The
+deviations
+on positions held out are the scale of the margins of forward pruning.
 """
 
 from __future__ import annotations
@@ -44,30 +48,30 @@ from vorhand.native import skat_solver
 Floats: TypeAlias = npt.NDArray[np.float32]
 
 LINES = {10: 1, 9: 3, 8: 8, 7: 12, 6: 16}
-"""Positions of a deal, by cards a hand."""
+"""Positions per deal, by cards per hand."""
 LEAST = 12
 RIDGE = 5.0
 CLIP = 4.0
 EPOCHS = 15
 FREE = 5
-"""Passes before errors are clipped: it takes long to get near otherwise."""
+"""Passes before errors are clipped, because clipped errors converge slowly from far away."""
 RATE = 0.5
 _CHUNK = 500
-_HELD_OUT = 20  # one deal more in so many, to tell the errors
-_UNIT = 16  # of a deviation: so many to a point
+_HELD_OUT = 20  # one additional deal in this many, to measure the errors
+_UNIT = 16  # units of a deviation per point
 
 
 class Positions:
-    """Positions of one kind of game with as many cards, and their exact values.
+    """Positions of one kind of game with the same number of cards, and their exact values.
 
     Attributes:
-        worlds, contract, soloist, leader: as `skat_solver.solve` takes them.
+        worlds, contract, soloist, leader: as the arguments of `skat_solver.solve`.
         seat: the leader, from the soloist.
         value: the soloist's points still to come.
     """
 
     def __init__(self, parts: Sequence[dict[str, np.ndarray]]) -> None:
-        """Puts parts together."""
+        """Join parts."""
         together = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
         self.worlds, self.value = together["worlds"], together["value"]
         self.contract, self.soloist = together["contract"], together["soloist"]
@@ -81,7 +85,7 @@ class Positions:
 
 
 def solved(job: tuple[bool, int, int, int, int]) -> dict[str, np.ndarray]:
-    """Positions of the deals first .. first + n - 1 of a seed, with their values."""
+    """Return positions of the deals first .. first + n - 1 of a seed, with their values."""
     grand, cards, seed, first, n = job
     positions = skat_solver.self_play_positions(grand, cards, n, LINES[cards], seed, first)
     names = ("worlds", "contract", "soloist", "leader")
@@ -93,7 +97,7 @@ def solved(job: tuple[bool, int, int, int, int]) -> dict[str, np.ndarray]:
 def positions_of(
     deals: int, seed: int, workers: Workers, work: Path
 ) -> Iterator[tuple[Kind, Positions, Positions]]:
-    """By kind of game and cards, fewest first: positions to fit to, and such as are held out."""
+    """Yield by kind and cards, fewest first, positions to fit to and positions held out."""
     work.mkdir(parents=True, exist_ok=True)
     more = deals + max(1, deals // _HELD_OUT)
     kinds = list(itertools.product((False, True), sorted(LINES)))
@@ -120,16 +124,16 @@ def positions_of(
 
 
 def fit(indices: np.ndarray, value: np.ndarray, start: Floats, seed: int) -> Floats:
-    """Weights whose sums come near the values.
+    """Return weights whose sums approximate the values.
 
     Args:
         indices: uint32 [n, k], the weights that each position looks up.
-        value: [n], what the sums should be.
-        start: [weights], where they start.
+        value: [n], the targets of the sums.
+        start: [weights], initial weights.
         seed: fixes the order of the positions.
 
     Returns:
-        The weights; those of features that too few positions have are where they started.
+        The weights; those of features that too few positions have are unchanged.
     """
     counts = np.bincount(indices.ravel(), minlength=len(start))
     weights = start.copy()
@@ -153,7 +157,7 @@ def _sweep(
     rate: float,
     clip: float,
 ) -> None:
-    """One pass of gradient descent; the weights of rare features stay."""
+    """Make one pass of gradient descent; the weights of rare features stay."""
     lookups = indices.shape[1]
     for i in order:
         error = value[i]
@@ -170,7 +174,7 @@ def _sweep(
 def fitted(
     deals: int, seed: int, workers: Workers, work: Path
 ) -> tuple[dict[str, np.ndarray], Table]:
-    """The weights and deviations of all estimators, and their errors on positions held out."""
+    """Return weights and deviations of all estimators, and their errors on positions held out."""
     arrays: dict[str, np.ndarray] = {}
     errors = Table(box=None, title="mean error (s.d.) on positions held out, points")
     for heading in ("game", "tricks played", "leader", "positions", *WHICH):
@@ -206,7 +210,7 @@ def fitted(
 
 
 def clamped(estimators: skat_solver.Estimators, positions: Positions) -> npt.NDArray[np.float64]:
-    """The estimates, within what the static bounds prove."""
+    """Return the estimates, clipped to the static bounds."""
     points, least, most = map(np.asarray, estimators.points(*positions.setting))
     bounded: npt.NDArray[np.float64] = np.clip(points.astype(np.float64), least, most)
     return bounded

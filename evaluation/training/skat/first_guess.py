@@ -1,8 +1,9 @@
-"""The Skat solver's first guess: a small net of who holds which card, fitted to exact values.
+"""The Skat solver's first guess: a small net of the owners of the cards, fitted to exact values.
 
 The form of the net is given in ``native/src/skat/solver/first_guess.hpp``. Its inputs are 0
-or 1, so in the solver a layer is a sum of rows; the biases are in the rows of the leader, one of
-which always counts. The net is trained in floating point here and runs on rounded numbers there.
+or 1, so in the solver a layer is a sum of rows. The biases are in the rows of the leader, one of
+which is always active. The net is trained in floating point here and runs on rounded numbers
+there.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ Net = dict[str, Floats]
 
 
 class Positions(NamedTuple):
-    """Inputs of the net and what it should give, one row a position."""
+    """Inputs of the net and their targets, one row per position."""
 
     suits: Floats  # [n, suits, 21] each card of a side suit by rank and owner
     common: Floats  # [n, 46] trumps by rank and owner, leader, tricks left
@@ -37,18 +38,18 @@ class Positions(NamedTuple):
     value: Floats  # [n] the soloist's share of them
 
     def rows(self, chosen: NDArray[np.int64]) -> Positions:
-        """The chosen positions."""
+        """Return the chosen positions."""
         return Positions(*(part[chosen] for part in self))
 
 
 def fit_guess(positions: int, epochs: int, seed: int) -> list[Net]:
-    """Nets of suit games and grand, fitted to the values of this many seeded positions."""
+    """Fit nets of suit games and grand to the values of this many seeded positions."""
     rng = np.random.default_rng(seed)
     return [train(part, epochs, rng) for part in solved_positions(positions, rng)]
 
 
 def solved_positions(count: int, rng: np.random.Generator) -> list[Positions]:
-    """Deals and, four times in ten, endings after random play: suit games, then grand."""
+    """Return deals and, four times in ten, endings after random play: suit games, then grand."""
     groups: dict[tuple[int, int, int], list[NDArray[np.uint32]]] = {}
     for k in track(range(count), "positions", transient=True):
         worlds, contract, soloist, leader = training_deal(rng, plausible=bool(k % 2))
@@ -83,7 +84,7 @@ def solved_positions(count: int, rng: np.random.Generator) -> list[Positions]:
 def _played_on(
     worlds: NDArray[np.uint32], contract: int, soloist: int, leader: int, rng: np.random.Generator
 ) -> tuple[NDArray[np.uint32], int]:
-    """The deal after one to six tricks of random play, and who is to lead."""
+    """Return the deal after one to six tricks of random play, and the next leader."""
     hands = [int(hand) for hand in worlds[0]]
     for _ in range(int(rng.integers(1, 7))):
         trick: list[int] = []
@@ -97,7 +98,7 @@ def _played_on(
 
 
 def inputs(owner: NDArray[np.uint8], leader: NDArray[np.int64]) -> tuple[Floats, Floats]:
-    """What the net sees of positions, from the owners of the cards [n, 43] and the leader."""
+    """Return the net's inputs of positions, from the owners of the cards [n, 43] and the leader."""
     n, owners = len(owner), np.arange(1, 4)
     side = np.stack([owner[:, 8 * i : 8 * i + SIDE_RANKS] for i in range(4)], axis=1)
     suits = (side[..., None] == owners).reshape(n, 4, -1)
@@ -126,7 +127,7 @@ def _start(rng: np.random.Generator) -> Net:
 
 
 def train(data: Positions, epochs: int, rng: np.random.Generator) -> Net:
-    """Fits a net to the points by Adam; errors count in absolute terms, below two squared."""
+    """Fit a net to the points by Adam; errors count as absolute values, squared below two."""
     net = _start(rng)
     moments = {name: np.zeros((2, *part.shape), dtype=np.float32) for name, part in net.items()}
     n = len(data.value)
@@ -147,7 +148,7 @@ def train(data: Positions, epochs: int, rng: np.random.Generator) -> Net:
 
 
 def slopes(net: Net, data: Positions) -> Net:
-    """Gradient of the loss by each part of the net."""
+    """Return the gradient of the loss by each part of the net."""
     n, suits, width = data.suits.shape
     cards = data.suits.reshape(n * suits, width)
     first = (cards @ net["suit"]).reshape(n, suits, -1) + (data.common @ net["common"])[:, None]
@@ -171,7 +172,7 @@ def slopes(net: Net, data: Positions) -> Net:
 
 
 def rounded(nets: list[Net]) -> NDArray[np.int16]:
-    """The nets one after another, [2, n], in the order of the members of GuessNet."""
+    """Return the nets one after another, [2, n], in the order of the members of GuessNet."""
     parts = [
         [
             net["suit"],

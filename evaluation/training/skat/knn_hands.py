@@ -1,9 +1,9 @@
-"""Labels hands with their value in one deal played with open cards, for `knn`.
+"""Labels of hands with their value in one deal played with open cards, for `knn`.
 
-Of each kind of game there are as many hands as its share. In a random deal the player whose hand
-the rule player likes best, or now and then any player, has the contract of the kind that it likes
-best, laying away what it would, or any two side cards, or plays from the hand. How many neighbours
-are asked is chosen on hands held out.
+Each kind of game has a fixed share of the hands. In a random deal, the soloist is the player with
+the best hand by the rule player's estimate, or sometimes any player. The contract is the best of
+the kind by the same estimate. The soloist discards the rule player's choice or any two side cards,
+or plays from the hand. The number of neighbours is chosen on hands held out.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ KINDS = ("suit", "grand", "null")
 _CONTRACTS = {SUIT_GAMES: (0, 1, 2, 3), GRANDS: (GRAND,), NULLS: (NULL,)}
 _SHARES = (5, 3, 2)  # of ten hands
 _FROM_HAND, _ANY_DISCARDS, _BEST_SEAT = 0.2, 0.3, 0.6
-_HELD_OUT = 10  # one more hand in so many, to choose k and to tell the error
+_HELD_OUT = 10  # one additional hand in this many, to choose k and to measure the error
 _KS = (1, 5, 10, 20, 40, 80, 160)
 CHUNK = 100
-"""Hands a job."""
+"""The number of hands per job."""
 
 
 def label(job: tuple[int, int, int]) -> np.ndarray:
-    """The hands first .. first + n - 1 of a seed."""
+    """Return the hands first .. first + n - 1 of a seed."""
     seed, first, n = job
     hands = np.zeros(n, HAND)
     for k in range(n):
@@ -92,9 +92,9 @@ def _mask(cards: int) -> Masks:
 
 
 def errors(hands: np.ndarray, held_out: np.ndarray) -> dict[int, list[Floats]]:
-    """By kind, for each number of neighbours the absolute errors on the hands held out.
+    """Return by kind, for each number of neighbours, the absolute errors on the hands held out.
 
-    Before them those of the mean of all hands.
+    The errors of the mean of all hands come first.
     """
     found = {}
     for kind in range(len(KINDS)):
@@ -110,7 +110,7 @@ def errors(hands: np.ndarray, held_out: np.ndarray) -> dict[int, list[Floats]]:
 
 
 def report(found: dict[int, list[Floats]]) -> Table:
-    """Mean errors by the number of neighbours."""
+    """Return a table of mean errors by the number of neighbours."""
     summary = Table(box=None, title="mean distance from the open-hand value, hands held out")
     summary.add_column("")
     for name in ("hands", "mean", *(f"k={k}" for k in _KS)):

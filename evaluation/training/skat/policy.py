@@ -1,11 +1,12 @@
-"""Learns at a glance what searches find out: policy networks for card play (docs/skat-policy.md).
+"""The training of policy networks for card play from searches (docs/skat-policy.md).
 
-In rounds. In the first the rule player plays and values each card by playing on, or a policy to
-begin with; in the others the policy of the round before does, so that it learns from a search with
-itself in the playouts. A
-network that gains nothing on deals held out is left as it was before the round, and a round is kept
-only if its policy beats the one before on new deals, interval above 0. Lessons and the networks of
-finished rounds are kept in the working folder, and an interrupted training resumes from there.
+Training has rounds. In the first the rule player, or an initial policy, plays and values each card
+by playouts. In the others the policy of the previous round does, so that it learns from a search
+with itself in the playouts. A network without a gain on deals held out is left as it was before
+the
+round. A round is kept only if its policy beats the previous one on new deals, with its interval
+above 0. Lessons and the networks of finished rounds are stored in the working folder, and an
+interrupted training resumes from there.
 """
 
 from __future__ import annotations
@@ -47,18 +48,18 @@ from vorhand.native.skat_policy import InvalidPolicyError, trial
 
 NAMES = tuple(f"{kind}.{place}" for kind in GAME_TYPES for place in PLACES)
 HELD_OUT = 8
-"""One deal in this many."""
+"""The number of deals of which one is held out."""
 
-_VERSION = 4  # of the fitting: rounds of another version are not resumed
+_VERSION = 4  # version of the fitting: rounds of another version are not resumed
 _RATE = 2e-3
 _SURE = 1.96
 _TRIAL_SEED = 1_000_000
-_TRIAL_DEALS = 250  # a job
+_TRIAL_DEALS = 250  # deals per job
 
 
 @dataclass(frozen=True)
 class _Job:
-    """One network of a round; `kept` is where it is found again."""
+    """One network of a round; `kept` is the file of its result."""
 
     name: str
     paths: tuple[Path, ...]
@@ -88,7 +89,7 @@ def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> list[Fi
 
 
 def _beginning(name: str) -> Nets:
-    """Who plays and plays out in the first round."""
+    """Return the networks that play in the first round, also in the playouts."""
     if name == "rule":
         return None
     try:
@@ -107,7 +108,7 @@ def _beginning(name: str) -> Nets:
 
 
 def _check_device(name: str) -> None:
-    """Raises TrainingError for a device on which PyTorch cannot reckon here."""
+    """Raise TrainingError for a device that PyTorch cannot use here."""
     import torch
 
     try:
@@ -119,7 +120,7 @@ def _check_device(name: str) -> None:
 
 
 def _chosen(settings: Settings) -> tuple[str, ...]:
-    """The networks that are fitted; the others stay what they are."""
+    """Return the names of the networks that are fitted; the others stay unchanged."""
     names = str(settings["networks"])
     return NAMES if names == "all" else tuple(names.split(","))
 
@@ -127,7 +128,7 @@ def _chosen(settings: Settings) -> tuple[str, ...]:
 def _round(
     nets: Nets, number: int, settings: Settings, seed: int, workers: Workers, work: Path
 ) -> Nets:
-    """The networks after a round: new ones if they beat those before."""
+    """Return the networks after a round: new ones if they beat the previous ones."""
     recipe = Recipe(
         deals=int(settings["deals"]),
         seed=seed + number,
@@ -162,7 +163,7 @@ def _round(
 
 
 def _rule_player() -> dict[str, npt.NDArray[Any]]:
-    """The networks of a policy that has learned nothing."""
+    """Return the networks of a policy that has learned nothing."""
     from vorhand.evaluation.training.skat.policies import learning
 
     start = learning.PolicyNet()
@@ -170,7 +171,7 @@ def _rule_player() -> dict[str, npt.NDArray[Any]]:
 
 
 def _digest(settings: Settings, seed: int, number: int, nets: Nets) -> str:
-    """A digest of all that determines the networks of a round."""
+    """Return a digest of all that determines the networks of a round."""
     counted = {k: v for k, v in settings.items() if k not in ("rounds", "begin", "trial")}
     digest = hashlib.sha256(json.dumps([_VERSION, counted, seed, number]).encode())
     digest.update(packed(nets) if nets else b"")
@@ -178,7 +179,7 @@ def _digest(settings: Settings, seed: int, number: int, nets: Nets) -> str:
 
 
 def _fitted(job: _Job) -> Arrays:
-    """A network that was fitted before, or is now; it is whole in its file or not there."""
+    """Return a network that was fitted before, or fit it; its file is complete or absent."""
     if not job.kept.exists():
         _keep(_fit(job), job.kept)
     return _kept(job.kept)
@@ -195,7 +196,7 @@ def _kept(path: Path) -> Arrays:
 
 
 def _fit(job: _Job) -> dict[str, npt.NDArray[np.int16]]:
-    """One network, or the one before if it gains nothing on the deals held out."""
+    """Fit one network; return the previous one if there is no gain on the deals held out."""
     from vorhand.evaluation.training.skat.policies import learning
 
     lessons = read_lessons(job.paths, NAMES.index(job.name))
@@ -225,7 +226,7 @@ def _fit(job: _Job) -> dict[str, npt.NDArray[np.int16]]:
 def tried(
     one: Nets, other: Nets, deals: int, seed: int, workers: Workers = 1
 ) -> tuple[float, float]:
-    """Points a pair game that one policy gets above another, and the standard error.
+    """Return one policy's lead over another in points per pair game, and its standard error.
 
     In each deal each is alone once against the other twice. None is the rule player.
     """
@@ -245,7 +246,7 @@ def _tried(job: tuple[int, int, int, Nets, Nets]) -> npt.NDArray[np.float64]:
 
 
 def packed(nets: Arrays) -> bytes:
-    """A file of the networks (numpy's npz); the same networks give the same bytes."""
+    """Return a file of the networks (numpy's npz); the same networks give the same bytes."""
     content = io.BytesIO()
     named: dict[str, Any] = {name: nets[name] for name in sorted(nets)}
     np.savez_compressed(content, **named)

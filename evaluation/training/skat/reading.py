@@ -1,8 +1,9 @@
-"""Learns which cards others play, to read hands by them (docs/skat-beliefs.md).
+"""The training of networks that predict the cards others play, to infer hands from play.
 
-The deals are those of ``vorhand train belief``, and with ``--work`` of one done before they are not
-made again. There is a network each for suit games, grand and null, and in each for the soloist, the
-defender before the soloist and the one after; what they see is what the policy sees.
+See docs/skat-beliefs.md. The deals are those of ``vorhand train belief``; with ``--work`` of an
+earlier run they are not made again. There is a network each for suit games, grand and null, and in
+each for the soloist, the defender before the soloist and the one after. Their inputs are those of
+the policy.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ _RATE = 3e-3
 
 @dataclass(frozen=True)
 class _Job:
-    """One network."""
+    """One network to be fitted."""
 
     net: int
     corpora: tuple[tuple[Path, int, int], ...]
@@ -38,11 +39,11 @@ class _Job:
 
 @dataclass(frozen=True)
 class _Fit:
-    """A network that was fitted.
+    """A fitted network.
 
     Attributes:
         arrays: its numbers.
-        told: by corpus, of deals held out, the mean logarithm of the share of the card played: by
+        told: by corpus, on deals held out, the mean log probability of the card played: by
             the rule player's network and by this one, and half of the latter's 95% interval.
     """
 
@@ -72,7 +73,7 @@ def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> list[Fi
 
 
 def _fit(job: _Job) -> _Fit:
-    """One network, to positions of all corpora in proportion to their shares."""
+    """Fit one network to positions of all corpora in proportion to their shares."""
     from vorhand.evaluation.training.skat.policies import imitation, learning
 
     kept = float(job.settings["percent"])
@@ -85,8 +86,8 @@ def _fit(job: _Job) -> _Fit:
         part = imitation.positions_of(deals[out], job.net, kept, job.seed)
         if len(part.card):
             held[path.name] = part
-    # All of the corpus with the greatest share, and of others in proportion, or what there is: a
-    # network with more of one kind is sure of that kind.
+    # All of the corpus with the greatest share, and of others in proportion, or all there are: a
+    # network with more of one kind is overconfident about that kind.
     greatest = int(np.argmax(shares))
     whole = len(learned[greatest].card) * 100 // shares[greatest]
     positions = imitation.joined(
@@ -105,7 +106,7 @@ def _fit(job: _Job) -> _Fit:
 
 
 def _size(size: str, **more: int) -> dict[str, int | str]:
-    """The deals of a size of `belief`, and how they are learned from."""
+    """Return the deals of a size of `belief`, with the settings for learning from them."""
     names = ("deals", "search", "search_deals", "search_share", "deals_from")
     return {**{name: belief.TRAINING.sizes[size][name] for name in names}, **more}
 

@@ -1,9 +1,9 @@
-"""Learns the strengths of the rule player's rules, and the worth of hands.
+"""The training of the strengths of the rule player's rules, and of the values of hands.
 
-Policy iteration: the rule player plays deals against itself, every card it might have
-played is played out, and the strengths are changed so that cards that turned out well are
-chosen more often (`fit_strengths`). The chances to win with a hand are logistic regressions on
-the outcomes of such games (`fit_prices`). Once both are compiled in,
+Policy iteration: the rule player plays deals against itself, and every card it might have
+played is played out. The strengths are changed so that cards with good results are
+chosen more often (`fit_strengths`). The probabilities to win with a hand are logistic regressions
+on the outcomes of such games (`fit_prices`). Once both are compiled in,
 the next round can begin, with another seed.
 """
 
@@ -28,7 +28,7 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 
 CARDS, HANDS = "rule_player_cards.tsv", "rule_player_hands.tsv"
 NAMES = rule_player_names()
-_CHUNK = 500  # deals a call
+_CHUNK = 500  # deals per call
 _TEMPERATURE = 2.0  # of the choice among cards, in units of the strengths
 _CARD_PENALTY = 0.3  # on squared changes of the strengths, relative to the sum over decisions
 _HAND_PENALTY = 1e-5
@@ -36,7 +36,7 @@ _HAND_PENALTY = 1e-5
 
 @dataclass(frozen=True)
 class Lessons:
-    """Decisions of one kind in one situation: rows of `verdicts` and `value`, one a card.
+    """Decisions of one kind in one situation: rows of `verdicts` and `value`, one per card.
 
     Attributes:
       first: the first row of each decision.
@@ -49,7 +49,7 @@ class Lessons:
     value: Floats
 
     def outcome(self, strengths: Floats) -> float:
-        """Mean value of the cards that these strengths choose."""
+        """Return the mean value of the cards that these strengths choose."""
         score = self.verdicts @ strengths
         best = np.flatnonzero(score >= np.maximum.reduceat(score, self.first)[self.decision])
         _, chosen = np.unique(self.decision[best], return_index=True)
@@ -57,14 +57,14 @@ class Lessons:
 
 
 def collect(deals: int, seed: int, *, null: bool) -> dict[tuple[int, int], Lessons]:
-    """Lessons from `deals` deals, by kind and situation."""
+    """Return lessons from `deals` deals, by kind and situation."""
     label = "null games" if null else "trump games"
     parts = [
         list(map(np.asarray, rule_lessons_of_cards(count, seed, null, first)))
         for first, count in track(_parts(deals), label, transient=True)
     ]
     for part in parts:
-        part[2] = np.diff(part[2])  # rows of each decision
+        part[2] = np.diff(part[2])  # number of rows of each decision
     kind, situation, lengths, verdicts, value = map(np.concatenate, zip(*parts, strict=True))
     lessons = {}
     for key in sorted(set(zip(kind.tolist(), situation.tolist(), strict=True))):
@@ -82,7 +82,7 @@ def collect(deals: int, seed: int, *, null: bool) -> dict[tuple[int, int], Lesso
 
 
 def fit_strengths(lessons: Lessons, start: Floats) -> Floats:
-    """Strengths whose soft choice among the cards has the highest mean value."""
+    """Return strengths whose soft choice among the cards has the highest mean value."""
     penalty = _CARD_PENALTY / len(lessons.first)
 
     def loss(strengths: Floats) -> tuple[float, Floats]:
@@ -103,7 +103,7 @@ def fit_strengths(lessons: Lessons, start: Floats) -> Floats:
 
 
 def fit_prices(traits: Floats, outcome: Floats) -> Floats:
-    """Logistic regression with a light ridge."""
+    """Return the coefficients of a logistic regression with a light ridge."""
 
     def loss(prices: Floats) -> tuple[float, Floats]:
         odds = traits @ prices
@@ -121,14 +121,14 @@ def fit_prices(traits: Floats, outcome: Floats) -> Floats:
 
 
 def read_table(name: str) -> dict[tuple[str, str], Floats]:
-    """The numbers of a table that is compiled in, by the names of its rows."""
+    """Return the numbers of a table that is compiled in, by the names of its rows."""
     _, *lines = fitted.read(name).decode().splitlines()
     rows = (line.split("\t") for line in lines)
     return {(kind, row): np.array([float(x) for x in cells if x]) for kind, row, *cells in rows}
 
 
 def learn_cards(deals: int, seed: int) -> Fitted:
-    """One round of policy iteration for all kinds of games."""
+    """Run one round of policy iteration for all kinds of games."""
     rows = read_table(CARDS)
     console = Console()
     for null in (False, True):
@@ -149,7 +149,7 @@ def learn_cards(deals: int, seed: int) -> Fitted:
 
 
 def learn_hands(deals: int, seed: int) -> Fitted:
-    """Regressions of all outcomes on the traits of the hands."""
+    """Fit regressions of all outcomes on the traits of the hands."""
     prices: dict[tuple[str, ...], Floats] = {}
     for kind, game in enumerate(NAMES["games"]):
         names = NAMES["trump_traits" if kind < 2 else "null_traits"]
@@ -166,7 +166,7 @@ def learn_hands(deals: int, seed: int) -> Fitted:
 
 
 def _parts(deals: int) -> list[tuple[int, int]]:
-    """First deal and number of deals, a call each."""
+    """Return the first deal and the number of deals of each call."""
     return [(first, min(_CHUNK, deals - first)) for first in range(0, deals, _CHUNK)]
 
 

@@ -1,11 +1,11 @@
-"""The Skat solver's move ordering: weights of cards, fitted to what trying them cost.
+"""The Skat solver's move ordering: weights of cards, fitted to the cost of trying them.
 
-What the weights stand for is defined in ``native/src/skat/solver/ordering.hpp``, how they are
-fitted in `vorhand.evaluation.training.ordering`.
+The weights are defined in ``native/src/skat/solver/ordering.hpp``. Their fitting is described in
+`vorhand.evaluation.training.ordering`.
 
-The order decides which positions a search meets, and so what it has to learn from. So it
-is fitted in rounds, beginning with a search without any order; each round samples its own deals
-with the order of the round before.
+The order determines which positions a search visits, and thus its training data. It is therefore
+fitted in rounds, beginning with a search without any order. Each round samples its own deals
+with the order of the previous round.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ from vorhand.evaluation.workers.processes import Workers
 from vorhand.native import skat_solver
 
 SHARES = (0.005, 0.03, 0.2, 1.0)
-"""Of the deals, in each round."""
+"""The share of the deals in each round."""
 
 KINDS = 19
 STATES, SECONDS = skat_solver.STATE_WEIGHTS, skat_solver.SECOND_WEIGHTS
 WEIGHTS = STATES + SECONDS + skat_solver.THIRD_WEIGHTS
 NONE = 0xFFFF  # no such weight
 
-# Weights of the second and third place: what an index is made of, slowest first, and which
-# combinations of that have a parameter of their own, as rare cells lean on common ones.
+# Weights of the second and third place: the parts of an index, slowest first, and the combinations
+# of parts that have their own parameter, because rare cells rely on common ones.
 PLACES: tuple[tuple[int, tuple[int, ...], tuple[tuple[int, ...], ...]], ...] = (
     (  # leader, third beats it, points, mode, beats, length, kind
         STATES,
@@ -56,22 +56,22 @@ PLACES: tuple[tuple[int, tuple[int, ...], tuple[tuple[int, ...], ...]], ...] = (
     ),
 )
 SHRINK, SHRINK_RARE = 3.0, 10.0  # pull of a parameter towards zero
-CHUNK = 100  # deals a call
+CHUNK = 100  # deals per call
 
 
 class Parameters(NamedTuple):
-    """What is fitted: each weight is a sum of some of these, and none stays zero."""
+    """The fitted parameters: each weight is a sum of some of them; that of "none" stays zero."""
 
     of_weight: Ints  # [weights + 1, 5]; last row: no weight
     shrink: Floats
 
 
 def learn(deals: int, seed: int) -> NDArray[np.int8]:
-    """Weights of the order, from this many seeded deals in the last round.
+    """Return the weights of the order, fitted to this many seeded deals in the last round.
 
     Args:
       deals: in the last round; the earlier ones have some of their own (``SHARES``).
-      seed: draws the deals.
+      seed: of the deals.
     """
     weights: NDArray[np.int8] | None = None
     for number, share in enumerate(SHARES):
@@ -85,7 +85,7 @@ def learn(deals: int, seed: int) -> NDArray[np.int8]:
 
 
 def collect(deals: int, rng: np.random.Generator, weights: NDArray[np.int8] | None) -> Samples:
-    """Search statistics of this many deals, for the decisions that some card settled."""
+    """Return search statistics of this many deals, for the decisions that some card settled."""
 
     def found() -> Iterator[Columns]:
         for first in track(range(0, deals, CHUNK), "deals", transient=True):
@@ -103,7 +103,10 @@ def collect(deals: int, rng: np.random.Generator, weights: NDArray[np.int8] | No
 
 
 def parameters() -> Parameters:
-    """The weights of a state are parameters; one of a place is a sum of coarser and finer ones."""
+    """Return the parameters.
+
+    Each weight of a state is a parameter; a weight of a place is a sum of coarser and finer ones.
+    """
     of_weight = np.full((WEIGHTS + 1, 5), -1, dtype=np.int64)
     of_weight[:STATES, 0] = np.arange(STATES)
     shrink = [np.full(STATES, SHRINK)]
@@ -122,7 +125,7 @@ def parameters() -> Parameters:
 
 
 def fit(samples: Samples) -> NDArray[np.int8]:
-    """Weights as they are stored."""
+    """Return the weights as they are stored."""
     of_weight, shrink = parameters()
     place = np.minimum(samples.weights[:, -1], len(of_weight) - 1)
     state = np.minimum(samples.weights[:, :-1], len(of_weight) - 1)

@@ -1,7 +1,8 @@
-"""Tables of endings: when a null is lost, and what trump games are worth.
+"""Tables of endings: lost nulls, and the values of trump games.
 
-Nothing is fitted; the files are too large to ship. Within so many megabytes, a file of trump games
-has of its largest positions the splits that rule players meet most often for the room they take.
+Nothing is fitted; the files are too large to ship. If the megabytes are limited, a file of trump
+games holds only some splits of its largest positions: those that rule players meet most often for
+the space they take.
 """
 
 from __future__ import annotations
@@ -29,13 +30,13 @@ _NULL = "null"
 _LEAST_CARDS, _MOST_CARDS = 2, 5
 _HANDS = 3
 _ALL = "all"
-_SHAPE = 4.6  # bytes of a file, at least
-_WAY = 2  # in which rows are worked out: those of another are not taken up
+_SHAPE = 4.6  # bytes per shape of a file, at least
+_WAY = 2  # version of the computation: rows of another version are not reused
 
 
 @dataclass(frozen=True)
 class _Part:
-    """The rows of a split, and the file in which they wait for the others."""
+    """The rows of a split, and the file that stores them until the others are done."""
 
     kind: str
     split: tuple[int, ...]
@@ -45,7 +46,7 @@ class _Part:
 
 @cache
 def _rows(kind: str) -> TrumpRows:
-    """Keeps what a process has worked out about fewer cards."""
+    """Return the process-wide results about fewer cards."""
     return TrumpRows(kind)
 
 
@@ -66,7 +67,7 @@ def _parts(kind: str, splits: Iterable[skat_splits.Split], most: int, work: Path
 
 
 def _trump_words(kind: Kind, settings: Settings, workers: Workers, work: Path) -> np.ndarray:
-    """The words of a file; of the largest positions as many splits as there is room for."""
+    """Return the words of a file; of the largest positions as many splits as fit."""
     cards, most = int(settings["trump_cards"]), int(settings["sets"])
     megabytes = str(settings["megabytes"])
     limited = megabytes != _ALL

@@ -1,1 +1,1 @@
-"""What the engine for trick-taking games learns."""
+"""Trainings of the engine for trick-taking games."""

@@ -1,10 +1,11 @@
-"""The move ordering of the engine for trick-taking games, to what trying each card cost.
+"""The move ordering of the engine for trick-taking games, fitted to the cost of trying each card.
 
-What the weights stand for is defined in ``native/src/tricks/ordering.hpp``, how they are fitted in
-`vorhand.evaluation.training.ordering`. Samples come from deals of all games over the engine, called
-as where their properties are measured and then played at random to some of the last cards.
-
-As the order decides which positions a search meets, it is fitted in rounds, beginning without one.
+The weights are defined in ``native/src/tricks/ordering.hpp``. Their fitting is described in
+`vorhand.evaluation.training.ordering`. Samples come from deals of all games over the engine. The
+calls are those of the measurements of properties; then cards are played at random until a few
+are left. The order determines which positions a search visits, so it is fitted in rounds,
+beginning
+without one.
 """
 
 from __future__ import annotations
@@ -24,12 +25,12 @@ from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.native.tricks import ORDERING_WEIGHTS
 
 SHARES = (0.1, 0.3, 1.0)
-"""Of the deals, in each round."""
+"""The share of the deals in each round."""
 
 LEAST, MOST = 4, 7  # cards in hand
 WORLDS = 8  # of each deal
 SHRINK = 3.0  # pull of a weight towards zero
-_BATCH = 10  # deals a job
+_BATCH = 10  # deals per job
 
 Weights = NDArray[np.int8]
 
@@ -49,7 +50,7 @@ def _sampled(job: tuple[str, int, int, bytes]) -> list[Columns]:
 def collect(
     names: Sequence[str], deals: int, first: int, weights: Weights, workers: Workers = 1
 ) -> Samples:
-    """Samples of so many deals of each game, searched in an order."""
+    """Return samples of this many deals of each game, searched in an order."""
     jobs = (
         (name, start, min(_BATCH, first + deals - start), weights.tobytes())
         for name in names
@@ -59,14 +60,14 @@ def collect(
 
 
 def fit(samples: Samples) -> Weights:
-    """Weights as they are stored."""
+    """Return the weights as they are stored."""
     columns = [samples.weights[:, i].astype(np.int32) for i in range(samples.weights.shape[1])]
     shrink = np.full(ORDERING_WEIGHTS + 1, SHRINK)
     return rounded(descend(samples, columns, shrink)[:-1])
 
 
 def learn(deals: int, seed: int, workers: Workers = 1) -> Weights:
-    """Weights of the order, from so many deals of each game in the last round."""
+    """Return the weights of the order, fitted to this many deals of each game in the last round."""
     weights: Weights = np.zeros(ORDERING_WEIGHTS, np.int8)
     names = engine_games()
     first = seed * 10**9

@@ -1,1 +1,1 @@
-"""What the policy of Schnapsen learns from, and how it is fitted."""
+"""The training data of the policy of Schnapsen, and its fitting."""

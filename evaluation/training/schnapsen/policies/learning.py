@@ -1,4 +1,4 @@
-"""Fits the policy of Schnapsen in PyTorch, and turns it into the integers that are stored."""
+"""The fitting of the policy of Schnapsen in PyTorch, and its conversion to stored integers."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _NEVER = -1e9
 
 
 def fit(lessons: Lessons, passes: int, seed: int) -> nn.Sequential:
-    """A network that makes what was played likely; each batch has its suits in another order."""
+    """Fit a network to the moves played; each batch has its suits in another order."""
     torch.manual_seed(seed)
-    torch.set_num_threads(1)  # sums in one order
+    torch.set_num_threads(1)  # sums in a fixed order
     net = nn.Sequential(nn.Linear(FACTS, POLICY_WIDTH), nn.ELU(), nn.Linear(POLICY_WIDTH, CHOICES))
     orders = [with_suits(order) for order in itertools.permutations(range(3))]
     steps = max(1, passes * len(lessons.played) // BATCH)
@@ -44,7 +44,7 @@ def fit(lessons: Lessons, passes: int, seed: int) -> nn.Sequential:
 
 
 def judged(net: nn.Sequential, lessons: Lessons) -> tuple[float, float]:
-    """Nats a decision, and the share of decisions that the network would make too."""
+    """Return the loss in nats per decision, and the share of decisions predicted correctly."""
     with torch.no_grad():
         logits = _logits(net, lessons)
         right = (logits.argmax(1).numpy() == lessons.played).mean()
@@ -52,7 +52,7 @@ def judged(net: nn.Sequential, lessons: Lessons) -> tuple[float, float]:
 
 
 def numbers(net: nn.Sequential) -> npt.NDArray[np.int16]:
-    """The numbers as `vorhand.native.schnapsen.Policy` takes them."""
+    """Return the numbers in the form of `vorhand.native.schnapsen.Policy`."""
     parts = []
     for layer in net:
         if isinstance(layer, nn.Linear):

@@ -1,4 +1,4 @@
-"""What a policy for Schnapsen learns from."""
+"""The training data of a policy for Schnapsen."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ RANKS = 5
 
 @dataclass(frozen=True)
 class Lessons:
-    """Positions with a choice, and what a search played.
+    """Positions with a choice, and the choices of a search.
 
     Attributes:
-        seen: bool [n, FACTS], what the player to move saw.
+        seen: bool [n, FACTS], the facts visible to the player to move.
         legal: bool [n, CHOICES].
         played: int64 [n], one of the choices.
     """
@@ -30,7 +30,11 @@ class Lessons:
 
 
 def lessons_of(job: tuple[int, int, int, int]) -> Lessons:
-    """Lessons from the deals first .. first + n - 1: seed, first, n, worlds of the search."""
+    """Return lessons from the deals first .. first + n - 1.
+
+    Args:
+        job: seed, first, n, worlds of the search.
+    """
     seed, first, n, worlds = job
     facts, sizes, bits, played = map(np.asarray, policy_lessons(Rules(), seed, first, n, worlds))
     seen = np.zeros((len(sizes), FACTS), bool)
@@ -40,7 +44,7 @@ def lessons_of(job: tuple[int, int, int, int]) -> Lessons:
 
 
 def joined(parts: Sequence[Lessons]) -> Lessons:
-    """The lessons of all parts, one after the other."""
+    """Return the lessons of all parts, one after the other."""
     return Lessons(
         np.concatenate([part.seen for part in parts]),
         np.concatenate([part.legal for part in parts]),
@@ -49,13 +53,13 @@ def joined(parts: Sequence[Lessons]) -> Lessons:
 
 
 def with_suits(order: Sequence[int]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Where facts and choices stand when the suits beside trumps are called otherwise.
+    """Return the permutation of facts and choices if the suits beside trumps are renamed.
 
     Args:
         order: the new place of each of the three suits.
 
     Returns:
-        Indices int64 [FACTS] and [CHOICES]: what stood at index[i] stands at i.
+        Indices int64 [FACTS] and [CHOICES]: the old index of entry i is index[i].
     """
     old = [*np.argsort(np.asarray(order)), 3]  # by new place
     cards = np.array([RANKS * suit + rank for suit in old for rank in range(RANKS)])

@@ -1,9 +1,9 @@
 """Deals to learn from: self-play in shards, and records of a server.
 
-A corpus is a folder of shards and a manifest, ``corpus.json``, which says how it was made. A shard
-is a file of records in the format of `DEAL`. Its bytes follow from the recipe and its number,
-so any number of workers makes the same, and an interrupted corpus can be completed. So can one of
-fewer deals: its last shard, if it is short, is made again.
+A corpus is a folder of shards and a manifest, ``corpus.json``, with its recipe. A shard
+is a file of records in the format of `DEAL`. Its bytes follow from the recipe and its number, so
+they do not depend on the number of workers, and an interrupted corpus can be completed. So can one
+of fewer deals: its last shard, if it is short, is made again.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ from vorhand.native.skat_kermit import games
 VERSION = 1
 MANIFEST = "corpus.json"
 _PREFIX, _SUFFIX = "shard-", ".npy"
-_PASSED_IN = 200  # deals in a row after which nobody is expected to bid
-_STREAMS = 2**40  # between the streams of random numbers of a deal's several plays
+_PASSED_IN = 200  # deals in a row before the bidders are assumed never to bid
+_STREAMS = 2**40  # distance of the random streams of a deal's repetitions
 
 DEAL = np.dtype(
     [
@@ -65,7 +65,7 @@ DEAL = np.dtype(
         ("plays", "u1", 32),
     ]
 )
-"""A deal from its first lead on, as `vorhand.native.skat_card_location.played_deal` writes it."""
+"""A deal from its first lead on, as in `vorhand.native.skat_card_location.played_deal`."""
 
 Deals: TypeAlias = npt.NDArray[np.void]
 
@@ -76,18 +76,20 @@ class CorpusError(ValueError):
 
 @dataclass(frozen=True)
 class Recipe:
-    """How a corpus is made.
+    """The recipe of a corpus.
 
     Attributes:
         player: spec of the agent that plays the cards; of several, one is drawn for each seat.
             Bids and declarations are those of rule players with various tastes.
-        deals: how many.
+        deals: number of deals.
         seed: fixes all deals.
-        boldness, null, grand, hand, ouvert, errors: see `vorhand.native.skat_card_location.Tastes`.
-        times: how often rule players play each deal, since the bidding takes most of the time.
+        boldness, null, grand, hand, ouvert, errors: see
+            `vorhand.native.skat_card_location.Tastes`.
+        times: number of times that rule players play each deal, because bidding takes most of the
+            time.
         shard: deals in a file.
-        whole: whether the agents bid and declare themselves; deals passed in do not count. Agents
-            that are compiled, bidding and all, play a hundred times as many; where nothing is said
+        whole: True if the agents bid and declare themselves; deals passed in do not count. Agents
+            that are compiled including their bidding play a hundred times as many. By default
             their worlds are uniform and they have no doubt.
     """
 
@@ -118,7 +120,7 @@ class Recipe:
 
 
 def make_corpus(recipe: Recipe, folder: Path, workers: Workers = 1) -> Path:
-    """Makes the shards that are not there yet, or have too few deals.
+    """Make the shards that are missing or have too few deals.
 
     Returns:
         The folder.
@@ -132,7 +134,7 @@ def make_corpus(recipe: Recipe, folder: Path, workers: Workers = 1) -> Path:
     if (folder / MANIFEST).exists():
         held = read_manifest(folder)
         shards = held.pop("shards")
-        # More or fewer deals of the same kind: the shards that are there can be used.
+        # More or fewer deals of the same kind: the existing shards can be used.
         if held | {"deals": 0} != described | {"deals": 0}:
             raise CorpusError(f"{folder}: holds {held}, expected {described}; use another folder")
     whole = {
@@ -140,7 +142,7 @@ def make_corpus(recipe: Recipe, folder: Path, workers: Workers = 1) -> Path:
         for name, digest in shards.items()
         if len(_read_shard(folder / name, digest)) >= recipe.times * _wanted(recipe, name)
     }
-    if whole != set(shards):  # what is about to be replaced leaves the manifest
+    if whole != set(shards):  # shards to be replaced leave the manifest first
         shards = {name: digest for name, digest in shards.items() if name in whole}
         _write_manifest(folder, described, shards)
     wanted = range(0, recipe.deals, recipe.shard)
@@ -158,7 +160,7 @@ def make_corpus(recipe: Recipe, folder: Path, workers: Workers = 1) -> Path:
 
 
 def _wanted(recipe: Recipe, name: str) -> int:
-    """How many deals the recipe asks of a shard, each counted once."""
+    """Return the number of deals that the recipe asks of a shard, each counted once."""
     first = int(name.removeprefix(_PREFIX).removesuffix(_SUFFIX)) * recipe.shard
     return min(recipe.shard, recipe.deals - first)
 
@@ -170,7 +172,7 @@ def _write_manifest(folder: Path, described: Mapping[str, Any], shards: Mapping[
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
-    """How the corpus was made.
+    """Return the manifest with the recipe of the corpus.
 
     Raises:
         CorpusError: there is none, or it is of another version.
@@ -187,7 +189,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
 
 
 def read_corpus(folder: Path, deals: int | None = None) -> Deals:
-    """The deals of a corpus [n], or the first ones, each as often as it was played.
+    """Return the deals of a corpus [n], or the first ones, each as often as it was played.
 
     Raises:
         CorpusError: it is of another version, or a shard is missing or not the manifest's.
@@ -233,7 +235,7 @@ class RecordedDeals(NamedTuple):
 
 
 def deals_of_records(path: Path) -> RecordedDeals:
-    """The deals of a file of server records, and how many records are left out."""
+    """Return the deals of a file of server records, and the number of records left out."""
     played, broken = [], 0
     with RecordLines(path) as lines:
         for line in lines:
@@ -248,7 +250,7 @@ def deals_of_records(path: Path) -> RecordedDeals:
 
 
 def kinds(deals: Deals) -> dict[str, int]:
-    """How many deals there are of each kind of game."""
+    """Count the deals of each kind of game."""
     contract, level, hand = deals["contract"], deals["level"], deals["hand_game"] != 0
     null = contract == NULL
     return {
@@ -281,7 +283,7 @@ def _make_shard(job: tuple[Recipe, int]) -> bytes:
 
 
 def _compiled(recipe: Recipe, specs: list[Spec], number: int) -> Deals:
-    """A deal bid and played in compiled code; one that is passed in is dealt anew."""
+    """Return a deal bid and played in compiled code; if it is passed in, another is dealt."""
     chosen = np.random.default_rng((recipe.seed, number)).integers(len(specs), size=3)
     bidders = [compiled_bidder(specs[k]) for k in chosen]
     players = [compiled_player(specs[k]) for k in chosen]
@@ -299,11 +301,11 @@ def _passed_in(recipe: Recipe) -> CorpusError:
 
 
 def played_again(begun: npt.NDArray[np.uint8], recipe: Recipe, first: int) -> Deals:
-    """Records of deals [n, 60], each played several times by rule players: all once, then again.
+    """Play deals [n, 60] several times by rule players; return records: all once, then again.
 
     Args:
-        begun: the deals; what is played in them does not matter.
-        recipe: how they are played.
+        begun: the deals; the cards played in them are ignored.
+        recipe: the recipe of the corpus.
         first: number of the first deal.
     """
     streams = (time * _STREAMS + first for time in range(recipe.times))
@@ -312,7 +314,7 @@ def played_again(begun: npt.NDArray[np.uint8], recipe: Recipe, first: int) -> De
 
 
 def _played(recipe: Recipe, first: int, count: int) -> Iterator[bytes]:
-    """Deals played by any agents; each decides by what its seat sees."""
+    """Yield deals played by any agents; each decides by the view of its seat."""
     game = pyspiel.load_game("python_skat")
     specs = split_specs(recipe.player)
     for number in range(first, first + count):

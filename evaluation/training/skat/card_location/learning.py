@@ -1,9 +1,11 @@
-"""How a card-location network is fitted, and how well it does on deals held out.
+"""The fitting of a card-location network, and its quality on deals held out.
 
-What is fitted is what is used: the probability of the true world among all that the player thinks
-possible, when worlds are weighted by the product of the shares. The slope of this loss by an output
-of the network is the exact marginal of the card in that place, less 1 where it truly lies. A little
-of the paper's cross-entropy, card by card, keeps the shares themselves meaningful.
+The loss is the quantity in use: the probability of the true world among all that the player
+considers possible, when worlds are weighted by the product of the shares. The slope of this loss
+by
+an output of the network is the exact marginal of the card in that place, minus 1 for its true
+place. A small part of the paper's cross-entropy, card by card, keeps the shares themselves
+meaningful.
 """
 
 from __future__ import annotations
@@ -26,36 +28,36 @@ from vorhand.games.skat.contracts import GRAND, NULL
 from vorhand.native.skat_card_location import location_examples, location_likelihoods
 
 LAST_PLY = 27  # decisions of the tricks 1 .. 9
-FIRST_PLIES = 3  # each player's first decision: what bdi learns from
+FIRST_PLIES = 3  # each player's first decision: the training data of bdi
 BATCH = 1024
 RATE, SECOND_RATE, LEAST_RATE = 1.5e-3, 7e-4, 2e-5
 DECAY = 0.02  # of weights, for a step of rate 1
 UNKNOWN_BIDS = 0.25  # share of positions where only the soloist's bid is known
-CARD_LOSS = 0.1  # weight of the cross-entropy a card, relative to the world's loss
+CARD_LOSS = 0.1  # weight of the cross-entropy per card, relative to the world's loss
 _LEAST = 1e-6  # share
 
 Plies: TypeAlias = npt.NDArray[np.int64]
 
 
 class Positions(NamedTuple):
-    """Deals [n] and the plays before which they are looked at [n]."""
+    """Deals [n] and the number of plays before each position [n]."""
 
     deals: Deals
     plies: Plies
 
     def part(self, first: int, last: int) -> Positions:
-        """The positions from number ``first`` to before ``last``."""
+        """Return the positions from number ``first`` to before ``last``."""
         return Positions(self.deals[first:last], self.plies[first:last])
 
 
 @dataclass(frozen=True)
 class Task:
-    """What one network is to learn.
+    """The task of one network.
 
     Attributes:
         kind: bdi or bdci.
         game_type: suit, grand or null.
-        positions: how many it sees.
+        positions: number of positions it sees.
         width: of its layers.
         depth: hidden layers.
         seed: of its start and its positions.
@@ -76,14 +78,14 @@ class Task:
 
 @dataclass
 class Course:
-    """How far the fitting of a network has come.
+    """The state of the fitting of a network.
 
     Attributes:
-        net: as it is now.
+        net: the current network.
         optimiser: of its numbers.
         step: batches seen.
-        best: numbers of the network that did best on the deals held out.
-        curve: positions seen, and the mean logarithm of the true world's probability over that of
+        best: numbers of the network with the best result on the deals held out.
+        curve: positions seen, and the mean log ratio of the true world's probability to that of
             the uniform belief, on the deals held out.
     """
 
@@ -95,7 +97,7 @@ class Course:
 
 
 def of_type(deals: Deals, game_type: str) -> Deals:
-    """The deals of one type of game."""
+    """Return the deals of one type of game."""
     contract = deals["contract"]
     chosen = {"suit": contract < GRAND, "grand": contract == GRAND, "null": contract == NULL}
     of_type: Deals = deals[chosen[game_type]]
@@ -105,9 +107,9 @@ def of_type(deals: Deals, game_type: str) -> Deals:
 def draw_positions(
     deals: Sequence[Deals], shares: Sequence[float], n: int, kind: str, rng: np.random.Generator
 ) -> Positions:
-    """Random positions from several corpora, each with its share of them.
+    """Draw random positions from several corpora, each with its share of them.
 
-    In some of them nobody knows what was bid, as where a deal begins with the card play.
+    In some of them the bidding is unknown, as in deals that begin with the card play.
     """
     counts = rng.multinomial(n, np.asarray(shares) / sum(shares))
     chosen = np.concatenate(
@@ -122,7 +124,7 @@ def draw_positions(
 
 
 def loss_of(net: LocationNet, positions: Positions) -> tuple[torch.Tensor, npt.NDArray[Any]]:
-    """The loss, and by position the gain over the uniform belief (logarithms)."""
+    """Return the loss, and by position the gain over the uniform belief (logarithms)."""
     records = positions.deals.view(np.uint8).reshape(-1, DEAL.itemsize)
     inputs, choices, truth = map(np.asarray, location_examples(records, positions.plies))
     open_places = torch.from_numpy((choices[:, :, None] >> np.arange(4)) & 1).bool()
@@ -145,7 +147,7 @@ def loss_of(net: LocationNet, positions: Positions) -> tuple[torch.Tensor, npt.N
 
 
 def gain(net: LocationNet, positions: Positions) -> npt.NDArray[Any]:
-    """By position, the logarithm of the true world's probability times the number of worlds."""
+    """Return by position the log of the true world's probability times the number of worlds."""
     with torch.no_grad():
         parts = [
             loss_of(net, positions.part(first, first + 4 * BATCH))[1]
@@ -163,19 +165,19 @@ def fit(
     tell: Callable[[str], None],
     begin: Arrays | None = None,
 ) -> tuple[LocationNet, list[tuple[int, float]]]:
-    """Fits a network, or resumes a fitting that was interrupted.
+    """Fit a network, or resume an interrupted fitting.
 
     Args:
-        task: what to learn.
+        task: the task.
         deals: corpora of deals of its type of game.
-        shares: how much is drawn from each.
-        held_out: positions that say when it is best, and when to stop.
+        shares: share of positions drawn from each.
+        held_out: positions that determine the best network, and the end of the fitting.
         checkpoint: the file to resume from.
         tell: called with a line on the progress.
         begin: numbers to start from, at a lower rate; None: random numbers.
 
     Returns:
-        The network that did best on the positions held out, and its curve.
+        The network with the best result on the positions held out, and its curve.
     """
     torch.set_num_threads(1)  # the same sums on every machine
     torch.manual_seed(task.seed)
@@ -206,7 +208,7 @@ def fit(
 def _learn(
     course: Course, task: Task, deals: Sequence[Deals], shares: Sequence[float], rate: float
 ) -> None:
-    """One batch; which positions it holds follows from the seed and its number."""
+    """Learn from one batch; its positions follow from the seed and its number."""
     rng = np.random.default_rng((task.seed, course.step))
     for group in course.optimiser.param_groups:
         group["lr"] = rate
@@ -219,7 +221,7 @@ def _learn(
 
 
 def _stalled(curve: Sequence[tuple[int, float]], patience: int = 12) -> bool:
-    """Whether the last evaluations were no better than the best before them."""
+    """Return True if the last evaluations were no better than the best before them."""
     values = [value for _, value in curve]
     return len(values) > patience and max(values[-patience:]) <= max(values[:-patience])
 

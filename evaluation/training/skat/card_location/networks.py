@@ -1,8 +1,8 @@
-"""The networks in PyTorch, and how they are stored: as arrays, and as ONNX.
+"""The networks in PyTorch, and their storage as arrays and as ONNX.
 
-The form is that of Solinas, Rebstock and Buro, figure 1: the sequence of plays goes through a
-branch of its own, 32 wide at its end, whose outputs stand beside the other inputs; dense layers,
-ELU between them, then a number for each card and place.
+The form is that of Solinas, Rebstock and Buro, figure 1. The sequence of plays passes through a
+separate branch, 32 wide at its end, whose outputs join the other inputs. Dense layers with
+ELU between them follow, then a number for each card and place.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ class LocationNet(nn.Module):
     """One network: inputs [n, LOCATION_INPUTS] -> numbers [n, 32, 4], before the softmax.
 
     Args:
-        sequence: whether it sees the cards played (bdci), or only what was known before (bdi).
+        sequence: True if it sees the cards played (bdci), False if only earlier facts (bdi).
         width: of the hidden layers.
-        depth: how many of them.
+        depth: number of hidden layers.
     """
 
     def __init__(self, sequence: bool, width: int, depth: int) -> None:
@@ -52,7 +52,7 @@ class LocationNet(nn.Module):
         self.trunk = dense([inputs, *[width] * depth, CARDS * PLACES])
 
     def forward(self, inputs: torch.Tensor) -> torch.Tensor:
-        """Numbers by card and place, in the network's terms."""
+        """Return the numbers by card and place, in the network's numbering."""
         if self.sequence is None:
             inputs = inputs[:, :LOCATION_BID_INPUTS]
         else:
@@ -62,7 +62,7 @@ class LocationNet(nn.Module):
         return numbers.view(-1, CARDS, PLACES)
 
     def begin_with(self, arrays: Arrays, game_type: str) -> None:
-        """Copies the numbers of a network of the same form.
+        """Copy the numbers of a network of the same form.
 
         Raises:
             TrainingError: it is of another form.
@@ -83,12 +83,12 @@ class LocationNet(nn.Module):
                     layer.bias.copy_(torch.from_numpy(bias))
 
     def layers(self) -> tuple[Layers, Layers]:
-        """Weights [inputs, outputs] and biases: of the branch (empty if none), of the trunk."""
+        """Return weights [inputs, outputs] and biases of the branch (or nothing) and the trunk."""
         return (_layers(self.sequence) if self.sequence else [], _layers(self.trunk))
 
 
 def dense(widths: list[int], last: bool = False) -> nn.Sequential:
-    """Dense layers with ELU between them, and after the last one if asked."""
+    """Return dense layers with ELU between them, and after the last one if asked."""
     parts: list[nn.Module] = []
     for inputs, outputs in itertools.pairwise(widths):
         parts += [nn.Linear(inputs, outputs), nn.ELU()]
@@ -104,7 +104,7 @@ def _layers(part: nn.Sequential) -> Layers:
 
 
 def arrays(nets: Mapping[str, LocationNet]) -> dict[str, npt.NDArray[np.float16]]:
-    """All numbers of the networks of the three types of game, by name, in half precision."""
+    """Return all numbers of the networks of the three types of game, by name, in half precision."""
     by_name: dict[str, npt.NDArray[np.float16]] = {}
     for game_type in GAME_TYPES:
         for part, layers in zip(("sequence", "trunk"), nets[game_type].layers(), strict=True):
@@ -116,7 +116,7 @@ def arrays(nets: Mapping[str, LocationNet]) -> dict[str, npt.NDArray[np.float16]
 
 
 def packed(arrays: Arrays) -> bytes:
-    """A file of arrays (numpy's npz); the same arrays give the same bytes."""
+    """Return a file of arrays (numpy's npz); the same arrays give the same bytes."""
     content = io.BytesIO()
     named: dict[str, Any] = dict(arrays)
     np.savez_compressed(content, **named)
@@ -124,7 +124,7 @@ def packed(arrays: Arrays) -> bytes:
 
 
 def save_onnx(net: LocationNet, path: Path) -> None:
-    """Writes the network as ONNX: inputs float [n, LOCATION_INPUTS], numbers float [n, 32, 4].
+    """Write the network as ONNX: inputs float [n, LOCATION_INPUTS], numbers float [n, 32, 4].
 
     Raises:
         ModuleNotFoundError: the package onnx is not installed.

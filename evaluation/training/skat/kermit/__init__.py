@@ -1,1 +1,1 @@
-"""How Kermit's bidding learns: the games it is taught by."""
+"""The training games of Kermit's bidding."""

@@ -1,7 +1,8 @@
-"""Games that Kermit's bidding learns from, and how many of whose.
+"""The training games of Kermit's bidding, by the players whose games are learned from.
 
-Who plays the cards, who says what is played, and what of the games is for what, by the players
-whose games are learned from.
+For each kind of player this module defines who plays the cards, who chooses the games, how many
+are
+played and how they are divided between nets, curves and comparison.
 """
 
 from __future__ import annotations
@@ -30,11 +31,11 @@ from vorhand.native.skat_kermit import MOST_ROWS, NO_ROW, GameWorth, Kermit, row
 from vorhand.native.skat_kermit import lessons as played_lessons
 
 CHUNK = 100
-"""Deals a job."""
+"""The number of deals per job."""
 
-_FEWEST = 10  # deals of a batch
+_FEWEST = 10  # deals per batch
 
-# Last digits of the deals that are held out, and of those for the curves; the others teach nets.
+# Last digits of the deals that are held out, and of those for the curves; the others train nets.
 _FOR_NETS: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
 _FOR_CURVES = ((0, 1, 2), tuple(range(3, 10)))
 _FOR_CURVES_ALONE: tuple[tuple[int, ...], tuple[int, ...]] = ((), tuple(range(10)))
@@ -51,14 +52,15 @@ class Batch(NamedTuple):
 
     Attributes:
         player: its spec.
-        games: which. Of three who bid for themselves those with trumps: at their `own table` they
-            bid by the chances so far, `rule players'` are bid by the rule player.
-        share: deals, for each of the training.
-        held_out: last digits of the numbers of deals on which chances are compared.
-        set_apart: those of deals for the curves; what is left teaches the nets.
-        one_in: of so many games one is played. The games of a deal hang together: fewer from more
-            deals tell more.
-        best_discards: always, not mostly.
+        games: which games. The last two are games with trumps: at their `own table` three players
+            bid by the probabilities so far, `rule players'` are bid by the rule player.
+        share: number of deals, relative to the training's number.
+        held_out: last digits of the numbers of deals on which probabilities are compared.
+        set_apart: last digits of deals for the curves; the remaining ones train the nets.
+        one_in: one in this many games is played. The games of a deal are dependent: fewer games
+            from
+            more deals contain more information.
+        best_discards: always choose the best discards, not only mostly.
     """
 
     player: str
@@ -71,19 +73,21 @@ class Batch(NamedTuple):
 
 
 class Lessons(NamedTuple):
-    """How a file is made.
+    """The recipe of a file.
 
     Attributes:
-        batches: whose games.
-        auctions: whether the others' bids are those of auctions; else how far they would go if
-            nobody else spoke, which a soloist seldom gets to hear.
-        more: by whose games the nets go on learning after the rounds, in steps listed from the
-            last to the first: the best players have the last word, and the curves are fitted to
-            their games; none: the nets do not.
-        again: whose games curves are fitted to once more in the end; none: they are not.
+        batches: the games.
+        auctions: True if the others' bids are those of auctions; otherwise they are the others'
+            limits
+            if nobody else bid, which a soloist seldom gets to hear.
+        more: games for further training of the nets after the rounds, in steps listed from the
+            last to the first. The games of the best players come last, and the curves are fitted
+            to
+            them; empty: no further training.
+        again: games to which curves are fitted once more in the end; empty: none.
         early: the share of deals that is enough for rounds before the last.
         width: columns of the nets.
-        games: in a step of the fit.
+        games: games per step of the fit.
         epochs: of the fit.
         decay: of the squares of the rows.
     """
@@ -100,7 +104,7 @@ class Lessons(NamedTuple):
 
     @property
     def compared(self) -> tuple[Batch, ...]:
-        """On whose games chances are compared in the end."""
+        """The games on which probabilities are compared in the end."""
         return tuple(batch for batch in self.again or self.batches if batch.held_out)
 
 
@@ -145,24 +149,28 @@ LESSONS: dict[Players, Lessons] = {
         decay=2e-5,
     ),
 }
-"""Policies play many games in little time: from them the nets are learned, and by more of them they
-go on. Fewer games of players who search and read the table come last, and the curves are fitted to
-such games. Some of these are chosen as lessons are, some by three who bid for themselves: what is
-bid is mostly what is thought too much of. Null games all are of such players, for policies defend
-them badly."""
+"""The recipes by kind of player.
 
-
-GAMES_OF_OTHERS = (Batch(_READER, "rule players'", 1.0, *_FOR_CURVES_BUT_A_TENTH),)
-"""Games that others chose, played by those to whose games the curves of a bidder's own are fitted.
+Policies play many games in little time, so the nets are trained on their games, and trained
+further
+on more of them. Fewer games of players who search and infer hands from play come last, and the
+curves are fitted to such games. Some of these are chosen as lessons are, some by three who bid for
+themselves, because games that are bid are mostly overestimated. All null games are of such
+players,
+because policies defend them badly.
 """
 
 
+GAMES_OF_OTHERS = (Batch(_READER, "rule players'", 1.0, *_FOR_CURVES_BUT_A_TENTH),)
+"""Games that others chose, played by those to whose games the curves of own choices are fitted."""
+
+
 class Games(NamedTuple):
-    """Games, a row each.
+    """Games, one row each.
 
     Attributes:
         kind: uint8 [n], of `KINDS`.
-        rows: uint16 [n, 12], what is looked up, filled up with `NO_ROW`.
+        rows: uint16 [n, 12], indices of the rows of the net, padded with `NO_ROW`.
         outcome: uint8 [n], bits: won, schneider made, schwarz made.
         deal: uint32 [n], its number.
     """
@@ -173,7 +181,7 @@ class Games(NamedTuple):
     deal: npt.NDArray[np.uint32]
 
     def where(self, chosen: npt.NDArray[np.bool_]) -> Games:
-        """Some of them."""
+        """Return some of them."""
         return Games(self.kind[chosen], self.rows[chosen], self.outcome[chosen], self.deal[chosen])
 
 
@@ -192,7 +200,7 @@ def _play(job: tuple[int, int, int, bytes, Batch, bool]) -> Games:
 
 
 def _at_table(bidder: Kermit | None, count: int, seed: int, first: int, cards: str) -> Games:
-    """Suit games and grands that three play who bid alike; None: as the rule player."""
+    """Return suit games and grands of three players who bid alike; None: as the rule player."""
     games = [
         game for game in own_table(bidder, cards, seed, first, count) if game.lead.contract != NULL
     ]
@@ -220,7 +228,7 @@ def play(
     workers: Workers,
     work: Path | None = None,
 ) -> Games:
-    """Games of some deals, chosen by the worth of games so far; empty: by the rule player.
+    """Return games of some deals, chosen by the values so far; empty: by the rule player.
 
     Args:
         player: of `LESSONS`.
@@ -228,8 +236,8 @@ def play(
         deals: numbers of the deals.
         seed: of the deals.
         worth: the bytes of the file, or none.
-        workers: who plays.
-        work: folder in which games are kept, and found again after an interruption.
+        workers: for playing the games.
+        work: folder in which games are stored, and reused after an interruption.
     """
     auctions, networks = LESSONS[player].auctions, learned(POLICY, READING, file_name("bdci"))
     how = (batch.player, batch.games, batch.one_in, batch.best_discards)
@@ -255,12 +263,12 @@ def play(
 
 
 def joined(parts: Sequence[Games]) -> Games:
-    """All of them."""
+    """Join all of them."""
     return Games(*map(np.concatenate, zip(*parts, strict=True)))
 
 
 class Parts(NamedTuple):
-    """Games that teach the nets, games for the curves, games on which chances are compared."""
+    """Games that train the nets, games for the curves, and games for comparing probabilities."""
 
     seen: Games
     set_apart: Games
@@ -277,7 +285,7 @@ def games_of_round(
     kept: Path | None,
     first: int = 0,
 ) -> Parts:
-    """The games of a round; no two batches play the same deals.
+    """Return the games of a round; no two batches play the same deals.
 
     Args:
         player: of `LESSONS`.
@@ -285,8 +293,8 @@ def games_of_round(
         deals: of a batch whose share is 1.
         seed: of the deals.
         worth: the bytes of the file by which games are chosen; none: the rule player chooses.
-        workers: who plays.
-        kept: folder in which games are kept.
+        workers: for playing the games.
+        kept: folder in which games are stored.
         first: number of the first deal.
     """
     parts = []
@@ -306,7 +314,7 @@ def _deals_of(batch: Batch, deals: int) -> int:
 def games_of_steps(
     player: Players, deals: int, seed: int, worth: bytes, workers: Workers, kept: Path | None
 ) -> list[Parts]:
-    """The games of all steps in which nets go on learning; no two play the same deals.
+    """Return the games of all steps of further training; no two play the same deals.
 
     Arguments are those of `games_of_round`.
     """
@@ -320,14 +328,14 @@ def games_of_steps(
 def fresh_games(
     player: Players, deals: int, seed: int, worth: bytes, workers: Workers = 1
 ) -> Games:
-    """Games on which chances can be compared, of so many deals of each batch.
+    """Return new games for comparing probabilities, of this many deals of each batch.
 
     Args:
         player: of `LESSONS`.
-        deals: how many.
+        deals: number of deals.
         seed: of the deals.
         worth: the bytes of the file.
-        workers: who plays.
+        workers: for playing the games.
     """
     batches = LESSONS[player].compared
     return joined([play(player, batch, range(deals), seed, worth, workers) for batch in batches])

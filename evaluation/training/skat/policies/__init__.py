@@ -1,1 +1,1 @@
-"""What a policy learns from, and how its networks are fitted."""
+"""The training data of a policy, and the fitting of its networks."""

@@ -1,7 +1,8 @@
-"""Fits policy networks to the cards that were played, by maximum likelihood.
+"""The fitting of policy networks to the cards that were played, by maximum likelihood.
 
-What is learned is how likely a player like those of the deals plays each card, which tells who
-holds what (`vorhand.agents.skat.reading`); not which card is good.
+The networks learn the probability that a player like those of the deals plays each card, from
+which
+hidden cards are inferred (`vorhand.agents.skat.reading`). They do not learn which card is good.
 """
 
 from __future__ import annotations
@@ -31,13 +32,13 @@ _EVALUATE = 8192
 
 
 class Played(NamedTuple):
-    """Positions of one network with a choice, a row each; cards as the network names them.
+    """Positions of one network with a choice, one row each; cards in the network's numbering.
 
     Attributes:
-        rows: int16 [n, most], what is seen, filled up with `ROWS`.
-        legal: uint32 [n], the set of cards that could be played.
-        card: uint8 [n], the one that was.
-        deal: uint32 [n], its place among the deals.
+        rows: int16 [n, most], active inputs, padded with `ROWS`.
+        legal: uint32 [n], the set of legal cards.
+        card: uint8 [n], the card that was played.
+        deal: uint32 [n], the index of its deal.
     """
 
     rows: npt.NDArray[np.int16]
@@ -46,18 +47,18 @@ class Played(NamedTuple):
     deal: npt.NDArray[np.uint32]
 
     def at(self, chosen: Any) -> Played:
-        """Some of them, as numpy indexes rows."""
+        """Return some of them, as numpy indexes rows."""
         return Played(*(column[chosen] for column in self))
 
 
 def positions_of(deals: Deals, net: int, share: float, seed: int) -> Played:
-    """The positions of a network in deals [n].
+    """Return the positions of a network in deals [n].
 
     Args:
         deals: that were played.
         net: the number of the network.
         share: the percentage of turns with a choice that are kept.
-        seed: which.
+        seed: of the choice of turns.
     """
     records = np.ascontiguousarray(deals).view(np.uint8).reshape(-1, DEAL.itemsize)
     found = played_lessons(records, share, seed)
@@ -72,7 +73,7 @@ def positions_of(deals: Deals, net: int, share: float, seed: int) -> Played:
 
 
 def joined(parts: list[Played]) -> Played:
-    """Several positions as one, their deals told apart."""
+    """Join several sets of positions, with distinct deal numbers."""
     wide, first = [], 0
     for part, rows in zip(parts, of_one_width([part.rows for part in parts]), strict=True):
         wide.append(part._replace(rows=rows, deal=part.deal + np.uint32(first)))
@@ -81,7 +82,7 @@ def joined(parts: list[Played]) -> Played:
 
 
 def log_likelihoods(net: PolicyNet, part: Played) -> torch.Tensor:
-    """The logarithm of the share of the card that was played [n]."""
+    """Return the log probability of the card that was played [n]."""
     bits = torch.from_numpy(part.legal.astype(np.int64))[:, None] >> torch.arange(CARDS) & 1
     numbers = net(torch.from_numpy(part.rows).long()).masked_fill(bits == 0, -torch.inf)
     card = torch.from_numpy(part.card.astype(np.int64))
@@ -89,7 +90,7 @@ def log_likelihoods(net: PolicyNet, part: Played) -> torch.Tensor:
 
 
 def likelihood(net: PolicyNet, positions: Played) -> tuple[float, float]:
-    """The mean logarithm of the share of the card played, and its standard error by deals."""
+    """Return the mean log probability of the card played, and its standard error by deals."""
     logs = np.zeros(len(positions.card))
     with torch.no_grad():
         for first in range(0, len(logs), _EVALUATE):
@@ -99,12 +100,12 @@ def likelihood(net: PolicyNet, positions: Played) -> tuple[float, float]:
 
 
 def fit(positions: Played, steps: int, rate: float, seed: int) -> PolicyNet:
-    """A network fitted from the rule player on.
+    """Fit a network, starting from the rule player.
 
     Args:
-        positions: what it learns from.
+        positions: the training data.
         steps: batches.
-        rate: of learning, at the beginning; it falls to a twentieth.
+        rate: initial learning rate; it falls to a twentieth.
         seed: of the order.
     """
     torch.set_num_threads(1)  # the same sums on every machine

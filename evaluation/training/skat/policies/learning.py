@@ -1,8 +1,8 @@
-"""Fits a policy network in PyTorch, and turns it into the integers that play.
+"""The fitting of a policy network in PyTorch, and its conversion to the integers that play.
 
-It learns by least squares how much more than the mean of the legal cards each is worth. One world
-a position is a fair draw of that, most of it noise: what is learned is the mean, and what takes
-part in the noise are all cards alike, so that the mean of the cards takes it away.
+It learns by least squares the value of each legal card minus the mean of all. One world
+per position is an unbiased draw of that, most of it noise. The network learns the mean. Most of
+the noise is common to all cards, so subtracting the mean of the cards removes it.
 """
 
 from __future__ import annotations
@@ -36,23 +36,24 @@ _LARGEST = 7.9  # weight of a layer, so that it fits in 16 bits
 _LARGEST_SUM = (2**31 - 1) / ONE / WEIGHT_ONE
 _DECAY = 0.1
 _RISING = 0.1  # share of the steps in which the rate rises
-_FAITH = 0.2  # in the rule player, before anything is learned
+_FAITH = 0.2  # initial weight of the rule player's card
 _EVALUATE = 8192
 
 
 @dataclass(frozen=True)
 class Task:
-    """How a network is fitted.
+    """The settings for fitting a network.
 
     Attributes:
         name: for the progress.
         steps: batches.
-        rate: of learning, at its highest, after a tenth of the steps.
-        temperature: in points of score, the unit of what is learned: so much more worth makes a
-            card e times as likely.
-        seed: of the order of the lessons and the numbers at the beginning.
-        batch: lessons of a step.
-        device: where, as PyTorch names it. On "cpu" the same seed gives the same numbers.
+        rate: highest learning rate, reached after a tenth of the steps.
+        temperature: in points of score, the unit of the outputs: a card that is better by this
+            much
+            is e times as likely.
+        seed: of the order of the lessons and the initial numbers.
+        batch: lessons per step.
+        device: device in PyTorch's naming. On "cpu" the same seed gives the same numbers.
     """
 
     name: str
@@ -66,14 +67,14 @@ class Task:
 
 @dataclass(frozen=True)
 class Form:
-    """How wide a network is, and what it begins with.
+    """The dimensions of a network and its initial values.
 
     Attributes:
         width: numbers of a row that go through the layers.
-        hidden: numbers of the layer that they go through.
-        ceiling: at which what goes into a layer is cut off.
+        hidden: width of the hidden layer.
+        ceiling: upper limit to which the inputs of a layer are clipped.
         spread: standard deviation of the rows' numbers at the beginning.
-        middle: what the row that is always seen begins with.
+        middle: initial value of the row that is always active.
         gain: of the weights of the layer, at the beginning.
     """
 
@@ -86,7 +87,7 @@ class Form:
 
 
 class PolicyNet(nn.Module):
-    """Rows seen int [n, most] -> what speaks for each card [n, 32]; at first the rule player."""
+    """Active rows int [n, most] -> scores of the cards [n, 32]; at first the rule player's."""
 
     def __init__(self, form: Form | None = None) -> None:
         super().__init__()
@@ -94,7 +95,7 @@ class PolicyNet(nn.Module):
         torch.manual_seed(1)  # every network starts from the same numbers
         self.rows = nn.Parameter(torch.zeros(ROWS, form.width + CARDS))
         self.hidden = nn.Linear(form.width, form.hidden)
-        self.out = nn.Linear(form.hidden, CARDS, bias=False)  # a row that is always seen has one
+        self.out = nn.Linear(form.hidden, CARDS, bias=False)  # its bias is in a row
         with torch.no_grad():
             self.rows[:, : form.width].normal_(0, form.spread)
             self.rows[0, : form.width] = form.middle
@@ -104,8 +105,8 @@ class PolicyNet(nn.Module):
             self.out.weight.zero_()
 
     def forward(self, rows: torch.Tensor) -> torch.Tensor:
-        """What speaks for each card."""
-        # A product with zeros and ones: many times as quick as adding up rows that are looked up.
+        """Return the score of each card."""
+        # A product with zeros and ones is many times as fast as summing rows that are looked up.
         seen = torch.zeros(len(rows), ROWS + 1, device=rows.device)
         seen = seen.scatter_(1, rows, 1.0)[:, :ROWS]
         sums, width, most = seen @ self.rows, self.form.width, self.form.ceiling
@@ -114,7 +115,7 @@ class PolicyNet(nn.Module):
         return numbers
 
     def limit(self) -> None:
-        """Keeps numbers where integers can hold them."""
+        """Clip numbers to the range of the integers."""
         with torch.no_grad():
             self.rows.clamp_(-_LARGEST_ROW, _LARGEST_ROW)
             for layer in (self.hidden, self.out):
@@ -123,9 +124,10 @@ class PolicyNet(nn.Module):
                 layer.weight.clamp_(-most, most)
 
     def insist_on(self, points: float) -> None:
-        """Lets other cards go before the rule player's only if they are worth so much more.
+        """Prefer the rule player's card unless another is worth more by this margin.
 
-        points: in units of the temperature.
+        Args:
+            points: in units of the temperature.
         """
         card = torch.arange(CARDS, device=self.rows.device)
         with torch.no_grad():
@@ -133,7 +135,7 @@ class PolicyNet(nn.Module):
         self.limit()
 
     def begin_with(self, arrays: Arrays, name: str) -> None:
-        """Copies the numbers of a network that plays, of the same form."""
+        """Copy the numbers of a playing network of the same form."""
         rows, hidden, hidden_bias, out, _ = (
             torch.from_numpy(arrays[f"{name}.{part}"].astype(np.float32)) for part in PARTS
         )
@@ -144,7 +146,7 @@ class PolicyNet(nn.Module):
             self.out.weight.copy_(out / WEIGHT_ONE)
 
     def arrays(self, name: str) -> dict[str, npt.NDArray[np.int16]]:
-        """The numbers as integers, by name."""
+        """Return the numbers as integers, by name."""
 
         def whole(numbers: torch.Tensor, unit: int) -> npt.NDArray[np.int16]:
             scaled = np.round(numbers.detach().cpu().numpy().astype(np.float64) * unit)
@@ -163,7 +165,7 @@ class PolicyNet(nn.Module):
 def loss_of(
     net: PolicyNet, rows: torch.Tensor, worths: torch.Tensor, temperature: float
 ) -> torch.Tensor:
-    """What is minimised on some lessons; `rows` and `worths` as in `Lessons`."""
+    """Return the loss on some lessons; `rows` and `worths` as in `Lessons`."""
     legal = worths != NO_WORTH
     worth = worths.float() / (WORTH_UNIT * temperature)
     errors = (net(rows.long()) - worth).masked_fill(~legal, 0)
@@ -173,9 +175,9 @@ def loss_of(
 
 
 def gain(net: PolicyNet, before: PolicyNet, lessons: Lessons) -> tuple[float, float]:
-    """Points a decision that its cards are worth above another's, and the standard error.
+    """Return the gain in points per decision of one network over another, and its standard error.
 
-    Positions of one deal are alike, so the error is that of deals.
+    Positions of one deal are dependent, so the error is that of deals.
     """
     if not len(lessons.deal):
         return 0.0, 0.0
@@ -184,14 +186,14 @@ def gain(net: PolicyNet, before: PolicyNet, lessons: Lessons) -> tuple[float, fl
 
 
 def error_by_deal(values: npt.NDArray[np.float64], deal: npt.NDArray[np.uint32]) -> float:
-    """The standard error of a mean over positions, of which those of one deal are alike."""
+    """Return the standard error of a mean over positions, with dependent positions in each deal."""
     _, number = np.unique(deal, return_inverse=True)
     by_deal = np.bincount(number, values - values.mean())
     return float(np.sqrt(np.square(by_deal).sum()) / len(values))
 
 
 def worth_of_choice(net: PolicyNet, lessons: Lessons) -> npt.NDArray[np.float64]:
-    """What the card that it prefers is worth in each position, in points."""
+    """Return the value of the network's preferred card in each position, in points."""
     worths, device = [], net.rows.device
     with torch.no_grad():
         for first in range(0, len(lessons.deal), _EVALUATE):
@@ -205,17 +207,17 @@ def worth_of_choice(net: PolicyNet, lessons: Lessons) -> npt.NDArray[np.float64]
 def fit(
     task: Task, lessons: Lessons, held_out: Lessons, begin: PolicyNet
 ) -> tuple[PolicyNet, list[tuple[int, float, float]]]:
-    """Fits a network.
+    """Fit a network.
 
     Args:
-        task: how.
-        lessons: what it learns from.
-        held_out: what the curve is drawn from.
-        begin: what to start from.
+        task: the settings.
+        lessons: the training data.
+        held_out: the data of the curve.
+        begin: the initial network.
 
     Returns:
-        The network and its curve: positions seen, what it gains on those held out above what it
-        started from, and the standard error. Both networks are left on the task's device.
+        The network and its curve: positions seen, the gain over the initial network on those held
+        out, and the standard error. Both networks are left on the task's device.
     """
     torch.set_num_threads(1)  # the same sums on every machine
     device = torch.device(task.device)
@@ -242,11 +244,11 @@ def fit(
 
 
 def batches(size: int, seed: int, batch: int) -> Iterator[npt.NDArray[np.int64]]:
-    """Endless batches of numbers below the size, each once before any comes again."""
+    """Yield endless batches of numbers below the size, without repetition within a pass."""
     rng = np.random.default_rng(seed)
     left = rng.permutation(size)
     while True:
         if len(left) < batch:
             left = rng.permutation(size)
-        yield np.sort(left[:batch])  # in the order of the memory
+        yield np.sort(left[:batch])  # in memory order
         left = left[batch:]

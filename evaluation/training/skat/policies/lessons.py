@@ -1,7 +1,7 @@
 """Positions to learn a policy from: self-play with deviations, each card valued by a search.
 
-Lessons are made in shards; the bytes of a shard follow from the recipe and its number, so any
-number of workers makes the same, and an interrupted work goes on where it stopped.
+Lessons are made in shards. The bytes of a shard follow from the recipe and its number, so
+they do not depend on the number of workers, and interrupted work resumes where it stopped.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from vorhand.native.skat_monte_carlo import Player
 from vorhand.native.skat_policy import ROWS, lessons
 
 SHARD = 1000
-"""Deals in a shard."""
+"""The number of deals in a shard."""
 
 TRUTH = "truth"
 
@@ -36,16 +36,17 @@ Nets: TypeAlias = Arrays | None
 
 @dataclass(frozen=True)
 class Recipe:
-    """How lessons are made.
+    """The recipe of lessons.
 
     Attributes:
-        deals: how many.
+        deals: number of deals.
         seed: of the deals.
-        share: the percentage of turns that are kept: those of one deal are alike.
+        share: the percentage of turns that are kept, because those of one deal are alike.
         teacher: ``playouts`` by the player itself, ``open hands``, ``both``, or ``none``.
-        belief: where cards are valued: ``truth``, as they lie, a fair draw from what a player
-            should believe; or in worlds drawn by ``bdci``, ``bdi`` or ``uniform``.
-        worlds: how many of these.
+        belief: the worlds in which cards are valued: ``truth``, the true world, which is an
+            unbiased
+            draw from the correct belief; or worlds drawn by ``bdci``, ``bdi`` or ``uniform``.
+        worlds: number of drawn worlds.
         temperature: of a policy that plays; its playouts take the best card.
     """
 
@@ -59,10 +60,10 @@ class Recipe:
 
 
 class Lessons(NamedTuple):
-    """Positions of one network, a row each; cards as the network names them.
+    """Positions of one network, one row each; cards in the network's numbering.
 
     Attributes:
-        rows: int16 [n, most], what is seen, filled up with `ROWS`.
+        rows: int16 [n, most], active inputs, padded with `ROWS`.
         worth: int16 [n, 32], see `vorhand.native.skat_policy.lessons`.
         deal: uint32 [n], its number.
     """
@@ -72,7 +73,7 @@ class Lessons(NamedTuple):
     deal: npt.NDArray[np.uint32]
 
     def at(self, chosen: Any) -> Lessons:
-        """Some of them, as numpy indexes rows."""
+        """Return some of them, as numpy indexes rows."""
         return Lessons(*(column[chosen] for column in self))
 
 
@@ -86,13 +87,13 @@ class _Job:
 
 
 def make_lessons(recipe: Recipe, nets: Nets, folder: Path, workers: Workers = 1) -> list[Path]:
-    """The shards of lessons; those that are there are left as they are.
+    """Make the shards of lessons; existing ones are left unchanged.
 
     Args:
-        recipe: how they are made.
-        nets: who plays, and plays out.
+        recipe: the recipe.
+        nets: the player, also of the playouts.
         folder: for the shards of all recipes.
-        workers: who makes them; they change no number.
+        workers: for making the shards; they change no number.
     """
     folder.mkdir(parents=True, exist_ok=True)
     name = _digest(recipe, nets)
@@ -118,7 +119,7 @@ def _digest(recipe: Recipe, nets: Nets) -> str:
 
 
 def _make(job: _Job) -> Path:
-    """Makes a shard; it is whole or not there."""
+    """Make a shard; its file is either complete or absent."""
     recipe = job.recipe
     player = playout = Player.rule()
     if job.nets is not None:
@@ -146,7 +147,7 @@ def _make(job: _Job) -> Path:
 
 
 def read_lessons(paths: Sequence[Path], net: int) -> Lessons:
-    """The lessons of one network in some shards."""
+    """Return the lessons of one network in some shards."""
     parts = []
     for path in paths:
         with np.load(path) as shard:
@@ -163,12 +164,12 @@ def read_lessons(paths: Sequence[Path], net: int) -> Lessons:
 def padded(
     rows: npt.NDArray[Any], sizes: npt.NDArray[Any], chosen: npt.NDArray[np.bool_]
 ) -> npt.NDArray[np.int16]:
-    """What is seen in some positions [n, most], filled up with `ROWS`.
+    """Return the active inputs of some positions [n, most], padded with `ROWS`.
 
     Args:
         rows: of all positions, one after another.
-        sizes: how many each position has.
-        chosen: whether a position is one of the n, for each.
+        sizes: number of rows of each position.
+        chosen: for each position, True if it is one of the n.
     """
     many = sizes.astype(np.int64)
     columns = np.arange(int(many.max(initial=1)))
@@ -178,7 +179,7 @@ def padded(
 
 
 def of_one_width(parts: Sequence[npt.NDArray[np.int16]]) -> list[npt.NDArray[np.int16]]:
-    """Rows that were `padded` apart, filled up to the widest."""
+    """Pad separately `padded` rows to the same width."""
     most = max(part.shape[1] for part in parts)
     return [
         np.pad(part, ((0, 0), (0, most - part.shape[1])), constant_values=ROWS) for part in parts
