@@ -20,7 +20,6 @@ from vorhand.agents.skat.outcomes import open_hand
 from vorhand.agents.skat.worlds import SkatWorlds
 from vorhand.games.skat.paranoid import is_lost, question
 from vorhand.games.skat.view import SkatView
-from vorhand.native import skat_solver
 from vorhand.native.skat import card_points
 
 
@@ -37,6 +36,8 @@ def _achievable_sets(
     nodes: most of a question about a set, and twenty times as many make one; sets: parts of the
     worlds, with a set each.
     """
+    from vorhand.native import studies  # noqa: F401  refused here, not at the first decision
+
     open_hands = valued(open_hand(threads), "score")
 
     def evaluate(view: SkatView, worlds: SkatWorlds, moves: Sequence[int]) -> Values:
@@ -53,12 +54,14 @@ def _achievable_sets(
 
 
 def _won_together(view: SkatView, rows: np.ndarray, nodes: int) -> np.ndarray:
-    """float64 [n, 32], 1 where a world is in the set of a card."""
+    """Return float64 [n, 32], 1 where a world is in the set of a card."""
+    from vorhand.native import studies
+
     asked = question(view)
     seats = [(view.soloist + k) % 3 for k in range(3)]
     hands = np.ascontiguousarray(rows[:, seats], np.uint32)
     known = card_points(view.known[3])
     needs = [asked.need + known - card_points(int(skat)) for skat in rows[:, 3]]
     place = (asked.contract, asked.leader, list(asked.trick), asked.goal)
-    found = skat_solver.achievable_sets(hands, *place, np.array(needs, np.int32), nodes)
+    found = studies.achievable_sets(hands, *place, np.array(needs, np.int32), nodes)
     return np.asarray(found, np.float64)

@@ -12,7 +12,7 @@ import functools
 import re
 import statistics
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -25,7 +25,9 @@ from vorhand.agents.skat.outcomes import open_hand
 from vorhand.games.skat.contracts import NULL, SCHWARZ
 from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import card_points
-from vorhand.native.skat_solver import Estimators, LinearEstimators, Pruning, solve
+
+if TYPE_CHECKING:
+    from vorhand.native.studies import Estimators, LinearEstimators, Pruning
 
 Kind: TypeAlias = tuple[bool, int]
 """Whether it is grand, and the cards a hand."""
@@ -47,6 +49,8 @@ def linear_estimators(arrays: Arrays, which: Which) -> LinearEstimators:
             words each, and weights in units of 1/16 points.
         which: linear or corrected.
     """
+    from vorhand.native.studies import LinearEstimators
+
     estimators = LinearEstimators(corrects_guess=which == "corrected")
     for name in arrays:
         if found := re.fullmatch(rf"{which}_(suit|grand)_(\d)_(\d+)_gaps", name):
@@ -74,6 +78,8 @@ def shipped(which: Which) -> tuple[Estimators, npt.NDArray[np.float32]]:
 
 
 def _estimators(arrays: Arrays, which: Which) -> Estimators:
+    from vorhand.native.studies import Estimators
+
     return Estimators.guess() if which == "guess" else linear_estimators(arrays, which)
 
 
@@ -85,6 +91,8 @@ def pruning(confidence: float, which: Which = "corrected") -> Pruning:
             1.64 standard deviations.
         which: the estimators.
     """
+    from vorhand.native.studies import Pruning
+
     if not 0 < confidence < 1:
         raise ValueError(f"confidence {confidence}: expected a number between 0 and 1")
     estimators, deviations = shipped(which)
@@ -106,6 +114,8 @@ def pruned(
     Returns:
         int16 [n, 32], negative where a card is not legal, and nodes [n].
     """
+    from vorhand.native.studies import solve
+
     hands = np.ascontiguousarray(rows[:, :3])
     setting = (view.contract, view.soloist, view.leader, list(view.trick))
     values, _, nodes = map(

@@ -24,8 +24,6 @@ from vorhand.games.skat.auction import highest_bids
 from vorhand.games.skat.cards import NUM_CARDS, card_list, card_set
 from vorhand.games.skat.contracts import NULL
 from vorhand.games.skat.game import SkatGame
-from vorhand.games.skat.table_files import cache_folder
-from vorhand.games.skat.trump_tables import trump_tables
 from vorhand.games.skat.view import SkatView, observe
 from vorhand.native import skat_monte_carlo as native
 from vorhand.native.skat import Deal, Phase
@@ -39,8 +37,6 @@ Make: TypeAlias = Callable[[int, int], pyspiel.Bot]
 Rest: TypeAlias = Callable[[Sequence[int], Sequence[int]], int]
 """The outcome in a world, four sets of cards, after the cards played since it was drawn."""
 
-_tables = functools.cache(trump_tables)  # opened once, since a file is read whole to be checked
-
 Exactness: TypeAlias = Literal["exact", "levels"]
 """How closely open-hand play is examined: points, or only which paying levels are reached."""
 
@@ -52,16 +48,11 @@ def check_levels(values: Exactness, objective: str) -> None:
 
 
 def open_hand(threads: int = 1, values: Exactness = "exact") -> OutcomesOf:
-    """Perfect play with all cards open, found sooner with the tables of the cache folder.
-
-    Raises:
-        TableFileError: a file there holds no tables, or not those that were made.
-    """
-    tables = _tables(cache_folder())
+    """Return an evaluator by perfect play with all cards open."""
 
     def evaluate(view: SkatView, rows: Rows, seed: int, first: int, moves: int) -> Outcomes:
         del seed, first
-        return np.asarray(native.open_hand(card_play(view), rows, threads, values, moves, tables))
+        return np.asarray(native.open_hand(card_play(view), rows, threads, values, moves))
 
     return evaluate
 

@@ -14,7 +14,7 @@ from vorhand.evaluation.training.skat_self_play import play_on
 from vorhand.games.loading import load_game
 from vorhand.games.skat.contracts import GRAND, NULL
 from vorhand.native.skat import trump_mask
-from vorhand.native.skat_solver import trump_splits
+from vorhand.native.studies import trump_splits
 
 Split: TypeAlias = tuple[int, ...]
 """Cards of four side suits, longest first, and of the trumps: in grand the jacks."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from vorhand.games.skat.table_files import cache_folder, open_tables
-from vorhand.native.skat_solver import NullDiagrams
+from vorhand.native.studies import NullDiagrams
 
 FILE = "null.diagrams"
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from vorhand.games.skat.table_files import cache_folder, open_tables
-from vorhand.native.skat_solver import TrumpTables
+from vorhand.native.studies import TrumpTables
 
 KINDS = ("suit", "grand")
 

@@ -24,7 +24,6 @@
 #include "skat/monte_carlo/ismcts.hpp"
 #include "skat_play.hpp"
 #include "skat_player.hpp"
-#include "skat_trump_tables.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -381,22 +380,18 @@ void bind_skat_monte_carlo(nb::module_& m) {
   m.def(
       "open_hand",
       [](const CardPlay& play, const WorldArray& worlds, int threads, const std::string& values,
-         CardSet moves, const std::vector<KeptTables*>& tables) {
+         CardSet moves) {
         const Values closely = parse_values(values);
-        const TablesOfCall looked_up(tables);
-        return outcomes(play, worlds, [&] { return open_hand(closely, looked_up.by_kind); },
+        return outcomes(play, worlds, [&] { return open_hand(closely); },
                         {.moves = moves, .threads = threads});
       },
       "play"_a, "worlds"_a, "threads"_a = 1, "values"_a = "exact", "moves"_a = kAllCards,
-      "tables"_a = std::vector<KeptTables*>{},
       "What each card of `moves` leads to in each world under perfect open-hand play: int16\n"
       "[n, 32], -1 where it is not legal or not asked for. Trump games: the soloist's card points\n"
       "with the skat, or TOOK_ALL, TOOK_NONE where schwarz is forced; null: 0 if made, else the\n"
       "trick lost, 1 .. 10. values: exact, or levels: which of 31, 61 and 90 points are reached, "
       "as\n"
-      "that number or 0; with schwarz announced TOOK_ALL or 0. tables: `skat_solver.TrumpTables`, "
-      "at\n"
-      "most one of each kind; with them the same is found sooner.");
+      "that number or 0; with schwarz announced TOOK_ALL or 0.");
   m.def(
       "played_out",
       [](const CardPlay& play, const WorldArray& worlds, const Player& player, std::uint64_t seed,

@@ -1,4 +1,6 @@
 // vorhand.native.skat_solver: what the soloist reaches in every world.
+#include "skat_paranoid.hpp"
+
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/array.h>
@@ -15,9 +17,7 @@
 #include "arrays.hpp"
 #include "asking.hpp"
 #include "bindings.hpp"
-#include "skat/paranoid/achievable_sets.hpp"
 #include "skat/paranoid/paranoid_search.hpp"
-#include "skat_positions.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -27,15 +27,6 @@ using namespace vorhand::bindings;
 namespace {
 
 constexpr int kUnknown = -1;
-
-ParanoidGoal goal_of(const std::string& name, Contract contract) {
-  const bool null = contract == Contract::kNull;
-  if (name == "points" && !null) return ParanoidGoal::kPoints;
-  if (name == "every_trick" && !null) return ParanoidGoal::kEveryTrick;
-  if (name == "no_trick" && null) return ParanoidGoal::kNoTrick;
-  throw nb::value_error(
-      ("goal " + name + ": expected points or every_trick, in null no_trick").c_str());
-}
 
 ParanoidPosition position_of(int contract, CardSet own, CardSet unseen,
                              const std::array<CardSet, 2>& may, const std::array<int, 2>& holds,
@@ -60,19 +51,6 @@ ParanoidPosition position_of(int contract, CardSet own, CardSet unseen,
 ParanoidSearch& search() {
   static thread_local ParanoidSearch found;
   return found;
-}
-
-// What `search` finds without the interpreter lock; an interrupt ends it.
-template <class Search>
-auto interruptibly(Search&& search) {
-  Asking asking;
-  try {
-    const nb::gil_scoped_release released;
-    return search(KeepGoing([&] { return asking(); }));
-  } catch (const solver::Cancelled&) {
-    asking.rethrow();
-    throw;
-  }
 }
 
 int verdict(const ParanoidPosition& position, ParanoidGoal goal, int need, std::uint64_t budget,
@@ -119,56 +97,6 @@ std::vector<int> unlosable_moves(int contract, CardSet own, CardSet unseen,
   });
 }
 
-// For each world a row: whether it is in the set of a card.
-std::vector<std::uint8_t> sets_by_card(AchievableSets& sets, const std::vector<WorldToWin>& worlds,
-                                       std::uint64_t node_budget) {
-  std::vector<std::uint8_t> found(worlds.size() * kNumCards, 0);
-  for (CardSet left = worlds.empty() ? 0 : worlds[0].open.legal(); left;) {
-    const Card card = pop_lowest(left);
-    bool lost = false;
-    std::vector<WorldToWin> next;
-    std::vector<std::size_t> open;
-    for (std::size_t k = 0; k < worlds.size(); ++k) {
-      const WorldToWin played = sets.after(worlds[k], card, lost);
-      if (lost) continue;
-      next.push_back(played);
-      open.push_back(k);
-    }
-    const std::vector<bool> joined = sets.grow(next, node_budget);
-    for (std::size_t k = 0; k < open.size(); ++k) {
-      found[open[k] * kNumCards + static_cast<std::size_t>(card)] = joined[k];
-    }
-  }
-  return found;
-}
-
-Matrix<std::uint8_t> achievable_sets(const Worlds& worlds, int contract, int leader,
-                                     const std::vector<int>& trick, const std::string& goal,
-                                     const Numbers& need, std::uint64_t node_budget) {
-  const std::vector<Position> positions = to_positions(worlds, contract, 0, leader, trick);
-  for (const Position& position : positions) validate(position);
-  const ParanoidGoal wanted = goal_of(goal, to_contract(contract));
-  if (need.shape(0) != positions.size()) throw nb::value_error("need: expected one a world");
-  if (node_budget > AchievableSets::kMostNodes) {
-    throw nb::value_error(("node_budget " + std::to_string(node_budget) + ": expected at most " +
-                           std::to_string(AchievableSets::kMostNodes))
-                              .c_str());
-  }
-  std::vector<WorldToWin> to_win;
-  for (std::size_t k = 0; k < positions.size(); ++k) {
-    if (positions[k].to_move() != 0) throw nb::value_error("the soloist is not to move");
-    if (positions[k].hands[0] != positions[0].hands[0]) {
-      throw nb::value_error("worlds: expected the same hand of the soloist in all");
-    }
-    to_win.push_back({positions[k], wanted == ParanoidGoal::kPoints ? need(k) : 1});
-  }
-  std::vector<std::uint8_t> found = interruptibly([&](const KeepGoing& keep_going) {
-    AchievableSets sets(wanted, keep_going);
-    return sets_by_card(sets, to_win, node_budget);
-  });
-  return as_array<Matrix<std::uint8_t>>(std::move(found), {positions.size(), kNumCards});
-}
-
 }  // namespace
 
 namespace vorhand::bindings {
@@ -196,20 +124,6 @@ void bind_skat_paranoid(nb::module_& m) {
   m.def("unlosable_moves", &unlosable_moves, "contract"_a, "own"_a, "unseen"_a, "may"_a, "holds"_a,
         "leader"_a, "trick"_a, "goal"_a, "need"_a = 0, "node_budget"_a = 0,
         "The same after each of the soloist's cards: [32] by card, -2 where it is not legal.");
-  m.def(
-      "achievable_sets", &achievable_sets, "worlds"_a, "contract"_a, "leader"_a, "trick"_a,
-      "goal"_a, "need"_a, "node_budget"_a = 0,
-      "Worlds that the soloist, who is to move, wins together by one strategy after each card\n"
-      "(achievable sets, Furtak's thesis, chapter 6): uint8 [n, 32], 1 where the world is in the\n"
-      "set of that card. A set grows world by world, fewest points to spare first.\n\n"
-      "Args:\n"
-      "  worlds: uint32 [n, 3], hands of the soloist, the next player and the one after; the\n"
-      "    soloist's is the same in all.\n"
-      "  contract, leader, trick, goal: as for `unlosable`.\n"
-      "  need: int32 [n], the further card points needed in each world, its skat taken off.\n"
-      "  node_budget: most nodes a question about a set, which then does not count as won;\n"
-      "    0: as many as it takes.\n\n"
-      "Raises ValueError for positions that no game reaches, and a budget beyond 2^64 / 20.");
 }
 
 }  // namespace vorhand::bindings

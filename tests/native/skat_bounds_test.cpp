@@ -8,7 +8,7 @@
 #include "check.hpp"
 #include "random.hpp"
 #include "skat/solver/bounds.hpp"
-#include "skat/solver/minimax.hpp"
+#include "skat/studies/minimax.hpp"
 
 using namespace vorhand;
 using namespace vorhand::skat;

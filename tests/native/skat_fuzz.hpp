@@ -8,7 +8,7 @@
 
 #include "check.hpp"
 #include "skat/solver/batch.hpp"
-#include "skat/solver/minimax.hpp"
+#include "skat/studies/minimax.hpp"
 
 namespace vorhand::skat::solver {
 

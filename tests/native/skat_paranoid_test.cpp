@@ -5,7 +5,7 @@
 
 #include "check.hpp"
 #include "random.hpp"
-#include "skat/paranoid/achievable_sets.hpp"
+#include "skat/studies/achievable_sets.hpp"
 #include "skat/paranoid/paranoid_search.hpp"
 
 using namespace vorhand;

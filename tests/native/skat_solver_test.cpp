@@ -1,7 +1,7 @@
 // The solvers against plain minimax on random endings, under the sanitizers.
 #include "check.hpp"
 #include "random.hpp"
-#include "skat/solver/minimax.hpp"
+#include "skat/studies/minimax.hpp"
 #include "skat_fuzz.hpp"
 
 using namespace vorhand::skat::solver;

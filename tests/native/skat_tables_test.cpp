@@ -5,10 +5,10 @@
 
 #include "check.hpp"
 #include "random.hpp"
-#include "skat/solver/null_partition.hpp"
+#include "skat/studies/null_partition.hpp"
 #include "skat/solver/trick_solver.hpp"
-#include "skat/solver/trump_study.hpp"
-#include "skat/solver/trump_tables.hpp"
+#include "skat/studies/trump_study.hpp"
+#include "skat/studies/trump_lookup.hpp"
 
 using namespace vorhand;
 using namespace vorhand::skat;
@@ -31,9 +31,10 @@ Position random_ending(Random& random, int cards) {
 
 void check_null(const Position& position, TrickSolver& solver, const NullDiagrams& diagrams,
                 NullPartition& partition) {
-  solver.begin(position, kAllTechniques, kUnbounded);
+  solver.begin(position);
   const int time = solver.time_to_live();
-  solver.begin(position, kAllTechniques, kUnbounded, &diagrams);
+  NullLookup lookup(diagrams);
+  solver.begin(position, kUnbounded, kAllTechniques, &lookup);
   CHECK(solver.time_to_live() == time);
   const Frame frame(position);
   for (const Kept kept : {Kept::kPosition, Kept::kLowestRank, Kept::kConstraints}) {
@@ -43,16 +44,16 @@ void check_null(const Position& position, TrickSolver& solver, const NullDiagram
   }
 }
 
-void check_trumps(const Position& position, TrumpSolver<Form::kPlain>& solver, Table& table) {
-  solver.begin(position, kAllTechniques, kUnbounded);
+void check_trumps(const Position& position, TrumpSolver<>& solver, Table& table) {
+  solver.begin(position);
   const int value = solver.value();
   for (const Study::Ranks ranks :
        {Study::Ranks::kOwners, Study::Ranks::kLowestWinning, Study::Ranks::kOff}) {
     Study study(ranks == Study::Ranks::kOff ? 3 : 0, ranks, 1);
     study.begin(position);
-    TrumpSolver<Form::kStudy> studied(table);
-    studied.search().measure(study);
-    studied.begin(position, kAllTechniques, kUnbounded);
+    TrumpSolver<Measured> studied(table);
+    studied.policy().study = &study;
+    studied.begin(position);
     CHECK(studied.value() == value);
   }
 }
@@ -72,12 +73,12 @@ std::vector<std::uint32_t> small_tables(TrumpKind kind, std::size_t step = 1) {
   return write_trump_tables(kind, 2, held, all.keys, all.functions);
 }
 
-void check_tables(const Position& position, TrumpSolver<Form::kPlain>& solver, Table& table,
+void check_tables(const Position& position, TrumpSolver<>& solver, Table& table,
                   const TrumpTables& suit, const TrumpTables& grand) {
-  solver.begin(position, kAllTechniques, kUnbounded);
-  TrumpSolver<Form::kTables> looked_up(table);
-  looked_up.search().look_up_in(&suit, &grand);
-  looked_up.begin(position, kAllTechniques, kUnbounded);
+  solver.begin(position);
+  TrumpSolver<TrumpLookup> looked_up(table);
+  looked_up.policy().tables = {&suit, &grand};
+  looked_up.begin(position);
   CHECK(looked_up.value() == solver.value());
 }
 
@@ -98,7 +99,7 @@ Shape shape_of(const Frame& frame, std::vector<int>& cards) {
 }
 
 // What a function of the cards' worth gives for a position of one to five cards a hand.
-void check_captures(const Position& position, TrumpSolver<Form::kPlain>& solver,
+void check_captures(const Position& position, TrumpSolver<>& solver,
                     CaptureSolver& captures, int& answered) {
   const Frame frame(position);
   std::vector<int> cards;
@@ -125,7 +126,7 @@ void check_captures(const Position& position, TrumpSolver<Form::kPlain>& solver,
     value = most ? std::max(value, clause) : std::min(value, clause);
     clause = most ? kTotalPoints : 0;
   }
-  solver.begin(position, kAllTechniques, kUnbounded);
+  solver.begin(position);
   CHECK(value == solver.value());
 }
 
@@ -167,7 +168,7 @@ int main() {
   TrickSolver null(10);
   NullPartition partition;
   Table table(10), other(10);
-  TrumpSolver<Form::kPlain> trump(table);
+  TrumpSolver<> trump(table);
   CaptureSolver suit_captures(TrumpKind::kSuit), grand_captures(TrumpKind::kGrand);
   int answered = 0;
   for (int i = 0; i < 2000; ++i) {

@@ -10,7 +10,7 @@ import pytest
 from vorhand.native import laboratory, schnapsen, skat, tricks
 from vorhand.native.skat_card_location import Tastes, begun_deals
 from vorhand.native.skat_monte_carlo import CardPlay, Player, ismcts
-from vorhand.native.skat_solver import self_play_positions
+from vorhand.native.studies import self_play_positions
 
 ALL = 0xFFFFFFFF
 HANDS = (0x3FF, 0x3FF << 10, 0x3FF << 20, 3 << 30)

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from vorhand.native import skat, skat_solver
-from vorhand.native.skat_solver import Estimators, LinearEstimators, Pruning
+from vorhand.native import skat, skat_solver, studies
+from vorhand.native.studies import Estimators, LinearEstimators, Pruning
 
 SEVEN, QUEEN, KING, TEN, ACE, JACK = 0, 3, 4, 5, 6, 7
 CARDS = (10, 9, 8, 7, 6)
@@ -26,7 +26,7 @@ Setting = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
 def positions(grand: bool, cards: int, deals: int = 150, seed: int = 3) -> Setting:
     """Worlds, contracts, soloists, leaders."""
     worlds, contract, soloist, leader = map(
-        np.asarray, skat_solver.self_play_positions(grand, cards, deals, 1, seed)
+        np.asarray, studies.self_play_positions(grand, cards, deals, 1, seed)
     )
     return worlds, contract, soloist, leader
 
@@ -97,20 +97,20 @@ def looked_at(world: Sequence[int], contract: int, soloist: int) -> list[Any]:
 
 @pytest.mark.parametrize("grand", [False, True])
 def test_tables_have_the_sizes_of_the_thesis(grand: bool) -> None:
-    tables = skat_solver.estimate_tables(grand)
+    tables = studies.estimate_tables(grand)
     assert [size for _, size, _ in tables] == (GRAND_SIZES if grand else SUIT_SIZES)
     assert sum(lookups for _, _, lookups in tables) == (6 if grand else 21)
 
 
 @pytest.mark.parametrize("grand", [False, True])
 def test_indices_tell_apart_what_the_features_do(grand: bool) -> None:
-    tables = skat_solver.estimate_tables(grand)
+    tables = studies.estimate_tables(grand)
     table_of = [k for k, (_, _, lookups) in enumerate(tables) for _ in range(lookups)]
     ends = np.cumsum([size for _, size, _ in tables])
     told: dict[tuple[int, str], int] = {}
     for cards in CARDS:
         worlds, contract, soloist, leader = positions(grand, cards)
-        indices = np.asarray(skat_solver.estimate_features(worlds, contract, soloist, leader))
+        indices = np.asarray(studies.estimate_features(worlds, contract, soloist, leader))
         for world, game, alone, row in zip(worlds, contract, soloist, indices, strict=True):
             words = looked_at(world.tolist(), int(game), int(alone))
             assert len(words) == len(row) == len(table_of)
@@ -124,7 +124,7 @@ def test_indices_tell_apart_what_the_features_do(grand: bool) -> None:
 def test_linear_estimates_are_sums_of_weights() -> None:
     rng = np.random.default_rng(1)
     worlds, contract, soloist, leader = setting = positions(False, 8)
-    indices = np.asarray(skat_solver.estimate_features(*setting))
+    indices = np.asarray(studies.estimate_features(*setting))
     known = np.unique(indices)[::2]
     weights = rng.integers(-300, 300, len(known)).astype(np.int16)
     seat = (leader - soloist) % 3
@@ -156,7 +156,7 @@ def test_an_endless_margin_prunes_nothing(question: str) -> None:
     for grand in (False, True):
         setting = positions(grand, 9, 20)
         exact = skat_solver.solve(*setting, question=question, low=40)
-        pruned = skat_solver.solve(*setting, question=question, low=40, pruning=never)
+        pruned = studies.solve(*setting, question=question, low=40, pruning=never)
         for ours, theirs in zip(pruned, exact, strict=True):
             assert (np.asarray(ours) == np.asarray(theirs)).all()
 
@@ -169,7 +169,7 @@ def test_smaller_margins_prune_more_and_err_more(grand: bool) -> None:
     spent, wrong = [int(all_nodes.sum())], [0.0]
     for margin in (15.0, 6.0, 0.0):
         pruning = Pruning(Estimators.guess(), [margin] * 30)
-        values, _, nodes = map(np.asarray, skat_solver.solve(*setting, pruning=pruning))
+        values, _, nodes = map(np.asarray, studies.solve(*setting, pruning=pruning))
         spent.append(int(nodes.sum()))
         wrong.append(float(np.abs(values - exact).mean()))
     assert spent == sorted(spent, reverse=True)
@@ -185,7 +185,7 @@ def test_fewer_than_six_cards_are_exact() -> None:
     worlds, contract, soloist, leader = positions(False, 6, 40)
     after = np.array([[int(h) & int(h) - 1 for h in world] for world in worlds], np.uint32)
     exact = skat_solver.solve(after, contract, soloist, leader)
-    pruned = skat_solver.solve(after, contract, soloist, leader, pruning=always)
+    pruned = studies.solve(after, contract, soloist, leader, pruning=always)
     assert (np.asarray(pruned[0]) == np.asarray(exact[0])).all()
 
 
@@ -200,8 +200,8 @@ def test_what_makes_no_sense_is_refused() -> None:
     with pytest.raises(ValueError, match="30 estimators, got 3"):
         Pruning(linear, [1.0] * 3)
     with pytest.raises(ValueError, match="expected all techniques"):
-        skat_solver.solve(
+        studies.solve(
             worlds, contract, soloist, leader, techniques=0, pruning=Pruning(linear, [1.0] * 30)
         )
     with pytest.raises(ValueError, match="with 5 cards"):
-        skat_solver.self_play_positions(False, 5, 1, 1, 1)
+        studies.self_play_positions(False, 5, 1, 1, 1)

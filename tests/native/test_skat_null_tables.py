@@ -13,7 +13,7 @@ import pytest
 from vorhand.evaluation import training as trainings
 from vorhand.games.skat.null_tables import FILE, null_diagrams
 from vorhand.games.skat.table_files import TableFileError
-from vorhand.native import skat_solver
+from vorhand.native import skat_solver, studies
 from vorhand.tests.native.skat_positions import DEALS, NULL, Position, load_deals, random_worlds
 
 RANK_OF = (0, 1, 2, 5, 7, 3, 4, 6)  # of the cards 7 8 9 T J Q K A, among 7 8 9 Q K T A J
@@ -22,13 +22,13 @@ SEATS = list(product(range(3), range(3)))
 
 @pytest.fixture(scope="module")
 def words() -> np.ndarray:
-    return np.asarray(skat_solver.NullDiagrams.build(5))
+    return np.asarray(studies.NullDiagrams.build(5))
 
 
 def solved(
     worlds: np.ndarray, seats: tuple[int, int], question: str, **options: Any
 ) -> tuple[np.ndarray, np.ndarray]:
-    values, _, nodes = skat_solver.solve(worlds, NULL, *seats, [], question, **options)
+    values, _, nodes = studies.solve(worlds, NULL, *seats, [], question, **options)
     return np.asarray(values), np.asarray(nodes)
 
 
@@ -44,7 +44,7 @@ def stored_deals() -> tuple[list[Position], np.ndarray, np.ndarray, np.ndarray]:
 @pytest.mark.parametrize("cards", range(1, 8))
 def test_diagrams_change_no_value(words: np.ndarray, cards: int) -> None:
     """3,600 random endings a size; up to five cards a defender's lead is one look-up."""
-    diagrams = skat_solver.NullDiagrams(words)
+    diagrams = studies.NullDiagrams(words)
     rng = np.random.default_rng(cards)
     worlds, _ = random_worlds(rng, 400, cards, (NULL, 0, 1), 0)
     for seats in SEATS:
@@ -58,7 +58,7 @@ def test_diagrams_change_no_value(words: np.ndarray, cards: int) -> None:
 
 def test_every_position_of_two_cards(words: np.ndarray) -> None:
     """All 90 ownerships of six cards, for some cards of every split, against plain minimax."""
-    diagrams = skat_solver.NullDiagrams(words)
+    diagrams = studies.NullDiagrams(words)
     rng = np.random.default_rng(2)
     for _ in range(60):
         six = [1 << int(c) for c in rng.choice(32, 6, replace=False)]
@@ -70,7 +70,7 @@ def test_every_position_of_two_cards(words: np.ndarray) -> None:
         worlds = np.array(sorted(deals), np.uint32)
         assert len(worlds) == 90
         for leader in (1, 2):
-            expected = skat_solver.minimax(worlds, NULL, 0, leader, [], "time_to_live")
+            expected = studies.minimax(worlds, NULL, 0, leader, [], "time_to_live")
             found, _ = solved(worlds, (0, leader), "time_to_live", diagrams=diagrams)
             assert np.array_equal(found, expected)
 
@@ -80,8 +80,8 @@ def test_the_more_cards_the_fewer_nodes(words: np.ndarray) -> None:
     deals, worlds, soloist, leader = stored_deals()
     nodes = []
     for most in range(6):
-        diagrams = skat_solver.NullDiagrams(words, most)
-        values, _, counted = skat_solver.solve(worlds, NULL, soloist, leader, diagrams=diagrams)
+        diagrams = studies.NullDiagrams(words, most)
+        values, _, counted = studies.solve(worlds, NULL, soloist, leader, diagrams=diagrams)
         assert np.array_equal(values, [deal.value for deal in deals])
         nodes.append(int(np.asarray(counted).sum()))
     assert nodes == [90_945, 90_921, 88_942, 86_430, 73_194, 44_755]
@@ -89,9 +89,9 @@ def test_the_more_cards_the_fewer_nodes(words: np.ndarray) -> None:
 
 @pytest.mark.extended
 def test_one_build_gives_the_same_words_as_another(words: np.ndarray) -> None:
-    assert np.array_equal(words, skat_solver.NullDiagrams.build(5))
+    assert np.array_equal(words, studies.NullDiagrams.build(5))
     with pytest.raises(ValueError, match="null diagrams of 10 cards a hand: expected 1 to 9"):
-        skat_solver.NullDiagrams.build(10)
+        studies.NullDiagrams.build(10)
 
 
 def test_trained_tables_lie_in_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -169,12 +169,12 @@ def test_numbers_that_lead_outside_are_refused(
     damaged = words.copy()
     damaged[place] = value
     with pytest.raises(ValueError, match=f"null diagrams: {message}"):
-        skat_solver.NullDiagrams(damaged)
+        studies.NullDiagrams(damaged)
 
 
 def test_damaged_words_lead_nowhere_else() -> None:
     """3,000 damaged diagrams: refused when made or when looked at, or they answer, if wrongly."""
-    whole = np.asarray(skat_solver.NullDiagrams.build(3))
+    whole = np.asarray(studies.NullDiagrams.build(3))
     rng = np.random.default_rng(11)
     worlds, _ = random_worlds(rng, 60, 4, (NULL, 0, 1), 0)
     right = solved(worlds, (0, 1), "time_to_live")[0]
@@ -193,7 +193,7 @@ def test_damaged_words_lead_nowhere_else() -> None:
         if case % 5 == 2:  # nothing but the parts
             words[: FIRST_ROOT + 3 * 2 * 9**3] = whole[: FIRST_ROOT + 3 * 2 * 9**3]
         try:
-            diagrams = skat_solver.NullDiagrams(words)
+            diagrams = studies.NullDiagrams(words)
             values = solved(worlds, (0, 1), "time_to_live", diagrams=diagrams)[0]
         except ValueError as error:
             name, _, what = str(error).partition(": ")
@@ -214,7 +214,7 @@ def test_roots_that_do_not_fit_are_refused(words: np.ndarray) -> None:
     damaged[1:3] = 9, len(damaged)
     damaged[3:12] = len(damaged)
     with pytest.raises(ValueError, match="null diagrams: end"):
-        skat_solver.NullDiagrams(damaged)
+        studies.NullDiagrams(damaged)
 
 
 def test_training_again_leaves_an_open_file_alone(
@@ -246,14 +246,14 @@ def test_partition_search_finds_the_value(kept: str) -> None:
     for cards in range(3, 9):
         worlds, _ = random_worlds(rng, 150, cards, (NULL, 0, 1), 0)
         for seats in SEATS:
-            forced = np.asarray(skat_solver.null_proofs(worlds, *seats, kept=kept)[0])
+            forced = np.asarray(studies.null_proofs(worlds, *seats, kept=kept)[0])
             assert np.array_equal(forced == 0, solved(worlds, seats, "value")[0] == 1), seats
 
 
 def test_a_proof_for_more_positions_takes_fewer_nodes() -> None:
     """Signature: lowest winning rank is a special case of constraints (corollary 4.3.2)."""
     _, worlds, soloist, leader = stored_deals()
-    found = (skat_solver.null_proofs(worlds, soloist, leader, kept=kept)[1] for kept in KEPT)
+    found = (studies.null_proofs(worlds, soloist, leader, kept=kept)[1] for kept in KEPT)
     nodes = [int(np.asarray(counted).sum()) for counted in found]
     assert nodes == [500_616, 436_188, 379_610]
 
@@ -295,7 +295,7 @@ def test_a_proof_holds_for_every_redeal_that_keeps_its_constraints() -> None:
     for cards in range(3, 9):
         worlds, _ = random_worlds(rng, 20, cards, (NULL, 0, 1), 0)
         for leader in range(3):
-            forced, _, proofs = map(np.asarray, skat_solver.null_proofs(worlds, 0, leader))
+            forced, _, proofs = map(np.asarray, studies.null_proofs(worlds, 0, leader))
             for world, lost, proof in zip(worlds, forced, proofs, strict=True):
                 again = np.array([redealt(world, proof, rng) for _ in range(20)])
                 assert np.all(solved(again, (0, leader), "value")[0] == 1 - lost), (world, leader)
@@ -315,4 +315,4 @@ def test_constraints_matter() -> None:
 
 def test_what_is_kept_is_named() -> None:
     with pytest.raises(skat_solver.PositionError, match="kept 'all': expected position, lowest_r"):
-        skat_solver.null_proofs(np.array([[1, 2, 4]], np.uint32), 0, 1, kept="all")
+        studies.null_proofs(np.array([[1, 2, 4]], np.uint32), 0, 1, kept="all")

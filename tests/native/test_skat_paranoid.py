@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from vorhand.native import skat, skat_solver
+from vorhand.native import skat, skat_solver, studies
 
 NULL, ALL = 5, 0xFFFFFFFF
 unlosable: Any = skat_solver.unlosable
@@ -248,8 +248,10 @@ def test_an_interrupt_ends_a_long_search(search: str) -> None:
 
     That a search returned is seen by its result, since no Python runs between both.
     """
-    arguments = GRAND
+    module: Any = skat_solver
+    arguments: tuple[Any, ...] = GRAND
     if search == "achievable_sets":
+        module = studies
         arguments = (sampled_worlds(200), 4, 0, [], "points", np.full(200, 20, np.int32))
     returned: list[object] = []
     before = signal.signal(signal.SIGINT, raise_it)
@@ -257,7 +259,7 @@ def test_an_interrupt_ends_a_long_search(search: str) -> None:
     timer.start()
     try:
         with pytest.raises(StoppedError):
-            returned.extend(itertools.starmap(getattr(skat_solver, search), [arguments]))
+            returned.extend(itertools.starmap(getattr(module, search), [arguments]))
         assert returned == []
     finally:
         timer.join()

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vorhand.native import skat, skat_solver
+from vorhand.native import skat, skat_solver, studies
 from vorhand.tests.native.skat_positions import (
     GRAND,
     NULL,
@@ -17,8 +17,8 @@ from vorhand.tests.native.skat_positions import (
     random_worlds,
 )
 
-TECHNIQUES = skat_solver.techniques()
-ALL = skat_solver.ALL_TECHNIQUES
+TECHNIQUES = studies.techniques()
+ALL = studies.ALL_TECHNIQUES
 POINTS = (0, 0, 0, 3, 4, 10, 11, 2)
 TRUMP_GAMES, JACK = range(5), 7
 
@@ -27,7 +27,8 @@ Setting = tuple[int, int, int, list[int]]
 
 
 def solve(worlds: Worlds, setting: Setting, question: str = "value", **options: Any) -> np.ndarray:
-    return np.asarray(skat_solver.solve(worlds, *setting, question, **options)[0])
+    by = studies.solve if "techniques" in options else skat_solver.solve
+    return np.asarray(by(worlds, *setting, question, **options)[0])
 
 
 def settings(contracts: Iterator[int] | range) -> Iterator[tuple[tuple[int, int, int], int]]:
@@ -58,7 +59,7 @@ def test_compiled_minimax_is_minimax() -> None:
     rng = np.random.default_rng(1)
     for i in range(300):
         position = random_position(rng, 1 + i % 3)
-        compiled = skat_solver.minimax(position.worlds, *position.setting)
+        compiled = studies.minimax(position.worlds, *position.setting)
         assert compiled[0] == minimax(position), position
 
 
@@ -73,12 +74,12 @@ def check_against_minimax(
 ) -> None:
     """Every question of the solver, for all worlds and their moves."""
     for question in questions(setting[0]):
-        expected = skat_solver.minimax(worlds, *setting, question, remember=remember)
+        expected = studies.minimax(worlds, *setting, question, remember=remember)
         assert np.array_equal(solve(worlds, setting, question), expected), (question, setting)
     if setting[0] == NULL:
         return
-    values = skat_solver.minimax(worlds, *setting, remember=remember)
-    moves = skat_solver.minimax(worlds, *setting, "moves", remember=remember)
+    values = studies.minimax(worlds, *setting, remember=remember)
+    moves = studies.minimax(worlds, *setting, "moves", remember=remember)
     top = 1 + max(int(values.max(initial=0)), 10)
     threshold = int(rng.integers(0, top))
     low, high = sorted(int(x) for x in rng.integers(0, top, 2))
@@ -107,8 +108,8 @@ def test_remembering_minimax_is_minimax() -> None:
     for setting, played in settings(range(6)):
         worlds, common = random_worlds(rng, 6, 4, setting, played)
         for question in questions(setting[0]):
-            plain = skat_solver.minimax(worlds, *common, question)
-            again = skat_solver.minimax(worlds, *common, question, remember=True)
+            plain = studies.minimax(worlds, *common, question)
+            again = studies.minimax(worlds, *common, question, remember=True)
             assert np.array_equal(plain, again)
 
 
@@ -124,7 +125,7 @@ def test_larger_endings(contracts: range, cards: int, worlds: int) -> None:
     for setting, played in settings(contracts):
         some, common = random_worlds(rng, worlds, cards, setting, played)
         question = "time_to_live" if setting[0] == NULL else "value"
-        expected = skat_solver.minimax(some, *common, question, remember=True)
+        expected = studies.minimax(some, *common, question, remember=True)
         assert np.array_equal(solve(some, common, question), expected)
         if setting[0] == NULL:
             assert np.array_equal(solve(some, common), expected == 0)
@@ -137,7 +138,7 @@ def test_still_larger_endings(contract: int, cards: int, worlds: int) -> None:
     for played in range(3):
         setting = (contract, int(rng.integers(3)), int(rng.integers(3)))
         some, common = random_worlds(rng, worlds, cards, setting, played)
-        expected = skat_solver.minimax(some, *common, remember=True)
+        expected = studies.minimax(some, *common, remember=True)
         assert np.array_equal(solve(some, common), expected)
 
 
@@ -191,7 +192,7 @@ def test_random_sets_of_techniques_change_no_move_value() -> None:
 def test_equivalent_cards_across_a_card_on_the_table() -> None:
     """Seven cards each; a stored proof once left out ranks that an equal card rests on."""
     position = Position((0x80C18101, 0x48303010, 0x20A0C0C), NULL, 0, 2, [])
-    expected = skat_solver.minimax(position.worlds, *position.setting, "moves")[0]
+    expected = studies.minimax(position.worlds, *position.setting, "moves")[0]
     assert expected[19] == 1
     assert np.array_equal(solve(position.worlds, position.setting, "moves")[0], expected)
 
@@ -380,7 +381,7 @@ def test_jacks_are_cashed_though_aces_are_worth_more() -> None:
         some = np.array(worlds, np.uint32)
         for soloist in range(3):
             setting: Setting = (contract, soloist, leader, [])
-            exact = skat_solver.minimax(some, *setting, remember=True)
+            exact = studies.minimax(some, *setting, remember=True)
             assert np.array_equal(solve(some, setting), exact)
             assert np.array_equal(solve(some, setting, techniques=bounds), exact)
             for need in range(5, 60, 9):

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from vorhand.native import skat_solver
+from vorhand.native import skat_solver, studies
 from vorhand.tests.native.skat_positions import DEALS, Position, load_deals, random_worlds
 
 POINTS = (0, 0, 0, 3, 4, 10, 11, 2)
@@ -142,7 +142,7 @@ def test_a_bound_holds_for_every_redeal_of_low_cards(cards: int) -> None:
         position = Position(some_hands(rng, cards, high=i % 2 == 0), contract, 0, leader)
         value = int(skat_solver.solve(position.worlds, *position.setting)[0][0])
         for need in (max(1, value - i % 3), value + 1):
-            bounds, kept = skat_solver.rank_proofs(position.worlds, contract, 0, leader, need)
+            bounds, kept = studies.rank_proofs(position.worlds, contract, 0, leader, need)
             bound = int(bounds[0])
             assert (bound >= need) == (value >= need)
             limits = (bound, 120) if bound >= need else (0, bound)
@@ -172,7 +172,7 @@ def test_every_search_finds_the_value(oracle: int, table: str) -> None:
     for cards, contract, leader in product(range(1, 9), TRUMP_GAMES, range(3)):
         worlds, _ = random_worlds(rng, 15, cards, (contract, 0, leader), 0)
         expected = skat_solver.solve(worlds, contract, 0, leader)[0]
-        found = skat_solver.study(worlds, contract, 0, leader, oracle=oracle, table=table, rounds=1)
+        found = studies.study(worlds, contract, 0, leader, oracle=oracle, table=table, rounds=1)
         assert np.array_equal(found[0], expected), (cards, contract, leader)
 
 
@@ -185,7 +185,7 @@ def test_what_is_known_and_what_is_kept_save_nodes() -> None:
     )
 
     def nodes(oracle: int = 0, table: str = "own", megabytes: int = 0) -> int:
-        counted = skat_solver.study(
+        counted = studies.study(
             worlds, contract, soloist, leader,
             oracle=oracle, table=table, megabytes=megabytes, rounds=1,
         )  # fmt: skip
@@ -202,9 +202,9 @@ def test_what_is_known_and_what_is_kept_save_nodes() -> None:
 def test_an_oracle_has_no_ranks() -> None:
     worlds = np.array([[1, 2, 4]], np.uint32)
     with pytest.raises(skat_solver.PositionError, match="an oracle with the table 'owners'"):
-        skat_solver.study(worlds, 4, 0, 1, oracle=3, table="owners")
+        studies.study(worlds, 4, 0, 1, oracle=3, table="owners")
     with pytest.raises(skat_solver.PositionError, match="table 'all': expected own, owners or lo"):
-        skat_solver.study(worlds, 4, 0, 1, table="all")
+        studies.study(worlds, 4, 0, 1, table="all")
 
 
 @pytest.mark.parametrize(
@@ -223,4 +223,4 @@ def test_numbers_out_of_range_are_refused(name: str, value: int, expected: str) 
     message = f"{name} {value}: expected {expected}"
     changed: dict[str, Any] = {name: value}
     with pytest.raises(skat_solver.PositionError, match=message):
-        skat_solver.study(np.array([[1, 2, 4]], np.uint32), 4, 0, 1, **changed)
+        studies.study(np.array([[1, 2, 4]], np.uint32), 4, 0, 1, **changed)

@@ -12,11 +12,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vorhand.agents import AgentError, make_bot
-from vorhand.agents.skat.outcomes import card_play
+from vorhand.agents import make_bot
 from vorhand.evaluation import training as trainings
 from vorhand.evaluation.arena.skat.deals import BidDeals
-from vorhand.evaluation.bench.skat.agents import whole_deals
 from vorhand.evaluation.experiments.skat import table_index
 from vorhand.evaluation.training import skat_splits
 from vorhand.evaluation.training.framework import TrainingError
@@ -25,7 +23,7 @@ from vorhand.games.skat.cards import parse_cards
 from vorhand.games.skat.table_files import TableFileError
 from vorhand.games.skat.trump_tables import KINDS, file_of, trump_tables
 from vorhand.games.skat.view import observe
-from vorhand.native import skat_monte_carlo, skat_solver
+from vorhand.native import skat_solver, studies
 from vorhand.native.skat import card_points
 from vorhand.tests.native.skat_positions import DEALS, GRAND, load_deals, random_worlds
 
@@ -48,7 +46,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def tables(folder: Path) -> list[skat_solver.TrumpTables]:
+def tables(folder: Path) -> list[studies.TrumpTables]:
     found = trump_tables(folder)
     assert [(some.kind, some.cards) for some in found] == [("suit", 3), ("grand", 3)]
     return found
@@ -63,7 +61,7 @@ def tables(folder: Path) -> list[skat_solver.TrumpTables]:
     [(1, 7, 7), (2, 23, 25), (3, 50, 56), (4, 79, 92), (5, 97, 113)],
 )
 def test_splits_are_those_of_the_thesis(kind: str, cards: int, of_suit: int, of_grand: int) -> None:
-    found = {tuple(split) for split in skat_solver.trump_splits(kind, cards)}
+    found = {tuple(split) for split in studies.trump_splits(kind, cards)}
     assert len(found) == (of_suit if kind == "suit" else of_grand)
     expected = table_index.splits(kind, cards)  # type: ignore[arg-type]
     assert found == {(*(*split[1:], 0)[:4], split[0]) for split in expected}
@@ -92,8 +90,8 @@ def test_shapes_are_all_ownerships(kind: str, cards: int) -> None:
 
     Of three cards every fifth split.
     """
-    rows = skat_solver.TrumpRows(kind)
-    for split in skat_solver.trump_splits(kind, cards)[:: 5 if cards == 3 else 1]:
+    rows = studies.TrumpRows(kind)
+    for split in studies.trump_splits(kind, cards)[:: 5 if cards == 3 else 1]:
         keys = np.asarray(rows.of(split, 1)[0]).tolist()
         assert len(set(keys)) == len(keys)
         expected = set()
@@ -123,7 +121,7 @@ def test_shapes_are_all_ownerships(kind: str, cards: int) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_shapes_are_as_many_as_the_formula_says(
-    kind: table_index.Kind, tables: list[skat_solver.TrumpTables]
+    kind: table_index.Kind, tables: list[studies.TrumpTables]
 ) -> None:
     """Five cards: what tables of them would have to hold (docs/skat-tables.md)."""
     (some,) = (some for some in tables if some.kind == kind)
@@ -169,8 +167,8 @@ def test_a_function_is_the_value_of_all_valuations(kind: str, cards: int) -> Non
     Four and five cards: tests/native/skat_tables_test.cpp.
     """
     rng = np.random.default_rng(cards)
-    rows = skat_solver.TrumpRows(kind)
-    splits = skat_solver.trump_splits(kind, cards)
+    rows = studies.TrumpRows(kind)
+    splits = studies.trump_splits(kind, cards)
     contract = SUIT_GAME if kind == "suit" else GRAND
     checked = 0
     for split in splits:
@@ -194,14 +192,14 @@ def test_a_function_is_the_value_of_all_valuations(kind: str, cards: int) -> Non
             inner, outer = (min, max) if most_of_leasts else (max, min)
             found = outer(inner(map(worth, clause)) for clause in clauses)
             worlds = np.array([hands], np.uint32)
-            expected = skat_solver.minimax(worlds, contract, 0, key >> 55, remember=True)
+            expected = studies.minimax(worlds, contract, 0, key >> 55, remember=True)
             assert found == int(np.asarray(expected)[0]), (split, hands, key >> 55)
             checked += 1
     assert checked > 1900
 
 
 @pytest.mark.parametrize("cards", range(1, 9))
-def test_tables_change_no_value(tables: list[skat_solver.TrumpTables], cards: int) -> None:
+def test_tables_change_no_value(tables: list[studies.TrumpTables], cards: int) -> None:
     """2,250 random endings a size, every contract, soloist and leader."""
     rng = np.random.default_rng(cards)
     fewer = np.zeros(2, np.int64)
@@ -210,20 +208,20 @@ def test_tables_change_no_value(tables: list[skat_solver.TrumpTables], cards: in
             worlds, _ = random_worlds(rng, 50, cards, (contract, 0, 1), 0)
             setting = (worlds, contract, *seats)
             expected, _, nodes = skat_solver.solve(*setting, question=question)
-            found, _, with_tables = skat_solver.solve(*setting, question=question, tables=tables)
+            found, _, with_tables = studies.solve(*setting, question=question, tables=tables)
             assert np.array_equal(found, expected), (contract, seats, question)
             fewer += [int(np.asarray(with_tables).sum()), int(np.asarray(nodes).sum())]
     assert cards == 1 or fewer[0] < fewer[1]
 
 
-def test_cards_on_the_table_and_thresholds(tables: list[skat_solver.TrumpTables]) -> None:
+def test_cards_on_the_table_and_thresholds(tables: list[studies.TrumpTables]) -> None:
     rng = np.random.default_rng(11)
     for contract, played in itertools.product((0, GRAND), (1, 2)):
         worlds, (*_, trick) = random_worlds(rng, 300, 5, (contract, 0, 1), played)
         for question, low in (("moves", 0), ("at_least", 20), ("moves_at_least", 31)):
             arguments = (worlds, contract, 0, 1, trick, question)
             expected = skat_solver.solve(*arguments, low=low)[0]
-            found = skat_solver.solve(*arguments, low=low, tables=tables)[0]
+            found = studies.solve(*arguments, low=low, tables=tables)[0]
             assert np.array_equal(found, expected), (contract, played, question)
 
 
@@ -232,27 +230,27 @@ def test_cards_on_the_table_and_thresholds(tables: list[skat_solver.TrumpTables]
     [("random-suit", 1_023_005, 805_747), ("random-grand", 736_111, 622_651)],
 )
 def test_nodes_of_stored_deals(
-    tables: list[skat_solver.TrumpTables], name: str, without: int, with_tables: int
+    tables: list[studies.TrumpTables], name: str, without: int, with_tables: int
 ) -> None:
     """Signature, and that the search without tables is what it was."""
     deals = load_deals(DEALS / f"{name}.deals")[:50]
     nodes = []
     for some in ([], tables):
-        solved = [skat_solver.solve(deal.worlds, *deal.setting, tables=some) for deal in deals]
+        solved = [studies.solve(deal.worlds, *deal.setting, tables=some) for deal in deals]
         assert [int(values[0]) for values, _, _ in solved] == [deal.value for deal in deals]
         nodes.append(sum(int(counted[0]) for _, _, counted in solved))
     assert nodes == [without, with_tables]
 
 
-def test_tables_are_of_one_kind_each(tables: list[skat_solver.TrumpTables]) -> None:
+def test_tables_are_of_one_kind_each(tables: list[studies.TrumpTables]) -> None:
     worlds, _ = random_worlds(np.random.default_rng(1), 5, 3, (GRAND, 0, 1), 0)
     arguments = (worlds, GRAND, 0, 1)
     with pytest.raises(skat_solver.PositionError, match="at most one of each kind"):
-        skat_solver.solve(*arguments, tables=[tables[0], tables[0]])
+        studies.solve(*arguments, tables=[tables[0], tables[0]])
     with pytest.raises(skat_solver.PositionError, match="all techniques and no pruning"):
-        skat_solver.solve(*arguments, tables=tables, techniques=0)
+        studies.solve(*arguments, tables=tables, techniques=0)
     with pytest.raises(skat_solver.PositionError, match="expected TrumpTables, not None"):
-        skat_solver.solve(*arguments, tables=[None])  # type: ignore[list-item]
+        studies.solve(*arguments, tables=[None])  # type: ignore[list-item]
 
 
 # --- How they are made and kept ---
@@ -270,7 +268,7 @@ def test_what_was_worked_out_before_is_not_worked_out_again(tmp_path: Path) -> N
         made.append((tmp_path / name / "grand.tables").read_bytes())
     assert made[0] == made[1]
     parts = sorted((tmp_path / "one" / "work").glob("*.npz"))
-    assert len(parts) == len(skat_solver.trump_splits("grand", 2))
+    assert len(parts) == len(studies.trump_splits("grand", 2))
     for part in parts:
         with np.load(part) as rows:
             keys = rows["keys"]
@@ -321,7 +319,7 @@ def test_within_a_budget_the_most_met_splits_are_held(
     (whole,), (some,) = (trump_tables(made, (kind,)) for made in (folder, tmp_path))
     assert some.bytes <= 1_000_600 < whole.bytes  # the list of splits beside them
     assert (whole.whole, some.whole) == (True, False)
-    splits = {n: skat_solver.trump_splits(kind, n) for n in (2, 3)}
+    splits = {n: studies.trump_splits(kind, n) for n in (2, 3)}
     first = [tuple(split) for split in splits[2]] + skat_splits.most_met_first(kind, 3)
     parts = [tmp_path / "work" / f"{kind}-{'-'.join(map(str, s))}-64-2.npz" for s in first]
     while sum(sizes_of(parts).values()) > some.shapes:
@@ -330,12 +328,12 @@ def test_within_a_budget_the_most_met_splits_are_held(
     assert 25 < len(parts) < len(first)
     rng = np.random.default_rng(5)
     contract = SUIT_GAME if kind == "suit" else GRAND
-    two = skat_solver.TrumpTables(np.fromfile(tmp_path / file_of(kind), "<u4"), 2)
+    two = studies.TrumpTables(np.fromfile(tmp_path / file_of(kind), "<u4"), 2)
     nodes = np.zeros(4, np.int64)
     for cards in (2, 3, 5):
         worlds, _ = random_worlds(rng, 500, cards, (contract, 0, 1), 0)
         for k, tables in enumerate(([], [two], [some], [whole])):
-            found, _, counted = skat_solver.solve(worlds, contract, 0, 1, tables=tables)
+            found, _, counted = studies.solve(worlds, contract, 0, 1, tables=tables)
             assert np.array_equal(found, skat_solver.solve(worlds, contract, 0, 1)[0])
             nodes[k] += int(np.asarray(counted).sum())
     assert nodes[0] > nodes[1] > nodes[2] > nodes[3]
@@ -380,12 +378,12 @@ def test_splits_count_what_is_left() -> None:
 
 
 def test_rows_that_are_not_all_are_refused() -> None:
-    rows = skat_solver.TrumpRows("suit")
-    parts = [rows.of(split, 64) for split in skat_solver.trump_splits("suit", 2)]
+    rows = studies.TrumpRows("suit")
+    parts = [rows.of(split, 64) for split in studies.trump_splits("suit", 2)]
     keys = np.concatenate([np.asarray(part[0]) for part in parts])
     words = np.concatenate([np.asarray(part[1]) for part in parts])
-    assemble = skat_solver.TrumpTables.assemble
-    assert skat_solver.TrumpTables(assemble("suit", 2, keys, words)).shapes == len(keys)
+    assemble = studies.TrumpTables.assemble
+    assert studies.TrumpTables(assemble("suit", 2, keys, words)).shapes == len(keys)
     with pytest.raises(ValueError, match="shapes, expected 4986"):
         assemble("suit", 2, keys[1:], words)
     with pytest.raises(ValueError, match="may be there twice"):
@@ -399,25 +397,25 @@ def test_rows_that_are_not_all_are_refused() -> None:
     with pytest.raises(ValueError, match="shapes, expected"):
         assemble("suit", 2, keys, words, [(3, 3, 0, 0, 0)])
     one, functions = map(np.asarray, parts[0])  # of one split, for another with as many shapes
-    other = skat_solver.trump_splits("suit", 2)[1]
+    other = studies.trump_splits("suit", 2)[1]
     assert len(parts[1][0]) == len(one)
     with pytest.raises(ValueError, match="a shape too many of its split"):
         assemble("suit", 2, one, functions, [other])
     with pytest.raises(ValueError, match="a split that is none of the largest"):
         assemble("suit", 2, keys, words, [(3, 3, 3, 0, 0)])
-    assert skat_solver.TrumpTables.bytes_of(words) == pytest.approx(
+    assert studies.TrumpTables.bytes_of(words) == pytest.approx(
         4 * len(assemble("suit", 2, keys, words)), abs=80
     )
     with pytest.raises(ValueError, match="functions end too early"):
-        skat_solver.TrumpTables.bytes_of(words[:-1])
+        studies.TrumpTables.bytes_of(words[:-1])
     with pytest.raises(ValueError, match="kind 'null': expected suit or grand"):
-        skat_solver.TrumpRows("null")
+        studies.TrumpRows("null")
     with pytest.raises(ValueError, match="split: expected one of trump_splits"):
         rows.of((7, 7, 7, 7, 7), 64)
     with pytest.raises(ValueError, match="most: expected 1 to 4096 sets"):
         rows.of((3, 0, 0, 0, 0), 0)
     with pytest.raises(ValueError, match="cards a hand 6: expected 1 to 5"):
-        skat_solver.trump_splits("suit", 6)
+        studies.trump_splits("suit", 6)
 
 
 def test_places_outside_the_pool_are_refused(folder: Path) -> None:
@@ -433,14 +431,14 @@ def test_places_outside_the_pool_are_refused(folder: Path) -> None:
             damaged = whole.copy()
             damaged[i] = place
             with pytest.raises(ValueError, match=f"no function at place {place}"):
-                skat_solver.TrumpTables(damaged)
+                studies.TrumpTables(damaged)
         at = int(whole[i])
         last = at + (int(halves[at]) & ~MOST_OF_LEASTS)
         for where, value in ((at, 0), (last, int(halves[last]) & ~END)):
             damaged = whole.copy()
             damaged[begin:].view("<u2")[where] = value
             with pytest.raises(ValueError, match=f"no function at place {at}"):
-                skat_solver.TrumpTables(damaged)
+                studies.TrumpTables(damaged)
 
 
 def test_a_damaged_or_foreign_file_is_refused(folder: Path, tmp_path: Path) -> None:
@@ -479,44 +477,6 @@ def test_a_damaged_or_foreign_file_is_refused(folder: Path, tmp_path: Path) -> N
         trump_tables(tmp_path)
 
 
-def test_agents_look_up_what_lies_in_the_cache(
-    folder: Path,
-    tables: list[skat_solver.TrumpTables],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """No outcome depends on it; a file that is damaged is told of, so it has been opened."""
-    specs = ("pimc(worlds=3)", "pimc(worlds=3,values=levels)")
-    views = whole_deals(2)
-    assert len({view.contract for view in views}) > 1
-
-    def decisions() -> list[dict[str, object]]:
-        bots = [make_bot(spec, load_game("python_skat"), 0, 1) for spec in specs]
-        return [bot.explain(view).to_dict() for bot in bots for view in views]
-
-    for view in views:
-        play, rows = card_play(view), np.asarray(view.worlds().distinct(0, 3, 1))
-        for values in ("exact", "levels"):
-            found = skat_monte_carlo.open_hand(play, rows, values=values, tables=tables)
-            np.testing.assert_array_equal(
-                found, skat_monte_carlo.open_hand(play, rows, values=values)
-            )
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "none"))
-    expected = decisions()
-    shutil.copytree(folder, tmp_path / "made" / "vorhand")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "made"))
-    assert decisions() == expected
-    (tmp_path / "torn" / "vorhand").mkdir(parents=True)
-    (tmp_path / "torn" / "vorhand" / "suit.tables").write_bytes(b"torn")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "torn"))
-    with pytest.raises(AgentError, match=r"suit\.tables"):
-        decisions()
-    with pytest.raises(ValueError, match="tables: expected at most one of each kind"):
-        skat_monte_carlo.open_hand(play, rows, tables=tables[:1] * 2)
-    with pytest.raises(ValueError, match="tables: expected TrumpTables, not None"):
-        skat_monte_carlo.open_hand(play, rows, tables=[None])  # type: ignore[list-item]
-
-
 @pytest.mark.parametrize("kind", KINDS)
 def test_damaged_words_lead_nowhere_else(folder: Path, kind: str) -> None:
     """1,000 damaged tables each: refused when made, or they answer, if wrongly."""
@@ -527,8 +487,8 @@ def test_damaged_words_lead_nowhere_else(folder: Path, kind: str) -> None:
     slots = int(whole[4])
     begins = (0, 7, 7 + slots, 7 + slots + (int(whole[5]) + 1) // 2, len(whole))  # of each part
 
-    def values(tables: list[skat_solver.TrumpTables]) -> np.ndarray:
-        found = skat_solver.solve(worlds, contract, 0, 1, [], "moves", tables=tables)[0]
+    def values(tables: list[studies.TrumpTables]) -> np.ndarray:
+        found = studies.solve(worlds, contract, 0, 1, [], "moves", tables=tables)[0]
         return np.asarray(found)
 
     right, found = values([]), Counter[str]()
@@ -542,7 +502,7 @@ def test_damaged_words_lead_nowhere_else(folder: Path, kind: str) -> None:
             bits = rng.integers(32, size=len(places), dtype=np.uint32)
             words[places] ^= np.uint32(1) << bits
         try:
-            tables = skat_solver.TrumpTables(words)
+            tables = studies.TrumpTables(words)
         except ValueError as error:
             found[str(error).partition(": ")[0]] += 1
         else:

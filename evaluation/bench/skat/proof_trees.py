@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy import stats
 
-from vorhand.native import skat_solver
+from vorhand.native import studies
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -44,12 +44,12 @@ class Effort:
 def effort(position: OpenPosition) -> Effort:
     """Count the nodes for an ending of a trump game with up to six cards per hand."""
     setting = (position.contract, position.soloist, position.leader, list(position.trick))
-    value, at_least, at_most, _ = skat_solver.minimum_proof(position.worlds, *setting)
+    value, at_least, at_most, _ = studies.minimum_proof(position.worlds, *setting)
 
     def visited(techniques: int) -> int:
         return sum(
             int(
-                skat_solver.solve(
+                studies.solve(
                     position.worlds, *setting, "at_least", low=low, techniques=techniques
                 )[2][0]
             )
@@ -58,8 +58,8 @@ def effort(position: OpenPosition) -> Effort:
 
     return Effort(
         at_least + at_most,
-        visited(skat_solver.techniques()["learned_order"]),
-        visited(skat_solver.ALL_TECHNIQUES),
+        visited(studies.techniques()["learned_order"]),
+        visited(studies.ALL_TECHNIQUES),
     )
 
 

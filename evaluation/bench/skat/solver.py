@@ -66,19 +66,13 @@ def batches(deals: Sequence[OpenPosition]) -> list[Batch]:
 
 
 def solve_batches(work: Sequence[Batch], question: str = "value", **options: int) -> int:
-    """Solve all batches and return the number of nodes."""
+    """Solve all batches and return the number of nodes; with `techniques`, by the studies."""
+    solve = skat_solver.solve
+    if "techniques" in options:
+        from vorhand.native.studies import solve
     nodes = 0
     for worlds, setting in work:
-        answer = skat_solver.solve(
-            worlds,
-            *setting,
-            question,
-            low=options.get("low", 61),
-            threads=options.get("threads", 1),
-            techniques=options.get("techniques", skat_solver.ALL_TECHNIQUES),
-            node_budget=options.get("node_budget", 0),
-            table_bits=TABLE_BITS,
-        )
+        answer = solve(worlds, *setting, question, table_bits=TABLE_BITS, **options)
         nodes += int(np.asarray(answer[2]).sum())
     return nodes
 
@@ -297,7 +291,9 @@ def cost_by_size(
 
     The bare search with an exact table gives up an ending after `MOST_NODES`.
     """
-    bits = skat_solver.techniques()
+    from vorhand.native import studies
+
+    bits = studies.techniques()
     similarity = bits["payoff_similarity"]
     everything = sum(_parts(deals).values())
     bare = sum(bits[name] for name in BARE)
@@ -324,12 +320,12 @@ def _parts(deals: Sequence[OpenPosition]) -> dict[str, int]:
     """Return the techniques that matter in a contract, by name.
 
     All of them together are fewer than `ALL_TECHNIQUES`. A trump game is therefore always searched
-    by
-    the code that checks the switches, with all techniques as with one left out. This code takes
-    half
-    as long again.
+    by the code that checks the switches, with all techniques as with one left out. This code takes
+    half as long again.
     """
-    bits = skat_solver.techniques()
+    from vorhand.native import studies
+
+    bits = studies.techniques()
     if deals[0].contract != NULL:
         return {name: bit for name, bit in bits.items() if name != "lowest_rank"}
     names = ("equivalent_cards", "decided_trick", "transpositions", "cash_bounds", "lowest_rank")

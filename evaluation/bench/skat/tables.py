@@ -20,12 +20,12 @@ from vorhand.games.skat.contracts import GRAND, NULL
 from vorhand.games.skat.null_tables import null_diagrams
 from vorhand.games.skat.solve import OpenPosition
 from vorhand.games.skat.trump_tables import trump_tables
-from vorhand.native import skat_solver
+from vorhand.native import studies
 
 
 @dataclass(frozen=True)
 class Study:
-    """Arguments of `skat_solver.study`."""
+    """Arguments of `studies.study`."""
 
     oracle: int = 0
     table: str = "own"
@@ -109,12 +109,10 @@ def null_rows(deals: Sequence[OpenPosition], path: Path | None = None) -> list[R
     ((worlds, (contract, soloist, leader, trick)),) = batches(deals)
 
     def partition(kept: str) -> Callable[[], object]:
-        return lambda: skat_solver.null_proofs(worlds, soloist, leader, kept=kept)[1]
+        return lambda: studies.null_proofs(worlds, soloist, leader, kept=kept)[1]
 
-    def solver(diagrams: skat_solver.NullDiagrams | None) -> Callable[[], object]:
-        return lambda: skat_solver.solve(
-            worlds, contract, soloist, leader, trick, diagrams=diagrams
-        )[2]
+    def solver(diagrams: studies.NullDiagrams | None) -> Callable[[], object]:
+        return lambda: studies.solve(worlds, contract, soloist, leader, trick, diagrams=diagrams)[2]
 
     result = [
         _row(name, 0, len(deals), partition(kept)) for name, kept in PARTITION_SEARCHES.items()
@@ -139,8 +137,8 @@ def look_up_rows(deals: Sequence[OpenPosition], folder: Path | None = None) -> l
     ((worlds, (contract, soloist, leader, trick)),) = batches(deals)
     kind = "grand" if deals[0].contract == GRAND else "suit"
 
-    def solver(tables: list[skat_solver.TrumpTables]) -> Callable[[], object]:
-        return lambda: skat_solver.solve(worlds, contract, soloist, leader, trick, tables=tables)[2]
+    def solver(tables: list[studies.TrumpTables]) -> Callable[[], object]:
+        return lambda: studies.solve(worlds, contract, soloist, leader, trick, tables=tables)[2]
 
     result = [_row("the solver", 0, len(deals), solver([]))]
     whole = trump_tables(folder, [kind])
@@ -157,7 +155,7 @@ def study_rows(deals: Sequence[OpenPosition]) -> list[Row]:
     ((worlds, (contract, soloist, leader, _)),) = batches(deals)
     result = []
     for name, study in STUDIES.items():
-        _, nodes, seconds = skat_solver.study(
+        _, nodes, seconds = studies.study(
             worlds,
             contract,
             soloist,

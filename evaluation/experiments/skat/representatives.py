@@ -19,7 +19,7 @@ from vorhand.evaluation.experiments.skat.table_index import Kind
 from vorhand.evaluation.experiments.skat.table_rows import Group, Split, domain_of, group_of
 from vorhand.evaluation.experiments.skat.tentpoles import Grid
 from vorhand.games.jit import kernel
-from vorhand.native.skat_solver import trump_splits
+from vorhand.native.studies import trump_splits
 
 Ints: TypeAlias = npt.NDArray[np.int64]
 

@@ -5,7 +5,7 @@ each *valuation*, a possible assignment of points to the cards (Furtak's thesis,
 Side suits of one length are sorted by their owners, so their valuations are not. The thesis sorts
 valuations and leaves the owners, which gives about as many positions. Values come from the
 solver's
-functions of captured cards (`native/src/skat/solver/captures.hpp`) or, if these are too long, from
+functions of captured cards (`native/src/skat/studies/captures.hpp`) or, if these are too long, from
 the search.
 """
 
@@ -24,12 +24,13 @@ import numpy.typing as npt
 
 from vorhand.evaluation.experiments.skat.shape_keys import leads_of, owners_in, suits_of
 from vorhand.evaluation.experiments.skat.table_index import Kind
-from vorhand.native.skat_solver import TrumpRows, solve
+from vorhand.native.skat_solver import solve
+from vorhand.native.studies import TrumpRows
 
 Ints: TypeAlias = npt.NDArray[np.int64]
 Values: TypeAlias = npt.NDArray[np.int16]
 Split: TypeAlias = tuple[int, ...]
-"""Suit lengths as in `skat_solver.trump_splits`: side suits, longest first; trumps (jacks) last."""
+"""Suit lengths as in `studies.trump_splits`: side suits, longest first; trumps (jacks) last."""
 
 _WORTHS = (0, 0, 0, 3, 4, 10, 11)  # from the seven up
 _JACK, _JACKS = 2, 4
@@ -134,7 +135,7 @@ class Rows:
         sets: int64 [shapes], the number of sets in its function; 0 for none.
         words: number of 16-bit words of the functions of three to 64 sets in our tables, equal
             ones
-            once (`native/src/skat/solver/trump_tables.hpp`).
+            once (`native/src/skat/studies/trump_tables.hpp`).
     """
 
     functions: list[Function | None]

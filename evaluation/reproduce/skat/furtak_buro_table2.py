@@ -27,7 +27,7 @@ from vorhand.evaluation.experiments.framework import (
     below,
     every,
 )
-from vorhand.native import skat_solver
+from vorhand.native import skat_solver, studies
 
 _BATCH = 50
 _FAR = 1 << 32  # seeds of positions that nothing was fitted to
@@ -49,7 +49,7 @@ def _jobs(settings: Settings) -> list[Job]:
 def _work(job: Job) -> Result:
     """By position the leader, and the absolute errors of the estimators in points."""
     seed, grand, cards, first, deals = job
-    setting = skat_solver.self_play_positions(bool(grand), cards, deals, 1, seed + _FAR, first)
+    setting = studies.self_play_positions(bool(grand), cards, deals, 1, seed + _FAR, first)
     _, _, soloist, leader = map(np.asarray, setting)
     value = np.asarray(skat_solver.solve(*setting)[0])
     errors = []

@@ -25,7 +25,7 @@ from vorhand.evaluation.experiments.framework import (
     below,
     every,
 )
-from vorhand.native import skat_solver
+from vorhand.native import studies
 
 CONFIDENCES = (0.1, 0.3, 0.5, 0.7, 0.9)
 _BATCH = 20
@@ -49,11 +49,11 @@ def _jobs(settings: Settings) -> list[Job]:
 def _work(job: Job) -> Result:
     """By position the exact value and nodes, then both for each estimator and threshold."""
     seed, grand, first, deals = job
-    setting = skat_solver.self_play_positions(bool(grand), 10, deals, 1, seed + _FAR, first)
+    setting = studies.self_play_positions(bool(grand), 10, deals, 1, seed + _FAR, first)
     prunings = [None, *(pruning(p, which) for which in WHICH for p in CONFIDENCES)]
     columns = []
     for believed in prunings:
-        values, _, nodes = skat_solver.solve(*setting, pruning=believed)
+        values, _, nodes = studies.solve(*setting, pruning=believed)
         columns += [np.asarray(values).astype(int), np.asarray(nodes).astype(int)]
     return np.stack(columns, axis=1).tolist()
 

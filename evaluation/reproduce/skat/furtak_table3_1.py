@@ -27,7 +27,7 @@ from vorhand.evaluation.experiments.framework import (
     below,
 )
 from vorhand.evaluation.experiments.skat.role_games import first_lead
-from vorhand.native import skat, skat_solver
+from vorhand.native import skat, studies
 
 _BATCH = 10
 _KINDS = ("suit", "grand")
@@ -57,13 +57,13 @@ def _work(job: Job) -> list[list[int]]:
 def _nodes(seed: int, number: int, kind: str) -> list[int]:
     """For the exact value of a deal at its first lead: in the deck's order, and in ours."""
     world, setting = _position(seed, number, kind)
-    return [int(skat_solver.solve(world, *setting, techniques=order)[2][0]) for order in _orders()]
+    return [int(studies.solve(world, *setting, techniques=order)[2][0]) for order in _orders()]
 
 
 def _orders() -> tuple[int, int]:
     """The techniques of the solver without its order of cards, and with it."""
-    every = skat_solver.ALL_TECHNIQUES
-    return every & ~skat_solver.techniques()["learned_order"], every
+    every = studies.ALL_TECHNIQUES
+    return every & ~studies.techniques()["learned_order"], every
 
 
 def _position(seed: int, number: int, kind: str) -> Setting:
@@ -81,7 +81,7 @@ def _milliseconds(seed: int, deals: int) -> Floats:
         for k, (world, setting) in enumerate(positions):
             for way, order in enumerate(_orders()):
                 began = time.process_time()
-                skat_solver.solve(world, *setting, techniques=order)
+                studies.solve(world, *setting, techniques=order)
                 taken[k, way] = min(taken[k, way], 1000 * (time.process_time() - began))
     return taken
 

@@ -61,7 +61,7 @@ from vorhand.evaluation.experiments.skat.table_rows import (
     rows_of,
 )
 from vorhand.evaluation.experiments.skat.tentpoles import Grid, grid_of, removal, tentpoles
-from vorhand.native.skat_solver import TrumpRows, trump_splits
+from vorhand.native.studies import TrumpRows, trump_splits
 
 Ints: TypeAlias = npt.NDArray[np.int64]
 

@@ -3,7 +3,7 @@
 There is one for suit games and grand, each of the three leaders and ten to six cards per hand. It
 estimates the points that the soloist still makes with open hands, as a sum of weights that
 features
-of the cards look up (``native/src/skat/solver/estimate_features.hpp``). The exact values are those
+of the cards look up (``native/src/skat/studies/estimate_features.hpp``). The exact values are those
 of positions of self-play. Weights are fitted by stochastic gradient descent to squared errors,
 with
 each error clipped (the papers' variant bdd), and kept if at least `LEAST` positions have the
@@ -43,7 +43,7 @@ from vorhand.agents.skat.estimates import (
 )
 from vorhand.evaluation.training.framework import Fitted, Settings, Training
 from vorhand.evaluation.workers.processes import Workers, ordered_map
-from vorhand.native import skat_solver
+from vorhand.native import skat_solver, studies
 
 Floats: TypeAlias = npt.NDArray[np.float32]
 
@@ -87,7 +87,7 @@ class Positions:
 def solved(job: tuple[bool, int, int, int, int]) -> dict[str, np.ndarray]:
     """Return positions of the deals first .. first + n - 1 of a seed, with their values."""
     grand, cards, seed, first, n = job
-    positions = skat_solver.self_play_positions(grand, cards, n, LINES[cards], seed, first)
+    positions = studies.self_play_positions(grand, cards, n, LINES[cards], seed, first)
     names = ("worlds", "contract", "soloist", "leader")
     parts = {name: np.asarray(part) for name, part in zip(names, positions, strict=True)}
     value = np.asarray(skat_solver.solve(*positions)[0])
@@ -182,9 +182,9 @@ def fitted(
     deviations = np.zeros((len(WHICH), 2, len(LEADERS), len(LINES)))
     start: dict[tuple[Which, bool, int], Floats] = {}
     for (grand, cards), data, test in positions_of(deals, seed, workers, work):
-        size = sum(entries for _, entries, _ in skat_solver.estimate_tables(grand))
-        indices = np.asarray(skat_solver.estimate_features(*data.setting))
-        guess = np.asarray(skat_solver.Estimators.guess().points(*data.setting)[0])
+        size = sum(entries for _, entries, _ in studies.estimate_tables(grand))
+        indices = np.asarray(studies.estimate_features(*data.setting))
+        guess = np.asarray(studies.Estimators.guess().points(*data.setting)[0])
         targets: dict[Which, np.ndarray] = {"linear": data.value, "corrected": data.value - guess}
         kind = "grand" if grand else "suit"
         for seat, leader in enumerate(LEADERS):
@@ -192,7 +192,7 @@ def fitted(
             asked = np.flatnonzero(test.seat == seat)
             cells = []
             for number, which in enumerate(WHICH):
-                estimators = skat_solver.Estimators.guess()
+                estimators = studies.Estimators.guess()
                 if which in targets:
                     before = start.get((which, grand, seat), np.zeros(size, np.float32))
                     weights = fit(indices[chosen], targets[which][chosen], before, seed)

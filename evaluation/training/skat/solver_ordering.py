@@ -31,14 +31,14 @@ from vorhand.evaluation.training.ordering import (
 )
 from vorhand.evaluation.training.skat_deals import training_deal
 from vorhand.evaluation.workers.processes import Workers
-from vorhand.native import skat_solver
+from vorhand.native import studies
 
 SHARES = (0.005, 0.03, 0.2, 1.0)
 """The share of the deals in each round."""
 
 KINDS = 19
-STATES, SECONDS = skat_solver.STATE_WEIGHTS, skat_solver.SECOND_WEIGHTS
-WEIGHTS = STATES + SECONDS + skat_solver.THIRD_WEIGHTS
+STATES, SECONDS = studies.STATE_WEIGHTS, studies.SECOND_WEIGHTS
+WEIGHTS = STATES + SECONDS + studies.THIRD_WEIGHTS
 NONE = 0xFFFF  # no such weight
 
 # Weights of the second and third place: the parts of an index, slowest first, and the combinations
@@ -95,7 +95,7 @@ def collect(deals: int, rng: np.random.Generator, weights: NDArray[np.int8] | No
             contracts, soloists, leaders = (
                 np.array([deal[i] for deal in drawn], dtype=np.int32) for i in (1, 2, 3)
             )
-            samples = skat_solver.ordering_samples(worlds, contracts, soloists, leaders, weights)
+            samples = studies.ordering_samples(worlds, contracts, soloists, leaders, weights)
             decision, indices, cost, cut = map(np.asarray, samples)
             yield decision, indices, np.zeros(len(cost)), cost, cut
 

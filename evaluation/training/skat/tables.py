@@ -24,7 +24,7 @@ from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.games.skat import null_tables
 from vorhand.games.skat.table_files import cache_folder
 from vorhand.games.skat.trump_tables import file_of
-from vorhand.native.skat_solver import NullDiagrams, TrumpRows, TrumpTables
+from vorhand.native.studies import NullDiagrams, TrumpRows, TrumpTables
 
 _NULL = "null"
 _LEAST_CARDS, _MOST_CARDS = 2, 5

@@ -15,7 +15,7 @@ from vorhand.evaluation.reproduce import experiment
 from vorhand.games.loading import load_game
 from vorhand.games.skat.paranoid import sure_moves
 from vorhand.games.skat.view import SkatView, observe
-from vorhand.native import skat_solver
+from vorhand.native import studies
 from vorhand.native.skat import Deal, rule_action
 
 GAME = load_game("python_skat")
@@ -88,19 +88,19 @@ def test_bad_positions_are_refused() -> None:
     trick: list[int] = []
     place = (4, 0, trick, "points")
     with pytest.raises(ValueError, match="the same hand of the soloist"):
-        skat_solver.achievable_sets(hands, *place, needs)
+        studies.achievable_sets(hands, *place, needs)
     with pytest.raises(ValueError, match="need: expected one a world"):
-        skat_solver.achievable_sets(hands[:1], *place, needs)
+        studies.achievable_sets(hands[:1], *place, needs)
     with pytest.raises(ValueError, match="the soloist is not to move"):
-        skat_solver.achievable_sets(hands[:1], 4, 1, [], "points", needs[:1])
+        studies.achievable_sets(hands[:1], 4, 1, [], "points", needs[:1])
     with pytest.raises(ValueError, match="expected points or every_trick"):
-        skat_solver.achievable_sets(hands[:1], 4, 0, [], "no_trick", needs[:1])
+        studies.achievable_sets(hands[:1], 4, 0, [], "no_trick", needs[:1])
     with pytest.raises(ValueError, match="node_budget 922337203685477581: expected at most "):
-        skat_solver.achievable_sets(hands[:1], *place, needs[:1], 2**64 // 20 + 1)
-    skat_solver.achievable_sets(hands[:1], *place, needs[:1], 2**64 // 20)
+        studies.achievable_sets(hands[:1], *place, needs[:1], 2**64 // 20 + 1)
+    studies.achievable_sets(hands[:1], *place, needs[:1], 2**64 // 20)
     with pytest.raises(ValueError, match="nodes"):
         make("evaluator", Spec.parse("achievable_sets(nodes=1000000001)"), GAME, 0)
-    found = skat_solver.achievable_sets(hands[:0], *place, needs[:0])
+    found = studies.achievable_sets(hands[:0], *place, needs[:0])
     assert np.asarray(found).shape == (0, 32)
 
 

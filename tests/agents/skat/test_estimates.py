@@ -8,7 +8,7 @@ from vorhand.agents.skat.estimates import WHICH, Which, pruning, shipped
 from vorhand.evaluation.experiments.skat.regrets import question
 from vorhand.games.loading import load_game
 from vorhand.games.skat.contracts import NULL
-from vorhand.native import skat_solver
+from vorhand.native import skat_solver, studies
 
 
 @pytest.mark.extended
@@ -17,7 +17,7 @@ def test_shipped_estimates_are_as_far_off_as_they_say(which: Which) -> None:
     """On other positions; of the pure linear ones, which are the worst, too."""
     estimators, deviations = shipped(which)
     for grand in (False, True):
-        setting = skat_solver.self_play_positions(grand, 7, 600, 1, 99)
+        setting = studies.self_play_positions(grand, 7, 600, 1, 99)
         value = np.asarray(skat_solver.solve(*setting)[0])
         points, least, most = map(np.asarray, estimators.points(*setting))
         off = np.sqrt(np.mean((np.clip(points, least, most) - value) ** 2))

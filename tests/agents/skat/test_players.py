@@ -23,7 +23,7 @@ from vorhand.games.loading import load_game
 from vorhand.games.skat.view import SkatView
 from vorhand.native import skat_monte_carlo as native
 from vorhand.native.skat import LAY_OPEN, PLAY_ON, Deal, rule_action
-from vorhand.native.skat_solver import minimax
+from vorhand.native.studies import minimax
 from vorhand.tests.agents.skat.played import GAME, states, view_of
 
 HJ, CJ = 15, 31

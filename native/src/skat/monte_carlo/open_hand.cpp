@@ -33,8 +33,7 @@ Outcome highest(std::span<const Outcome> levels, Outcome low, Reaches&& reaches)
 
 }  // namespace
 
-OpenHand::OpenHand(Values values, const Tables& tables)
-    : values_(values), tables_(tables), workspace_(kOpenHandTableBits) {}
+OpenHand::OpenHand(Values values) : values_(values), workspace_(kOpenHandTableBits) {}
 
 Outcomes OpenHand::operator()(const CardPlay& play, CardSet moves) {
   if (play.declaration.is_null()) {
@@ -168,7 +167,6 @@ void OpenHand::answer(solver::Question question, CardSet moves, int low,
   const solver::Task task{.question = question,
                           .low = low,
                           .table_bits = kOpenHandTableBits,
-                          .tables = tables_,
                           .moves = moves,
                           .again = again_ && points};
   workspace_.answer(position_, task, values);

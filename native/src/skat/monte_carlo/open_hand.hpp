@@ -18,9 +18,7 @@ enum class Values : std::uint8_t { kExact, kLevels };
 
 class OpenHand {
  public:
-  using Tables = decltype(solver::Task::tables);
-  // With tables of trump games, which have to outlive this, the same is found sooner.
-  explicit OpenHand(Values values, const Tables& tables = {});
+  explicit OpenHand(Values values);
 
   // What each of some moves leads to; kIllegal for the others.
   Outcomes operator()(const CardPlay& play, CardSet moves);
@@ -55,7 +53,6 @@ class OpenHand {
   std::span<const Outcome> levels() const { return std::span(levels_).first(size_); }
 
   Values values_;
-  Tables tables_;
   std::array<Outcome, 3> levels_{};  // those that matter, ascending
   std::size_t size_ = 0;
   int points_ = 0, most_ = 0;  // the soloist's so far, with the skat, and if they get all the rest

@@ -49,10 +49,10 @@ void PayTree::take_up(const CardPlay& world, Objective objective) {
   } else {
     kind_ = Kind::kPoints;
     for (const Outcome from : {31, 61, 90}) add_step(0, from);
-    workspace_.trump().begin(position, solver::kAllTechniques, solver::kUnbounded);
+    workspace_.trump().begin(position);
     return;
   }
-  workspace_.trick().begin(position, solver::kAllTechniques, solver::kUnbounded);
+  workspace_.trick().begin(position);
 }
 
 int PayTree::rank_of(Outcome outcome) const {

@@ -124,8 +124,8 @@ Sampler located_worlds(std::shared_ptr<const CardLocations> locations) {
   };
 }
 
-Evaluator open_hand(Values values, const OpenHand::Tables& tables) {
-  auto solver = std::make_shared<OpenHand>(values, tables);
+Evaluator open_hand(Values values) {
+  auto solver = std::make_shared<OpenHand>(values);
   return [solver](const CardPlay& play, CardSet moves, Random&) { return (*solver)(play, moves); };
 }
 

@@ -31,8 +31,8 @@ CardPlayer random_player();
 // One player as soloist, another as defender.
 CardPlayer by_role(CardPlayer alone, CardPlayer defence);
 
-// All cards open, perfect play by everyone; `tables` have to outlive the evaluator.
-Evaluator open_hand(Values values, const OpenHand::Tables& tables = {});
+// All cards open, perfect play by everyone.
+Evaluator open_hand(Values values);
 // Each move played out by `player` in all seats (imperfect information Monte Carlo,
 // Furtak and Buro, CIG 2013), until nothing is left that changes its worth by `objective`.
 Evaluator played_out(CardPlayer player, Objective objective);

@@ -208,7 +208,7 @@ bool ParanoidSearch::refuted_in_a_world(const ParanoidPosition& position, int ne
   solver::Position open{hands, contract_, 0, position.leader, {-1, -1}, 0};
   const bool bounded = node_budget_ && node_budget_ < UINT64_MAX / kOpenNodes;
   const std::uint64_t budget = bounded ? kOpenNodes * node_budget_ : UINT64_MAX;
-  open_hands_.trump().begin(open, solver::kAllTechniques, budget);
+  open_hands_.trump().begin(open, budget);
   try {
     return !open_hands_.trump().at_least(open_need);
   } catch (const solver::NodeBudgetError&) {

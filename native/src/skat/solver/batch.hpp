@@ -1,10 +1,8 @@
 // Many worlds at once: the solvers on several threads, deterministically.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -31,6 +29,8 @@ enum class Question {
 // By the name used from Python (`value`, `moves_at_least`, ...); throws PositionError.
 Question parse_question(std::string_view name);
 constexpr bool asks_moves(Question question) { return question >= Question::kMoves; }
+// Whether a question is one about card points, not about tricks.
+bool about_points(Question question, Contract contract);
 
 struct Task {
   Question question = Question::kValue;
@@ -39,14 +39,11 @@ struct Task {
   int threads = 1;
   int table_bits = 15;
   std::uint64_t node_budget = 0;  // a world; 0: as many as it takes
-  std::uint32_t techniques = kAllTechniques;
-  const NullDiagrams* diagrams =
-      nullptr;  // null: looked up where they are; no answer depends on it
   // Trump games only:
-  std::array<const TrumpTables*, 2> tables{};  // by TrumpKind, with all techniques; the same
-  CardSet moves = kAllCards;                   // questions about moves: the others need no answer
-  bool again = false;  // about the position asked last: what was found there is kept
-  const ForwardPruning* pruning = nullptr;  // with all techniques; none: all answers are exact
+  CardSet moves = kAllCards;  // questions about moves: the others need no answer
+  bool again = false;         // about the position asked last: what was found there is kept
+
+  std::uint64_t budget() const { return node_budget ? node_budget : kUnbounded; }
 };
 
 struct Cancelled : std::runtime_error {
@@ -78,25 +75,15 @@ class Workspace {
   int table_bits() const { return table_bits_; }
   // Writes the answer (1 or 32 values) and returns the nodes.
   std::uint64_t answer(const Position& position, const Task& task, std::span<std::int16_t> values);
-  TrumpSolver<Form::kPlain>& trump() { return trump_; }
+  TrumpSolver<>& trump() { return trump_; }
   TrickSolver& trick() { return trick_; }
   // Memory in use for a contract: the search with its facts, and its table.
   std::size_t bytes(Contract contract) const;
 
  private:
-  template <class Solver>
-  std::uint64_t answer_points(Solver& solver, const Position& position, const Task& task,
-                              std::span<std::int16_t> values);
-  std::uint64_t answer_tricks(const Position& position, const Task& task,
-                              std::span<std::int16_t> values);
-
   int table_bits_;
   Table table_;
-  TrumpSolver<Form::kPlain> trump_;
-  TrumpSolver<Form::kSwitchable> switchable_;
-  // Made when they are wanted.
-  std::optional<TrumpSolver<Form::kPruning>> pruning_;
-  std::optional<TrumpSolver<Form::kTables>> looking_up_;
+  TrumpSolver<> trump_;
   TrickSolver trick_;
 };
 

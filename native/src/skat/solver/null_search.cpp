@@ -17,9 +17,9 @@ NullSearch::NullSearch(int bits)
     : buckets_(std::size_t{1} << (bits - 2)), index_shift_(64 - (bits - 2)) {}
 
 void NullSearch::begin(const Frame& frame, std::uint32_t techniques, std::uint64_t node_budget,
-                       const NullDiagrams* diagrams) {
+                       NullEndings* endings) {
   facts_.begin(frame, techniques);
-  if ((diagrams_ = diagrams)) places_ = {};
+  if ((endings_ = endings)) endings_->begin(frame);
   owned_ = frame.owned;
   techniques_ = techniques;
   nodes_ = 0;
@@ -84,8 +84,8 @@ bool NullSearch::lead(Set cards, int horizon) {
     if (!(danger & 1)) return false;
   }
   const int tricks = size(cards & owned_[kLeader]);
-  if (diagrams_ && tricks <= diagrams_->cards()) {
-    return looked_up(cards, tricks, kLeader) <= static_cast<std::uint32_t>(horizon);
+  if (endings_ && tricks <= endings_->cards()) {
+    return endings_->time_to_live(cards, tricks, kLeader) <= static_cast<std::uint32_t>(horizon);
   }
   if (!on(kTranspositions) || tricks < kTableTricks)
     return any_lead<kLeader>(cards, suits, horizon);
@@ -98,23 +98,6 @@ bool NullSearch::lead(Set cards, int horizon) {
   std::copy_backward(ways.begin(), ways.end() - 1, ways.end());
   ways[0] = Entry{position, generation_, answer};
   return answer;
-}
-
-std::uint32_t NullSearch::looked_up(Set cards, int tricks, int leader) {
-  std::array<NullDiagrams::Place, kSideSuits> suits;
-  for (int i = 0; i < kSideSuits; ++i) {
-    const auto left = static_cast<std::uint8_t>(cards >> (8 * i));
-    NullDiagrams::Place& place = places_[i][left];
-    if (left && !place) {
-      SuitOwners owners;
-      for (int seat = 0; seat < kNumPlayers; ++seat) {
-        owners[seat] = static_cast<std::uint8_t>(owned_[seat] >> (8 * i) & left);
-      }
-      place = diagrams_->place(suit_state(owners));
-    }
-    suits[i] = place;
-  }
-  return diagrams_->time_to_live(suits, tricks, leader);
 }
 
 template <int kLeader>

@@ -12,20 +12,30 @@
 #include <cstdint>
 #include <vector>
 
-#include "skat/solver/null_diagrams.hpp"
 #include "skat/solver/null_suit.hpp"
 #include "skat/solver/trump_search.hpp"
 
 namespace vorhand::skat::solver {
+
+// Values of small positions that are known beforehand.
+class NullEndings {
+ public:
+  virtual ~NullEndings() = default;
+  virtual int cards() const = 0;  // a hand, up to which they are known
+  virtual void begin(const Frame& frame) = 0;
+  // At the start of a trick that a defender leads: the trick (1 = this one) that the soloist is
+  // forced to win, a large number if none.
+  virtual std::uint32_t time_to_live(Set cards, int tricks, int leader) = 0;
+};
 
 class NullSearch {
  public:
   // A table of 2^bits entries, bits at least 4.
   explicit NullSearch(int bits);
 
-  // `diagrams`, if there are any, answer for the smaller positions.
+  // `endings`, if there are any, answer for the smaller positions.
   void begin(const Frame& frame, std::uint32_t techniques, std::uint64_t node_budget,
-             const NullDiagrams* diagrams = nullptr);
+             NullEndings* endings = nullptr);
 
   // Whether the soloist can be forced to win one of the next `horizon` tricks (1 = the
   // current one).
@@ -50,7 +60,6 @@ class NullSearch {
   bool soloist_leads(Set cards, int horizon);
   template <int kLeader>
   bool lead(Set cards, int horizon);
-  std::uint32_t looked_up(Set cards, int tricks, int leader);
   template <int kLeader>
   bool second(Set cards, const NullSuits& suits, int led, int horizon);
   template <int kLeader>
@@ -70,8 +79,7 @@ class NullSearch {
   Bucket& bucket(std::uint64_t key);
 
   NullFacts facts_;
-  const NullDiagrams* diagrams_ = nullptr;
-  std::array<std::array<NullDiagrams::Place, 256>, kSideSuits> places_{};  // 0: not yet known
+  NullEndings* endings_ = nullptr;
   std::vector<Bucket> buckets_;
   int index_shift_;
   std::array<Set, kNumPlayers> owned_{};

@@ -17,6 +17,14 @@
 
 namespace vorhand::skat::solver {
 
+// All of a position, exact: below 2^57 and above 0.
+constexpr std::uint64_t shape_key(const std::array<std::uint32_t, kSideSuits>& sides,
+                                  std::uint32_t trumps, int leader) {
+  return sides[0] | std::uint64_t{sides[1]} << 12 | std::uint64_t{sides[2]} << 24 |
+         std::uint64_t{trumps} << 36 | std::uint64_t{sides[3]} << 43 |
+         static_cast<std::uint64_t>(leader) << 55;
+}
+
 class Table {
  public:
   struct Bounds {

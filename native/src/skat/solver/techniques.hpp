@@ -20,11 +20,6 @@ enum Technique : std::uint32_t {
   kAllTechniques = (1 << 11) - 1,
 };
 
-// What is compiled into a search of trump games: all techniques and no test of them; the tests of
-// the switches; all techniques and forward pruning (estimators.hpp); all techniques and look-up
-// tables (trump_tables.hpp); or all techniques and what is measured only (trump_study.hpp).
-enum class Form : std::uint8_t { kPlain, kSwitchable, kPruning, kTables, kStudy };
-
 inline constexpr int kTableTricks = 3;  // smaller endings are quicker searched than looked up
 
 }  // namespace vorhand::skat::solver

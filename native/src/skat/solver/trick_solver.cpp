@@ -2,8 +2,8 @@
 
 namespace vorhand::skat::solver {
 
-void TrickSolver::begin(const Position& position, std::uint32_t techniques,
-                        std::uint64_t node_budget, const NullDiagrams* diagrams) {
+void TrickSolver::begin(const Position& position, std::uint64_t node_budget,
+                        std::uint32_t techniques, NullEndings* endings) {
   frame_ = Frame(position);
   root_ = Node{.cards = frame_.cards(),
                .tricks = frame_.tricks,
@@ -12,7 +12,7 @@ void TrickSolver::begin(const Position& position, std::uint32_t techniques,
                .led = frame_.trick[0],
                .second = frame_.trick[1]};
   search_.begin(frame_, techniques, node_budget);
-  null_.begin(frame_, techniques, node_budget, diagrams);
+  null_.begin(frame_, techniques, node_budget, endings);
 }
 
 Set TrickSolver::legal(const Node& node) const {

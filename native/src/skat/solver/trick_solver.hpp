@@ -11,9 +11,9 @@ class TrickSolver {
  public:
   explicit TrickSolver(int table_bits) : search_(table_bits), null_(table_bits) {}
 
-  // Takes up a valid position of any contract; `diagrams` help in null.
-  void begin(const Position& position, std::uint32_t techniques, std::uint64_t node_budget,
-             const NullDiagrams* diagrams = nullptr);
+  // Takes up a valid position of any contract; `endings` help in null.
+  void begin(const Position& position, std::uint64_t node_budget = kUnbounded,
+             std::uint32_t techniques = kAllTechniques, NullEndings* endings = nullptr);
 
   // Null: the trick (1 = the current one) in which the soloist is first forced to win
   // one, 0 if never. A soloist who cannot escape holds out as long as possible.

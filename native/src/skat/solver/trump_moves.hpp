@@ -1,14 +1,14 @@
 // Cards worth a try in a trump game, with their scores: the part of TrumpSearch that looks at the
-// hand of the player to move. Included by trump_search.cpp alone.
+// hand of the player to move. Included by trump_search_impl.hpp alone.
 #pragma once
 
 #include "skat/solver/trump_search.hpp"
 
 namespace vorhand::skat::solver {
 
-template <Form kForm>
+template <class Policy>
 template <int kLeader>
-auto TrumpSearch<kForm>::lead_moves(Set cards, const TrumpFacts& trumps, const SuitViews& suits)
+auto TrumpSearch<Policy>::lead_moves(Set cards, const TrumpFacts& trumps, const SuitViews& suits)
     -> Moves {
   constexpr int kNext = next(kLeader), kLast = next(kLeader, 2);
   constexpr int kOpponents = kLeader == 0 ? 6 : 1;
@@ -17,9 +17,8 @@ auto TrumpSearch<kForm>::lead_moves(Set cards, const TrumpFacts& trumps, const S
   const auto add = [&](const auto& choices, bool ruffed, int shift, const std::int8_t* scores,
                        int context) {
     unsigned tried = choices.distinct[kLeader];
-    if constexpr (kSwitchable) {
-      const Set own = cards & owned_[kLeader] & kBit.group[shift];
-      if (!on(kEquivalentCards)) tried = static_cast<unsigned>(own >> shift);
+    if (!on(kEquivalentCards)) {
+      tried = static_cast<unsigned>((cards & owned_[kLeader] & kBit.group[shift]) >> shift);
     }
     // Of cards that surely take the trick only the dearest of a run matters.
     if (on(kDecidedTrick) && !ruffed) {
@@ -42,9 +41,9 @@ auto TrumpSearch<kForm>::lead_moves(Set cards, const TrumpFacts& trumps, const S
   return moves;
 }
 
-template <Form kForm>
+template <class Policy>
 template <int kSeat>
-auto TrumpSearch<kForm>::kept(Set cards) -> Kept {
+auto TrumpSearch<Policy>::kept(Set cards) -> Kept {
   Kept kept{};
   for (int i = 0; i < kSideSuits; ++i) {
     const auto& choices = facts_.suit(i, cards).choices;
@@ -61,9 +60,9 @@ auto TrumpSearch<kForm>::kept(Set cards) -> Kept {
   return kept;
 }
 
-template <Form kForm>
+template <class Policy>
 template <int kSeat>
-auto TrumpSearch<kForm>::kept_of(Set cards, Set group) -> Kept {
+auto TrumpSearch<Policy>::kept_of(Set cards, Set group) -> Kept {
   const auto in = [&](const auto& choices, int shift) {
     return Kept{Set{choices.distinct[kSeat]} << shift, Set{choices.dearest[kSeat]} << shift,
                 Set{choices.cheapest[kSeat]} << shift};
@@ -73,9 +72,10 @@ auto TrumpSearch<kForm>::kept_of(Set cards, Set group) -> Kept {
   return in(facts_.suit(shift >> 3, cards).choices, shift);
 }
 
-template <Form kForm>
+template <class Policy>
 template <int kSeat, class Row>
-void TrumpSearch<kForm>::add_followers(Moves& moves, Set cards, Set tried, int context, Row&& row) {
+void TrumpSearch<Policy>::add_followers(Moves& moves, Set cards, Set tried, int context,
+                                        Row&& row) {
   const int first = low(tried);
   const bool trump = first >= kTrumpShift;
   const int length = length_class(cards & owned_[kSeat] & kBit.group[first]) * kKinds;
@@ -89,9 +89,9 @@ void TrumpSearch<kForm>::add_followers(Moves& moves, Set cards, Set tried, int c
   }
 }
 
-template <Form kForm>
+template <class Policy>
 template <int kSeat, class Row>
-void TrumpSearch<kForm>::add_others(Moves& moves, Set cards, Set tried, int context, Row&& row) {
+void TrumpSearch<Policy>::add_others(Moves& moves, Set cards, Set tried, int context, Row&& row) {
   const Set hand = cards & owned_[kSeat];
   while (tried) {
     const int first = low(tried);
@@ -111,9 +111,9 @@ void TrumpSearch<kForm>::add_others(Moves& moves, Set cards, Set tried, int cont
   }
 }
 
-template <Form kForm>
+template <class Policy>
 template <int kLeader>
-auto TrumpSearch<kForm>::second_moves(Set cards, int led) -> Moves {
+auto TrumpSearch<Policy>::second_moves(Set cards, int led) -> Moves {
   constexpr int kSeat = next(kLeader), kThird = next(kLeader, 2);
   constexpr bool kThirdWithLeader = (kThird == 0) == (kLeader == 0);
   constexpr bool kThirdWithSecond = (kThird == 0) == (kSeat == 0);
@@ -172,9 +172,9 @@ auto TrumpSearch<kForm>::second_moves(Set cards, int led) -> Moves {
   return moves;
 }
 
-template <Form kForm>
+template <class Policy>
 template <int kLeader, bool kSecondWins>
-auto TrumpSearch<kForm>::third_moves(Set cards, Set group, int winning, int on_table) -> Moves {
+auto TrumpSearch<Policy>::third_moves(Set cards, Set group, int winning, int on_table) -> Moves {
   constexpr int kSeat = next(kLeader, 2);
   constexpr int kWinner = kSecondWins ? next(kLeader) : kLeader;
   constexpr bool kPartnerWins = (kWinner == 0) == (kSeat == 0);

@@ -17,13 +17,13 @@ using MoveValues = std::array<std::int16_t, kNumCards>;
 
 // Answers about one position at a time. Values are the soloist's card points still to
 // come, the current trick included, the skat and finished tricks excluded.
-template <Form kForm>
+template <class Policy = Playing>
 class TrumpSolver {
  public:
   explicit TrumpSolver(Table& table) : search_(table) {}
 
   // Takes up a valid position of a trump game; later questions are about it.
-  void begin(const Position& position, std::uint32_t techniques, std::uint64_t node_budget);
+  void begin(const Position& position, std::uint64_t node_budget = kUnbounded);
 
   int value() { return value_within(0, root_.rest); }
   // The value, looked for from a guess of one's own.
@@ -41,7 +41,8 @@ class TrumpSolver {
   std::vector<Card> principal_variation();
 
   std::uint64_t nodes() const { return search_.nodes(); }
-  TrumpSearch<kForm>& search() { return search_; }
+  TrumpSearch<Policy>& search() { return search_; }
+  Policy& policy() { return search_.policy(); }
   const Node& root() const { return root_; }
   const Frame& frame() const { return frame_; }
 
@@ -52,15 +53,11 @@ class TrumpSolver {
   template <class Value>
   MoveValues each_move(CardSet moves, Value&& value);
 
-  TrumpSearch<kForm> search_;
+  TrumpSearch<Policy> search_;
   Frame frame_{Position{}};
   Node root_;
 };
 
-extern template class TrumpSolver<Form::kPlain>;
-extern template class TrumpSolver<Form::kSwitchable>;
-extern template class TrumpSolver<Form::kPruning>;
-extern template class TrumpSolver<Form::kTables>;
-extern template class TrumpSolver<Form::kStudy>;
+extern template class TrumpSolver<Playing>;
 
 }  // namespace vorhand::skat::solver

@@ -10,7 +10,7 @@ import numpy as np
 
 from vorhand.evaluation.bench.skat.proof_trees import effort
 from vorhand.games.skat.solve import OpenPosition
-from vorhand.native import skat, skat_solver
+from vorhand.native import skat, studies
 from vorhand.tests.native.skat_positions import Position, random_position
 
 NEVER = float("inf")
@@ -27,7 +27,7 @@ def proof(position: Position, target: int, at_least: bool) -> float:
         return 0
     left = position.hands[position.to_move].bit_count()
     if left == 0 or (left == 1 and not position.trick):
-        value = int(skat_solver.minimax(position.worlds, *position.setting)[0])
+        value = int(studies.minimax(position.worlds, *position.setting)[0])
         return 1 if (value >= target if at_least else value <= target) else NEVER
     moves = [position.play(card) for card in position.legal()]
     sizes = [proof(after, target - won, at_least) for after, won in moves]
@@ -39,8 +39,8 @@ def test_sizes_of_skat_endings() -> None:
     rng = np.random.default_rng(3)
     for i in range(60):
         position = random_position(rng, 1 + i % 3, contract=int(rng.integers(5)))
-        value, *sizes = skat_solver.minimum_proof(position.worlds, *position.setting)
-        assert value == skat_solver.minimax(position.worlds, *position.setting)[0]
+        value, *sizes = studies.minimum_proof(position.worlds, *position.setting)
+        assert value == studies.minimax(position.worlds, *position.setting)[0]
         at_least, at_most = (proof(position, value, bound) for bound in (True, False))
         assert sizes[:2] == [at_least, at_most]
         assert max(at_least, at_most) <= sizes[2] <= at_least + at_most

@@ -13,7 +13,7 @@ from vorhand.evaluation.bench.skat import tables
 from vorhand.games.skat.cards import cards_text
 from vorhand.games.skat.contracts import CONTRACTS
 from vorhand.games.skat.solve import OpenPosition
-from vorhand.native import skat_solver
+from vorhand.native import studies
 from vorhand.tests.native.skat_positions import DEALS
 
 
@@ -25,10 +25,10 @@ def test_a_deal_is_given_up_after_the_most_nodes() -> None:
     played = some_endings(6)
     nodes = np.array([bench.solve_batches(bench.batches([deal])) for deal in played])
     most = int(np.median(nodes))
-    limited = bench.cost(played, skat_solver.ALL_TECHNIQUES, most=most)
+    limited = bench.cost(played, studies.ALL_TECHNIQUES, most=most)
     assert 0 < limited.given_up == np.count_nonzero(nodes > most) < len(played)
     assert limited.nodes == np.minimum(nodes, most).mean()
-    whole = bench.cost(played, skat_solver.ALL_TECHNIQUES)
+    whole = bench.cost(played, studies.ALL_TECHNIQUES)
     assert (whole.given_up, whole.nodes) == (0, nodes.mean())
 
 

@@ -22,7 +22,7 @@ from vorhand.evaluation.experiments.skat.table_rows import (
     rows_of,
 )
 from vorhand.evaluation.experiments.skat.tentpoles import grid_of, removal, tentpoles
-from vorhand.native import skat_solver
+from vorhand.native import studies
 
 KINDS: tuple[Kind, ...] = ("suit", "grand")
 
@@ -40,9 +40,9 @@ def some_rows(
 ) -> list[tuple[Domain, np.ndarray]]:
     """Rows of all splits with at most so many valuations: soloist's points less the defenders'."""
     rng = np.random.default_rng(cards)
-    solver = skat_solver.TrumpRows(kind)
+    solver = studies.TrumpRows(kind)
     found = []
-    domains = [domain_of(kind, split) for split in skat_solver.trump_splits(kind, cards)]
+    domains = [domain_of(kind, split) for split in studies.trump_splits(kind, cards)]
     domains = [domain for domain in domains if domain.size <= most]
     for domain in domains:
         rows = rows_of(solver, domain)
@@ -58,7 +58,7 @@ def some_rows(
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("cards", [1, 2, 3, 4])
 def test_valuations_are_those_that_the_formulas_count(kind: Kind, cards: int) -> None:
-    for split in skat_solver.trump_splits(kind, cards):
+    for split in studies.trump_splits(kind, cards):
         for suit, length in enumerate(split):
             trumps = suit == len(split) - 1
             group = group_of(kind, trumps, length)
@@ -78,8 +78,8 @@ def test_valuations_are_those_that_the_formulas_count(kind: Kind, cards: int) ->
 def test_every_shape_has_the_values_of_its_row(kind: Kind, cards: int, every: int) -> None:
     """Against minimax, 30 shapes a split under four valuations each; of more cards some splits."""
     rng = np.random.default_rng(cards)
-    solver = skat_solver.TrumpRows(kind)
-    for split in skat_solver.trump_splits(kind, cards)[::-every]:
+    solver = studies.TrumpRows(kind)
+    for split in studies.trump_splits(kind, cards)[::-every]:
         domain = domain_of(kind, split)
         rows = rows_of(solver, domain)
         sides = split[:3] if kind == "suit" else split[:4]
@@ -91,13 +91,13 @@ def test_every_shape_has_the_values_of_its_row(kind: Kind, cards: int, every: in
             values = row_values(domain, rows.functions[row], rows.keys[row])
             some = rng.integers(domain.size, size=4)
             setting = (CONTRACTS[kind], 0, key >> 55)
-            expected = skat_solver.minimax(positions(domain, key, some), *setting, remember=True)
+            expected = studies.minimax(positions(domain, key, some), *setting, remember=True)
             assert np.array_equal(values[some], np.asarray(expected)), (split, key)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_long_functions_are_searched(kind: Kind) -> None:
-    solver = skat_solver.TrumpRows(kind)
+    solver = studies.TrumpRows(kind)
     domain = domain_of(kind, (1, 1, 1, 0, 3) if kind == "suit" else (2, 1, 1, 1, 1))
     rows = rows_of(solver, domain)
     short = rows_of(solver, domain, most=1)
@@ -168,9 +168,9 @@ def test_removal_takes_what_is_missed_least(kind: Kind) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_trie_knows_rows_again(kind: Kind) -> None:
     """Every row is found by its own number, before and after others are added, and no other is."""
-    for split in skat_solver.trump_splits(kind, 2)[::4]:
+    for split in studies.trump_splits(kind, 2)[::4]:
         domain = domain_of(kind, split)
-        found = rows_of(skat_solver.TrumpRows(kind), domain)
+        found = rows_of(studies.TrumpRows(kind), domain)
         trie = Trie()
         rows = []
         for number, row in enumerate(zip(found.functions, found.keys, strict=True)):
@@ -276,7 +276,7 @@ def test_representatives_of_side_suits_are_the_best() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_budget_is_shared_out(kind: Kind) -> None:
-    splits = [tuple(split) for split in skat_solver.trump_splits(kind, 2)]
+    splits = [tuple(split) for split in studies.trump_splits(kind, 2)]
     before = np.inf
     for mean in (1, 2, 5, 20):
         chosen = representatives.shared_out(kind, 2, mean * len(splits))
@@ -320,8 +320,8 @@ def test_widths_of_bounds(kind: Kind) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_diagrams_lead_to_the_rows(kind: Kind) -> None:
     """Nodes counted again by recursion over what is left of all owners."""
-    solver = skat_solver.TrumpRows(kind)
-    for split in skat_solver.trump_splits(kind, 2):
+    solver = studies.TrumpRows(kind)
+    for split in studies.trump_splits(kind, 2):
         rows = rows_of(solver, domain_of(kind, split))
         for seat in range(3):
             led = rows.shapes >> np.uint64(55) == seat

@@ -8,7 +8,7 @@ import pytest
 from vorhand.agents.skat.estimates import WHICH, as_arrays, linear_estimators
 from vorhand.evaluation.training import settings_for, train, training
 from vorhand.evaluation.training.skat import estimators
-from vorhand.native import skat_solver
+from vorhand.native import studies
 
 pytestmark = pytest.mark.nightly
 
@@ -45,8 +45,8 @@ def test_weights_are_kept_in_whole_numbers() -> None:
     weights[[5, 70_000, 1_000_000]] = [1.5, -2.25, 0.01]
     arrays = as_arrays("linear_grand_1_7", weights)
     assert arrays["linear_grand_1_7_weights"].tolist() == [24, -36]
-    setting = skat_solver.self_play_positions(True, 7, 400, 1, 5)
-    looked_up = np.asarray(skat_solver.estimate_features(*setting))
+    setting = studies.self_play_positions(True, 7, 400, 1, 5)
+    looked_up = np.asarray(studies.estimate_features(*setting))
     points = np.asarray(linear_estimators(arrays, "linear").points(*setting)[0])
     _, _, soloist, leader = map(np.asarray, setting)
     expected = (np.round(4 * weights) / 4)[looked_up].sum(1) * ((leader - soloist) % 3 == 1)
@@ -54,7 +54,7 @@ def test_weights_are_kept_in_whole_numbers() -> None:
 
 
 def estimators_size() -> int:
-    return sum(size for _, size, _ in skat_solver.estimate_tables(True))
+    return sum(size for _, size, _ in studies.estimate_tables(True))
 
 
 def test_a_training_goes_on_from_what_it_has_solved(tmp_path: Path) -> None:

@@ -1,0 +1,119 @@
+// vorhand.native.studies: decision diagrams of null, and its partition search.
+#include "null.hpp"
+
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/variant.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <span>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "skat/studies/null_partition.hpp"
+#include "skat_positions.hpp"
+#include "studies.hpp"
+
+using namespace nanobind::literals;
+
+namespace vorhand::bindings {
+namespace {
+
+using namespace skat::solver;
+
+KeptDiagrams kept(KeptDiagrams::Words words, int most) {
+  const std::span<const std::uint32_t> all(words.data(), words.size());
+  return {std::move(words), NullDiagrams(all, most)};
+}
+
+Array<std::uint32_t> build(int cards) {
+  std::vector<std::uint32_t> words;
+  {
+    const nb::gil_scoped_release release;
+    words = build_null_diagrams(cards);
+  }
+  const std::size_t n = words.size();
+  return to_array(std::move(words), {n});
+}
+
+Kept parse_kept(const std::string& name) {
+  if (name == "position") return Kept::kPosition;
+  if (name == "lowest_rank") return Kept::kLowestRank;
+  if (name == "constraints") return Kept::kConstraints;
+  throw PositionError("kept '" + name + "': expected position, lowest_rank or constraints");
+}
+
+std::tuple<Array<std::uint8_t>, Array<std::uint64_t>, Array<std::uint64_t>> null_proofs(
+    const Worlds& worlds, const Setting& soloist, const Setting& leader, const std::string& kept) {
+  const Kept keep = parse_kept(kept);
+  const int null = static_cast<int>(Contract::kNull);
+  const std::vector<Position> positions = to_positions(worlds, null, soloist, leader, {});
+  for (const Position& position : positions) validate(position);
+  const std::size_t n = positions.size();
+  std::vector<std::uint8_t> forced(n);
+  std::vector<std::uint64_t> nodes(n), proofs(n * kSideSuits);
+  {
+    const nb::gil_scoped_release release;
+    NullPartition search;
+    for (std::size_t i = 0; i < n; ++i) {
+      const Frame frame(positions[i]);
+      search.begin(frame, keep, kUnbounded);
+      Constraints proof{};
+      forced[i] = search.forced(frame.cards(), frame.leader, frame.tricks, proof);
+      nodes[i] = search.nodes();
+      std::copy(proof.begin(), proof.end(), proofs.begin() + i * kSideSuits);
+    }
+  }
+  return {to_array(std::move(forced), {n}), to_array(std::move(nodes), {n}),
+          to_array(std::move(proofs), {n, std::size_t{kSideSuits}})};
+}
+
+}  // namespace
+
+void bind_null(nb::module_& m) {
+  nb::class_<KeptDiagrams>(m, "NullDiagrams",
+                           "When a null is lost, for all positions of few cards: see `solve`.")
+      .def(
+          "__init__",
+          [](KeptDiagrams* self, KeptDiagrams::Words words, int most) {
+            new (self) KeptDiagrams(kept(std::move(words), most));
+          },
+          "words"_a, "most"_a = skat::kHandSize,
+          R"(Takes what `build` made, which is not copied: uint32 [n].
+
+`most`: cards a hand up to which they are used. Raises ValueError if these are no diagrams.)")
+      .def_static("build", &build, "cards"_a,
+                  R"(The diagrams of up to so many cards a hand, 1 to 9, uint32 [n].
+
+Seven cards take minutes and 31 MB; the eighth has six times as many positions. Raises ValueError.)")
+      .def_prop_ro(
+          "cards", [](const KeptDiagrams& self) { return self.diagrams.cards(); },
+          "Cards a hand up to which they answer.")
+      .def_prop_ro(
+          "bytes", [](const KeptDiagrams& self) { return self.diagrams.bytes(); },
+          "Of memory that answers may come from.");
+
+  m.def("null_proofs", &null_proofs, "worlds"_a, "soloist"_a, "leader"_a, nb::kw_only(),
+        "kept"_a = "constraints",
+        R"(Null by partition search, from the start of a trick: for experiments, `solve` is faster.
+
+Args:
+  worlds, soloist, leader: as in `solve`.
+  kept: for what a stored answer holds: `position` this one alone, as far as cards that are gone
+    do not matter; `lowest_rank` all with the same owners of the cards from the lowest that won by
+    rank upwards; `constraints` all in which the cards beat those that they beat in the proof
+    (Furtak 2013, chapter 4). Each player has as many cards of each suit in all of them.
+
+Returns:
+  (forced, nodes, constraints): whether the soloist is forced to win a trick, [n] uint8; nodes [n]
+  uint64; what the answer rests on [n, 4] uint64, by suit: bit 8 * i + j if card i has to beat
+  card j, both counted from the 7 in the order of null.
+
+Raises:
+  PositionError: a position or argument that makes no sense.)");
+}
+
+}  // namespace vorhand::bindings

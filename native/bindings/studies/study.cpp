@@ -1,0 +1,155 @@
+// vorhand.native.studies: what the search of trump games could save.
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/variant.h>
+
+#include <algorithm>
+#include <ctime>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "null.hpp"
+#include "skat/solver/batch.hpp"
+#include "skat/studies/trump_study.hpp"
+#include "skat_positions.hpp"
+#include "studies.hpp"
+
+using namespace nanobind::literals;
+
+namespace vorhand::bindings {
+namespace {
+
+using namespace skat;
+using namespace skat::solver;
+
+Study::Ranks parse_ranks(const std::string& name) {
+  if (name == "own") return Study::Ranks::kOff;
+  if (name == "owners") return Study::Ranks::kOwners;
+  if (name == "lowest_rank") return Study::Ranks::kLowestWinning;
+  throw PositionError("table '" + name + "': expected own, owners or lowest_rank");
+}
+
+constexpr int kMostMegabytes = 10'000, kMostRounds = 1'000;
+
+void check_range(const char* name, int value, int least, int most) {
+  if (value >= least && value <= most) return;
+  throw PositionError(std::string(name) + " " + std::to_string(value) + ": expected " +
+                      std::to_string(least) + " to " + std::to_string(most));
+}
+
+std::vector<Position> trump_games(const Worlds& worlds, const Setting& contract,
+                                  const Setting& soloist, const Setting& leader) {
+  std::vector<Position> positions = to_positions(worlds, contract, soloist, leader, {});
+  for (const Position& position : positions) {
+    validate(position);
+    validate(Task{.question = Question::kWindow}, position.contract);
+  }
+  return positions;
+}
+
+std::tuple<Array<std::int16_t>, Array<std::uint64_t>, Array<double>> study(
+    const Worlds& worlds, const Setting& contract, const Setting& soloist, const Setting& leader,
+    int oracle, const std::string& table, int megabytes, int rounds) {
+  const Study::Ranks ranks = parse_ranks(table);
+  if (oracle > 0 && ranks != Study::Ranks::kOff) {
+    throw PositionError("an oracle with the table '" + table + "': expected own");
+  }
+  check_range("oracle", oracle, 0, kHandSize);
+  check_range("megabytes", megabytes, 0, kMostMegabytes);
+  check_range("rounds", rounds, 1, kMostRounds);
+  const std::vector<Position> positions = trump_games(worlds, contract, soloist, leader);
+  const std::size_t n = positions.size();
+  std::vector<std::int16_t> values(n);
+  std::vector<std::uint64_t> nodes(n);
+  std::vector<double> seconds(n);
+  {
+    const nb::gil_scoped_release release;
+    Table own(15);
+    Study studied(oracle, ranks, megabytes);
+    TrumpSolver<Measured> solver(own);
+    solver.policy().study = &studied;
+    for (std::size_t i = 0; i < n; ++i) {
+      studied.begin(positions[i]);
+      for (int round = 0; round <= rounds; ++round) {
+        const std::clock_t start = std::clock();
+        studied.again();
+        solver.begin(positions[i]);
+        values[i] = static_cast<std::int16_t>(solver.value());
+        const double took = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+        if (round > 0) seconds[i] = round == 1 ? took : std::min(seconds[i], took);
+      }
+      nodes[i] = solver.nodes();
+    }
+  }
+  return {to_array(std::move(values), {n}), to_array(std::move(nodes), {n}),
+          to_array(std::move(seconds), {n})};
+}
+
+std::tuple<Array<std::int16_t>, Array<std::uint32_t>> rank_proofs(const Worlds& worlds,
+                                                                  const Setting& contract,
+                                                                  const Setting& soloist,
+                                                                  const Setting& leader, int need) {
+  const std::vector<Position> positions = trump_games(worlds, contract, soloist, leader);
+  const std::size_t n = positions.size();
+  std::vector<std::int16_t> bounds(n);
+  std::vector<std::uint32_t> kept(n);
+  {
+    const nb::gil_scoped_release release;
+    Table own(15);
+    Study studied(0, Study::Ranks::kLowestWinning);
+    TrumpSolver<Measured> solver(own);
+    solver.policy().study = &studied;
+    for (std::size_t i = 0; i < n; ++i) {
+      studied.begin(positions[i]);
+      solver.begin(positions[i]);
+      studied.used = 0;
+      bounds[i] = static_cast<std::int16_t>(solver.search().bound(solver.root(), need));
+      for (Set used = studied.used; used; used &= used - 1) {
+        const int b = low(used);
+        for (Set left = solver.root().cards & kBit.group[b] & ~(one(b) - 1); left;
+             left &= left - 1) {
+          kept[i] |= bit(solver.frame().card_of[low(left)]);
+        }
+      }
+    }
+  }
+  return {to_array(std::move(bounds), {n}), to_array(std::move(kept), {n})};
+}
+
+}  // namespace
+
+void bind_study(nb::module_& m) {
+  m.def(
+      "study", &study, "worlds"_a, "contract"_a, "soloist"_a, "leader"_a, nb::kw_only(),
+      "oracle"_a = 0, "table"_a = "own", "megabytes"_a = 0, "rounds"_a = 2,
+      R"(Values of trump games by searches that know more than the solver, to see what it would save.
+
+Args:
+  worlds, contract, soloist, leader: as in `solve`, at the start of a trick.
+  oracle: cards a hand, 0 to 10, up to which the value of a start of a trick is known beforehand.
+  table: `own`, the solver's; `owners`, one of all answers, which hold for positions with the
+    same owners (payoff similarity); `lowest_rank`, one of all answers, which hold for positions
+    with the same owners from the lowest rank upwards that won by rank, and as many cards of each
+    suit in each hand (partition search with payoff similarity). Not with an oracle.
+  megabytes: of memory, 0 to 10,000, in which each look-up of the oracle waits for a word.
+  rounds: each value is found so often, 1 to 1,000, after a first time, in which the oracle learns.
+
+Returns:
+  (values [n] int16, nodes [n] uint64, seconds of processor time [n] float64, the least of the
+  rounds).
+
+Raises:
+  PositionError: a position or argument that makes no sense.)");
+  m.def("rank_proofs", &rank_proofs, "worlds"_a, "contract"_a, "soloist"_a, "leader"_a, "need"_a,
+        R"(Whether the soloist gets `need` points, and the cards that the proof rests on.
+
+Args: as in `solve`, at the start of a trick of a trump game.
+Returns (bounds [n] int16, a lower bound of the points if it is at least `need`, else an upper
+bound; kept [n] uint32): the bound holds for every position with the same owners of these cards
+and as many cards of each suit in each hand, widened by what each hand's cards, suit by suit from
+the lowest to the highest, are worth less (lower bound) or more. Raises PositionError.)");
+}
+
+}  // namespace vorhand::bindings

@@ -1,0 +1,81 @@
+// What a search of trump games does beside searching: in play, nothing.
+//
+// A search takes a policy with these functions, which are called where their comments say. Studies
+// (skat/studies/) bring policies that derive from this one and replace single functions: they
+// switch techniques off, look values up, believe estimates or follow what a proof rests on. Here
+// all functions are empty, so that the compiler leaves nothing of them in the search that plays.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "skat/solver/facts.hpp"
+#include "skat/solver/layout.hpp"
+#include "skat/solver/ordering.hpp"
+#include "skat/solver/table.hpp"
+#include "skat/solver/techniques.hpp"
+
+namespace vorhand::skat::solver {
+
+// Facts that a static bound rests on.
+enum class Basis : std::uint8_t { kTrumpRanks, kSoloistTops, kDefenderTops, kDefendersCash };
+
+// A start of a trick and the question about it.
+struct TrickStart {
+  Set cards;
+  const TrumpFacts& trumps;
+  const SuitViews& suits;
+  const std::array<Set, kNumPlayers>& hands;
+  int leader, tricks, rest, need;
+};
+
+// An answer without a search: the exact value, or one that only answers the question.
+struct Known {
+  int value;
+  bool exact;
+};
+
+struct Playing {
+  // Whether each scored card keeps the places of its weights.
+  static constexpr bool kTracesScores = false;
+
+  static constexpr bool on(Technique) { return true; }
+
+  // At the start of each trick but the last, before anything is computed.
+  static std::optional<int> value(Set, int /*leader*/, int /*tricks*/) { return {}; }
+  // When a static bound answers the question.
+  static void rests_on(Basis, Set) {}
+  // Whether `kept` replaces the search's own table.
+  static constexpr bool has_table() { return false; }
+  template <class Search>
+  static int kept(const TrickStart&, Search&& search) {
+    return search();
+  }
+  // After the static bounds and the table, before the moves.
+  static std::optional<Known> known(const TrickStart&) { return {}; }
+  static void before_store(const Table::Slot&) {}
+
+  // Before the moves of a node are tried.
+  template <int kSeat, class Moves, class Try>
+  static void before_moves(const Moves&, Set, const std::array<Set, kNumPlayers>&, int /*need*/,
+                           int /*tricks*/, std::uint64_t& /*nodes*/, Try&&) {}
+
+  // The proof of a node, from that of the moves tried in it.
+  struct Proof {
+    void next_move() {}
+    void tried(bool /*settled*/) {}
+    void refuted(Set /*hand*/, Set /*cards*/) {}
+  };
+  static Proof proof() { return {}; }
+
+  // A trick with two cards on the table, and its end. The third player's node asks for the trick
+  // before the moves, since the searches below pass through other tricks.
+  struct Trick {};
+  static void second_played(bool /*follows*/) {}
+  static Trick trick() { return {}; }
+  static void trick_won(Trick, int /*winning*/, int /*third*/, bool /*third_wins*/) {}
+  static void last_trick_won(Set /*cards*/, int /*winning*/) {}
+};
+
+}  // namespace vorhand::skat::solver

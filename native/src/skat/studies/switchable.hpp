@@ -1,0 +1,87 @@
+// Trump games with techniques switched off, for ablation and for proofs; and statistics of single
+// moves, to fit the move ordering by.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "skat/solver/trump_solver.hpp"
+
+namespace vorhand::skat::solver {
+
+// Statistics of one tried card. Its score is made of the weights of its suit's state, if that
+// counts, and of its place in the trick, if it has one there.
+struct OrderingSample {
+  std::uint32_t decision;  // shared by its cards
+  std::uint16_t trick = kNoWeight;
+  StateIndices state{kNoWeight, kNoWeight, kNoWeight, kNoWeight, kNoWeight};
+  std::uint32_t cost = 0;  // nodes
+  bool cut = false;
+};
+
+// The policy of a search whose techniques can be switched off, and which now and then tries all
+// cards of a decision and reports them; about as often on each level of the tree.
+class Switchable : public Playing {
+ public:
+  static constexpr bool kTracesScores = true;
+
+  std::uint32_t techniques = kAllTechniques;
+  std::vector<OrderingSample>* samples = nullptr;  // where the cards are reported
+
+  bool on(Technique technique) const { return (techniques & technique) != 0; }
+
+  void before_store(const Table::Slot& slot) {
+    if (sampling_) changes_.push_back(Table::before_change(slot));
+  }
+  template <int kSeat, class Moves, class Try>
+  void before_moves(const Moves& moves, Set cards, const std::array<Set, kNumPlayers>& owned,
+                    int need, int tricks, std::uint64_t& nodes, Try&& attempt) {
+    if (!samples || sampling_ || moves.size < 2 || !drawn(tricks)) return;
+    sample<kSeat>(moves, cards, owned, need, nodes, attempt);
+  }
+
+ private:
+  bool drawn(int tricks);
+  // The cost of each move, as if it were tried first.
+  template <int kSeat, class Moves, class Try>
+  void sample(const Moves& moves, Set cards, const std::array<Set, kNumPlayers>& owned, int need,
+              std::uint64_t& nodes, Try&& attempt);
+
+  std::uint64_t visits_ = 0;
+  std::uint32_t decisions_ = 0;
+  bool sampling_ = false;
+  std::vector<Table::Change> changes_;  // of the table, while sampling
+};
+
+// The table is restored after each card; later cards would profit from it otherwise.
+template <int kSeat, class Moves, class Try>
+void Switchable::sample(const Moves& moves, Set cards, const std::array<Set, kNumPlayers>& owned,
+                        int need, std::uint64_t& nodes, Try&& attempt) {
+  const std::uint64_t before = nodes;
+  sampling_ = true;
+  ++decisions_;
+  for (int i = 0; i < moves.size; ++i) {
+    const int b = Moves::card(moves.entries[i]);
+    const auto [trick, context] = moves.origins[i];
+    OrderingSample card{.decision = decisions_, .trick = trick};
+    if (b < kTrumpShift || context == kLeadTrump) {
+      const int rank = b < kTrumpShift ? b & 7 : b;
+      const Set suit = cards & kBit.group[b];
+      const int shift = b >= kTrumpShift ? 0 : b & ~7;
+      const std::array<Set, kNumPlayers> hands{
+          (suit & owned[0]) >> shift, (suit & owned[1]) >> shift, (suit & owned[2]) >> shift};
+      card.state = in_context(state_indices(hands, kSeat, rank), context);
+    }
+    nodes = before;
+    card.cut = (attempt(b) >= need) == (kSeat == 0);
+    card.cost = static_cast<std::uint32_t>(nodes - before);
+    samples->push_back(card);
+    for (; !changes_.empty(); changes_.pop_back()) Table::undo(changes_.back());
+  }
+  sampling_ = false;
+  nodes = before;
+}
+
+extern template class TrumpSolver<Switchable>;
+
+}  // namespace vorhand::skat::solver

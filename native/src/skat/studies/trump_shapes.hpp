@@ -1,0 +1,104 @@
+// What tables of trump games tell positions by, at the start of a trick (Furtak 2013, chapter 8;
+// with Buro 2011, section 3.4): the split, how many cards of each suit are left; the ownership, who
+// holds them; and who leads. Side suits can be exchanged and are kept sorted. What the cards are
+// worth, the valuation, is no part of it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "skat/solver/table.hpp"
+
+namespace vorhand::skat::solver {
+
+enum class TrumpKind : std::uint8_t { kSuit, kGrand };
+
+inline constexpr int kMostTableCards = 5;  // a hand
+inline constexpr int kSuitGroups = kSideSuits + 1;
+
+// Cards left of the side suits, longest first, and of the trumps: in grand the jacks.
+using Split = std::array<int, kSuitGroups>;
+
+// The splits of so many cards a hand: thesis, tables 8.1 and 8.2.
+std::vector<Split> splits(TrumpKind kind, int cards);
+
+// Who holds what. Cards are numbered from 0 within the shape: the first suit's from its lowest up,
+// then the next suit's, the trumps last.
+struct Shape {
+  int cards = 0;   // a hand
+  int leader = 0;  // seat from the soloist
+  Split split{};
+  std::array<std::uint16_t, kNumPlayers> owned{};
+
+  int group_of(int card) const {
+    int group = 0;
+    for (int end = split[0]; card >= end; end += split[++group]) {
+    }
+    return group;
+  }
+};
+
+inline constexpr auto kTernary = [] {
+  std::array<std::uint16_t, 256> numbers{};
+  for (unsigned set = 0; set < numbers.size(); ++set) {
+    std::uint16_t power = 1;
+    for (unsigned left = set; left; left >>= 1, power *= 3) {
+      if (left & 1) numbers[set] += power;
+    }
+  }
+  return numbers;
+}();
+
+// The number in base 3 with a digit 1 for each card of a set.
+constexpr std::uint32_t ternary(unsigned set) {
+  return kTernary[set & 0xFF] + std::uint32_t{6561} * kTernary[set >> 8];
+}
+
+// Owners from the lowest card up as a number in base 3 with digits 1 .. 3, as SuitFacts::key.
+std::uint32_t owner_code(const Shape& shape, int group, int first_card);
+
+std::uint64_t shape_key(const Shape& shape);
+Split split_of(TrumpKind kind, std::uint64_t key);
+
+// Sorts the side suits; `from` gets the group of `shape` that each one was.
+Shape sorted(const Shape& shape, std::array<std::uint8_t, kSuitGroups>& from);
+
+// Every shape of a split, its side suits sorted.
+std::vector<Shape> shapes(const Split& split);
+
+// Eight numbers below 128, a byte each.
+using Eight = std::uint64_t;
+inline constexpr Eight kTopBits = 0x8080808080808080;
+
+// Whether no number of `a` is greater than that of `b`.
+constexpr bool none_greater(Eight a, Eight b) {
+  return (((b | kTopBits) - a) & kTopBits) == kTopBits;
+}
+constexpr Eight lesser(Eight a, Eight b) {
+  const Eight of_a = ((((b | kTopBits) - a) & kTopBits) >> 7) * 0xFF;
+  return (a & of_a) | (b & ~of_a);
+}
+constexpr Eight greater(Eight a, Eight b) { return a ^ b ^ lesser(a, b); }
+
+// Which sets of cards are never worth more than which others, whatever the cards of a split are
+// worth: the seven to nine nothing, queen to ace 3, 4, 10 and 11 in this order, jacks 2 above them.
+class WorthOrder {
+ public:
+  WorthOrder(TrumpKind kind, const Split& split);
+
+  bool at_most(unsigned a, unsigned b) const {
+    const std::uint32_t at = ternary(a & ~b) + 2 * ternary(b & ~a);
+    return (never_more_[at >> 6] >> (at & 63) & 1) != 0;
+  }
+
+  // What a set is worth under eight valuations: at_most holds only if none of them says otherwise.
+  Eight worths(unsigned set) const { return low_[set & 0xFF] + high_[set >> 8]; }
+
+ private:
+  std::vector<std::uint64_t> never_more_;  // by cards of a alone and of b alone, a bit each
+  std::array<Eight, 256> low_{}, high_{};
+};
+
+}  // namespace vorhand::skat::solver

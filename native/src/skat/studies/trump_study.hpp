@@ -1,0 +1,155 @@
+// What the search of trump games could save, measured and not played with: endings whose value is
+// known beforehand, and answers that are kept for more positions than their own.
+//
+// The oracle knows the exact value of every start of a trick with few cards: no table of endings
+// can save more nodes. It learns them by solving, so that the same question asked again is free of
+// that. Each look-up can be made to wait for a word somewhere in a memory as large as a table.
+//
+// The rank table joins partition search (lowest winning rank; Ginsberg 2001, Furtak 2013, chapter
+// 4) with payoff similarity (Furtak & Buro 2011), as the thesis proposes in sections 7.5 and 10.1.
+// The proof of a bound rests on the ranks from the lowest down that won a trick in which a lower
+// card of its suit was played. It holds for every position with the same owners above and
+// the same numbers of cards below: the players play the same cards, each known by owner and place
+// among the owner's cards of the suit, and the same players win the tricks. What the cards are
+// worth may differ, as long as the bound is widened one-sidedly by what each player's own cards,
+// from the lowest to the highest, are worth more or less.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "skat/solver/facts.hpp"
+#include "skat/solver/trump_solver.hpp"
+
+namespace vorhand::skat::solver {
+
+class Study {
+ public:
+  // What is kept in place of the search's own table: nothing, answers for positions with the same
+  // owners, or for those with the same owners from the lowest winning rank upwards.
+  enum class Ranks : std::uint8_t { kOff, kOwners, kLowestWinning };
+
+  // `cards` a hand up to which the oracle knows the value, 0: none; `megabytes` in which it looks.
+  Study(int cards, Ranks ranks, int megabytes = 0);
+  ~Study();
+  Study(const Study&) = delete;
+  Study& operator=(const Study&) = delete;
+
+  void begin(const Position& position);
+  // Forgets what was kept, but not what the oracle knows.
+  void again() { table_.clear(); }
+
+  int oracle_cards() const { return cards_; }
+  int value(Set cards, int leader);  // by the oracle
+
+  bool keeps() const { return ranks_ != Ranks::kOff; }
+  // A bound that settles whether the soloist gets `need` points, if one is kept.
+  struct Bounds {
+    int lower = 0;
+    int upper = kTotalPoints;
+  };
+  Bounds probe(Set cards, int leader, int need);
+  // `used` as below, of the answer alone.
+  void store(Set cards, int leader, int bound, bool is_lower, Set used);
+  void note(Basis basis, Set cards);
+
+  // The cards that won by rank so far in the proof that is under way; cards of equal rank on the
+  // table when the third player is to play.
+  Set used = 0;
+  bool contested = false;
+
+ private:
+  struct Entry {
+    std::uint64_t code, mask;  // owners of the cards that matter
+    Set cards;
+    int bound;
+    bool is_lower;
+  };
+  struct Place {
+    std::uint64_t key = 0;   // numbers of cards, leader
+    std::uint64_t code = 0;  // owners by group, two bits a card from the highest down
+    std::array<int, kSideSuits + 1> shift{};
+  };
+
+  Place place(Set cards, int leader) const;
+  int raised(Set from, Set to) const;
+
+  int cards_;
+  Ranks ranks_;
+  std::vector<std::uint64_t> memory_;  // zeros
+  std::array<Set, kNumPlayers> owned_{};
+  std::unordered_map<std::uint64_t, std::vector<Entry>> table_;
+  struct Oracle;
+  std::unique_ptr<Oracle> oracle_;
+};
+
+// Cards of one hand that are adjacent to a used one below, all the way down: the proof for one
+// of them is that for another with the two exchanged.
+Set with_runs_below(Set used, Set hand, Set present);
+
+// The policy of a search that is measured.
+class Measured : public Playing {
+ public:
+  Study* study = nullptr;  // has to outlive the questions
+
+  std::optional<int> value(Set cards, int leader, int tricks) const {
+    if (tricks > study->oracle_cards()) return {};
+    return study->value(cards, leader);
+  }
+  void rests_on(Basis basis, Set cards) const { study->note(basis, cards); }
+  bool has_table() const { return study->keeps(); }
+  template <class Search>
+  int kept(const TrickStart& start, Search&& search) const {
+    const auto [lower, upper] = study->probe(start.cards, start.leader, start.need);
+    if (lower >= start.need) return lower;
+    if (upper < start.need) return upper;
+    const Set before = std::exchange(study->used, 0);
+    const int bound = search();
+    study->store(start.cards, start.leader, bound, bound >= start.need, study->used);
+    study->used |= before;
+    return bound;
+  }
+
+  // The proof rests on that of the move that settles the question, or on those of all moves.
+  struct Proof {
+    Study& study;
+    Set before, of_refuted = 0;
+
+    void next_move() { study.used = 0; }
+    void tried(bool settled) {
+      if (settled) {
+        study.used |= before;
+      } else {
+        of_refuted |= study.used;
+      }
+    }
+    void refuted(Set hand, Set cards) {
+      study.used = before | with_runs_below(of_refuted, hand, cards);
+    }
+  };
+  Proof proof() const { return {*study, study->used}; }
+
+  struct Trick {
+    bool contested;  // the second card follows suit
+  };
+  void second_played(bool follows) const { study->contested = follows; }
+  Trick trick() const { return {study->contested}; }
+  void trick_won(Trick trick, int winning, int third, bool third_wins) const {
+    const bool same = (kBit.group[winning] & one(third)) != 0;
+    if (same || (trick.contested && !third_wins)) {
+      study->used |= one(third_wins ? third : winning);
+    }
+  }
+  void last_trick_won(Set cards, int winning) const {
+    if (cards & kBit.group[winning] & ~one(winning)) study->used |= one(winning);
+  }
+};
+
+extern template class TrumpSolver<Measured>;
+
+}  // namespace vorhand::skat::solver

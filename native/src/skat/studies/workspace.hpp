@@ -1,0 +1,50 @@
+// The solvers with what the studies add: techniques off, estimates believed, endings looked up.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "skat/solver/batch.hpp"
+#include "skat/studies/forward_pruning.hpp"
+#include "skat/studies/null_diagrams.hpp"
+#include "skat/studies/switchable.hpp"
+#include "skat/studies/trump_lookup.hpp"
+
+namespace vorhand::skat::solver {
+
+// At most one of these differs from play in a trump game; what it points to has to outlive the
+// task.
+struct StudyTask : Task {
+  std::uint32_t techniques = kAllTechniques;
+  std::array<const TrumpTables*, 2> tables{};  // by TrumpKind
+  const Margins* margins = nullptr;
+  const NullDiagrams* diagrams = nullptr;  // of null; no answer depends on them
+};
+
+class StudyWorkspace {
+ public:
+  explicit StudyWorkspace(int table_bits);
+  int table_bits() const { return table_bits_; }
+  // Writes the answer (1 or 32 values) and returns the nodes.
+  std::uint64_t answer(const Position& position, const StudyTask& task,
+                       std::span<std::int16_t> values);
+
+ private:
+  template <class Policy>
+  TrumpSolver<Policy>& made(std::optional<TrumpSolver<Policy>>& solver) {
+    return solver ? *solver : solver.emplace(table_);
+  }
+
+  int table_bits_;
+  Table table_;
+  // Made when they are needed.
+  std::optional<TrumpSolver<>> plain_;
+  std::optional<TrumpSolver<Switchable>> switchable_;
+  std::optional<TrumpSolver<ForwardPruning>> pruning_;
+  std::optional<TrumpSolver<TrumpLookup>> looking_up_;
+  TrickSolver trick_;
+};
+
+}  // namespace vorhand::skat::solver

@@ -1,0 +1,29 @@
+"""Systems from the papers that no player uses, in an extension module of their own.
+
+Raises:
+    StudiesMissingError: this installation was compiled for playing alone.
+"""
+
+import importlib
+
+from vorhand.native import build
+
+
+class StudiesMissingError(ImportError, ValueError):
+    """The studies are not compiled; the message says how to get them."""
+
+
+try:
+    _extension = importlib.import_module(f"vorhand.native._studies_{build}")
+except ModuleNotFoundError as error:
+    raise StudiesMissingError(
+        "the studies of the papers are not compiled here; expected an installation by "
+        "`make install` or from a wheel, for `make demo` compiles what plays alone"
+    ) from error
+for _name, _member in vars(_extension).items():
+    if _name.startswith("__"):
+        continue
+    if isinstance(_member, type):
+        # A name that does not depend on the build, so that what one pickles the other reads.
+        _member.__module__ = __name__
+    globals()[_name] = _member
