@@ -63,7 +63,7 @@ $(VENV)/playable: $(SOURCES)
 	@$(BIN)/uv pip install --quiet --python $(BIN)/python -r $(VENV)/playing.txt & dependencies=$$!; \
 	trap 'kill $$dependencies; wait; exit 130' INT TERM; \
 	$(BIN)/pip install --quiet --no-compile --no-deps --editable . \
-		-C build-dir='build/demo-{wheel_tag}'; core=$$?; \
+		-C build-dir='build/demo-{wheel_tag}' -C cmake.define.VORHAND_STUDIES=OFF; core=$$?; \
 	{ wait $$dependencies || $(BIN)/pip install --quiet --no-compile -r $(VENV)/playing.txt; } && \
 		exit $$core
 	touch $@

@@ -7,13 +7,13 @@
 #include <functional>
 
 #include "check.hpp"
-#include "skat/solver/batch.hpp"
 #include "skat/studies/minimax.hpp"
+#include "skat/studies/workspace.hpp"
 
 namespace vorhand::skat::solver {
 
 struct Fuzz {
-  Workspace workspace{8};
+  StudyWorkspace workspace{8};
   int checked = 0;
   int refused = 0;
 
@@ -59,7 +59,9 @@ struct Fuzz {
     const Goal goal = null ? Goal::kTimeToLive : Goal::kPoints;
     const std::uint32_t some = length > 0 ? data[length - 1] * 2654435761u : 0;
     for (const std::uint32_t techniques : {std::uint32_t{kAllTechniques}, some & kAllTechniques}) {
-      Task task{.low = static_cast<int>(some % 61), .techniques = techniques};
+      StudyTask task;
+      task.low = static_cast<int>(some % 61);
+      task.techniques = techniques;
       task.high = task.low + static_cast<int>(some >> 8 & 31);
       check_goal(position, task, Goal::kTakesAll, Question::kTakesAll, Question::kMovesTakesAll);
       check_goal(position, task, Goal::kTakesNone, Question::kTakesNone, Question::kMovesTakesNone);
@@ -78,7 +80,7 @@ struct Fuzz {
   }
 
  private:
-  std::array<std::int16_t, kNumCards> answer(const Position& position, Task task,
+  std::array<std::int16_t, kNumCards> answer(const Position& position, StudyTask task,
                                              Question question) {
     std::array<std::int16_t, kNumCards> values;
     task.question = question;
@@ -88,7 +90,7 @@ struct Fuzz {
 
   // A question and the same for every move; `worth` makes the answer from minimax's.
   template <class Worth = std::identity>
-  void check_goal(const Position& position, const Task& task, Goal goal, Question question,
+  void check_goal(const Position& position, const StudyTask& task, Goal goal, Question question,
                   Question moves, Worth worth = {}) {
     Memory memory;
     CHECK(answer(position, task, question)[0] == worth(minimax(position, goal, &memory)));

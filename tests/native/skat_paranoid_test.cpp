@@ -5,8 +5,8 @@
 
 #include "check.hpp"
 #include "random.hpp"
-#include "skat/studies/achievable_sets.hpp"
 #include "skat/paranoid/paranoid_search.hpp"
+#include "skat/studies/achievable_sets.hpp"
 
 using namespace vorhand;
 using namespace vorhand::skat;

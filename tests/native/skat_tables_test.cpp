@@ -5,10 +5,11 @@
 
 #include "check.hpp"
 #include "random.hpp"
-#include "skat/studies/null_partition.hpp"
 #include "skat/solver/trick_solver.hpp"
-#include "skat/studies/trump_study.hpp"
+#include "skat/studies/null_diagrams.hpp"
+#include "skat/studies/null_partition.hpp"
 #include "skat/studies/trump_lookup.hpp"
+#include "skat/studies/trump_study.hpp"
 
 using namespace vorhand;
 using namespace vorhand::skat;
@@ -99,8 +100,8 @@ Shape shape_of(const Frame& frame, std::vector<int>& cards) {
 }
 
 // What a function of the cards' worth gives for a position of one to five cards a hand.
-void check_captures(const Position& position, TrumpSolver<>& solver,
-                    CaptureSolver& captures, int& answered) {
+void check_captures(const Position& position, TrumpSolver<>& solver, CaptureSolver& captures,
+                    int& answered) {
   const Frame frame(position);
   std::vector<int> cards;
   const Shape shape = shape_of(frame, cards);

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -67,7 +68,7 @@ def batches(deals: Sequence[OpenPosition]) -> list[Batch]:
 
 def solve_batches(work: Sequence[Batch], question: str = "value", **options: int) -> int:
     """Solve all batches and return the number of nodes; with `techniques`, by the studies."""
-    solve = skat_solver.solve
+    solve: Callable[..., tuple[npt.NDArray[Any], ...]] = skat_solver.solve
     if "techniques" in options:
         from vorhand.native.studies import solve
     nodes = 0
