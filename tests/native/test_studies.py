@@ -40,4 +40,4 @@ def test_errors_are_those_of_the_solver() -> None:
     with pytest.raises(skat_solver.NodeBudgetError, match="node budget of 5 used up"):
         studies.solve(deal, 4, 0, 0, node_budget=5)
     with pytest.raises(skat_solver.Cancelled):
-        studies.solve(deal, 4, 0, 0, cancelled=lambda: True)
+        studies.solve(np.repeat(deal, 500, 0), 4, 0, 0, cancelled=lambda: True)
