@@ -1,8 +1,10 @@
 """The papers' results, one experiment each: our figures beside the paper's.
 
-An experiment is a module in one of the folders here, with an `Experiment` named ``EXPERIMENT``. The
-name of the module is that of the experiment: ``furtak_figure9_4`` is ``furtak-figure9.4``. So a new
-experiment is a new file, and an experiment that is not run is not imported.
+An experiment is a module in one of the folders here, with an `Experiment` named ``EXPERIMENT``.
+The
+name of the module gives that of the experiment: ``furtak_figure9_4`` is ``furtak-figure9.4``. A
+new
+experiment is therefore a new file, and an experiment that is not run is not imported.
 """
 
 from __future__ import annotations
@@ -18,15 +20,15 @@ __all__ = ["experiment", "names"]
 
 
 def names() -> list[str]:
-    """The experiments, in alphabetical order."""
+    """Return the experiments, in alphabetical order."""
     return sorted(_modules())
 
 
 def experiment(name: str) -> Experiment:
-    """The experiment of this name.
+    """Return the experiment with this name.
 
     Raises:
-        ExperimentError: there is none; lists the experiments there are.
+        ExperimentError: there is none; lists the existing experiments.
     """
     if name not in _modules():
         raise ExperimentError(f"experiment {name!r}: expected one of {', '.join(names())}")
@@ -36,7 +38,7 @@ def experiment(name: str) -> Experiment:
 
 @functools.cache
 def _modules() -> dict[str, str]:
-    """Modules by the names of their experiments."""
+    """Return the modules by the names of their experiments."""
     modules = modules_in_folders(__name__, __path__[0])
     return {_name(name): module for name, module in modules.items()}
 

@@ -1,10 +1,10 @@
 """Furtak's thesis (2013), figure 3.5: fastest cut first on prefix-value trees.
 
-Nodes visited by alpha-beta, NegaScout and MTD(f) in all passes of iterative deepening, divided by
-the size of the minimum minimax proof tree of the last one; moves in the order of the values of
-the pass before, or fastest cut first, which takes the number of replies away from the value. What
-was not met in the passes before stands behind in random order, as in the thesis; or, since an
-evaluation costs no node, it counts with its evaluation.
+The figure counts nodes visited by alpha-beta, NegaScout and MTD(f) in all passes of iterative
+deepening, divided by the size of the minimum minimax proof tree of the last one. Moves are in the
+order of the values of the previous pass, or fastest cut first, which subtracts the number of
+replies from the value. Moves not visited in earlier passes come last in random order, as in the
+thesis. Alternatively, since an evaluation costs no node, they are ordered by their evaluation.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ _PAPER_SAVINGS = {"NegaScout": 0.35, "MTD(f)": 0.39}
 _UNMET = ("unmet moves in random order", "unmet moves by evaluation")
 _BATCH = 10
 _BRANCHING, _MIN_EDGE, _NOISE = (4, 12), -6, 4
-# A bonus for moves that promise a cut (the threshold of the thesis) and the weight of a reply, the
-# best of 0 to 100 and 0 to 8 on other trees of depth 8 and 9, for each way of taking unmet moves.
+# A bonus for moves that promise a cut (the threshold of the thesis) and the weight of a reply: the
+# best of 0 to 100 and 0 to 8 on other trees of depth 8 and 9, for each treatment of unmet moves.
 _WEIGHTS = ((0.0, 1.0), (12.0, 4.0))
 
 

@@ -1,11 +1,11 @@
 """Furtak's thesis (2013), chapter 9: exploitability of recursive players on trees.
 
-R0 is PIMC and R(k) plays out with R(k-1); equally good moves share the probability, or with
-``tie=1`` the first one is played. The region of trick-taking games is where Skat and hearts
-were measured to lie (Long et al. 2010): correlation 0.8 to nearly 1, disambiguation near 0.6. The
-disambiguation from which the first level helps depends on how much a game gives away, so two
-kinds of trees are swept: those of Long et al., and trees with fewer worlds. Exploitability
-is the sum over both seats of what a best response wins, at most 4 (section 9.5).
+R0 is PIMC and R(k) uses playouts by R(k-1). Equally good moves share the probability, or with
+``tie=1`` the first one is played. The region of trick-taking games is that measured for Skat and
+hearts (Long et al. 2010): correlation 0.8 to nearly 1, disambiguation near 0.6. The disambiguation
+from which the first level helps depends on the information that a game reveals, so two kinds of
+trees are swept: those of Long et al., and trees with fewer worlds. Exploitability is the sum over
+both seats of the gain of a best response, at most 4 (section 9.5).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from vorhand.evaluation.experiments.planes import Floats, Z, grid, moments, pool
 from vorhand.games.laboratory.trees import TreeShape
 
 _DISAMBIGUATIONS = (0.0, 0.3, 0.6, 0.8)
-_PAPER_BEYOND = 0.3  # once disambiguation exceeds this, R1 is not behind R0 in the thesis
+_PAPER_BEYOND = 0.3  # above this disambiguation R1 is not behind R0 in the thesis
 _REGION = [(correlation, 0.5, 0.6) for correlation in (0.8, 0.85, 0.9, 0.95)]
 _LEVELS = 6
 _TREES = ("worlds", "few_worlds")
@@ -53,7 +53,7 @@ def _jobs(settings: Settings) -> list[Job]:
         for b in points
         for c in points
     ]
-    # The tables need more trees, since they are compared cell by cell.
+    # The tables need more trees, because they are compared cell by cell.
     tasks += [
         ("table", settings.count(worlds), list(point), table_trees)
         for worlds in _TREES

@@ -1,10 +1,12 @@
 """Long, Sturtevant, Buro and Furtak (AAAI 2010), figures 3 to 5: PIMC on synthetic trees.
 
-Average loss against the CFR player, both seats, on trees of depth 8 with 8 x 8 worlds. Three
-planes of the parameters are swept with the third fixed, as in the captions: for the losses
-of PIMC and of the random player (figures 3 and 4) disambiguation 0.3, bias 0.75, correlation 0.5;
-for the gain of PIMC over random (figure 5) disambiguation 0.3, bias 0.5, correlation 0.75. Skat's
-place among the trees, by the paper: correlation 0.8 to 1, disambiguation 0.6, any bias.
+The figures show the average loss against the CFR player, both seats, on trees of depth 8 with
+8 x 8 worlds. Three planes of the parameters are swept with the third fixed, as in the captions.
+For
+the losses of PIMC and of the random player (figures 3 and 4): disambiguation 0.3, bias 0.75,
+correlation 0.5. For the gain of PIMC over random (figure 5): disambiguation 0.3, bias 0.5,
+correlation 0.75. Skat's place among the trees, by the paper: correlation 0.8 to 1, disambiguation
+0.6, any bias.
 """
 
 from __future__ import annotations
@@ -53,7 +55,7 @@ _KINDS = ("loss of PIMC", "loss of the random player", "gain of PIMC over random
 
 
 def _points(settings: Settings) -> list[dict[str, float]]:
-    """The points of the planes for the losses and for the gain, and Skat's."""
+    """Return the points of the planes for the losses and for the gain, and Skat's."""
     values = grid(settings).tolist()
     planes = [
         {across: x, upward: y, **fixed}
@@ -73,7 +75,7 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def _work(job: Job) -> list[list[float]]:
-    """Mean and squared standard error of the three kinds of figures."""
+    """Return the mean and squared standard error of the three kinds of figures."""
     point, depth, worlds, first, trees = job
     rows = sweep.losses(TreeShape(depth, worlds, **point), np.arange(first, first + trees))
     columns = np.column_stack([rows[:, 0], rows[:, 1], rows[:, 1] - rows[:, 0]])
@@ -125,7 +127,10 @@ def _report(settings: Settings, results: list[list[list[float]]], folder: Path) 
 
 
 def _where_skat_lies(name: str, cells: Floats, paper: float) -> Row:
-    """A row beside a figure read off the paper's planes, which varies by 0.05 with the bias."""
+    """Return a row beside a figure read off the paper's planes.
+
+    The paper's figure varies by 0.05 with the bias.
+    """
     ours, by_bias = pooled(cells), cells[:, 0].reshape(3, 3).mean(axis=0)
     note = f"{ours.value:.3f}, from {by_bias.min():.3f} to {by_bias.max():.3f} by bias"
     return Row(f"{name} where Skat lies", ours, paper, 1, note)

@@ -1,4 +1,4 @@
-"""Wisser (IJCAI 2015), section 2: what each player gets in XX and in XI, exactly."""
+"""Wisser (IJCAI 2015), section 2: the exact value of each player in XX and in XI."""
 
 from __future__ import annotations
 

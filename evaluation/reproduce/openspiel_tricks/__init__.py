@@ -1,1 +1,1 @@
-"""Results on trick-taking games, OpenSpiel's among them."""
+"""Results on trick-taking games, including OpenSpiel's."""

@@ -1,13 +1,14 @@
-"""Long, Sturtevant, Buro and Furtak (AAAI 2010): where trick-taking games lie in their plane.
+"""Long, Sturtevant, Buro and Furtak (AAAI 2010): trick-taking games in the paper's plane.
 
-The paper finds that PIMC gains more over random play where disambiguation is high, and loses less
-to an equilibrium where leaf correlation is. Here the properties of each game stand beside what
-`pimc` wins from the first card on, after calls that are the same for all: over `random`, and over
-`ismcts` with its usual number of iterations. A deal is played with sides changed, and is won by who
-gets more over both games.
+The paper finds that PIMC gains more over random play if disambiguation is high, and loses less
+to an equilibrium if leaf correlation is. This experiment compares the properties of each game with
+the success of `pimc` from the first card on, after calls that are the same for all: over `random`,
+and over `ismcts` with its usual number of iterations. A deal is played twice with sides changed,
+and is won by the side with more points over both games.
 
 A tree of the paper with disambiguation d loses d / (2 - d) of the possible states from turn to
-turn (`docs/laboratory.md`); the plane is drawn by that share, which is what is measured of games.
+turn (`docs/laboratory.md`). The plane is drawn by that share, which is the quantity measured in
+games.
 """
 
 from __future__ import annotations
@@ -60,17 +61,17 @@ _ISMCTS = {
     "oh_hell": "ismcts(exploration=10)",
     "tarok": "ismcts(exploration=50)",
 }
-_BATCH = 5  # deals a job
+_BATCH = 5  # deals per job
 _DEPTH, _WORLDS, _BIAS = 8, 8, 0.5  # of the trees
 _OPPONENTS = ("random", "ismcts")
 _MEASURES = ("leaf correlation", "bias", "disambiguation")
 _LEAST = 0.8  # the paper's correlation of trick-taking games
 _SIGNIFICANT = 0.05
-_EVEN = 1e-9  # differences of payoffs that are rounding
+_EVEN = 1e-9  # differences of payoffs below this are rounding errors
 
 
 class Place(NamedTuple):
-    """A game: leaf correlation, bias, disambiguation, deals won over random and over ISMCTS."""
+    """A game: leaf correlation, bias, disambiguation, shares won over random and over ISMCTS."""
 
     game: str
     measured: tuple[Estimate, ...]
@@ -91,7 +92,7 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def _batches(first: int, number: int) -> Iterator[tuple[int, int]]:
-    """The first deal of each batch, and how many it has."""
+    """Yield the first deal and the number of deals of each batch."""
     for done in range(0, number, _BATCH):
         yield first + done, min(_BATCH, number - done)
 
@@ -111,9 +112,9 @@ def _work(job: Job) -> list[list[float | None]] | list[float]:
 
 
 def difference(name: str, opponent: str, seed: int) -> float:
-    """What `pimc` gets more than another agent in a deal played with sides changed, a seat.
+    """Return the lead of `pimc` over another agent per seat, in a deal played with sides changed.
 
-    Sides sit in turn; at a table of three one plays alone, the soloist where there is one.
+    Sides sit alternately; at a table of three one plays alone, the soloist if there is one.
 
     Args:
         name: of a subject.
@@ -208,7 +209,7 @@ def _beats(places: Sequence[Place], opponent: int) -> Finding:
 
 
 def _rises(what: str, by: str, values: Sequence[float], order: Sequence[float]) -> Finding:
-    """A rank correlation over the games, few as they are."""
+    """Judge a rank correlation over the games, few as they are."""
     told = stats.spearmanr(order, values)
     verdict = Verdict.UNDECIDED
     if told.pvalue < _SIGNIFICANT:
@@ -221,7 +222,7 @@ def _rises(what: str, by: str, values: Sequence[float], order: Sequence[float]) 
 
 
 def _picture(places: Sequence[Place], points: Floats, gains: Floats, path: Path) -> Path:
-    """The plane, the part of it where the games lie, and what pimc wins, by number of game."""
+    """Draw the plane, the part of it with the games, and the success of pimc, by number of game."""
     drawing, axes = figure(1, 3, width=4.6, height=4.4)
     plane, part, strength = axes[0]
     for ax in (plane, part):

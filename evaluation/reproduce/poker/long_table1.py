@@ -1,11 +1,11 @@
-"""Long, Sturtevant, Buro and Furtak (AAAI 2010), table 1: random and PIMC at Kuhn poker.
+"""Long, Sturtevant, Buro and Furtak (AAAI 2010), table 1: random and PIMC in Kuhn poker.
 
 Everything is computed, nothing sampled. The paper does not say how PIMC settles a choice, and no
-single way gives its four figures. PIMC by the mean over the worlds, with ties going to the bet,
-gives all but one; votes of the worlds with shared ties give that one, but miss two others.
-`_queen` shows that no third way does better. The equilibrium is the one CFR+ arrives at; the first
-player has a whole line of equilibria, and the row says so where the paper's figure lies outside
-what they give.
+single rule gives its four figures. PIMC by the mean over the worlds, with ties going to the bet,
+gives all but one. Votes of the worlds with shared ties give that one, but miss two others.
+`_queen` shows that no third rule does better. The equilibrium is that reached by CFR+. The first
+player has a whole line of equilibria, and the row notes if the paper's figure is outside
+their range.
 """
 
 from __future__ import annotations
@@ -75,9 +75,9 @@ def _work(job: Job) -> list[float]:
 
 
 def equilibrium(game: pyspiel.Game, jack: float) -> TabularPolicy:
-    """The equilibrium in which the first player bets a jack this often, 0 to 1/3 (Kuhn 1950).
+    """Return the equilibrium with this betting frequency of a jack by the first player (Kuhn 1950).
 
-    The second player has only this one.
+    The frequency is 0 to 1/3. The second player has a single equilibrium strategy.
     """
     bets = {"0": jack, "1": 0, "2": 3 * jack, "0pb": 0, "1pb": jack + 1 / 3, "2pb": 1}
     bets |= {"0p": 1 / 3, "1p": 0, "2p": 1, "0b": 0, "1b": 1 / 3, "2b": 1}
@@ -88,10 +88,11 @@ def equilibrium(game: pyspiel.Game, jack: float) -> TabularPolicy:
 
 
 def _queen(seat: int) -> list[float]:
-    """Values against a best response when the queen calls a bet as often as in `_CALLS`.
+    """Return values against a best response if the queen calls a bet as often as in `_CALLS`.
 
-    Only here can players who look at the values of moves in the worlds differ and still get the
-    equilibrium's value. The king, free to open or not, checks, which is best here.
+    This is the only decision in which players that use the values of moves in the worlds can
+    differ
+    and still get the equilibrium's value. The king may open or not; here it checks, which is best.
     """
     game = pyspiel.load_game("kuhn_poker")
     player = tabular.tabulate(game, _AGENTS["PIMC"])
@@ -120,7 +121,7 @@ def _report(settings: Settings, results: list[list[float]], folder: Path) -> Rep
 
 
 def _reachable(paper: float, low: float, high: float) -> str:
-    """What the equilibria give, and whether the paper's figure is within that."""
+    """Describe the range of the equilibria, and the position of the paper's figure in it."""
     reachable = f"any equilibrium gives {low:.3f}"
     if high - low > 0.5 * 10**-_DIGITS:
         reachable += f" to {high:.3f}"
@@ -129,7 +130,7 @@ def _reachable(paper: float, low: float, high: float) -> str:
 
 
 def _one_rule(queens: Sequence[Sequence[float]]) -> Finding:
-    """One way to play must fit both seats: each queen faces a bet, two worlds, equal values."""
+    """Judge if one rule fits both seats: each queen faces a bet, two worlds, equal values."""
     calls, figures = [], []
     for seat, values in enumerate(queens, 1):
         figure = _PAPER["PIMC", seat][1]

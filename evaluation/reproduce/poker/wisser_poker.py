@@ -1,7 +1,7 @@
-"""Wisser (IJCAI 2015), section 6: PPP and PIMC against CFR at poker.
+"""Wisser (IJCAI 2015), section 6: PPP and PIMC against CFR in poker.
 
 The paper says that PPP's mean payoff against "a very simple CFR agent" with the coarsest
-abstraction, at heads-up limit hold'em, was four times PIMC's; it gives no figure, number of hands,
+abstraction, in heads-up limit hold'em, was four times PIMC's. It gives no figure, number of hands,
 of worlds or of buckets, and no k. Kuhn and Leduc poker, where nothing is sampled, go first.
 """
 
@@ -75,7 +75,7 @@ def _work(job: Job) -> list[float]:
 
 
 def _exactly(name: str, agent: str) -> list[float]:
-    """Mean payoffs over both seats: against an equilibrium, and against best responses."""
+    """Return mean payoffs over both seats: against an equilibrium, and against best responses."""
     game = pyspiel.load_game(name)
     player = tabular.tabulate(game, agent)
     equilibrium = tabular.tabulate_solution(game, _solved(name))
@@ -92,7 +92,7 @@ def _solved(name: str) -> Solution:
 
 
 def _played(agent: str, buckets: int, start: int, count: int, seed: int) -> list[float]:
-    """Big blinds a hand in each deal, both seats of it played with the same cards."""
+    """Return big blinds per hand in each deal, both seats of it played with the same cards."""
     match = Match.create(HOLDEM, [agent, f"bucket_cfr({buckets=})"], seed)
     payoffs = []
     for deal in range(start, start + count):
@@ -136,7 +136,7 @@ def _of_small(payoffs: Mapping[tuple[str, str], float]) -> list[Finding]:
 
 
 def _of_holdem(hands: Mapping[str, Any]) -> list[Finding]:
-    """PPP above PIMC on the same deals, and both ahead of CFR with PPP four times as far."""
+    """Judge PPP's lead over PIMC on the same deals, and the ratio of four between their payoffs."""
     pimc = hands["PIMC"]
     findings = []
     for agent in list(_AGENTS)[1:]:

@@ -1,11 +1,11 @@
-"""What reading moves and playouts gain over PVP, from the decisions in which they differ.
+"""The gain of move inference and playouts over PVP, from the decisions in which they differ.
 
-Duplicate matches of two good players tell little a deal: most decisions are the same, and the rest
-is largely chance. Here PVP plays both hands. Where another player would have moved otherwise, both
-moves are played out on the same cards by quick players with the same random numbers, and the
-difference is what the decision gains. Summed over a deal, and halved since both hands are asked, it
-is what one player gains a deal by deciding otherwise: to first order, for each decision is judged
-by itself, after PVP's moves and before those of quick players.
+Duplicate matches of two good players contain little information per deal: most decisions are the
+same, and the rest is largely chance. Here PVP plays both hands. If another player would have moved
+differently, both moves are played out on the same cards by quick players with the same random
+numbers. The difference is the gain of the decision. The sum over a deal, halved because both
+hands decide, is one player's gain per deal. It is a first-order estimate, because each decision is
+judged by itself, after PVP's moves and before those of quick players.
 """
 
 from __future__ import annotations
@@ -38,19 +38,19 @@ PLAYERS = {
     "belief by the policy": "pvp(worlds={w},belief=policy)",
     "and blended with playouts": "mc(worlds={w},belief=policy,evaluator=blended)",
 }
-"""Who is asked; w: the number of worlds."""
+"""The players that are asked; w: the number of worlds."""
 
 _PVP = "pvp(worlds={w})"
 _QUICK = "pvp(worlds=5)"
 
 
 class Deviation(NamedTuple):
-    """One deal, as one player would have decided in it.
+    """One deal, with the decisions of one player in it.
 
     Attributes:
-        gain: game points that the decisions bring, of both hands together.
-        decisions: with a choice, while cards are hidden.
-        differing: of these, where another move than PVP's was chosen.
+        gain: gain in game points of the decisions of both hands together.
+        decisions: number with a choice, while cards are hidden.
+        differing: number of these with another move than PVP's.
     """
 
     gain: float
@@ -70,9 +70,9 @@ def _work(job: Job) -> list[Deviation]:
 
 
 def deviations(agents: list[str], chance: random.Random) -> list[Deviation]:
-    """What the agents after the first gain on it in one deal.
+    """Return the gains of the agents after the first over the first, in one deal.
 
-    The first lead, at which nothing is known of the opponent, is a quick player's.
+    The first lead, without knowledge of the opponent, is a quick player's.
     """
     game = load_game("python_schnapsen")
     seeds = [chance.randrange(2**31) for _ in range(2)]
@@ -109,12 +109,12 @@ def _seated(game: pyspiel.Game, agent: str, seeds: list[int]) -> list[ViewBot]:
 
 
 def _open_handed(state: pyspiel.State) -> bool:
-    """Whether the talon is used up, so that both know all cards."""
+    """Return True if the talon is used up, so that both know all cards."""
     return bool(state.current.deal.up < 0)
 
 
 def _played_on(state: pyspiel.State, player: int, move: int, bots: list[ViewBot]) -> float:
-    """Game points for the player after a move; where both know all cards they play perfectly."""
+    """Return game points for the player after a move; with all cards known both play perfectly."""
     state = state.clone()
     state.apply_action(move)
     play_game(state, bots, random.Random(0), until=_open_handed)  # no chance is left

@@ -2,8 +2,8 @@
 
 from vorhand.evaluation.experiments.schnapsen.match_shares import match_shares
 
-# The paper's: errors count at 5 MIN nodes; 1,000 iterations a decision, UCT constant sqrt 2; it
-# gives the best of three kinds of MCTS. Its P(match state) is learned in the tournament.
+# The paper's settings: errors count at 5 MIN nodes; 1,000 iterations per decision, UCT constant
+# sqrt 2. It gives the best of three kinds of MCTS. Its P(match state) is learned in the tournament.
 _TREE = "simulations=1000,exploration=1.4142135623730951"
 
 EXPERIMENT = match_shares(

@@ -1,10 +1,12 @@
-"""Wisser (IJCAI 2015), section 5: how often PVP overrules the plain average.
+"""Wisser (IJCAI 2015), section 5: the share of decisions in which PVP overrules the plain average.
 
 Of the paper's 130,000 decisions of PVP 15.9% differ from PIMC's because pv prefers another move
 than av, and 1.5% because tv settles a tie of both. Here the same is counted in matches of PVP
-against PIMC, at PVP's decisions with a choice, by one setting after the other on the same positions
-and worlds: the depth of the errors, what MIN is taken to know, what counts as an error, what it
-gains, and by what MAX chooses among moves of the same minimax value.
+against PIMC, at PVP's decisions with a choice. Each setting is applied to the same positions
+and worlds. Settings differ in the depth of the errors, the assumed knowledge of MIN, the
+definition
+of an error, its gain, and the criterion by which MAX chooses among moves of the same minimax
+value.
 """
 
 from __future__ import annotations
@@ -44,12 +46,12 @@ _MOST_POINTS = 3
 
 
 class Setting(NamedTuple):
-    """How a decision is made.
+    """The settings of a decision.
 
     Attributes:
         name: in the table.
         depth: MIN nodes at which errors count, -1 for all.
-        told: whether MIN is taken to know what it can know of the hand (else nothing).
+        told: True if MIN is assumed to know what it can know of the hand, otherwise nothing.
         reading: of error-allowing minimax, see `EamReading` in the core.
     """
 
@@ -91,7 +93,7 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def _work(job: Job) -> list[list[int]]:
-    """Decisions, those that pv overrules and those that tv settles: a row a setting."""
+    """Count decisions, those that pv overrules and those that tv settles: a row per setting."""
     game, worlds, seed, number = job
     loaded, counts = load_game(game), np.zeros((len(_GAMES[game]), 3), np.int64)
     chances = match_values(MEASURED, loaded.match_points)
@@ -106,7 +108,7 @@ def _work(job: Job) -> list[list[int]]:
 
 
 def _decisions(game: str, worlds: int, seed: int, number: int) -> Iterator[SchnapsenView]:
-    """What PVP knows at its decisions with a choice in a match against PIMC."""
+    """Yield PVP's views at its decisions with a choice in a match against PIMC."""
     loaded, seat = load_game(game), number % 2
     specs = [f"pvp(worlds={worlds})", f"pimc(worlds={worlds})"]
     bots = [make_bot(specs[place ^ seat], loaded, place, 2 * number + place) for place in range(2)]
@@ -126,7 +128,7 @@ def _overruled(
     setting: Setting,
     chances: MatchValues,
 ) -> tuple[bool, bool]:
-    """Whether pv prefers a move that av does not, and else whether tv settles a tie of both."""
+    """Return flags: pv prefers a move that av does not; otherwise, tv settles a tie of both."""
     reading = {name: True for name in setting.reading}
     m, p, a = solver.triples(view.deal, view.player, rows, setting.depth, **reading)
     worth = chances.of_deal(view.score[view.player], view.score[1 - view.player])

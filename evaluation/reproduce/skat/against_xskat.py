@@ -2,11 +2,11 @@
 
 xskat bids, declares and plays each deal alone in all three seats. Then the deal is played again
 with its contract and skat by one of our agents against two players of xskat's, and by xskat's
-soloist against two of ours. How much more our soloist makes of the same contracts than xskat's,
-each against the other, shows which of them plays better. With xskat's own results in between, the
-difference splits into what our soloists win and what our defenders save. PIMC judges hidden cards
-by the declaration alone, or by card-location networks, which never saw a game of xskat's; `vorhand`
-is the whole player.
+soloist against two of ours. The difference between our soloist's result and xskat's, with the same
+contracts and each against the other, measures which of them plays better. With xskat's own results
+as a reference, the difference splits into the gain of our soloists and that of our
+defenders. PIMC weights hidden cards by the declaration alone, or by card-location networks, which
+were not trained on games of xskat. `vorhand` is the whole player.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ _WON, _SCORE, _POINTS, _IS_NULL = range(4)
 
 
 def agents(worlds: int) -> dict[str, str]:
-    """Our agents, by their names in the tables."""
+    """Return our agents, by their names in the tables."""
     return {
         **played_beside(worlds),
         _READER: f"pimc(worlds={worlds},belief=bdci)",
@@ -66,16 +66,16 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def _player() -> Callable[[int, int, Start, Mapping[int, pyspiel.Bot]], Deal]:
-    """The function that plays at xskat's table; XskatError if a package for it is missing."""
+    """Return the function that plays at xskat's table; XskatError if a package is missing."""
     from vorhand.evaluation.xskat.table import play_at_table
 
     return play_at_table
 
 
 def _work(job: Job) -> list[dict[str, Played]]:
-    """Each deal as played, by table; nothing if it was passed in.
+    """Return each deal as played, by table; nothing if it was passed in.
 
-    All tables of the job play at once, since xskat takes most of a second over every card.
+    All tables of the job play at once, because xskat takes most of a second for every card.
     """
     seed, first, count, worlds = job
     games = list(enumerate(xskat.play_deals(seed, first, count), start=first))
@@ -149,9 +149,9 @@ def _report(settings: Settings, results: list[list[dict[str, Played]]], folder: 
 
 
 def _gains(figures: Mapping[str, Floats], name: str) -> dict[str, Floats]:
-    """What a player makes more of each deal, alone and in defence, than `_BASE` does."""
+    """Return a player's gains over `_BASE` in each deal, alone and in defence."""
     score = {table: numbers[_SCORE] for table, numbers in figures.items()}
-    return {  # what xskat's soloist makes is lost
+    return {  # the score of xskat's soloist counts against our defenders
         _ALONE: score[f"{name}-{_ALONE}"] - score[f"{_BASE}-{_ALONE}"],
         _TOGETHER: score[f"{_BASE}-{_TOGETHER}"] - score[f"{name}-{_TOGETHER}"],
     }
@@ -167,7 +167,7 @@ def _rows(table: str, own: Floats) -> list[Row]:
 
 
 def _differences(what: str, more: Floats, less: Floats) -> list[Row]:
-    """Rows of the differences deal by deal."""
+    """Return rows of the differences deal by deal."""
     won, score = (estimates.mean(more[k] - less[k]) for k in (_WON, _SCORE))
     points = estimates.mean(_card_points(more) - _card_points(less))
     return [
@@ -178,7 +178,7 @@ def _differences(what: str, more: Floats, less: Floats) -> list[Row]:
 
 
 def _card_points(own: Floats) -> Floats:
-    """In games with card points, the same for all tables."""
+    """Return the card points of games that have them, the same for all tables."""
     points: Floats = own[_POINTS, own[_IS_NULL] == 0]
     return points
 

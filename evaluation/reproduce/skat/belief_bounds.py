@@ -1,11 +1,11 @@
-"""What inference could gain and what beliefs do gain: points a game by role and contract.
+"""The possible and the real gains of beliefs: points per game by role and contract.
 
-The upper bounds are beliefs that cheat (`vorhand.agents.skat.cheating`) and otherwise believe
-`declared`. The other beliefs are compared with them; `bdci`, which is to be the default where it
-gains, plays more deals, since it gains less than they do. All play PIMC with the same number of
-worlds, on the same deals; the other side believes `declared`. The gain alone is what the belief's
-soloist scores more against the same defenders; the gain in defence is what the same soloist scores
-less against it. Null is rare, so deals of null alone are played besides, which count there only.
+The upper bounds are beliefs that cheat (`vorhand.agents.skat.cheating`) and otherwise equal
+`declared`. The other beliefs are compared with them. `bdci`, the candidate for the default,
+plays more deals, because its gain is smaller. All play PIMC with the same number of
+worlds, on the same deals; the other side uses `declared`. The gain alone is the difference of the
+soloists' scores against the same defenders. The gain in defence is the decrease of the same
+soloist's score. Null is rare, so additional deals of null are played, which count only there.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def _tested() -> list[str]:
 
 
 def _jobs(settings: Settings) -> list[Job]:
-    """Deals in order, then those of null; most beliefs play only the first of the former."""
+    """Return deals in order, then those of null; most beliefs play only the first of the former."""
     deals, all_play = settings.count("deals"), settings.count("told")
     seed, worlds = settings.seed, settings.count("worlds")
     return [
@@ -69,7 +69,7 @@ def _player(worlds: int, belief: str) -> str:
 
 
 def work(job: Job) -> Result:
-    """The kind of contract; points and wins of the belief alone, and of the base against it."""
+    """Return the contract; points and wins of the belief alone, and of the base against it."""
     seed, number, worlds, belief, *kind = job
     one, base = _player(worlds, belief), _player(worlds, BASE)
     deal = table(*(kind or ["any"]), seed, number)
@@ -99,12 +99,12 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
 
 
 def _gains(played: Mapping[tuple[str, _Deal], Result], belief: str, role: str, kind: str) -> _Gains:
-    """Points gained in each deal of a kind that the belief has played."""
+    """Return points gained in each deal of a kind that the belief has played."""
     gains = {}
     for (name, deal), (contract, alone, _, defended, _) in played.items():
         drawn_as = "all" if len(deal) == 1 else contract
         if len(deal) > 1 and played.get((name, deal[:1]), ["none"])[0] == contract:
-            continue  # the same deal: a number is dealt alike whichever kind is asked for
+            continue  # the same deal: its cards do not depend on the kind
         if name == belief and kind in (drawn_as, contract):
             base = played[BASE, deal][1]
             gains[deal] = alone - base if role == "alone" else base - defended
@@ -112,7 +112,7 @@ def _gains(played: Mapping[tuple[str, _Deal], Result], belief: str, role: str, k
 
 
 def _rows(where: str, gains: Mapping[str, _Gains]) -> list[Row]:
-    """What each belief gains, and its share of what the beliefs that cheat gain."""
+    """Return rows of the beliefs' gains, and their shares of the gains of beliefs that cheat."""
     rows = [
         Row(f"{belief} {where} ({len(gain):,} deals)", _mean(gain), digits=1)
         for belief, gain in gains.items()

@@ -1,11 +1,11 @@
 """The rule player and PIMC beside xskat, on the same deals with the same contracts.
 
 xskat bids, declares and plays each deal in all three seats. Then our agents play the cards in all
-three seats, from the contract and skat that xskat chose. A soloist's result depends on the
-defenders, who are a different program each time, so errors as judged with open hands are given too
-(`vorhand.evaluation.post_mortem.skat.pipma`), for each side separately. With open hands a game is
-won or lost from the start and each error reverses it. So a soloist's result is what the deal
-offers, less what the soloist's errors give away, plus what the defenders' errors give away.
+three seats, with the contract and skat that xskat chose. A soloist's result depends on the
+defenders, who are a different program each time. Therefore errors as judged with open hands are
+also given (`vorhand.evaluation.post_mortem.skat.pipma`), for each side separately. With open hands
+a game is won or lost from the start and each error reverses it. A soloist's result is thus the
+value of the deal, minus the cost of the soloist's errors, plus the cost of the defenders' errors.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ Played: TypeAlias = tuple[str, list[float]]
 
 
 def agents(worlds: int) -> dict[str, str]:
-    """Our agents, by their names in the tables."""
+    """Return our agents, by their names in the tables."""
     return {"rule": "rule", "pimc": f"pimc(worlds={worlds},belief=declared)"}
 
 
@@ -64,7 +64,7 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def deal_jobs(settings: Settings, together: int) -> list[Job]:
-    """Jobs of this many deals: seed, first deal, how many, and the worlds of our agents."""
+    """Return jobs of this many deals: seed, first deal, number of deals, and our agents' worlds."""
     deals, worlds = settings.count("deals"), settings.count("worlds")
     return [
         [settings.seed, first, min(together, deals - first), worlds]
@@ -73,7 +73,7 @@ def deal_jobs(settings: Settings, together: int) -> list[Job]:
 
 
 def _work(job: Job) -> list[dict[str, Played]]:
-    """Each deal as each player played it; nothing if it was passed in."""
+    """Return each deal as each player played it; nothing if it was passed in."""
     seed, first, count, worlds = job
     deals = []
     for number, game in enumerate(xskat.play_deals(seed, first, count), start=first):
@@ -88,14 +88,14 @@ def _work(job: Job) -> list[dict[str, Played]]:
 
 
 def _replayed(text: str, spec: str, seed: int, number: int) -> PlayedDeal:
-    """A deal with its cards played by an agent in all seats."""
+    """Return a deal with its cards played by an agent in all seats."""
     state = load_game(text).new_initial_state()
     play_game(state, bots_for(text, spec, seed, number), random.Random(0))
     return PlayedDeal("", (spec, spec, spec), state.deal, state.deal.result().won)
 
 
 def bots_for(text: str, spec: str, seed: int, number: int) -> list[pyspiel.Bot]:
-    """An agent for each seat of a game, the same ones for the same deal."""
+    """Return an agent for each seat of a game, the same ones for the same deal."""
     game = load_game(text)
     seeds = np.random.SeedSequence((seed, number)).generate_state(3).tolist()
     return [make_bot(spec, game, seat, seeds[seat] >> 1) for seat in range(3)]
@@ -120,12 +120,12 @@ def _judged(played: PlayedDeal, game: str, number: int) -> Played:
 
 
 def line_of(game: str, number: int, seats: Sequence[str], deal: Deal) -> str:
-    """A deal as in the log of a match.
+    """Return a deal as in the log of a match.
 
     Args:
         game: the game string, which starts at the card play.
         number: the deal's number among xskat's.
-        seats: who played.
+        seats: the players' names.
         deal: after the last card.
     """
     returns = scores(Scoring.SEEGER_FABIAN, deal.result())
@@ -134,7 +134,7 @@ def line_of(game: str, number: int, seats: Sequence[str], deal: Deal) -> str:
 
 
 def _stake(deal: Deal) -> int:
-    """What an error costs: the soloist's score of a game just won, less that of one just lost."""
+    """Return the cost of an error: the soloist's score if just won minus that if just lost."""
     goal = goal_of(deal)
     if goal is None:  # overbid: nothing left to lose
         return 0
@@ -179,7 +179,7 @@ def _report(settings: Settings, results: list[list[dict[str, Played]]], folder: 
 def written_logs(
     deals: Sequence[Mapping[str, Played]], names: Sequence[str], folder: Path
 ) -> list[Path]:
-    """Writes for each player a file of the deals as they played them."""
+    """Write for each player a file of the deals as they played them."""
     paths = [folder / f"{name}.deals" for name in names]
     for name, path in zip(names, paths, strict=True):
         path.write_text("".join(f"{deal[name][0]}\n" for deal in deals), encoding="utf-8")
@@ -197,7 +197,7 @@ def _rows(name: str, own: Floats) -> list[Row]:
 
 
 def _differences(name: str, ours: Floats, theirs: Floats) -> list[Row]:
-    """Rows of the differences deal by deal."""
+    """Return rows of the differences deal by deal."""
     won = estimates.mean(ours[_WON] - theirs[_WON])
     mine, others = _by_deal(ours), _by_deal(theirs)
     return [
@@ -210,7 +210,7 @@ def _differences(name: str, ours: Floats, theirs: Floats) -> list[Row]:
 
 
 def _by_deal(own: Floats) -> dict[str, Floats]:
-    """What is averaged over deals; card points only where the contract is not null."""
+    """Return the quantities averaged over deals; card points only if the contract is not null."""
     away = {f"score given away a deal, {side}": lost for side, lost in _given_away(own).items()}
     return {
         "soloist's score": own[_SCORE],
@@ -220,7 +220,7 @@ def _by_deal(own: Floats) -> dict[str, Floats]:
 
 
 def _given_away(own: Floats) -> dict[str, Floats]:
-    """By side, what its errors cost in each deal."""
+    """Return the cost of each side's errors in each deal."""
     return {side: own[_STAKE] * own[errors] for side, (errors, _) in _ERRORS.items()}
 
 

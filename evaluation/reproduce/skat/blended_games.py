@@ -1,8 +1,8 @@
-"""What open hands and playouts together win over open hands, in each role.
+"""The gain of open hands combined with playouts over open hands alone, in each role.
 
 The rule player bids and declares. In the same deals the soloist, or both defenders, value cards by
-both, the others by open hands in as many worlds (40 or more), and all believe alike; compiled from
-the first lead on.
+both, the others by open hands in the same number of worlds (40 or more). All have the same belief.
+Compiled code plays from the first lead on.
 """
 
 from __future__ import annotations
@@ -47,7 +47,10 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def work(job: Job) -> Result:
-    """By deal: the kind, and what the soloist makes: new alone, old against new, old among old."""
+    """Return by deal the kind and the soloist's points.
+
+    The points are those of new alone, of old against new, and of old among old.
+    """
     new, old, seed, first, deals, _ = job
     kinds, alone, against = pair_games(new, old, seed, first, deals)
     _, before, _ = pair_games(old, old, seed, first, deals)

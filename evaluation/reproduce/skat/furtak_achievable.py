@@ -1,10 +1,10 @@
 """Furtak's thesis (2013), chapter 6: achievable sets as a player, against PIMC.
 
-Both play the same deals alone against two of PIMC, with as many worlds. Who counts achievable sets
-plays the card after which one strategy wins the largest set of worlds, or the largest sets on
-average of several parts of them. In the thesis that is almost always clearly worse than PIMC and
-expected to approach it as the sets become small; it gives no figures. Kermit's bidding makes the
-contracts.
+Both play the same deals alone against two of PIMC, with the same number of worlds. A player with
+achievable sets plays the card after which one strategy wins the largest set of worlds, or the
+largest sets on average of several parts of them. In the thesis that is almost always clearly worse
+than PIMC and expected to approach it as the sets become small; it gives no figures. Kermit's
+bidding makes the contracts.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def _work(job: Job) -> Result:
-    """Points, and 1 if won else 0, of PIMC alone and of each number of sets."""
+    """Return points and win (1 or 0) of PIMC alone and of each number of sets."""
     seed, number, worlds, nodes = job
     deal = table("any", seed, number, "kermit")
     pimc = f"pimc(belief=uniform,doubt=0,worlds={worlds})"

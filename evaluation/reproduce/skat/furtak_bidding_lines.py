@@ -1,8 +1,8 @@
 """Furtak's thesis (2013), section 6.3: size of paranoid bidding tables, from a sample of hands.
 
-The thesis keeps a line a hand, compressed in blocks of ten lines: over 200 times smaller, at most 5
-GiB for three seats. Here lines of random hands have some of their 231 skats only. Processor time is
-not kept in the journal; a value takes two tenths of a millisecond or so.
+The thesis stores one line per hand, compressed in blocks of ten lines: over 200 times smaller, at
+most 5 GiB for three seats. Here lines of random hands have only some of their 231 skats. Processor
+time is not stored in the journal; a value takes about 0.2 milliseconds.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from vorhand.evaluation.experiments.skat.bidding_lines import (
 from vorhand.games.skat.cards import card_set
 
 _BLOCK = 10  # lines compressed together
-_HANDS = 8_164_748  # different ones by the thesis' symmetries
+_HANDS = 8_164_748  # different ones by the symmetries of the thesis
 _SMALLER_IN_THESIS = 200
 _GIB = 2**30
 
 
 def _work(job: Job) -> list[int]:
-    """Of a block of lines: bytes before and after, values that are sure and not settled."""
+    """Return for a block of lines: bytes before and after, values that are sure and not settled."""
     seed, block, skats, nodes = job
     rng = random.Random(f"{seed} {block}")
     lines = b""

@@ -1,10 +1,11 @@
-"""Furtak and Buro (2011), table 2: how far the thirty linear estimators are off.
+"""Furtak and Buro (2011), table 2: the errors of the thirty linear estimators.
 
-By kind of game, tricks played and leader, the mean error of the estimates (fitted with clipped
-errors, and kept within the static bounds) on positions of self-play that they were not fitted to;
-beside them those of the solver's first guess, as it is and
-corrected. The paper fitted to hundreds of millions of random positions
-and drew its test positions likewise, ours are fitted to far fewer, of games that somebody bid.
+By kind of game, tricks played and leader, the table has the mean error of the estimates (fitted
+with clipped errors, and kept within the static bounds) on positions of self-play that they were
+not
+fitted to. Beside them are those of the solver's first guess, plain and corrected. The paper fitted
+to hundreds of millions of random positions and drew its test positions in the same way. Ours are
+fitted to far fewer positions, from games that were bid.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def _work(job: Job) -> Result:
-    """By position the leader, and the absolute errors of the estimators in points."""
+    """Return by position the leader, and the absolute errors of the estimators in points."""
     seed, grand, cards, first, deals = job
     setting = studies.self_play_positions(bool(grand), cards, deals, 1, seed + _FAR, first)
     _, _, soloist, leader = map(np.asarray, setting)

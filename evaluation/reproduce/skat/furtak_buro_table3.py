@@ -1,8 +1,8 @@
 """Furtak and Buro (2011), table 3: forward pruning by estimates (ProbCut) in the solver.
 
 First-trick positions of self-play are valued exactly and with pruning by each estimator, at five
-thresholds. The paper tells the share of time that is left, ours that of nodes, which is the same
-on every machine; an estimate costs about as much as eight nodes.
+thresholds. The paper gives the remaining share of time, ours is that of nodes, which is the same
+on every machine. An estimate costs about as much as eight nodes.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def _work(job: Job) -> Result:
-    """By position the exact value and nodes, then both for each estimator and threshold."""
+    """Return by position the exact value and nodes, then both for each estimator and threshold."""
     seed, grand, first, deals = job
     setting = studies.self_play_positions(bool(grand), 10, deals, 1, seed + _FAR, first)
     prunings = [None, *(pruning(p, which) for which in WHICH for p in CONFIDENCES)]

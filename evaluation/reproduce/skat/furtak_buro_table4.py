@@ -1,13 +1,14 @@
 """Furtak and Buro (2011), table 4: PIMC with forward pruning by estimates (ProbCut).
 
-The paper plays games with as many worlds on both sides. Games say little about small differences,
-so decisions are looked at as well: a card is chosen from the same worlds valued exactly and with
-pruning, and how much less it is worth than the best one, by exact values of other worlds, is its
-regret. So is the card chosen from as many more worlds as pruning can value with the nodes
-that the exact values take; only if that has the smaller regret does pruning pay.
+The paper plays games with the same number of worlds on both sides. Games reveal little about small
+differences, so decisions are examined as well. A card is chosen from the same worlds valued
+exactly
+and with pruning. Its regret is the difference to the value of the best card, by exact values of
+other worlds. A third card is chosen from as many worlds as pruning can value with the nodes
+of the exact values. Pruning pays only if that card has the smaller regret.
 
-With ``guess=1`` the estimator is the solver's first guess alone, else that with a linear
-correction. An estimate takes time as well: ``cost`` is how long a node with pruning takes, in nodes
+With ``guess=1`` the estimator is the solver's first guess alone, otherwise that with a linear
+correction. An estimate takes time as well: ``cost`` is the time of a node with pruning, in nodes
 without.
 """
 
@@ -36,10 +37,10 @@ from vorhand.evaluation.experiments.skat.regrets import question
 from vorhand.games.skat.contracts import NULL
 
 CONFIDENCES = (0.1, 0.3, 0.5, 0.7, 0.9)
-_PAPER = {0.1: -0.67, 0.3: -0.79, 0.5: 0.80, 0.7: 1.01, 0.9: 0.84}  # points a game ahead
+_PAPER = {0.1: -0.67, 0.3: -0.79, 0.5: 0.80, 0.7: 1.01, 0.9: 0.84}  # points per game ahead
 _GAMES_AT = 0.5
 _OF_PRUNING = {"guess": 0, "cost": 1}
-_MORE = 8  # times as many worlds as the exact values get, at most
+_MORE = 8  # limit of the number of worlds, as a multiple of that for exact values
 
 
 def _agents(worlds: int, which: Which) -> tuple[str, str]:
@@ -65,9 +66,9 @@ def _work(job: Job) -> Result:
 
 
 def _regrets(job: Job) -> Result:
-    """Regrets exact, pruned with the same and with more worlds, and nodes, by threshold.
+    """Return regrets by threshold: exact, pruned with the same and with more worlds; and nodes.
 
-    None for a decision in null, which is exact in any case.
+    Return None for a decision in null, which is exact in any case.
     """
     seed, deal, reference, worlds, *others = job
     which: Which = "guess" if "guess" in others else "corrected"

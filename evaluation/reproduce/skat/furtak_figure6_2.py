@@ -1,9 +1,9 @@
 """Furtak's thesis (2013), figure 6.2: paranoid errors of PIMC by trick, in suit games.
 
 A paranoid error is a soloist's card from a position that is won in every world to one that is not.
-Positions count in which some cards keep the game sure and others do not; positions not settled
-within the nodes are left out, and told. The soloist's cards are those of a game that the rule
-player plays in all seats, so that all players are asked the same.
+A position counts if some cards keep the game sure and others do not. Positions not settled
+within the nodes are left out, and their number is reported. The soloist's positions are those of a
+game that the rule player plays in all seats, so that all players get the same decisions.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def _work(job: Job) -> list[list[list[int]]]:
-    """By deal and trick: positions asked, not settled, and those in which each player errs."""
+    """Count by deal and trick: positions asked, not settled, and each player's errors."""
     seed, first, deals, nodes = job
     return [_errors(seed, number, nodes) for number in range(first, first + deals)]
 

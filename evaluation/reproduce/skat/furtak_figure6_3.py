@@ -1,7 +1,7 @@
 """Furtak's thesis (2013), figure 6.3: PIMC with its paranoid errors filtered out, in pair games.
 
-Whoever plays `sure(agent=pimc)` differs from `pimc` only as soloist, where a card would give a game
-away that is won however the cards lie. The thesis found no significant difference in points.
+`sure(agent=pimc)` differs from `pimc` only as soloist, if a card would lose a game
+that is won against every layout. The thesis found no significant difference in points.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def _share(games: npt.NDArray[np.bool_]) -> Estimate:
 
 
 def _picture(games: Played, path: Path) -> Path:
-    """Both soloists' points; by type of contract what the filter gains, and how often it acts."""
+    """Draw both soloists' points, and by type of contract the gain and frequency of the filter."""
     points = {
         "with the filter": mean(games.points[0, :, 0]),
         "plain": mean(games.points[0, :, 1]),
@@ -86,7 +86,7 @@ def _picture(games: Played, path: Path) -> Path:
         both.set_xlabel("soloist's points a game")
         forest(gained, {kind: mean(own) for kind, own in chosen.items()}, even=0)
         low, high = gained.get_xlim()
-        gained.set_xlim(min(low, -1), max(high, 1))  # games that are all alike have no scale
+        gained.set_xlim(min(low, -1), max(high, 1))  # identical games have no scale
         gained.set_xlabel("gain of the filter, points a game\nhollow: all alike, no interval")
         forest(otherwise, {kind: _share(own != 0) for kind, own in chosen.items()})
         otherwise.set_xlim(left=0)
@@ -102,7 +102,7 @@ def _picture(games: Played, path: Path) -> Path:
 
 
 def _none(gain: Estimate) -> Verdict:
-    """Whether it is none; games that are all alike do not tell."""
+    """Judge if there is no gain; identical games leave it undecided."""
     if gain.low == gain.high:
         return Verdict.UNDECIDED
     return Verdict.HOLDS if gain.low <= 0 <= gain.high else Verdict.DOES_NOT_HOLD

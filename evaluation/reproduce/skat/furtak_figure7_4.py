@@ -2,9 +2,9 @@
 
 The thresholds of the soloist and of the defenders are crossed on the same deals, with Kermit's
 contracts, for suit games and grand. The estimator is the solver's first guess, which saves the most
-time here. In the thesis all have as many worlds; here one more player has a threshold of 0.5 and as
-many more worlds as cost about the time of exact values. The worlds of the first lead give the nodes
-and the errors of the values.
+time here. In the thesis all have the same number of worlds. Here one more player has a threshold of
+0.5 and as many more worlds as cost about the time of exact values. The worlds of the first lead
+give the nodes and the errors of the values.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _ESTIMATORS: Which = "guess"
 
 
 def _players(worlds: int, times: int) -> dict[str, str]:
-    """Specs by name, the player with exact values first."""
+    """Return specs by name, the player with exact values first."""
 
     def spec(evaluator: str, number: int) -> str:
         return f"mc(belief=uniform,evaluator={evaluator},worlds={number})"
@@ -62,7 +62,7 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def _work(job: Job) -> Result:
-    """Points by soloist and defenders; at the first lead nodes and squared errors by threshold."""
+    """Return points by soloist and defenders; at the first lead nodes and squared errors."""
     kind, seed, number, worlds, times = job
     deal, specs = table(kind, seed, number, "kermit"), _players(worlds, times).values()
     points = [[deal.play(one, two)[0] for two in specs] for one in specs]
@@ -120,11 +120,11 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
 
 @dataclass(frozen=True)
 class _Curves:
-    """What is drawn of a kind of games.
+    """The curves of a kind of games.
 
     Attributes:
-        nodes: left at the first lead, of those of exact values, by threshold.
-        gains: by role and player, points a game over exact values, by deal.
+        nodes: share of the nodes of exact values that is left at the first lead, by threshold.
+        gains: by role and player, points per game over exact values, by deal.
     """
 
     nodes: Sequence[Estimate]
@@ -132,7 +132,7 @@ class _Curves:
 
 
 def _picture(curves: Mapping[str, _Curves], deals: int, worlds: int, path: Path) -> Path:
-    """Gains over exact values by threshold; the player with more worlds stands to the right."""
+    """Draw gains over exact values by threshold; the player with more worlds is at the right."""
     places = np.arange(len(_THRESHOLDS) + 1.0)
     with styled():
         drawing, axes = figure(1, len(curves), width=5.0, sharey=True)
@@ -166,13 +166,13 @@ def _picture(curves: Mapping[str, _Curves], deals: int, worlds: int, path: Path)
 
 
 def _alone(points: Floats, player: int) -> Floats:
-    """What a soloist makes more than with exact values, by deal, over all defenders."""
+    """Return a soloist's gain over exact values, by deal, over all defenders."""
     gain: Floats = (points[:, player] - points[:, 0]).mean(axis=1)
     return gain
 
 
 def _defence(points: Floats, player: int) -> Floats:
-    """What the soloist makes less against a kind of defenders, over all soloists."""
+    """Return the soloist's loss against a kind of defenders, by deal, over all soloists."""
     gain: Floats = (points[:, :, 0] - points[:, :, player]).mean(axis=1)
     return gain
 

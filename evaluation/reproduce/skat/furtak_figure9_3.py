@@ -1,12 +1,14 @@
 """Furtak's thesis (2013), figure 9.3: the strength of PIMC by number of worlds.
 
 Every number of worlds meets the same opponent, the rule player, on the same deals. Since points
-a game vary widely, decisions are examined as well: what few worlds give up in one
+per game vary widely, decisions are examined as well: the loss from few worlds in one
 (`vorhand.evaluation.experiments.skat.regrets`).
 
-The thesis reads from its curve of points a game that PIMC saturates near 160 worlds, and gives no
+The thesis reads from its curve of points per game that PIMC saturates near 160 worlds, and gives
+no
 measure of it. Ours is the remaining regret, relative to that of one world: at most this share of
-what more worlds can gain is still missing. PIMC has saturated where less than a tenth is left
+the possible gain from more worlds is still missing. PIMC has saturated if less than a tenth is
+left
 (the whole interval).
 """
 
@@ -111,7 +113,7 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
 
 
 def _regret_rows(numbers: Sequence[int], regret: Floats) -> list[Row]:
-    """The mean regrets, what the next number of worlds gains, and the share left."""
+    """Return rows of mean regrets, gains of the next number of worlds, and shares left."""
     rows = [
         Row(f"{w} worlds: regret of a decision, points", estimates.mean(regret[:, k]), digits=2)
         for k, w in enumerate(numbers, 1)
@@ -131,7 +133,7 @@ def _regret_rows(numbers: Sequence[int], regret: Floats) -> list[Row]:
 
 
 def _left(regret: Floats, k: int) -> Estimate:
-    """Regret of the number of worlds in column k over that of one world."""
+    """Return the ratio of the regret in column k to that of one world."""
     return estimates.ratio(regret[:, k], regret[:, 1])
 
 

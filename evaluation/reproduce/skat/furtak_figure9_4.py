@@ -1,9 +1,10 @@
 """Furtak's thesis (2013), figure 9.4: recursive PIMC against PIMC at saturation.
 
 RK(N,M) imagines N worlds and plays each move out with PIMC of M worlds in all seats. That
-inner player asks the solver only whether a card wins the game, and leaves ties to the rule
-player: in pair games it is no weaker than with exact points (docs/skat-agents.md).
-Since points a game vary widely, the grid of N and M is measured by decisions
+inner player only asks the solver which cards win the game, and leaves ties to the rule
+player. In pair games it is no weaker than with exact points (docs/skat-agents.md).
+
+Since points per game vary widely, the grid of N and M is measured by decisions
 (`vorhand.evaluation.experiments.skat.recursion`). One player, the thesis' RK160,10 or the largest
 of a smaller grid, plays games too: alone against PIMC, as PIMC does beside it, and pair games.
 """
@@ -50,7 +51,7 @@ _PLAYS, _PAPER = (160, 10), 7.0
 
 
 def _cells(settings: Settings) -> list[tuple[int, int]]:
-    """Outer and inner worlds in the range of the settings."""
+    """Return the outer and inner worlds in the range of the settings."""
     (outer, most_outer), (inner, most_inner) = (
         (settings.count(f"least_{name}"), settings.count(name)) for name in ("outer", "inner")
     )
@@ -84,7 +85,7 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def _champion(cells: Sequence[tuple[int, int]]) -> tuple[int, int]:
-    """The cell of the player who plays games."""
+    """Return the cell of the player that plays games."""
     return _PLAYS if _PLAYS in cells else cells[-1]
 
 
@@ -142,12 +143,12 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
 
 @dataclass(frozen=True)
 class _Gain:
-    """What a recursive player gains over PIMC, one entry a decision.
+    """The gains of a recursive player over PIMC, one entry per decision.
 
     Attributes:
-        choices: how many such decisions its deal has.
-        soloist: 1 where the soloist decides.
-        points: gained in this decision.
+        choices: number of such decisions in its deal.
+        soloist: 1 if the soloist decides.
+        points: gain of this decision.
     """
 
     choices: Floats
@@ -156,17 +157,17 @@ class _Gain:
 
     @property
     def together(self) -> Estimate:
-        """Points a deal by the choices of both sides."""
+        """Points per deal by the choices of both sides."""
         return estimates.mean(self.choices * self.points)
 
     @property
     def alone(self) -> Estimate:
-        """Points a deal by the soloist's choices."""
+        """Points per deal by the soloist's choices."""
         return estimates.mean(self.choices * self.points * self.soloist)
 
     @property
     def in_defence(self) -> Estimate:
-        """Points a deal by the defenders' choices."""
+        """Points per deal by the defenders' choices."""
         return estimates.mean(self.choices * self.points * (1 - self.soloist))
 
     @property
@@ -178,7 +179,7 @@ class _Gain:
 def _picture(
     cells: Mapping[tuple[int, int], Estimate], opponent: str, decisions: int, path: Path
 ) -> Path:
-    """The grid of inner over outer worlds; only what is decided has a colour."""
+    """Draw the grid of inner over outer worlds; only decided cells have a colour."""
     outer, inner = (sorted({cell[k] for cell in cells}) for k in range(2))
     values = np.full((len(inner), len(outer)), np.nan)
     with styled():

@@ -2,9 +2,10 @@
 
 RX imagines worlds and plays each out with rule players in all seats: opponents modelled as rule
 players. The thesis' rule player is XSkat, ours `rule`. Every soloist plays the same deals against
-two rule players and against two of Kermit (PIMC); every kind of defenders meets Kermit alone on the
-same deals. Kermit's bidding makes the contracts. The thesis draws points a game by worlds, without
-figures, and reads from them what is judged here.
+two rule players and against two of Kermit (PIMC). Every kind of defenders meets Kermit alone on
+the
+same deals. Kermit's bidding makes the contracts. The thesis draws points per game by worlds,
+without figures. The findings are the conclusions that it draws from them.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ Game = tuple[str, str]  # the names of the soloist and of both defenders
 
 
 def _recursive(settings: Settings) -> dict[str, int]:
-    """The worlds of the recursive players by name, no more than the settings allow."""
+    """Return the worlds of the recursive players by name, up to the limit of the settings."""
     few = [worlds for worlds in _WORLDS if worlds <= settings.count("most")]
     return {f"RX{worlds}": worlds for worlds in few or _WORLDS[:1]}
 
@@ -55,7 +56,7 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def _work(job: Job) -> Result:
-    """The soloist's points in every game."""
+    """Return the soloist's points in every game."""
     seed, number, worlds, most = job
     recursive = _recursive(Settings(EXPERIMENT.name, seed, {"most": most}))
     specs = {name: f"iimc(belief=uniform,playout=rule,worlds={n})" for name, n in recursive.items()}

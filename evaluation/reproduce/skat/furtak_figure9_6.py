@@ -1,8 +1,8 @@
 """Furtak's thesis (2013), figure 9.6: errors judged with open hands, by trick and role.
 
 Kermit (PIMC) and recursive PIMC play the same deals alone, each against two of Kermit. An error is
-a card that turns a game which open hands call won for its player's side into one that is lost
-(`vorhand.evaluation.post_mortem.skat.pipma`); rates are errors in a hundred cards played. Kermit's
+a card that turns a game which is won for its player's side with open hands into one that is lost
+(`vorhand.evaluation.post_mortem.skat.pipma`). Rates are errors in a hundred cards played. Kermit's
 bidding makes the contracts. The thesis draws the rates and gives no figures.
 """
 
@@ -38,7 +38,7 @@ from vorhand.evaluation.post_mortem.skat.pipma import (
 )
 from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal
 
-_GAMES = ("Kermit", "RK")  # who plays alone
+_GAMES = ("Kermit", "RK")  # the soloist
 _ROLES = (SOLOIST, DEFENDER)
 _HALF = TRICKS // 2
 _CARDS, _CHANCES, _ERRORS = range(3)
@@ -50,7 +50,7 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def _work(job: Job) -> Result:
-    """Cards, chances and errors by game, role and trick."""
+    """Count cards, chances and errors by game, role and trick."""
     seed, number, worlds, outer, inner = job
     kermit = f"pimc(belief=uniform,doubt=0,worlds={worlds})"
     recursive = f"iimc(belief=uniform,playout={inner_player(inner)},worlds={outer})"
@@ -95,12 +95,12 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
 
 
 def _rate(counts: Floats) -> Estimate:
-    """Errors in a hundred cards, from counts by deal."""
+    """Return the errors in a hundred cards, from counts by deal."""
     return share(counts[:, _ERRORS], counts[:, _CARDS]) * 100
 
 
 def _falls(early: Floats, late: Floats) -> Finding:
-    """The first statement of the thesis, for both games and roles."""
+    """Judge the first statement of the thesis, for both games and roles."""
     falls = {
         f"{name}, {ROLE_NAMES[role]}": _difference(late[:, game, role], early[:, game, role])
         for game, name in enumerate(_GAMES)
@@ -114,7 +114,7 @@ def _falls(early: Floats, late: Floats) -> Finding:
 
 
 def _errs_more(text: str, counts: Floats) -> Finding:
-    """Whether there are more errors in the game of RK; counts are [deals, games, counts]."""
+    """Judge if there are more errors in RK's games; counts are [deals, games, counts]."""
     more = _difference(counts[:, 1], counts[:, 0])
     return Finding(text, above(more), f"{more:+.2f} errors in 100 cards")
 

@@ -1,11 +1,12 @@
 """Furtak's thesis (2013), table 3.1: fastest cut first in the Skat solver.
 
-The thesis orders cards by an estimate X, or by X less the number of replies (fastest cut first):
-77.0 and 44.7 ms, 396,386 and 243,090 nodes a first-trick position of human games. Our solver's
-order is learned whole, from what settled a question at what cost, so its switch tells more than
-the thesis' one term: without it cards stand in the order of the deck. Counted are the nodes for
-the exact value of the rule player's deals at their first lead. Times are those of the processor
-that prints the report, for the first deals of each kind, and stand in no journal.
+The thesis orders cards by an estimate X, or by X minus the number of replies (fastest cut first):
+77.0 and 44.7 ms, 396,386 and 243,090 nodes per first-trick position of human games. Our solver's
+order is learned as a whole, from the costs of settling questions. Its switch therefore changes
+more than the one term of the thesis: without it cards are in the order of the deck. Counted are
+the
+nodes for the exact value of the rule player's deals at their first lead. Times are those of the
+processor that prints the report, for the first deals of each kind; they are not in the journal.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ _SAVED_BY_THESIS = 243_090 / 396_386
 _THEIR_MS = (77.0, 44.7)
 _TIMED = 30  # deals of each kind
 _NO_DECK = "the thesis' order X is no deck's"
-_ROUNDS = 3  # of which the quickest counts
+_ROUNDS = 3  # the fastest of which counts
 
 Setting = tuple[npt.NDArray[np.uint32], tuple[int, int, int]]
 
@@ -55,13 +56,13 @@ def _work(job: Job) -> list[list[int]]:
 
 
 def _nodes(seed: int, number: int, kind: str) -> list[int]:
-    """For the exact value of a deal at its first lead: in the deck's order, and in ours."""
+    """Return the nodes for a deal's exact value at its first lead: in the deck's order, in ours."""
     world, setting = _position(seed, number, kind)
     return [int(studies.solve(world, *setting, techniques=order)[2][0]) for order in _orders()]
 
 
 def _orders() -> tuple[int, int]:
-    """The techniques of the solver without its order of cards, and with it."""
+    """Return the techniques of the solver without its order of cards, and with it."""
     every = studies.ALL_TECHNIQUES
     return every & ~studies.techniques()["learned_order"], every
 
@@ -74,7 +75,7 @@ def _position(seed: int, number: int, kind: str) -> Setting:
 
 
 def _milliseconds(seed: int, deals: int) -> Floats:
-    """By deal, what an exact value takes in each order, the quickest of some rounds."""
+    """Return by deal the time of an exact value in each order, the fastest of some rounds."""
     positions = [_position(seed, number, kind) for kind in _KINDS for number in range(deals)]
     taken = np.full((len(positions), 2), np.inf)
     for _ in range(_ROUNDS):

@@ -1,6 +1,6 @@
-"""Furtak's thesis (2013), tables 8.1 and 8.2: how large look-up tables for trump games would be.
+"""Furtak's thesis (2013), tables 8.1 and 8.2: the size of look-up tables for trump games.
 
-Everything is computed, and no table is built. What ours hold and save stands in
+Everything is computed, and no table is built. The content and savings of our tables are in
 docs/skat-tables.md.
 """
 
@@ -18,7 +18,7 @@ from vorhand.evaluation.experiments.framework import (
 )
 from vorhand.evaluation.experiments.skat.table_index import ownerships, splits, valuations
 
-# By cards a hand: ownerships; splits at suit games and grand; valuations over all splits.
+# By cards per hand: ownerships; splits in suit games and grand; valuations over all splits.
 _PAPER = {
     1: (6, 7, 7, 378, 137),
     2: (90, 23, 25, 16_898, 4_909),

@@ -1,8 +1,8 @@
 """Furtak's thesis (2013), table 9.1: IIMC against tree search with the same playouts.
 
-Contracts are those of Kermit's bidding, or in the pair games of IIMC without inference with
-``rule=1`` the rule player's. With and without Kermit's inference IIMC meets tree search on other
-deals, with what was bid known to all: alone, and as the two defenders against it.
+Contracts are those of Kermit's bidding, or with ``rule=1``, in the pair games of IIMC without
+inference, the rule player's. With and without Kermit's inference IIMC meets tree search on other
+deals, in which all know the bidding: alone, and as the two defenders against it.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def _work(job: Job) -> Result:
 
 
 def _inferring(job: Job) -> Result:
-    """Points of the soloist by belief: IIMC alone, then tree search alone against two of it."""
+    """Return the soloist's points by belief: IIMC alone, then tree search alone against it."""
     _, seed, number, worlds, iterations = job
     deal, theirs = table("any", seed, number, "kermit"), _tree_search(iterations)
     return [
@@ -107,7 +107,7 @@ def _pair_figures(results: Sequence[Result]) -> tuple[list[Row], list[Finding]]:
 
 
 def _inferring_figures(results: Sequence[Result]) -> tuple[list[Row], list[Finding]]:
-    points = np.array(results, float)  # deal, belief, who is alone
+    points = np.array(results, float)  # deal, belief, role
     rows = []
     for belief, (name, paper) in enumerate(zip(_PLAIN.values(), _BELIEFS.values(), strict=True)):
         for role, who in enumerate(("IIMC alone", "IS-MCTS alone against IIMC")):

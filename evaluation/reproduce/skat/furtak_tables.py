@@ -1,11 +1,12 @@
 """Furtak's thesis (2013), chapter 8, figures 8.6 to 8.10: sparse look-up tables for trump games.
 
-How many entries (tentpoles) rows of two to four cards a hand need, whole and half; which to keep
-under a budget, by greedy removal and by dynamic programming, under several weightings; beside them
-the first version of such tables (Furtak and Buro 2011) and our own tables of functions. All shapes
-of a split are known, one different row in so many is looked at. The quick size takes some
-splits of four cards. The thesis judges what to keep by the solver's time; here it is judged by
-the positions that are not answered exactly.
+The experiment counts the entries (tentpoles) that rows of two to four cards per hand need, whole
+and half. It chooses the entries to keep under a budget, by greedy removal and by dynamic
+programming, under several weightings. It compares them with the first version of such tables
+(Furtak and Buro 2011) and with our own tables of functions. All shapes of a split are known; one
+different row in a given number is examined. The quick size takes some splits of four cards. The
+thesis judges the choice of entries by the solver's time. Here it is judged by the positions that
+are not answered exactly.
 """
 
 from __future__ import annotations
@@ -66,17 +67,17 @@ from vorhand.native.studies import TrumpRows, trump_splits
 Ints: TypeAlias = npt.NDArray[np.int64]
 
 _CARDS = (2, 3, 4)
-_MOST = 4  # cards a hand, of the budgets
+_MOST = 4  # cards per hand, of the budgets
 _LEADERS = ("the soloist", "the defender behind them", "the defender before them")
-_TRIE = "trie"  # its jobs
-_CURVES = 4  # their place in what is kept of a row
+_TRIE = "trie"  # the mark of its jobs
+_CURVES = 4  # their index in the stored data of a row
 _ENTRY, _POINTER, _NODE = 4, 4, 12  # bytes; a node has three children
 _MB = 1e6
 _PAPER_MB = {"suit": 200, "grand": 550}
 _PAPER_HALF = 0.40
-_MEAN_REPRESENTATIVES = (1, 3, 10, 30)  # a split, of the first version
-_SMALL_TABLES = 10  # that the rows are dealt to, for intervals
-_KEPT = 0.5  # of the entries
+_MEAN_REPRESENTATIVES = (1, 3, 10, 30)  # per split, of the first version
+_SMALL_TABLES = 10  # over which the rows are distributed, for intervals
+_KEPT = 0.5  # share of the entries
 _AS_GOOD, _CLEARLY = 1.05, 1.1
 _COMPARED = 10  # of the mean representatives
 _GRID = np.linspace(0, 1, 41)
@@ -98,12 +99,12 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def _one_in(settings: Settings, cards: int) -> int:
-    """Of so many rows one is looked at; smaller tables have fewer."""
+    """Return n if one in n rows is examined; smaller tables have a smaller n."""
     return max(1, int(settings.count("one_in") / 10.0 ** (_MOST - cards)))
 
 
 def _splits(settings: Settings, kind: Kind, cards: int) -> list[Split]:
-    """All splits, or of three and four cards as many as are asked for, evenly over all sizes."""
+    """Return all splits, or the requested number of three and four cards, evenly over all sizes."""
     splits = [tuple(split) for split in trump_splits(kind, cards)]
     few = settings.count("splits")
     if cards == min(_CARDS) or few >= len(splits):
@@ -114,9 +115,10 @@ def _splits(settings: Settings, kind: Kind, cards: int) -> list[Split]:
 
 
 def _bulk(kind: Kind, split: Split) -> float:
-    """About in proportion to the entries of a split; what is estimated from some is scaled by it.
+    """Return a number about proportional to the entries of a split, to scale up a sample.
 
-    Ownerships that are no others with suits exchanged, times what made the entries of three cards.
+    It counts ownerships up to exchange of suits, times a factor that fits the entries of three
+    cards.
     """
     alike = math.prod(math.factorial(n) for n in Counter(split[:-1]).values())
     return (1 + split[-1]) * math.sqrt(domain_of(kind, split).size) / alike
@@ -124,7 +126,7 @@ def _bulk(kind: Kind, split: Split) -> float:
 
 @cache
 def _solver(kind: Kind) -> TrumpRows:
-    """Keeps what a process has worked out about fewer cards."""
+    """Return the process-wide solver, which stores results about fewer cards."""
     return TrumpRows(kind)
 
 
@@ -164,7 +166,7 @@ def _looked_at(domain: Domain, grid: Grid, rows: Rows, number: int, has_budgets:
 
 
 def _known_again(job: Job) -> Result:
-    """How many searches a trie takes for the shapes of a split, one after another."""
+    """Count the searches that a trie takes for the shapes of a split, one after another."""
     _, kind, split = job
     domain = domain_of(kind, split)
     grid, rows = grid_of(domain), rows_of(_solver(kind), domain)
@@ -185,12 +187,12 @@ def _known_again(job: Job) -> Result:
 
 
 def _chosen(kind: Kind, split: Split, number: int) -> list[tuple[int, ...]]:
-    """Representatives of a split in the first version, if splits have so many on average."""
+    """Return a split's representatives in the first version, with this mean number per split."""
     return shared_out(kind, _MOST, number * len(trump_splits(kind, _MOST)))[split][1]
 
 
 def _first_version(domain: Domain, grid: Grid, values: Ints) -> list[list[float]]:
-    """By budget: valuations not answered exactly, the same by their ways, and the mean width."""
+    """Return by budget: valuations not answered exactly, the same by ways, and the mean width."""
     found = []
     for number in _MEAN_REPRESENTATIVES:
         wide = widths(grid, values, _chosen(domain.kind, domain.split, number))
@@ -201,7 +203,7 @@ def _first_version(domain: Domain, grid: Grid, values: Ints) -> list[list[float]
 
 
 def _tables(settings: Settings, left: Iterator[Result]) -> list[Table]:
-    """The tables of these results, as far as they are of rows that were looked at."""
+    """Return the tables of these results, as far as they contain examined rows."""
     found = []
     for kind, cards in itertools.product(KINDS, _CARDS):
         splits = _splits(settings, kind, cards)
@@ -274,14 +276,14 @@ def _sparse(table: Table) -> Estimate:
 
 
 Lines: TypeAlias = dict[str, Floats]
-"""Shares missed, float64 [small tables, budgets], by what was done."""
+"""Shares missed, float64 [small tables, budgets], by method."""
 
 
 def _lines(tables: Sequence[Costs], shares: Floats) -> list[Lines]:
-    """With these shares of the entries of whole rows.
+    """Return the shares missed with these shares of the entries of whole rows.
 
-    Of valuations, by greedy removal and the best choice; of positions, by what is weighted with;
-    of positions, by the best choice.
+    The first lines are of valuations, by greedy removal and the best choice. The second are of
+    positions, by weighting. The third are of positions, by the best choice.
     """
     found: list[list[dict[str, Floats]]] = [[], [], []]
     for some in tables:
@@ -341,7 +343,7 @@ def _budgets(table: Table, tables: Sequence[Costs]) -> tuple[list[Row], list[Fin
 
 
 def _dearer(tables: Sequence[Costs], halves: bool) -> Estimate:
-    """What greedy removal of half the entries misses by what the best choice does."""
+    """Return the misses of greedy removal of half the entries over those of the best choice."""
     found = []
     for some in tables:
         curves = some.halves(some.valuations) if halves else some.valuations
@@ -353,7 +355,10 @@ def _dearer(tables: Sequence[Costs], halves: bool) -> Estimate:
 def _first_version_rows(
     table: Table, tables: Sequence[Costs]
 ) -> tuple[list[Row], list[Finding], Floats]:
-    """Its sizes and what it misses, beside half rows of that size; and MB and missed as points."""
+    """Return rows and findings on the first version, and its sizes in MB with shares missed.
+
+    The rows compare its sizes and misses with half rows of the same size.
+    """
     rows, findings, points = [], [], []
     frequencies = table.shares.sum(axis=1)
     first = np.array([row[5] for row in table.rows])

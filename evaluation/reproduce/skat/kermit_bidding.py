@@ -1,9 +1,9 @@
 """Kermit's bidding against the rule player's, the same player at the cards in all seats.
 
 Every deal is played with one `kermit` beside two `rule`, in each seat, and with three `kermit`.
-Scores are extended Seeger-Fabian points, 36 deals a list. The cards are played by the rule player,
-or by PIMC with some worlds that all draw as `bdci` reads the table; then `kermit` bids by the
-chances against players that search. Compiled.
+Scores are extended Seeger-Fabian points, 36 deals per list. The cards are played by the rule
+player, or by PIMC with some worlds that all draw with the belief `bdci`. In the latter case
+`kermit` bids by the probabilities against players that search. Compiled code plays all games.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ _JOB_DEALS = 50
 _LIST = 36
 _LIST_NAME = f"extended Seeger points in {_LIST} deals"
 _SEATS = range(3)
-_ASKED = 1.5  # points a deal that Kermit's bidding should bring at least with rule card play
-_PASSED = 1_000  # Seeger points a list that three equal players should make
+_ASKED = 1.5  # least gain in points per deal expected of Kermit's bidding with rule card play
+_PASSED = 1_000  # Seeger points per list expected of three equal players
 
 _COUNTS = ("alone", "won", "grand", "null", "hand", "schneider", "overbid", "score alone")
 _TABLES = {"kermit": "kermit beside two rule", "rule": "rule beside it", "three": "three kermit"}
@@ -49,7 +49,7 @@ Facts: TypeAlias = npt.NDArray[np.int32]
 
 
 def _jobs(settings: Settings) -> list[Job]:
-    """Parts of the deals; what was learned is named, so that other numbers play anew."""
+    """Return parts of the deals; the digest of learned files makes jobs new if they change."""
     deals, threshold = settings.count("deals"), settings.numbers["threshold"]
     worlds = settings.count("worlds")
     numbers = learned(*FILES["search"], file_name("bdci")) if worlds else learned(*FILES["rule"])
@@ -61,7 +61,7 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def work(job: Job) -> Result:
-    """Sums over the deals of a job, by name of what is counted."""
+    """Return sums over the deals of a job, by name of the count."""
     seed, first, deals, threshold, _, *worlds = job
     kermit = compiled_kermit(threshold, "search" if worlds else "rule")
     players = [compiled_player(searching(*worlds))] * 3 if worlds else []
@@ -82,19 +82,19 @@ def work(job: Job) -> Result:
 
 
 def searching(worlds: int) -> Spec:
-    """Who plays the cards where the rule player does not."""
+    """Return the player of the cards if it is not the rule player."""
     return Spec.parse(f"pimc(worlds={worlds},values=levels,belief=bdci(trust=1,caution=0))")
 
 
 def add(sums: dict[str, float], table: str, facts: Facts, scores: Floats, seats: list[int]) -> None:
-    """Adds what some seats have done and scored, each as the mean of one of them.
+    """Add the counts and scores of some seats, each as the mean of one of them.
 
     Args:
-        sums: that grow.
+        sums: the sums to increase.
         table: the name of these seats in them.
         facts: of the games, as of `vorhand.native.skat_kermit.games` [n, 10].
         scores: of the games [n, 3].
-        seats: which.
+        seats: the seats.
     """
     alone = np.isin(facts[:, Fact.SOLOIST], seats)
     trumps = facts[:, Fact.CONTRACT] != NULL
@@ -145,18 +145,18 @@ def _report(settings: Settings, results: list[Mapping[str, float]], folder: Path
 
 
 def columns(results: list[Mapping[str, float]]) -> dict[str, Floats]:
-    """The sums of parts of the deals [parts], by name."""
+    """Return the sums of parts of the deals [parts], by name."""
     return {name: np.array([of[name] for of in results]) for name in results[0]}
 
 
 def ahead_of(column: Mapping[str, Floats], table: str, other: str) -> Estimate:
-    """By how much the score a deal of some seats is above that of others."""
+    """Return the difference in score per deal between some seats and others."""
     own, others = ((column[f"{name}: score"], column[f"{name}: seats"]) for name in (table, other))
     return estimates.ratio_difference(own, others)
 
 
 def rows_of(column: Mapping[str, Floats], tables: Mapping[str, str]) -> list[Row]:
-    """The figures of tables, which have these titles."""
+    """Return the figures of tables, which have these titles."""
     return [
         Row(f"{title}: {what}", figure, digits=1)
         for table, title in tables.items()
@@ -165,7 +165,7 @@ def rows_of(column: Mapping[str, Floats], tables: Mapping[str, str]) -> list[Row
 
 
 def figures(column: Mapping[str, Floats], table: str) -> list[tuple[str, Estimate]]:
-    """What seats do and score, by name: the columns are the sums of parts of the deals."""
+    """Return figures of seats by name: the columns are the sums of parts of the deals."""
 
     def share(of: str, among: str, factor: float = 100) -> Estimate:
         return estimates.ratio(column[f"{table}: {of}"], column[f"{table}: {among}"]) * factor

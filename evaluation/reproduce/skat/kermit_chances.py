@@ -1,8 +1,10 @@
-"""Kermit's bidding by the chances of games that better players play, against that of rule players.
+"""Kermit's bidding by the probabilities of better players' games, against that of rule players.
 
-Every deal is played with one `kermit` that bids by other chances beside two that bid by those of
-rule players, in each seat, and with three that bid alike. In all seats policies play the cards, or
-PIMC with some worlds that all draw as `bdci` reads the table. Compiled; nobody proves games sure.
+Every deal is played with one `kermit` that bids by other probabilities beside two that bid by
+those
+of rule players, in each seat, and with three that bid alike. In all seats policies play the cards,
+or PIMC with some worlds that all draw with the belief `bdci`. Compiled code plays all
+games, without proofs of sure games.
 """
 
 from __future__ import annotations
@@ -45,7 +47,7 @@ _OTHERS: tuple[Players, ...] = ("policy", "search")
 
 
 def _jobs(settings: Settings) -> list[Job]:
-    """Parts of the deals; what was learned is named, so that other numbers play anew."""
+    """Return parts of the deals; the digest of learned files makes jobs new if they change."""
     deals, worlds = settings.count("deals"), settings.count("worlds")
     at_the_cards = file_name("bdci") if worlds else FILE
     compared = chain(*(FILES[name] for name in (_USUAL, *_OTHERS)))
@@ -58,14 +60,14 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def work(job: Job) -> Result:
-    """Sums over the deals of a job, by name of what is counted."""
+    """Return sums over the deals of a job, by name of the count."""
     seed, first, deals, threshold, worlds, _ = job
     bidders = {name: compiled_kermit(threshold, name) for name in (_USUAL, *_OTHERS)}
     players = [compiled_player(player_of(worlds))] * 3
     sums = {"deals": float(deals)}
 
     def play(table: list[Players], counted: Mapping[str, list[int]]) -> None:
-        """Plays the deals at a table, and adds what some seats of it do under these names."""
+        """Play the deals at a table, and add the counts of some seats under these names."""
         scores, facts, _ = games([bidders[name] for name in table], deals, seed, first, players)
         for name, seats in counted.items():
             add(sums, name, np.asarray(facts), np.asarray(scores), seats)
@@ -81,7 +83,7 @@ def work(job: Job) -> Result:
 
 
 def player_of(worlds: int) -> Spec:
-    """Who plays the cards: PIMC with so many worlds, or policies."""
+    """Return the player of the cards: PIMC with this many worlds, or policies."""
     return searching(worlds) if worlds else Spec("policy")
 
 

@@ -1,10 +1,10 @@
 """Long, Sturtevant, Buro and Furtak (AAAI 2010), section "Measuring PIMC in Skat": endings solved.
 
 With three tricks left the deals of the rule player (the paper: of people) are solved by CFR+,
-and PIMC plays in one seat against the solution. What an error costs is counted in the player's
+and PIMC plays in one seat against the solution. The cost of an error is counted in the player's
 own tournament points: a soloist's score, a defender's 40 if the soloist loses. The paper does not
-say what it calls unresolved, so the share of undecided deals depends on a definition, and with
-it the loss where undecided; their product, the loss a deal, depends on it less.
+define an unresolved deal, so the share of undecided deals depends on our definition, and with
+it the loss if undecided. Their product, the loss per deal, depends on it less.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
-"""What a soloist makes of games that are lost if all cards lie open.
+"""A soloist's results in games that are lost with all cards open.
 
-Open hands call every card of such a game alike, so a plain player throws it away. Who hopes for
-errors looks at what players do who see their own cards alone: by playing the worlds out, as `iimc`
-does and `pimc` where open hands leave a choice (``doubt``), or by error-allowing search (`ppp`).
-The rule player bids; all soloists play the same deals against the same defenders.
+With open hands all cards of such a game have the same value, so a plain player throws it away. A
+player who hopes for errors considers players who see only their own cards: by playing the worlds
+out, as `iimc` does and `pimc` if open hands leave a choice (``doubt``), or by error-allowing
+search
+(`ppp`). The rule player bids. All soloists play the same deals against the same defenders.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def work(job: Job) -> Result:
-    """Points and wins of each soloist; nothing where open hands say that the deal is won."""
+    """Return points and wins of each soloist; nothing if the deal is won with open hands."""
     seed, number, worlds = job
     deal = table("any", seed, number)
     if not lost_with_open_hands(deal.first_lead()):
@@ -51,7 +52,10 @@ def work(job: Job) -> Result:
 
 
 def lost_with_open_hands(state: pyspiel.State) -> bool:
-    """Whether the soloist of a state in card play loses against perfect play of all three."""
+    """Return True if the soloist loses against perfect play of all three.
+
+    The state is in card play.
+    """
     view = view_of(state, state.current_player())
     world = Worlds(true_world(state.deal), np.ones(1), 1)
     won = valued(open_hand(), "win")(view, world, view.legal_actions).diagnostics["won"]

@@ -1,4 +1,4 @@
-"""Kermit's bidding against `mc_bidder`'s, the rule player at the cards in all seats.
+"""Kermit's bidding against that of `mc_bidder`, the rule player at the cards in all seats.
 
 Every deal is played once, one `mc_bidder` beside two `kermit`; its seat changes from deal to deal.
 `kermit` bids by its estimate alone, without the proof of sure games.
@@ -32,12 +32,12 @@ from vorhand.native.skat import Result as Judged
 from vorhand.native.skat import Scoring, scores
 
 _JOB_DEALS = 20
-_ASKED = 1.5  # points a deal that Kermit's bidding should bring at least
+_ASKED = 1.5  # least gain in points per deal expected of Kermit's bidding
 _TABLES = {"kermit": "kermit beside mc_bidder", "mc": "mc_bidder beside two kermit"}
 
 
 def _jobs(settings: Settings) -> list[Job]:
-    """Parts of the deals; what was learned is named, so that other numbers play anew."""
+    """Return parts of the deals; the digest of learned files makes jobs new if they change."""
     numbers = learned(*FILES["rule"], "bid_correction.tsv")
     deals, worlds = settings.count("deals"), settings.count("worlds")
     return [
@@ -47,7 +47,7 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def work(job: Job) -> Result:
-    """Sums over the deals of a job, by name of what is counted."""
+    """Return sums over the deals of a job, by name of the count."""
     seed, first, deals, worlds, _ = job
     game = pyspiel.load_game("python_skat")
     sums = {"deals": float(deals)}
@@ -66,7 +66,7 @@ def work(job: Job) -> Result:
 
 
 def _facts(result: Judged) -> list[int]:
-    """As a row of `vorhand.native.skat_kermit.games`."""
+    """Return a row as in `vorhand.native.skat_kermit.games`."""
     return [
         result.soloist,
         result.contract,

@@ -1,4 +1,4 @@
-"""What policy networks win in pair games: over the rule player, PIMC, and PIMC imagined by PIMC.
+"""Policy networks in pair games: against the rule player, PIMC, and recursive PIMC.
 
 In a pair game each of two players is alone once against the other twice, in the same deal, bid and
 declared by rule players; all are compiled. The aims are those of docs/skat-policy.md.
@@ -41,9 +41,9 @@ class _Games:
     Attributes:
         one: the first, which has the policy.
         other: the second.
-        aim: points a pair game of the first above the second.
-        size: which of the sizes says how many deals.
-        together: deals a job.
+        aim: points per pair game of the first above the second.
+        size: name of the size that gives the number of deals.
+        together: deals per job.
     """
 
     one: str
@@ -62,7 +62,7 @@ _GAMES = (
 
 
 def _jobs(settings: Settings) -> list[Job]:
-    """Parts of the deals of each kind of games."""
+    """Return parts of the deals of each kind of games."""
     numbers = learned(FILE, file_name("bdci"))
     lines = settings.count("lines")
     return [
@@ -80,7 +80,7 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def work(job: Job) -> Result:
-    """By deal: the kind, what the first makes alone, and the other against it."""
+    """Return by deal: the kind, the first player's points alone, and the other's against it."""
     one, other, seed, first, deals, _ = job
     return [list(deal) for deal in zip(*pair_games(one, other, seed, first, deals), strict=True)]
 
@@ -108,7 +108,7 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
 
 
 def _ahead(deals: list[Result]) -> Estimate | None:
-    """Points a pair game that the first makes above the other; None for fewer than two deals."""
+    """Return the first's lead in points per pair game; None for fewer than two deals."""
     if len(deals) < 2:
         return None
     gains: Floats = np.array([alone - against for _, alone, against in deals], np.float64)

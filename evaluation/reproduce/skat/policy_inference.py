@@ -1,7 +1,7 @@
-"""Whether reading cards by a policy gains over card-location networks: Rebstock et al.'s claim.
+"""The gain of card inference by a policy over card-location networks: Rebstock et al.'s claim.
 
 Both beliefs play PIMC with the same number of worlds on the same deals, in defence and, in fewer
-deals, alone; the other side believes `declared`. Deals are bid by rule players and played from the
+deals, alone; the other side uses `declared`. Deals are bid by rule players and played from the
 first lead, as in `belief-bounds`. In the paper inference by policies gains nearly all in defence.
 """
 
@@ -33,7 +33,7 @@ NEW, OLD, OTHERS = "policy", "bdci", "declared"
 
 
 def _jobs(settings: Settings) -> list[Job]:
-    """Deals in order; the first of them in both roles."""
+    """Return deals in order; the first of them in both roles."""
     alone, numbers = settings.count("alone"), learned(READING, file_name(OLD))
     return [
         [settings.seed, number, settings.count("worlds"), role, numbers]
@@ -44,7 +44,7 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def work(job: Job) -> Result:
-    """The kind of contract, and the soloist's points with the new belief and with the old."""
+    """Return the contract, and the soloist's points with the new belief and with the old."""
     seed, number, worlds, role, _ = job
     new, old, others = (f"pimc(worlds={worlds},belief={belief})" for belief in (NEW, OLD, OTHERS))
     deal = table("any", seed, number)

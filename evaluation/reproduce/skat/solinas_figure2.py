@@ -1,10 +1,10 @@
-"""Solinas, Rebstock and Buro (AAAI 2019), figure 2: how much beliefs know, by trick.
+"""Solinas, Rebstock and Buro (AAAI 2019), figure 2: the knowledge in beliefs, by trick.
 
-TSSR (the paper's equation 2) is the probability that a belief gives the true world, times the
+TSSR (the paper's equation 2) is the probability that a belief assigns to the true world, times the
 number of worlds: 1 for the uniform belief, the number of worlds for an oracle. The paper takes its
-positions from people's games that no belief was trained on; ours are games of the rule player with
+positions from people's games that no belief was trained on. Ours are games of the rule player with
 seeds that no training uses and, separately, of xskat if that program is installed. xskat's games
-show what was declared, but not what the defenders bid.
+show the declaration, but not the defenders' bids.
 """
 
 from __future__ import annotations
@@ -52,9 +52,9 @@ from vorhand.native.skat import Deal
 
 RULE, XSKAT = "rule", "xskat"
 _DEFAULT = "declared"
-_BY_CARDS = "by_cards(ki)"  # as much of ki as a product over cards can say
+_BY_CARDS = "by_cards(ki)"  # the part of ki that a product over cards can express
 _BELIEFS = (_DEFAULT, "ki", _BY_CARDS, "bdi", "bdci")
-_TOGETHER = 50  # deals a job
+_TOGETHER = 50  # deals per job
 _PEAK = range(2, 5)  # tricks 3 to 5
 _BOTH = (DEFENDER, SOLOIST)
 _SEED = 20190127  # used by no training
@@ -97,7 +97,7 @@ def _deals(source: str, kind: str, seed: int, first: int, count: int) -> Iterato
 
 
 def work(job: Job) -> Result:
-    """By position: number of the deal, kind, role, trick; logarithms of TSSR, oracle first."""
+    """Return by position: deal, kind, role, trick; logarithms of TSSR, oracle first."""
     source, kind, seed, first, count, *beliefs = job
     rows = []
     for number, deal in enumerate(_deals(source, kind, seed, first, count)):
@@ -120,7 +120,7 @@ class _Measured:
         self._logs: Floats = table[:, 4:]
 
     def line(self, kind: int, role: int, number: int) -> Line:
-        """Arithmetic means of a column's TSSR by trick."""
+        """Return arithmetic means of a column's TSSR by trick."""
         by_trick = {trick: self.logs(kind, role, trick) for trick in range(TRICKS)}
         return {
             trick: estimates.mean(np.exp(logs[:, number]))
@@ -129,7 +129,7 @@ class _Measured:
         }
 
     def by_deal(self, kind: int, role: int, number: int) -> Floats:
-        """TSSR of a column by deal and trick [deals, TRICKS], NaN where it was not measured."""
+        """Return the TSSR of a column by deal and trick [deals, TRICKS], NaN if not measured."""
         chosen = (self._cells[:, 0] == kind) & (self._cells[:, 1] == role)
         tricks = self._cells[chosen, 2]
         deal = np.cumsum(tricks == 0) - 1
@@ -138,7 +138,10 @@ class _Measured:
         return by_deal
 
     def logs(self, kind: int, role: int, trick: int | None = None) -> Floats:
-        """Those of a kind, role and trick; without a trick, the means of each deal [deals, ..]."""
+        """Return the logarithms of a kind, role and trick.
+
+        Without a trick, return the means by deal [deals, ..].
+        """
         chosen = (self._cells[:, 0] == kind) & (self._cells[:, 1] == role)
         if trick is not None:
             return np.asarray(self._logs[chosen & (self._cells[:, 2] == trick)])
@@ -196,7 +199,7 @@ def _orders(measured: _Measured) -> list[Finding]:
 
 
 def _roles(measured: _Measured, number: int, belief: str) -> Finding:
-    """Compares the roles by contract, by means over deals of the logarithms."""
+    """Compare the roles by contract, by means over deals of the logarithms."""
     means = {
         name: tuple(estimates.mean(measured.logs(kind, role)[:, number]) for role in _BOTH)
         for kind, name in enumerate(KINDS)
@@ -208,7 +211,7 @@ def _roles(measured: _Measured, number: int, belief: str) -> Finding:
 
 
 def _better(measured: _Measured, one: int, other: int, name: str) -> Finding:
-    """Whether bdci is ahead of another, the first trick of suit and grand defenders aside."""
+    """Judge if bdci is ahead of another, except in the first trick of suit and grand defenders."""
     verdicts = {}
     for kind, kind_name in enumerate(KINDS):
         for role, role_name in enumerate(ROLE_NAMES):
@@ -225,7 +228,7 @@ def _better(measured: _Measured, one: int, other: int, name: str) -> Finding:
 
 
 def _peak(measured: _Measured, number: int) -> Finding:
-    """Compares the best of tricks 3 to 5 with each other trick, in the deals that have both."""
+    """Compare the best of tricks 3 to 5 with each other trick, in the deals that have both."""
     verdicts, peaks = {}, []
     for kind, kind_name in enumerate(KINDS):
         for role, role_name in enumerate(ROLE_NAMES):
@@ -247,7 +250,7 @@ def _peak(measured: _Measured, number: int) -> Finding:
 
 
 def _exceptions(verdicts: dict[str, Verdict]) -> str:
-    """Where a statement does not hold, and where this is undecided."""
+    """List the cases in which a statement does not hold, and those in which it is undecided."""
     parts = []
     for verdict in (Verdict.DOES_NOT_HOLD, Verdict.UNDECIDED):
         where = ", ".join(name for name, judged in verdicts.items() if judged == verdict)

@@ -1,4 +1,4 @@
-"""Solinas, Rebstock and Buro (AAAI 2019), table 3: what a belief gains over another alone."""
+"""Solinas, Rebstock and Buro (AAAI 2019), table 3: the gain of a belief over another alone."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from vorhand.evaluation.experiments.skat.belief_pairs import (
 )
 from vorhand.evaluation.post_mortem.skat.pipma import KINDS
 
-# Points a game ahead with 80, 160 and 320 worlds: suit, grand, null.
+# Points per game ahead with 80, 160 and 320 worlds: suit, grand, null.
 _PAPER = {
     ("BDI", "NI"): ((3.8, 2.5, 3.6), (1.4, 0.4, 0.5), (4.1, 1.7, 4.4)),
     ("KI", "NI"): ((6.0, 4.4, 4.6), (1.6, 1.3, 1.9), (6.2, 5.2, 5.8)),

@@ -1,9 +1,9 @@
-"""Discards and declarations that are tried out by playouts, against those of Kermit's estimate.
+"""Discards and declarations chosen by playouts, against those of Kermit's estimate.
 
 Three players who bid alike play every deal twice: with the skat in hand the soloist chooses by the
-estimate alone, or among the ways that were played out by policies. In all seats policies play the
-cards, or PIMC with some worlds, drawn as `bdci` reads the table or, with ``alike=1``, all alike.
-Compiled; nobody proves games sure.
+estimate alone, or among the options that were played out by policies. In all seats policies play
+the cards, or PIMC with some worlds, drawn with the belief `bdci` or, with ``alike=1``, uniformly.
+Compiled code plays all games, without proofs of sure games.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _HOW = ("by the estimate", "tried out")
 
 
 def _jobs(settings: Settings) -> list[Job]:
-    """Parts of the deals; what was learned is named, so that other numbers play anew."""
+    """Return parts of the deals; the digest of learned files makes jobs new if they change."""
     deals, player = settings.count("deals"), _player(settings)
     reads = settings.count("worlds") and not settings.count("alike")
     numbers = learned(*FILES["policy"], FILE, *([file_name("bdci")] if reads else []))
@@ -54,7 +54,7 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def _player(settings: Settings) -> Spec:
-    """Who plays the cards; `ExperimentError` where policies, who draw no worlds, should."""
+    """Return the player of the cards; raise ExperimentError for ``alike`` without worlds."""
     worlds = settings.count("worlds")
     if not settings.count("alike"):
         return player_of(worlds)
@@ -64,7 +64,7 @@ def _player(settings: Settings) -> Spec:
 
 
 def work(job: Job) -> Result:
-    """By deal and way of choosing: the kind of game, the soloist's score, that of all, if won."""
+    """Return by deal and method: the kind, the soloist's score, that of all, and the success."""
     seed, first, deals, threshold, ways, cards, _ = job
     players = [compiled_player(Spec.parse(cards))] * 3
 
