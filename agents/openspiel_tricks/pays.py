@@ -31,8 +31,11 @@ def ends_of(view: TableView, contract: Contract, rows: Rows, wants: Sequence[int
 
 
 def mean_pay(view: TableView, contract: Contract, ends: Ends) -> float:
-    """Mean worth to the player of how worlds end, see `ends_of`."""
-    terms, worths, _ = view.rules.terms(contract, view.player)
-    goal = np.array(terms.worths or worths, np.float64)
+    """Return the mean worth to the player of how worlds end, see `ends_of`."""
+    terms, _, _ = view.rules.terms(contract, view.player)
+    goal = np.array(view.rules.goal(contract, view.player))
     side = [seat for seat in range(ends.shape[1]) if terms.side >> seat & 1]
-    return float(goal[ends[:, side].sum(axis=1)].mean())
+    table = np.zeros(len(ends), np.int64)
+    for i, seat in enumerate(view.rules.watched(contract)):
+        table += (ends[:, seat] > 0) << i
+    return float(goal[table, ends[:, side].sum(axis=1)].mean())

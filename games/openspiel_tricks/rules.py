@@ -6,7 +6,7 @@ Each is read from its history: which actions lay cards where (`Slots`), who lead
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
@@ -21,6 +21,7 @@ PUBLIC, PUT_AWAY = -1, -2
 """Places beside the seats: cards that all see, and cards put away face down."""
 
 _NIL, _MADE = 100, 10  # for tricks bid: none at Spades; exactly so many at Oh Hell
+_BAGS = 100  # what ten tricks beyond the bid cost at Spades
 _MOON = 26
 
 
@@ -103,9 +104,22 @@ class Rules:
     def terms(self, contract: Contract, player: int) -> tuple[Terms, list[float], int]:
         """For the engine as a player sees it; what its results are worth to them, and the lowest.
 
-        Who plays for themselves takes all others to be against them (paranoid).
+        The results are worth what OpenSpiel returns to the player. Partners play for that, all
+        others against it (paranoid search).
         """
         raise NotImplementedError
+
+    def goal(self, contract: Contract, player: int) -> list[list[float]]:
+        """Return what 0, 1, ... points of the player's side are worth to the player.
+
+        There is one table for each set of the watched seats that have a trick, as in `Terms`.
+        """
+        terms, results, _ = self.terms(contract, player)
+        return [list(map(float, terms.worths)) or results]
+
+    def watched(self, contract: Contract) -> list[int]:
+        """Return the seats whose first trick changes what points are worth."""
+        return []
 
     def taken(self, moves: Moves) -> tuple[int, int] | None:
         """Who took a card that all saw into their hand, and the card."""
@@ -125,7 +139,7 @@ class Rules:
 
 
 class Spades(Rules):
-    """Partners bid tricks; nil counts for the bidder alone. Penalties over several deals do not.
+    """Partners bid tricks; who bids nil takes none. A deal begins at a score of 0 for both sides.
 
     Spades are never led by a player who has anything else: nothing breaks them in OpenSpiel 2.0.2.
     """
@@ -144,20 +158,56 @@ class Spades(Rules):
     def terms(self, contract: Contract, player: int) -> tuple[Terms, list[float], int]:
         """As in `Rules`."""
         spades = sum(1 << card for card in contract.suits[3])
-        nil = contract.calls[player] == 0
-        bid = contract.calls[player] + contract.calls[(player + 2) % 4]
-        worths = [
-            float((_NIL if tricks == 0 else -_NIL) if nil else 10 * bid + tricks - bid)
-            if nil or tricks >= bid
-            else -10.0 * bid
-            for tricks in range(14)
+        tables = self.goal(contract, player)
+        worths = [worth for table in tables for worth in table]
+        more: dict[str, Any] = {}
+        if len(tables) > 1:
+            more = {
+                "payoffs": [[worth] * 14 for worth in _as_goal(worths)],
+                "watched": sum(1 << seat for seat in self.watched(contract)),
+            }
+        elif worths != sorted(worths):
+            more = {"worths": _as_goal(worths)}
+        side = 0b0101 << player % 2
+        terms = make_terms(self, contract, side, trick_points=1, locked=spades, keys=0, **more)
+        return (terms, *_results(worths, worths if more else []))
+
+    def goal(self, contract: Contract, player: int) -> list[list[float]]:
+        """As in `Rules`, by tricks."""
+        nils = self.watched(contract)
+        broken = [
+            {seat for i, seat in enumerate(nils) if number >> i & 1}
+            for number in range(1 << len(nils))
         ]
-        side = 1 << player if nil else 0b0101 << player % 2
-        given = _as_goal(worths) if nil else []
-        terms = make_terms(
-            self, contract, side, trick_points=1, locked=spades, keys=0, worths=given
-        )
-        return (terms, *_results(worths, given))
+        return [
+            [self._returns(contract.calls, player % 2, tricks, some) for tricks in range(14)]
+            for some in broken
+        ]
+
+    def watched(self, contract: Contract) -> list[int]:
+        """As in `Rules`: the seats that bid nil."""
+        return [seat for seat, bid in enumerate(contract.calls) if bid == 0]
+
+    def _returns(
+        self, calls: Sequence[int], side: int, tricks: int, broken: Container[int]
+    ) -> float:
+        """Return what a side gets for its tricks, where these seats have broken their nil."""
+        scores = [0, 0]
+        for each in (0, 1):
+            bid = calls[each] + calls[each + 2]
+            over = (tricks if each == side else 13 - tricks) - bid
+            scores[each] = 10 * bid + over - _BAGS * (over >= 10) if over >= 0 else -10 * bid
+            scores[each] += sum(
+                -_NIL if seat in broken else _NIL for seat in (each, each + 2) if calls[seat] == 0
+            )
+        # The first side's bonus counts when the second side is compared with it.
+        for each in (0, 1):
+            other, mercy = scores[1 - each], self.parameters["mercy_threshold"]
+            if scores[each] >= self.parameters["win_threshold"] and scores[each] > other:
+                scores[each] += self.parameters["win_or_loss_bonus"]
+            elif mercy and scores[each] <= mercy and scores[each] < other:
+                scores[each] -= self.parameters["win_or_loss_bonus"]
+        return float(scores[side])
 
 
 class OhHell(Rules):
@@ -215,7 +265,10 @@ class OhHell(Rules):
 
 
 class Hearts(Rules):
-    """Everyone for themselves avoids hearts and the queen of spades, or takes them all."""
+    """Everyone for themselves avoids hearts and the queen of spades, or takes them all.
+
+    Where another takes them all, a player gets nothing.
+    """
 
     alone = True
     suits_first = True
@@ -269,8 +322,9 @@ class Hearts(Rules):
             keys=hearts | (queen if self.parameters["qs_breaks_hearts"] else 0),
             barred=hearts | queen if self.parameters["no_pts_on_first_trick"] else 0,
             worths=_as_goal(worths),
+            limits=[_MOON] * 4,
         )
-        return (terms, *_results(worths, worths))
+        return (terms, *_results(worths, [0, *worths]))
 
     def wanted(self, contract: Contract) -> list[int]:
         """As in `Rules`."""

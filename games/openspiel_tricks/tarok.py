@@ -36,6 +36,7 @@ UNKNOWN = -2
 
 _DECK, _ALL = 54, 210
 _HALF = 35  # card points: more than these win
+_LOST = 3 * (_HALF + 1) - 1  # the points with which a seat has more at klop
 _FINE, _KING_LAST, _PAGAT_LAST, _KINGS_WORTH, _ALL_TRICKS = 20, 10, 25, 10, 250
 MOST = 600
 """No payoff is greater."""
@@ -189,8 +190,10 @@ class Tarok(Rules):
         """As in `Rules`; a partner who is not known counts as nobody's.
 
         The side is the declarer's opponents where points decide, else the declarer, and at klop
-        the player. What counts is the score of the declarer's side with its fines, less those of
-        others.
+        the player. At klop what counts is what OpenSpiel returns to the player: nothing, unless
+        they do so too, where another seat ends without a trick or with more than 35 card points.
+        Else it is the score of the declarer's side with its fines, less those of others, whom
+        OpenSpiel gives nothing but these.
         """
         called = called_in(contract)
         theirs = called.bid in TAKEN
@@ -267,6 +270,8 @@ def _terms(seats: int, called: Called, player: int) -> Terms:
             points=list(THIRDS),
             begin=begin,
             payoffs=[_klop(n, begin) for n in range(tricks + 1)],
+            limits=[_LOST - gift for gift in called.gifts],
+            idle=True,
         )
     if called.bid == SOLO_WITHOUT:
         row = [stake if _counted(p) > _HALF else -stake for p in range(_ALL + 1)]
@@ -329,6 +334,7 @@ def _all_taken(seats: int, bid: int, theirs: int) -> int:
 
 
 def _klop(tricks: int, begin: int) -> list[int]:
+    """Return what a seat gets unless another ends with 70 points, won or lost; by its points."""
     if tricks == 0:
         return [70] * (_ALL + begin + 1)
     counts = [max(1, _counted(p)) for p in range(_ALL + begin + 1)]

@@ -178,15 +178,17 @@ class TableView(TrickView):
         return self.rules.terms(self.contract, self.player)[1:]
 
     def goals(self) -> tuple[list[int], list[list[float]]]:
-        """Of each seat of the engine: whose points count for it, what 0, 1, ... are worth to it."""
+        """Return, for each seat of the engine, whose points count and what they are worth.
+
+        The worths are those of 0, 1, ... points, in tables as of `Rules.goal`.
+        """
         assert self.contract is not None
         sides, worths = [], []
         for seat in self.seats:
-            terms, results, _ = self.rules.terms(self.contract, seat)
-            goal = list(map(float, terms.worths)) or results
-            sides.append(terms.side)
+            sides.append(self.rules.terms(self.contract, seat)[0].side)
             # The engine asks for points of a whole pack, more than the hands have.
-            worths.append(goal + goal[-1:] * (_MOST_POINTS - len(goal)))
+            tables = self.rules.goal(self.contract, seat)
+            worths.append([w for t in tables for w in t + t[-1:] * (_MOST_POINTS - len(t))])
         return sides, worths
 
     def played(self, seat: int) -> int:

@@ -39,7 +39,8 @@ Terms make_terms(int seats, std::vector<std::vector<int>> suits, int trump, std:
                  Set barred, std::vector<std::int16_t> worths, bool must_beat, int begin,
                  int obliged, Set emperor, std::vector<std::pair<int, int>> last_cards,
                  std::pair<int, int> fined, std::vector<int> gift, std::uint64_t bare,
-                 std::vector<std::vector<std::int16_t>> payoffs) {
+                 std::vector<std::vector<std::int16_t>> payoffs, std::uint32_t watched,
+                 std::vector<int> limits, bool idle, int otherwise) {
   for (const int number : {trick_points, last_points, all_tricks}) {
     if (number < 0 || number > 1000) {
       throw std::invalid_argument(std::to_string(number) + " points: expected 0 to 1000");
@@ -65,7 +66,11 @@ Terms make_terms(int seats, std::vector<std::vector<int>> suits, int trump, std:
                .gift = std::move(gift),
                .bare = bare,
                .payoffs = std::move(payoffs),
-               .worths = std::move(worths)};
+               .worths = std::move(worths),
+               .watched = watched,
+               .limits = std::move(limits),
+               .idle = idle,
+               .otherwise = otherwise};
 }
 
 int checked_seat(const Play& play, int seat) {
@@ -245,7 +250,8 @@ auto arguments_of(const Terms& t) {
   return std::make_tuple(t.seats, t.suits, t.trump, t.points, t.side, t.trick_points, t.last_points,
                          t.all_tricks, t.duties.trump, t.duties.overtrump, t.duties.but_partner,
                          t.locked, t.keys, t.barred, t.worths, t.duties.beat, t.begin, t.obliged,
-                         t.emperor, t.last_cards, t.fined, t.gift, t.bare, t.payoffs);
+                         t.emperor, t.last_cards, t.fined, t.gift, t.bare, t.payoffs, t.watched,
+                         t.limits, t.idle, t.otherwise);
 }
 
 auto arguments_of(const Play& play) {
@@ -282,7 +288,8 @@ void vorhand::bindings::bind_tricks(nb::module_& m) {
           "obliged"_a = kNoTrump, "emperor"_a = 0,
           "last_cards"_a = std::vector<std::pair<int, int>>{}, "fined"_a = std::pair{-1, 0},
           "gift"_a = std::vector<int>{}, "bare"_a = 0,
-          "payoffs"_a = std::vector<std::vector<std::int16_t>>{},
+          "payoffs"_a = std::vector<std::vector<std::int16_t>>{}, "watched"_a = 0,
+          "limits"_a = std::vector<int>{}, "idle"_a = false, "otherwise"_a = 0,
           "Suits are lists of cards, weak to strong; `trump` is the number of one or -1.\n\n"
           "Points are by card; `side` is the set of seats whose points count. Beside those of the\n"
           "cards there are points of each trick, of the last trick, and for taking all tricks.\n"
@@ -306,7 +313,14 @@ void vorhand::bindings::bind_tricks(nb::module_& m) {
           "points, worth, last, earlier) points and worth with the trick that the card takes, and\n"
           "where that is the last trick one more worth: played as its last card, or earlier. With "
           "a\n"
-          "number of tricks whose bit is set in `bare` the last trick brings nothing beside.")
+          "number of tricks whose bit is set in `bare` the last trick brings nothing beside.\n\n"
+          "`watched`: seats whose first trick matters by itself. There is a table of `payoffs`, "
+          "one\n"
+          "after the other, for each set of them that has a trick, the lowest seat counting "
+          "least.\n"
+          "`limits`, by seat: a seat with so many points decides the deal, with `idle` a seat "
+          "without\n"
+          "a trick too. A side of one seat that does not gets `otherwise` where another seat does.")
       .def_ro("worths", &Terms::worths)
       .def_ro("side", &Terms::side, "The seats whose points count, as a set.")
       .def("__eq__",
@@ -407,7 +421,8 @@ void vorhand::bindings::bind_tricks(nb::module_& m) {
            "legal\n"
            "card, float64 [moves, 2].\n\n"
            "`sides`: whose points count for each seat, a set of seats; `worths`: of 0, 1, ... of\n"
-           "these. A world an iteration, drawn by `weights`, without them one after the other;\n"
+           "these, a table after the other for the watched seats of the terms. A world an "
+           "iteration, drawn by `weights`, without them one after the other;\n"
            "`chance`: of a random card in a playout. Exploration is of worths scaled to 0 .. 1.")
       .def("triples", &triples, "hands"_a, "outcomes"_a = std::vector<double>{}, "lowest"_a = 0,
            "depth"_a = 1, "threads"_a = 1,

@@ -19,6 +19,7 @@ from vorhand.agents.generic.views import resampled
 from vorhand.agents.registry import make
 from vorhand.evaluation.arena import Match, play_deal
 from vorhand.games.loading import load_game
+from vorhand.tests.games.plain_search import minimax_of_moves, return_of
 from vorhand.tests.games.trick_games import (
     GAMES,
     OURS,
@@ -171,18 +172,16 @@ def test_resampled_states_are_equally_likely(game: TrickGame) -> None:
 @pytest.mark.extended
 @each
 def test_open_hands_are_minimax_over_the_states(game: TrickGame) -> None:
-    """In the last tricks; where everyone plays for themselves all others are against the player."""
+    """In the last tricks: of the player's return, partners for it and all others against it."""
     if game.name.startswith("bridge"):
         pytest.importorskip("endplay")
     open_hand = make("evaluator", "open_hand", load_game(game.name), 1)
     for seed in range(ENDINGS):
         state = ending(game, seed)
         player = state.current_player()
-        view, friends = view_of(state, player), game.friends(state, player)
+        view = view_of(state, player)
         found = open_hand(view, as_it_lies(state), view.legal_actions).worth[0].tolist()
-        expected = [
-            played_to_end(game, state.child(a), player, friends) for a in view.legal_actions
-        ]
+        expected = minimax_of_moves(state, game.friends(state, player), return_of(player))
         assert found == pytest.approx(expected, abs=1e-9), seed
 
 
@@ -197,14 +196,6 @@ def ending(game: TrickGame, seed: int) -> pyspiel.State:
                 continue
             if sum(map(view.play.cards_left, range(len(view.seats)))) <= most:
                 return state.clone()
-
-
-def played_to_end(game: TrickGame, state: pyspiel.State, seat: int, friends: set[int]) -> float:
-    """What a seat gets if some play for it and all others against it, all with open cards."""
-    if state.is_terminal():
-        return game.payoffs(state)[seat]
-    values = [played_to_end(game, state.child(a), seat, friends) for a in state.legal_actions()]
-    return max(values) if state.current_player() in friends else min(values)
 
 
 @each

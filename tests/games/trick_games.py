@@ -20,7 +20,6 @@ from vorhand.games.card_sets import cards_in, mask_of
 from vorhand.games.chance import first_state
 from vorhand.games.loading import load_game
 from vorhand.games.packs import part
-from vorhand.tests.games.openspiel_tricks import plain_scores
 
 Friends = Callable[[pyspiel.State, int], set[int]]
 
@@ -51,7 +50,6 @@ class TrickGame:
         name: the game string.
         pack: how many cards there are.
         friends: who plays for a seat's good, when all cards lie open.
-        payoffs: what a deal is worth, where that is not what OpenSpiel says it returns.
         cards: in hand at most, where worlds are enumerated; 0: they are not, being too many.
         open: whether the player's outcome follows from the open cards.
     """
@@ -59,7 +57,6 @@ class TrickGame:
     name: str
     pack: int
     friends: Friends
-    payoffs: Callable[[pyspiel.State], list[float]] = lambda state: list(state.returns())
     cards: int = 3
     open: Callable[[pyspiel.State, Any], bool] = lambda state, view: True
 
@@ -72,22 +69,16 @@ def belote_is_open(state: Any, view: Any) -> bool:
     return state.belote_seat() in (-1, view.player, view.announced)
 
 
-def nobody_bid_nil(state: pyspiel.State, view: Any) -> bool:
-    """At Spades, where who bid nil plays for that."""
-    del state
-    return 0 not in view.contract.calls
-
-
 GAMES = (
     TrickGame("euchre", 24, partners, cards=1),
-    TrickGame("hearts", 52, alone, plain_scores.hearts),
-    TrickGame("hearts(pass_cards=false)", 52, alone, plain_scores.hearts),
+    TrickGame("hearts", 52, alone),
+    TrickGame("hearts(pass_cards=false)", 52, alone),
     TrickGame("oh_hell(num_tricks_fixed=7)", 52, alone, cards=0),
     TrickGame("oh_hell(num_tricks_fixed=2,num_suits=2,num_cards_per_suit=4)", 8, alone, cards=2),
     TrickGame(
         "oh_hell(num_tricks_fixed=2,num_suits=2,num_cards_per_suit=8,players=7)", 16, alone, cards=0
     ),
-    TrickGame("spades", 52, partners, plain_scores.spades, open=nobody_bid_nil),
+    TrickGame("spades", 52, partners),
     TrickGame("skat", 32, against_the_soloist),
     TrickGame("bridge(use_double_dummy_result=false)", 52, partners),
     TrickGame("python_belote", 32, partners, open=belote_is_open),

@@ -53,6 +53,41 @@ def random_game(rng: random.Random, cards: int, seats: int = 0) -> Game:
     )
 
 
+def random_game_of_seats(rng: random.Random, cards: int) -> Game:
+    """A game in which, often, it matters to the side which seat has what."""
+    game = random_game(rng, cards)
+    if not game.worths and rng.random() < 0.5:
+        pack = [card for suit in game.suits for card in suit]
+        watched = tuple(sorted(rng.sample(range(game.seats), rng.randrange(game.seats))))
+        most = sum(game.points[card] for card in pack) + len(pack)
+        payoffs = random_payoffs(rng, cards, most, 1 << len(watched))
+        game = replace(game, last_points=0, all_tricks=0, watched=watched, payoffs=payoffs)
+    if (game.worths or game.payoffs) and rng.random() < 0.7:
+        most = cards * (max(game.points) + 1)
+        game = replace(
+            game,
+            side=frozenset([min(game.side)]),
+            limits=tuple(rng.randrange(1, most + 2) for _ in range(game.seats)),
+            idle=rng.random() < 0.5,
+            otherwise=rng.randrange(-9, 10),
+        )
+    return game
+
+
+def random_payoffs(
+    rng: random.Random, cards: int, most_points: int, tables: int
+) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    """Tables of payoffs by tricks and points, which all rise or all fall with the points."""
+    falls = rng.random() < 0.5
+
+    def row() -> tuple[int, ...]:
+        low, step = rng.randrange(-9, 10), rng.choice((0, 3, 8))
+        steps = sorted(low + step * (rng.randrange(4)) for _ in range(most_points + 1))
+        return tuple(reversed(steps) if falls else steps)
+
+    return tuple(tuple(row() for _ in range(cards + 1)) for _ in range(tables))
+
+
 def mask(cards: list[int]) -> int:
     """A set of cards."""
     return sum(1 << card for card in cards)
@@ -73,7 +108,7 @@ def test_play_and_open_hand_values(seed: int) -> None:
     compared = 0
     for _ in range(120):
         cards = rng.randrange(1, 8)
-        compared += values_compared(random_game(rng, cards), cards, 8, rng)
+        compared += values_compared(random_game_of_seats(rng, cards), cards, 8, rng)
     assert compared > 300
 
 
@@ -148,7 +183,7 @@ def test_errors_allowed_and_playouts() -> None:
     """Triples as defined; playouts end somewhere between the best and the worst for the side."""
     rng = random.Random(11)
     for _ in range(150):
-        game = random_game(rng, 2)
+        game = random_game_of_seats(rng, 2)
         table = dealt(game, 2, rng)
         hands = [mask(hand) for hand in table.hands]
         play = Play(game.terms(), hands, 2, table.player)
@@ -180,28 +215,23 @@ def test_ends_are_those_of_the_rules_of_thumb_card_by_card() -> None:
         ]
         blank = Play(game.terms(), [0] * game.seats, 3, tables[0].player)
         assert blank.ends(rows, wanted, threads=2).tolist() == expected
-        table, taken = replace(tables[0]), (0,) * game.seats
+        table = replace(tables[0])
         for _ in range(rng.randrange(1, 2 * game.seats)):
             card = rng.choice(sorted(table.legal()))
-            taken, table = taken_after(table, card, taken), table.after(card)
+            table = table.after(card)
             plays[0].play(card)
         rest = np.array([[mask(hand) for hand in table.hands]], np.uint64)
-        assert plays[0].ends(rest, wanted).tolist() == [
-            played_by_thumb(plays[0], table, wanted, taken)
-        ]
+        assert plays[0].ends(rest, wanted).tolist() == [played_by_thumb(plays[0], table, wanted)]
 
 
-def played_by_thumb(
-    play: Play, table: Table, wanted: list[int], taken: tuple[int, ...] = ()
-) -> list[int]:
+def played_by_thumb(play: Play, table: Table, wanted: list[int]) -> list[int]:
     """The points of each seat when `Play.thumb` plays every card."""
     play, table = play.copy(), replace(table, player=play.player)
-    taken = taken or (0,) * table.game.seats
     while not play.is_over:
         card = play.thumb(wanted)
-        taken, table = taken_after(table, card, taken), table.after(card)
+        table = table.after(card)
         play.play(card)
-    return list(taken)
+    return list(table.taken[: table.game.seats])
 
 
 def test_a_tree_finds_what_is_best_for_who_is_to_play() -> None:
@@ -296,57 +326,47 @@ def test_a_tree_draws_worlds_by_their_weights() -> None:
     assert unlike > 10
 
 
-def for_themselves(
-    table: Table, worths: list[list[float]], taken: tuple[int, ...]
-) -> tuple[float, ...]:
+def for_themselves(table: Table, worths: list[list[float]]) -> tuple[float, ...]:
     """Max^n by its definition; of cards worth the same to the player the first in the pack."""
     if not any(table.hands):
-        return tuple(of_seat[points] for of_seat, points in zip(worths, taken, strict=True))
+        game = table.game
+        number = sum((table.tricks[seat] > 0) << i for i, seat in enumerate(game.watched))
+        decided = [game.limits != () and table.decides(seat) for seat in range(game.seats)]
+        return tuple(
+            game.otherwise
+            if any(decided) and not decided[seat]
+            else worths[seat][number * (len(worths[seat]) >> len(game.watched)) + points]
+            for seat, points in enumerate(table.taken[: game.seats])
+        )
     order = [card for suit in table.game.suits for card in suit]
     values = [
-        for_themselves(table.after(card), worths, taken_after(table, card, taken))
-        for card in sorted(table.legal(), key=order.index)
+        for_themselves(table.after(card), worths) for card in sorted(table.legal(), key=order.index)
     ]
     return max(values, key=lambda value: value[table.player])
-
-
-def taken_after(table: Table, card: int, taken: tuple[int, ...]) -> tuple[int, ...]:
-    """What each seat has taken after a card."""
-    after = table.after(card)
-    if after.trick:
-        return taken
-    cards = [*(played for _, played in table.trick), card]
-    game = table.game
-    more = sum(game.points[played] for played in cards) + game.trick_points
-    more += 0 if any(after.hands) else game.last_points
-    return tuple(t + more * (seat == after.player) for seat, t in enumerate(taken))
 
 
 def test_everyone_for_themselves() -> None:
     """Compared with max^n over lists, from the beginning and from the middle of a trick."""
     rng = random.Random(17)
     unlike_paranoid = 0
-    for _ in range(120):
-        game = random_game(rng, 2)
+    for _ in range(160):
+        game = random_game_of_seats(rng, 2)
         if game.all_tricks:
             continue
-        table, taken = dealt(game, 2, rng), (0,) * game.seats
+        table = dealt(game, 2, rng)
         hands = [mask(hand) for hand in table.hands]
         play = Play(game.terms(), hands, 2, table.player)
         most = sum(game.points[c] for suit in game.suits for c in suit) + game.last_points
         most += game.trick_points * 64
-        worths = [[float(rng.randrange(4)) for _ in range(most + 1)] for _ in range(game.seats)]
+        size = (most + 1) << len(game.watched)
+        worths = [[float(rng.randrange(4)) for _ in range(size)] for _ in range(game.seats)]
         for _ in range(rng.randrange(game.seats + 2)):
             card = rng.choice(sorted(table.legal()))
-            taken = taken_after(table, card, taken)
             table = table.after(card)
             play.play(card)
         rows = np.array([[mask(hand) for hand in table.hands]], np.uint64)
         found = play.for_themselves(rows, worths)[0]
-        expected = [
-            for_themselves(table.after(card), worths, taken_after(table, card, taken))
-            for card in sorted(table.legal())
-        ]
+        expected = [for_themselves(table.after(card), worths) for card in sorted(table.legal())]
         assert np.allclose(found, expected), game
         unlike_paranoid += len({value[table.player] for value in expected}) > 1
     assert unlike_paranoid > 10
@@ -365,7 +385,7 @@ def test_values_are_those_of_each_world_whatever_came_before() -> None:
     """Many worlds at once, one after the other and in threads, give what each gives alone."""
     rng = random.Random(3)
     for _ in range(20):
-        game = random_game(rng, 4)
+        game = random_game_of_seats(rng, 4)
         table = dealt(game, 4, rng)
         others = [card for k, hand in enumerate(table.hands) if k != table.player for card in hand]
         rows = []
@@ -537,6 +557,26 @@ def test_bridge_has_as_many_layouts_as_it_has() -> None:
     """39 cards in three hands: 39! / 13!^3."""
     hidden = (1 << 39) - 1
     assert Layouts(hidden, [hidden] * 3, [13] * 3).size == 84478098072866400
+
+
+def test_terms_of_seats_that_do_not_fit_are_refused() -> None:
+    common: dict[str, Any] = {"seats": 2, "suits": [[0, 1], [2, 3]]}
+    rows, worths = [[0] * 5] * 3, [0] * 5
+    Play(Terms(**common, payoffs=rows * 2, watched=2, limits=[1, 1]), [0, 0], 2, 0)
+    refused: dict[str, dict[str, Any]] = {
+        "for each set of the watched seats": {"payoffs": rows, "watched": 1},
+        "watched: expected a set of the seats": {"payoffs": rows, "watched": 4},
+        "watched seats: expected payoffs": {"watched": 1},
+        "limits: expected those of 2 seats": {"worths": worths, "limits": [1]},
+        "limit 0: expected 1 or more": {"worths": worths, "limits": [1, 0]},
+        "a side of one seat": {"worths": worths, "limits": [1, 1], "side": 3},
+        "worths or payoffs": {"limits": [1, 1]},
+        "otherwise 2000": {"worths": worths, "limits": [1, 1], "otherwise": 2000},
+        "expected limits too": {"worths": worths, "idle": True},
+    }
+    for text, more in refused.items():
+        with pytest.raises(ValueError, match=text):
+            Play(Terms(**common, **more), [0, 0], 2, 0)
 
 
 def test_bad_input_is_refused_by_name() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from vorhand.native.tricks import Terms
 
@@ -12,7 +12,12 @@ KINDS = {"follow": (False, False, False), "trump": (True, False, False), "all": 
 
 @dataclass(frozen=True)
 class Game:
-    """A game: suits as lists of cards from weak to strong, points by card, seats of the side."""
+    """A game: suits as lists of cards from weak to strong, points by card, seats of the side.
+
+    `payoffs` are a table by tricks and points of the side for each set of the watched seats that
+    have a trick. A seat with as many points as its limit decides the deal, if `idle` one without a
+    trick too; a side that does not then gets `otherwise`.
+    """
 
     seats: int
     suits: tuple[tuple[int, ...], ...]
@@ -27,6 +32,11 @@ class Game:
     keys: frozenset[int] = frozenset()
     barred: frozenset[int] = frozenset()
     worths: tuple[int, ...] = ()
+    payoffs: tuple[tuple[tuple[int, ...], ...], ...] = ()
+    watched: tuple[int, ...] = ()
+    limits: tuple[int, ...] = ()
+    idle: bool = False
+    otherwise: int = 0
 
     def terms(self) -> Terms:
         """The same for the core."""
@@ -47,6 +57,11 @@ class Game:
             keys=sum(1 << card for card in self.keys),
             barred=sum(1 << card for card in self.barred),
             worths=list(self.worths),
+            payoffs=[list(row) for table in self.payoffs for row in table],
+            watched=sum(1 << seat for seat in self.watched),
+            limits=list(self.limits),
+            idle=self.idle,
+            otherwise=self.otherwise,
         )
 
     def suit(self, card: int) -> int:
@@ -102,6 +117,8 @@ class Table:
     points: int = 0
     takers: frozenset[bool] = frozenset()
     played: frozenset[int] = frozenset()
+    taken: tuple[int, ...] = (0,) * 7
+    tricks: tuple[int, ...] = (0,) * 7
 
     @property
     def avoided(self) -> frozenset[int]:
@@ -122,7 +139,7 @@ class Table:
         played = self.played | {card}
         if len(trick) < game.seats:
             player = (self.player + 1) % game.seats
-            return Table(game, hands, player, trick, self.points, self.takers, played)
+            return replace(self, hands=hands, player=player, trick=trick, played=played)
         taker, _ = game.winner(trick)
         points, ours = self.points, taker in game.side
         takers = self.takers | {ours}
@@ -132,11 +149,32 @@ class Table:
             points += game.last_points * ours
             if len(takers) == 1:
                 points += game.all_tricks if ours else -game.all_tricks
-        return Table(game, hands, taker, [], points, takers, played)
+        gain = game.trick_points + sum(game.points[c] for _, c in trick)
+        gain += 0 if any(hands) else game.last_points
+        taken = tuple(n + gain * (seat == taker) for seat, n in enumerate(self.taken))
+        tricks = tuple(n + (seat == taker) for seat, n in enumerate(self.tricks))
+        return Table(game, hands, taker, [], points, takers, played, taken, tricks)
+
+    def decides(self, seat: int) -> bool:
+        """Whether a seat has decided the deal that is over."""
+        game = self.game
+        none = game.idle and self.tricks[seat] == 0
+        return none or self.taken[seat] >= game.limits[seat]
+
+    def end(self) -> int:
+        """What the side gets in the end."""
+        game = self.game
+        decided = {seat for seat in range(game.seats) if game.limits and self.decides(seat)}
+        if decided and not decided & game.side:
+            return game.otherwise
+        if game.payoffs:
+            number = sum((self.tricks[seat] > 0) << i for i, seat in enumerate(game.watched))
+            return game.payoffs[number][sum(self.tricks[s] for s in game.side)][self.points]
+        return game.worths[self.points] if game.worths else self.points
 
     def value(self) -> int:
         """The points of the side in the end, or what they are worth, by plain minimax."""
         if not any(self.hands):
-            return self.game.worths[self.points] if self.game.worths else self.points
+            return self.end()
         values = [self.after(card).value() for card in self.legal()]
         return max(values) if self.player in self.game.side else min(values)

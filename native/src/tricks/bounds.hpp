@@ -23,13 +23,13 @@ int most(const Contract& contract, const Position<T>& position, int rest) {
   if (cards == 0) return 0;
   const int tricks = (cards + T::kSeats - 1) / T::kSeats;
   return rest + tricks * contract.trick_points + contract.last_points +
-         (position.takers & 1 ? 0 : contract.all_tricks);
+         (others_took(contract, position) ? 0 : contract.all_tricks);
 }
 
 template <typename T>
 int least(const Contract& contract, const Position<T>& position) {
   const bool open = position.to_play || position.trick.size;
-  return open && !(position.takers & 2) ? -contract.all_tricks : 0;
+  return open && !ours_took(contract, position) ? -contract.all_tricks : 0;
 }
 
 // The cards of a hand in a suit that stand above all of some others in it.
@@ -121,7 +121,7 @@ std::pair<int, int> bounds(const Contract& contract, const Position<T>& position
   const bool leader_takes = (sure | top) != 0 || tricks > 0;
   const bool we_take = ours ? leader_takes : other_top != 0;
   const bool they_take = ours ? other_top != 0 : leader_takes;
-  const int bonus = they_take && !(position.takers & 1) ? contract.all_tricks : 0;
+  const int bonus = they_take && !others_took(contract, position) ? contract.all_tricks : 0;
   return {(we_take ? 0 : low) + (ours ? leads : answers), high - bonus - (ours ? answers : leads)};
 }
 

@@ -8,24 +8,22 @@
 #include <tuple>
 #include <vector>
 
-#include "tricks/position.hpp"
+#include "tricks/goals.hpp"
 
 namespace vorhand::tricks {
 
 template <typename T>
 class Everyone {
  public:
-  using Points = Taken<T>;
   using Worths = std::array<double, T::kSeats>;  // in the end, to each seat
 
-  // `worths`: of points 0, 1, ... to each seat. Both stay where they are.
-  Everyone(const Contract& contract, const std::vector<std::vector<double>>& worths)
-      : contract_(contract), worths_(worths) {}
+  // Both stay where they are.
+  Everyone(const Contract& contract, const Goals& goals) : contract_(contract), goals_(goals) {}
 
-  Worths value(const Position<T>& position, const Points& taken) {
-    if (position.to_play == 0) return worth(taken);
+  Worths value(const Position<T>& position) {
+    if (position.to_play == 0) return worth(position);
     const bool start = position.trick.size == 0;
-    const Key key{position.hands, position.player, position.open, taken};
+    const Key key{position.hands, position.player, position.open, position.taken, position.busy};
     if (start) {
       if (const auto known = values_.find(key); known != values_.end()) return known->second;
     }
@@ -33,9 +31,8 @@ class Everyone {
     bool first = true;
     for (Set left = legal_cards(contract_, position); left; first = false) {
       Position<T> next = position;
-      Points then = taken;
-      play(contract_, next, then, pop_lowest(left));
-      const Worths here = value(next, then);
+      play(contract_, next, pop_lowest(left));
+      const Worths here = value(next);
       const auto own = static_cast<std::size_t>(position.player);
       if (first || here[own] > best[own]) best = here;
     }
@@ -44,18 +41,19 @@ class Everyone {
   }
 
  private:
-  using Key = std::tuple<std::array<Set, T::kSeats>, int, bool, Points>;
+  using Key =
+      std::tuple<std::array<Set, T::kSeats>, int, bool, std::array<int, T::kSeats>, std::uint32_t>;
 
-  Worths worth(const Points& taken) const {
+  Worths worth(const Position<T>& end) const {
     Worths result{};
     for (std::size_t seat = 0; seat < result.size(); ++seat) {
-      result[seat] = worths_[seat].at(static_cast<std::size_t>(taken[seat]));
+      result[seat] = worth_to(contract_, goals_, end, seat);
     }
     return result;
   }
 
   const Contract& contract_;
-  const std::vector<std::vector<double>>& worths_;
+  const Goals& goals_;
   std::map<Key, Worths> values_;  // at the beginning of tricks
 };
 

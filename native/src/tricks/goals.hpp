@@ -4,13 +4,29 @@
 #include <cstdint>
 #include <vector>
 
+#include "tricks/decisive.hpp"
+
 namespace vorhand::tricks {
 
-// By seat: whose points count for it (a set of seats), and what 0, 1, ... of them are worth to it.
+// By seat: whose points count for it (a set of seats), and what 0, 1, ... of them are worth to it,
+// a table for each set of the watched seats that have a trick.
 struct Goals {
   std::vector<std::uint32_t> sides;
   std::vector<std::vector<double>> worths;
 };
+
+// What an end is worth to a seat.
+template <typename T>
+double worth_to(const Contract& contract, const Goals& goals, const Position<T>& end,
+                std::size_t seat) {
+  if (decided_by_another(contract, end, seat)) return contract.decisive.otherwise;
+  std::size_t points = 0;
+  for (std::size_t other = 0; other < T::kSeats; ++other) {
+    if (goals.sides[seat] >> other & 1) points += static_cast<std::size_t>(end.taken[other]);
+  }
+  const std::size_t size = goals.worths[seat].size() >> count(contract.watched);
+  return goals.worths[seat].at(table_of(contract, end.busy) * size + points);
+}
 
 struct TreeOptions {
   std::vector<int> wanted;  // of the playouts: tricks in all by seat; empty: all, with partners

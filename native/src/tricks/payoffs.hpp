@@ -5,14 +5,21 @@
 #include <utility>
 
 #include "permutation.hpp"
+#include "tricks/decisive.hpp"
 #include "tricks/position.hpp"
 
 namespace vorhand::tricks {
 
+// The row of the payoffs with so many tricks of the side, in the table of these seats with a trick.
+inline std::size_t row_of(const Contract& contract, std::uint32_t busy, int tricks) {
+  return table_of(contract, busy) * contract.rows + static_cast<std::size_t>(tricks);
+}
+
 // The payoff in the end.
 template <typename T>
 int payoff_of(const Contract& contract, const Position<T>& position) {
-  return contract.payoffs[static_cast<std::size_t>(position.tricks)]
+  if (decided_by_others(contract, position)) return contract.decisive.otherwise;
+  return contract.payoffs[row_of(contract, position.busy, position.tricks)]
                          [static_cast<std::size_t>(position.points)] +
          position.extra;
 }
@@ -78,11 +85,16 @@ std::pair<int, int> payoffs_left(const Contract& contract, const Position<T>& po
       awaited(position, position.left(), contract.extras.gift) ? contract.extras.gift_points : 0;
   const int from = position.points + low - gift, to = position.points + high + gift;
   std::pair<int, int> range{1 << 20, -(1 << 20)};
-  for (int tricks = position.tricks; tricks <= position.tricks + rest; ++tricks) {
-    const auto& row = contract.payoffs[static_cast<std::size_t>(tricks)];
-    const int first = row[static_cast<std::size_t>(from)], last = row[static_cast<std::size_t>(to)];
-    range.first = std::min(range.first, std::min(first, last));
-    range.second = std::max(range.second, std::max(first, last));
+  const std::uint32_t idle = rest ? contract.watched & ~position.busy : 0;
+  for (std::uint32_t more = idle;; more = (more - 1) & idle) {  // every set of seats still idle
+    for (int tricks = position.tricks; tricks <= position.tricks + rest; ++tricks) {
+      const auto& row = contract.payoffs[row_of(contract, position.busy | more, tricks)];
+      const int first = row[static_cast<std::size_t>(from)];
+      const int last = row[static_cast<std::size_t>(to)];
+      range.first = std::min(range.first, std::min(first, last));
+      range.second = std::max(range.second, std::max(first, last));
+    }
+    if (more == 0) break;
   }
   return {range.first + position.extra + less, range.second + position.extra + more};
 }
@@ -90,27 +102,29 @@ std::pair<int, int> payoffs_left(const Contract& contract, const Position<T>& po
 // Whether only points count from here on, the more the better.
 template <typename T>
 bool only_points(const Contract& contract, const Position<T>& position) {
-  if (!contract.greedy) return false;
+  if (!contract.greedy || contract.decisive.active) return false;
+  if (contract.watched & ~position.busy) return false;
   if (extras_left(contract, position) != std::pair{0, 0}) return false;
   if (awaited(position, position.left(), contract.extras.gift)) return false;
   const int rest = (position.to_play + position.trick.size + T::kSeats - 1) / T::kSeats;
-  const auto now = static_cast<std::size_t>(position.tricks);
+  const std::size_t now = row_of(contract, position.busy, position.tricks);
   return contract.alike[now] >= position.tricks + rest;
 }
 
 // The points from which on the payoff is reached, with the tricks and extras there are.
 template <typename T>
 int points_for(const Contract& contract, const Position<T>& position, Paid wanted) {
-  const auto& row = contract.payoffs[static_cast<std::size_t>(position.tricks)];
+  const auto& row = contract.payoffs[row_of(contract, position.busy, position.tricks)];
   const auto place = std::lower_bound(row.begin(), row.end(), wanted.payoff - position.extra);
   return place == row.end() ? 1 << 20 : static_cast<int>(place - row.begin());
 }
 
 // A name for what is wanted in a position.
 template <typename T>
-std::uint64_t name_of(const Position<T>& position, Paid wanted) {
+std::uint64_t name_of(const Contract& contract, const Position<T>& position, Paid wanted) {
   const auto missing = static_cast<std::uint64_t>(wanted.payoff - position.extra + 4096);
-  return mix64((missing << 32) |
+  return mix64((static_cast<std::uint64_t>(table_of(contract, position.busy)) << 56) |
+               (missing << 32) |
                static_cast<std::uint64_t>(position.points * 64 + position.tricks));
 }
 

@@ -102,7 +102,7 @@ class PlayOf final : public Play {
     --cards_[index];
     history_.emplace_back(seat, card);
     const bool full = position_.trick.size == T::kSeats - 1;
-    tricks::play(contract_, position_, taken_, place);
+    tricks::play(contract_, position_, place);
     if (full) ++tricks_[static_cast<std::size_t>(position_.player)];
   }
 
@@ -163,10 +163,9 @@ class PlayOf final : public Play {
     const Wanted more = still(wanted);
     return in_worlds<std::int16_t, 1>(hands, threads, [&](Search<T>&) {
       return [&](Position<T> position, int card, std::int16_t* result) {
-        auto taken = taken_;
         Wanted left = more;
-        tricks::play(contract_, position, taken, left, card);
-        play_out(contract_, position, taken, std::move(left));
+        tricks::play(contract_, position, left, card);
+        play_out(contract_, position, std::move(left));
         *result = static_cast<std::int16_t>(worth_of(position));
       };
     });
@@ -178,9 +177,9 @@ class PlayOf final : public Play {
     std::vector<Position<T>> positions = placed(hands);
     std::vector<std::int16_t> result(positions.size() * T::kSeats);
     parallel_for(positions.size(), threads, 16, [&](std::size_t world) {
-      auto taken = taken_;
-      play_out(contract_, positions[world], taken, more);
-      std::copy(taken.begin(), taken.end(), &result[world * T::kSeats]);
+      Position<T>& position = positions[world];
+      play_out(contract_, position, more);
+      std::copy(position.taken.begin(), position.taken.end(), &result[world * T::kSeats]);
     });
     return result;
   }
@@ -199,7 +198,7 @@ class PlayOf final : public Play {
     Random random(options.seed, 1);
     for (std::size_t i = 0; i < static_cast<std::size_t>(options.simulations); ++i) {
       const std::size_t world = drawn ? (*drawn)(random) : i % positions.size();
-      tree.iterate(positions[world], taken_, more);
+      tree.iterate(positions[world], more);
     }
     std::vector<double> result;
     for (Set left = order_.cards(legal_cards(contract_, positions[0])); left;) {
@@ -232,12 +231,13 @@ class PlayOf final : public Play {
                                      const std::vector<std::vector<double>>& worths,
                                      int threads) const override {
     check_worths_of_all(worths);
+    Goals goals{{}, worths};
+    for (int seat = 0; seat < T::kSeats; ++seat) goals.sides.push_back(1u << seat);
     return in_worlds<double, T::kSeats>(hands, threads, [&](Search<T>&) {
-      return [&, everyone = Everyone<T>(contract_, worths)](Position<T> position, int card,
-                                                            double* result) mutable {
-        auto taken = taken_;
-        tricks::play(contract_, position, taken, card);
-        const auto value = everyone.value(position, taken);
+      return [&, everyone = Everyone<T>(contract_, goals)](Position<T> position, int card,
+                                                           double* result) mutable {
+        tricks::play(contract_, position, card);
+        const auto value = everyone.value(position);
         std::copy(value.begin(), value.end(), result);
       };
     });
@@ -247,6 +247,7 @@ class PlayOf final : public Play {
   int worth_of(const Position<T>& end) const {
     if (!terms_.payoffs.empty()) return payoff_of(contract_, end);
     if (terms_.worths.empty()) return end.points;
+    if (decided_by_others(contract_, end)) return contract_.decisive.otherwise;
     return terms_.worths.at(static_cast<std::size_t>(end.points));
   }
 
@@ -309,9 +310,12 @@ class PlayOf final : public Play {
     if (worths.size() != T::kSeats) refuse("worths: expected those of each seat");
     if (contract_.all_tricks) refuse("worths: expected none of all tricks");
     const int most = most_points(terms_, order_, contract_);
+    const int tables = 1 << count(contract_.watched);
     for (const auto& of_seat : worths) {
-      if (static_cast<int>(of_seat.size()) <= most) {
-        refuse("worths: expected those of 0 to at least " + std::to_string(most) + " points");
+      const int size = static_cast<int>(of_seat.size()) / tables;
+      if (size <= most || size * tables != static_cast<int>(of_seat.size())) {
+        refuse("worths: expected those of 0 to at least " + std::to_string(most) +
+               " points, in tables of equal size for the watched seats");
       }
       for (const double worth : of_seat) {
         if (!std::isfinite(worth)) refuse("worths: expected finite numbers");
@@ -361,7 +365,6 @@ class PlayOf final : public Play {
   Position<T> position_;
   std::array<int, T::kSeats> cards_{};
   std::array<int, T::kSeats> tricks_{};
-  typename Everyone<T>::Points taken_{};
   std::array<Set, T::kSeats> excluded_{};
   Set played_ = 0;
 };

@@ -126,20 +126,17 @@ int thumb(const Contract& contract, const Position<T>& position, const Wanted& w
   return Thumb<T>(contract, position, takes, wanted.empty()).card();
 }
 
-// Plays a card; who takes a full trick gets its points and wants one fewer.
+// Plays a card; who takes a full trick wants one fewer.
 template <typename T>
-void play(const Contract& contract, Position<T>& position, Taken<T>& taken, Wanted& wanted,
-          int card) {
+void play(const Contract& contract, Position<T>& position, Wanted& wanted, int card) {
   const bool full = position.trick.size == T::kSeats - 1;
-  play(contract, position, taken, card);
+  play(contract, position, card);
   if (full && !wanted.empty()) --wanted[static_cast<std::size_t>(position.player)];
 }
 
 template <typename T>
-void play_out(const Contract& contract, Position<T>& position, Taken<T>& taken, Wanted wanted) {
-  while (position.to_play) {
-    play(contract, position, taken, wanted, thumb(contract, position, wanted));
-  }
+void play_out(const Contract& contract, Position<T>& position, Wanted wanted) {
+  while (position.to_play) play(contract, position, wanted, thumb(contract, position, wanted));
 }
 
 }  // namespace vorhand::tricks

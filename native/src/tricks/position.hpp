@@ -11,13 +11,14 @@ template <typename T>
 struct Position {
   std::array<Set, T::kSeats> hands{};
   Trick trick;
-  int player = 0;       // to play; with nothing on the table the leader
-  int points = 0;       // that the side of the contract has taken
-  int tricks = 0;       // that it has taken
-  int extra = 0;        // what it has beside, in the payoff
-  unsigned takers = 0;  // bit 1: that side has a trick; bit 0: somebody else has
-  bool open = false;    // a key was played, so that locked cards may be led
-  int to_play = 0;      // cards that have not been played, also where the hands are not known
+  int player = 0;                      // to play; with nothing on the table the leader
+  int points = 0;                      // that the side of the contract has taken
+  int tricks = 0;                      // that it has taken
+  int extra = 0;                       // what it has beside, in the payoff
+  std::array<int, T::kSeats> taken{};  // points by seat, without those of all tricks
+  std::uint32_t busy = 0;              // the seats that have a trick
+  bool open = false;                   // a key was played, so that locked cards may be led
+  int to_play = 0;  // cards that have not been played, also where the hands are not known
 
   Set left() const {
     Set cards = 0;
@@ -27,6 +28,16 @@ struct Position {
 };
 
 constexpr bool counts(const Contract& contract, int seat) { return contract.side >> seat & 1; }
+
+// Whether the contract's side, or somebody else, has a trick.
+template <typename T>
+bool ours_took(const Contract& contract, const Position<T>& position) {
+  return position.busy & contract.side;
+}
+template <typename T>
+bool others_took(const Contract& contract, const Position<T>& position) {
+  return position.busy & ~contract.side;
+}
 
 template <typename T>
 bool partner_holds(const Contract& contract, const Position<T>& position) {
@@ -88,27 +99,15 @@ void play(const Contract& contract, Position<T>& position, int card) {
   if (contract.special) take_extras(contract, position, ours);
   position.player = trick.holder;
   position.tricks += ours;
-  position.takers |= ours ? 2u : 1u;
-  if (ours) position.points += trick.points + contract.trick_points;
+  position.busy |= 1u << position.player;
+  const int points =
+      trick.points + contract.trick_points + (position.to_play ? 0 : contract.last_points);
+  position.taken[static_cast<std::size_t>(position.player)] += points;
+  if (ours) position.points += points;
   trick = Trick{};
   if (position.to_play != 0) return;
-  if (ours) position.points += contract.last_points;
-  if (position.takers == 2) position.points += contract.all_tricks;
-  if (position.takers == 1) position.points -= contract.all_tricks;
-}
-
-template <typename T>
-using Taken = std::array<int, T::kSeats>;  // points, by seat
-
-// The same, and who takes a full trick gets its points.
-template <typename T>
-void play(const Contract& contract, Position<T>& position, Taken<T>& taken, int card) {
-  const bool full = position.trick.size == T::kSeats - 1;
-  const int points = position.trick.points + contract.points[static_cast<std::size_t>(card)];
-  play(contract, position, card);
-  if (!full) return;
-  taken[static_cast<std::size_t>(position.player)] +=
-      points + contract.trick_points + (position.to_play ? 0 : contract.last_points);
+  if (!others_took(contract, position)) position.points += contract.all_tricks;
+  if (!ours_took(contract, position)) position.points -= contract.all_tricks;
 }
 
 }  // namespace vorhand::tricks

@@ -43,6 +43,17 @@ struct Extras {
   std::uint64_t bare = 0;  // numbers of tricks of the side with which the last one brings nothing
 };
 
+constexpr int kMostSeats = 7;
+
+// A seat with so many points, or without a trick, decides the deal: the contract's side, which is
+// one seat, then gets `otherwise`, unless it decides the deal itself.
+struct Decisive {
+  bool active = false;
+  bool idle = false;  // whether a seat without a trick does
+  std::array<int, kMostSeats> limits{};
+  int otherwise = 0;
+};
+
 // What is played, in places of the contract's order.
 struct Contract {
   Duties duties;
@@ -62,10 +73,14 @@ struct Contract {
   Set obliged = 0;  // what who cannot follow must play: trumps, or a suit that does not trump
   Set emperor = 0;  // three cards: where all lie in a trick the lowest takes it
   Extras extras;
-  Set special = 0;                                   // cards of the last two
-  std::vector<std::vector<std::int16_t>> payoffs{};  // by tricks and points of the side; or none
-  bool greedy = true;        // whether more points are never worth less there
-  std::vector<int> alike{};  // by tricks: up to how many the payoffs are the same
+  Set special = 0;  // cards of the last two
+  // By tricks and points of the side, a table for each set of the watched seats; or none.
+  std::vector<std::vector<std::int16_t>> payoffs{};
+  std::uint32_t watched = 0;  // seats whose first trick chooses another table
+  std::size_t rows = 0;       // of a table
+  bool greedy = true;         // whether more points are never worth less there
+  std::vector<int> alike{};   // by row: up to how many tricks the payoffs are the same
+  Decisive decisive;
 
   Set trumps() const { return trump < 0 ? 0 : suits[static_cast<std::size_t>(trump)]; }
 

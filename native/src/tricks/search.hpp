@@ -34,8 +34,9 @@ struct AtLeast {
 // Or one of some numbers, as who bid exactly so many tricks: a set of 0 .. 63.
 struct OneOf {
   std::uint64_t points;
+  bool otherwise = false;  // or that another seat decides the deal (`Decisive`)
 
-  OneOf after(int taken) const { return {taken < 64 ? points >> taken : 0}; }
+  OneOf after(int taken) const { return {taken < 64 ? points >> taken : 0, otherwise}; }
   int settled(int low, int high) const {
     const std::uint64_t range = in_range(low, high);
     return (points & range) == range ? 1 : points & range ? -1 : 0;
@@ -101,21 +102,27 @@ class Search {
   int payoff(const Position<T>& position, int guess) {
     const int rest = points_left(*contract_, position);
     if (position.to_play == 0) return payoff_of(*contract_, position);
-    const auto [low, high] = payoffs_left(*contract_, position, 0, rest);
+    auto [low, high] = payoffs_left(*contract_, position, 0, most(*contract_, position, rest));
+    if (contract_->decisive.active) {
+      low = std::min(low, contract_->decisive.otherwise);
+      high = std::max(high, contract_->decisive.otherwise);
+    }
     return found(low, high, guess,
                  [&](int payoff) { return reaches(position, Paid{payoff}, rest); });
   }
 
   // The same where points are worth something else: `worths` by points, 64 or fewer.
   int worth(const Position<T>& position, const std::vector<std::int16_t>& worths) {
+    const Decisive& decisive = contract_->decisive;
     std::vector<std::int16_t> sorted(worths);
+    if (decisive.active) sorted.push_back(static_cast<std::int16_t>(decisive.otherwise));
     std::sort(sorted.begin(), sorted.end());
     sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
     const int rest = points_left(*contract_, position);
     std::size_t low = 0, high = sorted.size() - 1;
     while (low < high) {
       const std::size_t middle = (low + high + 1) / 2;
-      OneOf wanted{0};
+      OneOf wanted{0, decisive.active && decisive.otherwise >= sorted[middle]};
       for (std::size_t points = 0; points < worths.size(); ++points) {
         if (worths[points] >= sorted[middle]) wanted.points |= bit(static_cast<int>(points));
       }
@@ -153,22 +160,36 @@ class Search {
   }
   static Paid after(Paid wanted, const Position<T>&, const Position<T>&) { return wanted; }
 
-  // 1 or 0 where it is settled with points still to come between these, else -1.
+  // 1 or 0 where it is settled with points still to come between these, else -1; where another
+  // seat may decide the deal, only if that comes to the same.
   template <typename Wanted>
-  int settled(const Position<T>&, Wanted wanted, int low, int high) const {
+  int settled(const Position<T>& position, Wanted wanted, int low, int high, Fate fate) const {
+    const int ours = settled_by_points(position, wanted, low, high);
+    if (!fate.other_possible || fate.own_sure) return ours;
+    const int otherwise = gets_otherwise(wanted);
+    if (ours == otherwise || (fate.other_sure && !fate.own_possible)) return otherwise;
+    return -1;
+  }
+  template <typename Wanted>
+  int settled_by_points(const Position<T>&, Wanted wanted, int low, int high) const {
     return wanted.settled(low, high);
   }
-  int settled(const Position<T>& position, Paid wanted, int low, int high) const {
+  int settled_by_points(const Position<T>& position, Paid wanted, int low, int high) const {
     const auto [least, most] = payoffs_left(*contract_, position, low, high);
     return wanted.payoff <= least ? 1 : wanted.payoff > most ? 0 : -1;
   }
 
+  // Whether the side gets what it wants where another seat decides the deal.
+  bool gets_otherwise(AtLeast) const { return false; }  // nobody does
+  bool gets_otherwise(OneOf wanted) const { return wanted.otherwise; }
+  bool gets_otherwise(Paid wanted) const { return contract_->decisive.otherwise >= wanted.payoff; }
+
   template <typename Wanted>
-  static std::uint64_t name(const Position<T>&, Wanted wanted, int low, int high) {
+  std::uint64_t name(const Position<T>&, Wanted wanted, int low, int high) const {
     return wanted.name(low, high);
   }
-  static std::uint64_t name(const Position<T>& position, Paid wanted, int, int) {
-    return name_of(position, wanted);
+  std::uint64_t name(const Position<T>& position, Paid wanted, int, int) const {
+    return name_of(*contract_, position, wanted);
   }
 
   struct Entry {
@@ -198,7 +219,9 @@ class Search {
   bool reaches(const Position<T>& position, Wanted wanted, int rest) {
     ++nodes_;
     int low = least(*contract_, position), high = most(*contract_, position, rest);
-    if (const int known = settled(position, wanted, low, high); known >= 0) return known;
+    const int to_come = high;
+    const Fate fate = fate_of(*contract_, position, to_come);
+    if (const int known = settled(position, wanted, low, high, fate); known >= 0) return known;
     if (position.trick.size) return any_move(position, wanted, rest, -1).second;
     if constexpr (std::is_same_v<Wanted, Paid>) {
       if (only_points(*contract_, position)) {
@@ -208,10 +231,14 @@ class Search {
     }
     const bool greedy = !std::is_same_v<Wanted, OneOf> && contract_->greedy;
     std::tie(low, high) = bounds(*contract_, position, low, high, greedy, single_suits_);
-    if (const int known = settled(position, wanted, low, high); known >= 0) return known;
+    if (const int known = settled(position, wanted, low, high, fate); known >= 0) return known;
 
     const Set left = position.left();
-    const std::uint64_t key = (key_of(position, left) ^ name(position, wanted, low, high)) | 1;
+    std::uint64_t key = key_of(position, left) ^ name(position, wanted, low, high);
+    if (fate.other_possible) {
+      key ^= mix64(name_of_fate(*contract_, position, to_come) + gets_otherwise(wanted));
+    }
+    key |= 1;
     Entry* const entries = &table_[key >> shift_ & ~(kWays - 1)];
     Entry* place = entries + (key >> 1) % kWays;
     int best = -1;
@@ -354,7 +381,8 @@ class Search {
       for (Set& hand : named) hand = (hand & ~all) | carried(hand & all, here, all);
     }
     std::uint64_t key = mix64(static_cast<std::uint64_t>(position.player) * 8 +
-                              position.takers * 2 + position.open);
+                              (ours_took(*contract_, position) ? 4u : 0u) +
+                              (others_took(*contract_, position) ? 2u : 0u) + position.open);
     for (const Set hand : named) key = mix64(key ^ hand);
     // While cards are locked, it matters which these are, and which are keys.
     if (!position.open) key ^= mix64(left & (contract_->locked | contract_->keys));

@@ -1,6 +1,7 @@
 #include "tricks/terms.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <functional>
 #include <stdexcept>
 #include <string>
@@ -91,6 +92,7 @@ void set_payoffs(const Terms& terms, const CardOrder& order, int cards, Contract
   if (rows.empty()) {
     const bool none = terms.last_cards.empty() && terms.fined.first < 0 && terms.gift.empty();
     if (!none) refuse("last cards, fines and gifts: expected payoffs too");
+    if (terms.watched) refuse("watched seats: expected payoffs too");
     return;
   }
   if (!terms.worths.empty() || contract.all_tricks || contract.last_points) {
@@ -98,7 +100,11 @@ void set_payoffs(const Terms& terms, const CardOrder& order, int cards, Contract
   }
   const auto most =
       static_cast<std::size_t>(most_points(terms, order, contract) + contract.extras.gift_points);
-  if (static_cast<int>(rows.size()) <= cards) refuse("payoffs: expected rows of all tricks");
+  const std::size_t tables = std::size_t{1} << count(contract.watched);
+  contract.rows = rows.size() / tables;
+  if (static_cast<int>(contract.rows) <= cards || contract.rows * tables != rows.size()) {
+    refuse("payoffs: expected rows of all tricks, for each set of the watched seats");
+  }
   auto goes = [&](auto up) {
     return std::all_of(rows.begin(), rows.end(),
                        [&](const auto& row) { return std::is_sorted(row.begin(), row.end(), up); });
@@ -111,10 +117,31 @@ void set_payoffs(const Terms& terms, const CardOrder& order, int cards, Contract
            " points, rising or falling in all rows");
   }
   contract.alike.resize(rows.size());
-  for (std::size_t tricks = rows.size(); tricks-- > 0;) {
-    const bool same = tricks + 1 < rows.size() && rows[tricks] == rows[tricks + 1];
-    contract.alike[tricks] = same ? contract.alike[tricks + 1] : static_cast<int>(tricks);
+  for (std::size_t row = rows.size(); row-- > 0;) {
+    const std::size_t tricks = row % contract.rows;
+    const bool same = tricks + 1 < contract.rows && rows[row] == rows[row + 1];
+    contract.alike[row] = same ? contract.alike[row + 1] : static_cast<int>(tricks);
   }
+}
+
+void set_decisive(const Terms& terms, Contract& contract) {
+  contract.decisive = {!terms.limits.empty(), terms.idle, {}, terms.otherwise};
+  if (terms.limits.empty()) {
+    if (terms.idle || terms.otherwise) refuse("idle and otherwise: expected limits too");
+    return;
+  }
+  if (static_cast<int>(terms.limits.size()) != terms.seats) {
+    refuse("limits: expected those of " + std::to_string(terms.seats) + " seats");
+  }
+  for (const int limit : terms.limits) {
+    if (limit < 1) refuse("limit " + std::to_string(limit) + ": expected 1 or more points");
+  }
+  if (std::abs(terms.otherwise) > 1000) {
+    refuse("otherwise " + std::to_string(terms.otherwise) + ": expected -1000 to 1000");
+  }
+  if (terms.all_tricks || count(terms.side) != 1 || (terms.worths.empty() && terms.payoffs.empty()))
+    refuse("limits: expected a side of one seat, worths or payoffs, and none of all tricks");
+  std::copy(terms.limits.begin(), terms.limits.end(), contract.decisive.limits.begin());
 }
 
 }  // namespace
@@ -153,7 +180,10 @@ Contract contract_of(const Terms& terms, const CardOrder& order, int cards) {
   contract.barred = order.places(terms.barred & order.all());
   contract.obliged = terms.obliged < 0 ? contract.trumps()
                                        : contract.suits[static_cast<std::size_t>(terms.obliged)];
+  if (terms.watched >> terms.seats) refuse("watched: expected a set of the seats");
+  contract.watched = terms.watched;
   set_extras(terms, order, contract);
+  set_decisive(terms, contract);
   check_worths(terms, order, contract);
   set_payoffs(terms, order, cards, contract);
   return contract;

@@ -36,6 +36,12 @@ struct Terms {
   std::uint64_t bare = 0;  // numbers of tricks with which the last brings nothing beside
   std::vector<std::vector<std::int16_t>> payoffs;  // by tricks and points of the side; or none
   std::vector<std::int16_t> worths;  // of points 0, 1, ... in the end; empty: the points count
+  // Seats whose first trick chooses another table of `payoffs`: the tables stand one after the
+  // other, by the set of these seats that have a trick, the lowest seat counting least.
+  std::uint32_t watched = 0;
+  std::vector<int> limits;  // points with which a seat decides the deal, by seat; empty: none does
+  bool idle = false;        // whether a seat without a trick decides it too
+  int otherwise = 0;        // to a side that does not decide the deal where another seat does
 
   bool operator==(const Terms&) const = default;
 };

@@ -23,26 +23,30 @@ class Tree {
   Tree(const Contract& contract, const Goals& goals, const TreeOptions& options)
       : contract_(contract), goals_(goals), options_(options), random_(options.seed) {
     for (const auto& worths : goals.worths) {
-      const auto [least, most] = std::minmax_element(worths.begin(), worths.end());
-      least_.push_back(*least);
-      range_.push_back(std::max(*most - *least, 1e-9));
+      auto [least, most] = std::ranges::minmax(worths);
+      if (contract.decisive.active) {
+        least = std::min<double>(least, contract.decisive.otherwise);
+        most = std::max<double>(most, contract.decisive.otherwise);
+      }
+      least_.push_back(least);
+      range_.push_back(std::max(most - least, 1e-9));
     }
     nodes_.reserve(static_cast<std::size_t>(options.simulations) + 1);
     nodes_.push_back({});
   }
 
   // `wanted`: tricks still wanted.
-  void iterate(Position<T> position, Taken<T> taken, Wanted wanted) {
+  void iterate(Position<T> position, Wanted wanted) {
     path_.clear();
     int at = 0;
     for (bool added = false; position.to_play && !added;) {
       const int mover = position.player;
       at = next(at, legal_cards(contract_, position), added);
       path_.emplace_back(at, mover);
-      play(contract_, position, taken, wanted, nodes_[index(at)].card);
+      play(contract_, position, wanted, nodes_[index(at)].card);
     }
-    while (position.to_play) play(contract_, position, taken, wanted, played_out(position, wanted));
-    const auto rewards = rewards_of(taken);
+    while (position.to_play) play(contract_, position, wanted, played_out(position, wanted));
+    const auto rewards = rewards_of(position);
     for (const auto& [node, mover] : path_) {
       ++nodes_[index(node)].visits;
       nodes_[index(node)].reward += rewards[index(mover)];
@@ -109,15 +113,10 @@ class Tree {
     return lowest(cards);
   }
 
-  std::array<double, T::kSeats> rewards_of(const Taken<T>& taken) const {
+  std::array<double, T::kSeats> rewards_of(const Position<T>& end) const {
     std::array<double, T::kSeats> rewards{};
     for (std::size_t seat = 0; seat < T::kSeats; ++seat) {
-      int points = 0;
-      for (std::size_t other = 0; other < T::kSeats; ++other) {
-        if (goals_.sides[seat] >> other & 1) points += taken[other];
-      }
-      rewards[seat] =
-          (goals_.worths[seat][static_cast<std::size_t>(points)] - least_[seat]) / range_[seat];
+      rewards[seat] = (worth_to(contract_, goals_, end, seat) - least_[seat]) / range_[seat];
     }
     return rewards;
   }

@@ -9,11 +9,11 @@ NODES = {
     "python_belote": 269_091,
     "bridge": 42_051,
     "euchre": 12_277,
-    "hearts": 1_291_277,
+    "hearts": 1_170_149,
     "oh_hell": 13_498,
     "skat": 123_337,
-    "spades": 26_579,
-    "tarok": 248_410,
+    "spades": 33_592,
+    "tarok": 250_386,
 }
 
 

@@ -1,139 +1,134 @@
-"""Random deals of Tarok without OpenSpiel, in which what is special comes late."""
+"""Random endings of OpenSpiel's Tarok, in which what is special comes late."""
 
 from __future__ import annotations
 
-import itertools
 import random
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
+import pyspiel
 
-from vorhand.games.openspiel_tricks.tarok import Called, Tarok, thirds_of
-from vorhand.native.tricks import Play
-from vorhand.tests.games.openspiel_tricks.tarok_reference import (
-    BEGGAR,
-    COLOUR_VALAT,
-    KLOP,
-    MOND,
-    OPEN_BEGGAR,
-    PAGAT,
-    SKIS,
-    SOLO_WITHOUT,
-    TAKEN,
-    THREE,
-    VALAT,
-    Deal,
-    card_points,
-)
+from vorhand.agents.montecarlo.frame import Worlds
+from vorhand.games.loading import load_game
+from vorhand.tests.games.plain_search import Worth, return_of
 
+PHASE = pyspiel.TarokGamePhase
+PAGAT, MOND, SKIS = 0, 20, 21
 KINGS = (29, 37, 45, 53)
 SPECIAL = {PAGAT, MOND, SKIS, *KINGS}
+KLOP = 1
 
 
-def deal(rng: random.Random, seats: int, bid: int) -> Deal:
-    """A deal after bids, exchange and cards put away."""
-    pack = list(range(54))
-    rng.shuffle(pack)
-    size = 48 // seats
-    talon, hands = pack[:6], [pack[6 + i * size : 6 + (i + 1) * size] for i in range(seats)]
-    declarer = rng.randrange(seats)
-    king, partner, away = -1, -1, []
-    in_talon = False
-    if seats == 4 and bid in (2, 3, 4):
-        king = rng.choice([k for k in KINGS if k in talon] or KINGS)
-        in_talon = king in talon
-        partner = next((s for s, h in enumerate(hands) if king in h and s != declarer), -1)
-    mond = -1
-    if bid in TAKEN:
-        count = TAKEN[bid]
-        first = (
-            talon.index(king) if in_talon and rng.random() < 0.8 else rng.randrange(6)
-        ) // count
-        mine = talon[first * count : (first + 1) * count]
-        talon = [card for card in talon if card not in mine]
-        hand = hands[declarer] + mine
-        free = [card for card in hand if card >= 22 and card not in KINGS]
-        taroks = [card for card in hand if card < 22 and card not in SPECIAL]
-        away = (rng.sample(free, min(count, len(free))) + taroks)[:count]
-        hands[declarer] = [card for card in hand if card not in away]
-        mond = declarer if MOND in talon else -1
-    starts = bid in (BEGGAR, SOLO_WITHOUT, OPEN_BEGGAR, COLOUR_VALAT, VALAT)
-    return Deal(
-        bid,
-        declarer,
-        tuple(tuple(sorted(hand)) for hand in hands),
-        declarer if starts else 0,
-        tuple(talon),
-        king,
-        in_talon,
-        partner,
-        mond,
-        tuple(tuple(away) if seat == declarer else () for seat in range(seats)),
-    )
+@dataclass(frozen=True)
+class Deal:
+    """A deal under way.
+
+    Attributes:
+        state: of OpenSpiel.
+        bid: the contract that is played.
+        side: the declarer, and who holds the king that was called; empty at klop.
+        king_in_talon: whether the king that was called lay there.
+    """
+
+    state: pyspiel.State
+    bid: int
+    side: frozenset[int]
+    king_in_talon: bool = False
+
+    def friends(self, seat: int) -> set[int]:
+        """Return who plays for a seat's good with open cards."""
+        everyone = set(range(self.state.num_players()))
+        return (
+            {seat}
+            if not self.side
+            else set(self.side if seat in self.side else everyone - self.side)
+        )
+
+    def worth(self, seat: int) -> Worth:
+        """Return what counts for a seat: at klop its return, else that of its side.
+
+        The declarer's side has its score less its fines, which is the lower return of its seats.
+        The others have no score; their fines, if any, are their returns.
+        """
+        if not self.side:
+            return return_of(seat)
+        sign = 1 if seat in self.side else -1
+
+        def of_side(returns: Sequence[float]) -> float:
+            fines = sum(value for s, value in enumerate(returns) if s not in self.side)
+            return sign * (min(returns[s] for s in self.side) - fines)
+
+        return of_side
+
+    def as_it_lies(self) -> Worlds[np.ndarray]:
+        """Return the one world that is true."""
+        hands = [hand_of(self.state, seat) for seat in range(self.state.num_players())]
+        return Worlds(np.array([hands], np.uint64), np.ones(1), 1, 1)
 
 
-def play_down(rng: random.Random, start: Deal, left: int) -> tuple[Deal, list[int]]:
-    """Random play until each hand has so many cards, which keeps what is special; the cards."""
-    now, cards = start, []
-    while not now.over() and sum(map(len, now.hands)) > left * now.seats:
-        legal = now.legal()
+def hand_of(state: pyspiel.State, seat: int) -> int:
+    """Return a seat's cards as a set."""
+    return sum(1 << card for card in state.player_cards(seat))
+
+
+def begun(seed: int, seats: int) -> pyspiel.State:
+    """Return a deal before the first bid."""
+    state = load_game(f"tarok(players={seats},rng_seed={seed})").new_initial_state()
+    state.apply_action(0)
+    return state
+
+
+def to_the_cards(state: pyspiel.State, rng: random.Random, bid: int) -> Deal:
+    """Return a deal before the first card, where a random seat bids so if it may."""
+    seats = state.num_players()
+    bidder = 0 if bid == KLOP else rng.randrange(seats)
+    while state.current_game_phase() == PHASE.BIDDING:
+        declarer, legal = state.current_player(), state.legal_actions()
+        wanted = [action for action in (bid, 0) if action in legal]
+        state.apply_action(
+            (wanted if declarer == bidder else legal[:1] if 0 in legal else legal)[0]
+        )
+    played = state.history()[-1]
+    partner, in_talon = -1, False
+    if state.current_game_phase() == PHASE.KING_CALLING:
+        there = [king for king in KINGS if king in state.talon()]
+        king = rng.choice(there or state.legal_actions())
+        in_talon = bool(there)
+        holders = [seat for seat in range(seats) if king in state.player_cards(seat)]
+        partner = next((seat for seat in holders if seat != declarer), -1)
+        state.apply_action(king)
+        sets = [number for number, some in enumerate(state.talon_sets()) if king in some]
+        if sets and rng.random() < 0.8:
+            state.apply_action(sets[0])
+    while state.current_game_phase() == PHASE.TALON_EXCHANGE:
+        state.apply_action(rng.choice(state.legal_actions()))
+    side = frozenset() if played == KLOP else frozenset({declarer, partner} - {-1})
+    return Deal(state, played, side, in_talon)
+
+
+def play_down(deal: Deal, rng: random.Random, left: int) -> bool:
+    """Play at random till each hand has so many cards, keeping what is special; some cards more.
+
+    Returns:
+        Whether the deal goes on then.
+    """
+    state = deal.state
+
+    def cards() -> int:
+        return sum(len(state.player_cards(seat)) for seat in range(state.num_players()))
+
+    while not state.is_terminal() and cards() > left * state.num_players():
+        legal = state.legal_actions()
         plain = [card for card in legal if card not in SPECIAL] or legal
-        card = rng.choice(plain if rng.random() < 0.95 else legal)
-        now = now.after(card)
-        cards.append(card)
-    return now, cards
-
-
-def called_of(start: Deal, now: Deal) -> Called:
-    """What is played, in the words of the rules."""
-    gifts = tuple(thirds_of([c for c in pile if c in start.talon]) for pile in now.piles)
-    gift = start.king_in_talon and start.king in start.hands[start.declarer]
-    rest = start.talon if start.bid in TAKEN else ()
-    by_seat = gifts if start.bid == KLOP else ()
-    return Called(start.declarer, start.bid, start.king, start.partner, rest, gift, by_seat)
-
-
-def engine(rules: Tarok, start: Deal, now: Deal, cards: list[int]) -> tuple[Play, list[float], int]:
-    """The play for the player to act, what results are worth to them, and the lowest result."""
-    contract = rules.named(called_of(start, now))
-    terms, worths, lowest = rules.terms(contract, now.player)
-    play = Play(terms, masks(start), contract.cards, contract.leader, cards)
-    return play, worths, lowest
-
-
-def masks(now: Deal) -> list[int]:
-    """Hands as sets."""
-    return [sum(1 << card for card in hand) for hand in now.hands]
-
-
-def world(now: Deal) -> np.ndarray:
-    """The hands as one world."""
-    return np.array([masks(now)], np.uint64)
-
-
-def worth(end: Deal, seat: int) -> int:
-    """What an end is worth to a seat; at klop all others count as one that is against it."""
-    if end.bid == KLOP:
-        count = card_points(end.piles[seat])
-        return 70 if count == 0 else -70 if count > 35 else -count
-    return end.result() if end.side(seat) else -end.result()
-
-
-def minimax(now: Deal, seat: int) -> int:
-    """The worth to a seat of perfect play with open cards, as plainly as can be."""
-    if now.over():
-        return worth(now, seat)
-    friend = now.player == seat or (now.bid != KLOP and now.side(now.player) == now.side(seat))
-    values = [minimax(now.after(card), seat) for card in now.legal()]
-    return max(values) if friend else min(values)
-
-
-def with_hands(now: Deal, hands: list[list[int]]) -> Deal:
-    """The same with other hands."""
-    return replace(now, hands=tuple(tuple(sorted(hand)) for hand in hands))
+        state.apply_action(rng.choice(plain if rng.random() < 0.95 else legal))
+    for _ in range(rng.randrange(state.num_players())):
+        if not state.is_terminal() and cards() > 1:
+            state.apply_action(rng.choice(state.legal_actions()))
+    return not state.is_terminal()
 
 
 def bids(seats: int) -> list[int]:
-    """All that can be played, positive games with points most often."""
-    points = [THREE, 3, 4] + ([5, 6, 7] if seats == 4 else [])
-    return list(itertools.chain(points * 4, [KLOP, BEGGAR, SOLO_WITHOUT] * 2, [10, 11, 12]))
+    """Return all that can be played, positive games with points most often."""
+    points = [2, 3, 4] + ([5, 6, 7] if seats == 4 else [])
+    return points * 4 + [KLOP] * 6 + [8, 9] * 2 + [10, 11, 12]

@@ -1,4 +1,4 @@
-"""OpenSpiel's Tarok: rules and values against lists and minimax, worlds against enumeration."""
+"""OpenSpiel's Tarok: rules and values against its states, worlds against enumeration."""
 
 from __future__ import annotations
 
@@ -16,28 +16,21 @@ import pytest
 from scipy import stats
 
 from vorhand.agents.generic.views import ResamplingError
-from vorhand.agents.registry import make_bot
+from vorhand.agents.registry import make, make_bot
 from vorhand.evaluation.arena.game_loop import MatchError
 from vorhand.evaluation.arena.match import Match, play_deal
 from vorhand.games.chance import first_state
 from vorhand.games.loading import load_game
 from vorhand.games.openspiel_tricks.rules import PUT_AWAY
-from vorhand.games.openspiel_tricks.tarok import Tarok, TarokContract
+from vorhand.games.openspiel_tricks.tarok import TarokContract
 from vorhand.games.openspiel_tricks.tarok_view import TarokView
 from vorhand.games.openspiel_tricks.tarok_world import world
-from vorhand.games.openspiel_tricks.view import HIDDEN, rules_of
+from vorhand.games.openspiel_tricks.view import HIDDEN
 from vorhand.native.tricks import Layouts, Play, Terms
 from vorhand.tests.games.openspiel_tricks import tarok_endings as endings
-from vorhand.tests.games.openspiel_tricks.tarok_reference import KLOP, Deal, deal_of
-
-PHASE = pyspiel.TarokGamePhase
-
-
-def begun(seed: int, seats: int) -> pyspiel.State:
-    """A deal before the first bid."""
-    state = load_game(f"tarok(players={seats},rng_seed={seed})").new_initial_state()
-    state.apply_action(0)
-    return state
+from vorhand.tests.games.openspiel_tricks.tarok_endings import KLOP, PHASE, begun
+from vorhand.tests.games.openspiel_tricks.tarok_reference import Table
+from vorhand.tests.games.plain_search import minimax_of_moves
 
 
 def random_action(state: pyspiel.State, rng: random.Random, most: int) -> int:
@@ -61,53 +54,95 @@ def deals(count: int) -> Iterator[tuple[int, pyspiel.State, random.Random, int]]
 
 
 def test_rules_are_those_of_openspiel() -> None:
-    """The slow reference and the engine, in random deals of all contracts, to the last score."""
+    """The slow reference and the engine, in random deals of all contracts, to the last card."""
     played: Counter[int] = Counter()
     for seed, state, rng, most in deals(150):
-        deal: Deal | None = None
+        table: Table | None = None
         while not state.is_terminal():
-            action = random_action(state, rng, most)
             if state.current_game_phase() == PHASE.TRICKS_PLAYING:
-                deal = deal or deal_of(state)
-                assert sorted(deal.legal()) == state.legal_actions(), seed
                 view = TarokView.of(state, state.current_player())
                 assert view.play is not None
-                assert view.play.player == deal.player == view.player
-                assert view.play.legal_cards() == sum(1 << c for c in deal.legal()), seed
-                deal = deal.after(action)
-                assert deal.over() == (state.child(action).is_terminal()), seed
+                assert view.called is not None
+                if table is None:
+                    hands = [state.player_cards(s) for s in range(state.num_players())]
+                    table = Table(view.called.bid, tuple(map(tuple, hands)), view.player)
+                    played[table.bid] += 1
+                assert view.play.player == table.player == view.player
+                assert sorted(table.legal()) == state.legal_actions(), seed
+                assert view.play.legal_cards() == sum(1 << c for c in table.legal()), seed
+            action = random_action(state, rng, most)
+            table = table and table.after(action)
             state.apply_action(action)
-        assert deal is not None
-        scores = [score + fine for score, fine in zip(deal.scores(), deal.fines(), strict=True)]
-        assert scores == state.returns(), seed
-        played[deal.bid] += 1
     assert set(played) >= {1, 2, 3, 4, 5, 6, 7, 8, 9, 12}
+
+
+def assert_values_of_minimax(deal: endings.Deal) -> list[float]:
+    """Compare the values of all moves with plain minimax over OpenSpiel's states."""
+    state, seat = deal.state, deal.state.current_player()
+    view = TarokView.of(state, seat)
+    open_hand = make("evaluator", "open_hand", load_game(view.table), 1)
+    found: list[float] = open_hand(view, deal.as_it_lies(), view.legal_actions).worth[0].tolist()
+    expected = minimax_of_moves(state, deal.friends(seat), deal.worth(seat))
+    assert found == expected, (str(state.get_game()), state.history())
+    return found
 
 
 @pytest.mark.extended
 def test_open_hand_values_are_those_of_minimax() -> None:
     compared: Counter[int] = Counter()
+    special: Counter[str] = Counter()
     for seed in range(int(os.environ.get("VORHAND_ENDINGS", "600"))):
         rng = random.Random(seed)
         seats = rng.choice((3, 4))
-        start = endings.deal(rng, seats, rng.choice(endings.bids(seats)))
-        now, cards = endings.play_down(rng, start, rng.choice((1, 2, 2, 3 if seats == 3 else 2)))
-        for _ in range(rng.randrange(seats)):
-            if not now.over() and sum(map(len, now.hands)) > 1:
-                cards.append(rng.choice(now.legal()))
-                now = now.after(cards[-1])
-        if now.over():
+        state = endings.begun(rng.randrange(1 << 30), seats)
+        deal = endings.to_the_cards(state, rng, rng.choice(endings.bids(seats)))
+        if not endings.play_down(deal, rng, rng.choice((1, 2, 2, 3 if seats == 3 else 2))):
             continue
-        rules = rules_of(f"tarok(players={seats})")
-        assert isinstance(rules, Tarok)
-        play, worths, lowest = endings.engine(rules, start, now, cards)
-        values = [worths[v - lowest] for v in play.values(endings.world(now))[0].tolist()]
-        expected = [endings.minimax(now.after(c), now.player) for c in sorted(now.legal())]
-        assert values == expected, (seed, now)
-        compared[now.bid] += 1
-    print(f"{sum(compared.values()):,} endings compared")
+        values = assert_values_of_minimax(deal)
+        compared[deal.bid] += 1
+        special["king"] += deal.king_in_talon
+        special["partner"] += len(deal.side) == 2
+        special["nothing at klop"] += deal.bid == KLOP and 0 in values
+        special["klop won or lost"] += deal.bid == KLOP and max(map(abs, values)) == 70
+    print(f"{sum(compared.values()):,} endings compared: {dict(compared)}, {dict(special)}")
     assert sum(compared.values()) > 450
     assert all(compared[bid] > 10 for bid in (1, 2, 3, 4, 5, 6, 7, 9))
+    assert all(special[name] > 10 for name in special)
+
+
+KLOPS = {
+    "tarok(players=4,rng_seed=771255100)": (
+        "0 0 0 0 1 15 19 21 17 23 26 24 28 30 36 16 37 9 12 13 14 45 44 41 39 43 38 40 11 27 "
+        "6 8 4 50 48 7 53 33 31 0 32 52 5 34 20",
+        {1: -34, 3: 0},
+    ),
+    "tarok(players=4,rng_seed=851473600)": (
+        "0 0 0 0 1 8 18 5 19 42 38 45 39 36 2 35 31 48 49 51 3 14 15 17 9 22 23 28 25 11 13 0 "
+        "12 43 41 40 16 26 27 24 10 30 34 6 33",
+        {47: -17, 53: 0},
+    ),
+    "tarok(players=3,rng_seed=851473600)": (
+        "0 0 0 1 23 26 27 50 51 53 5 19 20 18 16 17 12 15 2 47 49 3 30 34 35 33 31 36 39 42 45 "
+        "9 11 13 41 40 6 48 0 4 7 14 22 28 24 8 38",
+        {25: 0, 29: -19},
+    ),
+}
+"""Games, moves, and the values of the next ones by an exhaustive search of OpenSpiel's returns."""
+
+
+@pytest.mark.parametrize("name", KLOPS)
+def test_at_klop_nothing_counts_beside_seventy(name: str) -> None:
+    """Where another ends with 70 points, won or lost, OpenSpiel gives the player 0."""
+    moves, values = KLOPS[name]
+    state = load_game(name).new_initial_state()
+    for move in moves.split():
+        state.apply_action(int(move))
+    seat = state.current_player()
+    assert TarokView.of(state, seat).possible_worlds == 1
+    found = assert_values_of_minimax(endings.Deal(state, KLOP, frozenset()))
+    assert dict(zip(state.legal_actions(), found, strict=True)) == values
+    bot = make_bot("pimc", load_game(TarokView.of(state, seat).table), seat, 1)
+    assert bot.step(state) == max(values, key=lambda move: values[move])
 
 
 def test_a_view_tells_nothing_that_openspiel_does_not() -> None:
@@ -248,20 +283,13 @@ def _might_have_been(
         owned = before
     if any(min(owned[s]) >= 22 for s in range(seats)):
         return False
-    piles: tuple[tuple[int, ...], ...] = ((),) * seats
     assert view.contract is not None
-    deal = Deal(
-        called.bid,
-        called.declarer,
-        tuple(tuple(before[s]) for s in range(seats)),
-        view.contract.leader,
-        (),
-        piles=piles,
-    )
+    hands_before = tuple(tuple(before[s]) for s in range(seats))
+    table = Table(called.bid, hands_before, view.contract.leader)
     for _, card in view.moves[start:]:
-        if card not in deal.legal():
+        if card not in table.legal():
             return False
-        deal = deal.after(card)
+        table = table.after(card)
     return True
 
 
@@ -399,33 +427,31 @@ def test_hidden_chances_follow_from_a_seed_where_they_can() -> None:
 def test_worlds_for_searches_are_played_as_openspiel_plays() -> None:
     """Cards, ends and what is counted, from the hands as they lie."""
     compared: Counter[int] = Counter()
-    for seed, state, rng, most in deals(60):
-        deal: Deal | None = None
-        found: pyspiel.State | None = None
-        while not state.is_terminal():
-            action = random_action(state, rng, most)
-            if state.current_game_phase() == PHASE.TRICKS_PLAYING:
-                deal = deal or deal_of(state)
-                if found is None and len(deal.hands[0]) < 10:
-                    view = TarokView.of(state, state.current_player()).assuming(deal.partner)
-                    assert view.play is not None
-                    assert isinstance(view.contract, TarokContract)
-                    found = world(view.contract, view.play, endings.masks(deal))
-                deal = deal.after(action)
-                if found is not None:
-                    found = found.clone()
-                    assert found.current_player() == state.current_player()
-                    assert found.legal_actions() == state.legal_actions()
-                    found.apply_action(action)
-            state.apply_action(action)
-        if deal is None or found is None:
+    for seed in range(60):
+        rng = random.Random(seed)
+        seats = rng.choice((3, 4))
+        bid = rng.choice(endings.bids(seats))
+        deal = endings.to_the_cards(endings.begun(seed, seats), rng, bid)
+        state = deal.state
+        # At klop all cards of the talon have been given after six tricks.
+        if not endings.play_down(deal, rng, rng.randrange(2, 48 // seats - 6 + 1)):
             continue
+        view = TarokView.of(state, state.current_player())
+        partners = deal.side - {view.called.declarer} if view.called else frozenset()
+        view = view.assuming(next(iter(partners), -1))
+        assert view.play is not None
+        assert isinstance(view.contract, TarokContract)
+        found: pyspiel.State = world(view.contract, view.play, deal.as_it_lies().rows[0].tolist())
+        while not state.is_terminal():
+            found = found.clone()
+            assert found.current_player() == state.current_player()
+            assert found.legal_actions() == state.legal_actions()
+            action = rng.choice(state.legal_actions())
+            found.apply_action(action)
+            state.apply_action(action)
         assert found.is_terminal()
-        seats = range(deal.seats)
-        if deal.bid == KLOP:  # gifts that had not been seen do not count
-            assert all(-70 <= payoff <= 70 for payoff in found.returns())
-        else:
-            assert found.returns() == [endings.worth(deal, seat) for seat in seats], seed
+        expected = [deal.worth(seat)(state.returns()) for seat in range(seats)]
+        assert found.returns() == expected, seed
         compared[deal.bid] += 1
     assert sum(compared.values()) > 30
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pyspiel
 import pytest
 
 from vorhand.agents import make_bot
 from vorhand.agents.registry import AgentError, make
 from vorhand.games.loading import load_game
 from vorhand.games.openspiel_tricks import TableView
-from vorhand.tests.games.openspiel_tricks import plain_scores
+from vorhand.tests.games.plain_search import max_n
 from vorhand.tests.games.trick_games import as_it_lies, states
 
 
@@ -27,19 +26,14 @@ def test_others_may_play_for_themselves(game: str) -> None:
             ):
                 continue
             found = selfish(view, as_it_lies(state), view.legal_actions).worth[0].tolist()
-            expected = [best_for_all(state.child(a))[view.player] for a in view.legal_actions]
+            suits = view.rules.num_suits
+
+            def weakest(card: int, suits: int = suits) -> tuple[int, int]:
+                return card % suits, card // suits
+
+            expected = [max_n(state.child(a), weakest)[view.player] for a in view.legal_actions]
             assert found == expected
             compared += len(expected) > 1
     assert compared > 10
     with pytest.raises(AgentError, match="others=selfish: euchre.* has partners"):
         make_bot("pimc(others=selfish)", load_game("euchre"), 0, 1)
-
-
-def best_for_all(state: pyspiel.State) -> list[float]:
-    """Max^n over the states; of cards worth the same the weakest of the first suit."""
-    if state.is_terminal():
-        return plain_scores.hearts(state)
-    player = state.current_player()
-    suits = TableView.of(state, player).rules.num_suits
-    order = sorted(state.legal_actions(), key=lambda card: (card % suits, card // suits))
-    return max((best_for_all(state.child(a)) for a in order), key=lambda value: value[player])

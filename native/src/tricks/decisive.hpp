@@ -1,0 +1,86 @@
+// Deals that one seat decides for all: who takes all points at Hearts, who takes nothing or more
+// than half at Tarok's klop. And what the first trick of a seat changes: nil at Spades.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "permutation.hpp"
+#include "tricks/position.hpp"
+
+namespace vorhand::tricks {
+
+// The number of the set of watched seats that have a trick, the lowest seat counting least.
+inline std::size_t table_of(const Contract& contract, std::uint32_t busy) {
+  std::size_t table = 0, place = 1;
+  for (std::uint32_t left = contract.watched; left; left &= left - 1, place *= 2) {
+    if (busy & left & -left) table += place;
+  }
+  return table;
+}
+
+// Whether a seat decides the deal whatever follows.
+template <typename T>
+bool decides(const Contract& contract, const Position<T>& position, std::size_t seat) {
+  const bool over = position.to_play == 0 && position.trick.size == 0;
+  return position.taken[seat] >= contract.decisive.limits[seat] ||
+         (contract.decisive.idle && over && !(position.busy >> seat & 1));
+}
+
+// Whether it may yet; `most`: points that are still to be had.
+template <typename T>
+bool may_decide(const Contract& contract, const Position<T>& position, std::size_t seat, int most) {
+  return position.taken[seat] + most >= contract.decisive.limits[seat] ||
+         (contract.decisive.idle && !(position.busy >> seat & 1));
+}
+
+// Whether, in the end, another seat than a seat has decided the deal and this one has not.
+template <typename T>
+bool decided_by_another(const Contract& contract, const Position<T>& end, std::size_t seat) {
+  if (!contract.decisive.active || decides(contract, end, seat)) return false;
+  for (std::size_t other = 0; other < T::kSeats; ++other) {
+    if (decides(contract, end, other)) return true;
+  }
+  return false;
+}
+
+// The same of the contract's side.
+template <typename T>
+bool decided_by_others(const Contract& contract, const Position<T>& end) {
+  return contract.decisive.active &&
+         decided_by_another(contract, end, static_cast<std::size_t>(lowest(contract.side)));
+}
+
+// Who decides the deal: whether it is sure, or possible, that the side or another seat does.
+struct Fate {
+  bool own_sure = false, own_possible = false, other_sure = false, other_possible = false;
+};
+
+template <typename T>
+Fate fate_of(const Contract& contract, const Position<T>& position, int most) {
+  Fate fate;
+  if (!contract.decisive.active) return fate;
+  for (std::size_t seat = 0; seat < T::kSeats; ++seat) {
+    const bool own = contract.side >> seat & 1;
+    const bool sure = decides(contract, position, seat);
+    (own ? fate.own_sure : fate.other_sure) |= sure;
+    (own ? fate.own_possible : fate.other_possible) |=
+        sure || may_decide(contract, position, seat, most);
+  }
+  return fate;
+}
+
+// A name for what seats lack to decide the deal, where they still may.
+template <typename T>
+std::uint64_t name_of_fate(const Contract& contract, const Position<T>& position, int most) {
+  std::uint64_t name = 1;
+  for (std::size_t seat = 0; seat < T::kSeats; ++seat) {
+    const int lacking = contract.decisive.limits[seat] - position.taken[seat];
+    const auto count = static_cast<std::uint64_t>(lacking > most ? 0 : std::max(lacking, 0) + 1);
+    const bool busy = !contract.decisive.idle || (position.busy >> seat & 1);
+    name = mix64(name ^ (count << 1 | busy));
+  }
+  return name;
+}
+
+}  // namespace vorhand::tricks

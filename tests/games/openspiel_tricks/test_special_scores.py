@@ -1,0 +1,93 @@
+"""Open hands where more counts than a side's points: the moon at Hearts, nil and bags at Spades."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable
+
+import pyspiel
+import pytest
+
+from vorhand.agents.registry import make
+from vorhand.games.loading import load_game
+from vorhand.tests.games.plain_search import minimax_of_moves, return_of
+from vorhand.tests.games.trick_games import alone, as_it_lies, partners, view_of
+
+Choose = Callable[[pyspiel.State, list[int]], int]
+
+
+def played(game: str, choose: Choose, left: int) -> pyspiel.State:
+    """Return a deal after chosen chances and moves, with so many cards left in all."""
+    state = load_game(game).new_initial_state()
+    while True:
+        if not state.is_chance_node():
+            view = view_of(state, state.current_player())
+            if view.play is not None and sum(map(view.play.cards_left, range(4))) <= left:
+                return state
+        state.apply_action(choose(state, state.legal_actions()))
+
+
+def compared(state: pyspiel.State, friends: set[int]) -> list[float]:
+    """Return the values of all moves, which are those of plain minimax."""
+    player = state.current_player()
+    open_hand = make("evaluator", "open_hand", state.get_game(), 1)
+    view = view_of(state, player)
+    found: list[float] = open_hand(view, as_it_lies(state), view.legal_actions).worth[0].tolist()
+    assert found == minimax_of_moves(state, friends, return_of(player)), state.history()
+    return found
+
+
+def test_at_hearts_a_player_gets_nothing_where_another_takes_all_points() -> None:
+    """One seat is dealt high cards and plays the highest, so that it takes almost all."""
+    values: Counter[bool] = Counter()
+    unlike = 0
+    for seed in range(150):
+        rng = random.Random(seed)
+        taker = rng.randrange(4)
+
+        def choose(
+            state: pyspiel.State, legal: list[int], rng: random.Random = rng, taker: int = taker
+        ) -> int:
+            if not state.is_chance_node():
+                return max(legal) if state.current_player() == taker else rng.choice(legal)
+            dealt_to = (len(state.history()) - 1) % 4  # after the pass direction
+            high = dealt_to == taker and rng.random() < 0.85
+            return max(legal) if high else rng.choice(legal)
+
+        state = played("hearts(pass_cards=false)", choose, rng.choice((4, 6, 8, 9)))
+        found = compared(state, alone(state, state.current_player()))
+        values.update(value == 0 for value in found)
+        unlike += 0 in found and max(found) > 0
+    assert min(values.values()) > 20
+    assert unlike > 2
+
+
+@pytest.mark.parametrize("limits", ["", "win_threshold=60,mercy_threshold=-70"])
+def test_at_spades_nil_bags_and_bonuses_count(limits: str) -> None:
+    """Few tricks are bid; the side with nil plays for both what is bid and what is not taken."""
+    values: Counter[float] = Counter()
+    nils = 0
+    for seed in range(100):
+        rng = random.Random(seed)
+        most = rng.choice((1, 3, 6))
+
+        def choose(
+            state: pyspiel.State, legal: list[int], rng: random.Random = rng, most: int = most
+        ) -> int:
+            if state.is_chance_node():
+                return rng.choice(legal)
+            bids = [action for action in legal if 52 <= action <= 52 + most]
+            if bids:
+                return rng.choice(bids)
+            nil = state.history()[52 + state.current_player()] == 52
+            return min(legal, key=lambda card: card % 13) if nil else rng.choice(legal)
+
+        state = played(f"spades({limits})", choose, rng.choice((4, 6, 8, 9)))
+        values.update(compared(state, partners(state, state.current_player())))
+        nils += 52 in state.history()[52:56]
+    assert len(values) > 20
+    assert nils > 30
+    if not limits:
+        assert any(80 < value < 200 for value in values)  # nil made
+        assert any(value < -75 for value in values)  # nil broken, or ten tricks too many

@@ -1,0 +1,45 @@
+"""Plain search over the states of a game: what the values of open hands are compared with.
+
+The reference knows the rules of no game. Who may do what, and what an end is worth, is what the
+states say (`legal_actions`, `returns`); it shares no code with the engines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Sequence
+from typing import TypeAlias
+
+import pyspiel
+
+Worth: TypeAlias = Callable[[Sequence[float]], float]
+"""What the returns of all players are worth to the one who decides."""
+
+
+def return_of(seat: int) -> Worth:
+    """Return the worth to a player for whom only their own return counts."""
+    return lambda returns: returns[seat]
+
+
+def minimax(state: pyspiel.State, friends: Container[int], worth: Worth) -> float:
+    """Return what a state is worth if friends play for that, all others against it."""
+    if state.is_terminal():
+        return worth(state.returns())
+    values = [minimax(state.child(action), friends, worth) for action in state.legal_actions()]
+    return max(values) if state.current_player() in friends else min(values)
+
+
+def minimax_of_moves(state: pyspiel.State, friends: Container[int], worth: Worth) -> list[float]:
+    """Return the same after each legal action."""
+    return [minimax(state.child(action), friends, worth) for action in state.legal_actions()]
+
+
+def max_n(state: pyspiel.State, order: Callable[[int], tuple[int, ...]]) -> list[float]:
+    """Return what all players get if each plays for their own return.
+
+    Of actions that are worth the same to the player the first in the order is played.
+    """
+    if state.is_terminal():
+        return list(state.returns())
+    player = state.current_player()
+    actions = sorted(state.legal_actions(), key=order)
+    return max((max_n(state.child(a), order) for a in actions), key=lambda value: value[player])
