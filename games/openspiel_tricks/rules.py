@@ -162,8 +162,9 @@ class Spades(Rules):
         worths = [worth for table in tables for worth in table]
         more: dict[str, Any] = {}
         if len(tables) > 1:
+            rising = all(table == sorted(table) for table in tables)
             more = {
-                "payoffs": [[worth] * 14 for worth in _as_goal(worths)],
+                "payoffs": [row for table in tables for row in _rows(table, rising)],
                 "watched": sum(1 << seat for seat in self.watched(contract)),
             }
         elif worths != sorted(worths):
@@ -208,6 +209,15 @@ class Spades(Rules):
             elif mercy and scores[each] <= mercy and scores[each] < other:
                 scores[each] -= self.parameters["win_or_loss_bonus"]
         return float(scores[side])
+
+
+def _rows(table: Sequence[float], rising: bool) -> list[list[int]]:
+    """Return payoffs by tricks and points, of which there are as many, from those of tricks.
+
+    Where payoffs rise with the points the search has bounds from tricks that can be cashed.
+    """
+    goal = _as_goal(table)
+    return [goal] * len(goal) if rising else [[worth] * len(goal) for worth in goal]
 
 
 class OhHell(Rules):

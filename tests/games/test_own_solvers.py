@@ -60,7 +60,7 @@ def test_values_of_skat_are_minimax_over_the_states() -> None:
     open_hand = make("evaluator", "open_hand", load_game("python_skat"), 1)
     games: Counter[int] = Counter()
     unlike = 0
-    for seed in range(150):
+    for seed in range(60):
         state = skat_ending(seed)
         deal, player = state.deal, state.current_player()
         hands = [deal.hand(seat) for seat in range(3)]
@@ -73,7 +73,7 @@ def test_values_of_skat_are_minimax_over_the_states() -> None:
         assert found == pytest.approx(minimax_of_moves(state, friends, worth)), seed
         games[view.contract] += 1
         unlike += len(set(found)) > 1
-    assert unlike > 5
+    assert unlike > 2
     assert set(games) == set(range(6))
 
 
@@ -100,7 +100,7 @@ def test_values_of_schnapsen_are_minimax_over_the_states(game: str, most: int) -
     loaded = load_game(game)
     open_hand = make("evaluator", "open_hand", loaded, 1)
     values: Counter[float] = Counter()
-    for seed in range(80):
+    for seed in range(30):
         state = schnapsen_ending(game, seed, random.Random(seed).choice(range(4, most + 1)))
         player, deal = state.current_player(), state.current.deal
         view = view_of(state, player)
@@ -115,4 +115,4 @@ def test_values_of_schnapsen_are_minimax_over_the_states(game: str, most: int) -
         found = open_hand(view, worlds, view.legal_actions).worth[0].tolist()
         assert found == minimax_of_moves(state, {player}, return_of(player)), seed
         values.update(found)
-    assert len(values) >= 4
+    assert len(values) > 3

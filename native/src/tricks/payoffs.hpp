@@ -86,15 +86,15 @@ std::pair<int, int> payoffs_left(const Contract& contract, const Position<T>& po
   const int from = position.points + low - gift, to = position.points + high + gift;
   std::pair<int, int> range{1 << 20, -(1 << 20)};
   const std::uint32_t idle = rest ? contract.watched & ~position.busy : 0;
-  for (std::uint32_t more = idle;; more = (more - 1) & idle) {  // every set of seats still idle
+  for (std::uint32_t busier = idle;; busier = (busier - 1) & idle) {  // every set of idle seats
     for (int tricks = position.tricks; tricks <= position.tricks + rest; ++tricks) {
-      const auto& row = contract.payoffs[row_of(contract, position.busy | more, tricks)];
+      const auto& row = contract.payoffs[row_of(contract, position.busy | busier, tricks)];
       const int first = row[static_cast<std::size_t>(from)];
       const int last = row[static_cast<std::size_t>(to)];
       range.first = std::min(range.first, std::min(first, last));
       range.second = std::max(range.second, std::max(first, last));
     }
-    if (more == 0) break;
+    if (busier == 0) break;
   }
   return {range.first + position.extra + less, range.second + position.extra + more};
 }

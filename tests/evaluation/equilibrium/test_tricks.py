@@ -12,7 +12,7 @@ NODES = {
     "hearts": 1_170_149,
     "oh_hell": 13_498,
     "skat": 123_337,
-    "spades": 33_592,
+    "spades": 84_220,
     "tarok": 250_386,
 }
 

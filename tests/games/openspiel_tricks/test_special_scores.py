@@ -68,7 +68,7 @@ def test_at_spades_nil_bags_and_bonuses_count(limits: str) -> None:
     """Few tricks are bid; the side with nil plays for both what is bid and what is not taken."""
     values: Counter[float] = Counter()
     nils = 0
-    for seed in range(100):
+    for seed in range(50):
         rng = random.Random(seed)
         most = rng.choice((1, 3, 6))
 
@@ -86,8 +86,8 @@ def test_at_spades_nil_bags_and_bonuses_count(limits: str) -> None:
         state = played(f"spades({limits})", choose, rng.choice((4, 6, 8, 9)))
         values.update(compared(state, partners(state, state.current_player())))
         nils += 52 in state.history()[52:56]
-    assert len(values) > 20
-    assert nils > 30
+    assert len(values) > 10
+    assert nils > 15
     if not limits:
         assert any(80 < value < 200 for value in values)  # nil made
         assert any(value < -75 for value in values)  # nil broken, or ten tricks too many
