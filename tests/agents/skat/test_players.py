@@ -276,6 +276,7 @@ def test_threads_and_time_change_no_value() -> None:
     assert 0 < timed.worlds <= 100_000
 
 
+@pytest.mark.extended
 def test_errors_are_those_of_other_worlds() -> None:
     """Of many samples without repetition the scores spread as each of them says."""
     view = next(

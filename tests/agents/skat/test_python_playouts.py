@@ -42,6 +42,7 @@ def test_any_agent_can_play_the_playouts() -> None:
     assert differ > 5
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(
     "playout",
     [

@@ -77,6 +77,7 @@ def believed(**parameters: object) -> ByPolicy:
     return found
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("base", ["uniform", "bdci", "by_role(alone=declared,defence=bdci)"])
 def test_is_bayes_rule_where_the_pool_is_everything(base: str) -> None:
     belief, before = believed(base=base, temperature=0.7, floor=0.1), make("belief", base, GAME)
@@ -114,6 +115,7 @@ def test_is_the_base_where_there_is_nothing_to_read() -> None:
         np.testing.assert_array_equal(found.weights, expected.weights)
 
 
+@pytest.mark.extended
 def test_reads_those_who_play_by_it() -> None:
     """Players who draw by the policy's shares, of whom nothing but their cards is read."""
     policy = reading_policy()

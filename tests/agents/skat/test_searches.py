@@ -143,6 +143,7 @@ def test_who_can_catch_up() -> None:
     assert can_catch_up(values[:3], few).all()
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("order", ["rotations", "pairs"])
 def test_remembering_changes_nothing(order: Order, monkeypatch: pytest.MonkeyPatch) -> None:
     kinds = [
