@@ -241,6 +241,7 @@ def decisions(game: str, deals: int, seed: int) -> list[tuple[pyspiel.State, int
     return found
 
 
+@pytest.mark.extended
 def test_the_screen_shows_nothing_that_the_player_does_not_know() -> None:
     rng = random.Random(2)
     screen = screen_of("python_skat")

@@ -18,6 +18,7 @@ OTHERS = ("kuhn_poker", "leduc_poker", "tic_tac_toe", "bridge", "hearts", "gin_r
 DISCARD = 3
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(
     "text", [*own_games(), *OTHERS, "python_skat(claims=true)", "python_schnapsen(match=true)"]
 )

@@ -40,6 +40,7 @@ def positions(text: str, deals: int) -> list[tuple[pyspiel.State, int]]:
     return found
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(
     ("game", "deals"),
     [

@@ -130,6 +130,7 @@ def asker(served: Served) -> Iterator[Asker]:
     asking.close()
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(("path", "fields"), BODIES)
 def test_bodies(asker: Asker, path: str, fields: Fields) -> None:
     for name, body in wrong_objects(fields):
@@ -275,6 +276,7 @@ def test_a_cookie_of_signs_is_nobodys(asker: Asker, served: Served) -> None:
             assert json.loads(told)["name"] == ""
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(
     ("code", "comes_back"), [("UNAVAILABLE", True), ("INVALID_ARGUMENT", False)]
 )
