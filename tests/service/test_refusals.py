@@ -7,7 +7,8 @@ from typing import Any
 import grpc
 import pytest
 
-from vorhand.service.client.client import Client, RemoteError, bearer
+from vorhand.service.client.calls import TokenError
+from vorhand.service.client.client import Client, Place, RemoteError, bearer
 from vorhand.service.games.observations import cached_game
 from vorhand.service.server.agents import checked_agent
 from vorhand.service.server.errors import ServiceError
@@ -133,6 +134,20 @@ def test_a_join_that_no_table_can_follow_is_refused(
             await call.read()
         assert refused.value.code() == grpc.StatusCode.INVALID_ARGUMENT
         assert str(refused.value.details()).startswith(text)
+
+    with_server(tmp_path, sit)
+
+
+@pytest.mark.parametrize("token", ["seat_\x01", "seat_\n", "seat_é", "seat_\x7f"])
+def test_a_token_that_no_call_can_carry_is_not_tried_again(tmp_path: Path, token: str) -> None:
+    """gRPC would end the call in a way after which a client joins again, for ever."""
+
+    async def sit(client: Client) -> None:
+        table, _ = await client.create_table("python_schnapsen", ["private", "rule"])
+        with pytest.raises(TokenError, match="token: expected letters"):
+            await anext(aiter(client.sit(Place(table.table_id, 0, token))))
+        with pytest.raises(TokenError):
+            await anext(client.watch(table.table_id, beside=Place(table.table_id, 0, token)))
 
     with_server(tmp_path, sit)
 
