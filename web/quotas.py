@@ -21,11 +21,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from starlette.requests import HTTPConnection
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from vorhand.service.server.callers import Bucket
 from vorhand.service.server.tokens import is_token, new_token
+from vorhand.web.guard import is_secure
 from vorhand.web.thinking import AskError
 from vorhand.web.wire import address_of
 
@@ -86,16 +87,16 @@ def maker_of(connection: HTTPConnection) -> Maker:
     return Maker(browser, address_of(connection))
 
 
-def keep_browser(request: HTTPConnection, maker: Maker, response: Response) -> None:
+def keep_browser(request: Request, maker: Maker, response: Response) -> None:
     """Leave the cookie with a browser."""
     response.set_cookie(
         _COOKIE,
         maker.browser,
         max_age=_KEPT_S,
-        path=f"{request.scope.get('root_path', '')}/",
+        path=f"{request.scope['root_path']}/",
         httponly=True,
         samesite="strict",
-        secure=request.scope["scheme"] in ("https", "wss"),
+        secure=is_secure(request.scope),
     )
 
 

@@ -85,6 +85,7 @@ def test_one_address_does_not_lock_out_the_others(tmp_path: Path) -> None:
         assert Visitor(served, "127.0.0.3").make("open", "open")[0] == 200
 
 
+@pytest.mark.extended
 def test_tables_that_are_over_count_no_more(tmp_path: Path) -> None:
     """Here nobody comes to them, and the server ends them."""
     options = ["--tables-per-browser", "2", "--tables-per-address", "3", "--unjoined", "1"]
