@@ -1,4 +1,8 @@
-"""Files that may be compressed with gzip, bzip2 or xz, known by their first bytes."""
+"""Files that may be compressed with gzip, bzip2 or xz, known by their first bytes.
+
+They are read in constant memory. A file that expands to far more than records and logs do is
+refused while it is read.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +13,11 @@ import io
 import lzma
 import zlib
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Literal, TypeAlias
+
+from vorhand.games.texts import BinaryDataError, LineTooLongError, check_length, numbered_lines
 
 _Opener: TypeAlias = Callable[[IO[bytes], Literal["rb", "wb"]], Any]
 _FORMATS: tuple[tuple[bytes, str, _Opener], ...] = (
@@ -19,48 +26,145 @@ _FORMATS: tuple[tuple[bytes, str, _Opener], ...] = (
     (b"\xfd7zXZ\x00", ".xz", lzma.open),
 )
 """First bytes, suffix, and what opens such a file."""
+_BLOCK = 1 << 16
 
 
-def decompressed(file: io.BufferedReader) -> io.BufferedIOBase:
-    """What a file at its beginning holds, decompressed as it is read; a plain one itself."""
-    start = file.peek(8)  # a pipe cannot be wound back
-    opener = next((opener for magic, _, opener in _FORMATS if start.startswith(magic)), None)
-    held: io.BufferedIOBase = opener(file, "rb") if opener else file
-    return held
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How far a compressed file may expand.
+
+    Attributes:
+        free: bytes that are unpacked whatever the size of the file.
+        ratio: beyond them, most bytes unpacked for each byte of the file.
+        most: bytes unpacked in all.
+    """
+
+    free: int = 1 << 26
+    ratio: int = 500
+    most: int = 1 << 36
+
+
+LIMITS = Limits()
 
 
 class BrokenFileError(ValueError):
     """A file that is compressed, but cannot be decompressed to its end."""
 
 
+class UnpackedSizeError(BrokenFileError):
+    """A compressed file that expands to more than is read."""
+
+
+class _Unpacked(io.RawIOBase):
+    """The decompressed bytes of a file, counted.
+
+    Args:
+        packed: the file.
+        stream: decompresses it.
+        limits: of its size.
+    """
+
+    def __init__(self, packed: IO[bytes], stream: io.BufferedIOBase, limits: Limits) -> None:
+        self._packed, self._stream, self._limits = packed, stream, limits
+        self._size = 0
+
+    def readable(self) -> bool:
+        """Return True."""
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """Read some bytes.
+
+        Raises:
+            UnpackedSizeError: the file has expanded beyond its limits.
+        """
+        block = self._stream.read1(len(buffer))
+        self._size += len(block)
+        limits = self._limits
+        read = self._packed.tell() if self._packed.seekable() else limits.most
+        if self._size > min(limits.most, limits.free + limits.ratio * read):
+            raise UnpackedSizeError(
+                f"{self._size:,} bytes unpacked from {read:,}; expected at most "
+                f"{limits.free:,} and {limits.ratio} for each byte, and {limits.most:,} in all"
+            )
+        buffer[: len(block)] = block
+        return len(block)
+
+    def close(self) -> None:
+        """Close the stream."""
+        self._stream.close()
+        super().close()
+
+
+def decompressed(file: io.BufferedReader, limits: Limits | None = None) -> io.BufferedReader:
+    """Return what a file at its beginning holds, decompressed as it is read; a plain one itself.
+
+    Args:
+        file: the file.
+        limits: of the unpacked size; None: `LIMITS`.
+    """
+    start = file.peek(8)  # a pipe cannot be wound back
+    opener = next((opener for magic, _, opener in _FORMATS if start.startswith(magic)), None)
+    if opener is None:
+        return file
+    return io.BufferedReader(_Unpacked(file, opener(file, "rb"), limits or LIMITS), _BLOCK)
+
+
 @contextlib.contextmanager
-def opened(path: Path) -> Iterator[io.BufferedIOBase]:
+def opened(path: Path) -> Iterator[io.BufferedReader]:
     """What a file holds, decompressed as it is read.
 
     Raises:
         OSError: the file cannot be read.
         BrokenFileError: its compressed data are broken.
+        UnpackedSizeError: they expand to more than is read.
     """
     with path.open("rb") as file:
         try:
             yield decompressed(file)
+        except UnpackedSizeError as error:
+            raise UnpackedSizeError(f"{path}: {error}") from error
         except (EOFError, zlib.error, lzma.LZMAError, OSError) as error:
             if isinstance(error, OSError) and error.errno is not None:  # not about the data
                 raise
             raise BrokenFileError(f"{path}: compressed, but broken: {error}") from error
 
 
+def blocks_of(file: io.BufferedReader) -> Iterator[bytes]:
+    """Yield the bytes of a file as they come."""
+    while block := file.read1(_BLOCK):
+        yield block
+
+
 def text_lines(path: Path) -> Iterator[str]:
-    """The lines of a text file, plain or compressed, without blank ones and ``#`` lines.
+    """Yield the lines of a text file, plain or compressed; see `vorhand.games.texts`.
 
     Raises:
         OSError: the file cannot be read.
-        BrokenFileError: its compressed data are broken.
+        BrokenFileError, UnpackedSizeError: see `opened`.
+        LineTooLongError, BinaryDataError: a line is too long, or no text.
     """
     with opened(path) as file:
-        for line in file:
-            if line.strip() and not line.startswith(b"#"):
-                yield line.decode("utf-8", "replace")
+        try:
+            for number, line in numbered_lines(blocks_of(file), errors="replace"):
+                check_length(line, f"{path}, line {number}")
+                yield line
+        except BinaryDataError as error:
+            raise BinaryDataError(f"{path}: {error}") from error
+
+
+def byte_lines(file: io.BufferedReader, longest: int) -> Iterator[bytes]:
+    """Yield the lines of a file with their ends.
+
+    Raises:
+        LineTooLongError: a line has more than `longest` bytes.
+    """
+    while line := file.readline(longest + 1):
+        if len(line) > longest:
+            raise LineTooLongError(
+                f"a line begins {line[:40]!r}; expected at most {longest:,} bytes"
+            )
+        yield line
 
 
 def compressing(raw: IO[bytes], suffix: str) -> contextlib.AbstractContextManager[IO[bytes]]:

@@ -15,6 +15,8 @@ from typing import Any, NamedTuple
 
 import pyspiel
 
+from vorhand.games.texts import TextError, json_object
+
 
 class ReplayError(ValueError):
     """A line that is no record, or a record that does not replay to its own result."""
@@ -58,10 +60,9 @@ class PlainRecord(NamedTuple):
     def parse(cls, line: str) -> PlainRecord:
         """Reads a line; raises ReplayError."""
         try:
-            fields = json.loads(line)
-        except ValueError as error:
-            raise ReplayError(f"record {line[:200]!r}: {type(error).__name__}: {error}") from error
-        return cls.of_fields(fields)
+            return cls.of_fields(json_object(line))
+        except TextError as error:
+            raise ReplayError(f"record {error}") from error
 
     @classmethod
     def of_fields(cls, fields: Mapping[str, Any]) -> PlainRecord:
@@ -93,13 +94,24 @@ class PlainRecord(NamedTuple):
 
 def own_record(line: str) -> str:
     """The record in the game's own format that a line of a match's log holds; else the line."""
+    held = _fields_in(line).get("record")
+    return held if isinstance(held, str) and not held.startswith("{") else line
+
+
+def game_named(line: str) -> str:
+    """Return the short name of the game of a line of a match's log; empty: it is no such line."""
+    game = _fields_in(line).get("game")
+    return game.partition("(")[0] if isinstance(game, str) else ""
+
+
+def _fields_in(line: str) -> Mapping[str, Any]:
+    """The object in a line; empty where it is none."""
     if not line.startswith("{"):
-        return line
+        return {}
     try:
-        held = json.loads(line)["record"]
-    except (KeyError, ValueError, RecursionError):
-        return line
-    return held if isinstance(held, str) else line
+        return json_object(line)
+    except TextError:
+        return {}
 
 
 def replay(game: pyspiel.Game, actions: Sequence[int]) -> pyspiel.State:

@@ -34,7 +34,8 @@ from typing import Any
 from vorhand.agents import own_files
 from vorhand.evaluation.arena.match import Match
 from vorhand.evaluation.workers.provenance import code_version
-from vorhand.games.compressed import BrokenFileError, opened
+from vorhand.games.compressed import BrokenFileError, byte_lines, opened
+from vorhand.games.texts import BLANKS, LineTooLongError, RepeatedNameError, json_object
 
 if sys.platform != "win32":
     import fcntl
@@ -45,6 +46,7 @@ _OLD = b"# vorhand match "  # the start of logs of format 1
 _PLAYED = b'{"game":'  # the start of a file of plain records
 _IMPORTED = "imported"  # digests of the user's imported files, by name
 _BLOCK = 1 << 20
+_LONGEST = 1 << 24  # bytes of a line
 
 
 class LogError(ValueError):
@@ -78,8 +80,8 @@ class Held:
     def lines(self) -> Iterator[str]:
         """Yield the lines of the games, without line ends; invalid bytes are replaced."""
         with _opened(self.path) as file:
-            for line in itertools.islice(file, self.games):
-                yield line.decode(errors="replace").removesuffix("\n")
+            for line in itertools.islice(byte_lines(file, _LONGEST), self.games):
+                yield line.decode(errors="replace").strip(BLANKS)
 
     def record(self, line: str) -> dict[str, Any]:
         """Return the fields of a line that describe the game, without match and version.
@@ -87,11 +89,8 @@ class Held:
         Raises:
           ValueError: it is no JSON object, or belongs to another match than the first line.
         """
-        try:
-            fields = json.loads(line)
-        except RecursionError as error:
-            raise ValueError(f"{line[:40]!r}: nested too deep") from error
-        if not isinstance(fields, dict) or fields.pop(_MATCH, None) != self.match:
+        fields = json_object(line, longest=_LONGEST)
+        if fields.pop(_MATCH, None) != self.match:
             raise ValueError(f"{line[:40]!r}: expected an object with the match of the first line")
         fields.pop(_VERSION, None)
         return fields
@@ -104,10 +103,11 @@ def look_through(path: Path, games_per_deal: int) -> Held:
       LogError: it does not begin like a log.
     """
     with _opened(path) as file:
-        first = last = file.readline()
+        lines = byte_lines(file, _LONGEST)
+        first = last = next(lines, b"")
         match = _parse(path, first)[_MATCH]
         games = end = at = 0
-        for line in itertools.chain([first], file):
+        for line in itertools.chain([first], lines):
             if not line.endswith(b"\n"):
                 break
             at += len(line)
@@ -238,7 +238,8 @@ def read_match(path: str | os.PathLike[str]) -> Match:
     """
     path = Path(path)
     with _opened(path) as file:
-        settings = dict(_parse(path, file.readline())[_MATCH])
+        first = next(byte_lines(file, _LONGEST), b"")
+        settings = dict(_parse(path, first)[_MATCH])
     settings.pop("format", None)
     imported = settings.pop(_IMPORTED, None)
     try:
@@ -282,13 +283,15 @@ def _text(fields: Mapping[str, Any]) -> str:
 
 
 @contextlib.contextmanager
-def _opened(path: Path) -> Iterator[io.BufferedIOBase]:
+def _opened(path: Path) -> Iterator[io.BufferedReader]:
     """Open a log for reading; a stored log may be compressed."""
     try:
         with opened(path) as file:
             yield file
     except BrokenFileError as error:
         raise LogError(f"log {error}") from error
+    except LineTooLongError as error:
+        raise LogError(f"log {path}: {error}") from error
 
 
 def _first_line(fd: int, at_least: int) -> bytes:
@@ -299,7 +302,7 @@ def _first_line(fd: int, at_least: int) -> bytes:
     """
     os.lseek(fd, 0, os.SEEK_SET)
     start = b""
-    while block := os.read(fd, at_least + _BLOCK):
+    while len(start) <= _LONGEST and (block := os.read(fd, at_least + _BLOCK)):
         start += block
         if b"\n" in block:
             return start[: start.find(b"\n") + 1]
@@ -311,19 +314,21 @@ def _parse(path: Path, line: bytes) -> dict[str, Any]:
     if not line:
         raise LogError(f"log {path}: is empty; expected a game")
     try:
-        fields = json.loads(line.decode())
+        fields = json_object(line.decode(), longest=_LONGEST)
         match = fields[_MATCH]
         of_format = match["format"]
-    except (KeyError, TypeError, ValueError, RecursionError) as error:
+    except (KeyError, TypeError, ValueError) as error:
         if line.startswith(_OLD):
             raise LogError(
                 f"log {path}: of an earlier version, which began logs otherwise; expected lines of "
                 "JSON. Records in it are read as those of any file (vorhand review, pipma, lab)"
             ) from error
         start = line[:40].decode(errors="replace")
+        told = f"; {error}" if isinstance(error, RepeatedNameError) else ""
         played = "; vorhand review shows played deals" if line.startswith(_PLAYED) else ""
         raise LogError(
-            f'log {path}: begins {start!r}; expected a line {{"{_MATCH}":{{"format":...{played}'
+            f'log {path}: begins {start!r}; expected a line {{"{_MATCH}":{{"format":...'
+            f"{told}{played}"
         ) from error
     if of_format != _FORMAT:
         raise LogError(f"log {path}: is of format {of_format}; expected format {_FORMAT}")

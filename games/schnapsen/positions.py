@@ -28,9 +28,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from vorhand.games.texts import BLANKS
 from vorhand.native.schnapsen import Deal, PositionError, Rules, parse_position, tell_seen
 
 _SUITS = "DHSC"
+_LINE_FIELDS = 16
 _UNKNOWN = "?"
 _FIELDS = {
     "trump": "",
@@ -52,6 +54,14 @@ _FIELDS = {
 }
 
 
+def is_position(text: str) -> bool:
+    """Whether a text looks like a position, in either form, and not like a record or a log."""
+    pieces = text.strip(BLANKS).split()
+    if pieces and pieces[0].startswith("{"):
+        return False
+    return len(pieces) == _LINE_FIELDS or any("=" in piece for piece in pieces)
+
+
 def read_position(rules: Rules, text: str) -> Deal:
     """The deal of a position, in named fields or in sixteen.
 
@@ -61,8 +71,9 @@ def read_position(rules: Rules, text: str) -> Deal:
     Raises:
         PositionError: a field that is not understood, or a position that cannot be.
     """
+    text = text.strip(BLANKS)
     if "=" not in text:
-        return parse_position(rules, text)
+        return parse_position(rules, " ".join(text.split()))
     fields = _fields(text)
     own = [_cards(rules, fields, f"hand{player}") for player in range(2)]
     talon = _cards(rules, fields, "talon")
@@ -104,6 +115,18 @@ def read_position(rules: Rules, text: str) -> Deal:
         raise PositionError(
             f"played: {_text(rules, rest)} lie nowhere: expected all cards of tricks"
         )
+    hands = [_text(rules, cards or ()) for cards in own]
+    try:
+        deal = parse_position(rules, _line(fields, hands, _text(rules, talon), up, leader))
+    except PositionError as error:
+        raise PositionError(_by_name(str(error), fields)) from error
+    return tell_seen(rules, deal, [_mask(cards) for cards in shown], [_mask(c) for c in lacks])
+
+
+def _line(
+    fields: dict[str, str], hands: list[str], talon: str, up: tuple[int, ...], leader: int
+) -> str:
+    """Return the sixteen fields of a position of which all cards are placed."""
     points, pending = (_pair(fields, name) for name in ("points", "pending"))
     closer = "-1" if fields["closer"] == "-" else fields["closer"]
     closed = fields["closed"]
@@ -114,21 +137,21 @@ def read_position(rules: Rules, text: str) -> Deal:
         raise PositionError(
             f"trump {trump!r}: expected a suit, {', '.join(_SUITS)}, or the card up"
         )
-    line = [
-        trump,
-        *(_text(rules, own[player] or ()) for player in range(2)),
-        *(_text(rules, cards) for cards in (talon, up)),
-        *points,
-        *(str(int(number not in ("", "0"))) for number in points),
-        *pending,
-        str(leader),
-        _text(rules, led),
-        closer,
-        closed,
-        str(int(closed != "0")),
-    ]
-    deal = parse_position(rules, " ".join(line))
-    return tell_seen(rules, deal, [_mask(cards) for cards in shown], [_mask(c) for c in lacks])
+    tricks = [str(int(number not in ("", "0"))) for number in points]
+    cards = [*hands, talon, fields["up"]]
+    closing = [closer, closed, str(int(closed != "0"))]
+    return " ".join(
+        [trump, *cards, *points, *tricks, *pending, str(leader), fields["led"], *closing]
+    )
+
+
+def _by_name(complaint: str, fields: dict[str, str]) -> str:
+    """Return a complaint about a line of sixteen fields in terms of the named ones."""
+    if fields["points"] == _FIELDS["points"] and complaint.startswith(("trick0", "points")):
+        return "points: expected those of players 0 and 1, such as 21:0, since cards were played"
+    if complaint.startswith("trick0"):  # which follow from the points
+        return f"points {fields['points']}: do not fit the number of cards played"
+    return complaint.replace("closed_points", "closed")
 
 
 def position_in_words(rules: Rules, deal: Deal) -> str:
@@ -163,7 +186,7 @@ def hidden_fields(text: str) -> list[str]:
 
 def _fields(text: str) -> dict[str, str]:
     given: dict[str, str] = {}
-    for piece in text.split():
+    for piece in text.strip(BLANKS).split():
         name, divided, value = piece.partition("=")
         if not divided or name not in _FIELDS or name in given or not value:
             raise PositionError(f"{piece!r}: expected {', '.join(_FIELDS)} once each, before =")

@@ -23,6 +23,7 @@ from dataclasses import dataclass
 
 from vorhand.games.schnapsen.game import SchnapsenGame, SchnapsenState
 from vorhand.games.schnapsen.structs import CLOSE, EXCHANGE, MARRIAGE
+from vorhand.games.texts import TextError, first_line, single_line
 from vorhand.native.schnapsen import Deal, Rules, new_deal
 
 _FIELDS = ("match", "deal", "leader", "score", "hand0", "hand1", "up", "talon", "actions", "result")
@@ -80,6 +81,10 @@ def write_record(rules: Rules, record: DealRecord) -> str:
 
 def parse_record(rules: Rules, line: str) -> DealRecord:
     """Reads a line; RecordError says which field is wrong and what was expected."""
+    try:
+        line = single_line(line)
+    except TextError as error:
+        raise RecordError(f"record {error}") from error
     fields = line.split()
     if len(fields) != len(_FIELDS):
         raise RecordError(f"record {line!r}: {len(fields)} fields, expected {' '.join(_FIELDS)}")
@@ -176,11 +181,10 @@ def state_of(game: SchnapsenGame, records: Iterable[DealRecord]) -> SchnapsenSta
 def read_records(rules: Rules, lines: Iterable[str]) -> Iterator[DealRecord]:
     """Reads lines; RecordError names the line."""
     for number, line in enumerate(lines, start=1):
-        if not line.strip() or line.startswith("#"):
-            continue
         try:
-            yield parse_record(rules, line)
-        except RecordError as error:
+            if first_line(line):
+                yield parse_record(rules, line)
+        except (RecordError, TextError) as error:
             raise RecordError(f"line {number}: {error}") from error
 
 

@@ -380,6 +380,8 @@ def _describe_result(deal: Deal) -> str:
     ended = f", broken off by {SEAT_NAMES[deal.broken_off_by]}" if deal.broken_off_by >= 0 else ""
     outcome = "won" if result.won else "lost, overbid" if result.overbid else "lost"
     tricks = "1 trick" if result.tricks == 1 else f"{result.tricks} tricks"
+    if not deal.past_known:
+        return f"result: {result.points} points in {tricks}; what came before is not known{ended}"
     return (
         f"result: {outcome} with {result.points} points in {tricks}, "
         f"matadors {result.matadors}, value {result.value}{ended}"

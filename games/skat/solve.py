@@ -10,25 +10,22 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vorhand.games.skat.cards import cards_text, parse_card, parse_cards
+from vorhand.games.skat.cards import cards_text
 from vorhand.games.skat.contracts import CONTRACT_NAMES, CONTRACTS, NULL
+from vorhand.games.skat.open_text import PositionTextError
+from vorhand.games.skat.start import Start
+from vorhand.games.texts import quoted
 from vorhand.native import skat, skat_solver
 
 if TYPE_CHECKING:
     from vorhand.games.skat.records import Record
     from vorhand.native.skat import Deal
-
-_KEYS = ("contract", "soloist", "leader", "trick")
-
-
-class PositionTextError(ValueError):
-    """Text that is no open-hand position."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +40,7 @@ class OpenPosition:
         trick: the 0, 1 or 2 cards on the table, in order of play.
         skat: the skat, if known (mask).
         taken: card points the soloist has in finished tricks; the skat is not counted.
+        taken_known: False where a text did not say how many that are.
     """
 
     hands: tuple[int, int, int]
@@ -52,49 +50,23 @@ class OpenPosition:
     trick: tuple[int, ...] = ()
     skat: int = 0
     taken: int = 0
+    taken_known: bool = field(default=True, compare=False)
 
     @classmethod
     def parse(cls, text: str) -> OpenPosition:
-        """The position written as ``CJ SA / C7 ST / HJ S7 skat D7 D8 contract=G soloist=0``.
+        """Return the position written as ``CJ SA / C7 ST / HJ S7 skat D7 D8 contract=G soloist=0``.
 
-        Lower case does too, and the skat may stand in brackets.
-
-        The three hands are those of forehand, middlehand and rearhand. ``leader=`` and
-        ``trick=`` (cards separated by commas) follow if they are not 0 and empty.
+        Any notation of `vorhand.games.skat.start.Start` will do, with all hands and a contract.
 
         Raises:
-            PositionTextError, NotationError: a piece that is not understood.
+            PositionTextError, NotationError: a piece that is not understood, or a position without
+                hands or contract.
+            InvalidDealError: no position that can arise.
         """
-        settings: dict[str, str] = {}
-        cards = []
-        for piece in text.split():
-            key, divided, value = piece.partition("=")
-            if not divided:
-                bare = piece.strip("[]").lower()
-                cards.append("skat" if bare == "skat" else piece.upper())
-            elif key.lower() not in _KEYS:
-                raise PositionTextError(f"{piece!r}: expected one of {', '.join(_KEYS)} before =")
-            else:
-                settings[key.lower()] = value.upper()
-        written, _, skat_text = " ".join(cards).partition("skat")
-        hands = [parse_cards(hand) for hand in written.strip(" [").split("/")]
-        if len(hands) != 3:
-            raise PositionTextError(f"{len(hands)} hands: expected 3, divided by /")
-        if not any(hands):
-            raise PositionTextError("three empty hands: expected cards still to be played")
-        contract = settings.get("contract", "")
-        if len(contract) != 1 or contract not in CONTRACTS:
-            raise PositionTextError(
-                f"contract={contract}: expected one of {', '.join(CONTRACTS)} (G grand, N null)"
-            )
-        return cls(
-            hands=(hands[0], hands[1], hands[2]),
-            contract=CONTRACTS.index(contract),
-            soloist=_seat("soloist", settings),
-            leader=_seat("leader", settings),
-            trick=tuple(parse_card(name) for name in settings.get("trick", "").split(",") if name),
-            skat=parse_cards(skat_text.strip(" ]")),
-        )
+        start = Start.parse(text)
+        if start.declaration is None or start.hands is None:
+            raise PositionTextError(f"{quoted(text)}: expected three hands and a contract")
+        return cls.from_deal(start.deal())
 
     @classmethod
     def from_record(cls, record: Record, after: int) -> OpenPosition:
@@ -121,6 +93,7 @@ class OpenPosition:
             trick=tuple(deal.trick),
             skat=deal.skat,
             taken=deal.soloist_points,
+            taken_known=deal.past_known or deal.soloist_points > 0,
         )
 
     @property
@@ -140,19 +113,14 @@ class OpenPosition:
         text += f" contract={CONTRACTS[self.contract]} soloist={self.soloist} leader={self.leader}"
         if self.trick:
             text += " trick=" + ",".join(cards_text(1 << card) for card in self.trick)
+        if self.taken:
+            text += f" taken={self.taken}"
         return text
 
     def in_words(self) -> str:
         """Contract and soloist: ``grand, soloist forehand``."""
         seat = ("forehand", "middlehand", "rearhand")[self.soloist]
         return f"{CONTRACT_NAMES[self.contract]}, soloist {seat}"
-
-
-def _seat(key: str, settings: dict[str, str]) -> int:
-    value = settings.get(key, "0")
-    if value not in ("0", "1", "2"):
-        raise PositionTextError(f"{key}={value}: expected a seat 0, 1 or 2")
-    return int(value)
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,10 @@
 ``deal <cards>``
     the bidding, with these cards.
 ``play <declaration> by <seat> [bid <value>] <cards> [leader <seat>] [trick <cards>]
-[tricks <n>] [points <n>] [matadors <n>] [void <cards>/<cards>/<cards>]``
+[tricks <n>] [points <n>] [matadors <n>] [void <cards>/<cards>/<cards>] [past ?]``
     card play with a declared contract, at its beginning or in any position.
+``CJ SA / C7 ST / HJ S7 skat D7 D8 contract=G soloist=0``
+    a position with open hands as people write it; see `vorhand.games.skat.open_text`.
 
 ``<cards>`` is ``cards`` and four sets divided by ``/``: the hands of forehand,
 middlehand and rearhand, and what lies in the skat (the soloist's discards, or in a hand
@@ -16,7 +18,9 @@ game the skat as dealt); cards of a set are divided by dots, an empty set is ``-
 can be overbid). The rest tells of a position: who led the trick on the table and its
 cards in the order played, the soloist's tricks and the card points in them (with the
 skat's where the skat is ``-``), matadors where they cannot be counted, and cards that
-each seat is known not to hold.
+each seat is known not to hold. ``past ?``: what came before the position is not known, but for
+what is given. The deal is then judged as if the defenders had taken what else is gone, with the
+matadors of the cards that are left.
 
 >>> text = "play GH by 1 cards SA.SJ/CA.CJ/HA.HJ/- leader 1 tricks 6 points 60 matadors 1"
 >>> start = Start.parse(text)
@@ -38,9 +42,12 @@ from vorhand.games.skat.cards import (
     parse_cards,
 )
 from vorhand.games.skat.contracts import Declaration
+from vorhand.games.skat.open_text import read_open_hands
+from vorhand.games.texts import BLANKS
 from vorhand.native.skat import Deal
 
-_OPTIONS = ("by", "bid", "cards", "leader", "trick", "tricks", "points", "matadors", "void")
+_OPTIONS = ("by", "bid", "cards", "leader", "trick", "tricks", "points", "matadors", "void", "past")
+_TWELVE = 12  # cards by which matadors are counted
 _NUMBER = re.compile(r"-?\d{1,4}")
 
 
@@ -63,6 +70,8 @@ class Start:
         matadors: with (positive) or without (negative) where the soloist's twelve cards are
             not all there; 0 where they are, and are counted.
         voids: by seat, cards the seat is known not to hold.
+        past_known: whether tricks, points and matadors are those of the whole deal; else they are
+            known only where they are given.
     """
 
     hands: tuple[int, int, int] | None = None
@@ -77,13 +86,23 @@ class Start:
     points: int = 0
     matadors: int = 0
     voids: tuple[int, int, int] = (0, 0, 0)
+    past_known: bool = True
 
     @classmethod
     def parse(cls, text: str) -> Start:
-        """The start written as `text`; NotationError quotes what is wrong in it."""
-        words = text.split()
+        """Return the start written as `text`, in any of the notations.
+
+        Raises:
+            NotationError: quotes what is wrong in it. That the deal can be, `deal` checks.
+        """
+        words = text.strip(BLANKS).split()
+        if ("/" in text or "=" in text) and words[0] not in ("deal", "play"):
+            return cls(**read_open_hands(" ".join(words)))
         if not words or words[0] not in ("deal", "play"):
-            raise NotationError(f"start {text!r}: expected it to begin with deal or play")
+            raise NotationError(
+                f"start {text!r}: expected it to begin with deal or play, or three hands "
+                "divided by /"
+            )
         if words[0] == "deal":
             if len(words) == 1:
                 return cls()
@@ -116,6 +135,8 @@ class Start:
                 words += [name, str(number)]
         if any(self.voids):
             words += ["void", "/".join(map(_set_text, self.voids))]
+        if not self.past_known:
+            words += ["past", "?"]
         return " ".join(words)
 
     @property
@@ -156,6 +177,7 @@ class Start:
             matadors=self.matadors,
             voids=self.voids,
             pool=self.pool,
+            past_known=self.past_known,
             any_past=any_past,
         )
 
@@ -178,8 +200,9 @@ class Start:
             trick=tuple(deal.trick),
             tricks=deal.soloist_tricks,
             points=deal.soloist_points,
-            matadors=0 if _counts(deal.hand(deal.soloist) | deal.skat) else deal.matadors,
+            matadors=_matadors(deal),
             voids=(deal.voids(0), deal.voids(1), deal.voids(2)),
+            past_known=deal.past_known,
         )
 
     def _cards_text(self) -> str:
@@ -188,9 +211,12 @@ class Start:
         return "/".join(map(_set_text, (*self.hands, self.skat)))
 
 
-def _counts(soloists_cards: int) -> bool:
-    """Whether these are all of the twelve cards by which matadors are counted."""
-    return soloists_cards.bit_count() == 12
+def _matadors(deal: Deal) -> int:
+    """Return them as a start gives them: 0 where they are counted or not known."""
+    if (deal.hand(deal.soloist) | deal.skat).bit_count() == _TWELVE:
+        return 0
+    known: int = deal.matadors if deal.past_known else deal.given_matadors
+    return known
 
 
 def _set_text(cards: int) -> str:
@@ -244,6 +270,8 @@ def _parse_play(cls: type[Start], text: str, declaration: Declaration, words: li
     voids = options.get("void", "-/-/-").split("/")
     if len(voids) != 3:
         raise NotationError(f"void {options['void']!r}: expected three sets divided by '/'")
+    if (past := options.get("past", "?")) != "?":
+        raise NotationError(f"past {past!r}: expected ?, which says that it is not known")
     trick = options["trick"].split(".") if "trick" in options else []
     return cls(
         declaration=declaration,
@@ -255,5 +283,6 @@ def _parse_play(cls: type[Start], text: str, declaration: Declaration, words: li
         points=_number(options, "points"),
         matadors=_number(options, "matadors"),
         voids=tuple(map(_parse_set, voids)),  # type: ignore[arg-type]
+        past_known="past" not in options,
         **_parse_cards(options["cards"]),  # type: ignore[arg-type]
     )

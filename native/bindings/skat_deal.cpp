@@ -25,10 +25,11 @@ namespace {
 using Masks = std::array<CardSet, kNumPlayers>;
 using IntList = nb::typed<nb::list, int>;
 // given, declared, pool, hands, skat, (soloist, contract, level, hand, bid), (leader, trick),
-// (soloist points, soloist tricks, matadors), voids, history, (claims, play out)
-using Pickled = std::tuple<bool, bool, CardSet, Masks, CardSet,
-                           std::tuple<int, int, int, bool, int>, std::tuple<int, std::vector<int>>,
-                           std::tuple<int, int, int>, Masks, nb::bytes, std::tuple<bool, bool>>;
+// (soloist points, soloist tricks, matadors), voids, history, (claims, play out, past known)
+using Pickled =
+    std::tuple<bool, bool, CardSet, Masks, CardSet, std::tuple<int, int, int, bool, int>,
+               std::tuple<int, std::vector<int>>, std::tuple<int, int, int>, Masks, nb::bytes,
+               std::tuple<bool, bool, bool>>;
 
 int checked(const char* what, int value, int end) {
   if (value < 0 || value >= end) {
@@ -107,7 +108,7 @@ Pickled get_state(const Deal& deal) {
           {s.soloist_points, s.soloist_tricks, s.matadors},
           s.voids,
           history_bytes(deal),
-          {s.table.claims, s.table.play_out}};
+          {s.table.claims, s.table.play_out, s.past_known}};
 }
 
 Deal from_state(const Pickled& state) {
@@ -128,6 +129,7 @@ Deal from_state(const Pickled& state) {
   std::tie(start.soloist_points, start.soloist_tricks, start.matadors) = score;
   start.voids = voids;
   start.table = {std::get<0>(table_rules), std::get<1>(table_rules)};
+  start.past_known = std::get<2>(table_rules);
   Deal deal = Deal::with_any_past(start);
   apply_all(deal, history);
   return deal;
@@ -143,7 +145,8 @@ Deal given_deal(const Masks& hands, CardSet skat) {
 
 Deal card_play(std::optional<Masks> hands, CardSet skat, int soloist, int contract, int level,
                bool hand, int bid, int leader, const std::vector<int>& trick, int soloist_points,
-               int soloist_tricks, int matadors, const Masks& voids, CardSet pool, bool any_past) {
+               int soloist_tricks, int matadors, const Masks& voids, CardSet pool, bool past_known,
+               bool any_past) {
   Start start;
   start.declared = true;
   start.given = hands.has_value();
@@ -159,6 +162,7 @@ Deal card_play(std::optional<Masks> hands, CardSet skat, int soloist, int contra
   start.soloist_tricks = soloist_tricks;
   start.matadors = matadors;
   start.voids = voids;
+  start.past_known = past_known;
   return any_past ? Deal::with_any_past(start) : Deal(start);
 }
 
@@ -387,6 +391,9 @@ void bind_table(nb::class_<Deal>& c) {
       .def_prop_ro(
           "given_matadors", [](const Deal& d) { return d.start().matadors; },
           "Matadors as given with a position in which they cannot be counted, else 0.")
+      .def_prop_ro(
+          "past_known", [](const Deal& d) { return d.start().past_known; },
+          "Whether tricks, points and matadors are known from the first trick on.")
       .def_prop_ro("leader", &Deal::leader)
       .def_prop_ro(
           "trick",
@@ -446,7 +453,8 @@ void bind_skat_deal(nb::module_& m) {
           "card_play", &card_play, "hands"_a.none(), "skat"_a = 0, nb::kw_only(), "soloist"_a,
           "contract"_a, "level"_a = 0, "hand"_a = false, "bid"_a = 0, "leader"_a = 0,
           "trick"_a = std::vector<int>{}, "soloist_points"_a = 0, "soloist_tricks"_a = 0,
-          "matadors"_a = 0, "voids"_a = Masks{}, "pool"_a = kAllCards, "any_past"_a = false,
+          "matadors"_a = 0, "voids"_a = Masks{}, "pool"_a = kAllCards, "past_known"_a = true,
+          "any_past"_a = false,
           "A deal that starts at card play, at its beginning or in any position.\n\n"
           "hands: masks by seat, or None: chance deals `pool` in equal hands and, where two\n"
           "cards are left over, the skat. skat: the soloist's discards, or the skat of a\n"
@@ -454,6 +462,9 @@ void bind_skat_deal(nb::module_& m) {
           "the table, played by `leader` and the seat after. soloist_points: in their tricks\n"
           "(and in the skat where that is 0). matadors: needed where the soloist's twelve\n"
           "cards are not given. voids: cards each seat is known not to hold. bid 0: none.\n"
+          "past_known: False where what came before a position is not known: tricks and points\n"
+          "that are not given then count for the defenders, and matadors, if 0, are counted from\n"
+          "the cards that are left.\n"
           "any_past: matadors, tricks and points need not be what the cards allow (in a world\n"
           "of a view they may not be).\n"
           "InvalidDealError names what cannot be.");

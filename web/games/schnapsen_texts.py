@@ -6,7 +6,8 @@ from typing import Any
 
 from vorhand.evaluation.post_mortem.schnapsen.review import GAME, read_played
 from vorhand.games.schnapsen.game import SchnapsenGame
-from vorhand.games.schnapsen.positions import hidden_fields, read_position
+from vorhand.games.schnapsen.positions import hidden_fields, is_position, read_position
+from vorhand.games.texts import BLANKS
 from vorhand.web.boards import game_of
 from vorhand.web.messages import Pasted, question
 
@@ -16,16 +17,16 @@ MATCH_POINTS = 7
 
 @question(Pasted)
 def read(asked: Pasted) -> dict[str, Any]:
-    """``text``: a record, a line of a log, or a position in named fields.
+    """``text``: a record, a line of a log, or a position; see `read_position`.
 
     Returns:
       ``game`` and ``actions``; for a position also ``start``, where the actions begin.
     """
-    text = asked.text.strip()
-    if "=" in text and not text.startswith("{"):
+    text = asked.text
+    if is_position(text):
         rules = game_named(WHOLE).rules
         deal = read_position(rules, text)
-        position: dict[str, Any] = {"game": WHOLE, "actions": [], "start": text}
+        position: dict[str, Any] = {"game": WHOLE, "actions": [], "start": text.strip(BLANKS)}
         if hidden := hidden_fields(text):  # seen by who is to move, if their cards are given
             unknown = f"hand{deal.to_move}" in hidden
             position["seat"] = 1 - deal.to_move if unknown else deal.to_move

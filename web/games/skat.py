@@ -13,8 +13,8 @@ from vorhand.agents.registry import make
 from vorhand.evaluation.post_mortem.skat.pipma import goal_of, legal_cards
 from vorhand.evaluation.post_mortem.skat.review import best_cards, card_worths
 from vorhand.games.skat.cards import card_list, card_name, parse_cards
-from vorhand.games.skat.contracts import CONTRACTS, Declaration
-from vorhand.games.skat.view import OFFERS, SkatView
+from vorhand.games.skat.contracts import CONTRACTS, NULL, Declaration
+from vorhand.games.skat.view import OFFERS
 from vorhand.games.skat.worth import short_of_bid, worth_of
 from vorhand.native.skat import Deal, Phase, action_name, matadors, rule_action
 from vorhand.service.games.observations import cached_game
@@ -61,6 +61,11 @@ def position(asked: Line) -> dict[str, Any]:
     """A position with all cards open, and what each card leads to with best play by all.
 
     ``brief``: without the cards that may be played and what they lead to.
+
+    Returns:
+      Plain data. Where a position does not say what came before it, ``taken``, ``others`` and
+      ``tricks`` and who ``wins`` are None, and the ``points`` of cards are those still to come,
+      with the skat's.
     """
     deal: Deal = _state_in(asked).deal
     data = dealt_and_played(deal) | {
@@ -69,9 +74,9 @@ def position(asked: Line) -> dict[str, Any]:
         "hands": [names(deal.hand(seat)) for seat in range(3)],
         "leader": deal.leader,
         "trick": names_of(deal.trick),
-        "taken": deal.soloist_points,
-        "others": deal.defender_points,
-        "tricks": deal.soloist_tricks,
+        "taken": deal.soloist_points if _points_known(deal) else None,
+        "others": deal.defender_points if _points_known(deal) else None,
+        "tricks": deal.soloist_tricks if deal.past_known else None,
         "legal": [],
         "values": {},
         "best": [],
@@ -81,11 +86,15 @@ def position(asked: Line) -> dict[str, Any]:
     if not legal_cards(deal):  # a claim is to be answered
         named = [{"action": a, "name": action_name(a)} for a in deal.legal_actions()]
         return data | {"legal": named}
-    worths = card_worths(deal, goal_of(deal))
+    worths, certain = card_worths(deal, goal_of(deal)), _outcome_known(deal)
     return data | {
         "legal": [{"action": card, "name": card_name(card)} for card in worths],
         "values": {
-            card_name(card): {"points": w.points, "wins": w.wins, "lost_in": w.lost_in}
+            card_name(card): {
+                "points": w.points,
+                "wins": w.wins if certain else None,
+                "lost_in": w.lost_in,
+            }
             for card, w in worths.items()
         },
         "best": names_of(best_cards(deal, worths)),
@@ -96,7 +105,7 @@ def position(asked: Line) -> dict[str, Any]:
 def knowledge(asked: LineSeen) -> dict[str, Any]:
     """What one player could know: chances of each unseen card by place, and an agent's advice."""
     state, seat = _state_in(asked), _checked_seat(asked.seat)
-    view: SkatView = state.view(seat)
+    deal, view = state.deal, state.view(seat)
     game = state.get_game()
     spec = allowed_belief(asked.belief, game)
     worlds = make("belief", spec, game)(view, _WORLDS, _SEED)
@@ -116,7 +125,8 @@ def knowledge(asked: LineSeen) -> dict[str, Any]:
         "chances": chances,
         "advice": None,
     }
-    if view.to_act == seat and len(view.legal_actions) > 1 and view.offer is None:
+    to_decide = view.to_act == seat and len(view.legal_actions) > 1 and view.offer is None
+    if to_decide and _outcome_known(deal):
         agent = allowed_agent(asked.agent, game)
         data["advice"] = {"agent": agent, **adviser(agent, game, seat, _SEED)(view).to_dict()}
     return data
@@ -202,9 +212,19 @@ def dealt_and_played(deal: Deal) -> dict[str, Any]:
     if deal.contract >= 0:
         data["contract"] = Declaration(deal.contract, deal.level, deal.hand_game).in_words()
         data["letter"] = CONTRACTS[deal.contract]
-    if deal.is_over and deal.soloist >= 0:
+    if deal.is_over and deal.soloist >= 0 and deal.past_known:
         data["result"] = _result(deal)
     return data
+
+
+def _points_known(deal: Deal) -> bool:
+    """Whether the soloist's card points are known, those before a position included."""
+    return deal.past_known or deal.beginning().soloist_points > 0
+
+
+def _outcome_known(deal: Deal) -> bool:
+    """Whether it can be said who wins: a null that goes on has not been lost yet."""
+    return _points_known(deal) or deal.contract == NULL
 
 
 def _result(deal: Deal) -> dict[str, Any]:

@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from vorhand.agents.montecarlo.choice import Choice
-from vorhand.evaluation.post_mortem.skat.played_deals import read_played_deal
 from vorhand.evaluation.post_mortem.skat.review import ReviewedPlay
 from vorhand.evaluation.post_mortem.skat.review import review as reviewed
-from vorhand.games.records import own_record
 from vorhand.games.skat.cards import card_name
 from vorhand.games.skat.contracts import Declaration
 from vorhand.games.skat.worth import NO_TRICK
-from vorhand.web.boards import BoardError, game_of
-from vorhand.web.games.skat_texts import WHOLE, logged
+from vorhand.games.texts import first_line
+from vorhand.web.boards import BoardError
+from vorhand.web.games.skat_texts import played_deal
 from vorhand.web.messages import Pasted, question
 
 _ADVISER = "pimc(worlds=80)"
@@ -23,10 +22,7 @@ _GRADES = ((20, "mistake"), (8, "inaccuracy"))  # card points lost at least, gam
 @question(Pasted)
 def review(asked: Pasted) -> dict[str, Any]:
     """``text``: a record or a line of a log. ``brief``: without an agent's view of the chances."""
-    text = own_record(asked.text.strip().splitlines()[0])
-    if text.startswith("{"):
-        game_of(logged(text)["game"], WHOLE)
-    played = read_played_deal(text)
+    played = played_deal(first_line(asked.text))
     if next(played.plays(), None) is None:
         raise BoardError("no card was played in this deal; expected one with card play")
     result = reviewed(played, None if asked.brief else _ADVISER)

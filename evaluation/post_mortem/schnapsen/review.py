@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -13,6 +12,7 @@ from vorhand.agents.montecarlo.explanations import adviser
 from vorhand.agents.schnapsen.scales import Scale, for_player_0, scale_of
 from vorhand.games.schnapsen.game import SchnapsenGame, SchnapsenState
 from vorhand.games.schnapsen.records import parse_record, replay
+from vorhand.games.texts import first_line, json_object
 from vorhand.native.schnapsen import Rules, Solver
 
 Grade: TypeAlias = Literal["", "inaccuracy", "mistake", "blunder"]
@@ -111,16 +111,19 @@ def read_played(text: str) -> PlayedGame:
 
     Raises:
         ReviewError, RecordError: it is neither.
+        TextError: its line is too long, or no text.
     """
-    line = (text.strip().splitlines() or [""])[0]
+    line = first_line(text)
     if line.startswith("{"):
         try:
-            entry = json.loads(line)
+            entry = json_object(line)
             actions = tuple(int(action) for action in entry["actions"])
             players = tuple(str(name) for name in entry.get("seats", []))
             return PlayedGame(str(entry["game"]), actions, players)
-        except (KeyError, TypeError, AttributeError, RecursionError, ValueError) as error:
-            raise ReviewError(f"{line[:40]!r}: expected game and actions") from error
+        except (KeyError, TypeError, ValueError) as error:
+            raise ReviewError(
+                f"{line[:40]!r}: {type(error).__name__}: {error}; expected game and actions"
+            ) from error
     rules = Rules()
     record = parse_record(rules, line)
     replay(rules, record)

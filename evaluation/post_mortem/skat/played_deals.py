@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import operator
 import os
 from collections.abc import Iterator
@@ -14,6 +13,7 @@ from vorhand.games.skat.cards import NUM_CARDS
 from vorhand.games.skat.game import SkatGame
 from vorhand.games.skat.records import Outcome, RecordError, RecordLines, parse_record, replay
 from vorhand.games.skat.view import SkatView, observe
+from vorhand.games.texts import TextError, json_object, single_line
 from vorhand.native.skat import Deal, Phase, rule_action
 
 
@@ -56,7 +56,10 @@ def read_played_deal(line: str) -> PlayedDeal:
     Raises:
         PlayedDealError: the line is neither, or its moves are not a deal of Skat.
     """
-    text = own_record(line)
+    try:
+        text = own_record(single_line(line))
+    except TextError as error:
+        raise PlayedDealError(str(error)) from error
     if text.startswith("{"):
         return _from_actions(text)
     try:
@@ -71,14 +74,14 @@ def read_played_deal(line: str) -> PlayedDeal:
 
 def _from_actions(line: str) -> PlayedDeal:
     try:
-        entry = json.loads(line)
+        entry = json_object(line)
         deal = _skat(str(entry["game"])).first_deal.copy()
         first, second, third = map(str, entry["seats"])
         number = operator.index(entry.get("deal", 0)) + 1
         deal.apply_all(bytes(list(entry["actions"])))
     except PlayedDealError:
         raise
-    except (KeyError, TypeError, ValueError, RecursionError) as error:
+    except (KeyError, TypeError, ValueError) as error:
         raise PlayedDealError(
             f"{line[:40]!r}...: {type(error).__name__}: {error}; expected a record, or an object "
             "with game, seats and actions"

@@ -11,6 +11,7 @@ from rich.console import Console
 
 from vorhand.cli.outputs import print_json
 from vorhand.games.compressed import text_lines
+from vorhand.games.records import game_named
 
 if TYPE_CHECKING:
     import pyspiel
@@ -35,7 +36,7 @@ _SCALES = {
 def reads(line: str) -> bool:
     """Whether a line looks like a game of Schnapsen."""
     if line.startswith("{"):
-        return "schnapsen" in line[:200]
+        return game_named(line).endswith("schnapsen")
     return len(line.split()) == _FIELDS
 
 

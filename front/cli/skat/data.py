@@ -35,6 +35,7 @@ def of_solution(position: OpenPosition, solution: Solution) -> dict[str, Any]:
         "soloist": SEAT_NAMES[position.soloist],
         "to_move": SEAT_NAMES[position.to_move],
         **result,
+        "taken": position.taken if position.taken_known else None,
         "sure_of": sure_of(position),
         "moves": moves,
         "line": list(map(card_name, solution.line)),

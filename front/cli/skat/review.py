@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 
 from vorhand.cli.outputs import print_json
+from vorhand.games.records import game_named
 
 if TYPE_CHECKING:
     import pyspiel
@@ -31,7 +32,7 @@ _SMALL = 2  # scores below are shares, as those of tree searches
 
 def reads(line: str) -> bool:
     """Whether a line looks like a deal of Skat: a record, or an object that names the game."""
-    return "python_skat" in line[:200] if line.startswith("{") else "GM[Skat]" in line
+    return game_named(line) == "python_skat" if line.startswith("{") else "GM[Skat]" in line
 
 
 def played(state: pyspiel.State) -> bool:

@@ -22,8 +22,8 @@ def solve(
         str | None,
         typer.Argument(
             help="Three hands and a setting, such as: CJ SA / C7 ST / HJ S7 skat D7 D8 contract=G "
-            "soloist=0. Also leader=1 and trick=SK,HA, where they are not 0 and empty. "
-            "Contract D H S C, G grand, N null."
+            "soloist=0. Also leader=1, trick=SK,HA and taken=45, the soloist's card points before, "
+            "where they are not 0 and empty. Contract D H S C, G grand, N null."
         ),
     ] = None,
     record: Annotated[Path | None, typer.Option(help="Take the position from a record.")] = None,
@@ -104,6 +104,8 @@ def _print_summary(position: OpenPosition, solution: Solution, console: Console)
     else:
         points = solution.value + position.taken + _skat_points(position)
         skat = "skat included" if position.skat else "skat not counted"
+        if not position.taken_known:
+            skat += "; tricks before this position are not known"
         console.print(f"The soloist gets {solution.value} points, {points} in all ({skat}).")
         if solution.takes_all:
             console.print("The soloist takes every trick.")

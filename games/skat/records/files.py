@@ -1,7 +1,7 @@
 """Files of records, one a line: plain or compressed, read as a stream; logs of matches, too.
 
 Memory stays the same whatever the size of the file: it is read, decompressed and split
-into lines a block at a time, and no line longer than a record can be is kept.
+into lines a block at a time, and of a line longer than any that is read only the beginning is kept.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import TracebackType
 
-from vorhand.games.compressed import compressing, decompressed
+from vorhand.games.compressed import UnpackedSizeError, blocks_of, compressing, decompressed
 from vorhand.games.records import own_record
 from vorhand.games.skat.records.errors import RecordError, RecordFileError
 from vorhand.games.skat.records.model import Record
-from vorhand.games.skat.records.reading import MAX_LINE, parse_record
+from vorhand.games.skat.records.reading import parse_record
 from vorhand.games.skat.records.writing import format_record
+from vorhand.games.texts import BinaryDataError, numbered_lines
 
-_BLOCK = 1 << 18
-_BYTE_ORDER_MARK = "\ufeff"
 _log = logging.getLogger(__name__)
 
 
 class RecordLines:
-    """The lines of a file of records, numbered from 1, without blank and ``#`` lines.
+    """The lines of a file of records, numbered from 1, as `vorhand.games.texts` finds them.
 
-    Of a line of a match's log that holds a record, this is what is given out.
+    Of a line of a match's log that holds a record, this is what is given out. Of a line that is too
+    long the beginning is given out, which no reader takes for a record.
 
     A file compressed with gzip, bzip2 or xz is known by its first bytes, not its name.
     Text is UTF-8; bytes that are not are kept (as lone surrogates), so that every line
@@ -39,7 +39,7 @@ class RecordLines:
 
     Raises:
         RecordFileError: the file is missing, a folder, unreadable, not text, or (while
-            it is read) its compressed data are broken or end too early.
+            it is read) its compressed data are broken, end too early or expand too far.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -60,42 +60,16 @@ class RecordLines:
         return self._file.tell() if not self._file.closed and self._file.seekable() else 0
 
     def __iter__(self) -> Iterator[str]:
-        for line in self._split():
-            self.number += 1
-            text = line.decode("utf-8", "surrogateescape").removesuffix("\r")
-            if self.number == 1:
-                text = text.removeprefix(_BYTE_ORDER_MARK)
-            if text and not text.startswith("#"):
-                yield own_record(text)
-
-    def _split(self) -> Iterator[bytes]:
-        rest = b""
-        overlong = False  # the line that `rest` ends has been given out cut short
-        while block := self._read():
-            lines = (rest + block).split(b"\n")
-            rest = lines.pop()
-            if overlong and lines:
-                del lines[0]
-                overlong = False
-            yield from lines
-            if len(rest) > MAX_LINE:
-                if not overlong:
-                    yield rest[: MAX_LINE + 1]
-                overlong = True
-                rest = b""
-        if rest and not overlong:
-            yield rest
-
-    def _read(self) -> bytes:
         try:
-            block = self._text.read1(_BLOCK)  # so that what precedes a break is given out
+            for number, line in numbered_lines(blocks_of(self._text)):
+                self.number = number
+                yield own_record(line)
         except EOFError as error:
             raise self._broken("the compressed data end too early") from error
-        except (OSError, zlib.error, lzma.LZMAError) as error:
+        except (OSError, zlib.error, lzma.LZMAError, UnpackedSizeError) as error:
             raise self._broken(str(error)) from error
-        if b"\0" in block:
-            raise self._broken("the file holds binary data, not lines of text")
-        return block
+        except BinaryDataError as error:
+            raise self._broken(f"the file holds {error}") from error
 
     def _broken(self, reason: str) -> RecordFileError:
         return RecordFileError(

@@ -37,12 +37,14 @@ from vorhand.games.skat.records.model import (
     Stage,
     TimeOut,
 )
+from vorhand.games.texts import BLANKS
 
 MAX_LINE = 1 << 16
 """Longest line taken for a record; real ones have some 500 characters."""
 HIGHEST_NUMBER = 500
 """Numbers in the bidding stay below this on the server."""
 
+_LINE_END = re.compile(r"[\n\r]")
 _NUMBER = re.compile(r"(?:0|[1-9][0-9]{0,17})", re.ASCII)
 _SIGNED = re.compile(r"(?:0|-?[1-9][0-9]{0,8})", re.ASCII)
 _TIME = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})/([0-9]{2}:[0-9]{2}:[0-9]{2})/UTC", re.ASCII)
@@ -139,7 +141,7 @@ class _Line:
 
 
 def parse_record(line: str) -> Record:
-    """Reads one game summary (without the end of the line).
+    """Reads one game summary, with or without the end of the line and blanks around it.
 
     Raises:
         RecordError: with the column at which the text stops being a record, the
@@ -147,12 +149,14 @@ def parse_record(line: str) -> Record:
     """
     if len(line) > MAX_LINE:
         raise RecordError(line[:MAX_LINE], f"at most {MAX_LINE} characters", MAX_LINE + 1)
+    line = line.rstrip(BLANKS)
     reader = _Line(line)
-    if "\n" in line or "\r" in line:
-        at = min(at for at in (line.find("\n"), line.find("\r")) if at >= 0)
-        reader.fail(at, line[at], "a single line")
-    if line.startswith('{"match":'):
-        reader.fail(0, line[:9], "a record; this line of a match's log tells a game by its actions")
+    reader.at = len(line) - len(line.lstrip(BLANKS))
+    if end := _LINE_END.search(line, reader.at):
+        reader.fail(end.start(), end[0], "a single line")
+    if line.startswith('{"match":', reader.at):
+        expected = "a record; this line of a match's log tells a game by its actions"
+        reader.fail(reader.at, '{"match":', expected)
     reader.literal("(;GM[Skat]")
     server = reader.value("PC")
     comment = reader.value("CO") if reader.has("CO") else None

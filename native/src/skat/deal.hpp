@@ -111,6 +111,9 @@ struct Start {
   int soloist_tricks = 0;
   int matadors = 0;                          // 0: counted from the soloist's hand and skat
   std::array<CardSet, kNumPlayers> voids{};  // shown before the position
+  // False: what came before a position is not known and not checked. Tricks and points that are
+  // not given then count for the defenders, and matadors are counted from the cards that are left.
+  bool past_known = true;
 
   bool operator==(const Start&) const = default;
 };

@@ -107,7 +107,7 @@ void check_score(const Start& start, int hand_size) {
   check_range("soloist_points", start.soloist_points, 0, card_points(cards_gone(start)));
 }
 
-void check_matadors(const Start& start) {
+void check_matadors(const Start& start, bool any_past) {
   const Contract contract = start.declaration.contract;
   if (contract == Contract::kNull) {
     if (start.matadors) invalid("matadors " + std::to_string(start.matadors) + ": null has none");
@@ -118,7 +118,7 @@ void check_matadors(const Start& start) {
   const CardSet twelve = start.hands[static_cast<std::size_t>(start.soloist)] | start.skat;
   const bool counted =
       start.given ? count(twelve) == kHandSize + kSkatSize : start.pool == kAllCards;
-  if (!counted && !start.matadors) {
+  if (!counted && !start.matadors && start.past_known && !any_past) {
     invalid("matadors 0: must be given where the soloist's twelve cards are not");
   }
   if (counted && start.matadors) {
@@ -185,9 +185,9 @@ void check_start(const Start& start, bool any_past) {
   check_range("cards a hand", hand_size, 1, kHandSize);
   if (start.given) check_hand_sizes(start, hand_size);
   check_score(start, hand_size);
-  check_matadors(start);
+  check_matadors(start, any_past);
   if (start.given) check_voids(start);
-  if (!any_past) check_past(start, hand_size);
+  if (start.past_known && !any_past) check_past(start, hand_size);
 }
 
 }  // namespace vorhand::skat

@@ -8,8 +8,9 @@ import pytest
 from typer.testing import CliRunner
 
 from vorhand.cli import app
-from vorhand.games.skat.cards import NotationError, parse_card
+from vorhand.games.skat.cards import CARD_NAMES, NotationError, cards_text, parse_card
 from vorhand.games.skat.contracts import GRAND, NULL
+from vorhand.games.skat.records import read_record
 from vorhand.games.skat.solve import (
     OpenPosition,
     PositionTextError,
@@ -17,7 +18,8 @@ from vorhand.games.skat.solve import (
     contract_scores,
     solve_position,
 )
-from vorhand.native import skat_solver
+from vorhand.games.skat.start import Start
+from vorhand.native.skat import InvalidDealError
 
 RECORDS = Path(__file__).parents[2] / "data" / "iss-games.sgf"
 ENDING = "CJ SA H7 D9 / C7 ST D7 HA / HJ S7 DT H8 [skat DA CT] contract=G soloist=0 leader=0"
@@ -28,6 +30,41 @@ def test_text_round_trip() -> None:
     assert OpenPosition.parse(str(position)) == position
     later = after_cards(position, [parse_card("SA")])
     assert OpenPosition.parse(str(later)) == later
+
+
+def test_a_whole_deal_has_no_unknown_past() -> None:
+    """The two cards that are left are the skat, and matadors follow from the soloist's twelve."""
+    hands = [CARD_NAMES[k::3] for k in range(3)]
+    hands = [names[:10] for names in hands]
+    text = " / ".join(" ".join(names) for names in hands)
+    left = {*CARD_NAMES} - {name for names in hands for name in names}
+    start = Start.parse(f"{text} contract=G soloist=2")
+    assert start.past_known
+    assert set(cards_text(start.skat).split()) == left
+    # With forehand's card on the table, who plays alone.
+    later = " / ".join([" ".join(hands[0][1:]), *(" ".join(names) for names in hands[1:])])
+    for soloist in range(3):
+        begun = Start.parse(f"{later} contract=G soloist={soloist} trick={hands[0][0]}")
+        whole = Start.parse(f"{text} contract=G soloist={soloist}")
+        assert begun.past_known
+        assert begun.deal().matadors == whole.deal().matadors
+
+
+def test_points_taken_before_are_written_and_read() -> None:
+    record = read_record(RECORDS, 5)
+    for after in (6, 12, 20):
+        position = OpenPosition.from_record(record, after)
+        again = OpenPosition.parse(str(position))
+        assert again == position
+        assert again.taken_known == (position.taken > 0)
+    assert "tricks before this position are not known" in solved("/ / CA contract=G trick=C7,H9")
+    assert "are not known" not in solved("/ / CA contract=G trick=C7,H9 taken=50")
+    assert "are not known" not in solved("/ / CA contract=N trick=C7,H9")
+
+
+def solved(text: str) -> str:
+    """What the command prints, in one line."""
+    return " ".join(CliRunner().invoke(app, ["solve", text]).output.split())
 
 
 def test_solution() -> None:
@@ -47,28 +84,28 @@ def test_solution() -> None:
         ("CJ / C7 / H7 contract=X", PositionTextError, "contract=X"),
         ("CJ / C7 / H7 contract=G soloist=3", PositionTextError, "soloist=3"),
         ("CJ / C7 / H7 contract=G lead=0", PositionTextError, "lead=0"),
-        ("CJ / C7 / CJ contract=G", skat_solver.PositionError, "CJ: there twice"),
-        ("CJ / C7 / H7 [skat C7 D7] contract=G", skat_solver.PositionError, "C7"),
+        ("CJ / C7 / CJ contract=G", InvalidDealError, "CJ is in rearhand's hand and somewhere"),
+        ("CJ / C7 / H7 [skat C7 D7] contract=G", InvalidDealError, "C7 is in the skat and some"),
+        ("CJ / C7 / H7 [skat D7 D8 D9] contract=G", InvalidDealError, "skat D7 D8 D9: exp"),
+        ("CJ / C7 / H7 [skat D7] contract=G", InvalidDealError, "skat D7: expected 2 cards"),
         (
-            "CJ / C7 / H7 [skat D7 D8 D9] contract=G",
-            skat_solver.PositionError,
-            "skat D7 D8 D9: exp",
+            "/ / H7 [skat D7 D9] contract=G trick=D7,S8 leader=0",
+            InvalidDealError,
+            "D7 is in the trick and somewhere else",
         ),
-        (
-            "CJ / C7 / H7 [skat D7] contract=G",
-            skat_solver.PositionError,
-            "skat D7: expected 2 cards",
-        ),
-        (
-            "CJ / C7 / H7 H8 [skat D7 D9] contract=G trick=D7,S8 leader=0",
-            skat_solver.PositionError,
-            "D7: on the table and in the skat",
-        ),
+        ("CJ / H8 / H9 C9 contract=G trick=H7,S9", InvalidDealError, "middlehand holds H8 but"),
+        ("CJ / C7 / H7 contract=G contract=N", PositionTextError, "contract is there twice"),
+        ("CJ / C7 / H7 contract=G soloist=0 SOLOIST=1", PositionTextError, "soloist is there tw"),
+        ("CJ / C7 / H7 contract=G leader=0 leader=0", PositionTextError, "leader is there twice"),
+        ("/ C7 / H7 contract=G trick=CJ trick=CJ", PositionTextError, "trick is there twice"),
+        ("CJ / C7 / H7 contract=G taken=119", PositionTextError, r"taken=119: expected 1 \.\. 118"),
+        ("CJ / C7 / H7 contract=G taken=-1", PositionTextError, "taken=-1: expected 1"),
+        ("deal", PositionTextError, "'deal': expected three hands and a contract"),
     ],
 )
 def test_bad_text(text: str, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
-        solve_position(OpenPosition.parse(text))
+        OpenPosition.parse(text)
 
 
 def test_command() -> None:

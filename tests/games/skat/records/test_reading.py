@@ -162,7 +162,7 @@ def at(piece: str, occurrence: int = 1) -> int:
         ("bidok", "badok", at("bidok"), "badok", "bidok or overbid"),
         ("s:0", "s:2", at("s:0"), "s:2", "s:0 or s:1"),
         ("r:0]", "r:0 x:1]", at("r:0]") + 4, "x:1", "the end of the result"),
-        (" ;)", " ;) ", len(LINE) + 1, " ", "the end of the line"),
+        (" ;)", " ;) x", len(LINE) + 1, " x", "the end of the line"),
         (" ;)", "", at(" ;)"), "", "' ;)'"),
     ],
 )

@@ -141,7 +141,8 @@ function Value(props: { worth: Worth | undefined; best: boolean; pack: Pack; let
   if (!worth) return null;
   const won = letter === "N" ? (worth.wins ? t("made") : t("lostIn", { trick: worth.lost_in ?? 0 })) : "";
   const text = won || (pack === "skat" ? String(worth.points) : signed(worth.points));
-  const classes = ["value", worth.wins ? "wins" : "loses", ...(best ? ["best"] : [])];
+  const outcome = worth.wins === null ? [] : [worth.wins ? "wins" : "loses"];
+  const classes = ["value", ...outcome, ...(best ? ["best"] : [])];
   return <span class={classes.join(" ")}>{text}</span>;
 }
 
@@ -180,8 +181,14 @@ function Standing(props: { pack: Pack; place: Position; names: readonly string[]
   const seesSkat = looker.value < 0 || (looker.value === place.soloist && !place.contract?.includes("hand"));
   return (
     <p class="standing">
-      <b>{place.contract ? contractName(place.contract) : t("bidding")}</b> · {t("soloist")} {place.taken} ·{" "}
-      {t("defenders")} {place.others}
+      <b>{place.contract ? contractName(place.contract) : t("bidding")}</b> ·{" "}
+      {place.taken === null ? (
+        t("beforeUnknown")
+      ) : (
+        <>
+          {t("soloist")} {place.taken} · {t("defenders")} {place.others}
+        </>
+      )}
       {place.skat && place.skat.length > 0 && seesSkat && <> · {t("skat")}: <ShortCards cards={place.skat} /></>}
       {place.result && <> · {t(place.result.won ? "wonWith" : "lostWith", { points: place.result.points })}</>}
     </p>

@@ -21,7 +21,8 @@ export interface Line {
 
 export interface Worth {
   points: number;
-  wins: boolean;
+  /** Null: it depends on tricks before the position that are not known. */
+  wins: boolean | null;
   lost_in?: number;
 }
 
@@ -40,8 +41,9 @@ export interface Position {
   soloist?: number;
   contract?: string;
   letter?: string;
-  taken?: number;
-  others?: number;
+  /** Null: the position does not say what came before it. */
+  taken?: number | null;
+  others?: number | null;
   result?: { won: boolean; points: number; value: number };
   // Schnapsen
   talon?: string[];

@@ -11,9 +11,27 @@ import { briefly, OneDeal, resultOf } from "./skat";
 
 const RECORD = /^(\(|\{|\d+ \d+ [01] \d+:\d+ )/;
 
+/** The lines of a text that are neither blank nor comments, as the server finds them. */
+function linesOf(text: string): string[] {
+  return text
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.replace(/^[ \t\v\f\ufeff]+|[ \t\v\f\ufeff]+$/g, ""))
+    .filter((line) => line && !line.startsWith("#"));
+}
+
 /** Of which game a line is a record. */
 function packOf(line: string): Pack {
-  return /^\d/.test(line) || /"game":\s*"python_schnapsen/.test(line) ? "schnapsen" : "skat";
+  return /^\d/.test(line) || gameIn(line).startsWith("python_schnapsen") ? "schnapsen" : "skat";
+}
+
+/** The game that a line of a log names; empty: none. */
+function gameIn(line: string): string {
+  try {
+    const { game } = JSON.parse(line) as { game?: unknown };
+    return typeof game === "string" ? game : "";
+  } catch {
+    return "";
+  }
 }
 
 async function listed(line: string, number: number, choose: () => void): Promise<Listed> {
@@ -43,7 +61,8 @@ export function ReviewPage(props: { record: string }): JSX.Element {
   useEffect(() => choose(props.record), [props.record]);
 
   const start = (whole: string) => {
-    const lines = whole.split("\n").map((some) => some.trim()).filter((some) => RECORD.test(some));
+    const all = linesOf(whole);
+    const lines = all.some((line) => RECORD.test(line)) ? all : [];
     fail(lines.length === 0 ? t("noDeals") : "");
     const mine = ++run.current;
     list([]);

@@ -259,6 +259,7 @@ export const de: Record<keyof typeof en, string> = {
   made: "gewonnen",
   lostIn: "Stich {trick}",
   winsPoints: "{name} gewinnt {points}",
+  beforeUnknown: "frühere Stiche unbekannt; die Augen sind die noch zu machenden, mit dem Skat",
   wonWith: "gewonnen mit {points}",
   lostWith: "verloren mit {points}",
   forward: "Vor",

@@ -257,6 +257,7 @@ export const en = {
   made: "made",
   lostIn: "trick {trick}",
   winsPoints: "{name} wins {points}",
+  beforeUnknown: "tricks before are not known; the points are those to come, with the skat",
   wonWith: "won with {points}",
   lostWith: "lost with {points}",
   forward: "Forward",

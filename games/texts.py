@@ -1,0 +1,188 @@
+"""Text that people hand in: its lines, and the JSON objects and settings in them.
+
+All readers of records, logs and positions take a text apart here, so they accept the same ones. A
+line ends with LF, CR or CR LF. Blanks around it and a byte order mark before it do not count; blank
+lines and lines that begin with ``#`` are passed over.
+
+>>> json_object('{"deal": 1, "deal": 2}')["deal"]  # doctest: +IGNORE_EXCEPTION_DETAIL
+Traceback (most recent call last):
+vorhand.games.texts.RepeatedNameError: 'deal' is there twice; expected each name once
+"""
+
+from __future__ import annotations
+
+import codecs
+import io
+import json
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+LONGEST_LINE = 1 << 18
+"""Longest line that is read; those of real matches and records have a few thousand characters."""
+
+BLANKS = " \t\v\f\r\n\ufeff"
+_LINE = re.compile(rf"[^{BLANKS}][^\n]*")
+_QUOTED = 60
+
+
+class TextError(ValueError):
+    """A text that is not what its reader expects."""
+
+
+class LineTooLongError(TextError):
+    """A line longer than any that is read."""
+
+
+class RepeatedNameError(TextError):
+    """A name that is given twice where each is expected once."""
+
+
+class BinaryDataError(TextError):
+    """Binary data where text was expected."""
+
+
+def numbered_lines(
+    blocks: Iterable[bytes] | Iterable[str],
+    *,
+    longest: int = LONGEST_LINE,
+    errors: str = "surrogateescape",
+) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a text with their numbers, from 1, in constant memory.
+
+    Args:
+        blocks: the text in pieces of any size; bytes are UTF-8.
+        longest: of a longer line the first ``longest + 1`` characters are given out.
+        errors: what happens to bytes that are no UTF-8, as in `bytes.decode`.
+
+    Raises:
+        BinaryDataError: the text has a character 0.
+    """
+    number, rest, overlong = 1, "", False
+    for block in _translated(blocks, errors):
+        if "\0" in block:
+            raise BinaryDataError("binary data, not lines of text")
+        text = rest + block
+        end = text.rfind("\n") + 1
+        whole, rest = text[:end], text[end:]
+        if overlong and whole:  # the end of a line that was given out
+            whole = whole[whole.index("\n") :]
+            overlong = False
+        at = 0
+        for match in _LINE.finditer(whole):
+            number += whole.count("\n", at, match.start())
+            at = match.start()
+            if not match[0].startswith("#"):
+                yield number, match[0].rstrip(BLANKS)[: longest + 1]
+        number += whole.count("\n", at)
+        if overlong or not rest.strip(BLANKS):
+            rest = ""
+        elif len(rest) > longest:
+            start = rest.lstrip(BLANKS)
+            if len(start) > longest:
+                if not start.startswith("#"):
+                    yield number, start[: longest + 1]
+                overlong, start = True, ""
+            rest = start
+    rest = rest.strip(BLANKS)
+    if rest and not rest.startswith("#"):
+        yield number, rest
+
+
+def _translated(blocks: Iterable[bytes] | Iterable[str], errors: str) -> Iterator[str]:
+    """Yield the text with LF as its only line end; an end may be divided between blocks."""
+    decode = codecs.getincrementaldecoder("utf-8")(errors)
+    of_bytes = io.IncrementalNewlineDecoder(decode, translate=True)
+    of_text = io.IncrementalNewlineDecoder(None, translate=True)
+    for block in blocks:
+        yield of_text.decode(block) if isinstance(block, str) else of_bytes.decode(block)
+    yield of_text.decode("", final=True) + of_bytes.decode(b"", final=True)
+
+
+def lines_of(text: str) -> Iterator[str]:
+    """Yield the lines of a text that are neither blank nor comments.
+
+    Raises:
+        LineTooLongError: a line has more than `LONGEST_LINE` characters.
+        BinaryDataError: see `numbered_lines`.
+    """
+    for number, line in numbered_lines([text]):
+        check_length(line, f"line {number}")
+        yield line
+
+
+def check_length(line: str, where: str, longest: int = LONGEST_LINE) -> None:
+    """Raise LineTooLongError for a line that is too long, or was cut short.
+
+    Args:
+        line: the line.
+        where: it stands, for the error.
+        longest: characters that it may have.
+    """
+    if len(line) > longest:
+        raise LineTooLongError(
+            f"{where}: begins {line[:40]!r}; expected at most {longest:,} characters"
+        )
+
+
+def first_line(text: str) -> str:
+    """Return the first line of a text that is neither blank nor a comment; empty: none.
+
+    Raises:
+        LineTooLongError, BinaryDataError: see `lines_of`.
+    """
+    return next(lines_of(text), "")
+
+
+def single_line(text: str) -> str:
+    """Return the only line of a text.
+
+    Raises:
+        TextError: it has none, or several.
+        LineTooLongError, BinaryDataError: see `lines_of`.
+    """
+    lines = lines_of(text)
+    line = next(lines, "")
+    if not line or next(lines, None) is not None:
+        raise TextError(f"{quoted(text)}: expected a single line")
+    return line
+
+
+def json_object(text: str, *, longest: int = LONGEST_LINE) -> dict[str, Any]:
+    """Return the JSON object in a text of at most `longest` characters.
+
+    Raises:
+        TextError: it is no object, or is nested too deep.
+        RepeatedNameError: a name is there twice.
+        LineTooLongError: it is longer.
+    """
+    check_length(text, "JSON", longest)
+    try:
+        fields = json.loads(text.strip(BLANKS), object_pairs_hook=_each_once)
+    except RecursionError as error:
+        raise TextError(f"{quoted(text)}: nested too deep") from error
+    except _RepeatedError as error:
+        raise RepeatedNameError(f"{quoted(text)}: {error}") from error
+    except ValueError as error:
+        raise TextError(f"{quoted(text)}: {error}") from error
+    if not isinstance(fields, dict):
+        raise TextError(f"{quoted(text)}: expected a JSON object")
+    return fields
+
+
+class _RepeatedError(ValueError):
+    """A name twice in an object, before the text is quoted."""
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        seen: set[str] = set()
+        twice = next(name for name, _ in pairs if name in seen or seen.add(name))
+        raise _RepeatedError(f"{twice!r} is there twice; expected each name once")
+    return fields
+
+
+def quoted(text: str) -> str:
+    """Return the beginning of a text in quotes, for an error."""
+    return repr(text) if len(text) <= _QUOTED else f"{text[:_QUOTED]!r}..."

@@ -1,0 +1,355 @@
+"""Every reader of positions and of played deals takes and refuses the same texts."""
+
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pyspiel
+import pytest
+from typer.testing import CliRunner
+
+from vorhand.cli import app
+from vorhand.cli.schnapsen import review as schnapsen_command
+from vorhand.cli.skat import review as skat_command
+from vorhand.evaluation.post_mortem.schnapsen.review import read_played
+from vorhand.evaluation.post_mortem.skat.played_deals import played_deal, read_played_deal
+from vorhand.games.compressed import text_lines
+from vorhand.games.schnapsen.game import SchnapsenGame
+from vorhand.games.schnapsen.positions import position_in_words, read_position
+from vorhand.games.schnapsen.records import read_records as read_schnapsen
+from vorhand.games.schnapsen.records import records_of, write_record
+from vorhand.games.skat.cards import CARD_NAMES
+from vorhand.games.skat.records import parse_record, read_records
+from vorhand.games.skat.solve import OpenPosition, solve_position
+from vorhand.games.skat.start import Start
+from vorhand.native.schnapsen import Rules, position_text
+from vorhand.native.skat import card_points
+from vorhand.tests.games.schnapsen.test_positions import positions
+from vorhand.tests.games.skat.records.sample import GAME_LINES
+from vorhand.web.games import schnapsen, skat
+
+AFTER = (6, 13, 20, 24)
+UNTYPED = ("matadors", "soloist_tricks", "soloist_points", "tricks ", "bid")
+
+
+def takes(read: Callable[[], object]) -> str:
+    """What a reader complains of; empty: nothing."""
+    try:
+        read()
+    except ValueError as error:
+        return str(error) or "?"
+    return ""
+
+
+def command(*arguments: str) -> None:
+    """A command that ends well, or the error that ends it."""
+    result = CliRunner().invoke(app, list(arguments))
+    if result.exit_code:
+        raise result.exception or AssertionError
+
+
+def board(text: str) -> None:
+    """The analysis board's own two questions."""
+    found = skat.PART.questions["read"]({"text": text})
+    skat.PART.questions["position"]({**found, "brief": True})
+
+
+SKAT_READERS: dict[str, Callable[[str], object]] = {
+    "Python": OpenPosition.parse,
+    "start": lambda text: Start.parse(text).deal(),
+    "game": lambda text: pyspiel.load_game("python_skat", {"start": text}),
+    "board": board,
+}
+
+
+def real_positions() -> list[OpenPosition]:
+    """Those of the real games after some cards, where the game got so far."""
+    found = []
+    for line in GAME_LINES:
+        record = parse_record(line)
+        if record.name and record.declaration and min(record.deal.cards) >= 0:
+            found += [OpenPosition.from_record(record, n) for n in AFTER if len(record.plays) >= n]
+    return found
+
+
+def random_text(rng: random.Random) -> str:
+    """Equal hands, and a trick that has begun, as a person writes them; each can be."""
+    size, contract = rng.randint(1, 10), rng.choice("DHSCGN")
+    cards = rng.sample(CARD_NAMES, 3 * size + 2)
+    hands = [cards[k * size : (k + 1) * size] for k in range(3)]
+    leader = rng.randrange(3)
+    trick = []
+    for k in range(rng.randint(0, 2)):
+        hand = hands[(leader + k) % 3]
+        follows = [
+            card for card in hand if trick and suit(card, contract) == suit(trick[0], contract)
+        ]
+        trick.append(rng.choice(follows or hand))
+        hand.remove(trick[-1])
+    if not any(hands):
+        return random_text(rng)
+    words = [" / ".join(map(" ".join, hands))]
+    words += [f"skat {' '.join(cards[-2:])}"] * rng.randint(0, 1)
+    fields = [f"contract={contract}", f"soloist={rng.randrange(3)}", f"leader={leader}"]
+    fields += [f"trick={rng.choice(',.').join(trick)}"] * bool(trick)
+    rng.shuffle(fields)
+    return " ".join([*words, *fields])
+
+
+def suit(card: str, contract: str) -> str:
+    """The suit that a card belongs to; trumps are one of their own."""
+    if contract == "N":
+        return card[0]
+    return "trump" if card[1] == "J" or card[0] == contract else card[0]
+
+
+def changed(text: str, rng: random.Random) -> str:
+    """The text with one piece dropped, doubled, altered or put elsewhere."""
+    pieces = text.split()
+    at = rng.randrange(len(pieces))
+    match rng.randrange(5):
+        case 0:
+            del pieces[at]
+        case 1:
+            pieces.append(pieces[at])
+        case 2:
+            pieces[at] = rng.choice(CARD_NAMES)
+        case 3:
+            pieces.append(rng.choice(["leader=1", "soloist=2", "taken=20", "taken=0", "bid=18"]))
+        case _:
+            pieces.insert(rng.randrange(len(pieces)), pieces.pop(at))
+    return " ".join(pieces)
+
+
+def test_all_readers_take_the_same_positions_of_skat() -> None:
+    """Real and random positions, and such with a fault; no complaint names what nobody wrote."""
+    rng = random.Random(9)
+    real = real_positions()
+    assert len(real) == 138
+    good = [str(position) for position in real]
+    good += [text.partition(" taken=")[0] for text in good]
+    good += [random_text(rng) for _ in range(150)]
+    faulty = [changed(rng.choice(good), rng) for _ in range(600)]
+    refused = 0
+    for text in [*good, *faulty]:
+        complaints = {
+            name: takes(lambda read=read, text=text: read(text))
+            for name, read in SKAT_READERS.items()
+        }  # type: ignore[misc]
+        assert len({bool(complaint) for complaint in complaints.values()}) == 1, (text, complaints)
+        if complaint := complaints["Python"]:
+            assert text not in good[:], (text, complaint)
+            assert not any(word in complaint for word in UNTYPED if word.strip() not in text), (
+                complaint
+            )
+            refused += 1
+    assert 200 < refused < 550
+    for text in [*good[:276:30], *faulty[:20]]:
+        asked = takes(lambda text=text: command("solve", text))  # type: ignore[misc]
+        assert bool(asked) == bool(takes(lambda text=text: OpenPosition.parse(text))), (text, asked)  # type: ignore[misc]
+
+
+def test_the_board_says_what_the_solver_says() -> None:
+    """Points to come, and who wins only where it is known."""
+    certain = 0
+    for position in [p for p in real_positions() if sum(map(int.bit_count, p.hands)) < 13][::3]:
+        for text in (str(position), str(position).partition(" taken=")[0]):
+            found = skat.position(skat.PART.questions["read"]({"text": text}))
+            read = OpenPosition.parse(text)
+            solution, known = solve_position(read), read.taken + card_points(read.skat)
+            if read.contract < 5:
+                points = {CARD_NAMES[c]: v + known for c, v in solution.moves.items()}
+                assert {c: v["points"] for c, v in found["values"].items()} == points
+                wins = {c: p > 60 if "taken" in text else None for c, p in points.items()}
+                assert {c: v["wins"] for c, v in found["values"].items()} == wins
+                certain += "taken" in text
+                assert (found["taken"] is None) == ("taken" not in text)
+    assert certain > 10
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "C7 S7 / C8 S8 / C9 S9 skat D7 D8 contract=N soloist=0 leader=1",
+        "CA / S7 / DQ skat H9 DJ contract=S soloist=1 leader=2",
+        "CA SA / S7 CT / DQ HA contract=S soloist=1 leader=1",
+    ],
+)
+def test_positions_of_which_the_past_is_not_known(text: str) -> None:
+    found = skat.PART.questions["read"]({"text": text})
+    state = skat.position(found)
+    assert state["values"]
+    assert (state["taken"], state["others"], state["tricks"]) == (None, None, None)
+    asked = {**found, "seat": state["to_act"], "belief": "uniform", "agent": "pimc(worlds=2)"}
+    advice = skat.knowledge(asked)["advice"]
+    assert advice is None or "contract=N" in text
+    game = pyspiel.load_game(found["game"])
+    assert str(pyspiel.load_game(str(game))) == str(game)
+    while legal := skat.position(found)["legal"]:
+        found["actions"].append(legal[0]["action"])
+    assert "result" not in skat.position(found)
+
+
+def test_all_readers_take_the_same_positions_of_schnapsen() -> None:
+    rng, rules = random.Random(5), Rules()
+    deals = list(positions(8, 3))
+    good = [position_in_words(rules, deal) for deal in deals]
+    good += [position_text(rules, deal) for deal in deals if not deal.pending(0) + deal.pending(1)]
+    faulty = [changed_schnapsen(rng.choice(good), rng) for _ in range(300)]
+    refused = 0
+    for text in [*good, *faulty]:
+        asked = takes(lambda text=text: read_position(rules, text))  # type: ignore[misc]
+        assert asked == takes(lambda text=text: schnapsen_board(text))  # type: ignore[misc]
+        assert not (asked and text in good), (text, asked)
+        assert "=" not in text or "trick0" not in asked
+        refused += bool(asked)
+    assert 100 < refused < 300
+    for text in [*good[::20], *faulty[:10]]:
+        open_hands = bool(takes(lambda text=text: command("analyse", "--open", text)))  # type: ignore[misc]
+        assert open_hands >= bool(takes(lambda text=text: read_position(rules, text)))  # type: ignore[misc]
+
+
+def schnapsen_board(text: str) -> None:
+    """The analysis board's own two questions."""
+    found = schnapsen.PART.questions["read"]({"text": text})
+    schnapsen.PART.questions["position"]({**found, "brief": True})
+
+
+def changed_schnapsen(text: str, rng: random.Random) -> str:
+    """The text with one field dropped, doubled or with another's value."""
+    pieces = text.split()
+    at = rng.randrange(len(pieces))
+    if "=" not in text:
+        pieces[at] = rng.choice(pieces)
+    elif rng.random() < 0.3:
+        del pieces[at]
+    elif rng.random() < 0.5:
+        pieces.append(pieces[at])
+    else:
+        name = pieces[at].partition("=")[0]
+        pieces[at] = f"{name}={rng.choice(pieces).partition('=')[2]}"
+    return " ".join(pieces)
+
+
+def variants(line: str) -> list[str]:
+    """The line with blanks around it, any end of a line, comments, and a byte order mark."""
+    return [
+        line,
+        f"  {line} \t",
+        f"{line}\r\n",
+        f"{line}\r",
+        f"\ufeff{line}\n",
+        f"\ufeff  {line}",
+        f"# {line}\r\n\r\n  # x\r{line}\r\r\n",
+        f"\n \n{line}",
+    ]
+
+
+def escaped(line: str) -> str:
+    """The line of a log with all letters of its texts as JSON's own escapes."""
+    fields = json.loads(line)
+
+    def text(value: object) -> str:
+        if isinstance(value, str):
+            return '"' + "".join(f"\\u{ord(c):04x}" for c in value) + '"'
+        return json.dumps(value)
+
+    return "{" + ",".join(f"{text(name)}:{text(value)}" for name, value in fields.items()) + "}"
+
+
+SKAT = GAME_LINES[5]
+LOG = json.dumps({"match": {"format": 2}, "game": "python_skat", "deal": 0, "record": SKAT})
+PLAYED = read_played_deal(SKAT).deal
+ACTIONS = json.dumps(
+    {"game": "python_skat", "deal": 3, "seats": ["a", "b", "c"], "actions": list(PLAYED.history)}
+)
+REFUSED = [
+    "rubbish",
+    "{}",
+    "[1]",
+    SKAT.replace(" ;)", " ;) x"),
+    SKAT.replace("P0[", "P0[]P0["),
+    f"{SKAT[:200]}\n{SKAT[200:]}",
+    f"{SKAT[:200]}\u2028{SKAT[200:]}",
+    f"\u00a0{SKAT}",
+    SKAT.replace("MV[w ", "MV[w\t"),
+    LOG[:-1] + f', "record": {json.dumps(SKAT)}}}',
+    ACTIONS[:-1] + ', "deal": 4}',
+    ACTIONS.replace('["a", "b", "c"]', '["a", "b"]'),
+    json.dumps({"record": LOG}),
+    "(;" + "x" * 300_000,
+    '{"game": "python_skat", "x": "' + "x" * 300_000 + '"}',
+]
+
+
+@pytest.mark.parametrize("line", [SKAT, LOG, ACTIONS, escaped(LOG), escaped(ACTIONS)])
+def test_all_readers_take_the_same_deals_of_skat(line: str, tmp_path: Path) -> None:
+    expected = read_played_deal(line)
+    assert expected.deal == PLAYED
+    file = tmp_path / "deals"
+    for text in variants(line):
+        assert read_played_deal(text) == expected
+        found = skat.PART.questions["read"]({"text": text})
+        assert found["actions"] == list(PLAYED.history)
+        assert tuple(found["players"]) == expected.players
+        file.write_bytes(text.encode())
+        assert skat_command.reads(next(text_lines(file)))
+        assert played_deal(file, 1) == expected
+    if "MV[" in line:
+        file.write_bytes("\n".join(variants(line)).encode())
+        count = sum(1 for _ in read_records(file))
+        assert count == len(variants(line))
+        assert parse_record(f"\ufeff {SKAT}\r\n") == parse_record(SKAT)
+
+
+@pytest.mark.parametrize("number", range(len(REFUSED)))
+def test_all_readers_refuse_the_same_deals_of_skat(number: int, tmp_path: Path) -> None:
+    text, file = REFUSED[number], tmp_path / "deals"
+    file.write_bytes(text.encode())
+    readers: dict[str, Callable[[], object]] = {
+        "Python": lambda: read_played_deal(text),
+        "file": lambda: played_deal(file, 1),
+        "command": lambda: command("review", str(file)),
+        "review in the page": lambda: skat.PART.questions["review"]({"text": text}),
+        "board": lambda: skat.PART.questions["read"]({"text": text}),
+    }
+    complaints = {name: takes(read) for name, read in readers.items()}
+    assert all(complaints.values()), complaints
+    assert all(len(complaint) < 1000 for complaint in complaints.values())
+
+
+def match_record() -> tuple[str, str]:
+    """A deal of Schnapsen as a record and as a line of a log."""
+    game, rng = SchnapsenGame(), random.Random(2)
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        state.apply_action(rng.choice(state.legal_actions()))
+    (record,) = records_of(state)
+    fields = {"game": "python_schnapsen", "deal": 0, "seats": ["a", "b"]}
+    return write_record(game.rules, record), json.dumps({**fields, "actions": state.history()})
+
+
+def test_all_readers_take_the_same_deals_of_schnapsen(tmp_path: Path) -> None:
+    record, log = match_record()
+    file = tmp_path / "deals"
+    for line in (record, log, escaped(log)):
+        expected = read_played(line)
+        for text in variants(line):
+            assert read_played(text) == expected
+            found = schnapsen.PART.questions["read"]({"text": text})
+            assert found["actions"] == list(expected.actions)
+            file.write_bytes(text.encode())
+            assert schnapsen_command.reads(next(text_lines(file)))
+        command("review", str(file))
+    (again,) = read_schnapsen(Rules(), [f"\ufeff {record} \r\n", "# x", " "])
+    assert write_record(Rules(), again) == record
+    for text in ("rubbish", "{}", log[:-1] + ', "deal": 1}', f"{record[:60]}\n{record[60:]}"):
+        file.write_bytes(text.encode())
+        for read in (
+            lambda text=text: read_played(text),
+            lambda: command("review", str(file)),
+            lambda text=text: schnapsen.PART.questions["review"]({"text": text}),
+            lambda text=text: schnapsen.PART.questions["read"]({"text": text}),
+        ):
+            assert takes(read)  # type: ignore[arg-type]
