@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import difflib
+import re
 
 import pyspiel
 
 from vorhand.games.packs import own_games, register_all
+
+_PIECE = re.compile(r"(?<=[(,])\s*(?P<name>\w+)\s*=|[()]")
 
 
 class GameError(ValueError):
@@ -17,9 +20,10 @@ def load_game(text: str) -> pyspiel.Game:
     """Loads any OpenSpiel game, ours included, from a string like ``kuhn_poker(players=3)``.
 
     Raises:
-      GameError: the string does not parse, there is no such game or parameter, or the game
-        refuses the value of a parameter.
+      GameError: the string does not parse, there is no such game or parameter, a parameter is
+        there twice, or the game refuses the value of a parameter.
     """
+    _check_each_once(text)
     try:
         params = pyspiel.game_parameters_from_string(text)
     except pyspiel.SpielError as error:
@@ -38,3 +42,19 @@ def load_game(text: str) -> pyspiel.Game:
         raise
     except (pyspiel.SpielError, ValueError) as error:
         raise GameError(f"game {text!r}: {error}") from error
+
+
+def _check_each_once(text: str) -> None:
+    """Raise GameError for a parameter given twice, of which OpenSpiel takes the last."""
+    games: list[set[str]] = [set()]  # parameters of the games, one within the other
+    for piece in _PIECE.finditer(text):
+        if piece["name"]:
+            if piece["name"] in games[-1]:
+                raise GameError(
+                    f"game {text!r}: {piece['name']!r} is there twice; expected each parameter once"
+                )
+            games[-1].add(piece["name"])
+        elif piece[0] == "(":
+            games.append(set())
+        elif piece[0] == ")" and len(games) > 1:
+            games.pop()

@@ -16,7 +16,7 @@ import io
 import json
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 LONGEST_LINE = 1 << 18
 """Longest line that is read; those of real matches and records have a few thousand characters."""
@@ -24,6 +24,7 @@ LONGEST_LINE = 1 << 18
 BLANKS = " \t\v\f\r\n\ufeff"
 _LINE = re.compile(rf"[^{BLANKS}][^\n]*")
 _QUOTED = 60
+_Value = TypeVar("_Value")
 
 
 class TextError(ValueError):
@@ -158,10 +159,10 @@ def json_object(text: str, *, longest: int = LONGEST_LINE) -> dict[str, Any]:
     """
     check_length(text, "JSON", longest)
     try:
-        fields = json.loads(text.strip(BLANKS), object_pairs_hook=_each_once)
+        fields = json.loads(text.strip(BLANKS), object_pairs_hook=each_once)
     except RecursionError as error:
         raise TextError(f"{quoted(text)}: nested too deep") from error
-    except _RepeatedError as error:
+    except RepeatedNameError as error:
         raise RepeatedNameError(f"{quoted(text)}: {error}") from error
     except ValueError as error:
         raise TextError(f"{quoted(text)}: {error}") from error
@@ -170,17 +171,18 @@ def json_object(text: str, *, longest: int = LONGEST_LINE) -> dict[str, Any]:
     return fields
 
 
-class _RepeatedError(ValueError):
-    """A name twice in an object, before the text is quoted."""
+def each_once(pairs: Iterable[tuple[str, _Value]]) -> dict[str, _Value]:
+    """Return named values by their names.
 
-
-def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    fields = dict(pairs)
-    if len(fields) < len(pairs):
-        seen: set[str] = set()
-        twice = next(name for name, _ in pairs if name in seen or seen.add(name))
-        raise _RepeatedError(f"{twice!r} is there twice; expected each name once")
-    return fields
+    Raises:
+        RepeatedNameError: a name is there twice.
+    """
+    found: dict[str, _Value] = {}
+    for name, value in pairs:
+        if name in found:
+            raise RepeatedNameError(f"{quoted(name)} is there twice; expected each name once")
+        found[name] = value
+    return found
 
 
 def quoted(text: str) -> str:

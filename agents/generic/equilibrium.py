@@ -18,11 +18,13 @@ from vorhand.agents.generic.views import StateView
 from vorhand.agents.montecarlo.bots import ViewBot
 from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.registry import register
+from vorhand.games.texts import json_object
 
 Algorithm: TypeAlias = Literal["cfr", "cfr+", "mccfr"]
 Table: TypeAlias = dict[str, dict[int, float]]
 
 _FORMAT = "vorhand policy 1"
+_LONGEST = 1 << 28  # characters of a file
 _SOLVERS: dict[str, Callable[[pyspiel.Game, int], Any]] = {
     "cfr": lambda game, seed: pyspiel.CFRSolver(game),
     "cfr+": lambda game, seed: pyspiel.CFRPlusSolver(game),
@@ -138,7 +140,7 @@ def load(path: Path, game: pyspiel.Game | None = None) -> Solution:
         SavedPolicyError: the file cannot be read, is not one, or is for another game.
     """
     try:
-        solution = _parse(json.loads(path.read_text(encoding="utf-8")))
+        solution = _parse(json_object(path.read_text(encoding="utf-8"), longest=_LONGEST))
     except OSError as error:
         raise SavedPolicyError(
             f"{path}: {error.strerror}; expected a file that `vorhand lab solve` wrote"

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from vorhand.games.texts import json_object
 from vorhand.native.fitted import read
 
 START = "start"
@@ -156,7 +157,7 @@ def _parse_table(text: str, match_points: int) -> MatchValues:
 
 def _parse(text: str, name: str) -> MatchValues:
     try:
-        content = json.loads(text)
+        content = json_object(text)
         size, values = int(content["match_points"]), dict(content["values"])
         values = {state: float(value) for state, value in values.items()}
     except (ValueError, KeyError, TypeError, OverflowError) as error:

@@ -13,9 +13,6 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import io
-import json
-import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, TypeAlias
@@ -28,8 +25,10 @@ from vorhand.agents.montecarlo.frame import Belief
 from vorhand.agents.registry import Range, belief
 from vorhand.agents.skat.beliefs import Declared
 from vorhand.agents.skat.densities import ByCards, ByView, Cautious, Density, Floats
+from vorhand.agents.skat.npz import ArrayFileError, read_npz
 from vorhand.agents.skat.outcomes import card_play, is_to_play, knows_all_plays
 from vorhand.games.skat.view import SkatView
+from vorhand.games.texts import json_object
 from vorhand.native.network import InvalidNetworkError, Network
 from vorhand.native.skat_card_location import CardLocations, InvalidLocationsError
 
@@ -38,6 +37,7 @@ KINDS = ("bdi", "bdci")
 TRUST, CAUTION = 0.7, 0.2
 """Defaults for bdci: chosen for players it was not fitted to (docs/skat-beliefs.md)."""
 
+_LARGEST = 1 << 28  # bytes of a file
 FOLDER = Path(native.__file__).parent / "weights"
 
 Trust: TypeAlias = Annotated[float, Range(0, 10)]
@@ -94,17 +94,17 @@ def read_arrays(path: Path) -> Arrays:
 
     Raises:
         NetworkFileError: the file or its entry in the manifest is missing, they do not
-            match, or the file holds no arrays.
+            match, or the file holds no arrays or larger ones than are read.
     """
     try:
-        content = path.read_bytes()
-        manifest = json.loads((path.parent / "manifest.json").read_text("utf-8"))
+        content = _bytes_of(path)
+        manifest = json_object(_bytes_of(path.parent / "manifest.json").decode(), longest=_LARGEST)
     except (OSError, ValueError) as error:
         raise NetworkFileError(
             f"{path}: expected a file of networks and its manifest: {error}"
         ) from error
     entry = manifest.get(path.name)
-    if entry is None:
+    if not isinstance(entry, dict):
         raise NetworkFileError(f"{path}: the manifest beside it does not speak of it")
     digest = hashlib.sha256(content).hexdigest()
     if digest != entry.get("sha256"):
@@ -113,10 +113,17 @@ def read_arrays(path: Path) -> Arrays:
             f"its manifest expects {str(entry.get('sha256'))[:12]}.."
         )
     try:
-        with np.load(io.BytesIO(content), allow_pickle=False) as file:
-            return {name: file[name] for name in file.files}
-    except (ValueError, OSError, EOFError, zipfile.BadZipFile) as error:
-        raise NetworkFileError(f"{path}: expected arrays in numpy's npz: {error}") from error
+        return read_npz(content)
+    except ArrayFileError as error:
+        raise NetworkFileError(f"{path}: {error}") from error
+
+
+def _bytes_of(path: Path) -> bytes:
+    with path.open("rb") as file:
+        content = file.read(_LARGEST + 1)
+    if len(content) > _LARGEST:
+        raise NetworkFileError(f"{path}: expected at most {_LARGEST:,} bytes")
+    return content
 
 
 def networks_of(arrays: Arrays, trust: float = 1.0, caution: float = 0.0) -> CardLocations:

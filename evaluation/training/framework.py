@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from vorhand.evaluation.whole_files import replacing
 from vorhand.evaluation.workers.processes import Workers
+from vorhand.games.texts import json_object
 
 MANIFEST = "manifest.json"
 
@@ -156,8 +157,7 @@ def read_manifest(folder: Path) -> dict[str, dict[str, Any]]:
     path = folder / MANIFEST
     if not path.exists():
         return {}
-    entries: dict[str, dict[str, Any]] = json.loads(path.read_text("utf-8"))
-    return entries
+    return json_object(path.read_text("utf-8"))
 
 
 def _command(training: Training, settings: Settings, seed: int) -> str:

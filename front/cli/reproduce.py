@@ -14,6 +14,7 @@ from rich.table import Table
 
 from vorhand.cli.outputs import AsJson, print_json
 from vorhand.cli.workers import Processes, RayAddress, workers_of
+from vorhand.games.texts import each_once
 
 if TYPE_CHECKING:
     from vorhand.evaluation.experiments import Report
@@ -68,7 +69,7 @@ def reproduce(
             console.print(_cost_table(costs, size))
         return
     experiment = experiment_of(name)
-    numbers = dict(_number(text) for text in number or [])
+    numbers = each_once(map(_number, number or []))
     settings = experiments.settings_for(experiment, size, seed, numbers)
     folder = output / f"{name}-{size}"
     with Progress(console=console) as bar:

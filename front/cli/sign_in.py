@@ -113,6 +113,8 @@ class _Door(HTTPServer):
                 brought = "".join(asked.get("state", []))
                 if not hmac.compare_digest(brought.encode(), state.encode()):
                     continue  # not what we wait for
+                if any(len(values) > 1 for values in asked.values()):
+                    raise ValueError("the provider's answer has a field twice; expected each once")
                 if "error" in asked:
                     raise ValueError(f"the provider refused: {asked['error'][0][:200]}")
                 if "code" in asked:

@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from vorhand.cli.workers import Processes, RayAddress, workers_of
+from vorhand.games.texts import each_once
 
 _NAME_HELP = "What is trained; without it, or with list, lists what there is."
 _SIZE_HELP = (
@@ -61,7 +62,7 @@ def train(
         _list(console)
         return
     training = trainings.training(name)
-    changes = dict(map(_change, change or []))
+    changes = each_once(map(_change, change or []))
     if deals_from:
         changes["deals_from"] = str(deals_from)
     settings = trainings.settings_for(training, size, changes)

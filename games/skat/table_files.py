@@ -6,7 +6,6 @@ Nothing needs them: without a file a search takes more nodes and finds the same.
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -14,6 +13,8 @@ from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
+
+from vorhand.games.texts import json_object
 
 _MANIFEST = "manifest.json"
 
@@ -66,7 +67,7 @@ def _made(path: Path) -> str:
     """The sha256 in the manifest beside a file."""
     manifest = path.with_name(_MANIFEST)
     try:
-        return str(json.loads(manifest.read_text("utf-8"))[path.name]["sha256"])
+        return str(json_object(manifest.read_text("utf-8"))[path.name]["sha256"])
     except (OSError, ValueError, LookupError, TypeError) as error:
         raise TableFileError(
             f"{manifest}: no sha256 of {path.name}; `vorhand train tables` makes both"

@@ -6,6 +6,7 @@ import tracemalloc
 
 import pytest
 
+from vorhand.games.loading import GameError, load_game
 from vorhand.games.texts import (
     LONGEST_LINE,
     BinaryDataError,
@@ -112,3 +113,17 @@ def test_json_that_is_refused(text: str, error: type[Exception], message: str) -
 
 def test_json_that_is_read() -> None:
     assert json_object('\ufeff {"a": [{"b": 1}, {"b": 2}]}\r\n') == {"a": [{"b": 1}, {"b": 2}]}
+
+
+def test_parameters_of_a_game_stand_once() -> None:
+    """OpenSpiel takes the last; the same name may stand in a game within a game."""
+    for text in (
+        "kuhn_poker(players=2,players=3)",
+        "python_skat(start=deal,scoring=zero_sum,start=deal)",
+        "turn_based_simultaneous_game(game=goofspiel(num_cards=3,num_cards=4))",
+    ):
+        with pytest.raises(GameError, match=r"is there twice; expected each parameter once"):
+            load_game(text)
+    nested = "repeated_game(stage_game=matrix_rps(),num_repetitions=2)"
+    for text in (nested, "python_skat(start=play G by 0 cards ?,scoring=card_points)"):
+        assert load_game(text).num_players() >= 2

@@ -1,0 +1,81 @@
+"""Arrays from npz files that somebody else may have made, read within limits.
+
+Nothing is allocated before a file's own headers say how much it takes.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+import zipfile
+import zlib
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+MOST_BYTES = 1 << 30
+"""Bytes of all arrays of a file; the shipped networks take a hundredth."""
+_HEADER = 1 << 14  # bytes that a header may take
+
+Arrays = dict[str, npt.NDArray[Any]]
+
+
+class ArrayFileError(ValueError):
+    """A file that holds no arrays, or more than are read."""
+
+
+def read_npz(content: bytes, most: int = MOST_BYTES) -> Arrays:
+    """Return the arrays in the bytes of an npz file, by name.
+
+    Args:
+        content: the file.
+        most: bytes that the arrays may take together.
+
+    Raises:
+        ArrayFileError: it holds no arrays or larger ones, or a name twice.
+    """
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as file:
+            members = file.infolist()
+            _check_sizes(members, most)
+            return {info.filename.removesuffix(".npy"): _array(file, info) for info in members}
+    except ArrayFileError:
+        raise
+    # The last three: damaged zip files, and features of zip files that Python does not have.
+    except (ValueError, OSError, EOFError, zipfile.BadZipFile, zlib.error) as error:
+        raise ArrayFileError(f"expected arrays in numpy's npz: {error}") from error
+    except (NotImplementedError, RuntimeError, SyntaxError) as error:
+        raise ArrayFileError(f"expected arrays in numpy's npz: {error}") from error
+
+
+def _check_sizes(members: list[zipfile.ZipInfo], most: int) -> None:
+    names = [info.filename for info in members]
+    if len(set(names)) < len(names):
+        twice = next(name for k, name in enumerate(names) if name in names[:k])
+        raise ArrayFileError(f"{twice!r} is there twice; expected each array once")
+    size = sum(info.file_size for info in members)
+    if size > most:
+        raise ArrayFileError(f"arrays of {size:,} bytes; expected at most {most:,}")
+
+
+def _array(file: zipfile.ZipFile, info: zipfile.ZipInfo) -> npt.NDArray[Any]:
+    """Return one array, if its shape takes as many bytes as are there."""
+    with file.open(info) as stream:
+        data = stream.read(info.file_size)  # never more, whatever the member expands to
+    member = io.BytesIO(data)
+    version = np.lib.format.read_magic(member)
+    read_header = {
+        (1, 0): np.lib.format.read_array_header_1_0,
+        (2, 0): np.lib.format.read_array_header_2_0,
+    }.get(version)
+    if read_header is None:
+        raise ArrayFileError(f"{info.filename}: version {version}; expected 1.0 or 2.0")
+    shape, _, dtype = read_header(member, max_header_size=_HEADER)
+    expected, there = math.prod(shape) * dtype.itemsize, len(data) - member.tell()
+    if dtype.hasobject or expected != there:
+        raise ArrayFileError(
+            f"{info.filename}: {dtype} of shape {shape}, which takes {expected:,} bytes; expected "
+            f"numbers in the {there:,} bytes that are there"
+        )
+    return np.asarray(np.lib.format.read_array(io.BytesIO(data), allow_pickle=False))
