@@ -10,10 +10,10 @@ from typer.testing import CliRunner
 from vorhand.cli import app
 from vorhand.games.skat.cards import CARD_NAMES, NotationError, cards_text, parse_card
 from vorhand.games.skat.contracts import GRAND, NULL
+from vorhand.games.skat.open_text import PositionTextError
 from vorhand.games.skat.records import read_record
 from vorhand.games.skat.solve import (
     OpenPosition,
-    PositionTextError,
     after_cards,
     contract_scores,
     solve_position,
