@@ -210,7 +210,8 @@ def test_all_readers_take_the_same_positions_of_schnapsen() -> None:
 def schnapsen_board(text: str) -> None:
     """The analysis board's own two questions."""
     found = schnapsen.PART.questions["read"]({"text": text})
-    schnapsen.PART.questions["position"]({**found, "brief": True})
+    position = {name: found[name] for name in ("game", "actions", "start")}
+    schnapsen.PART.questions["position"]({**position, "brief": True})
 
 
 def changed_schnapsen(text: str, rng: random.Random) -> str:
