@@ -17,6 +17,11 @@ PACKS = (
         properties="vorhand.evaluation.equilibrium.subjects.openspiel_tricks",
     ),
     Pack(
+        name="openspiel_uncontested",
+        games=("bridge_uncontested_bidding",),
+        agents="vorhand.agents.openspiel_tricks.uncontested",
+    ),
+    Pack(
         name="openspiel_skat",
         games=("skat",),
         agents="vorhand.agents.openspiel_tricks.skat",

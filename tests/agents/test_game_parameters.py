@@ -70,6 +70,7 @@ _HOLDEM = {
 """Limit hold'em for two, which agents of ours play; OpenSpiel's defaults are another poker."""
 
 _BASES: Mapping[str, Mapping[str, str]] = {
+    "bridge_uncontested_bidding": {"num_redeals": "1"},
     "python_bcd_tree": {"depth": "4"},
     "python_prefix_tree": {"depth": "3", "max_branching": "4", "min_branching": "2"},
     "universal_poker": _HOLDEM,
@@ -182,6 +183,12 @@ VALUES: Mapping[str, Values] = {
         "non_dealer_vul": [TRUE],
         "num_tricks_in_observation": numbers(13),
         "use_double_dummy_result": [FALSE],
+    },
+    "bridge_uncontested_bidding": {
+        "num_redeals": numbers(2),
+        "relative_scoring": [TRUE],
+        "rng_seed": numbers(3),
+        "subgame": words("2NT"),
     },
     "skat": {},
     "tarok": {"players": numbers(4), "rng_seed": numbers(5)},

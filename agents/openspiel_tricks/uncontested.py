@@ -1,0 +1,165 @@
+"""OpenSpiel's Bridge bidding without contest: each call is worth what it scores as the last one.
+
+A partner imagines the other hands, by what the partner's first call tells (`bridge_bids`), and
+values each call as if both passed from there on. So a bid is raised for as long as another
+contract promises more. North's first bid is valued so too, though South, who may not leave it
+without scoring 0, will bid again where that promises more than 0.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from typing import Annotated, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import pyspiel
+
+from vorhand.agents.montecarlo.bots import ViewBot
+from vorhand.agents.montecarlo.choice import Choice
+from vorhand.agents.montecarlo.frame import Belief, Evaluator, Values, Worlds
+from vorhand.agents.montecarlo.part import GamePart
+from vorhand.agents.montecarlo.presets import register_presets
+from vorhand.agents.openspiel_tricks.bridge_bids import card_weights
+from vorhand.agents.openspiel_tricks.double_dummy import solved
+from vorhand.agents.registry import Range, announce_own_views, belief, evaluator, register
+from vorhand.agents.spec import Spec
+from vorhand.agents.tricks.open_hands import NoWorldError, TrickWorlds
+from vorhand.agents.tricks.parts import Threads
+from vorhand.games.extras import require
+from vorhand.games.openspiel_tricks.bridge import score
+from vorhand.games.openspiel_tricks.uncontested import (
+    GAME,
+    UncontestedView,
+    as_at_bridge,
+    contract_after,
+    tricks_by_thumb,
+)
+
+GAMES = (GAME,)
+_WORLDS = 30
+_CAUTION = 1  # tricks that playouts give a declarer too many
+
+Tricks: TypeAlias = Callable[[npt.NDArray[np.uint64], int, int], npt.NDArray[np.int64]]
+"""What a declarer, 0 or 1, makes in a strain in each of some worlds."""
+
+
+def imagined(view: UncontestedView, n: int, seed: int, trust: float = 1.0) -> TrickWorlds:
+    """Worlds by the partner's first call, where that tells of the hand; else all equally likely.
+
+    Raises:
+        NoWorldError: there is none.
+    """
+    told = first_call(view)
+    counted = None if view.opened and view.player == 1 else view.layouts().size
+    if told is None:
+        rows = view.worlds(n, seed)
+    else:
+        weights = np.ones((4, 64))
+        weights[1 - view.player] = card_weights(as_at_bridge(told), trust)
+        rows = view.weighted_worlds(weights, n, seed)
+    if not len(rows):
+        raise NoWorldError(f"no way to lay the cards agrees with what player {view.player} saw")
+    return Worlds(rows, np.full(len(rows), 1 / len(rows)), counted, seed)
+
+
+def first_call(view: UncontestedView) -> int | None:
+    """The partner's first call, where nobody had bid before it and it was not forced."""
+    partner = 1 - view.player
+    if view.opened or len(view.calls) <= partner or any(view.calls[:partner]):
+        return None
+    return view.calls[partner]
+
+
+@belief("bids", games=GAMES)
+def _bids(*, trust: Annotated[float, Range(0, 10)] = 1.0) -> Belief:
+    """Worlds weighted by the partner's first call, as players of this house make it."""
+    return lambda view, n, seed: imagined(view, n, seed, trust)
+
+
+@belief("uniform", games=GAMES)
+def _uniform() -> Belief:
+    """All worlds that agree with the own cards, equally likely."""
+    return lambda view, n, seed: imagined(view, n, seed, 0.0)
+
+
+def valued_as_last(tricks: Tricks) -> Evaluator:
+    """What each call scores if both pass from there on.
+
+    Args:
+        tricks: how many a declarer makes.
+    """
+
+    def evaluate(view: UncontestedView, worlds: TrickWorlds, moves: Sequence[int]) -> Values:
+        made: dict[tuple[int, int], npt.NDArray[np.int64]] = {}
+        worth = np.zeros((len(worlds), len(moves)))
+        for column, move in enumerate(moves):
+            contract = contract_after((*view.calls, move))
+            if contract is None:
+                continue
+            declarer, bid = contract
+            key = declarer, bid % 5
+            if key not in made:
+                made[key] = tricks(worlds.rows, *key)
+            worth[:, column] = [score(bid, 1, False, int(n)) for n in made[key]]
+        return Values(worth)
+
+    return evaluate
+
+
+def by_thumb(rows: npt.NDArray[np.uint64], declarer: int, strain: int) -> npt.NDArray[np.int64]:
+    """Tricks where all play by rules of thumb, one fewer."""
+    made = [tricks_by_thumb(declarer, strain, row) - _CAUTION for row in rows.tolist()]
+    return np.maximum(np.array(made, np.int64), 0)
+
+
+@evaluator("open_hand", games=GAMES)
+def _open_hand(*, threads: Threads = 1) -> Evaluator:
+    """Double-dummy scores of each call as the last, by DDS (the extra ``dds``)."""
+    require("endplay")
+
+    def tricks(rows: npt.NDArray[np.uint64], declarer: int, strain: int) -> npt.NDArray[np.int64]:
+        trump, leader = (-1 if strain == 4 else strain), (2 * declarer + 1) % 4
+        against = solved(rows, trump, leader, [], threads).max(axis=1)
+        return 13 - np.asarray(against, np.int64)
+
+    return valued_as_last(tricks)
+
+
+@evaluator("played_out", games=GAMES)
+def _played_out() -> Evaluator:
+    """Scores of each call as the last where all play by rules of thumb."""
+    return valued_as_last(by_thumb)
+
+
+@register("caller", games=GAMES, keeps_state=False)
+def caller(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
+    """Calls what scores most over worlds by playouts, if it scores more than to pass."""
+    del game
+    return CallerBot(player, seed, UncontestedView.of)
+
+
+class CallerBot(ViewBot):
+    """Bids the contract that playouts make score most."""
+
+    def consider(self, view: UncontestedView) -> Choice:
+        """The call; rules of thumb give no scores."""
+        worlds = imagined(view, _WORLDS, view.digest())
+        means = valued_as_last(by_thumb)(view, worlds, view.legal_actions).worth.mean(axis=0)
+        return Choice.of(view, view.legal_actions[int(np.argmax(means))], "rule")
+
+
+def _resample(state: pyspiel.State, player: int, rng: random.Random) -> pyspiel.State:
+    return UncontestedView.of(state, player).resample(rng)
+
+
+PART = GamePart(
+    view=UncontestedView.of,
+    belief=lambda worlds: Spec("bids"),
+    worlds={"": 10, "iimc": 30},
+    resample=_resample,
+)
+
+announce_own_views(GAMES)
+register_presets(PART, GAMES)

@@ -1,0 +1,269 @@
+"""OpenSpiel's Bridge bidding without opponents' bids: what a partner knows, and worlds from it.
+
+Player 0 is North, player 1 South; East and West pass throughout. Calls are OpenSpiel's: 0 passes, 1
+bids one club, and so on. Cards are rank * 4 + suit, as at OpenSpiel's Bridge. In the subgame 2NT
+North was dealt a balanced hand of 20 or 21 points and has to open with two no trumps.
+
+OpenSpiel 2.0.2 takes an auction of two calls for one that was passed out: where South passes at
+once, the score is 0 whatever North bid. This is followed.
+"""
+
+from __future__ import annotations
+
+import functools
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import pyspiel
+
+from vorhand.games.chance import unseeded
+from vorhand.games.digests import digest_of
+from vorhand.games.openspiel_tricks.bridge import FIRST_BID, PASS, Bridge, score
+from vorhand.games.openspiel_tricks.view import rules_of
+from vorhand.games.trick_view import Placing, Rows, TrickView
+from vorhand.native.tricks import Layouts, Play
+
+GAME = "bridge_uncontested_bidding"
+CALLS = 36
+EAST, WEST = 2, 3
+"""Places of the opponents' cards beside those of the players."""
+
+_PACK = (1 << 52) - 1
+_RANKS, _SUITS, _STRAINS = "23456789TJQKA", "SHDC", "CDHSN"
+_SUBGAME = "2NT"
+_BATCH = 4096
+_MOST_DRAWN = 1 << 20  # layouts that are looked through for opening hands, unless there is none yet
+
+
+@dataclass(frozen=True)
+class UncontestedView(TrickView):
+    """A deal as one partner knows it.
+
+    Attributes:
+        table: the game with its parameters but the seed, as a string.
+        player: 0 or 1.
+        held: the own cards, as a set.
+        calls: of both, North's first.
+        legal_actions: of the player, ascending; empty if they are not to act.
+        names: of these actions.
+    """
+
+    table: str
+    player: int
+    held: int
+    calls: tuple[int, ...]
+    legal_actions: tuple[int, ...]
+    names: tuple[str, ...]
+
+    game = GAME
+    play = None
+    seats = (0, EAST, 1, WEST)
+
+    @classmethod
+    def of(cls, state: pyspiel.State, player: int) -> UncontestedView:
+        """What the player may know of a state after the deal."""
+        hand, _, auction = state.information_state_string(player).partition(" ")
+        acts = int(state.current_player()) == player
+        actions = tuple(state.legal_actions()) if acts else ()
+        return cls(
+            unseeded(str(state.get_game())),
+            player,
+            hand_of(hand),
+            tuple(_call(name) for name in auction.split("-") if name),
+            actions,
+            tuple(state.action_to_string(player, action) for action in actions),
+        )
+
+    @property
+    def opened(self) -> bool:
+        """Whether North's first call was forced, and tells of the hand what the subgame says."""
+        return bool(pyspiel.game_parameters_from_string(self.table).get("subgame") == _SUBGAME)
+
+    @property
+    def history(self) -> list[tuple[int, int]]:
+        """Seat and action of each call that a player chose."""
+        return [(i % 2, call) for i, call in enumerate(self.calls) if i or not self.opened]
+
+    def action_name(self, action: int) -> str:
+        """A legal action in words."""
+        return self.names[self.legal_actions.index(action)]
+
+    def digest(self, seed: int = 0) -> int:
+        """64 bits that follow from a seed and from all that the player knows."""
+        return digest_of((seed, self.player, self.held, self.calls))
+
+    @functools.cached_property
+    def placing(self) -> Placing:
+        """Of the cards that the player does not hold."""
+        hidden = _PACK & ~self.held
+        return Placing(hidden, (1 - self.player, EAST, WEST), (hidden,) * 3, (13,) * 3)
+
+    def worlds(self, n: int, seed: int, layouts: Layouts | None = None) -> Rows:
+        """As in `TrickView`, in the order of `seats`; fewer where few opening hands are found."""
+        if not self.opened or self.player == 0:
+            return super().worlds(n, seed, layouts)
+        layouts = layouts or self.layouts()
+        kept: list[Rows] = []
+        found = start = 0
+        while found < n and (start < _MOST_DRAWN or not found) and start < layouts.size:
+            rows = self.in_hands(layouts.worlds(start, start + _BATCH, seed))
+            kept.append(rows[opens_two_no_trumps(rows[:, 0])][: n - found])
+            found += len(kept[-1])
+            start += _BATCH
+        return np.concatenate([np.empty((0, 4), np.uint64), *kept])
+
+    def resample(self, rng: random.Random) -> UncontestedWorld:
+        """A world as a state in which the player knows the same; see `UncontestedWorld`."""
+        return world(self.worlds(1, rng.getrandbits(62))[0].tolist(), self.calls)
+
+
+def opens_two_no_trumps(hands: npt.NDArray[np.uint64]) -> npt.NDArray[np.bool_]:
+    """Which hands are dealt to North in the subgame: 20 or 21 points, no suit short or long."""
+    bits = hands[:, None] >> np.arange(52, dtype=np.uint64) & np.uint64(1)
+    by_rank = bits.reshape(-1, 13, 4).astype(np.int64)
+    points = (by_rank[:, 9:].sum(axis=2) * np.arange(1, 5)).sum(axis=1)
+    balanced = by_rank.sum(axis=1).prod(axis=1) >= 90  # 4333, 4432 or 5332
+    return np.asarray(balanced & (points >= 20) & (points <= 21))
+
+
+def hand_of(text: str) -> int:
+    """The cards of a hand as OpenSpiel writes it, spades first, as a set."""
+    return sum(
+        1 << _RANKS.index(rank) * 4 + 3 - suit
+        for suit, ranks in enumerate(text.split("."))
+        for rank in ranks
+    )
+
+
+def text_of(hand: int) -> str:
+    """The reverse of `hand_of`."""
+    suits = ([r for r in range(12, -1, -1) if hand >> r * 4 + suit & 1] for suit in (3, 2, 1, 0))
+    return ".".join("".join(_RANKS[rank] for rank in suit) for suit in suits)
+
+
+def _call(name: str) -> int:
+    return 0 if name == "Pass" else (int(name[0]) - 1) * 5 + _STRAINS.index(name[1]) + 1
+
+
+def name_of(call: int) -> str:
+    """A call as OpenSpiel writes it."""
+    return "Pass" if call == 0 else f"{(call - 1) // 5 + 1}{_STRAINS[(call - 1) % 5]}"
+
+
+def as_at_bridge(call: int) -> int:
+    """The action of OpenSpiel's Bridge."""
+    return PASS if call == 0 else FIRST_BID + call - 1
+
+
+def contract_after(calls: Sequence[int]) -> tuple[int, int] | None:
+    """The contract if all pass from here on: the declarer, 0 or 1, and the bid.
+
+    None: nothing was bid, or South has passed at once.
+    """
+    if len(calls) == 2 and calls[1] == 0:
+        return None
+    bids = [(i % 2, call - 1) for i, call in enumerate(calls) if call]
+    if not bids:
+        return None
+    strain = bids[-1][1] % 5
+    return next(who for who, bid in bids if bid % 5 == strain), bids[-1][1]
+
+
+def tricks_by_thumb(declarer: int, strain: int, hands: Sequence[int]) -> int:
+    """What a declarer makes if all play by rules of thumb; hands from North, clockwise."""
+    rules = rules_of("bridge")
+    assert isinstance(rules, Bridge)
+    contract = rules.named(2 * declarer, strain)
+    terms, _, _ = rules.terms(contract, 2 * declarer)
+    play = Play(terms, list(hands), contract.cards, contract.leader)
+    while not play.is_over:
+        play.play(play.thumb())
+    return play.points
+
+
+class UncontestedWorlds(pyspiel.Game):  # type: ignore[misc]
+    """The bidding over a layout of all cards."""
+
+    def __init__(self) -> None:
+        kind = pyspiel.GameType(
+            short_name="uncontested_worlds",
+            long_name="Worlds of Bridge: Uncontested Bidding",
+            dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+            chance_mode=pyspiel.GameType.ChanceMode.DETERMINISTIC,
+            information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+            utility=pyspiel.GameType.Utility.IDENTICAL,
+            reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+            max_num_players=2,
+            min_num_players=2,
+            provides_information_state_string=True,
+            provides_information_state_tensor=False,
+            provides_observation_string=False,
+            provides_observation_tensor=False,
+            parameter_specification={},
+        )
+        super().__init__(kind, pyspiel.GameInfo(CALLS, 1, 2, -650.0, 1520.0, None, CALLS), {})
+
+    def new_initial_state(self) -> UncontestedWorld:
+        """A blank one, to be filled."""
+        return UncontestedWorld(self)
+
+
+class UncontestedWorld(pyspiel.State):  # type: ignore[misc]
+    """A layout and the calls so far, for OpenSpiel's searches.
+
+    OpenSpiel's own states solve ten layouts in each strain to score a contract, which takes a
+    second. These are scored by rules of thumb in the one layout that they have.
+    """
+
+    def __init__(self, game: UncontestedWorlds) -> None:
+        super().__init__(game)
+        self.hands: list[int] = []
+        self.calls: list[int] = []
+
+    def current_player(self) -> int:
+        """Who is to call."""
+        return int(pyspiel.PlayerId.TERMINAL) if self.is_terminal() else len(self.calls) % 2
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return [0, *range((self.calls or [0])[-1] + 1, CALLS)]
+
+    def _apply_action(self, action: int) -> None:
+        self.calls.append(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return name_of(action)
+
+    def is_terminal(self) -> bool:
+        """After a pass that is not the first call."""
+        return len(self.calls) >= 2 and self.calls[-1] == 0
+
+    def returns(self) -> list[float]:
+        """The score of the contract, to both."""
+        contract = contract_after(self.calls) if self.is_terminal() else None
+        if contract is None:
+            return [0.0, 0.0]
+        declarer, bid = contract
+        worth = score(bid, 1, False, tricks_by_thumb(declarer, bid % 5, self.hands))
+        return [float(worth)] * 2
+
+    def information_state_string(self, player: int) -> str:
+        """Own cards and all calls, as OpenSpiel writes them."""
+        return f"{text_of(self.hands[2 * player])} {'-'.join(map(name_of, self.calls))}"
+
+    def __str__(self) -> str:
+        return f"{self.information_state_string(0)} {text_of(self.hands[2])}"
+
+
+@functools.cache
+def _worlds() -> UncontestedWorlds:
+    return UncontestedWorlds()
+
+
+def world(hands: list[int], calls: Sequence[int]) -> UncontestedWorld:
+    """A state with these hands, from North clockwise, after these calls."""
+    state = _worlds().new_initial_state()
+    state.hands, state.calls = list(hands), list(calls)
+    return state
