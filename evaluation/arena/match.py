@@ -76,8 +76,7 @@ class Match:
           GameError: the game string is invalid.
           SpecError, AgentError: an agent is invalid, or cannot play this game.
           MatchError: too few agents, a negative seed, an unknown order, a game that is not played
-              in
-            turns, or a game without given deals.
+            in turns, or a game without given deals.
           DealSourceError: there is no such source of deals.
         """
         loaded = load_game(game)

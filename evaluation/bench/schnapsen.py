@@ -84,8 +84,7 @@ def cases(positions: Positions, other: Path | None, depth: int) -> list[Case]:
 def nodes(positions: Positions, depth: int) -> dict[str, float]:
     """Return the nodes per position, by question; they do not depend on the machine.
 
-    "proof of all moves" counts the nodes that prove the values of all moves if the values are
-    known
+    "proof of all moves" counts the nodes that prove the values of all moves if the values are known
     beforehand. It is a lower bound for this search, whatever the order of its questions.
     """
     solver, deals = Solver(Rules(), 1), positions.deals

@@ -287,8 +287,7 @@ def recorded(path: Path, deals: int) -> list[Source]:
 def deals_of(sources: Sequence[Source]) -> npt.NDArray[np.int64]:
     """Return the deal number of each source, int64 [sources]; equal cards are one deal.
 
-    A match plays every deal several times with the seats exchanged; results from the same cards
-    are
+    A match plays every deal several times with the seats exchanged; results from the same cards are
     not independent.
     """
     numbers: dict[object, int] = {}

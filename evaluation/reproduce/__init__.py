@@ -1,9 +1,7 @@
 """The papers' results, one experiment each: our figures beside the paper's.
 
-An experiment is a module in one of the folders here, with an `Experiment` named ``EXPERIMENT``.
-The
-name of the module gives that of the experiment: ``furtak_figure9_4`` is ``furtak-figure9.4``. A
-new
+An experiment is a module in one of the folders here, with an `Experiment` named ``EXPERIMENT``. The
+name of the module gives that of the experiment: ``furtak_figure9_4`` is ``furtak-figure9.4``. A new
 experiment is therefore a new file, and an experiment that is not run is not imported.
 """
 

@@ -1,7 +1,6 @@
 """All trainings: each one produces files in ``native/weights``.
 
-A training is a module in one of the folders here, with a `Training` named ``TRAINING``. The name
-of
+A training is a module in one of the folders here, with a `Training` named ``TRAINING``. The name of
 the module gives the name of the training: ``first_guess`` is ``first-guess``.
 """
 

@@ -1,7 +1,6 @@
 """The framework of trainings, and the writing of their files with a manifest.
 
-For each file of fitted numbers ``manifest.json`` holds the command, seed and settings that made
-it,
+For each file of fitted numbers ``manifest.json`` holds the command, seed and settings that made it,
 the type and shape of its numbers, and the hash of its bytes.
 """
 
@@ -42,8 +41,7 @@ class Fitted:
     Attributes:
         name: of the file.
         content: its bytes.
-        numbers: their type: int8, int16, uint32 (the lowest byte first), float16 (arrays in
-            numpy's
+        numbers: their type: int8, int16, uint32 (the lowest byte first), float16 (arrays in numpy's
             npz) or decimal (text).
         shape: of the numbers.
     """
@@ -63,8 +61,7 @@ class Training:
         summary: the fitted quantity and its data.
         files: the files it makes.
         sizes: "small" (seconds) and "full" (the settings of the shipped files), settings of the
-            same
-            names.
+            same names.
         seed: the seed of the shipped files.
         takes: duration of a full run.
         run: settings, seed, workers and working folder -> the files. Intermediate results in that

@@ -29,8 +29,7 @@ def training_deal(
     """Return a deal for the solver: hands [1, 3], contract, soloist, leader.
 
     Half are suit games, half grand. A plausible soloist is the player with the best twelve cards
-    for
-    the game, who discards two cards of short suits.
+    for the game, who discards two cards of short suits.
     """
     pack = rng.permutation(32)
     hands = [int(sum(1 << int(c) for c in pack[10 * s : 10 * s + 10])) for s in range(3)]

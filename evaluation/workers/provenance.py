@@ -24,8 +24,7 @@ _SUFFIXES = (".py", ".json", *importlib.machinery.EXTENSION_SUFFIXES)
 def code_version() -> str:
     """Return the package's version and a digest of the code and tables behind games and figures.
 
-    A change to any of these may change a result with the same seed. The digest covers the
-    installed
+    A change to any of these may change a result with the same seed. The digest covers the installed
     files, so the core compiled by another compiler counts as another version.
     """
     digest = hashlib.blake2b(digest_size=6)

@@ -19,10 +19,8 @@ _SECONDS_TO_LOCK = 60
 def scratch_folder() -> Iterator[Path]:
     """Create an empty folder and remove it at the end of the block.
 
-    The process that uses it holds a lock on it, and the system releases the locks of a process
-    that
-    dies. An unlocked folder was therefore left by a killed process. Such folders are removed
-    first.
+    The process that uses it holds a lock on it, and the system releases the locks of a process that
+    dies. An unlocked folder was therefore left by a killed process. Such folders are removed first.
     """
     clear_left()
     with tempfile.TemporaryDirectory(prefix=_PREFIX) as name:

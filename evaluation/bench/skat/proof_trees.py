@@ -30,8 +30,7 @@ class Effort:
     Attributes:
       minimum: nodes of the two minimum proof trees.
       bare: nodes of a tree search with the learned move ordering and nothing else. Its surplus
-          over
-        the minimum is what a better ordering could save.
+        over the minimum is what a better ordering could save.
       solver: nodes of the solver; table, bounds and equivalent cards can reduce them below the
         minimum.
     """

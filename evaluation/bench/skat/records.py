@@ -26,9 +26,8 @@ def random_records(deals: int, seed: int) -> Iterator[Record]:
     """Yield records of deals played with random legal actions, as long as real ones.
 
     In the bidding two of three answers hold or name one of the next values. Some deals are
-    therefore
-    passed in and the others are bid to values that people bid. Every game is played to its end by
-    the rules.
+    therefore passed in and the others are bid to values that people bid. Every game is played to
+    its end by the rules.
     """
     rng = random.Random(seed)
     game = load_game("python_skat")

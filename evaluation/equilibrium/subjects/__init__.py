@@ -1,7 +1,6 @@
 """The preparation of games for measuring their properties.
 
-A pack's module for the layer ``properties`` has `Subjects` named ``PART``. The games of other
-packs
+A pack's module for the layer ``properties`` has `Subjects` named ``PART``. The games of other packs
 are measured unchanged, and the states that a player considers possible are enumerated.
 """
 

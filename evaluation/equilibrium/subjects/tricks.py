@@ -1,7 +1,6 @@
 """Trick-taking games over the engine: card play, after calls by the pack's bidder in all seats.
 
-The possible states are the layouts of the cards that a player does not see. A game is measured
-from
+The possible states are the layouts of the cards that a player does not see. A game is measured from
 the first card on, because cards put away before it make more layouts possible, not fewer.
 """
 

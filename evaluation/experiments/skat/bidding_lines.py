@@ -3,8 +3,7 @@
 A line belongs to ten cards in a seat. For each skat that may be picked up, each discard and each
 trump game it holds the result that the soloist is certain of. Five values for games from the hand
 are at its end. A value is one byte: 0 nothing, 1 the game, 2 schneider, 3 all points, 9 not
-settled. Skats ascend by their cards, as pairs; so do the 66 discards of the twelve cards;
-contracts
+settled. Skats ascend by their cards, as pairs; so do the 66 discards of the twelve cards; contracts
 are 0 to 4.
 """
 

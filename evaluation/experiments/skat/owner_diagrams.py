@@ -32,8 +32,7 @@ def nodes(cards: Ints, rows: Ints) -> int:
     """Count the inner nodes of the diagram from each combination of owners to its row.
 
     Combinations that are no shape do not count: a node whose other children agree is left out.
-    Equal
-    nodes are shared.
+    Equal nodes are shared.
 
     Args:
         cards: int64 [shapes, cards], owners in the order of the diagram.

@@ -1,10 +1,10 @@
 """The number of entries of look-up tables of open-hand values: Furtak's thesis (2013), chapter 8.
 
 Three things describe a position at the start of a trick with k cards per hand. Its *split* is the
-number of cards left of each suit, with interchangeable suits in any order; jacks are trumps in
-suit
-games and a suit of their own in grand. Its *ownership* assigns each of the 3 k cards to a hand,
-suit by suit and rank by rank. Its *valuation* is the card points along the ranks of each suit.
+number of cards left of each suit, up to the order of interchangeable suits; jacks are trumps in
+suit games and a suit of their own in grand. Its *ownership* assigns each of the 3 k cards to a
+hand, suit by suit and rank by rank. Its *valuation* is the card points along the ranks of each
+suit.
 """
 
 from __future__ import annotations
@@ -68,10 +68,9 @@ def valuations(kind: Kind, cards: int) -> int:
 
 
 def shapes(kind: Kind, cards: int) -> int:
-    """Count positions that differ in more than the values of their cards, with leaders.
+    """Count positions up to the values of their cards; each leader counts separately.
 
-    Side suits are interchangeable with their owners: multisets of suits, over numbers of cards by
-    hand.
+    Side suits are interchangeable with their owners: multisets of suits, over numbers of cards.
     """
     counts = {(3 if kind == "suit" else 4, cards, cards, cards): 1}  # by suits and cards to deal
     for held in itertools.product(range(_SIDE + 1), repeat=3):

@@ -3,8 +3,7 @@
 A *shape* is a split, its ownership and the leader (`table_index`). Its *row* has the value for
 each *valuation*, a possible assignment of points to the cards (Furtak's thesis, 2013, chapter 8).
 Side suits of one length are sorted by their owners, so their valuations are not. The thesis sorts
-valuations and leaves the owners, which gives about as many positions. Values come from the
-solver's
+valuations and leaves the owners, which gives about as many positions. Values come from the solver's
 functions of captured cards (`native/src/skat/studies/captures.hpp`) or, if these are too long, from
 the search.
 """
@@ -133,8 +132,7 @@ class Rows:
         shapes: uint64 [shapes], all keys of the split.
         rows: int64 [shapes], the row of each.
         sets: int64 [shapes], the number of sets in its function; 0 for none.
-        words: number of 16-bit words of the functions of three to 64 sets in our tables, equal
-            ones
+        words: number of 16-bit words of the functions of three to 64 sets in our tables, equal ones
             once (`native/src/skat/studies/trump_tables.hpp`).
     """
 
@@ -155,8 +153,7 @@ LONGEST = 64
 def rows_of(solver: TrumpRows, domain: Domain, most: int = 4096) -> Rows:
     """Return the rows of a split, equal ones of all leaders once.
 
-    Functions are equal if they agree under all valuations. If a split has more than 1,024, they
-    are
+    Functions are equal if they agree under all valuations. If a split has more than 1,024, they are
     compared under 1,024 of them, drawn once.
     """
     keyed, written = solver.of(list(domain.split), most)

@@ -1,7 +1,6 @@
 """Sparse rows of look-up tables (Furtak's thesis, 2013, chapter 8): tentpoles and their answers.
 
-Values are the soloist's points minus the defenders'. Two valuations of a row therefore differ by
-at
+Values are the soloist's points minus the defenders'. Two valuations of a row therefore differ by at
 most the distance between the card values, whoever captures the cards. If they differ by exactly
 this distance, a *hard edge*, everything between the two is known. Valuations are numbered as in
 `table_rows.Domain`.
@@ -59,7 +58,7 @@ def grid_of(domain: Domain) -> Grid:
         for a in range(n):
             near = np.flatnonzero(changed[a])
             steps[k, a, : len(near)] = near
-        through = distance[k, :n, None, :n] + distance[k, None, :n, :n]  # a, b, by way of
+        through = distance[k, :n, None, :n] + distance[k, None, :n, :n]  # [a, b, via]
         between[k, :n, :n, :n] = through == distance[k, :n, :n, None]
     return Grid(domain.digits, strides, distance, steps, between)
 
@@ -68,8 +67,7 @@ def tentpoles(grid: Grid, values: Ints) -> tuple[Ints, Ints]:
     """Return the sources and the sinks of a row, found by the walk of the thesis.
 
     The walk starts at the first valuation that is not known yet. It follows hard edges of single
-    cards
-    up as far as possible, and down. Everything between the two ends is then known.
+    cards up as far as possible, and down. Everything between the two ends is then known.
     """
     ends = _walk(grid.digits, grid.strides, grid.distance, grid.steps, grid.between, values)
     return np.unique(ends[:, 0]), np.unique(ends[:, 1])

@@ -1,8 +1,7 @@
 """Long, Sturtevant, Buro and Furtak (AAAI 2010), figures 3 to 5: PIMC on synthetic trees.
 
 The figures show the average loss against the CFR player, both seats, on trees of depth 8 with
-8 x 8 worlds. Three planes of the parameters are swept with the third fixed, as in the captions.
-For
+8 x 8 worlds. Three planes of the parameters are swept with the third fixed, as in the captions. For
 the losses of PIMC and of the random player (figures 3 and 4): disambiguation 0.3, bias 0.75,
 correlation 0.5. For the gain of PIMC over random (figure 5): disambiguation 0.3, bias 0.5,
 correlation 0.75. Skat's place among the trees, by the paper: correlation 0.8 to 1, disambiguation

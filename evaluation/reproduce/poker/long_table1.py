@@ -90,8 +90,7 @@ def equilibrium(game: pyspiel.Game, jack: float) -> TabularPolicy:
 def _queen(seat: int) -> list[float]:
     """Return values against a best response if the queen calls a bet as often as in `_CALLS`.
 
-    This is the only decision in which players that use the values of moves in the worlds can
-    differ
+    This is the only decision in which players that use the values of moves in the worlds can differ
     and still get the equilibrium's value. The king may open or not; here it checks, which is best.
     """
     game = pyspiel.load_game("kuhn_poker")

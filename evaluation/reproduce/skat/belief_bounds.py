@@ -121,7 +121,7 @@ def _rows(where: str, gains: Mapping[str, _Gains]) -> list[Row]:
     for bound in (_ALL, _PARTNER):
         most = gains[bound]
         if len(most) < 2 or not _mean(most).low > 0:
-            continue  # no gain to take a share of
+            continue  # without a gain there is no share of it
         for belief in BELIEFS:
             both = [deal for deal in most if deal in gains.get(belief, {})]
             if len(both) > 1:

@@ -1,8 +1,7 @@
 """Furtak and Buro (2011), table 2: the errors of the thirty linear estimators.
 
 By kind of game, tricks played and leader, the table has the mean error of the estimates (fitted
-with clipped errors, and kept within the static bounds) on positions of self-play that they were
-not
+with clipped errors, and kept within the static bounds) on positions of self-play that they were not
 fitted to. Beside them are those of the solver's first guess, plain and corrected. The paper fitted
 to hundreds of millions of random positions and drew its test positions in the same way. Ours are
 fitted to far fewer positions, from games that were bid.

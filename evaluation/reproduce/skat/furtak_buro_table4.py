@@ -1,11 +1,10 @@
 """Furtak and Buro (2011), table 4: PIMC with forward pruning by estimates (ProbCut).
 
 The paper plays games with the same number of worlds on both sides. Games reveal little about small
-differences, so decisions are examined as well. A card is chosen from the same worlds valued
-exactly
+differences, so decisions are examined as well. A card is chosen from the same worlds valued exactly
 and with pruning. Its regret is the difference to the value of the best card, by exact values of
-other worlds. A third card is chosen from as many worlds as pruning can value with the nodes
-of the exact values. Pruning pays only if that card has the smaller regret.
+other worlds. A third card is chosen from as many worlds as pruning can value with the nodes of the
+exact values. Pruning pays only if that card has the smaller regret.
 
 With ``guess=1`` the estimator is the solver's first guess alone, otherwise that with a linear
 correction. An estimate takes time as well: ``cost`` is the time of a node with pruning, in nodes

@@ -4,11 +4,9 @@ Every number of worlds meets the same opponent, the rule player, on the same dea
 per game vary widely, decisions are examined as well: the loss from few worlds in one
 (`vorhand.evaluation.experiments.skat.regrets`).
 
-The thesis reads from its curve of points per game that PIMC saturates near 160 worlds, and gives
-no
+The thesis reads from its curve of points per game that PIMC saturates near 160 worlds, and gives no
 measure of it. Ours is the remaining regret, relative to that of one world: at most this share of
-the possible gain from more worlds is still missing. PIMC has saturated if less than a tenth is
-left
+the possible gain from more worlds is still missing. PIMC has saturated if less than a tenth is left
 (the whole interval).
 """
 

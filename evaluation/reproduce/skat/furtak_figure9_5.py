@@ -2,8 +2,7 @@
 
 RX imagines worlds and plays each out with rule players in all seats: opponents modelled as rule
 players. The thesis' rule player is XSkat, ours `rule`. Every soloist plays the same deals against
-two rule players and against two of Kermit (PIMC). Every kind of defenders meets Kermit alone on
-the
+two rule players and against two of Kermit (PIMC). Every kind of defenders meets Kermit alone on the
 same deals. Kermit's bidding makes the contracts. The thesis draws points per game by worlds,
 without figures. The findings are the conclusions that it draws from them.
 """

@@ -2,8 +2,7 @@
 
 With open hands all cards of such a game have the same value, so a plain player throws it away. A
 player who hopes for errors considers players who see only their own cards: by playing the worlds
-out, as `iimc` does and `pimc` if open hands leave a choice (``doubt``), or by error-allowing
-search
+out, as `iimc` does and `pimc` if open hands leave a choice (``doubt``), or by error-allowing search
 (`ppp`). The rule player bids. All soloists play the same deals against the same defenders.
 """
 

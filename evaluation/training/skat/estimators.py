@@ -1,19 +1,16 @@
 """The fitting of the thirty linear estimators of Furtak and Buro (2011, section 4; thesis, 7.4).
 
-There is one for suit games and grand, each of the three leaders and ten to six cards per hand. It
-estimates the points that the soloist still makes with open hands, as a sum of weights that
-features
-of the cards look up (``native/src/skat/studies/estimate_features.hpp``). The exact values are those
-of positions of self-play. Weights are fitted by stochastic gradient descent to squared errors,
-with
-each error clipped (the papers' variant bdd), and kept if at least `LEAST` positions have the
-feature.
+There is one for each kind of game (suit or grand), leader and number of cards per hand (ten to
+six). It estimates the points that the soloist still makes with open hands, as a sum of weights that
+features of the cards look up (``native/src/skat/studies/estimate_features.hpp``). The exact values
+are those of positions of self-play. Weights are fitted by stochastic gradient descent to squared
+errors, with each error clipped (the papers' variant bdd), and kept if at least `LEAST` positions
+have the feature.
 
 The papers had hundreds of millions of positions; here there are fewer. An estimator therefore
 starts from that with one card less (fewer cards are solved sooner, so there are more such
 positions), and a weight is pulled back to its start with the strength of `RIDGE` positions. The
-errors of the solver's first guess are fitted in the same way, as a correction of it. The
-deviations
+errors of the solver's first guess are fitted in the same way, as a correction of it. The deviations
 on positions held out are the scale of the margins of forward pruning.
 """
 

@@ -2,8 +2,7 @@
 
 Training has rounds. In the first the rule player, or an initial policy, plays and values each card
 by playouts. In the others the policy of the previous round does, so that it learns from a search
-with itself in the playouts. A network without a gain on deals held out is left as it was before
-the
+with itself in the playouts. A network without a gain on deals held out is left as it was before the
 round. A round is kept only if its policy beats the previous one on new deals, with its interval
 above 0. Lessons and the networks of finished rounds are stored in the working folder, and an
 interrupted training resumes from there.

@@ -3,8 +3,7 @@
 The weights are defined in ``native/src/tricks/ordering.hpp``. Their fitting is described in
 `vorhand.evaluation.training.ordering`. Samples come from deals of all games over the engine. The
 calls are those of the measurements of properties; then cards are played at random until a few
-are left. The order determines which positions a search visits, so it is fitted in rounds,
-beginning
+are left. The order determines which positions a search visits, so it is fitted in rounds, beginning
 without one.
 """
 

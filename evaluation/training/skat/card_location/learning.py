@@ -1,8 +1,7 @@
 """The fitting of a card-location network, and its quality on deals held out.
 
 The loss is the quantity in use: the probability of the true world among all that the player
-considers possible, when worlds are weighted by the product of the shares. The slope of this loss
-by
+considers possible, when worlds are weighted by the product of the shares. The slope of this loss by
 an output of the network is the exact marginal of the card in that place, minus 1 for its true
 place. A small part of the paper's cross-entropy, card by card, keeps the shares themselves
 meaningful.

@@ -1,7 +1,6 @@
 """The training games of Kermit's bidding, by the players whose games are learned from.
 
-For each kind of player this module defines who plays the cards, who chooses the games, how many
-are
+For each kind of player this module defines who plays the cards, who chooses the games, how many are
 played and how they are divided between nets, curves and comparison.
 """
 
@@ -58,8 +57,7 @@ class Batch(NamedTuple):
         held_out: last digits of the numbers of deals on which probabilities are compared.
         set_apart: last digits of deals for the curves; the remaining ones train the nets.
         one_in: one in this many games is played. The games of a deal are dependent: fewer games
-            from
-            more deals contain more information.
+            from more deals contain more information.
         best_discards: always choose the best discards, not only mostly.
     """
 
@@ -78,11 +76,9 @@ class Lessons(NamedTuple):
     Attributes:
         batches: the games.
         auctions: True if the others' bids are those of auctions; otherwise they are the others'
-            limits
-            if nobody else bid, which a soloist seldom gets to hear.
+            limits if nobody else bid, which a soloist seldom gets to hear.
         more: games for further training of the nets after the rounds, in steps listed from the
-            last to the first. The games of the best players come last, and the curves are fitted
-            to
+            last to the first. The games of the best players come last, and the curves are fitted to
             them; empty: no further training.
         again: games to which curves are fitted once more in the end; empty: none.
         early: the share of deals that is enough for rounds before the last.
@@ -151,12 +147,10 @@ LESSONS: dict[Players, Lessons] = {
 }
 """The recipes by kind of player.
 
-Policies play many games in little time, so the nets are trained on their games, and trained
-further
+Policies play many games in little time, so the nets are trained on their games, and trained further
 on more of them. Fewer games of players who search and infer hands from play come last, and the
 curves are fitted to such games. Some of these are chosen as lessons are, some by three who bid for
-themselves, because games that are bid are mostly overestimated. All null games are of such
-players,
+themselves, because games that are bid are mostly overestimated. All null games are of such players,
 because policies defend them badly.
 """
 

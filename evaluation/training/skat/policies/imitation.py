@@ -1,7 +1,6 @@
 """The fitting of policy networks to the cards that were played, by maximum likelihood.
 
-The networks learn the probability that a player like those of the deals plays each card, from
-which
+The networks learn the probability that a player like those of the deals plays each card, from which
 hidden cards are inferred (`vorhand.agents.skat.reading`). They do not learn which card is good.
 """
 

@@ -48,8 +48,7 @@ class Task:
         name: for the progress.
         steps: batches.
         rate: highest learning rate, reached after a tenth of the steps.
-        temperature: in points of score, the unit of the outputs: a card that is better by this
-            much
+        temperature: in points of score, the unit of the outputs: a card that is better by this much
             is e times as likely.
         seed: of the order of the lessons and the initial numbers.
         batch: lessons per step.

@@ -44,8 +44,8 @@ class Recipe:
         share: the percentage of turns that are kept, because those of one deal are alike.
         teacher: ``playouts`` by the player itself, ``open hands``, ``both``, or ``none``.
         belief: the worlds in which cards are valued: ``truth``, the true world, which is an
-            unbiased
-            draw from the correct belief; or worlds drawn by ``bdci``, ``bdi`` or ``uniform``.
+            unbiased draw from the correct belief; or worlds drawn by ``bdci``, ``bdi`` or
+            ``uniform``.
         worlds: number of drawn worlds.
         temperature: of a policy that plays; its playouts take the best card.
     """
