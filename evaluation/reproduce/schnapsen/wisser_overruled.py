@@ -49,7 +49,7 @@ class Setting(NamedTuple):
     Attributes:
         name: in the table.
         depth: MIN nodes at which errors count, -1 for all.
-        told: True if MIN is assumed to know what it can know of the hand, otherwise nothing.
+        told: True if MIN is assumed to know as much of the hand as it can; False: nothing.
         reading: of error-allowing minimax, see `EamReading` in the core.
     """
 
