@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeAlias
-
-from rich.table import Table
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from vorhand.agents.montecarlo.frame import Values, View, Worlds
 from vorhand.games.notebooks import from_terminal, picture_from_terminal
+
+if TYPE_CHECKING:
+    from rich.table import Table
 
 Cell: TypeAlias = Callable[[float], str]
 
@@ -230,6 +231,8 @@ HEADINGS: dict[str, tuple[str, Cell]] = {
 
 def titled(title: str, first_column: str) -> Table:
     """A table without lines that is at least as wide as its title."""
+    from rich.table import Table
+
     table = Table(title=title, box=None, min_width=len(title))
     table.add_column(first_column)
     return table

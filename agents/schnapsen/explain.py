@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from rich.table import Table
 
 from vorhand.agents.montecarlo.choice import Choice, Evidence, titled
 from vorhand.native.schnapsen import Deal, Worlds
+
+if TYPE_CHECKING:
+    from rich.table import Table
 
 
 def as_data(choice: Choice) -> dict[str, Any]:

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
-from rich.table import Table
 
 from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.skat.densities import Density, uniform
@@ -20,6 +19,9 @@ from vorhand.games.skat.cards import SEAT_NAMES, SUIT_NAMES, card_list, card_nam
 from vorhand.games.skat.contracts import NULL
 from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import bid_values, card_points, trump_mask
+
+if TYPE_CHECKING:
+    from rich.table import Table
 
 _LIKELY = 0.5  # a place less probable is not spoken of
 _NEWS = 0.15  # nor one that counting alone makes almost as probable

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
-
-from rich.table import Table
+from typing import TYPE_CHECKING, Any
 
 from vorhand.agents.montecarlo.choice import Choice, titled
 from vorhand.agents.skat.bidding.contracts import Prospect
 from vorhand.games.skat.cards import NUM_CARDS, cards_text
+
+if TYPE_CHECKING:
+    from rich.table import Table
 
 
 @dataclass(frozen=True)

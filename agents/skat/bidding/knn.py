@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
-from scipy.spatial import cKDTree
 
 from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.skat.bidding.bidder import Bidder, bid, by_declaration, pick_up, play
@@ -25,6 +25,9 @@ from vorhand.games.skat.contracts import CONTRACTS, GRAND, NULL
 from vorhand.games.skat.view import SkatView
 from vorhand.native import fitted
 from vorhand.native.skat import Phase, matadors, trump_mask
+
+if TYPE_CHECKING:
+    from scipy.spatial import cKDTree
 
 Masks = npt.NDArray[np.uint32]
 Floats = npt.NDArray[np.float64]
@@ -127,6 +130,8 @@ class Knowledge:
     @staticmethod
     def of(features_: Floats, values: Floats) -> Knowledge:
         """From features [n, 12] and values [n]."""
+        from scipy.spatial import cKDTree  # takes longer to import than all agents
+
         columns = np.column_stack([features_, np.ones(len(values))])
         weights = np.linalg.lstsq(columns, values, rcond=None)[0][:-1]
         scale = np.abs(weights)
