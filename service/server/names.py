@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import re
 import unicodedata
-from collections.abc import Iterable
+from dataclasses import dataclass, field
 
 from confusable_homoglyphs import categories, confusables
 
@@ -51,13 +51,26 @@ def check_new_name(name: str) -> str:
     return normal
 
 
-def look_alike(name: str, others: Iterable[str]) -> str:
-    """Return the first of some names that could be taken for this one; empty: there is none."""
-    keys = look_keys(name)
-    return next((other for other in others if any(map(str.__eq__, keys, look_keys(other)))), "")
+@dataclass
+class LookAlikes:
+    """Names that are there, found by what they look like."""
+
+    _names: set[str] = field(default_factory=set)
+    _by_look: tuple[dict[str, str], dict[str, str]] = field(default_factory=lambda: ({}, {}))
+
+    def add(self, names: set[str]) -> None:
+        """Add names, of which only new ones take time."""
+        for name in names - self._names:
+            for by_look, key in zip(self._by_look, look_keys(name), strict=True):
+                by_look.setdefault(key, name)
+        self._names |= names
+
+    def find(self, name: str) -> str:
+        """Return a name that could be taken for this one; empty: there is none."""
+        found = map(dict.get, self._by_look, look_keys(name))
+        return next(filter(None, found), "") or ""
 
 
-@functools.lru_cache(100_000)
 def look_keys(name: str) -> tuple[str, str]:
     """Return what names that look alike share: the skeleton in lower case, or as it is written.
 
@@ -69,9 +82,16 @@ def look_keys(name: str) -> tuple[str, str]:
 
 def skeleton(text: str) -> str:
     """Return the skeleton of a text by UTS 39: the same for texts that are confusable."""
+    if text.isascii():
+        return text.translate(_ascii_prototypes())
     decomposed = unicodedata.normalize("NFD", text)
     replaced = "".join(map(_prototype, filter(lambda c: c not in _FILLERS, decomposed)))
     return unicodedata.normalize("NFD", replaced)
+
+
+@functools.cache
+def _ascii_prototypes() -> dict[int, str]:
+    return {code: _prototype(chr(code)) for code in range(128)}
 
 
 @functools.lru_cache(10_000)

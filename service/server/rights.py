@@ -22,7 +22,7 @@ import grpc
 from vorhand.service.server.callers import token_caller
 from vorhand.service.server.errors import ServiceError, denied, invalid, not_found
 from vorhand.service.server.journal import Grant, Journal
-from vorhand.service.server.names import check_name, check_new_name, look_alike
+from vorhand.service.server.names import LookAlikes, check_name, check_new_name
 from vorhand.service.server.people import Ban, Caller, People, folded, key_of
 from vorhand.service.server.tokens import bearer, hash_of, new_token
 
@@ -89,6 +89,7 @@ class Rights:
     _calls: set[Call] = field(default_factory=set)
     _changing: asyncio.Lock = field(default_factory=asyncio.Lock)
     _changes: set[asyncio.Task[None]] = field(default_factory=set)
+    _looks: LookAlikes = field(default_factory=LookAlikes)
     naming: asyncio.Lock = field(default_factory=asyncio.Lock)  # held while a name is taken
 
     @functools.cached_property
@@ -207,10 +208,14 @@ class Rights:
         """
         name = check_new_name(name)
         accounts = {token.name for token in self.all_tokens()}
-        accounts.update(await asyncio.to_thread(self.people.names))
-        if other := await asyncio.to_thread(look_alike, name, accounts):
+        if other := await asyncio.to_thread(self._alike, name, accounts):
             raise taken(name, other)
         return name
+
+    def _alike(self, name: str, accounts: set[str]) -> str:
+        """Return the name of somebody that looks like a new one; empty: there is none; blocks."""
+        self._looks.add(accounts.union(self.people.names()))
+        return self._looks.find(name)
 
     async def create_account(self, name: str) -> tuple[str, Caller]:
         """A token that never ends, and what is kept of it, for an account that there was not.

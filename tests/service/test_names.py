@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from vorhand.service.server.journal import Journal
-from vorhand.service.server.names import look_alike
+from vorhand.service.server.names import LookAlikes
 from vorhand.service.server.tokens import hash_of, new_token
 from vorhand.tests.service.test_admin import CODE, beside, code_of, served
 from vorhand.v1 import accounts_pb2, accounts_pb2_grpc
@@ -78,7 +78,12 @@ def test_others_are_no_look_alikes() -> None:
     """Names of one letter's difference, in pairs, by eye."""
     names = ["anna", "hanna", "Anne", "ana", "anna2", "bob", "Rob", "eva", "Eve", "guest-1a2b3c"]
     for name in names:
-        assert look_alike(name, set(names) - {name}) == ""
+        others = LookAlikes()
+        others.add(set(names) - {name})
+        assert others.find(name) == ""
+    others.add({"Anna", "xaver"})
+    assert others.find("anna") in ("anna", "Anna")
+    assert others.find("Xaver") == "xaver"
 
 
 def test_an_old_account_keeps_its_name(tmp_path: Path) -> None:
