@@ -7,7 +7,7 @@ from typing import Any
 from vorhand.agents.generic.views import StateView
 from vorhand.agents.montecarlo.explanations import adviser, usual_adviser
 from vorhand.agents.parameters import AgentError
-from vorhand.agents.spec import SpecError
+from vorhand.agents.spec import Spec, SpecError
 from vorhand.games.packs import part
 from vorhand.service.games.observations import cached_game, state_of, view_of
 from vorhand.service.games.observed import UnknownError
@@ -41,7 +41,7 @@ def advise(seen: bytes, agent: str) -> dict[str, Any]:
     """
     observation = observation_pb2.Observation.FromString(seen)
     game = cached_game(observation.game)
-    usual = usual_adviser(game.get_type().short_name) or _ANYWHERE
+    usual = usual_adviser(game.get_type().short_name) or Spec(_ANYWHERE)
     spec = allowed_agent(agent or str(usual), game)
     try:
         explain = adviser(spec, game, observation.seat, 0)
@@ -51,4 +51,4 @@ def advise(seen: bytes, agent: str) -> dict[str, Any]:
         choice = explain(view)
     except (AgentError, SpecError, AttributeError, UnknownError) as error:
         raise HintError(f"no hint: {error}") from error
-    return {"agent": spec, **choice.to_dict()}
+    return {"agent": spec if agent else usual.name, **choice.to_dict()}

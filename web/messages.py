@@ -144,6 +144,14 @@ class Pasted(Message):
     brief: bool = False
 
 
+class PastedPart(Message):
+    """Some moves of a text that a person pasted: from number `first`, counted from 0, `count`."""
+
+    text: Written
+    first: Annotated[int, Meta(ge=0, le=MOST_ACTIONS)]
+    count: Annotated[int, Meta(ge=0, le=MOST_ACTIONS)]
+
+
 class Cards(Message):
     """Cards of a seat."""
 

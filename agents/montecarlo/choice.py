@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
-from vorhand.agents.montecarlo.frame import Values, View, Worlds
+from vorhand.agents.montecarlo.frame import Floats, Values, View, Worlds
 from vorhand.games.notebooks import from_terminal, picture_from_terminal
 
 if TYPE_CHECKING:
@@ -27,11 +27,33 @@ class Evidence:
         view: what the player knew.
         worlds: that were imagined.
         values: of the moves in them.
+        averaged: what the scores are weighted means of, float64 [n_worlds, n_moves], nan where a
+            move was not looked at; None: they are no means.
     """
 
     view: Any
     worlds: Worlds[Any]
     values: Values
+    averaged: Floats | None = None
+
+
+Grade: TypeAlias = Literal["", "inaccuracy", "mistake", "blunder"]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a move gives up against the move chosen, by what the player could know.
+
+    Attributes:
+        loss: in parts of the stake of the deal, so that 0.05 is worth as much as five percentage
+            points of the chance to win it; 0 for the move chosen.
+        error: its standard error; None: unknown.
+        grade: by `vorhand.agents.montecarlo.grading.grade_of`; empty: no mistake.
+    """
+
+    loss: float
+    error: float | None
+    grade: Grade
 
 
 class Details(Protocol):
@@ -65,6 +87,10 @@ class Choice:
         notes: numbers that belong to no move, by name.
         details: what the game adds.
         evidence: the worlds and the values, where they were kept.
+        stake: what lies between winning the deal and losing it, in the unit of the scores; None:
+            unknown.
+        verdicts: of the moves, None for those that were not looked at; empty: not graded. See
+            `vorhand.agents.montecarlo.grading.graded`.
     """
 
     move: int
@@ -81,6 +107,8 @@ class Choice:
     notes: Mapping[str, float] = field(default_factory=dict)
     details: Details | None = None
     evidence: Evidence | None = field(default=None, repr=False, compare=False)
+    stake: float | None = None
+    verdicts: tuple[Verdict | None, ...] = ()
 
     @classmethod
     def of(cls, view: View, move: int, reason: str, **fields: Any) -> Choice:
@@ -105,6 +133,10 @@ class Choice:
         """Of the move."""
         return self.names[self.moves.index(self.move)]
 
+    def verdict_of(self, move: int) -> Verdict | None:
+        """Return the verdict on a legal move; None where there is none."""
+        return self.verdicts[self.moves.index(move)] if self.verdicts else None
+
     def columns(self) -> dict[str, tuple[float, ...]]:
         """All numbers of moves, by name."""
         numbers = {"score": self.scores, "error": self.errors, **self.diagnostics}
@@ -116,6 +148,7 @@ class Choice:
         moves = [
             {"move": name}
             | {key: None if math.isnan(column[i]) else column[i] for key, column in columns.items()}
+            | _of_verdict(self.verdict_of(self.moves[i]))
             for i, name in enumerate(self.names)
         ]
         details = self.details.to_dict() if self.details else {}
@@ -211,6 +244,12 @@ class Choice:
 
 def _counted(worlds: int) -> str:
     return f"{worlds:,}" if worlds < _MOST_EXACT else f"{worlds:.2e}"
+
+
+def _of_verdict(verdict: Verdict | None) -> dict[str, Any]:
+    if verdict is None:
+        return {}
+    return {"loss": verdict.loss, "loss_error": verdict.error, "grade": verdict.grade}
 
 
 def _numbers(texts: Sequence[str]) -> list[str]:

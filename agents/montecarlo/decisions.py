@@ -80,6 +80,23 @@ class Presumed:
         columns = (now + (1 - knowledge) * advance, now, now + advance)
         return dict(zip(names, columns, strict=True))
 
+    def measure(self, values: Values) -> str:
+        """Return the name of the stake in whose unit the scores are."""
+        return "worth now" if self.by_worth and "worth now" in values.diagnostics else "worth"
+
+
+def averaged(decision: DecisionRule, values: Values) -> tuple[Floats | None, float | None]:
+    """Return what a decision averages over the worlds, [n_worlds, n_moves], and its stake.
+
+    None where the scores are no means, and where the evaluator tells no stake.
+    """
+    if decision is weighted_mean:
+        return values.worth, values.stakes.get("worth")
+    if isinstance(decision, Presumed):
+        first = next(iter(decision.columns(values).values()))
+        return first, values.stakes.get(decision.measure(values))
+    return None, None
+
 
 def lexicographic(*scores: Floats) -> Floats:
     """Ranks of the moves by the first score, ties by the second, and so on; equal if all are."""

@@ -10,6 +10,7 @@ import pyspiel
 
 from vorhand.agents.montecarlo.bots import Explains
 from vorhand.agents.montecarlo.choice import Choice
+from vorhand.agents.montecarlo.grading import graded
 from vorhand.agents.parameters import AgentError
 from vorhand.agents.registry import make_bot, sees_hidden_cards
 from vorhand.agents.spec import Spec
@@ -19,9 +20,11 @@ from vorhand.games.packs import part
 def adviser(
     spec: str | Spec, game: pyspiel.Game, player: int, seed: int
 ) -> Callable[[Any], Choice]:
-    """What tells an agent's decision and reasons from a view of this player.
+    """Return what tells an agent's decision and reasons from a view of this player.
 
-    Scores of `ppp` and `pvp` are the presumed values, not the ranks by which they decide.
+    Hints and reviews both ask this function: the verdicts of a choice say what each move gives up
+    against the one chosen, and so a move that is recommended is never called a mistake. Scores of
+    `ppp` and `pvp` are the presumed values, not the ranks by which they decide.
 
     Raises:
         SpecError, AgentError: there is no such agent for the game, it gives no reasons, or it has
@@ -35,8 +38,10 @@ def adviser(
     known = part(game.get_type().short_name, "agents")
 
     def explain(view: Any) -> Choice:
-        answered = None if known is None else known.answered(view)
-        return presumed(bot.explain(view)) if answered is None else answered
+        answered: Choice | None = None if known is None else known.answered(view)
+        if answered is not None:
+            return answered
+        return graded(presumed(bot.explain(view)), () if known is None else known.alike(view))
 
     return explain
 

@@ -9,7 +9,7 @@ What was decided, and why, is one record in all games: `vorhand.agents.montecarl
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 import numpy as np
@@ -122,10 +122,14 @@ class Values:
         diagnostics: what else is known, by name, in the same shape: card points, won, the m, p and
             a of error-allowing minimax. Nothing is decided by them, unless a decision asks for one
             by its name.
+        stakes: what lies between winning the deal and losing it, each at its lowest price, by the
+            name of what is measured so: ``worth`` or a diagnostic. Without a stake of what a
+            decision averages, moves are not graded.
     """
 
     worth: Floats
     diagnostics: Mapping[str, npt.NDArray[Any]] = field(default_factory=dict)
+    stakes: Mapping[str, float] = field(default_factory=dict)
 
     def __getitem__(self, name: str) -> npt.NDArray[Any]:
         try:
@@ -139,12 +143,12 @@ class Values:
     def take(self, places: npt.NDArray[np.int64] | slice) -> Values:
         """The values in the worlds at these places."""
         rows = {name: column[places] for name, column in self.diagnostics.items()}
-        return Values(self.worth[places], rows)
+        return replace(self, worth=self.worth[places], diagnostics=rows)
 
     def narrowed(self, columns: npt.NDArray[np.int64]) -> Values:
         """The values of the moves in these columns."""
         rows = {name: column[:, columns] for name, column in self.diagnostics.items()}
-        return Values(self.worth[:, columns], rows)
+        return replace(self, worth=self.worth[:, columns], diagnostics=rows)
 
     def widened(self, columns: npt.NDArray[np.int64], moves: int) -> Values:
         """Values of some moves, in these columns, as values of all; nan in the others."""
@@ -156,7 +160,8 @@ class Values:
             every[:, columns] = some
             return every
 
-        return Values(wide(self.worth), {k: wide(v) for k, v in self.diagnostics.items()})
+        rows = {name: wide(column) for name, column in self.diagnostics.items()}
+        return replace(self, worth=wide(self.worth), diagnostics=rows)
 
     @staticmethod
     def joined(parts: Sequence[Values]) -> Values:
@@ -165,7 +170,8 @@ class Values:
             return parts[0]
         names = parts[0].diagnostics
         rows = {name: np.concatenate([part.diagnostics[name] for part in parts]) for name in names}
-        return Values(np.concatenate([part.worth for part in parts]), rows)
+        worth = np.concatenate([part.worth for part in parts])
+        return replace(parts[0], worth=worth, diagnostics=rows)
 
 
 class MissingDiagnosticError(ValueError):

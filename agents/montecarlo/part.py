@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,6 +23,10 @@ def _always(view: Any) -> bool:
 
 def _ties_shared(arguments: Mapping[str, Any]) -> Spec:
     return Spec("shared")
+
+
+def _none_alike(view: Any) -> Sequence[Sequence[int]]:
+    return ()
 
 
 def _nothing_to_answer(view: Any) -> None:
@@ -50,6 +54,7 @@ class GamePart:
         seated: a bot as it plays whole games, where these ask more of players than moves.
         answered: the choice where a player is asked something that no search decides; None: they
             are not.
+        alike: groups of legal moves that lead to the same, so that they are graded alike.
         remembers: decisions come up again and again, so each bot remembers its own.
         open_view: what a player knows whose belief sees hidden cards; None: beliefs see none.
         best: who plays against people who name nobody.
@@ -70,6 +75,7 @@ class GamePart:
     bidders: tuple[str, ...] = ()
     seated: Callable[[pyspiel.Bot, pyspiel.Game, int], pyspiel.Bot] = _as_it_is
     answered: Callable[[Any], Choice | None] = _nothing_to_answer
+    alike: Callable[[Any], Sequence[Sequence[int]]] = _none_alike
     remembers: bool = False
     open_view: Callable[[pyspiel.State, int], Any] | None = None
     best: Spec = Spec("pimc")

@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from vorhand.agents.montecarlo.checks import check_scores, check_values, check_worlds
 from vorhand.agents.montecarlo.choice import Choice, Evidence
-from vorhand.agents.montecarlo.decisions import weighted_mean
+from vorhand.agents.montecarlo.decisions import averaged, weighted_mean
 from vorhand.agents.montecarlo.frame import (
     Belief,
     DecisionRule,
@@ -121,6 +122,8 @@ class MonteCarlo:
         if self.decision is weighted_mean:
             errors = standard_errors(judged.worth, worlds, scores.total)
 
+        means_of, stake = averaged(self.decision, judged)
+
         def told(column: Any, missing: float = np.nan) -> tuple[float, ...]:
             every = np.full(len(moves), missing)
             every[seen] = column
@@ -137,7 +140,8 @@ class MonteCarlo:
             worlds=len(worlds),
             possible=worlds.possible,
             effective_worlds=worlds.effective_size,
-            evidence=Evidence(view, worlds, values),
+            evidence=Evidence(view, worlds, values, _widened(means_of, seen, len(moves))),
+            stake=stake,
         )
 
     def _left_open(self, worth: Floats, worlds: Worlds[Any], scores: Floats) -> Flags:
@@ -194,6 +198,10 @@ class MonteCarlo:
 
 
 _EVERY = 1 << 62
+
+
+def _widened(columns: Floats | None, places: npt.NDArray[np.int64], moves: int) -> Floats | None:
+    return None if columns is None else Values(columns).widened(places, moves).worth
 
 
 def _rounds(worlds: int) -> Iterator[tuple[int, int]]:

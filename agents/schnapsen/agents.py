@@ -18,7 +18,7 @@ from vorhand.agents.registry import Range, Unset, make_bot, register
 from vorhand.agents.schnapsen.beliefs import GAMES, uniform
 from vorhand.agents.schnapsen.evaluators import tree
 from vorhand.agents.schnapsen.part import PART
-from vorhand.agents.schnapsen.policy_tree import Iterations
+from vorhand.agents.schnapsen.policy_tree import Iterations, Least
 from vorhand.agents.schnapsen.rule import RuleBot
 from vorhand.agents.spec import Spec
 from vorhand.games.schnapsen.game import SchnapsenGame
@@ -79,14 +79,17 @@ def vorhand(
     *,
     seconds: Annotated[float | None, Range(0, 86_400), Unset("no limit")] = None,
     iterations: Iterations = None,
+    least: Least = 0,
 ) -> pyspiel.Bot:
     """The strongest player: policy_tree, in Kinderschnapsen pvp with 100 worlds.
 
     seconds: the time for each decision.
     iterations: of the tree search; each draws a world.
+    least: visits of each action in the end, see policy_tree; without a tree nothing.
     """
     if not game.kinder:
-        spec = Spec.of_given("policy_tree", {"seconds": seconds, "iterations": iterations})
+        told = {"seconds": seconds, "iterations": iterations, "least": least}
+        spec = Spec.of_given("policy_tree", told)
         return make_bot(spec, game, player, seed, seated=False)
     if iterations is not None:
         raise AgentError(f"iterations={iterations}: expected none in Kinderschnapsen")

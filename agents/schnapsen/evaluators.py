@@ -41,6 +41,7 @@ HEADINGS |= {
 }
 
 _MOST_POINTS = 3  # of a deal
+_EACH = np.arange(-_MOST_POINTS, _MOST_POINTS + 1.0)
 
 
 class Solvers:
@@ -69,7 +70,8 @@ def open_hand(game: SchnapsenGame, *, threads: Threads = 1) -> Evaluator:
     def evaluate(view: SchnapsenView, worlds: SchnapsenWorlds, moves: Sequence[int]) -> Values:
         solver = solvers.of(view.rules)
         points = _chosen(view, moves, solver.action_values(view.deal, view.player, worlds.rows))
-        return Values(paid(view, points.worth), {"wins": points.worth > 0})
+        stakes = {"worth": stake_of(paid(view, _EACH))}
+        return Values(paid(view, points.worth), {"wins": points.worth > 0}, stakes)
 
     return evaluate
 
@@ -141,7 +143,10 @@ class ErrorAllowing:
             places = m.astype(np.int64) + _MOST_POINTS
             diagnostics["worth now"] = chances[places]
             diagnostics["worth after"] = chances[places + a.astype(np.int64)]
-        return Values(m, diagnostics)
+        stakes = {"worth": stake_of(self.paid(view, _EACH))}
+        if chances is not None:
+            stakes["worth now"] = stake_of(chances)
+        return Values(m, diagnostics, stakes)
 
     def _triples(
         self,
@@ -156,7 +161,7 @@ class ErrorAllowing:
         where = view.deal, view.player, worlds.rows, depth
         if self.decision is None:
             return *solver.triples(*where), None
-        worth = self.paid(view, np.arange(-_MOST_POINTS, _MOST_POINTS + 1.0))
+        worth = self.paid(view, _EACH)
         if self.decision.by_worth and chances is not None:
             worth = chances
         least = self.decision.knowledge
@@ -178,7 +183,9 @@ def played_out(game: SchnapsenGame, *, match_values: str = MEASURED) -> Evaluato
         )
         ends = _chosen(view, moves, points).worth
         places = ends.astype(np.int64) + _MOST_POINTS
-        return Values(worth_at(view)[places], {"game points": ends} if game.match else {})
+        told = {"game points": ends} if game.match else {}
+        worth = worth_at(view)
+        return Values(worth[places], told, {"worth": stake_of(worth)})
 
     return evaluate
 
@@ -205,10 +212,10 @@ def blended(
 
     def evaluate(view: SchnapsenView, worlds: SchnapsenWorlds, moves: Sequence[int]) -> Values:
         at_best = next(iter(presumed.columns(counted(view, worlds, moves)).values()))
-        ends = played(view, _shuffled(view, worlds, playouts), moves).worth
-        by_hand = ends.reshape(len(worlds), playouts, len(moves)).mean(axis=1)
+        played_on = played(view, _shuffled(view, worlds, playouts), moves)
+        by_hand = played_on.worth.reshape(len(worlds), playouts, len(moves)).mean(axis=1)
         worth = (1 - share) * at_best + share * by_hand
-        return Values(worth, {"presumed": at_best, "played out": by_hand})
+        return Values(worth, {"presumed": at_best, "played out": by_hand}, played_on.stakes)
 
     return evaluate
 
@@ -239,6 +246,15 @@ def _capped(game: SchnapsenGame) -> Paid:
     return lambda view, points: worth_at(view)[points.astype(np.int64) + _MOST_POINTS]
 
 
+def stake_of(worth: Floats) -> float:
+    """Return what lies between winning and losing a deal at one game point.
+
+    Args:
+        worth: of -3 .. 3 game points.
+    """
+    return float(worth[_MOST_POINTS + 1] - worth[_MOST_POINTS - 1])
+
+
 def worth_of_points(game: SchnapsenGame, table: str) -> Callable[[SchnapsenView], Floats]:
     """What -3 .. 3 game points are worth to the player of a view, float64 [7].
 
@@ -246,7 +262,7 @@ def worth_of_points(game: SchnapsenGame, table: str) -> Callable[[SchnapsenView]
     """
     values = match_values(table, game.match_points)
     of_match = functools.lru_cache(maxsize=64)(values.of_deal)
-    paid: Floats = np.arange(-_MOST_POINTS, _MOST_POINTS + 1.0)
+    paid = _EACH
     needed = [game.match_points - score for score in game.start_score]
 
     def worth(view: SchnapsenView) -> Floats:
@@ -269,7 +285,8 @@ def _vector_searched(game: SchnapsenGame, depth: int | None, reduce_payoffs: boo
     def evaluate(view: SchnapsenView, worlds: SchnapsenWorlds, moves: Sequence[int]) -> Values:
         solver = solvers.of(view.rules)
         values = solver.vector_values(view.deal, view.player, worlds.rows, depth, reduce_payoffs)
-        return Values(paid(view, _chosen(view, moves, values).worth))
+        stakes = {"worth": stake_of(paid(view, _EACH))}
+        return Values(paid(view, _chosen(view, moves, values).worth), stakes=stakes)
 
     return evaluate
 

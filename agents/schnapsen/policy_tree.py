@@ -22,7 +22,7 @@ from vorhand.agents.montecarlo.frame import Belief, Floats
 from vorhand.agents.montecarlo.search import Decide
 from vorhand.agents.registry import BeliefSpec, Range, Unset, make, make_bot, register
 from vorhand.agents.schnapsen.beliefs import WITH_POLICY
-from vorhand.agents.schnapsen.evaluators import worth_of_points
+from vorhand.agents.schnapsen.evaluators import stake_of, worth_of_points
 from vorhand.agents.schnapsen.match_values import MEASURED
 from vorhand.agents.schnapsen.part import PART
 from vorhand.agents.spec import Spec
@@ -39,6 +39,7 @@ Iterations: TypeAlias = Annotated[
     Range(1, _MOST_ITERATIONS),
     Unset(f"{_ITERATIONS}, with seconds {_MOST_ITERATIONS}"),
 ]
+Least: TypeAlias = Annotated[int, Range(0, _MOST_ITERATIONS)]
 
 
 @register("policy_tree", games=WITH_POLICY)
@@ -52,6 +53,7 @@ def policy_tree(
     exploration: Annotated[float, Range(0)] = 1.0,
     belief: BeliefSpec = Spec("policy"),
     match_values: str = MEASURED,
+    least: Least = 0,
 ) -> pyspiel.Bot:
     """Tree search over what the player sees; the opponent plays by the policy of a search.
 
@@ -59,6 +61,8 @@ def policy_tree(
     exploration: how much the policy's opinion of an action counts against what the search found.
     belief: draws the worlds.
     match_values: P(match state), see error_allowing; what is maximised in matches.
+    least: visits of each action in the end; those missing follow the search, which chooses the
+        same, and tell what the other actions are worth.
     """
     if iterations is None:
         iterations = _ITERATIONS if seconds is None else _MOST_ITERATIONS
@@ -69,6 +73,7 @@ def policy_tree(
         iterations,
         np.inf if seconds is None else seconds,
         exploration,
+        least,
         make("belief", belief, game, seed),
         worth_of_points(game, match_values),
         bot,
@@ -80,6 +85,7 @@ def _searched(
     iterations: int,
     seconds: float,
     exploration: float,
+    least: int,
     believe: Belief,
     worth_at: Callable[[SchnapsenView], Floats],
     at_last: ViewBot,
@@ -92,6 +98,7 @@ def _searched(
         begun = time.monotonic()
         worlds = believe(view, min(iterations, _MOST_WORLDS), seed)
         check_worlds(worlds)
+        worth_of = worth_at(view)
         left = max(0.0, seconds - (time.monotonic() - begun))
         found = policy.tree(
             view.rules,
@@ -99,22 +106,25 @@ def _searched(
             view.player,
             worlds.rows,
             worlds.weights,
-            worth_at(view).tolist(),
+            worth_of.tolist(),
             iterations,
             exploration,
             left,
             seed,
+            least,
         )
-        visits, worth, chances = map(np.asarray, found)
+        visits, worth, errors, chances = map(np.asarray, found)
         best = np.lexsort((np.nan_to_num(worth, nan=-np.inf), visits))[-1]
         return Choice.of(
             view,
             view.legal_actions[int(best)],
             "tree",
             scores=tuple(worth.tolist()),
+            errors=tuple(errors.tolist()),
             diagnostics={"chance": tuple(chances.tolist()), "visits": tuple(visits.tolist())},
             worlds=int(visits.sum()),
             possible=worlds.possible,
+            stake=stake_of(worth_of),
         )
 
     return decide

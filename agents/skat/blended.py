@@ -67,7 +67,7 @@ def blended(
         told = {name: _at(places, column, len(worlds)) for name, column in found.items()}
         # With open hands soloists win too seldom, for the defenders see all cards.
         told["won"] = played["won"]
-        return Values(worth, {**told, "played out": played.worth})
+        return Values(worth, {**told, "played out": played.worth}, played.stakes)
 
     return evaluate
 

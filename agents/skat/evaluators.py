@@ -32,7 +32,7 @@ from vorhand.agents.skat.outcomes import (
 from vorhand.agents.skat.policy_networks import policy_from
 from vorhand.agents.skat.worlds import SkatWorlds
 from vorhand.agents.spec import Spec
-from vorhand.games.skat.cards import card_set
+from vorhand.games.skat.cards import NUM_CARDS, card_set
 from vorhand.games.skat.game import SkatGame
 from vorhand.games.skat.view import SkatView
 from vorhand.native import skat_monte_carlo as native
@@ -45,6 +45,10 @@ Errors: TypeAlias = Literal["alike", "policy"]
 Trick: TypeAlias = Annotated[int, Range(1, 10)]
 
 GAMES = ("python_skat",)
+
+_ENDS = (60, 61, 89, 90, 120, native.TOOK_ALL)  # a point on either side of each border
+_NULL_ENDS = (0, 10)  # no trick, and the last one
+_STAKE_WORLDS = 8
 
 HEADINGS |= {
     "won": ("soloist wins", lambda share: f"{share:.1%}"),
@@ -87,7 +91,31 @@ def values_of(
         diagnostics["lost_in"] = np.where(tricks == 0, 11, tricks).astype(np.float64)
     elif tell_points:
         diagnostics["points"] = of("points")
-    return Values((1 if view.is_soloist else -1) * of(objective), diagnostics)
+    worth = (1 if view.is_soloist else -1) * of(objective)
+    return Values(worth, diagnostics, stakes_of(view, rows, objective))
+
+
+def stakes_of(view: SkatView, rows: Rows, objective: Objective) -> dict[str, float]:
+    """Return what lies between the game just won and just lost, in the unit of the objective.
+
+    Empty for card points, and for a game that cannot be won or lost any more whatever happens. The
+    matadors are those of some of the worlds.
+    """
+    if objective == "points":
+        return {}
+    play, some = card_play(view), rows[:_STAKE_WORLDS]
+    ends = _NULL_ENDS if play.is_null else _ENDS
+    outcomes = np.full((len(some) * len(ends), NUM_CARDS), -1, np.int16)
+    outcomes[:, 0] = np.tile(ends, len(some))
+    each = np.repeat(some, len(ends), axis=0)
+    worth, won = (
+        np.asarray(worths(play, each, outcomes, aim))[:, 0].reshape(len(some), len(ends))
+        for aim in (objective, "win")
+    )
+    least_won = np.where(won > 0, worth, np.inf).min(axis=1)
+    gaps = least_won - np.where(won > 0, -np.inf, worth).max(axis=1)
+    gaps = gaps[np.isfinite(gaps)]
+    return {"worth": float(gaps.mean())} if len(gaps) else {}
 
 
 def valued(outcomes_of: OutcomesOf, objective: Objective, tell_points: bool = True) -> Evaluator:
@@ -161,7 +189,7 @@ def _error_allowing(
             temperature,
         )
         m, p, a = (np.asarray(part)[:, list(moves)] for part in triples)
-        return Values(m, {"m": m, "p": p, "a": a})
+        return Values(m, {"m": m, "p": p, "a": a}, stakes_of(view, worlds.rows, objective))
 
     return evaluate
 
@@ -186,7 +214,8 @@ def _vector_searched(
             worlds.weights,
             card_set(moves),
         )
-        return Values(np.asarray(values)[:, list(moves)])
+        stakes = stakes_of(view, worlds.rows, objective)
+        return Values(np.asarray(values)[:, list(moves)], stakes=stakes)
 
     return evaluate
 

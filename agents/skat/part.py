@@ -24,6 +24,7 @@ from vorhand.agents.skat import (  # noqa: F401  (they register)
 )
 from vorhand.agents.skat.cheating import open_view
 from vorhand.agents.skat.claims import with_claims
+from vorhand.agents.skat.equal_cards import equal_cards
 from vorhand.agents.skat.evaluators import GAMES
 from vorhand.agents.skat.rule import view_of
 from vorhand.agents.spec import Spec
@@ -65,6 +66,7 @@ PART = GamePart(
     by_worlds=_is_card_play,
     bidder=BIDDER,
     bidders=("rule", "mc_bidder", "kermit", "knn"),
+    alike=equal_cards,
     seated=with_claims,
     answered=_answered,
     open_view=open_view,

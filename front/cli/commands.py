@@ -22,7 +22,9 @@ Group: TypeAlias = Literal["root", "bench", "lab"]
 
 
 class Reviewer(Protocol):
-    """Reviews played deals of a game."""
+    """Reviews played deals of a game, whose short name is `GAME`."""
+
+    GAME: str
 
     def reads(self, line: str) -> bool:
         """Whether a line, which is no comment, looks like a deal of the game."""
@@ -31,7 +33,15 @@ class Reviewer(Protocol):
         """Whether moves that can be reviewed were made in a deal that is over."""
 
     def show(self, file: Path, deal: int, agent: str | None, seed: int, *, as_json: bool) -> None:
-        """Prints the review of one deal of a file; deals are numbered from 1."""
+        """Print the review of one deal of a file.
+
+        Args:
+            file: with a deal a line.
+            deal: from 1.
+            agent: whose hints grade the moves; None: open hands alone.
+            seed: of the agent.
+            as_json: print JSON.
+        """
 
 
 @dataclass(frozen=True)

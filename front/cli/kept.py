@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from vorhand.cli.person import Quit
-from vorhand.cli.review import reviewer_of
+from vorhand.cli.review import adviser_of, reviewer_of
 from vorhand.games.compressed import text_lines
 
 if TYPE_CHECKING:
@@ -28,18 +28,21 @@ def unit_of(game: pyspiel.Game) -> tuple[str, str]:
 class Kept:
     """The file to which each deal is added as it ends."""
 
-    def __init__(self, console: Console, file: Path | None, game: str) -> None:
+    def __init__(
+        self, console: Console, file: Path | None, game: str, adviser: str | None = None
+    ) -> None:
         """Nothing is written yet.
 
         Args:
             console: where to show and ask.
             file: for the records; None: a new one in ``vorhand-logs``, named after the game.
             game: short name.
+            adviser: whose hints grade the moves; None: the usual one.
 
         Raises:
             OSError: the file that was named cannot be written to.
         """
-        self._console, self._game = console, game
+        self._console, self._game, self._adviser = console, game, adviser
         self._file = file or _new_file(game)
         if file is not None:
             file.parent.mkdir(parents=True, exist_ok=True)
@@ -98,7 +101,8 @@ class Kept:
                 continue
             last = sum(1 for _ in text_lines(self._file))
             try:
-                self._reviewer.show(self._file, last, None, 0, as_json=False)
+                adviser = self._adviser or adviser_of(self._reviewer)
+                self._reviewer.show(self._file, last, adviser, 0, as_json=False)
             except ValueError as error:
                 self._console.print(str(error), markup=False)
 

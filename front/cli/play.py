@@ -143,10 +143,11 @@ def play(
             screen_of,
             lambda game, seat: _person_at(game, seat, console, adviser),
             records,
+            adviser,
         )
         return
     others = [check(spec, loaded.get_type().short_name) for spec in others]
-    kept = Kept(console, records, loaded.get_type().short_name)
+    kept = Kept(console, records, loaded.get_type().short_name, adviser)
     played = _Session(
         loaded,
         [*others[:seat], None, *others[seat:]],

@@ -59,6 +59,7 @@ def play_remotely(
     screen_of: Callable[[str], Screen],
     person_of: Callable[[pyspiel.Game, int], pyspiel.Bot],
     records: Path | None,
+    adviser: str | None = None,
 ) -> None:
     """Sits down, plays until the table is over, or leaves it when the person quits.
 
@@ -68,13 +69,14 @@ def play_remotely(
       screen_of: the screen for a game, by its short name.
       person_of: the bot that asks the person, for a game and a seat.
       records: file to which deals are added; None: a new one.
+      adviser: whose hints grade the moves in reviews; None: the usual one.
 
     Raises:
       RemoteError: the server refused, or cannot be reached.
       TlsError: the certificate is none.
     """
     with contextlib.suppress(Quit):
-        kept = asyncio.run(_play(where, console, screen_of, person_of, records))
+        kept = asyncio.run(_play(where, console, screen_of, person_of, records, adviser))
         kept.offer(more=False)
     console.print("goodbye")
 
@@ -85,6 +87,7 @@ async def _play(
     screen_of: Callable[[str], Screen],
     person_of: Callable[[pyspiel.Game, int], pyspiel.Bot],
     records: Path | None,
+    adviser: str | None = None,
 ) -> Kept:
     """Until the table is over; Quit if the person left it."""
     from vorhand.service import tls
@@ -104,7 +107,7 @@ async def _play(
         game = cached_game(table.game)
         console.print(f"table {place.table_id}, seat {place.seat}", highlight=False)
         screen = screen_of(game.get_type().short_name)
-        kept = Kept(console, records, game.get_type().short_name)
+        kept = Kept(console, records, game.get_type().short_name, adviser)
         async with client.sit(place) as stream:
             stream.lost = functools.partial(_tell_lost, console)
             seen = 0

@@ -23,20 +23,37 @@ def review(
         int, typer.Option(min=1, help="Which deal of the file, or match, where a line is one.")
     ] = 1,
     agent: Annotated[
-        str | None, typer.Option(help="An agent whose choice is shown beside every move.")
+        str | None,
+        typer.Option(
+            help="The agent whose hints grade the moves; default: the one that gives hints."
+        ),
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the agent.")] = 0,
+    brief: Annotated[
+        bool, typer.Option("--brief", help="With open hands alone, at once: no hints, no grades.")
+    ] = False,
     own_files: OwnFiles = None,
     as_json: AsJson = False,
 ) -> None:
-    """A played deal move by move with open hands: what turned it, and how else it could end.
+    """A played deal move by move: grades by what could be known, and what open hands say.
 
     Examples:
         vorhand review games.sgf --deal 39
         vorhand review games.sgf --deal 39 --agent "pimc(worlds=10)"
     """
     import_own_files(own_files)
-    _reviewer_of_line(file, deal).show(file, deal, agent, seed, as_json=as_json)
+    if brief and agent is not None:
+        raise ValueError(f"--agent {agent}: expected none with --brief")
+    reviewer = _reviewer_of_line(file, deal)
+    asked = None if brief else agent or adviser_of(reviewer)
+    reviewer.show(file, deal, asked, seed, as_json=as_json)
+
+
+def adviser_of(reviewer: Reviewer) -> str:
+    """Return the agent that gives hints, by which moves are graded where no other is named."""
+    from vorhand.agents.montecarlo.explanations import usual_adviser
+
+    return str(usual_adviser(reviewer.GAME))
 
 
 def reviewer_of(game: str) -> Reviewer | None:

@@ -5,6 +5,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -105,12 +106,13 @@ Matrix<std::int8_t> values_of(const Policy& policy, Rules rules, Deal view, int 
 using Reals = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Worth = std::array<double, 2 * kMostPoints + 1>;
 
-std::tuple<Column<std::int64_t>, Column<double>, Column<double>> tree_of(
+std::tuple<Column<std::int64_t>, Column<double>, Column<double>, Column<double>> tree_of(
     const Policy& policy, Rules rules, Deal view, int player, WorldNumbers worlds, Reals weights,
-    Worth worth, std::int64_t iterations, double exploration, double seconds, std::uint64_t seed) {
+    Worth worth, std::int64_t iterations, double exploration, double seconds, std::uint64_t seed,
+    std::int64_t least) {
   const Worlds all = worlds_at_turn(rules, view, player);
   const auto numbers = checked_numbers(all, worlds);
-  const TreeSettings settings{iterations, seconds, exploration, worth};
+  const TreeSettings settings{iterations, seconds, exploration, worth, least};
   std::vector<Tried> tried;
   Asking asking;
   {
@@ -121,16 +123,18 @@ std::tuple<Column<std::int64_t>, Column<double>, Column<double>> tree_of(
   }
   asking.rethrow();
   std::vector<std::int64_t> visits;
-  std::vector<double> means, chances;
-  for (const auto& [times, won, sum] : tried) {
-    const auto of_visits = [&, times = double(times)](double some) {
-      return times > 0 ? some / times : std::nan("");
-    };
-    visits.push_back(times);
-    means.push_back(of_visits(sum));
-    chances.push_back(of_visits(double(won)));
+  std::vector<double> means, errors, chances;
+  for (const auto& [count, won, sum, squares, added] : tried) {
+    const auto times = static_cast<double>(count);
+    const double mean = times > 0 ? sum / times : std::nan("");
+    const double variance = std::max(0.0, squares / times - mean * mean);
+    visits.push_back(count - added);
+    means.push_back(mean);
+    errors.push_back(times > 1 ? std::sqrt(variance / (times - 1)) : std::nan(""));
+    chances.push_back(times > 0 ? double(won) / times : std::nan(""));
   }
-  return {as_column(std::move(visits)), as_column(std::move(means)), as_column(std::move(chances))};
+  return {as_column(std::move(visits)), as_column(std::move(means)), as_column(std::move(errors)),
+          as_column(std::move(chances))};
 }
 
 }  // namespace
@@ -166,14 +170,17 @@ void bind_schnapsen_policy(nb::module_& m) {
            "`number` is that of the first world, by which its random numbers are told apart.")
       .def(
           "tree", &tree_of, "rules"_a, "view"_a, "player"_a, "worlds"_a, "weights"_a, "worth"_a,
-          "iterations"_a, "exploration"_a, "seconds"_a, "seed"_a,
+          "iterations"_a, "exploration"_a, "seconds"_a, "seed"_a, "least"_a = 0,
           "Searches a tree over what the player to move sees, against an opponent who plays by the "
-          "policy: by legal action (ascending) visits, mean worth and the share of visits after "
-          "which the deal was won, int64, float64 and float64 [moves], nan where there were no "
-          "visits. Each iteration draws one of the numbered worlds by the weights and takes its "
+          "policy: by legal action (ascending) visits of the search, mean worth, its standard "
+          "error "
+          "and the share of visits after which the deal was won, int64 and float64 [moves], nan "
+          "where there were too few visits. Each iteration draws one of the numbered worlds by the "
+          "weights and takes its "
           "hand; the order of the talon is drawn anew. worth: of -3 .. 3 game points to the "
           "player, "
-          "never falling; seconds: of the clock, after which no more are begun. Raises ValueError "
+          "never falling; seconds: of the clock, after which no more are begun; least: visits of "
+          "each action in the end, where the search made fewer. Raises ValueError "
           "for numbers that are not so, and for weights that are none.");
   m.def("shipped_policy", &shipped_policy, nb::rv_policy::reference, "The one compiled in.");
   m.def(

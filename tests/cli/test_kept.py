@@ -53,7 +53,7 @@ def test_each_deal_of_a_file_is_reviewed_by_its_own_game(folder: Path) -> None:
     output = play(f"{schnapsen} --records {file}", [*CARD_NAMES * 30, "what", ""])
     assert "'what': expected r, or enter to leave" in output
     for deal, said in (("1", "Could the "), ("2", "gave away")):
-        shown = CliRunner().invoke(cli.app, ["review", str(file), "--deal", deal])
+        shown = CliRunner().invoke(cli.app, ["review", str(file), "--deal", deal, "--brief"])
         assert shown.exit_code == 0
         assert said in shown.output
 
@@ -67,12 +67,14 @@ def test_agents_keep_their_places_as_the_seat_goes_round(folder: Path) -> None:
 
 def test_a_review_is_offered(folder: Path) -> None:
     lines = [*["pass"] * 3, *CARD_NAMES * 10]
-    output = play("--agents random,random --seat 1 --seed 5 --deals 1", [*lines, "r", ""])
+    adviser = "pimc(worlds=2)"
+    options = f"--agents random,random --seat 1 --seed 5 --deals 1 --adviser {adviser}"
+    output = play(options, [*lines, "r", ""])
     assert "r to review this one" in output
     assert "Could the " in output
     assert "you have +40" in output
     (file,) = (folder / "vorhand-logs").iterdir()
-    again = CliRunner().invoke(cli.app, ["review", str(file)])
+    again = CliRunner().invoke(cli.app, ["review", str(file), "--agent", adviser])
     assert again.exit_code == 0
     assert again.output.splitlines()[-5] in output
 

@@ -139,11 +139,13 @@ void check_policy_tree(const Rules& rules) {
       const Worlds worlds(rules, view_of(rules, deal, player), player);
       const std::vector<std::uint64_t> numbers{0, worlds.size() / 2, worlds.size() - 1};
       const std::vector<double> weights{1, 0, 2};
-      const TreeSettings settings{60, 1e9, 1, {-3, -2, -1, 0, 1, 2, 3}};
+      const TreeSettings settings{60, 1e9, 1, {-3, -2, -1, 0, 1, 2, 3}, 20};
       std::int64_t visits = 0;
       for (const Tried& tried :
            policy_tree(rules, shipped_policy(), worlds, numbers, weights, settings, random)) {
-        visits += tried.visits;
+        visits += tried.visits - tried.added;
+        CHECK(tried.visits >= settings.least);
+        CHECK(tried.squares <= 9.0 * double(tried.visits));
         CHECK(tried.won <= tried.visits);
         CHECK(tried.sum <= 3.0 * double(tried.visits));
       }

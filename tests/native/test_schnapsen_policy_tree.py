@@ -96,7 +96,7 @@ def searched(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Visits and means of a search in all worlds."""
     settings = {"exploration": 1.0, "seconds": math.inf, "seed": 1, "scale": 1.0} | changed
-    visits, means, _ = shipped_policy().tree(
+    visits, means, _, _ = shipped_policy().tree(
         RULES,
         view,
         player,
@@ -155,6 +155,35 @@ def test_the_same_seed_searches_the_same_and_units_do_not_matter() -> None:
     assert np.allclose(scaled, means / 4, equal_nan=True)
     other, _ = searched(view, player, weights, 500, seed=2)
     assert not np.array_equal(visits, other)
+
+
+def test_actions_tried_too_little_are_tried_on_after_the_search() -> None:
+    """Which then chooses as without; the errors told are those of the means, over many seeds."""
+    view, player = turn(3, 5)
+    weights = np.full(len(Worlds(RULES, view, player)), 1.0)
+    numbers = np.arange(len(weights), dtype=np.uint64)
+
+    def found(iterations: int, seed: int, least: int) -> tuple[np.ndarray, ...]:
+        worth, settings = POINTS.tolist(), (iterations, 1.0, math.inf, seed)
+        told = shipped_policy().tree(
+            RULES, view, player, numbers, weights, worth, *settings, least=least
+        )
+        return tuple(map(np.asarray, told))
+
+    visits, means, errors, _ = found(300, 1, 0)
+    more_visits, more_means, more_errors, chances = found(300, 1, 100)
+    few = visits < 100
+    assert few.any()
+    assert np.array_equal(visits, more_visits)
+    assert np.array_equal(means[~few], more_means[~few])
+    assert np.isfinite([more_means, more_errors, chances]).all()
+    assert (more_errors[few] < errors[few])[visits[few] > 20].all()
+    runs = [found(1, seed, 100) for seed in range(60)]
+    spread = np.std([run[1] for run in runs], axis=0, ddof=1)
+    told = np.mean([run[2] for run in runs], axis=0)
+    assert spread == pytest.approx(told, rel=0.4)
+    with pytest.raises(ValueError, match="least -1: expected at least 0"):
+        found(1, 1, -1)
 
 
 def test_without_exploration_only_what_seems_best_is_tried_again() -> None:

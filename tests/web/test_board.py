@@ -330,7 +330,6 @@ def test_a_review(served: Served, tab: Tab) -> None:
     page.click("main form .primary")
     page.wait_for_selector(".plays tbody tr")
     expect(page.locator(".plays tbody tr")).to_have_count(30)
-    expect(page.locator(".plays tr.mistake")).to_have_count(1)
     page.locator(".curve [role=slider]").press("ArrowRight")
     expect(page.locator(".plays tr.here")).to_contain_text("jack of diamonds")
     page.locator(".plays tr").nth(2).get_by_role("link").click()
@@ -351,8 +350,14 @@ def test_a_review_of_a_match_of_schnapsen(served: Served, tab: Tab) -> None:
     expect(deals.nth(1).locator("td").nth(1)).to_have_text(str(sum(second["cost"])))
     deals.nth(1).get_by_role("button").click()
     expect(page.locator(".plays tbody tr")).to_have_count(len(second["moves"]))
-    blunders = sum(move["grade"] == "blunder" for move in second["moves"])
-    expect(page.locator(".plays tr.blunder")).to_have_count(blunders)
+    turned = sum(move["turned"] for move in second["moves"])
+    expect(page.locator(".plays td", has_text="turned the game")).to_have_count(turned)
+    first, count = len(review["deals"][0]["moves"]), len(second["moves"])
+    ask = {"text": line, "first": first, "count": count}
+    grades = [found["grade"] for found in schnapsen.PART.questions["grades"](ask)["grades"]]
+    expect(page.locator(".grading")).to_have_count(0, timeout=60_000)
+    for grade in ("inaccuracy", "mistake", "blunder"):
+        expect(page.locator(f".plays tr.{grade}")).to_have_count(grades.count(grade))
     page.locator(".curve [role=slider]").press("ArrowRight")
     expect(page.locator(".plays tr.here")).to_have_count(1)
     expect(page.locator(".plays tr").nth(2)).to_have_class(re.compile("here"))

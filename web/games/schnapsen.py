@@ -17,7 +17,7 @@ from vorhand.web.boards import (
     allowed_belief,
     state_after,
 )
-from vorhand.web.games.schnapsen_reviews import review
+from vorhand.web.games.schnapsen_reviews import grades, review
 from vorhand.web.games.schnapsen_texts import MATCH_POINTS, WHOLE, game_named, read
 from vorhand.web.messages import Line, LineSeen, Question, question
 
@@ -31,7 +31,13 @@ class SchnapsenBoard:
     @property
     def questions(self) -> Mapping[str, Question]:
         """What the page asks."""
-        return {"read": read, "position": position, "knowledge": knowledge, "review": review}
+        return {
+            "read": read,
+            "position": position,
+            "knowledge": knowledge,
+            "review": review,
+            "grades": grades,
+        }
 
     def outcome(self, game: str, actions: Sequence[int]) -> Mapping[str, Any]:
         """The end of the match in words."""

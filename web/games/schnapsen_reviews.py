@@ -1,33 +1,40 @@
-"""Played deals of Schnapsen as the page shows them: a curve a deal, and what each move cost."""
+"""Played deals of Schnapsen as the page shows them: graded by what could be known."""
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
+from vorhand.agents.montecarlo.choice import Choice
+from vorhand.agents.montecarlo.explanations import usual_adviser
 from vorhand.evaluation.post_mortem.schnapsen.review import (
     ReviewedDeal,
     ReviewedMove,
+    hints,
+    moves_of,
     read_played,
 )
 from vorhand.evaluation.post_mortem.schnapsen.review import review as reviewed
-from vorhand.web.games.schnapsen_texts import game_named
-from vorhand.web.messages import Pasted, question
+from vorhand.web.games.schnapsen_texts import WHOLE, game_named
+from vorhand.web.messages import Pasted, PastedPart, question
 
-_ADVISER = "pimc(worlds=60)"
+ADVISER = str(usual_adviser(WHOLE))
+"""The agent of the hints at the page's tables; reviews ask it with the same seed."""
 
 
 @question(Pasted)
 def review(asked: Pasted) -> dict[str, Any]:
-    """``text``: a line of a log or a record. ``brief``: without what an agent expects.
+    """Return the deals of a match move by move.
+
+    ``text``: a line of a log or a record. ``brief``: with open hands alone, see `grades`.
 
     Returns:
       ``game``, ``actions``, ``players`` and ``deals``; their moves with ``value``, game points for
-      player 0 with open hands and best play of both, and ``expected``, the same as the agent saw
-      it who knew what the player did; None where it tells no game points.
+      player 0 with open hands and best play of both, and the fields of `grades`.
     """
     played = read_played(asked.text)
     game = game_named(played.game)
-    deals = reviewed(game, played.actions, None if asked.brief else _ADVISER)
+    deals = reviewed(game, played.actions, None if asked.brief else ADVISER)
     return {
         "game": played.game,
         "actions": list(played.actions),
@@ -36,8 +43,25 @@ def review(asked: Pasted) -> dict[str, Any]:
     }
 
 
+@question(PastedPart)
+def grades(asked: PastedPart) -> dict[str, Any]:
+    """Return the grades of some moves of a match, so that the page can show them as they come.
+
+    ``text``: as for `review`. ``first`` and ``count``: which moves, the first of the match is 0.
+
+    Returns:
+      ``grades``: by move, ``chance``: how often player 0 wins the deal, as the player who moved
+      could see it, by ``advice`` ``best_chance``; None where nobody tells it.
+    """
+    played, places = read_played(asked.text), range(asked.first, asked.first + asked.count)
+    game = game_named(played.game)
+    moves = list(moves_of(game, played.actions))[places.start : places.stop]
+    found = zip(moves, hints(game, played.actions, ADVISER, places=places), strict=True)
+    return {"grades": [_graded(seat, action, advice) for (seat, action), advice in found]}
+
+
 def _deal(deal: ReviewedDeal) -> dict[str, Any]:
-    """A deal with what its moves cost each player; without a winner if it was broken off."""
+    """Return a deal with what its moves cost each player; without a winner if it was broken off."""
     return {
         "score": list(deal.score),
         "winner": deal.winner,
@@ -49,7 +73,6 @@ def _deal(deal: ReviewedDeal) -> dict[str, Any]:
 
 
 def _move(move: ReviewedMove) -> dict[str, Any]:
-    expected = move.expected if move.scale == "points" else None  # the curve is of game points
     return {
         "at": move.at,
         "seat": move.seat,
@@ -59,7 +82,33 @@ def _move(move: ReviewedMove) -> dict[str, Any]:
         "best_value": move.best_value,
         "choice": len(move.values) > 1,
         "cost": move.cost,
-        "grade": move.grade,
-        "expected": None if expected is None else round(expected, 3),
-        "advice": None if move.advice is None else move.advice.name,
+        "turned": move.turned,
+        **_graded(move.seat, move.action, move.advice),
     }
+
+
+def _graded(seat: int, action: int, advice: Choice | None) -> dict[str, Any]:
+    """What could be known of a move: the chance by it and by the hint, and its grade."""
+    if advice is None:
+        nothing = dict.fromkeys(("chance", "best_chance", "advice", "loss", "loss_error"))
+        return {"grade": "", **nothing}
+    verdict = advice.verdict_of(action)
+    return {
+        "grade": verdict.grade if verdict else "",
+        "chance": _chance(advice, action, seat),
+        "best_chance": _chance(advice, advice.move, seat),
+        "advice": advice.name,
+        "loss": verdict.loss if verdict else None,
+        "loss_error": verdict.error if verdict else None,
+    }
+
+
+def _chance(advice: Choice, action: int, seat: int) -> float | None:
+    """How often player 0 wins the deal by a move, as whoever moved could see it."""
+    told = advice.diagnostics.get("chance", advice.diagnostics.get("wins"))
+    if told is None:
+        return None
+    chance = float(told[advice.moves.index(action)])
+    if math.isnan(chance):
+        return None
+    return chance if seat == 0 else 1 - chance

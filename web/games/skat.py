@@ -25,7 +25,7 @@ from vorhand.web.boards import (
     game_of,
     state_after,
 )
-from vorhand.web.games.skat_reviews import review
+from vorhand.web.games.skat_reviews import grades, review
 from vorhand.web.games.skat_texts import WHOLE, read
 from vorhand.web.messages import Cards, Line, LineSeen, Question, ShortOf, question
 
@@ -49,6 +49,7 @@ class SkatBoard:
             "contracts": contracts,
             "short": short,
             "review": review,
+            "grades": grades,
         }
 
     def outcome(self, game: str, actions: Sequence[int]) -> Mapping[str, Any]:

@@ -1,35 +1,37 @@
-"""A played deal of Skat as the page shows it: a curve, and what each card cost."""
+"""A played deal of Skat as the page shows it: grades by what could be known, and open hands."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from vorhand.agents.montecarlo.choice import Choice
-from vorhand.evaluation.post_mortem.skat.review import ReviewedPlay
+from vorhand.agents.montecarlo.explanations import usual_adviser
+from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal
+from vorhand.evaluation.post_mortem.skat.review import ReviewedPlay, hints
 from vorhand.evaluation.post_mortem.skat.review import review as reviewed
 from vorhand.games.skat.cards import card_name
 from vorhand.games.skat.contracts import Declaration
-from vorhand.games.skat.worth import NO_TRICK
 from vorhand.games.texts import first_line
 from vorhand.web.boards import BoardError
-from vorhand.web.games.skat_texts import played_deal
-from vorhand.web.messages import Pasted, question
+from vorhand.web.games.skat_texts import WHOLE, played_deal
+from vorhand.web.messages import Pasted, PastedPart, question
 
-_ADVISER = "pimc(worlds=80)"
-_GRADES = ((20, "mistake"), (8, "inaccuracy"))  # card points lost at least, game not turned
+ADVISER = str(usual_adviser(WHOLE))
+"""The agent of the hints at the page's tables; reviews ask it with the same seed."""
 
 
 @question(Pasted)
 def review(asked: Pasted) -> dict[str, Any]:
-    """``text``: a record or a line of a log. ``brief``: without an agent's view of the chances."""
-    played = played_deal(first_line(asked.text))
-    if next(played.plays(), None) is None:
-        raise BoardError("no card was played in this deal; expected one with card play")
-    result = reviewed(played, None if asked.brief else _ADVISER)
+    """Return a deal card by card.
+
+    ``text``: a record or a line of a log. ``brief``: with open hands alone, see `grades`.
+    """
+    played = _played(asked.text)
+    result = reviewed(played, None if asked.brief else ADVISER)
     deal = result.played.deal
-    plays = [_play(play, deal.soloist, result.goal) for play in result.plays]
+    plays = [_play(play) for play in result.plays]
     cost = [sum(p["cost"] for p in plays if p["seat"] == seat) for seat in range(3)]
-    turned = [sum(p["grade"] == "blunder" for p in plays if p["seat"] == seat) for seat in range(3)]
+    turned = [sum(p["turned"] for p in plays if p["seat"] == seat) for seat in range(3)]
     return {
         "name": played.name,
         "players": list(played.players),
@@ -44,12 +46,29 @@ def review(asked: Pasted) -> dict[str, Any]:
     }
 
 
-def _play(play: ReviewedPlay, soloist: int, goal: int | None) -> dict[str, Any]:
+@question(PastedPart)
+def grades(asked: PastedPart) -> dict[str, Any]:
+    """Return the grades of some cards of a deal, so that the page can show them as they come.
+
+    ``text``: as for `review`. ``first`` and ``count``: which cards, the first of the deal is 0.
+    """
+    played, places = _played(asked.text), range(asked.first, asked.first + asked.count)
+    cards = [card for _, card in played.plays()][places.start : places.stop]
+    found = zip(cards, hints(played, ADVISER, places=places), strict=True)
+    return {"grades": [_graded(card, advice) for card, advice in found]}
+
+
+def _played(pasted: str) -> PlayedDeal:
+    played = played_deal(first_line(pasted))
+    if next(played.plays(), None) is None:
+        raise BoardError("no card was played in this deal; expected one with card play")
+    return played
+
+
+def _play(play: ReviewedPlay) -> dict[str, Any]:
     judged = play.judged
     worth, best = play.worths[judged.card], play.worths[play.best[0]]
-    null = goal == NO_TRICK
-    cost = 0 if null else abs(best.points - worth.points)
-    data: dict[str, Any] = {
+    return {
         "seat": judged.seat,
         "card": card_name(judged.card),
         "trick": judged.trick,
@@ -59,28 +78,24 @@ def _play(play: ReviewedPlay, soloist: int, goal: int | None) -> dict[str, Any]:
         "best": [card_name(card) for card in play.best],
         "best_points": best.points,
         "choice": len(play.worths) > 1,
-        "cost": cost,
-        "grade": _grade(cost, judged.error),
-        "chance": None,
-        "advice": None,
+        "cost": play.open_loss,
+        "turned": judged.error,
+        **_graded(judged.card, play.advice),
     }
-    if play.advice is not None:
-        data["advice"] = play.advice.name
-        chances = _chances(play.advice)
-        if chances:
-            data["chance"] = chances[judged.card]
-            pick = max if judged.seat == soloist else min
-            data["best_chance"] = pick(chances.values())
-    return data
 
 
-def _chances(advice: Choice) -> dict[int, float]:
-    """The soloist's chance to win by card, as the player who moved could see it."""
-    won = advice.diagnostics.get("won", ())
-    return dict(zip(advice.moves, map(float, won), strict=True)) if len(won) else {}
-
-
-def _grade(cost: int, error: bool) -> str:
-    if error:
-        return "blunder"
-    return next((name for least, name in _GRADES if cost >= least), "")
+def _graded(card: int, advice: Choice | None) -> dict[str, Any]:
+    """What could be known of a card: the soloist's chance by it and by the hint, and its grade."""
+    if advice is None:
+        nothing = dict.fromkeys(("chance", "best_chance", "advice", "loss", "loss_error"))
+        return {"grade": "", **nothing}
+    won = dict(zip(advice.moves, map(float, advice.diagnostics.get("won", ())), strict=False))
+    verdict = advice.verdict_of(card)
+    return {
+        "grade": verdict.grade if verdict else "",
+        "chance": won.get(card),
+        "best_chance": won.get(advice.move),
+        "advice": advice.name,
+        "loss": verdict.loss if verdict else None,
+        "loss_error": verdict.error if verdict else None,
+    }

@@ -1,13 +1,16 @@
-"""A played game of Schnapsen, move by move: what each led to with open hands, and what it cost."""
+"""A played game of Schnapsen, move by move, graded by what could be known.
+
+The grade of a move is the verdict of the hint that its player had; beside it stands what the move
+led to with open hands, which nobody could see.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
 
-from vorhand.agents.montecarlo.choice import Choice
+from vorhand.agents.montecarlo.choice import Choice, Grade, Verdict
 from vorhand.agents.montecarlo.explanations import adviser
 from vorhand.agents.schnapsen.scales import Scale, for_player_0, scale_of
 from vorhand.games.schnapsen.game import SchnapsenGame, SchnapsenState
@@ -15,9 +18,7 @@ from vorhand.games.schnapsen.records import parse_record, replay
 from vorhand.games.texts import first_line, json_object
 from vorhand.native.schnapsen import Rules, Solver
 
-Grade: TypeAlias = Literal["", "inaccuracy", "mistake", "blunder"]
 GAME = "python_schnapsen"
-_MISTAKE = 2  # game points lost at least
 
 
 class ReviewError(ValueError):
@@ -41,17 +42,19 @@ class PlayedGame:
 
 @dataclass(frozen=True)
 class ReviewedMove:
-    """A move, and what it led to with open hands and best play of both.
+    """A move, its verdict, and what it led to with open hands and best play of both.
 
     Attributes:
         at: how many actions of the game came before it.
         seat: whose it was.
+        action: its number.
         name: in words.
         values: game points for player 0, by name of each legal move.
-        best: the best moves for who made it.
+        best: the best moves for who made it, with open hands.
         cost: game points that it lost against those.
-        grade: "blunder": it gave away the deal.
-        advice: what an agent would have done who knew what the player did; None: not asked.
+        turned: whether it gave away the deal, with open hands.
+        advice: the hint of an agent who knew what the player did; None: not asked.
+        verdict: of the hint on the move made; None: not graded.
         scale: what the agent's figures are, game points or the chance to win the match, always
             those of player 0; empty: it has none.
         expected: what the agent expected of the move made; None: it does not tell.
@@ -60,15 +63,22 @@ class ReviewedMove:
 
     at: int
     seat: int
+    action: int
     name: str
     values: dict[str, int]
     best: tuple[str, ...]
     cost: int
-    grade: Grade
+    turned: bool
     advice: Choice | None = None
+    verdict: Verdict | None = None
     scale: Scale = ""
     expected: float | None = None
     promised: float | None = None
+
+    @property
+    def grade(self) -> Grade:
+        """The grade by what could be known; empty: no mistake, or not graded."""
+        return "" if self.verdict is None else self.verdict.grade
 
     @property
     def value(self) -> int:
@@ -98,12 +108,12 @@ class ReviewedDeal:
     game_points: int = 0
 
     def cost(self, seat: int) -> int:
-        """Game points that a player lost by their moves."""
+        """Game points that a player lost by their moves, with open hands."""
         return sum(move.cost for move in self.moves if move.seat == seat)
 
     def turned(self, seat: int) -> int:
-        """How often a player gave the deal away."""
-        return sum(move.grade == "blunder" for move in self.moves if move.seat == seat)
+        """How often a player gave the deal away, with open hands."""
+        return sum(move.turned for move in self.moves if move.seat == seat)
 
 
 def read_played(text: str) -> PlayedGame:
@@ -142,7 +152,7 @@ def review(
     Args:
         game: the game.
         actions: all that was done, by chance too.
-        agent: the spec of one whose choice stands beside each move; None: none.
+        agent: spec of the agent that gives the hints; None: none are asked, nothing is graded.
         seed: of the agent.
         told: is called with the number of actions reviewed.
 
@@ -151,18 +161,17 @@ def review(
     """
     state: SchnapsenState = game.new_initial_state()
     solver = Solver(game.rules)
-    advisers = [] if agent is None else [adviser(agent, game, seat, seed) for seat in range(2)]
+    given = None if agent is None else hints(game, actions, agent, seed)
     deals: list[ReviewedDeal] = []
     for at, action in enumerate(actions):
-        if state.is_terminal() or action not in state.legal_actions():
-            raise ReviewError(f"action {at}, {action!r}: expected a legal one")
+        _check_legal(state, at, action)
         if state.is_chance_node():
             if not state.current.cards:
                 first, second = state.score
                 deals.append(ReviewedDeal((first, second)))
         else:
-            advise = advisers[state.current_player()] if advisers else None
-            deals[-1].moves.append(_move(solver, state, at, action, advise))
+            advice = None if given is None else next(given)
+            deals[-1].moves.append(_move(solver, state, at, action, advice))
         before = state.score
         state.apply_action(action)
         gained = [now - then for now, then in zip(state.score, before, strict=True)]
@@ -175,12 +184,62 @@ def review(
     return found
 
 
+def hints(
+    game: SchnapsenGame,
+    actions: Sequence[int],
+    agent: str,
+    seed: int = 0,
+    places: Container[int] | None = None,
+) -> Iterator[Choice | None]:
+    """Yield the hint that the player had at each move; None where there was no choice.
+
+    Args:
+        game: the game.
+        actions: all that was done, by chance too.
+        agent: spec of the agent that gives the hints.
+        seed: of the agent; hints at a table have 0.
+        places: numbers of the moves, from 0, that are asked about; None: all.
+
+    Raises:
+        AgentError, SpecError: the agent is none, or gives no reasons.
+        ReviewError: an action is not legal.
+    """
+    advisers = [adviser(agent, game, seat, seed) for seat in range(2)]
+    for number, (state, _) in enumerate(_moves(game, actions)):
+        if places is not None and number not in places:
+            continue
+        seat, choice = state.current_player(), len(state.legal_actions()) > 1
+        yield advisers[seat](state.view(seat)) if choice else None
+
+
+def moves_of(game: SchnapsenGame, actions: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yield the seat and the number of each move, chance's left out.
+
+    Raises:
+        ReviewError: an action is not legal.
+    """
+    for state, action in _moves(game, actions):
+        yield state.current_player(), action
+
+
+def _moves(game: SchnapsenGame, actions: Sequence[int]) -> Iterator[tuple[SchnapsenState, int]]:
+    """Each move after the state as it stood before; the same object each time."""
+    state: SchnapsenState = game.new_initial_state()
+    for at, action in enumerate(actions):
+        _check_legal(state, at, action)
+        if not state.is_chance_node():
+            yield state, action
+        state.apply_action(action)
+
+
+def _check_legal(state: SchnapsenState, at: int, action: int) -> None:
+    """Raise ReviewError where an action, with its place in a game, is not legal."""
+    if state.is_terminal() or action not in state.legal_actions():
+        raise ReviewError(f"action {at}, {action!r}: expected a legal one")
+
+
 def _move(
-    solver: Solver,
-    state: SchnapsenState,
-    at: int,
-    action: int,
-    advise: Callable[..., Choice] | None,
+    solver: Solver, state: SchnapsenState, at: int, action: int, choice: Choice | None
 ) -> ReviewedMove:
     rules, seat = state.get_game().rules, state.current_player()
     sign = 1 if seat == 0 else -1
@@ -192,17 +251,18 @@ def _move(
     name = state.action_to_string(seat, action)
     most = max(sign * value for value in values.values())
     cost = most - sign * values[name]
-    choice = advise(state.view(seat)) if advise is not None and len(values) > 1 else None
     scale = scale_of(choice, state.get_game().match) if choice else ""
     return ReviewedMove(
         at=at,
         seat=seat,
+        action=action,
         name=name,
         values=values,
         best=tuple(each for each, value in values.items() if sign * value == most),
         cost=cost,
-        grade=_grade(cost, turned=most > 0 > sign * values[name]),
+        turned=most > 0 > sign * values[name],
         advice=choice,
+        verdict=choice.verdict_of(action) if choice else None,
         scale=scale,
         expected=_score(choice, scale, seat, action) if choice else None,
         promised=_score(choice, scale, seat, choice.move) if choice else None,
@@ -215,11 +275,3 @@ def _score(choice: Choice, scale: Scale, seat: int, action: int) -> float | None
         return None
     score = float(choice.scores[choice.moves.index(action)])
     return None if math.isnan(score) else for_player_0(score, scale, seat)
-
-
-def _grade(cost: int, turned: bool) -> Grade:
-    if turned:
-        return "blunder"
-    if cost >= _MISTAKE:
-        return "mistake"
-    return "inaccuracy" if cost else ""

@@ -1,16 +1,22 @@
-"""Review of one played deal: what each card was worth with open hands, and what might have been."""
+"""Review of one played deal: cards graded by what could be known, and what open hands say.
+
+The grade of a card is the verdict of the hint that its player had; beside it stands what the card
+lost with open hands, which nobody could see.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import itertools
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass
 
-from vorhand.agents.montecarlo.choice import Choice
+from vorhand.agents.montecarlo.choice import Choice, Grade, Verdict
 from vorhand.agents.montecarlo.explanations import adviser
 from vorhand.evaluation.post_mortem.skat.pipma import (
     JudgedPlay,
     goal_of,
     judge_plays,
+    legal_cards,
     winning_cards,
 )
 from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal
@@ -47,14 +53,29 @@ class ReviewedPlay:
     Attributes:
         judged: who played what, and whether it turned the game.
         worths: of all legal cards.
-        best: those that are best for the side of the player.
-        advice: the agent's decision there; None if no agent was asked or there was no choice.
+        best: those that are best for the side of the player with open hands.
+        advice: the hint there; None if no agent was asked or there was no choice.
     """
 
     judged: JudgedPlay
     worths: dict[int, CardWorth]
     best: tuple[int, ...]
     advice: Choice | None = None
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """The hint's verdict on the card played; None: not graded."""
+        return None if self.advice is None else self.advice.verdict_of(self.judged.card)
+
+    @property
+    def grade(self) -> Grade:
+        """The grade of the card by what could be known; empty: no mistake, or not graded."""
+        return "" if self.verdict is None else self.verdict.grade
+
+    @property
+    def open_loss(self) -> int:
+        """Card points that the card lost with open hands; 0 in null."""
+        return abs(self.worths[self.best[0]].points - self.worths[self.judged.card].points)
 
 
 @dataclass(frozen=True)
@@ -103,31 +124,50 @@ def review(
     seed: int = 0,
     progress: Callable[[int], None] = lambda done: None,
 ) -> Review:
-    """Reviews a deal that has card play.
+    """Review a deal that has card play.
 
     Args:
         played: the deal.
-        agent: spec of an agent that chooses too, at every card with a choice.
+        agent: spec of the agent that gives the hints; None: none are asked, nothing is graded.
         seed: of the agent.
         progress: called with the number of cards done.
 
     Raises:
         AgentError, SpecError: the agent is none, or gives no reasons.
     """
-    game = SkatGame()
-    advisers = [adviser(agent, game, seat, seed) for seat in range(3)] if agent else []
     goal = None
     plays: list[ReviewedPlay] = []
-    for judged, (deal, _) in zip(judge_plays(played), played.plays(), strict=True):
+    given = hints(played, agent, seed) if agent else itertools.repeat(None)
+    for judged, (deal, _), advice in zip(judge_plays(played), played.plays(), given, strict=False):
         if not plays:
             goal = goal_of(deal)
         worths = card_worths(deal, goal)
-        advice = None
-        if advisers and len(worths) > 1:
-            advice = advisers[judged.seat](observe(deal, judged.seat))
         plays.append(ReviewedPlay(judged, worths, best_cards(deal, worths), advice))
         progress(len(plays))
     return Review(played, goal, tuple(plays), _second_line(played, goal, plays))
+
+
+def hints(
+    played: PlayedDeal, agent: str, seed: int = 0, places: Container[int] | None = None
+) -> Iterator[Choice | None]:
+    """Yield the hint that the player had at each card; None where there was no choice.
+
+    Args:
+        played: the deal.
+        agent: spec of the agent that gives the hints.
+        seed: of the agent; hints at a table have 0.
+        places: numbers of the cards, from 0, that are asked about; None: all.
+
+    Raises:
+        AgentError, SpecError: the agent is none, or gives no reasons.
+    """
+    game = SkatGame()
+    advisers = [adviser(agent, game, seat, seed) for seat in range(3)]
+    for number, (deal, _) in enumerate(played.plays()):
+        if places is not None and number not in places:
+            continue
+        seat = deal.player
+        yield advisers[seat](observe(deal, seat)) if len(legal_cards(deal)) > 1 else None
 
 
 def card_worths(deal: Deal, goal: int | None) -> dict[int, CardWorth]:

@@ -23,9 +23,12 @@ if TYPE_CHECKING:
         ReviewedMove,
     )
 
+GAME = "python_schnapsen"
+
 _FIELDS = 10  # of a record
 _TURN = "<-"
-_BETTER_SHOWN = 3
+_BETTER_SHOWN = 1
+_LEAST_WIDTH = 100
 _EXPECTS = " and what it expects of it, in brackets what of the move played"
 _SCALES = {
     "points": "game points for player {}",
@@ -68,8 +71,10 @@ def show(file: Path, deal: int, agent: str | None, seed: int, *, as_json: bool) 
     console = Console()
     if played.players:
         console.print(_heading(played), soft_wrap=True, highlight=False, markup=False)
+    wide = Console()
+    wide.width = max(console.width, _LEAST_WIDTH)  # a narrower table would lose its values
     for number, each in enumerate(deals, start=1):
-        console.print(_table(each, number, agent, _labels(played.players)))
+        wide.print(_table(each, number, agent, _labels(played.players)))
 
 
 def _line(file: Path, number: int) -> str:
@@ -105,18 +110,18 @@ def _table(deal: ReviewedDeal, number: int, agent: str | None, labels: list[str]
         caption=_legend(deal, agent, labels),
         caption_justify="left",
     )
-    for heading in ("player", "move", "open hands"):
+    asked = ("hint", "grade") if agent else ()
+    for heading in ("player", "move", *asked, "open hands"):
         table.add_column(heading, no_wrap=True)
-    for heading in ("better", "agent" if agent else ""):
-        table.add_column(heading, overflow="fold")  # two lines rather than no figures
+    table.add_column("lost", overflow="fold")  # two lines rather than no figures
     for move in deal.moves:
-        turned = f" [bold red]{_TURN}[/]" if move.grade == "blunder" else ""
+        turned = f" [bold red]{_TURN}[/]" if move.turned else ""
         table.add_row(
             labels[move.seat],
             in_colour(move.name),
+            *((in_colour(_advice(move)), _grade(move)) if agent else ()),
             f"{move.value:+d}{turned}",
             in_colour(_better(move)),
-            in_colour(_advice(move)),
         )
     return table
 
@@ -130,23 +135,27 @@ def _ended(deal: ReviewedDeal, labels: list[str]) -> str:
 
 def _legend(deal: ReviewedDeal, agent: str | None, labels: list[str]) -> str:
     lines = [
-        ", ".join(f"player {labels[seat]} gave away {deal.cost(seat)}" for seat in range(2)),
+        "with open hands "
+        + ", ".join(f"player {labels[seat]} gave away {deal.cost(seat)}" for seat in range(2)),
         f"{_TURN} gave the deal away; open hands: game points by best play, "
-        f"+ for player {labels[0]}, - for player {labels[1]}",
+        f"+ for player {labels[0]}, - for player {labels[1]}; lost: there, and the better moves",
     ]
     if agent:
         scales = {move.scale for move in deal.moves}
         what = [text for scale, text in _SCALES.items() if scale in scales]
-        lines.append(f"agent: {agent}, its move" + (_EXPECTS if what else ""))
+        lines.append(f"hint: {agent}, its move" + (_EXPECTS if what else ""))
         lines += [f"expected: {text.format(labels[0])}" for text in what]
+        lines.append(
+            "grade: by the hint, what the move gave up, in parts of what winning the deal is worth"
+        )
     return "\n".join(lines)
 
 
 def _better(move: ReviewedMove) -> str:
     if not move.cost:
         return ""
-    more = ", ..." if len(move.best) > _BETTER_SHOWN else ""
-    return f"{', '.join(move.best[:_BETTER_SHOWN])}{more}, {move.best_value:+d}"
+    more = ".." if len(move.best) > _BETTER_SHOWN else ""
+    return f"{move.cost}: {', '.join(move.best[:_BETTER_SHOWN])}{more}"
 
 
 def _advice(move: ReviewedMove) -> str:
@@ -161,6 +170,11 @@ def _advice(move: ReviewedMove) -> str:
     return " ".join(told)
 
 
+def _grade(move: ReviewedMove) -> str:
+    """The grade and what the move gave up; empty if it is no mistake."""
+    return f"{move.grade} {move.verdict.loss:.0%}" if move.verdict and move.grade else ""
+
+
 def _score(score: float | None, scale: str) -> str:
     if score is None:
         return "-"
@@ -172,8 +186,14 @@ def _data(deals: list[ReviewedDeal]) -> list[dict[str, Any]]:
     for deal in deals:
         moves = []
         for move in deal.moves:
-            plain = dataclasses.asdict(dataclasses.replace(move, advice=None))
+            plain = dataclasses.asdict(dataclasses.replace(move, advice=None, verdict=None))
             plain["advice"] = None if move.advice is None else move.advice.name
+            del plain["verdict"], plain["action"]
+            plain |= {
+                "grade": move.grade,
+                "loss": move.verdict and move.verdict.loss,
+                "loss_error": move.verdict and move.verdict.error,
+            }
             moves.append(plain)
         data.append(
             {

@@ -115,8 +115,12 @@ def _of_play(play: ReviewedPlay, null: bool) -> dict[str, Any]:
         "trick": judged.trick + 1,
         "seat": SEAT_NAMES[judged.seat],
         "card": card_name(judged.card),
+        "grade": play.grade,
+        "loss": play.verdict and play.verdict.loss,
+        "loss_error": play.verdict and play.verdict.error,
         "error": judged.error,
         "best": list(map(card_name, play.best)),
+        "open_loss": None if null else play.open_loss,
         "cards": {card_name(card): _of_worth(worth, null) for card, worth in play.worths.items()},
         "agent": play.advice.to_dict() if play.advice else None,
     }

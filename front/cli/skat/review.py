@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
+    from vorhand.agents.montecarlo.choice import Choice
     from vorhand.evaluation.post_mortem.skat.review import (
         CardWorth,
         Review,
@@ -24,8 +25,10 @@ if TYPE_CHECKING:
     )
     from vorhand.native.skat import Deal
 
+GAME = "python_skat"
+
 _TURN = "<-"
-_BETTER_SHOWN = 3
+_BETTER_SHOWN = 2
 _LEAST_WIDTH = 100
 _SMALL = 2  # scores below are shares, as those of tree searches
 
@@ -41,7 +44,7 @@ def played(state: pyspiel.State) -> bool:
 
 
 def show(file: Path, deal: int, agent: str | None, seed: int, *, as_json: bool) -> None:
-    """A deal card by card, what turned it, and how else it could end."""
+    """Print a deal card by card: grades, what open hands say, and how else it could end."""
     from rich.progress import Progress
 
     from vorhand.evaluation.post_mortem.skat.played_deals import played_deal
@@ -125,8 +128,9 @@ def _table(review: Review, agent: str | None) -> Table:
         caption=_legend(review.goal, agent),
         caption_justify="left",
     )
-    table.add_column("trick", justify="right")
-    for heading in ("", "card", "open hands", "better", "agent" if agent else ""):
+    table.add_column("#", justify="right")
+    asked = ("hint", "grade") if agent else ()
+    for heading in ("", "card", *asked, "open hands", "lost"):
         table.add_column(heading, no_wrap=True)
     trick = -1
     for play in review.plays:
@@ -139,9 +143,9 @@ def _table(review: Review, agent: str | None) -> Table:
             str(trick + 1) if new else "",
             SEAT_NAMES[judged.seat] + (" *" if judged.seat == soloist else ""),
             card_text(judged.card),
+            *((_advice(play, soloist), _grade(play)) if agent else ()),
             worth.append(f" {_TURN}", "bold red") if judged.error else worth,
             _better(play, review.goal),
-            _advice(play),
         )
     return table
 
@@ -151,12 +155,20 @@ def _legend(goal: int | None, agent: str | None) -> str:
 
     end = "the trick the soloist must take" if goal == NO_TRICK else "the soloist's points"
     lines = [
-        f"* plays alone; {_TURN} turned the game",
-        f"open hands: {end} by best play of all after this card",
+        f"open hands: {end} by best play of all after this card;",
+        "lost: points that this cost there, and the better cards",
+        f"{_TURN} turned the game with open hands; * plays alone",
     ]
-    if agent:
-        lines += [f"agent: {agent},", "its card and score, in brackets that of the card played"]
-    return "\n".join(lines)
+    if not agent:
+        return "\n".join(lines)
+    return "\n".join(
+        [
+            f"hint: {agent},",
+            "its card and the chance to win by it, in brackets by the card played",
+            "grade: by the hint, what the card gave up, in parts of what winning the game is worth",
+            *lines,
+        ]
+    )
 
 
 def _worth(worth: CardWorth, goal: int | None) -> str:
@@ -168,20 +180,23 @@ def _worth(worth: CardWorth, goal: int | None) -> str:
 
 
 def _better(play: ReviewedPlay, goal: int | None) -> Text:
-    """The best cards, if what was played is not one, and what they lead to."""
+    """What the card lost with open hands, and the best cards, if it is none of them."""
     from rich.text import Text
 
     from vorhand.cli.screens.skat import card_text
+    from vorhand.games.skat.worth import NO_TRICK
 
     if play.judged.card in play.best:
         return Text()
     cards = [card_text(card) for card in play.best[:_BETTER_SHOWN]]
-    more = "..., " if len(play.best) > _BETTER_SHOWN else ", "
-    return Text(" ").join(cards) + Text(more + _worth(play.worths[play.best[0]], goal).strip())
+    more = ".." if len(play.best) > _BETTER_SHOWN else ""
+    null = goal == NO_TRICK
+    lost = _worth(play.worths[play.best[0]], goal) if null else str(play.open_loss)
+    return Text(f"{lost}: ") + Text(" ").join(cards) + Text(more)
 
 
-def _advice(play: ReviewedPlay) -> Text:
-    """The agent's card and its score; in brackets that of the card played, if that is another."""
+def _advice(play: ReviewedPlay, soloist: int) -> Text:
+    """The hint and its chance, or score; in brackets that of the card played, if it is another."""
     from rich.text import Text
 
     from vorhand.cli.screens.skat import card_text
@@ -189,20 +204,34 @@ def _advice(play: ReviewedPlay) -> Text:
     advice = play.advice
     if advice is None:
         return Text()
-    text = card_text(advice.move)
-    if not advice.scores:
-        return text
-    scores = dict(zip(advice.moves, advice.scores, strict=True))
-    told = [abs(score) for score in advice.scores if not math.isnan(score)]
-    digits = 2 if max(told, default=0) < _SMALL else 1
-
-    def score(card: int) -> str:
-        return "-" if math.isnan(scores[card]) else f"{scores[card]:+.{digits}f}"
-
-    text.append(f" {score(advice.move)}", "dim")
-    if advice.move != play.judged.card:
-        text.append(f" ({score(play.judged.card)})", "dim")
+    text, told = card_text(advice.move), _figures(advice, alone=play.judged.seat == soloist)
+    if told:
+        text.append(f" {told[advice.move]}", "dim")
+        if advice.move != play.judged.card:
+            text.append(f" ({told[play.judged.card]})", "dim")
     return text
+
+
+def _figures(advice: Choice, *, alone: bool) -> dict[int, str]:
+    """By card the chance of the player's side to win, or the score of an agent without chances."""
+    won = advice.diagnostics.get("won")
+    if won is not None:
+        texts = ["-" if math.isnan(p) else f"{p if alone else 1 - p:.0%}" for p in won]
+    else:
+        known = [abs(score) for score in advice.scores if not math.isnan(score)]
+        digits = 2 if max(known, default=0) < _SMALL else 1
+        texts = ["-" if math.isnan(score) else f"{score:+.{digits}f}" for score in advice.scores]
+    return dict(zip(advice.moves, texts, strict=False))
+
+
+def _grade(play: ReviewedPlay) -> Text:
+    """The grade and what the card gave up; empty if it is no mistake."""
+    from rich.text import Text
+
+    if play.verdict is None or not play.grade:
+        return Text()
+    style = "bold red" if play.grade == "blunder" else "yellow"
+    return Text(f"{play.grade} {play.verdict.loss:.0%}", style)
 
 
 def _print_second_line(review: Review, console: Console) -> None:

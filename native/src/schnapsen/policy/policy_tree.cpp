@@ -16,6 +16,7 @@ namespace vorhand::schnapsen {
 
 namespace {
 
+constexpr std::size_t kNone = -1;
 constexpr std::int64_t kBetweenLooks = 32;  // iterations between looks at the clock
 
 struct Edge {
@@ -39,7 +40,8 @@ class Tree {
         random_(random),
         solver_(rules) {}
 
-  void iterate(Deal deal) {
+  // `first` is the edge taken at the root; kNone: the best.
+  void iterate(Deal deal, std::size_t first = kNone) {
     const int player = deal.to_move();
     path_.clear();
     for (std::uint64_t seen = 0;;) {
@@ -49,7 +51,7 @@ class Tree {
         break;
       }
       const std::size_t node = found == nodes_by_sight_.end() ? add(deal, seen) : found->second;
-      const std::size_t edge = best_edge(nodes_[node]);
+      const std::size_t edge = path_.empty() && first != kNone ? first : best_edge(nodes_[node]);
       path_.push_back({node, edge});
       apply(rules_, deal, edges_[edge].action);
       seen = until_own_turn(deal, player, mix64(seen ^ (edge + 1)));
@@ -63,6 +65,15 @@ class Tree {
     for (std::size_t i = 0; i < nodes_[0].edges; ++i) result.push_back(edges_[i].tried);
     return result;
   }
+
+  // The first action at the root with fewer visits than this; kNone: there is none.
+  std::size_t visited_less(std::int64_t least) const {
+    for (std::size_t i = 0; i < nodes_[0].edges; ++i)
+      if (edges_[i].tried.visits < least) return i;
+    return kNone;
+  }
+
+  void count_added(std::size_t edge) { ++edges_[edge].tried.added; }
 
  private:
   struct Step {
@@ -121,6 +132,7 @@ class Tree {
         ++tried->visits;
         tried->won += points > 0;
         tried->sum += worth;
+        tried->squares += worth * worth;
       }
     }
   }
@@ -149,6 +161,9 @@ void check(const TreeSettings& settings) {
   if (!(settings.seconds >= 0))
     throw std::invalid_argument("seconds " + std::to_string(settings.seconds) +
                                 ": expected at least 0");
+  if (settings.least < 0)
+    throw std::invalid_argument("least " + std::to_string(settings.least) +
+                                ": expected at least 0");
   if (settings.iterations < 1)
     throw std::invalid_argument("iterations " + std::to_string(settings.iterations) +
                                 ": expected 1 or more");
@@ -168,10 +183,21 @@ std::vector<Tried> policy_tree(const Rules& rules, const Policy& policy, const W
   };
   const ByWeight drawn(weights, numbers.size());
   Tree tree(rules, policy, settings, random);
-  for (std::int64_t i = 0; i < settings.iterations; ++i) {
+  const auto world = [&] {
     const std::uint64_t hand = numbers[drawn(random)] / worlds.orders();
-    tree.iterate(worlds.world(hand * worlds.orders() + random.below(worlds.orders())));
-    if ((i + 1) % kBetweenLooks == 0 && (over() || !keep_going())) break;
+    return worlds.world(hand * worlds.orders() + random.below(worlds.orders()));
+  };
+  std::int64_t done = 0;
+  const auto stopped = [&] { return ++done % kBetweenLooks == 0 && (over() || !keep_going()); };
+  bool ended = false;
+  while (!ended && done < settings.iterations) {
+    tree.iterate(world());
+    ended = stopped();
+  }
+  for (std::size_t edge; !ended && (edge = tree.visited_less(settings.least)) != kNone;) {
+    tree.iterate(world(), edge);
+    tree.count_added(edge);
+    ended = stopped();
   }
   return tree.at_root();
 }

@@ -36,20 +36,25 @@ struct TreeSettings {
   double
       exploration;  // at least 0: weight of the policy's shares, in parts of the range of `worth`
   std::array<double, 2 * kMostPoints + 1> worth;  // of -3 .. 3 game points, never falling
+  std::int64_t least = 0;  // visits of each action in the end; those missing follow the search
 };
 
 // What became of one action of the player to move.
 struct Tried {
   std::int64_t visits = 0;
-  std::int64_t won = 0;  // visits after which the player won the deal
-  double sum = 0;        // of what the visits were worth
+  std::int64_t won = 0;    // visits after which the player won the deal
+  double sum = 0;          // of what the visits were worth
+  double squares = 0;      // of the squares of that
+  std::int64_t added = 0;  // visits after the search, for `TreeSettings::least`
 };
 
 // Of each legal action of the player to move in these worlds, ascending. `worlds` are those of what
 // this player sees, `numbers` some of them. Each iteration draws one by `weights` and takes its
 // hand; the order of the talon is drawn anew, lest a long search comes to know it. The tree grows
-// to kMostNodes. Throws std::invalid_argument for weights that are none and for settings that are
-// not as said above. Stops early where `keep_going` says so.
+// to kMostNodes. What is added to reach `least` visits of each action tells what the action is
+// worth; the search, and so the choice, is the same without. Throws std::invalid_argument for
+// weights that are none and for settings that are not as said above. Stops early where `keep_going`
+// says so.
 std::vector<Tried> policy_tree(const Rules& rules, const Policy& policy, const Worlds& worlds,
                                std::span<const std::uint64_t> numbers,
                                std::span<const double> weights, const TreeSettings& settings,

@@ -115,9 +115,9 @@ def test_the_command_shows_the_deal_its_turning_points_and_the_second_line() -> 
         "ISS2 3690: clubs, bid 20",
         "foo, soloist",
         "won; the soloist needs 61 points",
-        "63 wins <-  C7 CQ CK, 52 loses",
+        "63 wins <-  11: C7 CQ..",
         "open hands: the soloist's points by best play",
-        "agent: pimc(worlds=5),",
+        "hint: pimc(worlds=5),",
         "Could the defenders have won? Yes, from trick 2 on with another card than CJ; the "
         "soloist gets 52:",
     ):
@@ -126,9 +126,12 @@ def test_the_command_shows_the_deal_its_turning_points_and_the_second_line() -> 
     assert output == run(str(GAMES_FILE), "--deal", "39", "--agent", "pimc(worlds=5)")
 
 
+SOLOIST = 2  # of the deal
+
+
 def test_the_agents_value_stands_at_every_choice() -> None:
     spec = "pimc(worlds=5)"
-    table, _, _ = run(str(GAMES_FILE), "--deal", "39", "--agent", spec).partition("* plays alone;")
+    table, _, _ = run(str(GAMES_FILE), "--deal", "39", "--agent", spec).partition("hint: ")
     rows = [row for row in table.splitlines() if re.match(r" +\d* +(fore|middle|rear)hand", row)]
     plays = review(played_deal(GAMES_FILE, 39), spec).plays
     values = 0
@@ -136,10 +139,11 @@ def test_the_agents_value_stands_at_every_choice() -> None:
         if play.advice is None:
             assert len(play.worths) == 1
             continue
-        scores = dict(zip(play.advice.moves, play.advice.scores, strict=True))
+        won = dict(zip(play.advice.moves, play.advice.diagnostics["won"], strict=True))
         for card in {play.advice.move, play.judged.card}:
-            assert f"{scores[card]:+.1f}" in row
+            assert f"{won[card] if play.judged.seat == SOLOIST else 1 - won[card]:.0%}" in row
             values += 1
+        assert ("mistake" in row) == (play.grade == "mistake")
     assert values > len(plays)
 
 
@@ -155,7 +159,7 @@ def test_a_narrow_terminal_takes_nothing_away(monkeypatch: pytest.MonkeyPatch) -
 def test_what_the_bid_asks_for_is_told() -> None:
     told = {"9": "all tricks for the bid", "6": "90 points", "8": "61 points"}
     for deal, needed in told.items():
-        assert f"the soloist needs {needed}\n" in run(str(GAMES_FILE), "--deal", deal)
+        assert f"the soloist needs {needed}\n" in run(str(GAMES_FILE), "--deal", deal, "--brief")
 
 
 def test_null_tells_the_trick_in_which_it_is_lost(tmp_path: Path) -> None:
@@ -166,11 +170,11 @@ def test_null_tells_the_trick_in_which_it_is_lost(tmp_path: Path) -> None:
     )
     match = arena.Match.create(f"python_skat(start={start})", ["first", "rule", "rule"], 1)
     arena.run(match, 1, arena.Results(match), log=log)
-    output = run(str(log), "--deal", "1")
+    output = run(str(log), "--deal", "1", "--brief")
     assert "deal 1: null, bid 0" in output
     assert "lost; the soloist needs no trick" in output
     assert "D7    trick 3" in output
-    assert "no trick <-  SQ SJ, trick 6" in output
+    assert "no trick <-  trick 6: SQ SJ" in output
     assert "have won? Yes, from trick 5 on with another card than D9:" in output
     assert "5  rearhand CT  forehand SK  middlehand C7  -> rearhand\n" in output
     assert "soloist has" not in output
@@ -181,6 +185,7 @@ def test_null_tells_the_trick_in_which_it_is_lost(tmp_path: Path) -> None:
     [
         (["--deal", "1"], "deal 1: no card was played; expected a deal with card play"),
         (["--deal", "44"], "deal 44: expected 1 .. 43, as many as it holds"),
+        (["--deal", "2", "--agent", "pimc", "--brief"], "--agent pimc: expected none with --brief"),
         (["--deal", "2", "--agent", "random"], "agent random: gives no reasons"),
         (["--deal", "2", "--agent", "perfect"], "agent perfect: sees all cards"),
         (["--deal", "2", "--agent", "pmic"], "unknown agent 'pmic'"),

@@ -78,7 +78,7 @@ export function Curve(props: CurveProps): JSX.Element {
           <path class="chance" d={path(seen)} />
           <path class="points" d={path(open)} />
           {points.map((point, k) =>
-            point.grade ? <circle key={k} class={point.grade} cx={open[k]?.[0]} cy={open[k]?.[1]} r={6} /> : null,
+            point.grade ? <circle key={k} class={point.grade} cx={x(k)} cy={y(point.seen ?? point.open)} r={6} /> : null,
           )}
         </svg>
       </div>

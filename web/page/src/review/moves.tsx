@@ -1,73 +1,105 @@
 /** What both reviews share: the moves one by one, and what each player lost. */
 import type { JSX } from "preact";
 import { t } from "../words";
+import type { Grade, Grades } from "./grades";
 
 export interface Row {
   /** Before the first move of a trick, else empty. */
   trick: string;
   player: string;
   move: string;
-  worth: string;
+  /** The player's chance, as they could see it. */
   seen: string;
-  better: string;
-  grade: "" | "inaccuracy" | "mistake" | "blunder";
+  /** The hint, if it is another move. */
+  hint: string;
+  grade: Grade;
+  gradeText: string;
+  /** With open hands: what the move leads to, what it lost, and whether it turned the game. */
+  worth: string;
+  lost: string;
+  turned: boolean;
   choice: boolean;
   link: string;
 }
 
-export function MoveTable(props: {
-  rows: readonly Row[];
-  seenName: string;
-  at: number;
-  onJump: (move: number) => void;
-}): JSX.Element {
+export function MoveTable(props: { rows: readonly Row[]; at: number; onJump: (move: number) => void }): JSX.Element {
   const { rows, at, onJump } = props;
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label={t("moves")}>
-      <table class="plays">
-        <thead>
-          <tr>
-            <th scope="col">{t("trickHead")}</th>
-            <th scope="col">{t("playerHead")}</th>
-            <th scope="col">{t("card")}</th>
-            <th scope="col">{t("openWorth")}</th>
-            <th scope="col">{props.seenName}</th>
-            <th scope="col">{t("better")}</th>
-            <th scope="col">{t("grade")}</th>
-            <th scope="col" />
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, k) => (
-            <tr key={k} class={`${k === at ? "here" : ""} ${row.grade}`} onClick={() => onJump(k)}>
-              <td>{row.trick}</td>
-              <td>{row.player}</td>
-              <th scope="row">
-                <button type="button" class="plain-button" onClick={() => onJump(k)}>
-                  {row.move}
-                </button>
-              </th>
-              <td>{row.worth}</td>
-              <td>{row.seen}</td>
-              <td>{row.better}</td>
-              <td>{row.grade && t(row.grade)}</td>
-              <td>
-                <a href={row.link}>{t(row.choice ? "tryAnother" : "board")}</a>
-              </td>
+    <>
+      <div class="scroll" tabIndex={0} role="region" aria-label={t("moves")}>
+        <table class="plays">
+          <thead>
+            <tr>
+              <th scope="col">{t("trickHead")}</th>
+              <th scope="col">{t("playerHead")}</th>
+              <th scope="col">{t("card")}</th>
+              <th scope="col">{t("chance")}</th>
+              <th scope="col">{t("hint")}</th>
+              <th scope="col">{t("grade")}</th>
+              <th scope="col">{t("openWorth")}</th>
+              <th scope="col">{t("openLost")}</th>
+              <th scope="col" />
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+          </thead>
+          <tbody>
+            {rows.map((row, k) => (
+              <tr key={k} class={`${k === at ? "here" : ""} ${row.grade}`} onClick={() => onJump(k)}>
+                <td>{row.trick}</td>
+                <td>{row.player}</td>
+                <th scope="row">
+                  <button type="button" class="plain-button" onClick={() => onJump(k)}>
+                    {row.move}
+                  </button>
+                </th>
+                <td>{row.seen}</td>
+                <td>{row.hint}</td>
+                <td>{row.gradeText}</td>
+                <td>{row.worth}</td>
+                <td data-name={t("openLost")}>
+                  {row.lost}
+                  {row.turned && ` ${t("turnedIt")}`}
+                </td>
+                <td>
+                  <a href={row.link}>{t(row.choice ? "tryAnother" : "board")}</a>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p class="note">{t("gradeHelp")}</p>
+    </>
   );
 }
 
-export function Costs(props: { players: readonly string[]; cost: number[]; turned: number[]; unit: string }): JSX.Element {
+/** How many moves are graded, until all are; or why they are not. */
+export function Grading(props: { grades: Grades; count: number }): JSX.Element | null {
+  const { found, error } = props.grades;
+  if (error) return <p class="error" role="alert">{error}</p>;
+  if (found.length >= props.count) return null;
+  return (
+    <p class="grading">
+      <label>
+        {t("grading", { done: found.length, total: props.count })}{" "}
+        <progress value={found.length} max={props.count} />
+      </label>
+    </p>
+  );
+}
+
+export function Costs(props: {
+  players: readonly string[];
+  mistakes: readonly number[];
+  cost: readonly number[];
+  turned: readonly number[];
+  unit: string;
+}): JSX.Element {
   return (
     <table class="texts">
       <thead>
         <tr>
           <th scope="col">{t("playerHead")}</th>
+          <th scope="col">{t("mistakes")}</th>
           <th scope="col">{props.unit}</th>
           <th scope="col">{t("turned")}</th>
         </tr>
@@ -76,6 +108,7 @@ export function Costs(props: { players: readonly string[]; cost: number[]; turne
         {props.players.map((name, seat) => (
           <tr key={seat}>
             <th scope="row">{name}</th>
+            <td>{props.mistakes[seat]}</td>
             <td>{props.cost[seat]}</td>
             <td>{props.turned[seat]}</td>
           </tr>

@@ -4,11 +4,12 @@ import { useEffect, useState } from "preact/hooks";
 import { asError, post } from "../api";
 import { seatName } from "../board/names";
 import { asLink, GAMES } from "../board/store";
-import { t } from "../words";
+import { percent, t } from "../words";
 import { moveName, signed } from "../words/cards";
 import { Curve } from "./curve";
 import { DealList } from "./list";
-import { Costs, MoveTable, type Row } from "./moves";
+import { gradeText, hintText, useGrades } from "./grades";
+import { Costs, Grading, MoveTable } from "./moves";
 import { Unreadable } from "./unreadable";
 
 interface Move {
@@ -19,10 +20,10 @@ interface Move {
   best: string[];
   best_value: number;
   choice: boolean;
+  /** Game points lost with open hands. */
   cost: number;
-  grade: Row["grade"];
-  expected: number | null;
-  advice: string | null;
+  /** Whether it gave away with open hands what was won. */
+  turned: boolean;
 }
 
 interface Deal {
@@ -42,6 +43,7 @@ export interface MatchReview {
 }
 
 const MOST = 3; // game points of a deal
+const ASK = `api/boards/${GAMES.schnapsen}`;
 const CARD = /^[DHSC][7-9TJQKA]$/;
 
 export function OneMatch(props: { text: string }): JSX.Element {
@@ -49,7 +51,7 @@ export function OneMatch(props: { text: string }): JSX.Element {
   const [chosen, choose] = useState(0);
   const [error, fail] = useState<Error | null>(null);
   useEffect(() => {
-    post<MatchReview>(`api/boards/${GAMES.schnapsen}/review`, { text: props.text }).then(show, (problem: unknown) =>
+    post<MatchReview>(`${ASK}/review`, { text: props.text, brief: true }).then(show, (problem: unknown) =>
       fail(asError(problem)),
     );
   }, [props.text]);
@@ -75,14 +77,33 @@ export function OneMatch(props: { text: string }): JSX.Element {
           }))}
         />
       )}
-      {deal && <OneDeal key={chosen} review={review} deal={deal} number={chosen + 1} names={names} />}
+      {deal && (
+        <OneDeal
+          key={chosen}
+          text={props.text}
+          review={review}
+          deal={deal}
+          first={sum(review.deals.slice(0, chosen).map((some) => some.moves.length))}
+          number={chosen + 1}
+          names={names}
+        />
+      )}
     </>
   );
 }
 
-function OneDeal(props: { review: MatchReview; deal: Deal; number: number; names: readonly string[] }): JSX.Element {
+function OneDeal(props: {
+  text: string;
+  review: MatchReview;
+  deal: Deal;
+  /** Moves of the match before this deal. */
+  first: number;
+  number: number;
+  names: readonly string[];
+}): JSX.Element {
   const { review, deal, names } = props;
   const [at, jump] = useState(0);
+  const grades = useGrades(ASK, props.text, props.first, deal.moves.length);
   const height = (points: number) => (points + MOST) / (2 * MOST);
   const link = (move: Move) =>
     `#/board/${asLink({ pack: "schnapsen", game: review.game, start: "", actions: review.actions.slice(0, move.at), players: review.players })}`;
@@ -97,35 +118,47 @@ function OneDeal(props: { review: MatchReview; deal: Deal; number: number; names
         {t("deal")} {props.number} ({deal.score.join(" : ")}): {resultOf(deal, names)}
       </h2>
       <Curve
-        points={deal.moves.map((move) => ({
+        points={deal.moves.map((move, k) => ({
           open: height(move.value),
-          seen: move.expected === null ? null : height(move.expected),
-          grade: move.grade,
+          seen: grades.found[k]?.chance ?? null,
+          grade: grades.found[k]?.grade ?? "",
           text: `${moveName(move.name)}: ${signed(move.value)}`,
         }))}
         goal={[height(0), "0"]}
         marks={[-MOST, MOST].map((points) => [height(points), signed(points)])}
         openName={t("gamePointsCurve", { name: names[0] ?? "" })}
-        seenName={t("expectedCurve")}
+        seenName={t("winsDealCurve", { name: names[0] ?? "" })}
         at={at}
         onJump={jump}
       />
-      <Costs players={names} cost={deal.cost} turned={deal.turned} unit={t("gamePointsLost")} />
+      <Grading grades={grades} count={deal.moves.length} />
+      <Costs
+        players={names}
+        mistakes={names.map((_, seat) => grades.found.filter((one, k) => one.grade && deal.moves[k]?.seat === seat).length)}
+        cost={deal.cost}
+        turned={deal.turned}
+        unit={t("gamePointsLost")}
+      />
       <MoveTable
-        rows={deal.moves.map((move) => ({
-          trick: trick(move),
-          player: names[move.seat] ?? "",
-          move: moveName(move.name),
-          worth: signed(move.value),
-          seen: move.expected === null ? "" : move.expected.toFixed(1),
-          better: move.best.includes(move.name)
-            ? ""
-            : `${move.best.slice(0, 2).map(moveName).join(", ")} (${signed(move.best_value)})`,
-          grade: move.grade,
-          choice: move.choice,
-          link: link(move),
-        }))}
-        seenName={t("expected")}
+        rows={deal.moves.map((move, k) => {
+          const graded = grades.found[k];
+          const chance = graded?.chance ?? null;
+          const own = (some: number) => (move.seat === 0 ? some : 1 - some);
+          return {
+            trick: trick(move),
+            player: names[move.seat] ?? "",
+            move: moveName(move.name),
+            seen: chance === null ? "" : percent(own(chance)),
+            hint: hintText(graded, move.name, moveName, own),
+            grade: graded?.grade ?? "",
+            gradeText: gradeText(graded),
+            worth: signed(move.value),
+            lost: move.best.includes(move.name) ? "" : `${move.cost} (${move.best.slice(0, 2).map(moveName).join(", ")})`,
+            turned: move.turned,
+            choice: move.choice,
+            link: link(move),
+          };
+        })}
         at={at}
         onJump={jump}
       />

@@ -8,7 +8,8 @@ import { percent, t } from "../words";
 import { cardName, contractName } from "../words/cards";
 import { numbered } from "../words/names";
 import { Curve, type Point } from "./curve";
-import { Costs, MoveTable, type Row } from "./moves";
+import { gradeText, hintText, useGrades, type Graded } from "./grades";
+import { Costs, Grading, MoveTable, type Row } from "./moves";
 import { Unreadable } from "./unreadable";
 
 export interface SkatPlay {
@@ -21,11 +22,10 @@ export interface SkatPlay {
   best: string[];
   best_points: number;
   choice: boolean;
+  /** Card points lost with open hands. */
   cost: number;
-  grade: "" | "inaccuracy" | "mistake" | "blunder";
-  chance: number | null;
-  best_chance?: number;
-  advice: string | null;
+  /** Whether it gave away with open hands what was won. */
+  turned: boolean;
 }
 
 export interface SkatReview {
@@ -45,7 +45,7 @@ export interface SkatReview {
 const MOST = 120;
 const ASK = `api/boards/${GAMES.skat}`;
 
-/** Without an agent's view of the chances, which takes longer. */
+/** With open hands alone; grades take longer. */
 export async function briefly(text: string): Promise<SkatReview> {
   return post<SkatReview>(`${ASK}/review`, { text, brief: true });
 }
@@ -61,7 +61,7 @@ export function OneDeal(props: { text: string }): JSX.Element {
   const [at, jump] = useState(0);
   useEffect(() => {
     const stop = (problem: unknown) => fail(asError(problem));
-    post<SkatReview>(`${ASK}/review`, { text: props.text }).then(show, stop);
+    briefly(props.text).then(show, stop);
     void (async () => {
       const read = await post<{ game: string; actions: number[] }>(`${ASK}/read`, { text: props.text });
       const { game, actions } = read;
@@ -71,6 +71,7 @@ export function OneDeal(props: { text: string }): JSX.Element {
       remember({ ...read, moves: whole.moves.slice(declared + 1) });
     })().catch(stop);
   }, [props.text]);
+  const grades = useGrades(ASK, props.text, 0, review?.plays.length ?? 0);
   if (error) return <Unreadable problem={error} />;
   if (!review || !actions) return <p role="status">{t("thinking")}</p>;
   const link = (play: number) => {
@@ -89,7 +90,7 @@ export function OneDeal(props: { text: string }): JSX.Element {
         {review.bid > 0 && `, ${t("bidSoFar", { bid: review.bid }).toLocaleLowerCase(language.value)}`} – {resultOf(review)}
       </h2>
       <Curve
-        points={review.plays.map((play) => pointOf(review, play))}
+        points={review.plays.map((play, k) => pointOf(review, play, grades.found[k]))}
         goal={review.goal ? [Math.min(1, review.goal / MOST), String(Math.min(MOST, review.goal))] : null}
         marks={[0, 50, 100].map((share) => [share / 100, percent(share / 100)])}
         openName={t(isNull(review) ? "nullCurve" : "pointsCurve")}
@@ -97,10 +98,16 @@ export function OneDeal(props: { text: string }): JSX.Element {
         at={at}
         onJump={jump}
       />
-      <Costs players={titles} cost={review.cost} turned={review.turned} unit={t("cost")} />
+      <Grading grades={grades} count={review.plays.length} />
+      <Costs
+        players={titles}
+        mistakes={titles.map((_, seat) => grades.found.filter((one, k) => one.grade && review.plays[k]?.seat === seat).length)}
+        cost={review.cost}
+        turned={review.turned}
+        unit={t("cost")}
+      />
       <MoveTable
-        rows={review.plays.map((play, k) => rowOf(review, play, k, link(k), names))}
-        seenName={t("chance")}
+        rows={review.plays.map((play, k) => rowOf(review, play, k, link(k), names, grades.found[k]))}
         at={at}
         onJump={jump}
       />
@@ -127,22 +134,34 @@ function namesOf(players: readonly string[]): string[] {
   return numbered(plain, Math.max(0, players.indexOf(PERSON)));
 }
 
-function pointOf(review: SkatReview, play: SkatPlay): Point {
+function pointOf(review: SkatReview, play: SkatPlay, graded: Graded | undefined): Point {
   const open = isNull(review) ? (play.wins ? 1 : play.lost_in / 10) : play.points / MOST;
-  return { open, seen: play.chance, grade: play.grade, text: `${cardName(play.card)}: ${play.points}` };
+  return { open, seen: graded?.chance ?? null, grade: graded?.grade ?? "", text: `${cardName(play.card)}: ${play.points}` };
 }
 
-function rowOf(review: SkatReview, play: SkatPlay, k: number, link: string, names: readonly string[]): Row {
+function rowOf(
+  review: SkatReview,
+  play: SkatPlay,
+  k: number,
+  link: string,
+  names: readonly string[],
+  graded: Graded | undefined,
+): Row {
   const nullWorth = () => (play.lost_in ? t("lostIn", { trick: play.lost_in }) : t("made"));
+  const own = (chance: number) => (play.seat === review.soloist ? chance : 1 - chance);
   const best = play.best.slice(0, 2).map(cardName).join(", ");
+  const chance = graded?.chance ?? null;
   return {
     trick: k === 0 || review.plays[k - 1]?.trick !== play.trick ? String(play.trick + 1) : "",
     player: names[play.seat] ?? "",
     move: cardName(play.card),
+    seen: chance === null ? "" : percent(own(chance)),
+    hint: hintText(graded, play.card, cardName, own),
+    grade: graded?.grade ?? "",
+    gradeText: gradeText(graded),
     worth: isNull(review) ? nullWorth() : String(play.points),
-    seen: play.chance === null ? "" : percent(play.chance),
-    better: play.best.includes(play.card) ? "" : `${best}${isNull(review) ? "" : ` (${play.best_points})`}`,
-    grade: play.grade,
+    lost: play.best.includes(play.card) ? "" : isNull(review) ? best : `${play.cost} (${best})`,
+    turned: play.turned,
     choice: play.choice,
     link,
   };

@@ -1,0 +1,54 @@
+"""Cards of a hand that lead to the same, however the other cards lie."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from vorhand.games.skat.cards import ALL_CARDS, card_set
+from vorhand.games.skat.contracts import NULL
+from vorhand.games.skat.view import SkatView
+from vorhand.native.skat import Phase, card_points
+
+_SUIT_SIZE = 8
+_JACK = 7
+_IN_TRUMPS = (0, 1, 2, 3, 4, 5, 6)  # ranks of a suit without its jack: 7 8 9 Q K T A
+_IN_NULL = (0, 1, 2, 5, 7, 3, 4, 6)  # 7 8 9 T J Q K A
+
+
+def equal_cards(view: SkatView) -> list[tuple[int, ...]]:
+    """Return the groups of legal cards that take the same tricks and count the same points.
+
+    They are neighbours of a suit, or jacks: each card between them is in the same hand, lies in a
+    trick that is over, or, as the soloist knows, in the skat.
+    """
+    if view.phase != Phase.PLAY:
+        return []
+    elsewhere = ALL_CARDS & view.in_play & ~view.hand & ~(view.skat if view.is_soloist else 0)
+    for cards in view.played:
+        elsewhere &= ~cards
+    elsewhere |= card_set(view.trick)
+    null, legal = view.contract == NULL, set(view.legal_actions)
+
+    def counts(card: int) -> int:
+        return 0 if null else card_points(1 << card)
+
+    groups: list[tuple[int, ...]] = []
+    for line in _lines(null):
+        group: list[int] = []
+        for card in line:
+            if elsewhere >> card & 1 or (group and counts(card) != counts(group[0])):
+                groups.append(tuple(group))
+                group = []
+            if card in legal:
+                group.append(card)
+        groups.append(tuple(group))
+    return [group for group in groups if len(group) > 1]
+
+
+def _lines(null: bool) -> Iterator[list[int]]:
+    """Cards in the order in which they beat each other, a suit or the jacks at a time."""
+    ranks = _IN_NULL if null else _IN_TRUMPS
+    for suit in range(4):
+        yield [suit * _SUIT_SIZE + rank for rank in ranks]
+    if not null:
+        yield [suit * _SUIT_SIZE + _JACK for suit in range(4)]

@@ -1,0 +1,113 @@
+"""Verdicts on moves against paired differences counted out by hand."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from vorhand.agents.montecarlo.choice import Choice, Evidence
+from vorhand.agents.montecarlo.frame import Values, Worlds
+from vorhand.agents.montecarlo.grading import grade_of, graded
+
+VIEW = SimpleNamespace(legal_actions=(1, 2, 3), action_name=str)
+
+
+def choice(worth: Sequence[Sequence[float]], move: int, possible: int | None = None) -> Choice:
+    """A choice with these values in equally likely worlds."""
+    values = np.array(worth)
+    worlds = Worlds(np.arange(len(values)), np.full(len(values), 1 / len(values)), possible)
+    return Choice.of(
+        VIEW,
+        move,
+        "worlds",
+        scores=tuple(values.mean(axis=0)),
+        evidence=Evidence(VIEW, worlds, Values(values), values),
+        stake=10.0,
+    )
+
+
+@pytest.mark.parametrize(
+    ("loss", "error", "grade"),
+    [
+        (0.049, 0.0, ""),
+        (0.05, 0.0, "inaccuracy"),
+        (0.10, 0.01, "mistake"),
+        (0.20, 0.01, "blunder"),
+        (1.5, 0.1, "blunder"),
+        (0.30, 0.15, ""),  # within two standard errors
+        (0.30, 0.149, "blunder"),
+        (0.30, None, ""),
+        (0.0, 0.0, ""),
+    ],
+)
+def test_grades(loss: float, error: float | None, grade: str) -> None:
+    assert grade_of(loss, error) == grade
+
+
+def test_losses_are_paired_differences_in_parts_of_the_stake() -> None:
+    """Move 2 trails by 1 and 3 in two worlds: 2 on average, with a standard error of 1."""
+    best, behind, ahead = graded(choice([[9, 8, 9], [5, 2, 6]], move=1)).verdicts
+    assert best is not None
+    assert behind is not None
+    assert ahead is not None
+    assert (best.loss, best.error, best.grade) == (0, 0, "")
+    assert (behind.loss, behind.error) == pytest.approx((0.2, 0.1))
+    assert behind.grade == ""  # by no more than two standard errors
+    assert (ahead.loss, ahead.grade) == (0, "")  # ahead of what was recommended
+
+
+def test_where_all_worlds_were_looked_at_nothing_is_left_to_chance() -> None:
+    behind = graded(choice([[9, 8, 9], [5, 2, 6]], move=1, possible=2)).verdicts[1]
+    assert behind is not None
+    assert (behind.error, behind.grade) == (0, "blunder")
+
+
+def test_one_world_of_many_says_nothing() -> None:
+    behind = graded(choice([[9, 2, 9]], move=1)).verdicts[1]
+    assert behind is not None
+    assert behind.loss == pytest.approx(0.7)
+    assert (behind.error, behind.grade) == (None, "")
+
+
+def test_equal_moves_share_their_mean() -> None:
+    """What playouts make of one of two equal moves alone is noise."""
+    values = [[9.0, 8, 2], [9, 2, 8], [9, 6, 4], [9, 5, 5]]
+    alone = graded(choice(values, move=1)).verdicts
+    together = graded(choice(values, move=1), [(2, 3)]).verdicts
+    assert alone[1] != alone[2]
+    assert together[1] == together[2]
+    assert together[1] is not None
+    assert together[1].loss == pytest.approx(0.4)
+    assert together[1].error == pytest.approx(0)
+    _, twin, _ = graded(choice(values, move=1), [(1, 2)]).verdicts
+    assert twin is not None
+    assert twin.loss == 0  # as the one recommended
+
+
+def test_moves_that_were_dropped_are_compared_where_they_were_looked_at() -> None:
+    nan = float("nan")
+    found = graded(choice([[9, 8, nan], [5, nan, nan], [7, 3, nan]], move=1)).verdicts
+    assert found[1] is not None
+    assert found[1].loss == pytest.approx((1 + 4) / 2 / 10)
+    assert found[2] is None
+
+
+def test_trees_are_judged_by_their_standard_errors() -> None:
+    tree = Choice.of(VIEW, 2, "tree", scores=(0.1, 0.4, 0.2), errors=(0.03, 0.04, 0.3), stake=0.5)
+    first, best, third = graded(tree).verdicts
+    assert first is not None
+    assert third is not None
+    assert best is not None
+    assert (first.loss, first.error) == pytest.approx((0.6, 0.1))
+    assert (first.grade, best.grade, third.grade) == ("blunder", "", "")
+
+
+def test_what_has_no_stake_or_no_errors_is_not_graded() -> None:
+    with_stake = choice([[9, 8, 9], [5, 2, 6]], move=1)
+    assert graded(replace(with_stake, stake=None)).verdicts == ()
+    assert graded(replace(with_stake, evidence=None)).verdicts == ()
+    assert graded(Choice.of(VIEW, 1, "rule", stake=1.0)).verdicts == ()
+    assert "loss" not in with_stake.to_dict()["moves"][1]
+    assert graded(with_stake).to_dict()["moves"][1]["loss"] == pytest.approx(0.2)

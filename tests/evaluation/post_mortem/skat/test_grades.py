@@ -1,0 +1,222 @@
+"""Grades of played cards against hints, against counting by hand, and beside open hands."""
+
+import itertools
+import random
+
+import pytest
+
+from vorhand.agents.montecarlo.explanations import adviser, usual_adviser
+from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal, played_deal
+from vorhand.evaluation.post_mortem.skat.review import hints, review
+from vorhand.games.loading import load_game
+from vorhand.games.skat.cards import card_list, card_name, cards_text, parse_card, parse_cards
+from vorhand.games.skat.contracts import NULL
+from vorhand.games.skat.game import SkatGame
+from vorhand.games.skat.view import observe
+from vorhand.native.skat import Deal
+from vorhand.service.games.observations import observe as observed
+from vorhand.service.games.observations import observer_of
+from vorhand.tests.evaluation.post_mortem.skat.test_pipma import random_deal, soloist_wins
+from vorhand.tests.evaluation.post_mortem.skat.test_review import best_points
+from vorhand.tests.games.skat.records.sample import GAMES_FILE
+from vorhand.web.games.skat import PART
+from vorhand.web.hints import advise
+
+AGENT = "pimc(worlds=10)"
+NOBODY = ("", "", "")
+
+# The soloist of a grand leads, has 43 points and needs 18; the jack of spades is out.
+OTHERS = "SJ C8 CQ HK S7 ST"
+START = (
+    "python_skat(start=play G by 0 cards DJ.C9.CA/{left}/{right}/DQ.H9 tricks 5 points 40 "
+    "matadors 1)"
+)
+
+
+def layout(left: list[int]) -> Deal:
+    """The ending with these cards in middlehand."""
+    right = [card for card in card_list(parse_cards(OTHERS)) if card not in left]
+    sides = [".".join(map(card_name, some)) for some in (left, right)]
+    deal: Deal = load_game(START.format(left=sides[0], right=sides[1])).first_deal.copy()
+    return deal
+
+
+def played_on(deal: Deal, card: int) -> PlayedDeal:
+    """The deal after this card, played to its end by the first legal cards."""
+    deal = deal.copy()
+    deal.apply(card)
+    while not deal.is_over:
+        deal.apply(deal.legal_actions()[0])
+    return PlayedDeal("", NOBODY, deal, deal.result().won)
+
+
+def test_a_card_that_is_right_by_what_is_known_is_no_mistake_where_it_loses() -> None:
+    """The ace of clubs wins in 12 of 20 layouts, the jack in two: here it is the jack."""
+    good, lucky = parse_card("CA"), parse_card("DJ")
+    wins = {good: 0, lucky: 0}
+    for left in itertools.combinations(card_list(parse_cards(OTHERS)), 3):
+        for card in wins:
+            after = layout(list(left))
+            after.apply(card)
+            wins[card] += soloist_wins(after)
+    assert wins == {good: 12, lucky: 2}
+    here = layout(card_list(parse_cards("SJ C8 CQ")))
+    agent = "pimc(worlds=1000)"  # all twenty
+    found = {card: review(played_on(here, card), agent).plays[0] for card in wins}
+    advice = found[good].advice
+    assert advice is not None
+    assert advice.name == "CA"
+    assert (found[good].grade, found[good].judged.error) == ("", True)
+    assert found[good].open_loss > 0
+    verdict = found[lucky].verdict
+    assert verdict is not None
+    assert verdict.loss == pytest.approx((12 - 2) / 20, abs=1e-6)
+    assert verdict.error == 0
+    assert (found[lucky].grade, found[lucky].judged.error) == ("blunder", False)
+    assert found[lucky].open_loss == 0
+
+
+def by_hints(deal: Deal, agent: str) -> PlayedDeal:
+    """The deal with its cards played anew, each as its player was advised at the table."""
+    game = SkatGame()
+    advisers = [adviser(agent, game, seat, 0) for seat in range(3)]
+    standing = deal.beginning()
+    while not standing.is_over:
+        standing.apply(advisers[standing.player](observe(standing, standing.player)).move)
+    return PlayedDeal("", NOBODY, standing, standing.result().won)
+
+
+def test_who_follows_the_hints_makes_no_mistake() -> None:
+    rng, graded, lost = random.Random(11), 0, 0
+    for _ in range(4):
+        for play in review(by_hints(random_deal(rng), AGENT), AGENT).plays:
+            if play.advice is None:
+                continue
+            graded += 1
+            assert play.grade == ""
+            assert play.verdict is None or play.verdict.loss == 0
+            lost += play.open_loss > 0
+    assert graded > 60
+    assert lost > 3  # with open hands they lose all the same
+
+
+@pytest.mark.parametrize("number", [2, 9, 39])
+def test_no_card_that_a_hint_names_is_called_a_mistake(number: int) -> None:
+    """In real deals, whoever plays as they like: the hint's card itself, and its equals."""
+    played = played_deal(GAMES_FILE, number)
+    asked = 0
+    for advice in hints(played, AGENT):
+        if advice is None:
+            continue
+        for move in advice.best:
+            verdict = advice.verdict_of(move)
+            assert verdict is not None
+            assert (verdict.loss, verdict.grade) == (0, "")
+            asked += 1
+    assert asked > 15
+
+
+def test_the_hint_at_the_page_is_the_one_of_the_review() -> None:
+    """The same agent, worlds and seed, by the way over the wire and by that of the review."""
+    game = load_game(START.format(left="SJ.C8.CQ", right="HK.S7.ST"))
+    observer, state, told = observer_of(game), game.new_initial_state(), []
+    while not state.is_terminal():
+        seat = state.current_player()
+        seen = observed(observer, str(game), state, seat).SerializeToString()
+        told.append(advise(seen, ""))
+        state.apply_action(state.legal_actions()[-1])
+    played = PlayedDeal("", NOBODY, state.deal)
+    assert told[0]["agent"] == "vorhand"
+    given = list(hints(played, str(usual_adviser("python_skat"))))
+    for hint, advice in zip(told, given, strict=True):
+        if advice is not None:
+            assert {**advice.to_dict(), "agent": "vorhand"} == hint
+    assert sum(advice is not None for advice in given) >= 3
+
+
+def test_grades_come_in_parts_as_in_the_whole_review() -> None:
+    deal = layout(card_list(parse_cards("SJ C8 CQ")))
+    cards = list(deal.legal_actions())
+    after = played_on(deal, cards[0]).deal
+    actions = list(after.history)
+    name = START.format(left="SJ.C8.CQ", right="HK.S7.ST")
+    line = f'{{"game": "{name}", "actions": {actions}, "seats": ["a", "b", "c"]}}'
+    whole = PART.questions["review"]({"text": line})["plays"]
+    parts: list[dict[str, object]] = []
+    while len(parts) < len(whole):
+        ask = {"text": line, "first": len(parts), "count": 2}
+        parts += PART.questions["grades"](ask)["grades"]
+    assert [{key: play[key] for key in part} for play, part in zip(whole, parts, strict=True)] == (
+        parts
+    )
+    assert any(part["loss"] is not None for part in parts)
+    for first, count in ((-1, 2), (0, None), ("0", 1), (0, 10**9)):
+        with pytest.raises(ValueError, match="expected"):
+            PART.questions["grades"]({"text": line, "first": first, "count": count})
+
+
+def test_the_loss_with_open_hands_is_that_of_plain_search() -> None:
+    rng, losses = random.Random(6), 0
+    for _ in range(40):
+        played = PlayedDeal("", NOBODY, random_deal(rng))
+        found = review(played).plays
+        for (deal, card), play in zip(played.plays(), found, strict=True):
+            assert play.grade == ""
+            if deal.contract == NULL or deal.tricks_played < 8:
+                continue
+            points = {}
+            for each in deal.legal_actions():
+                after = deal.copy()
+                after.apply(each)
+                points[each] = best_points(after)
+            pick = max if deal.player == deal.soloist else min
+            if play.judged.error or card in play.best:
+                continue  # the better card wins the game, whatever its points
+            assert play.open_loss == abs(pick(points.values()) - points[card])
+            losses += play.open_loss > 0
+    assert losses > 2
+
+
+def test_reviews_of_a_seed_are_the_same() -> None:
+    played = played_deal(GAMES_FILE, 39)
+    first, again = (list(hints(played, AGENT, 3, places=range(6))) for _ in range(2))
+    assert [advice and advice.verdicts for advice in first] == [
+        advice and advice.verdicts for advice in again
+    ]
+    assert any(
+        advice and any(verdict and verdict.loss for verdict in advice.verdicts) for advice in first
+    )
+
+
+def test_equal_cards_get_equal_grades() -> None:
+    """Which they are is said by hand: neighbours, once what lay between them is gone."""
+    played = played_deal(GAMES_FILE, 39)
+    pairs = 0
+    for advice, cards in zip(hints(played, AGENT), equal_by_hand(played), strict=True):
+        if advice is None:
+            continue
+        for one, other in cards:
+            assert advice.verdict_of(one) == advice.verdict_of(other)
+            pairs += 1
+    assert pairs > 3
+
+
+def equal_by_hand(played: PlayedDeal) -> list[list[tuple[int, int]]]:
+    """Of each turn the pairs of 7, 8, 9 of a suit that nobody else's card divides."""
+    found = []
+    for deal, _ in played.plays():
+        hand = cards_text(deal.hand(deal.player)).split()
+        legal = {card_name(card) for card in deal.legal_actions()}
+        others = "".join(
+            cards_text(deal.hand(seat)) for seat in range(3) if seat != deal.player
+        ) + "".join(map(card_name, deal.trick))
+        if deal.player != deal.soloist:
+            others += cards_text(deal.skat)
+        pairs = []
+        for suit in "DHSC":
+            for low, high, between in (("7", "8", ""), ("8", "9", ""), ("7", "9", "8")):
+                both = {suit + low, suit + high} <= set(hand) & legal
+                if both and (not between or suit + between not in others):
+                    pairs.append((parse_card(suit + low), parse_card(suit + high)))
+        found.append(pairs)
+    return found
