@@ -73,7 +73,7 @@ def test_one_world_of_many_says_nothing() -> None:
 
 def test_equal_moves_share_their_mean() -> None:
     """What playouts make of one of two equal moves alone is noise."""
-    values = [[9.0, 8, 2], [9, 2, 8], [9, 6, 4], [9, 5, 5]]
+    values: list[list[float]] = [[9, 8, 2], [9, 2, 8], [9, 6, 4], [9, 5, 5]]
     alone = graded(choice(values, move=1)).verdicts
     together = graded(choice(values, move=1), [(2, 3)]).verdicts
     assert alone[1] != alone[2]
@@ -88,7 +88,8 @@ def test_equal_moves_share_their_mean() -> None:
 
 def test_moves_that_were_dropped_are_compared_where_they_were_looked_at() -> None:
     nan = float("nan")
-    found = graded(choice([[9, 8, nan], [5, nan, nan], [7, 3, nan]], move=1)).verdicts
+    values: list[list[float]] = [[9, 8, nan], [5, nan, nan], [7, 3, nan]]
+    found = graded(choice(values, move=1)).verdicts
     assert found[1] is not None
     assert found[1].loss == pytest.approx((1 + 4) / 2 / 10)
     assert found[2] is None
