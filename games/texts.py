@@ -171,6 +171,16 @@ def json_object(text: str, *, longest: int = LONGEST_LINE) -> dict[str, Any]:
     return fields
 
 
+def check_names(text: str | bytes) -> None:
+    """Raise RepeatedNameError for JSON in which a name is there twice; other faults pass."""
+    try:
+        json.loads(text, object_pairs_hook=each_once)
+    except RepeatedNameError:
+        raise
+    except (ValueError, RecursionError):
+        return
+
+
 def each_once(pairs: Iterable[tuple[str, _Value]]) -> dict[str, _Value]:
     """Return named values by their names.
 

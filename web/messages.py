@@ -15,6 +15,8 @@ from typing import Annotated, Any, TypeAlias, TypeVar
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from vorhand.games.texts import RepeatedNameError, check_names
+
 MOST_ACTIONS = 10_000
 _MOST_SEATS = 100
 _INT32, _UINT32 = 2**31, 2**32
@@ -235,6 +237,7 @@ Kind = TypeVar("Kind", bound=Message)
 def decode(text: str | bytes, kind: type[Kind]) -> Kind:
     """Return a message in JSON; FieldError if it is none of the kind."""
     try:
+        check_names(text)  # of names given twice msgspec takes the last
         return msgspec.json.decode(text, type=kind)
     except msgspec.ValidationError as error:
         whole = None  # if what follows is no JSON, or nested too deep, to be quoted
@@ -243,6 +246,8 @@ def decode(text: str | bytes, kind: type[Kind]) -> Kind:
         raise FieldError(_in_words(str(error), whole)) from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise FieldError(f"expected JSON: {error}") from error
+    except RepeatedNameError as error:
+        raise FieldError(str(error)) from error
 
 
 def convert(fields: Mapping[str, Any], kind: type[Kind], *, texts: bool = False) -> Kind:

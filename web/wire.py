@@ -8,8 +8,9 @@ from google.protobuf.json_format import MessageToDict
 from google.protobuf.message import Message
 from starlette.requests import HTTPConnection, Request
 
+from vorhand.games.texts import RepeatedNameError, each_once
 from vorhand.web.addresses import limited_as
-from vorhand.web.messages import Kind, convert, decode
+from vorhand.web.messages import FieldError, Kind, convert, decode
 
 
 class TooLargeError(ValueError):
@@ -35,7 +36,11 @@ async def read_body(request: Request, kind: type[Kind]) -> Kind:
 
 def read_address(request: Request, kind: type[Kind]) -> Kind:
     """Return what path and query of a request say; FieldError if that is not of the kind."""
-    return convert({**request.query_params, **request.path_params}, kind, texts=True)
+    try:
+        fields = each_once([*request.query_params.multi_items(), *request.path_params.items()])
+    except RepeatedNameError as error:
+        raise FieldError(str(error)) from error
+    return convert(fields, kind, texts=True)
 
 
 def address_of(connection: HTTPConnection) -> str:
