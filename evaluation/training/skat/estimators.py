@@ -206,7 +206,7 @@ def fitted(
     return arrays, errors
 
 
-def clamped(estimators: skat_solver.Estimators, positions: Positions) -> npt.NDArray[np.float64]:
+def clamped(estimators: studies.Estimators, positions: Positions) -> npt.NDArray[np.float64]:
     """Return the estimates, clipped to the static bounds."""
     points, least, most = map(np.asarray, estimators.points(*positions.setting))
     bounded: npt.NDArray[np.float64] = np.clip(points.astype(np.float64), least, most)
