@@ -1,6 +1,6 @@
-"""Agents: beliefs, evaluators, decision rules, and the bots put together from them.
+"""Agents: beliefs, evaluators, decision rules, and the bots built from them.
 
-What is registered for a game is imported when the game is first needed.
+The registrations for a game are imported when the game is first needed.
 """
 
 from vorhand.agents.parameters import (

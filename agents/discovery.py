@@ -1,4 +1,4 @@
-"""What is imported so that agents are found: packs, files of one's own, plug-ins."""
+"""Imports that make agents known: packs, the user's own files, and plug-ins."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from vorhand.games.extras import missing_extra
 from vorhand.games.packs import pack_of, packs
 
 LEFT_OUT: dict[str, str] = {}
-"""Plug-ins that need an extra, by name, and which."""
+"""Plug-ins that need an extra that is not installed: name to missing extra."""
 
 
 @functools.lru_cache(maxsize=1024)
 def import_for(game: str | None) -> None:
-    """Imports what the pack of a game registers, so that it can be found."""
+    """Import the module that registers the agents of a game's pack."""
     importlib.import_module("vorhand.agents.generic")
     pack = None if game is None else pack_of(game)
     if pack is not None and pack.agents is not None:
@@ -25,14 +25,14 @@ def import_for(game: str | None) -> None:
 
 
 def import_first(game: str | None) -> None:
-    """Imports what goes before all that is looked up for a game: its pack, files of one's own."""
+    """Import what every lookup for a game needs first: its pack and the user's own files."""
     import_for(game)
     import_own_files()
 
 
 @functools.cache
 def import_all() -> None:
-    """Imports everything that registers anything, in all packs and in other packages."""
+    """Import everything that registers anything, in all packs and in other packages."""
     import_for(None)
     for pack in packs():
         for game in pack.games:
@@ -43,7 +43,7 @@ def import_all() -> None:
             plugin.load()
         except Exception as error:
             if isinstance(error, ModuleNotFoundError) and (missing := missing_extra(error)):
-                LEFT_OUT[plugin.name] = str(missing)  # said to those who ask for it
+                LEFT_OUT[plugin.name] = str(missing)  # reported when the plug-in is asked for
                 continue
             warnings.warn(
                 f"plug-in {plugin.name} ({plugin.value}) is left out: "

@@ -1,11 +1,10 @@
-"""OpenSpiel's searches in C++, which end the process at games written in Python.
+"""OpenSpiel's searches in C++, which crash the process at games written in Python.
 
-Their ``step`` lets go of the interpreter lock and then makes and asks the game's observer in Python
-(open_spiel 2.0.2; a segmentation fault in ``PyGame::MakeObserver``). Before that they call nothing
-of the state that could tell them from any other caller, so the bot is refused before it plays.
-Nor could `pyspiel.ISMCTSBot` play on: its other methods keep the lock, and raise
-``ResampleFromInfostate() not implemented``, since what a state in Python knows of that is not
-asked.
+Their ``step`` releases the interpreter lock and then creates and queries the game's observer in
+Python (open_spiel 2.0.2; a segmentation fault in ``PyGame::MakeObserver``). Before that they make
+no call on the state that could identify them, so the bot is refused before it plays.
+`pyspiel.ISMCTSBot` could not play on anyway: its other methods keep the lock and raise
+``ResampleFromInfostate() not implemented``, because they do not call the Python state's own method.
 """
 
 from __future__ import annotations
@@ -21,12 +20,12 @@ _INSTEAD = (
 
 
 def check_search(bot: pyspiel.Bot, game: pyspiel.Game) -> None:
-    """Refuses a search of OpenSpiel's that would end the process at this game.
+    """Refuse a search of OpenSpiel's that would crash the process at this game.
 
     Raises:
-        AgentError: it is one, and the game is written in Python.
+        AgentError: the bot is such a search, and the game is written in Python.
     """
-    if not hasattr(game, "__dict__"):  # as OpenSpiel itself knows them
+    if not hasattr(game, "__dict__"):  # OpenSpiel recognises games in Python the same way
         return
     for kind, instead in _INSTEAD:
         if isinstance(bot, kind):

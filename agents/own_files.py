@@ -15,7 +15,7 @@ from pathlib import Path
 from vorhand.agents.parameters import AgentError
 
 OWN_FILES = "VORHAND_IMPORT"
-"""Environment variable: paths of the files, divided as in PATH; processes inherit it."""
+"""Environment variable with the paths of the files, separated as in PATH; processes inherit it."""
 
 
 _LOCK = threading.RLock()
@@ -23,7 +23,7 @@ _UNDERWAY: set[Path] = set()
 
 
 def import_own_files() -> None:
-    """Imports all that the environment names, but those that are being imported."""
+    """Import all files that the environment names, except those being imported already."""
     with _LOCK:
         for path in _named():
             if path not in _UNDERWAY:  # such a file looks something up itself
@@ -31,9 +31,10 @@ def import_own_files() -> None:
 
 
 def digests() -> dict[str, str]:
-    """A digest of each file that the environment names, by its name: a match is also of these.
+    """Return a digest of each file that the environment names, by file name.
 
-    Files of the same name are named with as many folders as tell them apart.
+    The digests identify the agents of a match. Files of the same name are named with as many parent
+    folders as distinguish them.
     """
     paths = list(dict.fromkeys(_named()))
     return {
@@ -58,10 +59,10 @@ def _told_apart(path: Path, paths: Iterable[Path]) -> str:
 
 @functools.cache
 def import_file(path: Path) -> None:
-    """Runs a file, which registers what it has by the usual decorators.
+    """Run a file, which registers its agents and parts by the usual decorators.
 
     Raises:
-        AgentError: there is no such file, or it fails; says in which line.
+        AgentError: there is no such file, or it fails; the message names the line.
     """
     if not path.is_file():
         raise AgentError(f"{path}: there is no such file; expected one in Python")

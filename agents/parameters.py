@@ -1,4 +1,4 @@
-"""Typed parameters of what a spec can name, read off the signature of its factory."""
+"""Typed parameters of the entries that a spec can name, read from their factories' signatures."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from vorhand.agents.spec import Spec, Value, format_value
 
 Kind: TypeAlias = Literal["agent", "belief", "evaluator", "decision", "ties"]
-"""What a spec can name."""
+"""The kinds of entries that a spec can name."""
 
 REQUIRED = inspect.Parameter.empty
 _PLACED = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
@@ -32,12 +32,12 @@ class AgentError(ValueError):
 
 
 class UnknownError(AgentError):
-    """Nothing is registered under a name.
+    """A name under which nothing is registered.
 
     Args:
-      text: which says so, up to
-      kind: what was looked for, and
-      known: the names that there are.
+        text: start of the error message.
+        kind: the kind that was looked up; it ends the sentence of ``text``.
+        known: the registered names.
     """
 
     def __init__(self, text: str, kind: Kind, known: tuple[str, ...]) -> None:
@@ -51,7 +51,11 @@ class UnknownError(AgentError):
 
 
 def check_seed(spec: Spec, seed: object) -> None:
-    """Raises AgentError, with the spec in front, where a seed is none that an agent can take."""
+    """Check the seed of an agent.
+
+    Raises:
+        AgentError: the seed is not an integer that an agent can take; names the spec.
+    """
     if not isinstance(seed, Integral) or not 0 <= int(seed) < 2**31:
         raise AgentError(f"agent {spec}: seed {seed!r}: expected 0 to {2**31 - 1}")
 
@@ -71,7 +75,7 @@ TiesSpec: TypeAlias = Annotated[Spec, Named("ties")]
 
 @dataclass(frozen=True)
 class Range:
-    """Bounds of a numeric parameter, both included; None is unbounded."""
+    """Inclusive bounds of a numeric parameter; None means unbounded."""
 
     low: float | None = None
     high: float | None = None
@@ -87,7 +91,7 @@ class Range:
 
 @dataclass(frozen=True)
 class Unset:
-    """What is used where a parameter whose default is None is not set, in words."""
+    """Description of what is used when a parameter with default None is not set."""
 
     text: str
 
@@ -97,12 +101,12 @@ class Parameter:
     """One parameter, as the factory's signature declares it.
 
     Attributes:
-      kind: the type (bool, int, float, str or Spec).
-      default: the value when the spec does not set it; `inspect.Parameter.empty` if it must.
-      choices: the allowed strings, empty for any.
-      bounds: the allowed range of a number, if limited.
-      names: of what kind is what a Spec names.
-      unset: what is used where the default is None and the spec does not set it.
+        kind: the type (bool, int, float, str or Spec).
+        default: the value when the spec does not set it; `inspect.Parameter.empty` if it must.
+        choices: the allowed strings, empty for any.
+        bounds: the allowed range of a number, if limited.
+        names: the kind of entry that a Spec value names.
+        unset: what is used when the default is None and the spec does not set the parameter.
     """
 
     name: str
@@ -125,7 +129,11 @@ class Parameter:
         return f"{self.name}: {kind}{bounds} = {format_value(self.default)}"
 
     def convert(self, value: Value) -> Any:
-        """The value as the factory takes it; raises AgentError if it does not fit."""
+        """Return the value in the type that the factory takes.
+
+        Raises:
+            AgentError: the value does not fit.
+        """
         if self.kind is str and not isinstance(value, Spec):
             value = format_value(value)
         elif self.kind is Spec and isinstance(value, str):
@@ -156,14 +164,14 @@ class Parameter:
 def parameters_of(
     factory: Callable[..., Any], handed: Sequence[str] = ("game", "player", "seed")
 ) -> dict[str, Parameter]:
-    """The keyword-only parameters of a factory, by name.
+    """Return the keyword-only parameters of a factory, by name.
 
     Args:
         factory: makes an agent or a part.
-        handed: what it may take before its ``*``.
+        handed: the parameters that it may take before its ``*``.
 
     Raises:
-        AgentError: it takes something else there, which no spec could set.
+        AgentError: it takes another parameter there, which no spec could set.
     """
     given = inspect.signature(factory).parameters.values()
     if others := [p.name for p in given if p.kind in _PLACED and p.name not in handed]:
@@ -176,7 +184,8 @@ def parameters_of(
         for p in inspect.signature(factory).parameters.values()
         if p.kind is inspect.Parameter.KEYWORD_ONLY and p.name != "url"
     }
-    # Of these alone: the others, and what is returned, may be known to the type checker only.
+    # Resolve these alone: other annotations and the return type may exist only for the type
+    # checker.
     annotated = types.SimpleNamespace(__annotations__={k: p.annotation for k, p in own.items()})
     known = factory.__globals__
     hints = typing.get_type_hints(annotated, globalns=known, include_extras=True)
@@ -185,7 +194,7 @@ def parameters_of(
 
 def _parameter(name: str, hint: Any, default: Any) -> Parameter:
     bounds, names, unset = None, Named("agent"), ""
-    if typing.get_origin(hint) is typing.Annotated:  # of the whole, with | None inside
+    if typing.get_origin(hint) is typing.Annotated:  # annotates the whole type, with | None inside
         hint, *extras = typing.get_args(hint)
         unset = next((extra.text for extra in extras if isinstance(extra, Unset)), "")
         bounds = next((extra for extra in extras if isinstance(extra, Range)), None)

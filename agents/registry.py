@@ -1,34 +1,35 @@
-"""The registry: a spec string in, a ``pyspiel.Bot`` out.
+"""The registry, which creates a ``pyspiel.Bot`` from a spec string.
 
-Agents, and the beliefs, evaluators, decision rules and tie rules that Monte Carlo agents are put
-together from, are registered next to their code by one decorator on their factory; the
-keyword-only parameters of the factory are the parameters of the spec, typed by their annotations::
+Agents, and the beliefs, evaluators, decision rules and tie rules that Monte Carlo agents are built
+from, are registered next to their code by one decorator on their factory. The keyword-only
+parameters of the factory are the parameters of the spec, typed by their annotations::
 
     @belief("declared", games=("python_skat",))
     def declared(*, trust: Annotated[float, Range(0)] = 2.0) -> Belief:
-        '''Worlds in which the soloist has cards for the declaration.'''
+        '''Draw worlds in which the soloist has cards for the declaration.'''
 
     @register("mc_bidder", games=("python_skat",))
     def mc_bidder(
         game: pyspiel.Game, player: int, seed: int, *, worlds: Annotated[int, Range(4)] = 160
     ) -> pyspiel.Bot:
-        '''Bids by open-hand play over worlds.'''
+        '''Bid by open-hand play over worlds.'''
 
 Annotations may be ``bool``, ``int``, ``float``, ``str``, ``Spec`` (another agent), `BeliefSpec` and
-its like, ``Literal`` of strings, each of them ``| None`` when not setting it means something of its
-own, and ``Annotated`` with a `Range`. One name may be registered several times for different games;
-what is made for a game goes before what is for any. In a spec the first parameter may be given
-without its name: ``played_out(rule)``. A factory of a part that needs the game, or the seed of the
-bot, has them as parameters before its keywords, by these names.
+its like, ``Literal`` of strings, each of them with ``| None`` if leaving the parameter unset has a
+meaning of its own, and ``Annotated`` with a `Range`. One name may be registered several times for
+different games; an entry for a specific game takes precedence over one for any game. In a spec the
+first parameter may be given without its name: ``played_out(rule)``. A factory of a part that needs
+the game, or the seed of the bot, takes them as parameters of these names before its keywords.
 
 A name that ends in ``://`` stands for all specs with that URL scheme; its factory gets the whole
 URL as the keyword ``url``.
 
 Other packages add theirs by an entry point of the group ``vorhand.agents`` that names the module
-with the factories; it is imported when something unknown is looked for, or all are listed. Files
-of one's own (`vorhand.agents.own_files`) are imported before anything is looked for.
+with the factories. These modules are imported when an unknown name is looked up, or when all
+entries are listed. The user's own files (`vorhand.agents.own_files`) are imported before every
+lookup.
 
-Everything an agent does follows from the ``seed`` it is made with.
+The behaviour of an agent is determined by the ``seed`` it is made with.
 """
 
 from __future__ import annotations
@@ -98,29 +99,31 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 
 @dataclass(frozen=True)
 class Agent:
-    """Something registered: an agent, or a part of Monte Carlo agents.
+    """A registered agent, or a registered part of Monte Carlo agents.
 
     Attributes:
-      kind: what it is.
-      name: in specs.
-      games: short names of the games it is for; empty for any.
-      summary: the first line of the factory's docstring.
-      parameters: by name.
-      factory: makes it.
-      sees_hidden_cards: it cheats: it may measure play, but must not be asked by those who do
-        not see.
-      reads_files: a spec can make it read a file: its parameter `file`, if that may be left out.
-      instant: it decides in microseconds.
-      keeps_state: what it does next may depend on what it did before; without it, one that was
-        made once may serve for any deal.
-      together: an evaluator that must be shown all worlds at once.
-      decisive: an evaluator that can do with less where it knows the decision (`frame.Decisive`).
-      endless: a belief that draws as many worlds as it is asked for, so that it must be told.
-      plain: with no games named, it is for those without views of their own; beliefs and
-        evaluators always are.
-      tells: an evaluator: the diagnostics that decisions may ask it for.
-      needs: a decision rule: the diagnostics that it asks the evaluator for.
-      renamed: former names of parameters, and what they are now.
+        kind: agent, or the kind of part.
+        name: the name in specs.
+        games: short names of the games it is for; empty for any.
+        summary: the first line of the factory's docstring.
+        parameters: by name.
+        factory: makes it.
+        sees_hidden_cards: it cheats; it may serve as a yardstick, but players who do not see hidden
+            cards must not consult it.
+        reads_files: a spec can make it read a file, named by its parameter `file`, which may be
+            optional.
+        instant: it decides in microseconds.
+        keeps_state: its next move may depend on its earlier moves; otherwise one bot may serve for
+            any number of deals.
+        together: an evaluator that must be given all worlds at once.
+        decisive: an evaluator that can save work if it knows the decision rule (`frame.Decisive`).
+        endless: a belief that draws as many worlds as it is asked for, so that a number must be
+            given.
+        plain: if no games are named, it is only for games without views of their own; beliefs and
+            evaluators always are.
+        tells: for an evaluator, the diagnostics that decision rules may request.
+        needs: for a decision rule, the diagnostics that it requests from the evaluator.
+        renamed: former names of parameters, mapped to their present names.
     """
 
     kind: Kind
@@ -142,7 +145,7 @@ class Agent:
     renamed: Mapping[str, str] = field(default_factory=dict)
 
     def plays(self, game: str | None) -> bool:
-        """Whether it is for the game with this short name (None: any game)."""
+        """Return whether it is for the game with this short name (None: any game)."""
         if game is None:
             return True
         if self.games:
@@ -155,16 +158,17 @@ _REGISTERED: dict[tuple[Kind, str], list[Agent]] = {}
 
 
 def add(entry: Agent) -> None:
-    """Registers an entry; the same module may register one anew.
+    """Register an entry; a module may replace its own entry.
 
     Raises:
-      AgentError: another module has one of this name for these games: a spec would mean two things.
+        AgentError: another module has registered this name for these games, so a spec would be
+            ambiguous.
     """
     entries = _REGISTERED.setdefault((entry.kind, entry.name), [])
     for other in entries:
         if _meet(other, entry) and _module(other) != _module(entry):
             games = ", ".join(entry.games) or "any game"
-            # Which of them is read first depends on who asks; ours keep their names.
+            # The import order depends on the caller, but our modules always keep their names.
             ours, theirs = sorted((other, entry), key=lambda each: not _is_ours(each))
             raise AgentError(
                 f"{_WORDS[entry.kind][0]} {entry.name!r} for {games}: {_place(ours)} registers "
@@ -175,7 +179,7 @@ def add(entry: Agent) -> None:
 
 
 def _meet(one: Agent, other: Agent) -> bool:
-    """Whether there is a game for which a spec could mean both."""
+    """Return whether there is a game for which a spec could mean both."""
     return not (one.games or other.games) or not set(one.games).isdisjoint(other.games)
 
 
@@ -184,7 +188,7 @@ def _is_ours(entry: Agent) -> bool:
 
 
 def _place(entry: Agent) -> str:
-    """Where it is registered: one of our modules, or a file."""
+    """Return where it is registered: one of our modules, or a file."""
     name = _module(entry)
     file = getattr(sys.modules.get(name), "__file__", None)
     return name if _is_ours(entry) or file is None else str(file)
@@ -215,12 +219,12 @@ def _registrar(kind: Kind, name: str, games: Iterable[str], traits: Mapping[str,
 def register(
     name: str, *, games: Iterable[str] = (), **traits: Any
 ) -> Callable[[FactoryT], FactoryT]:
-    """Registers the decorated factory ``(game, player, seed, *, ...)`` as an agent.
+    """Register the decorated factory ``(game, player, seed, *, ...)`` as an agent.
 
     Args:
-      name: the name in specs.
-      games: short names of the games it plays; empty for any OpenSpiel game.
-      traits: what it is, as in `Agent`: ``sees_hidden_cards=True`` and so on.
+        name: the name in specs.
+        games: short names of the games it plays; empty for any OpenSpiel game.
+        traits: further fields of `Agent`, such as ``sees_hidden_cards=True``.
     """
     decorate: Callable[[FactoryT], FactoryT] = _registrar("agent", name, games, traits)
     return decorate
@@ -229,7 +233,7 @@ def register(
 def belief(
     name: str, *, games: Iterable[str] = (), **traits: Any
 ) -> Callable[[FactoryT], FactoryT]:
-    """Registers a factory of a `Belief`; see `register`."""
+    """Register a factory of a `Belief`; see `register`."""
     decorate: Callable[[FactoryT], FactoryT] = _registrar("belief", name, games, traits)
     return decorate
 
@@ -237,7 +241,7 @@ def belief(
 def evaluator(
     name: str, *, games: Iterable[str] = (), **traits: Any
 ) -> Callable[[FactoryT], FactoryT]:
-    """Registers a factory of an `Evaluator`; see `register`."""
+    """Register a factory of an `Evaluator`; see `register`."""
     decorate: Callable[[FactoryT], FactoryT] = _registrar("evaluator", name, games, traits)
     return decorate
 
@@ -245,19 +249,19 @@ def evaluator(
 def decision(
     name: str, *, games: Iterable[str] = (), **traits: Any
 ) -> Callable[[FactoryT], FactoryT]:
-    """Registers a factory of a `DecisionRule`; see `register`."""
+    """Register a factory of a `DecisionRule`; see `register`."""
     decorate: Callable[[FactoryT], FactoryT] = _registrar("decision", name, games, traits)
     return decorate
 
 
 def ties(name: str, *, games: Iterable[str] = (), **traits: Any) -> Callable[[FactoryT], FactoryT]:
-    """Registers a factory of a `TieRule`; see `register`."""
+    """Register a factory of a `TieRule`; see `register`."""
     decorate: Callable[[FactoryT], FactoryT] = _registrar("ties", name, games, traits)
     return decorate
 
 
 def registered(kind: Kind, game: str | None = None) -> list[Agent]:
-    """All that is registered of a kind, by name; for a game, what its specs would name."""
+    """Return all entries of a kind, by name; for a game, those that its specs would name."""
     import_all()
     names = sorted(name for of, name in _REGISTERED if of == kind)
     if game is None:
@@ -267,30 +271,30 @@ def registered(kind: Kind, game: str | None = None) -> list[Agent]:
 
 
 def agents(game: str | None = None) -> list[Agent]:
-    """All registered agents that play the game with this short name, by name."""
+    """Return all registered agents that play the game with this short name, by name."""
     return registered("agent", game)
 
 
 def lookup(kind: Kind, name: str, game: str | None) -> Agent | None:
-    """What is registered under a name for the game with this short name, if anything is."""
+    """Return the entry with a name for the game with this short name, or None."""
     entries = _REGISTERED.get((kind, name), [])
-    # One made for this very game goes before one for any game.
+    # An entry for this very game takes precedence over one for any game.
     ranked = sorted(entries, key=lambda entry: bool(entry.games) != (game is not None))
     return next((entry for entry in ranked if entry.plays(game)), None)
 
 
 def find(spec: Spec | str, game: str | None = None, kind: Kind = "agent") -> Agent:
-    """The agent, or other entry, that a spec names, for the game with this short name.
+    """Return the agent, or other entry, that a spec names, for the game with this short name.
 
     Raises:
-      SpecError: the spec does not parse.
-      AgentError: no such entry for this game; lists those there are.
+        SpecError: the spec does not parse.
+        AgentError: no such entry for this game; the message lists those there are.
     """
     spec = _as_spec(spec)
     import_first(game)
     name = _registered_name(spec)
     entry = lookup(kind, name, game)
-    if entry is None:  # another package may have it for this game
+    if entry is None:  # another package may register it for this game
         import_all()
         entry = lookup(kind, name, game)
     if entry is not None:
@@ -314,7 +318,7 @@ def find(spec: Spec | str, game: str | None = None, kind: Kind = "agent") -> Age
 
 
 def _meant(name: str, kind: Kind) -> str:
-    """What somebody may have meant by a name under which nothing of a kind is registered."""
+    """Suggest other entries for a name under which nothing of a kind is registered."""
     others = [other for other in KINDS if other != kind and (other, name) in _REGISTERED]
     if others:
         word = _WORDS[others[0]][0]
@@ -337,16 +341,16 @@ _WORDS: dict[Kind, tuple[str, str]] = {
 
 
 def check(spec: Spec | str, game: str | None = None) -> Spec:
-    """Checks an agent's spec through and through (what is inside it too) without making the bot.
+    """Check an agent's spec, including the specs inside it, without making the bot.
 
-    Without a game it is enough that the spec fits one.
+    Without a game the spec must be valid for at least one game.
 
     Returns:
-      The spec, parsed.
+        The parsed spec.
 
     Raises:
-      SpecError: the spec does not parse.
-      AgentError: unknown agent or parameter, or a value that does not fit.
+        SpecError: the spec does not parse.
+        AgentError: unknown agent or parameter, or a value that does not fit.
     """
     spec = _as_spec(spec)
     try:
@@ -358,7 +362,7 @@ def check(spec: Spec | str, game: str | None = None) -> Spec:
 
 
 def _fits_some_game(spec: Spec) -> bool:
-    """Whether an agent of this name for some game takes these parameters."""
+    """Return whether an agent of this name for some game takes these parameters."""
     entries = _REGISTERED.get(("agent", _registered_name(spec)), [])
     for game in {game for entry in entries for game in entry.games}:
         with contextlib.suppress(AgentError):
@@ -370,21 +374,21 @@ def _fits_some_game(spec: Spec) -> bool:
 def make_bot(
     spec: Spec | str, game: pyspiel.Game, player: int, seed: int, *, seated: bool = True
 ) -> pyspiel.Bot:
-    """Makes the bot that a spec describes.
+    """Make the bot that a spec describes.
 
     Args:
-      spec: for example ``"pimc(worlds=160)"``.
-      game: the game it will play.
-      player: the seat it will play from.
-      seed: the same seed gives the same play; 0 to 2**31 - 1.
-      seated: it is to play whole games, so it does what the game asks of all its players besides;
-        else it is asked for decisions alone.
+        spec: for example ``"pimc(worlds=160)"``.
+        game: the game it will play.
+        player: the seat it will play from.
+        seed: the same seed gives the same play; 0 to 2**31 - 1.
+        seated: whether it plays whole games and so also does what the game requires of every
+            player; otherwise it only answers single decisions.
 
     Raises:
-      SpecError: the spec does not parse.
-      AgentError: unknown agent or parameter, a value that does not fit, no such seat, parameters
-        of the game with which the agent does not play, or a search that cannot play games written
-        in Python.
+        SpecError: the spec does not parse.
+        AgentError: unknown agent or parameter, a value that does not fit, no such seat, game
+            parameters that the agent does not play, or a search that cannot play games written in
+            Python.
     """
     spec = _as_spec(spec)
     if not isinstance(game, pyspiel.Game):
@@ -410,24 +414,24 @@ def make_bot(
 
 
 def make(kind: Kind, spec: Spec | str, game: pyspiel.Game, seed: int = 0) -> Any:
-    """Makes the belief, evaluator, decision rule or tie rule that a spec describes.
+    """Make the belief, evaluator, decision rule or tie rule that a spec describes.
 
     Args:
-      kind: which of these.
-      spec: for example ``"declared(trust=3)"``.
-      game: the game it is for.
-      seed: of the bot that it is made for.
+        kind: the kind of part.
+        spec: for example ``"declared(trust=3)"``.
+        game: the game it is for.
+        seed: the seed of the bot that will use it.
 
     Raises:
-      SpecError: the spec does not parse.
-      AgentError: unknown name or parameter, or a value that does not fit.
+        SpecError: the spec does not parse.
+        AgentError: unknown name or parameter, or a value that does not fit.
     """
     entry, arguments = _bind(_as_spec(spec), game.get_type().short_name, kind)
     return build(entry, arguments, game, seed)
 
 
 def build(entry: Agent, arguments: Mapping[str, Any], game: pyspiel.Game, seed: int) -> Any:
-    """Makes a part of its registered entry."""
+    """Make a part from its registered entry."""
     wanted = inspect.signature(entry.factory).parameters
     given: dict[str, Any] = {"game": game, "seed": seed}
     beside = {name: given[name] for name in wanted if name in given}
@@ -435,7 +439,7 @@ def build(entry: Agent, arguments: Mapping[str, Any], game: pyspiel.Game, seed: 
 
 
 def sees_hidden_cards(spec: Spec | str, game: str | None = None) -> bool:
-    """Whether an agent cheats, itself or by anything inside it.
+    """Return whether an agent, or anything inside it, sees hidden cards.
 
     Raises:
         SpecError: the text is not a spec.
@@ -445,10 +449,10 @@ def sees_hidden_cards(spec: Spec | str, game: str | None = None) -> bool:
 
 
 def entries_of(spec: Spec | str, game: str | None = None, kind: Kind = "agent") -> list[Agent]:
-    """What a spec names: the entry itself and all inside it, defaults included.
+    """Return the entry that a spec names and all entries inside it, defaults included.
 
     Raises:
-      SpecError, AgentError: as `check`.
+        SpecError, AgentError: as `check`.
     """
     entry = find(spec, game, kind)
     entries = [entry]
@@ -459,11 +463,11 @@ def entries_of(spec: Spec | str, game: str | None = None, kind: Kind = "agent") 
 
 
 def arguments_of(spec: Spec | str, game: str | None = None, kind: Kind = "agent") -> dict[str, Any]:
-    """All parameters of what a spec describes, those left out at their defaults.
+    """Return all parameters of the entry that a spec names; omitted ones have their defaults.
 
     Raises:
-      SpecError: the spec does not parse.
-      AgentError: unknown agent or parameter, or a value that does not fit.
+        SpecError: the spec does not parse.
+        AgentError: unknown agent or parameter, or a value that does not fit.
     """
     entry, arguments = _bind(_as_spec(spec), game, kind)
     defaults = {parameter.name: parameter.default for parameter in entry.parameters.values()}
@@ -472,7 +476,7 @@ def arguments_of(spec: Spec | str, game: str | None = None, kind: Kind = "agent"
 
 @functools.lru_cache(maxsize=1024)
 def _bind(spec: Spec, game: str | None, kind: Kind) -> tuple[Agent, dict[str, Any]]:
-    """The entry and the keyword arguments for its factory."""
+    """Return the entry and the keyword arguments for its factory."""
     entry = find(spec, game, kind)
     word = _WORDS[kind][0]
     arguments: dict[str, Any] = {}
@@ -498,7 +502,7 @@ def _bind(spec: Spec, game: str | None, kind: Kind) -> tuple[Agent, dict[str, An
 
 
 def _named(spec: Spec, entry: Agent, word: str) -> list[tuple[str, Any]]:
-    """The parameters of a spec, the one without a name by that of the first there is."""
+    """Return the parameters of a spec by name; an unnamed value belongs to the first parameter."""
     first = next(iter(entry.parameters), None)
     named = []
     for name, value in spec.params:
@@ -511,7 +515,7 @@ def _named(spec: Spec, entry: Agent, word: str) -> list[tuple[str, Any]]:
 
 
 def has_own_views(game: str) -> bool:
-    """Whether a game has views of its own, so that parts for plain states do not serve it."""
+    """Return whether a game has views of its own, so that parts for plain states do not fit it."""
     import_for(game)
     return game in _OWN_VIEWS
 
@@ -520,7 +524,7 @@ _OWN_VIEWS: set[str] = set()
 
 
 def announce_own_views(games: Iterable[str]) -> None:
-    """Says that agents of these games decide on views of their own."""
+    """Declare that agents of these games decide on views of their own."""
     _OWN_VIEWS.update(games)
 
 

@@ -1,11 +1,11 @@
 """Agent specs: text in OpenSpiel's parameter style, parsed and printed.
 
-``pimc(worlds=160)`` names an agent and sets one of its parameters. Values are integers,
-floats, ``true`` and ``false``, plain strings, and specs in turn, of agents and of the parts they
-are made of (``mc(belief=declared(trust=2),evaluator=played_out(rule),worlds=160)``). The first
-value may be given without its name. Numbers have no leading zeros: ``file=007`` is text, and
-``file=./1e3`` is, of which ``1e3`` is a number. Printing is canonical (parameters in
-alphabetical order, no blanks) and ``Spec.parse(str(spec)) == spec``.
+``pimc(worlds=160)`` names an agent and sets one of its parameters. Values are integers, floats,
+``true`` and ``false``, plain strings, and further specs, of agents and of the parts they are made
+of (``mc(belief=declared(trust=2),evaluator=played_out(rule),worlds=160)``). The first value may be
+given without its name. Numbers have no leading zeros: ``file=007`` is text. ``file=./1e3`` is text
+too, although ``1e3`` is a number. Printing is canonical (parameters in alphabetical order, no
+blanks) and ``Spec.parse(str(spec)) == spec``.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _NAME = re.compile(r"[^\s(),=]+")
 _PARAMETER = re.compile(r"[A-Za-z_]\w*")
 _VALUE = re.compile(r"[^(),]+")
 _NAMED = re.compile(r"\s*[A-Za-z_]\w*\s*=")
-_BARE = re.compile(r"\s*[^\s(),=][^(),=]*[(),]")  # a value alone
+_BARE = re.compile(r"\s*[^\s(),=][^(),=]*[(),]")  # a value without a name
 _INTEGER = re.compile(r"[+-]?(0|[1-9][0-9]{0,39})")
 _WHOLE = r"(?:0|[1-9][0-9]*)"
 _FLOAT = re.compile(rf"[+-]?({_WHOLE}\.[0-9]*|\.[0-9]+|{_WHOLE}(?=[eE]))([eE][+-]?[0-9]+)?")
@@ -29,7 +29,7 @@ _DEEPEST = 20  # agents within agents
 
 
 class SpecError(ValueError):
-    """An agent spec that does not parse; says where and what was expected."""
+    """An agent spec that does not parse; the message gives the position and what was expected."""
 
 
 Value: TypeAlias = "bool | int | float | str | Spec"
@@ -37,9 +37,9 @@ Value: TypeAlias = "bool | int | float | str | Spec"
 
 @dataclass(frozen=True, eq=False)
 class Spec:
-    """A name and the parameters set for it, in alphabetical order; a value alone is named "".
+    """A name and its parameters in alphabetical order; the name of an unnamed value is "".
 
-    Specs are equal that are printed alike: 1, 1.0 and true are three values.
+    Two specs are equal if they are printed alike: 1, 1.0 and true are three values.
     """
 
     name: str
@@ -54,20 +54,20 @@ class Spec:
 
     @classmethod
     def make(cls, name: str, params: Mapping[str, Value] | None = None) -> Spec:
-        """A spec from a name and a mapping of parameters."""
+        """Make a spec from a name and a mapping of parameters."""
         return cls(name, tuple((params or {}).items()))
 
     @classmethod
     def of_given(cls, name: str, params: Mapping[str, Value | None]) -> Spec:
-        """The same of those parameters that are given, that is, not None."""
+        """Make a spec from those parameters that are not None."""
         return cls(name, tuple((key, value) for key, value in params.items() if value is not None))
 
     @classmethod
     def parse(cls, text: str) -> Spec:
-        """Reads one spec.
+        """Parse one spec.
 
         Raises:
-          SpecError: with the column and what was expected there.
+            SpecError: the text is not a spec; names the column and what was expected there.
         """
         reader = _Reader(text)
         spec = reader.spec()
@@ -76,7 +76,7 @@ class Spec:
 
     @property
     def is_dialled(self) -> bool:
-        """Whether the name is the address of another program, as ``grpc://host:port``."""
+        """True if the name is the address of another program, such as ``grpc://host:port``."""
         return "://" in self.name
 
     def __eq__(self, other: object) -> bool:
@@ -92,10 +92,10 @@ class Spec:
 
 
 def split_specs(text: str) -> list[Spec]:
-    """Reads a list of specs separated by commas; commas inside parentheses stay inside.
+    """Parse a list of specs separated by commas; commas inside parentheses do not separate.
 
     Raises:
-      SpecError: with the column and what was expected there.
+        SpecError: the text is not such a list; names the column and what was expected there.
     """
     reader = _Reader(text)
     specs = [reader.spec()]
@@ -111,14 +111,14 @@ def _printed(param: tuple[str, Value]) -> str:
 
 
 def format_value(value: Value) -> str:
-    """A parameter value as it is written in a spec."""
+    """Format a parameter value as it is written in a spec."""
     if isinstance(value, bool):
         return "true" if value else "false"
     return repr(value) if isinstance(value, float) else str(value)
 
 
 def parse_value(text: str) -> bool | int | float | str:
-    """What a plain value (no parentheses) in a spec stands for."""
+    """Return the value of a plain text (no parentheses) in a spec."""
     if text in ("true", "True"):
         return True
     if text in ("false", "False"):
@@ -201,7 +201,7 @@ class _Reader:
                 raise self.error("',' or ')'")
 
     def parameter_name(self, first: bool) -> str:
-        """The name before a value; the first value may have none."""
+        """Read the name before a value; the first value may have none."""
         at = self.at
         if first and not _NAMED.match(self.text, at) and _BARE.match(self.text, at):
             return ""
@@ -219,5 +219,5 @@ class _Reader:
             raise self.error(f"at most {_DEEPEST} agents within each other")
         params = self.parameters()
         self.depth -= 1
-        # `playout=rule()` says the same as `playout=rule` and is kept in that one form.
+        # `playout=rule()` means the same as `playout=rule` and is stored in that form.
         return Spec.make(text, params) if params else text

@@ -1,4 +1,4 @@
-"""How Belote fits into the frame: what results are worth, and who calls."""
+"""Adapter of Belote to the frame: the worth of results, and the player that calls."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from vorhand.games.belote.view import BeloteView
 
 
 def _outcomes(view: BeloteView) -> tuple[Floats, int]:
-    """Scores by the contract; belote counts where it is known, as it is the same for all moves."""
+    """Score by the contract; a known belote is included, as it is the same for all moves."""
     assert view.contract is not None
     both, holder = belote(view.contract.trump), view.announced
     if view.held & both == both:
@@ -27,7 +27,7 @@ def _outcomes(view: BeloteView) -> tuple[Floats, int]:
 
 
 def scores_by_points(contract: Contract, belote_side: int) -> Floats:
-    """The score of the taker's side less the other's, [points from -90 to 252]."""
+    """Return the score of the taker's side less the other's, [points from -90 to 252]."""
     pairs = [contract.scores(p, belote_side) for p in range(LEAST_POINTS, MOST_POINTS + 1)]
     return np.array([own - other for own, other in pairs], np.float64)
 

@@ -24,28 +24,28 @@ GAMES = ("python_belote",)
 _ACE, _TEN, _JACK, _NINE = map(RANKS.index, "ATJ9")
 _TRUMP_WORTH = {_JACK: 22, _NINE: 16, _ACE: 9, _TEN: 8}
 _ANY_TRUMP, _SIDE_ACE = 6, 9
-_TAKES, _TAKES_LATER = 48, 44  # worth of a hand from which it plays
-_BIDS, _STEP = 62, 12  # at Contrée: from which it bids, and for ten points more
+_TAKES, _TAKES_LATER = 48, 44  # minimum worth of a hand to take
+_BIDS, _STEP = 62, 12  # at Contrée: minimum worth to bid, and for ten points more
 
 
 def view_of(state: pyspiel.State, player: int) -> BeloteView:
-    """What a player knows of a state."""
+    """Return what a player knows of a state."""
     view: BeloteView = state.view(player)
     return view
 
 
 @register("rule", games=GAMES, instant=True, keeps_state=False)
 def rule(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
-    """Plays by rules of thumb: fast, sensible, no search."""
+    """Play by rules of thumb: fast, sensible, no search."""
     del game, seed
     return RuleBot(player, 0, view_of)
 
 
 class RuleBot(ThumbBot):
-    """Takes with strong trumps."""
+    """A player that takes with strong trumps."""
 
     def call(self, view: BeloteView) -> int:
-        """By what the hand is worth with each suit as trumps."""
+        """Choose a call by the worth of the hand with each suit as trumps."""
         moves = view.legal_actions
         if view.turned >= 0:
             hand = view.held | 1 << view.turned
@@ -55,7 +55,7 @@ class RuleBot(ThumbBot):
             best = max(suits, key=lambda suit: worth_as_trumps(hand, suit))
             return FIRST_SUIT + best if worth_as_trumps(hand, best) >= _TAKES_LATER else PASS
         if any(seat == (view.player + 2) % 4 and action != PASS for seat, action in view.calls):
-            return PASS  # what the partner bid stands
+            return PASS  # leave the partner's bid
         best = max(range(len(SUITS)), key=lambda suit: worth_as_trumps(view.held, suit))
         most = VALUES[0] + 10 * ((worth_as_trumps(view.held, best) - _BIDS) // _STEP)
         bids = [action - FIRST_BID for action in moves if FIRST_BID <= action < DOUBLE]
@@ -64,7 +64,7 @@ class RuleBot(ThumbBot):
 
 
 def worth_as_trumps(hand: int, suit: int) -> int:
-    """How good a hand is with a suit as trumps, roughly in points."""
+    """Estimate the worth of a hand with a suit as trumps, roughly in points."""
     worth = 0
     for card in cards_in(hand):
         rank = card % 8

@@ -18,22 +18,22 @@ from vorhand.games.packs import part
 
 @register("random", instant=True)
 def random(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
-    """Plays any legal action, each equally likely."""
+    """Play a random legal action, all equally likely."""
     del game
     return pyspiel.make_uniform_random_bot(player, seed)
 
 
 class FirstActionBot(SeatBot):
-    """Plays the legal action with the lowest number."""
+    """A player of the legal action with the lowest number."""
 
     def step(self, state: pyspiel.State) -> int:
-        """The first legal action."""
+        """Return the first legal action."""
         return int(state.legal_actions()[0])
 
 
 @register("first", instant=True, keeps_state=False)
 def first(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
-    """Plays the legal action with the lowest number, always."""
+    """Play the legal action with the lowest number, always."""
     del game, seed
     return FirstActionBot(player)
 
@@ -48,8 +48,8 @@ _FINAL_POLICIES = {
 class SeededISMCTSBot(spiel_ismcts.ISMCTSBot):  # type: ignore[misc]
     """OpenSpiel's ISMCTSBot with every random choice drawn from one seed.
 
-    As published it resamples worlds with a separate seed, so that two bots with the same seed play
-    differently.
+    The published version resamples worlds with a separate seed, so that two bots with the same seed
+    play differently.
     """
 
     def __init__(self, game: pyspiel.Game, seed: int, **settings: object) -> None:
@@ -64,7 +64,7 @@ class SeededISMCTSBot(spiel_ismcts.ISMCTSBot):  # type: ignore[misc]
         self.set_resampler(lambda state, player: resampled(state, player, draws))
 
     def get_state_key(self, state: pyspiel.State) -> tuple[int, str | int]:
-        """The player to act and what they know; some games have no string that tells it."""
+        """Return the player to act and what they know, even in games without a string for it."""
         player = state.current_player()
         if self._own is not None:
             return player, self._own.view(state, player).digest()
@@ -72,30 +72,30 @@ class SeededISMCTSBot(spiel_ismcts.ISMCTSBot):  # type: ignore[misc]
         return key
 
     def step(self, state: pyspiel.State) -> int:
-        """The action to play, as a plain int.
+        """Return the action to play, as a plain int.
 
         Raises:
-            ValueError: no player is to act alone: chance is, or the game is over.
+            ValueError: no single player is to act: it is chance's turn, or the game is over.
         """
         check_acting(state)
         return int(super().step(state))
 
     def get_policy(self, state: pyspiel.State) -> list[tuple[int, float]]:
-        """Pairs of an action and its probability; errors as in `step`."""
+        """Return pairs of an action and its probability; errors as in `step`."""
         check_acting(state)
         return list(super().get_policy(state))
 
     def step_with_policy(self, state: pyspiel.State) -> tuple[list[tuple[int, float]], int]:
-        """The probabilities and the action drawn from them; errors as in `step`."""
+        """Return the probabilities and the action drawn from them; errors as in `step`."""
         check_acting(state)
         policy, action = super().step_with_policy(state)
         return policy, int(action)
 
     def restart(self) -> None:
-        """Nothing to forget: every search starts anew."""
+        """Do nothing: every search starts anew."""
 
     def restart_at(self, state: pyspiel.State) -> None:
-        """Nothing to forget: every search starts anew."""
+        """Do nothing: every search starts anew."""
 
 
 @register("openspiel:ismcts")
@@ -109,7 +109,7 @@ def openspiel_ismcts(
     max_world_samples: Annotated[int | None, Range(1, 1_000_000), Unset("no limit")] = None,
     final_policy: Literal["visits", "value", "sampled"] = "visits",
 ) -> pyspiel.Bot:
-    """OpenSpiel's information set MCTS in Python (that in C++ cannot play Python games)."""
+    """Play by OpenSpiel's IS-MCTS in Python (the one in C++ cannot play Python games)."""
     del player
     _check_hidden(game)
     return SeededISMCTSBot(
@@ -135,7 +135,7 @@ class OpenMCTSBot(SeatBot):
     """OpenSpiel's MCTS over the true state.
 
     Its own ``step`` runs games written in Python without the interpreter lock (open_spiel 2.0.2),
-    which ends the process; `mcts_search` does not.
+    which crashes the process; `mcts_search` does not.
     """
 
     def __init__(self, player: int, search: pyspiel.MCTSBot) -> None:
@@ -143,7 +143,7 @@ class OpenMCTSBot(SeatBot):
         self._search = search
 
     def step(self, state: pyspiel.State) -> int:
-        """The action that the search holds best."""
+        """Return the best action of the search."""
         return int(self._search.mcts_search(state).best_child().action)
 
 
@@ -158,7 +158,7 @@ def openspiel_mcts(
     rollouts: Annotated[int, Range(1, 1_000_000)] = 1,
     solve: bool = True,
 ) -> pyspiel.Bot:
-    """OpenSpiel's MCTS (C++) with random playouts; it searches the true state, hidden cards too."""
+    """Play by OpenSpiel's MCTS (C++) with random playouts; it searches the true, open state."""
     evaluator = pyspiel.RandomRolloutEvaluator(rollouts, seed)
     search = pyspiel.MCTSBot(game, evaluator, uct_c, max_simulations, 1000, solve, seed, False)
     return OpenMCTSBot(player, search)
@@ -173,12 +173,12 @@ def ismcts(
     simulations: Annotated[int, Range(1, 10_000_000)] = 100,
     exploration: Annotated[float, Range(0)] = 2.0,
 ) -> pyspiel.Bot:
-    """Information set MCTS with random playouts (OpenSpiel's, or compiled for card games)."""
+    """Play by IS-MCTS with random playouts (OpenSpiel's, or compiled for card games)."""
     return openspiel_ismcts(game, player, seed, max_simulations=simulations, uct_c=exploration)
 
 
 class DeterminisedMCTSBot(SeatBot):
-    """A tree of OpenSpiel's MCTS in each of some resampled worlds; the move most visited in all."""
+    """OpenSpiel's MCTS in each of several resampled worlds; plays the move most visited overall."""
 
     def __init__(
         self,
@@ -197,13 +197,13 @@ class DeterminisedMCTSBot(SeatBot):
         self._search = pyspiel.MCTSBot(game, evaluator, exploration, each, 1000, False, seed, False)
 
     def restart(self) -> None:
-        """Nothing to forget: every search starts anew."""
+        """Do nothing: every search starts anew."""
 
     def restart_at(self, state: pyspiel.State) -> None:
-        """Nothing to forget: every search starts anew."""
+        """Do nothing: every search starts anew."""
 
     def step(self, state: pyspiel.State) -> int:
-        """The action visited most; of equals the lowest number."""
+        """Return the most visited action; among equals the lowest number."""
         visits = dict.fromkeys(state.legal_actions(), 0)
         for _ in range(self._worlds):
             world = resampled(state, state.current_player(), self._rng)
@@ -222,5 +222,5 @@ def mcts(
     simulations: Annotated[int, Range(1, 10_000_000)] = 200,
     exploration: Annotated[float, Range(0)] = 2.0,
 ) -> pyspiel.Bot:
-    """Determinised MCTS: the simulations are divided among resampled worlds."""
+    """Play by determinised MCTS: the simulations are divided among resampled worlds."""
     return DeterminisedMCTSBot(game, player, seed, worlds, simulations, exploration)

@@ -1,4 +1,4 @@
-"""Beliefs over OpenSpiel states: which worlds a player thinks possible, and how likely."""
+"""Beliefs over OpenSpiel states: the possible worlds and their probabilities."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from vorhand.agents.montecarlo.frame import Belief, Worlds
 from vorhand.agents.registry import belief
 
 StateWorlds: TypeAlias = Worlds[npt.NDArray[Any]]
-"""Rows are states, [n] objects."""
+"""Worlds whose rows are states, [n] objects."""
 
 
 def rows_of(states: list[pyspiel.State]) -> npt.NDArray[Any]:
-    """States as an array of objects."""
+    """Convert states to an array of objects."""
     rows = np.empty(len(states), object)
     rows[:] = states
     return rows
 
 
 def every_world(view: StateView, n: int, seed: int) -> StateWorlds:
-    """All consistent worlds at equal weight, whatever the number wanted; for small games."""
+    """Return all consistent worlds at equal weight, regardless of ``n``; for small games."""
     states, _ = view.all_worlds()
     return Worlds(rows_of(states), np.full(len(states), 1 / len(states)), len(states), seed)
 
 
 def sampled(view: StateView, n: int, seed: int) -> StateWorlds:
-    """Worlds drawn by the game's own sampler, at equal weight."""
+    """Draw worlds by the game's own sampler, at equal weight."""
     rng = random.Random(seed)
     states = [view.resample(rng) for _ in range(n)]
     return Worlds(rows_of(states), np.full(n, 1 / n), None, seed)
@@ -39,12 +39,12 @@ def sampled(view: StateView, n: int, seed: int) -> StateWorlds:
 
 @belief("every")
 def _every() -> Belief:
-    """All consistent worlds, equally likely; for games small enough to be walked."""
+    """Give all consistent worlds equal weight; for games small enough to be walked."""
     return every_world
 
 
 @belief("sampled", endless=True)
 def _sampled(game: pyspiel.Game) -> Belief:
-    """Worlds drawn by the game's own sampler."""
+    """Draw worlds by the game's own sampler."""
     check_can_resample(game)
     return sampled

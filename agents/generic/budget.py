@@ -1,4 +1,4 @@
-"""A bound on searches that walk whole game trees: a game too big is refused and does not hang."""
+"""A bound on searches of whole game trees: games that are too large are refused at once."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ class TooLargeError(ValueError):
 
 
 class Budget:
-    """Counts the states of one search; seconds' worth of them are allowed."""
+    """A counter of the states of one search; its limit corresponds to seconds."""
 
     def __init__(self, state: pyspiel.State) -> None:
         self._game = state.get_game()
         self._left = MOST_STATES
 
     def spend(self) -> None:
-        """Counts one state.
+        """Count one state.
 
         Raises:
-            TooLargeError: there were too many.
+            TooLargeError: the limit is exceeded.
         """
         self._left -= 1
         if self._left < 0:
@@ -39,17 +39,17 @@ class Budget:
 
 
 def check_size(game: pyspiel.Game, most: int | None = None) -> int:
-    """Counts the states of a game, so that what walks them all is not begun in vain.
+    """Count the states of a game, to refuse a walk over all of them before it starts.
 
-    Games far beyond the bound are refused after some games at random, with about how many states
-    they have.
+    Games far beyond the bound are refused after some random games, with an estimate of the number
+    of their states.
 
     Args:
-        game: in turns, with explicit chances.
-        most: where the count ends; None: `MOST_WALKED`.
+        game: a game in turns, with explicit chances.
+        most: the number at which the count ends; None: `MOST_WALKED`.
 
     Returns:
-        How many histories there are.
+        The number of histories.
 
     Raises:
         TooLargeError: more than `most`.
@@ -75,10 +75,11 @@ def check_size(game: pyspiel.Game, most: int | None = None) -> int:
 
 
 def _probed_states(game: pyspiel.Game, rng: random.Random) -> float:
-    """An unbiased guess at the number of states from one game at random (Knuth 1975).
+    """Estimate the number of states from one random game, without bias (Knuth 1975).
 
-    At each depth there are as many as the choices so far multiplied. A guess is more than k times
-    too high with probability 1 / k at most (Markov), the median of many hardly ever.
+    The number at each depth is estimated by the product of the numbers of choices so far. The
+    probability that an estimate is more than k times too high is at most 1 / k (Markov), and for
+    the median of many it is tiny.
     """
     state, here, total = game.new_initial_state(), 1.0, 1.0
     while not state.is_terminal():

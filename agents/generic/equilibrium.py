@@ -1,7 +1,7 @@
-"""Equilibrium players for small games: solved by OpenSpiel, saved, loaded, and seated.
+"""Equilibrium players for small games, solved by OpenSpiel, saved, loaded and seated.
 
-``vorhand lab solve leduc_poker --output leduc.policy`` writes a file that any match can
-seat as ``cfr(file=leduc.policy)``.
+``vorhand lab solve leduc_poker --output leduc.policy`` writes a file that any match can seat as
+``cfr(file=leduc.policy)``.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Algorithm: TypeAlias = Literal["cfr", "cfr+", "mccfr"]
 Table: TypeAlias = dict[str, dict[int, float]]
 
 _FORMAT = "vorhand policy 1"
-_LONGEST = 1 << 28  # characters of a file
+_LONGEST = 1 << 28  # maximum number of characters in a file
 _SOLVERS: dict[str, Callable[[pyspiel.Game, int], Any]] = {
     "cfr": lambda game, seed: pyspiel.CFRSolver(game),
     "cfr+": lambda game, seed: pyspiel.CFRPlusSolver(game),
@@ -33,17 +33,17 @@ _SOLVERS: dict[str, Callable[[pyspiel.Game, int], Any]] = {
 
 
 class SavedPolicyError(ValueError):
-    """A file that holds no policy, or the policy of another game."""
+    """A file without a policy, or with the policy of another game."""
 
 
 @dataclass(frozen=True)
 class Solution:
-    """A strategy for every seat and how it was found.
+    """A strategy for every seat, and how it was computed.
 
     Attributes:
         game: the game's full name with all parameters.
-        algorithm: what found it.
-        iterations: how many it took.
+        algorithm: the algorithm that computed it.
+        iterations: the number of iterations.
         exploitability: of ``table``, mean over the players (OpenSpiel's definition).
         table: probabilities of the actions by information state string.
     """
@@ -64,19 +64,19 @@ def solve(
     seed: int = 0,
     progress: Callable[[int, float], None] | None = None,
 ) -> Solution:
-    """Runs one of OpenSpiel's compiled solvers on a two-player zero-sum game.
+    """Run one of OpenSpiel's compiled solvers on a two-player zero-sum game.
 
     Args:
         game: small enough for its whole tree to be walked in each iteration.
         algorithm: CFR, CFR+, or external-sampling MCCFR.
         exploitability: stops when the average strategy is no more exploitable than this.
-        iterations: stops after this many in any case.
+        iterations: the largest number of iterations.
         check_every: iterations between two computations of the exploitability.
         seed: for the sampling of MCCFR.
         progress: called with the iterations done and the exploitability.
 
     Raises:
-        ValueError: not a two-player zero-sum game with turns, or senseless numbers.
+        ValueError: not a two-player zero-sum game with turns, or invalid numbers.
     """
     kind = game.get_type()
     if (
@@ -123,21 +123,21 @@ def _table(game: pyspiel.Game, policy: pyspiel.Policy) -> Table:
 
 
 def save(solution: Solution, path: Path) -> None:
-    """Writes a solution as JSON."""
+    """Write a solution as JSON."""
     table = {key: list(map(list, row.items())) for key, row in solution.table.items()}
     content = {"format": _FORMAT, **vars(solution), "table": table}
     path.write_text(json.dumps(content, indent=0) + "\n", encoding="utf-8")
 
 
 def load(path: Path, game: pyspiel.Game | None = None) -> Solution:
-    """Reads a solution.
+    """Read a solution.
 
     Args:
         path: a file that `save` wrote.
-        game: what it must be for; None takes any.
+        game: the game it must be for; None accepts any.
 
     Raises:
-        SavedPolicyError: the file cannot be read, is not one, or is for another game.
+        SavedPolicyError: the file cannot be read, is not a solution, or is for another game.
     """
     try:
         solution = _parse(json_object(path.read_text(encoding="utf-8"), longest=_LONGEST))
@@ -160,12 +160,12 @@ def _parse(content: dict[str, Any]) -> Solution:
 
 
 class TableBot(ViewBot):
-    """Plays a saved strategy.
+    """A player of a saved strategy.
 
     Args:
         player: its seat.
         seed: of its random choices.
-        solution: what it plays.
+        solution: the strategy.
     """
 
     def __init__(self, player: int, seed: int, solution: Solution) -> None:
@@ -173,10 +173,10 @@ class TableBot(ViewBot):
         self._solution = solution
 
     def consider(self, view: StateView) -> Choice:
-        """The probability of each move.
+        """Return the probability of each move.
 
         Raises:
-            SavedPolicyError: the strategy says nothing about what is known.
+            SavedPolicyError: the strategy has no entry for the player's information.
         """
         row = self._solution.table.get(view.information)
         if row is None or row.keys() != set(view.legal_actions):
@@ -189,5 +189,5 @@ class TableBot(ViewBot):
 
 @register("cfr", reads_files=True)
 def cfr(game: pyspiel.Game, player: int, seed: int, *, file: str) -> pyspiel.Bot:
-    """Plays a strategy that `vorhand lab solve` saved in a file."""
+    """Play a strategy that `vorhand lab solve` saved in a file."""
     return TableBot(player, seed, load(Path(file), game))

@@ -1,21 +1,21 @@
 """Error-allowing minimax (EAM) over OpenSpiel states.
 
-Wisser, "Error allowing minimax: getting over indifference" (2013), restated in the IJCAI
-2015 paper. Each node has a triple (m, p, a) from MAX's side:
+Wisser, "Error allowing minimax: getting over indifference" (2013), restated in the IJCAI 2015
+paper. Each node has a triple (m, p, a) from MAX's side:
 
 * m: the minimax value.
 * p: the probability that MIN, moving uniformly at random, makes a decisive error: a move
   after which the minimax value is greater than before it.
-* a: the gain in minimax value that MAX is then sure of, whichever error comes first; 0
+* a: the gain in minimax value that is then guaranteed to MAX, whichever error comes first; 0
   where p is 0.
 
-Triples are compared by m, then by the expected sure gain p * a, then by p, and MAX plays
-the greatest. It follows: at a leaf (payoff, 0, 0). At a MAX node the greatest triple of
-the children. At a MIN node m is the least m_i; a child with m_i > m is an error, each
-child is met with equal probability, so that p is the mean of (1 if m_i > m else p_i), and
-a is the least of m_i - m over the errors and of a_i over the other children with p_i > 0.
-Chance nodes average m and p and keep the least a. The compiled search for Schnapsen
-(`native/src/schnapsen/eam.hpp`) follows the same definition.
+Triples are compared by m, then by the expected guaranteed gain p * a, then by p, and MAX plays the
+greatest. The values follow: at a leaf (payoff, 0, 0); at a MAX node the greatest triple of the
+children. At a MIN node m is the least m_i. A child with m_i > m is an error, and each child is
+reached with equal probability. So p is the mean of (1 if m_i > m else p_i), and a is the least of
+m_i - m over the errors and of a_i over the other children with p_i > 0. Chance nodes average m and
+p and keep the least a. The compiled search for Schnapsen (`native/src/schnapsen/eam.hpp`) follows
+the same definition.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from vorhand.agents.registry import evaluator
 
 
 class Triple(NamedTuple):
-    """Minimax value, probability of a decisive error, and the gain it secures."""
+    """Minimax value, probability of a decisive error, and the gain that it guarantees."""
 
     m: float
     p: float
@@ -45,7 +45,7 @@ _DIGITS = 12
 
 
 def error_allowing(view: StateView, worlds: StateWorlds, moves: Sequence[int]) -> Values:
-    """Minimax values, with ``m``, ``p`` and ``a`` as diagnostics."""
+    """Return minimax values, with ``m``, ``p`` and ``a`` as diagnostics."""
     budget = Budget(worlds.rows[0])
     rows = [[eam(s.child(move), view.player, budget) for move in moves] for s in worlds.rows]
     triples = np.array(rows, np.float64)
@@ -55,12 +55,12 @@ def error_allowing(view: StateView, worlds: StateWorlds, moves: Sequence[int]) -
 
 @evaluator("error_allowing", tells=("m", "p", "a"))
 def _error_allowing() -> Evaluator:
-    """Error-allowing minimax (Wisser) to the end of the game."""
+    """Value moves by error-allowing minimax (Wisser) to the end of the game."""
     return error_allowing
 
 
 def eam(state: pyspiel.State, player: int, budget: Budget | None = None) -> Triple:
-    """The triple of a state for ``player`` as MAX, all others pooled as MIN."""
+    """Compute the triple of a state for ``player`` as MAX, all others pooled as MIN."""
     budget = budget or Budget(state)
     budget.spend()
     if state.is_terminal():
@@ -75,12 +75,12 @@ def eam(state: pyspiel.State, player: int, budget: Budget | None = None) -> Trip
 
 
 def rank(triple: Triple) -> tuple[float, float, float]:
-    """The key by which triples are compared; rounded, as equal chances may differ slightly."""
+    """Return the key for comparing triples; rounded, as equal probabilities may differ slightly."""
     return triple.m, round(triple.p * triple.a, _DIGITS), round(triple.p, _DIGITS)
 
 
 def min_node(triples: Sequence[Triple]) -> Triple:
-    """The triple of a MIN node from those of its children."""
+    """Compute the triple of a MIN node from those of its children."""
     m = min(t.m for t in triples)
     p = sum(1.0 if t.m > m else t.p for t in triples) / len(triples)
     gains = [t.m - m if t.m > m else t.a for t in triples if t.m > m or t.p > 0]

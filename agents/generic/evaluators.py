@@ -1,6 +1,6 @@
 """Evaluators over OpenSpiel states, in the player's own payoff.
 
-They search whole games and are meant for small ones; the card games bring compiled ones.
+They search whole games and are meant for small ones; card games have compiled evaluators.
 """
 
 from __future__ import annotations
@@ -21,14 +21,13 @@ from vorhand.agents.registry import evaluator, make_bot
 from vorhand.agents.spec import Spec
 
 Chooser: TypeAlias = Callable[[StateView], Mapping[int, float]]
-"""From the view of any seat to the probabilities of its moves."""
+"""A function from the view of any seat to the probabilities of its moves."""
 
 
 def open_hand(view: StateView, worlds: StateWorlds, moves: Sequence[int]) -> Values:
-    """The value of each move with all cards face up, everyone playing their best (max^n).
+    """Value each move with all cards face up and perfect play by all players (max^n).
 
-    Two-player zero-sum games are thereby valued by minimax; later chance nodes count
-    with their mean.
+    In two-player zero-sum games this is minimax; later chance nodes count with their mean.
     """
     worth = np.empty((len(moves), len(worlds)))
     budget = Budget(worlds.rows[0])
@@ -61,10 +60,10 @@ def _open_hand() -> Evaluator:
 
 
 def played_out(chooser: Chooser) -> Evaluator:
-    """Values by playing the rest out, all seats by ``chooser`` (imperfect information Monte Carlo).
+    """Make an evaluator by playouts of ``chooser`` in all seats (IIMC).
 
-    The chooser sees only what the player at turn sees. Playouts are not sampled: every
-    line the chooser may take counts with its probability (Furtak and Buro, CIG 2013).
+    The chooser sees only what the player to act sees. Playouts are not sampled: every line that the
+    chooser may take counts with its probability (Furtak and Buro, CIG 2013).
     """
 
     def value(state: pyspiel.State, budget: Budget) -> Floats:
@@ -90,15 +89,15 @@ def played_out(chooser: Chooser) -> Evaluator:
 
 @evaluator("played_out")
 def _played_out(game: pyspiel.Game, seed: int, *, playout: Spec = Spec("pimc")) -> Evaluator:
-    """The rest of the game played by an agent in all seats."""
+    """Value moves by playouts of an agent in all seats."""
     return played_out(chooser(playout, game, seed))
 
 
 def chooser(spec: Spec, game: pyspiel.Game, seed: int) -> Chooser:
-    """An agent as a function from the view of any seat to probabilities of its moves.
+    """Make a function from the view of any seat to an agent's move probabilities.
 
     Raises:
-        AgentError: the agent does not play from a view.
+        AgentError: the agent does not decide from a view.
     """
     if spec.name == "random":
         return lambda view: dict.fromkeys(view.legal_actions, 1 / len(view.legal_actions))

@@ -1,4 +1,4 @@
-"""How any OpenSpiel game fits into the frame: views, worlds and values of plain states."""
+"""Adapter of any OpenSpiel game to the frame: views, worlds and values of plain states."""
 
 from __future__ import annotations
 

@@ -10,11 +10,11 @@ from vorhand.agents.montecarlo.bots import ViewBot
 from vorhand.agents.montecarlo.choice import Choice
 
 Thumb: TypeAlias = Callable[[StateView], int]
-"""From the view of the player at turn to a legal action."""
+"""A function from the view of the player to act to a legal action."""
 
 
 class ThumbBot(ViewBot):
-    """Plays what a rule of thumb says.
+    """A player of the moves of a rule of thumb.
 
     Args:
         player: its seat.
@@ -26,5 +26,5 @@ class ThumbBot(ViewBot):
         self._thumb = thumb
 
     def consider(self, view: StateView) -> Choice:
-        """The move; rules give no scores."""
+        """Return the move; rules give no scores."""
         return Choice.of(view, self._thumb(view), "rule")

@@ -1,9 +1,9 @@
 """Searches over a vector of worlds at once: vector minimax and payoff-reduction minimax.
 
 Frank and Basin, "Search in games with incomplete information" (1998), and Frank, Basin and
-Matsubara, "Finding optimal strategies for imperfect information games" (AAAI 1998).
-One player, MAX, must play the same move in all worlds they cannot tell apart; the others
-are taken to know the world ("best defence") and are pooled as MIN.
+Matsubara, "Finding optimal strategies for imperfect information games" (AAAI 1998). One player,
+MAX, must play the same move in all worlds that they cannot tell apart. The others are assumed to
+know the world ("best defence") and are pooled as MIN.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from vorhand.agents.registry import evaluator
 
 
 def vector_minimax(view: StateView, worlds: StateWorlds, moves: Sequence[int]) -> Values:
-    """Payoff vectors of the moves: MAX maximises the weighted mean, MIN each component."""
+    """Return payoff vectors of the moves: MAX maximises the weighted mean, MIN each component."""
     search = _VectorSearch(view.player, worlds.weights, reduce_payoffs=False)
     return search.rows(list(worlds.rows), moves)
 
 
 def payoff_reduction_minimax(view: StateView, worlds: StateWorlds, moves: Sequence[int]) -> Values:
-    """Vector minimax after no payoff exceeds, in its world, the value of a MIN node above it.
+    """Apply vector minimax to payoffs capped, in each world, by the values of the MIN nodes above.
 
-    The reduction takes away wins that MIN, who sees the cards, would never allow.
+    The cap removes wins that MIN, who sees the cards, would never allow.
     """
     search = _VectorSearch(view.player, worlds.weights, reduce_payoffs=True)
     return search.rows(list(worlds.rows), moves)
@@ -53,7 +53,7 @@ class _VectorSearch:
     def search(
         self, states: list[pyspiel.State], rows: npt.NDArray[np.int64], caps: Floats
     ) -> Floats:
-        """Values of states that share their public history; ``rows`` names their worlds."""
+        """Value states that share their public history; ``rows`` are their world numbers."""
         values = np.empty(len(states))
         for members, kind in self.groups(states):
             part = [states[i] for i in members]
@@ -69,7 +69,7 @@ class _VectorSearch:
         return values
 
     def groups(self, states: list[pyspiel.State]) -> list[tuple[npt.NDArray[np.int64], str]]:
-        """Groups of states by who moves, and at MAX's turns by what MAX sees."""
+        """Group states by the player to move, and at MAX's turns also by what MAX sees."""
         by_strings: dict[tuple[str, str], list[int]] = {}
         for index, state in enumerate(states):
             self.budget.spend()
@@ -118,7 +118,7 @@ class _VectorSearch:
 
 
 def _minimax(state: pyspiel.State, player: int, budget: Budget) -> float:
-    """The open-hand value for ``player``, all others pooled against them."""
+    """Compute the open-hand value for ``player``, all others pooled against them."""
     budget.spend()
     if state.is_terminal():
         return float(state.player_return(player))
@@ -131,11 +131,11 @@ def _minimax(state: pyspiel.State, player: int, budget: Budget) -> float:
 
 @evaluator("vector_minimax", together=True)
 def _vector_minimax() -> Evaluator:
-    """Vector minimax to the end of the game."""
+    """Value moves by vector minimax to the end of the game."""
     return vector_minimax
 
 
 @evaluator("payoff_reduction", together=True)
 def _payoff_reduction() -> Evaluator:
-    """Payoff-reduction minimax to the end of the game."""
+    """Value moves by payoff-reduction minimax to the end of the game."""
     return payoff_reduction_minimax

@@ -1,4 +1,4 @@
-"""What one player may know of an OpenSpiel state, and nothing else."""
+"""The knowledge of one player about an OpenSpiel state, and nothing else."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from vorhand.games.digests import digest_of
 from vorhand.games.packs import part
 
 SOMETHING = -1
-"""Replaces another player's action in a history: OpenSpiel does not say which are public."""
+"""Placeholder for other players' actions in a history: OpenSpiel does not mark public ones."""
 
 
 class ResamplingError(ValueError):
-    """The game cannot draw another state of the same information set."""
+    """A game that cannot draw another state of the same information set."""
 
 
 class StateView:
     """The knowledge of one player at one of their turns: the `View` of any OpenSpiel game.
 
-    Beliefs and evaluators are handed a view instead of the state, so that they cannot
-    look at hidden cards: it tells the player's own strings and moves, and gives whole
-    states only as worlds the player cannot tell apart.
+    Beliefs and evaluators are given a view instead of the state, so that they cannot look at hidden
+    cards. It contains the player's own strings and moves, and gives whole states only as worlds
+    that the player cannot tell apart.
 
     Args:
         state: a state in which ``player`` is to move; it is copied.
@@ -79,15 +79,15 @@ class StateView:
         ]
 
     def action_name(self, action: int) -> str:
-        """An action in words."""
+        """Describe an action."""
         return str(self._state.action_to_string(self.player, action))
 
     def digest(self, seed: int = 0) -> int:
-        """64 bits that follow from a seed and from all that the player knows."""
+        """Compute 64 bits that depend only on a seed and on all that the player knows."""
         return digest_of((seed, *self._known))
 
     def resample(self, rng: random.Random) -> pyspiel.State:
-        """A state drawn from the player's information set by the game's own sampler.
+        """Draw a state from the player's information set by the game's own sampler.
 
         Raises:
             ResamplingError: the game has no sampler.
@@ -100,13 +100,13 @@ class StateView:
             ) from error
 
     def all_worlds(self) -> tuple[list[pyspiel.State], list[float]]:
-        """Every state of the player's information set, and chance's part in reaching it.
+        """Return every state of the player's information set, and chance's probability of each.
 
-        Walks the tree from the root, following the histories that looked to the player
-        as this one did at each turn; for games small enough to be walked.
+        Walks the tree from the root, along the histories that looked to the player like this one at
+        each turn.
 
         Raises:
-            TooLargeError: the game is not.
+            TooLargeError: the game is too large to be walked.
         """
         trail = self._trail()
         states: list[pyspiel.State] = []
@@ -129,7 +129,7 @@ class StateView:
         return states, weights
 
     def _trail(self) -> list[tuple[int, str]]:
-        """Who moved in each earlier state, and what the player then saw."""
+        """Return the mover in each earlier state, and what the player then saw."""
         state = self.rules.new_initial_state()
         trail = [self._signature(state)]
         for action in self._state.history():
@@ -146,7 +146,7 @@ class StateView:
 
 
 def resampled(state: pyspiel.State, player: int, rng: random.Random) -> pyspiel.State:
-    """A state that a player cannot tell from this one: by the pack of the game, or by the game."""
+    """Draw a state of the same information set, by the game's pack or else by the game."""
     own = part(state.get_game().get_type().short_name, "agents")
     if own is not None and own.resample is not None:
         return own.resample(state, player, rng)
@@ -154,7 +154,11 @@ def resampled(state: pyspiel.State, player: int, rng: random.Random) -> pyspiel.
 
 
 def check_can_resample(game: pyspiel.Game) -> None:
-    """Raises `ResamplingError` if the game has no sampler; plays chance once."""
+    """Deal the chance moves of a game and try its sampler once.
+
+    Raises:
+        ResamplingError: the game has no sampler.
+    """
     rng = random.Random(0)
     state = game.new_initial_state()
     while state.is_chance_node():

@@ -1,4 +1,4 @@
-"""The agent ``rule`` for the games of four aces; open hands of synthetic trees, compiled."""
+"""The agent ``rule`` for the games of four aces, and compiled open hands of synthetic trees."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ __all__ = ["PART", "four_aces_rule", "tree_kernel"]
 
 @register("rule", games=("python_xx", "python_xi"), instant=True, keeps_state=False)
 def four_aces_rule(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
-    """Folds if that pays more than a blind bet, worth 0; bets on the likelier colour."""
+    """Fold if that pays more than a blind bet, worth 0; otherwise bet on the likelier colour."""
     del seed
-    # The other ace differs in colour in two of three worlds: MAX bets on that, MIN gets the bet
+    # The other ace has another colour in two of three worlds. MAX bets on that; MIN gives the bet
     # that MAX would lose there.
     bet = Action.DIFF if game.bettor == 0 else Action.MATCH
     call = Action.FOLD if game.fold_pays > 0 else Action.CALL
@@ -31,7 +31,7 @@ def four_aces_rule(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
 
 
 def tree_kernel(view: StateView, worlds: StateWorlds, moves: Sequence[int]) -> Values:
-    """Open hands by the compiled minimax over the whole tree."""
+    """Compute open-hand values by the compiled minimax over the whole tree."""
     values = open_hand_values(view.rules.tree)
     sign = 1.0 - 2.0 * view.player
     first, pairs = 2 * worlds.rows[0].node + 1, [state.pair for state in worlds.rows]
@@ -41,5 +41,5 @@ def tree_kernel(view: StateView, worlds: StateWorlds, moves: Sequence[int]) -> V
 
 @evaluator("open_hand", games=("python_bcd_tree",))
 def _tree_kernel() -> Evaluator:
-    """All cards face up, by the compiled minimax over the whole tree."""
+    """Value moves with all cards face up, by the compiled minimax over the whole tree."""
     return tree_kernel

@@ -19,12 +19,12 @@ _FOLD, _CALL, _RAISE = 0, 1, 2  # Leduc poker; a call with nothing to call is a 
 
 @register("rule", games=("kuhn_poker",), instant=True, keeps_state=False)
 def kuhn_rule(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
-    """Bets the highest card, calls with one that beats half the others, never bluffs."""
+    """Bet the highest card, call with one that beats half the others, never bluff."""
     del seed
     highest = game.num_players()
 
     def thumb(view: StateView) -> int:
-        card = int(view.information.rstrip("pb"))  # the card, then p and b for what was done
+        card = int(view.information.rstrip("pb"))  # the card, followed by p and b for the actions
         least = highest / 2 if "b" in view.information else highest
         return _BET if card >= least else _PASS
 
@@ -33,7 +33,7 @@ def kuhn_rule(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
 
 @register("rule", games=("leduc_poker",), instant=True, keeps_state=False)
 def leduc_rule(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
-    """Raises with the highest rank, later a pair; calls with the next best; else folds to a bet."""
+    """Raise with the highest rank, later a pair; call with the next best; else fold to a bet."""
     del seed
     suits = 1 if game.get_parameters().get("suit_isomorphism") else 2
     highest = game.num_players()

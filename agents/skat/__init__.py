@@ -1,4 +1,4 @@
-"""Agents for Skat: Monte Carlo presets, tree search, rules, policy, bidders, the strongest."""
+"""Agents for Skat: Monte Carlo presets, tree search, rules, policies, bidders, the strongest."""
 
 from vorhand.agents.skat import players, policy, rule, sure, vorhand
 from vorhand.agents.skat.part import PART

@@ -1,9 +1,10 @@
-"""Achievable sets: the soloist counts worlds that one strategy wins together, not each by itself.
+"""Achievable sets: the worlds that the soloist wins together by one strategy.
 
-Furtak's thesis (2013), chapter 6. PIMC wins every world with a plan of its own, though the worlds
-cannot be told apart. Here a card is worth the largest set of sampled worlds that one strategy wins
-after it against every play, as a greedy search finds it; or with several sets the mean over parts
-of the sample. Nothing but winning counts: among cards of equal sets no card points decide.
+Furtak's thesis (2013), chapter 6. PIMC wins every world with a plan of its own, although the worlds
+cannot be told apart. Here the value of a card is the largest set of sampled worlds that one
+strategy wins after it against every play, as found by a greedy search. With several sets it is the
+mean over parts of the sample. Only winning counts: card points do not decide among cards with equal
+sets.
 """
 
 from __future__ import annotations
@@ -31,12 +32,12 @@ def _achievable_sets(
     sets: Annotated[int, Range(1)] = 1,
     threads: Threads = 1,
 ) -> Evaluator:
-    """Worlds that one strategy wins together; for defenders, early and lost games by open hands.
+    """Count worlds that one strategy wins; open hands for defenders, early tricks and lost games.
 
-    nodes: most of a question about a set, and twenty times as many make one; sets: parts of the
-    worlds, with a set each.
+    nodes: the limit for one question about a set, and twenty times as many for a whole set; sets:
+    number of parts of the worlds, with one set each.
     """
-    from vorhand.native import studies  # noqa: F401  refused here, not at the first decision
+    from vorhand.native import studies  # noqa: F401  fails here, not at the first decision
 
     open_hands = valued(open_hand(threads), "score")
 
@@ -47,7 +48,7 @@ def _achievable_sets(
         found = np.concatenate(
             [_won_together(view, part, nodes) for part in np.array_split(worlds.rows, sets)]
         )[:, list(moves)]
-        # Where no set is left the game is lost, and points decide what it costs.
+        # If no set is left, the game is lost, and points decide its cost.
         return Values(found) if found.any() else open_hands(view, worlds, moves)
 
     return evaluate

@@ -1,4 +1,4 @@
-"""Beliefs in Skat: which worlds a player thinks possible, and how likely each is."""
+"""Beliefs in Skat: the worlds that a player considers possible, and their probabilities."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import hand_chances
 
 Cards: TypeAlias = npt.NDArray[np.uint32]
-"""Sets of cards [n]."""
+"""An array of sets of cards [n]."""
 
 _HAND_SIZE = 10
 _TINY = 1e-300
@@ -36,15 +36,15 @@ _DECLARED, _KI, _BDCI = Spec("declared"), Spec("ki"), Spec("bdci")
 
 
 class OfDeclared(ByView):
-    """What defenders infer from the declaration: the soloist has the cards for it.
+    """The defenders' inference from the declaration: the soloist has the cards for it.
 
-    Worlds of a base are weighed as by `Weighted`. The soloist believes as the base does, and so
-    does everyone when the soloist's hand is not known to have had ten cards.
+    Worlds of a base are weighted as by `Weighted`. The soloist uses the base alone. So does
+    everyone if it is unknown whether the soloist's hand had ten cards.
 
     Args:
-        log_weight: by the soloist's cards.
-        base: where the worlds come from.
-        pool: how many worlds are weighed.
+        log_weight: the logarithm of a world's weight, by the soloist's cards.
+        base: the belief that draws the worlds.
+        pool: the number of worlds to weight.
     """
 
     def __init__(self, log_weight: LogWeight, base: Density, pool: int = 4096) -> None:
@@ -52,7 +52,7 @@ class OfDeclared(ByView):
         self._weighted = Weighted(log_weight, base, pool=pool)
 
     def belief(self, view: SkatView) -> Density:
-        """Weighted by the declaration, or the base."""
+        """Return the belief weighted by the declaration, or the base."""
         soloist = view.soloist
         shown = (view.known[soloist] | view.played[soloist]).bit_count()
         whole = shown + view.hidden_count[soloist]
@@ -61,7 +61,7 @@ class OfDeclared(ByView):
 
 
 class Declared(OfDeclared):
-    """Weights are a power of the chance that the rule player gives the soloist's cards.
+    """A belief weighted by a power of the rule player's winning chance with the soloist's cards.
 
     Args:
         trust: the power; 0 makes all worlds equally likely.
@@ -87,14 +87,14 @@ class ByRole(ByView):
         self._alone, self._defence = density(alone), density(defence)
 
     def belief(self, view: SkatView) -> Density:
-        """That of the player's role."""
+        """Return the belief for the player's role."""
         return self._alone if view.is_soloist else self._defence
 
 
 def _hand_chances(view: SkatView, rows: Rows) -> Floats:
-    """The chance to win that the rule player gives the soloist in each world.
+    """Return the rule player's estimate of the soloist's winning chance in each world.
 
-    Announcements are left aside.
+    Announcements are ignored.
     """
     hands, aways = declared_with(view, rows)
     ouvert = view.contract == NULL and view.level == OUVERT
@@ -103,7 +103,7 @@ def _hand_chances(view: SkatView, rows: Rows) -> Floats:
 
 
 def declared_with(view: SkatView, rows: Rows) -> tuple[Cards, Cards]:
-    """The soloist's ten cards [n], and what they laid away; 0 in a hand game."""
+    """Return the soloist's ten cards [n], and their discards; 0 in a hand game."""
     hands = rows[:, view.soloist] | np.uint32(view.played[view.soloist])
     aways = np.zeros(len(rows), np.uint32) if view.hand_game else np.ascontiguousarray(rows[:, 3])
     return hands, aways
@@ -111,13 +111,13 @@ def declared_with(view: SkatView, rows: Rows) -> tuple[Cards, Cards]:
 
 @belief("uniform", games=("python_skat",))
 def _uniform() -> Belief:
-    """All worlds that agree with the hard facts, equally likely."""
+    """Draw all worlds that agree with the hard facts with equal probability."""
     return uniform
 
 
 @belief("declared", games=("python_skat",))
 def _declared(*, trust: Annotated[float, Range(0, 100)] = 2.0) -> Belief:
-    """Defenders expect soloists to have the cards for their declaration."""
+    """Let defenders expect soloists to have the cards for their declaration."""
     return Declared(trust)
 
 
@@ -129,11 +129,11 @@ def _by_role(
     alone: BeliefSpec = _DECLARED,
     defence: BeliefSpec = _BDCI,
 ) -> Belief:
-    """One belief for soloists, another for defenders, who have more to read; the default."""
+    """Use one belief for soloists and another for defenders, who can infer more; the default."""
     return ByRole(make("belief", alone, game, seed), make("belief", defence, game, seed))
 
 
 @belief("by_cards", games=("python_skat",))
 def _by_cards(game: pyspiel.Game, seed: int, *, belief: BeliefSpec = _KI) -> Belief:
-    """Of a belief only how probably each card lies where; what it knows of whole hands is lost."""
+    """Reduce a belief to the location probabilities of single cards; knowledge of hands is lost."""
     return ByCards(Sampled(make("belief", belief, game, seed)).marginals)

@@ -1,12 +1,12 @@
 """Beliefs of card-location networks (Solinas, Rebstock and Buro, AAAI 2019).
 
 The networks are fitted by ``vorhand train belief``; their numbers are in ``native/weights``. A
-world's probability is proportional to the product of its hidden cards' shares, and worlds are
-drawn exactly by it, but for a share of worlds that are drawn as if all were alike.
+world's probability is proportional to the product of its hidden cards' shares. Worlds are drawn
+exactly by it, except for a share that is drawn uniformly.
 
 The networks are used when it is a player's turn to play a card and the whole card play is known,
-from forehand's first lead on. Everywhere else (in the bidding, before discards and declaration,
-in endings set up as positions) the belief is `Declared`.
+from forehand's first lead on. Everywhere else (in the bidding, before discards and declaration, in
+endings set up as positions) the belief is `Declared`.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ from vorhand.native.skat_card_location import CardLocations, InvalidLocationsErr
 GAME_TYPES = ("suit", "grand", "null")
 KINDS = ("bdi", "bdci")
 TRUST, CAUTION = 0.7, 0.2
-"""Defaults for bdci: chosen for players it was not fitted to (docs/skat-beliefs.md)."""
+"""Defaults for bdci, chosen for players it was not fitted to (docs/skat-beliefs.md)."""
 
-_LARGEST = 1 << 28  # bytes of a file
+_LARGEST = 1 << 28  # maximum number of bytes of a file
 FOLDER = Path(native.__file__).parent / "weights"
 
 Trust: TypeAlias = Annotated[float, Range(0, 10)]
@@ -47,17 +47,17 @@ Arrays: TypeAlias = Mapping[str, npt.NDArray[Any]]
 
 
 class NetworkFileError(ValueError):
-    """A file of networks is missing, does not match its manifest, or holds no such networks."""
+    """A file of networks that is missing, does not match its manifest, or holds other data."""
 
 
 def file_name(kind: str) -> str:
-    """The name of the file with the networks of a kind, bdi or bdci."""
+    """Return the name of the file with the networks of a kind, bdi or bdci."""
     return f"card_location_{kind}.npz"
 
 
 @functools.lru_cache(maxsize=8)
 def shipped(kind: str, trust: float = 1.0, caution: float = 0.0) -> CardLocations:
-    """The shipped networks of a kind; the last few are kept.
+    """Return the shipped networks of a kind; the last few are kept in memory.
 
     Args:
         kind: bdi or bdci.
@@ -71,17 +71,17 @@ def shipped(kind: str, trust: float = 1.0, caution: float = 0.0) -> CardLocation
 
 
 def read_networks(path: Path, trust: float = 1.0, caution: float = 0.0) -> CardLocations:
-    """Networks from a file with a manifest beside it.
+    """Read networks from a file with a manifest beside it.
 
     Args:
         path: the file.
-        trust: shares are raised to this power; below 1 the networks claim less, and err less, about
-            players they were not fitted to.
-        caution: this share of the probability goes to all worlds alike.
+        trust: the power to which shares are raised; below 1 the networks claim less, and err less,
+            about players they were not fitted to.
+        caution: the share of the probability that is spread over all worlds equally.
 
     Raises:
-        NetworkFileError: see `read_arrays`; or a number is not finite, or the layers do not form
-            a card-location network.
+        NetworkFileError: see `read_arrays`; or a number is not finite, or the layers do not form a
+            card-location network.
     """
     try:
         return networks_of(read_arrays(path), trust, caution)
@@ -90,11 +90,11 @@ def read_networks(path: Path, trust: float = 1.0, caution: float = 0.0) -> CardL
 
 
 def read_arrays(path: Path) -> Arrays:
-    """The networks' numbers, by name, from a file with a manifest beside it.
+    """Read the networks' numbers, by name, from a file with a manifest beside it.
 
     Raises:
-        NetworkFileError: the file or its entry in the manifest is missing, they do not
-            match, or the file holds no arrays or larger ones than are read.
+        NetworkFileError: the file or its entry in the manifest is missing, they do not match, or
+            the file holds no arrays or arrays above the size limit.
     """
     try:
         content = _bytes_of(path)
@@ -127,7 +127,7 @@ def _bytes_of(path: Path) -> bytes:
 
 
 def networks_of(arrays: Arrays, trust: float = 1.0, caution: float = 0.0) -> CardLocations:
-    """The networks of the three types of game, in single precision.
+    """Build the networks of the three types of game, in single precision.
 
     Raises:
         KeyError: a layer is missing.
@@ -143,7 +143,7 @@ def networks_of(arrays: Arrays, trust: float = 1.0, caution: float = 0.0) -> Car
 
 
 def layers_of(arrays: Arrays, name: str) -> Layers:
-    """Weights [inputs, outputs] and biases of the layers of a part, the first layer first."""
+    """Return the weights [inputs, outputs] and biases of a part's layers, the first layer first."""
     layers: Layers = []
     while f"{name}.{len(layers)}.weights" in arrays:
         number = f"{name}.{len(layers)}"
@@ -170,12 +170,12 @@ class Located(ByView):
         self._otherwise = Declared()
 
     def belief(self, view: SkatView) -> Density:
-        """By the networks on the player's turn to play a card, else by the declaration."""
+        """Use the networks on the player's turn to play a card, else the declaration."""
         usable = is_to_play(view) and knows_all_plays(view)
         return self._located if usable else self._otherwise
 
     def shares(self, view: SkatView) -> Floats:
-        """The probability of each hidden card in each place, float64 [32, 4], none below 0.0001.
+        """Return each hidden card's probability in each place, float64 [32, 4], at least 0.0001.
 
         Raises:
             ValueError: it is not this player's turn to play a card, or plays are missing.
@@ -185,7 +185,7 @@ class Located(ByView):
 
 @belief("bdi", games=("python_skat",))
 def _bdi(*, trust: Trust = 1.0, caution: Caution = 0.0) -> Belief:
-    """Card-location networks that know the bidding, the declaration and the player's own cards.
+    """Infer from the bidding, the declaration and the own cards, by card-location networks.
 
     trust, caution: as of bdci.
     """
@@ -194,9 +194,9 @@ def _bdi(*, trust: Trust = 1.0, caution: Caution = 0.0) -> Belief:
 
 @belief("bdci", games=("python_skat",))
 def _bdci(*, trust: Trust = TRUST, caution: Caution = CAUTION) -> Belief:
-    """Card-location networks that know the bidding, the declaration and all cards played.
+    """Infer from the bidding, the declaration and all cards played, by card-location networks.
 
-    trust: shares are raised to this power; the lower, the less is made of the cards played.
-    caution: the share of worlds that are drawn as if nothing were known but the hard facts.
+    trust: the power to which shares are raised; the lower, the less the cards played count.
+    caution: the share of worlds that are drawn by the hard facts alone.
     """
     return Located(shipped("bdci", trust, caution))

@@ -1,7 +1,6 @@
 """Beliefs that cheat: upper bounds on what inference could gain, not for real play.
 
-The view of a player with such a belief shows how the cards lie (`OpenView`); the belief uses part
-of that.
+The view of a player with such a belief shows all cards (`OpenView`); the belief uses part of them.
 """
 
 from __future__ import annotations
@@ -30,23 +29,23 @@ _DEFAULT = Spec("uniform")
 
 @dataclass(frozen=True, slots=True)
 class OpenView(SkatView):
-    """What a player knows who has seen all hands.
+    """The knowledge of a player who has seen all hands.
 
     Attributes:
-        truth: the three hands and the skat as they are now.
+        truth: the three hands and the skat in the current state.
     """
 
     truth: tuple[int, ...] = ()
 
 
 def opened(view: SkatView, truth: Sequence[int]) -> OpenView:
-    """The view of a player who is shown how the cards lie: three hands and the skat."""
+    """Return the view of a player who is shown all cards: three hands and the skat."""
     known = {field.name: getattr(view, field.name) for field in fields(SkatView)}
     return OpenView(**known, truth=tuple(truth))
 
 
 def open_view(state: pyspiel.State, player: int) -> OpenView:
-    """The view of a player, and how the cards lie."""
+    """Return the view of a player, with the locations of all cards."""
     hands = [state.deal.hand(seat) for seat in range(3)]
     return opened(view_of(state, player), [*hands, state.deal.skat])
 
@@ -61,12 +60,12 @@ def _truth(view: SkatView) -> tuple[int, ...]:
 
 
 def told_view(view: SkatView, what: ToldCards) -> SkatView:
-    """The view of a player who is also told the partner's hand, the skat, or all cards.
+    """Return the view of a player who also knows the partner's hand, the skat, or all cards.
 
-    Soloists have no partner: they are told no hand unless they are told all cards.
+    Soloists have no partner, so they learn a hand only if they are shown all cards.
 
     Raises:
-        AgentError: the view does not show how the cards lie.
+        AgentError: the view does not show all cards.
     """
     truth = _truth(view)
     places = {
@@ -91,10 +90,10 @@ def told_view(view: SkatView, what: ToldCards) -> SkatView:
 
 
 class PartlyTold:
-    """The belief of a player who is told some of the cards.
+    """The belief of a player who is shown some of the hidden cards.
 
     Args:
-        what: which cards the player is told.
+        what: the cards that the player is shown.
         base: the belief about the other cards.
     """
 
@@ -103,15 +102,15 @@ class PartlyTold:
         self._base = density(base)
 
     def __call__(self, view: SkatView, n: int, seed: int) -> SkatWorlds:
-        """Worlds that agree with what the player is told."""
+        """Draw worlds that agree with the cards shown to the player."""
         return self._base(told_view(view, self._what), n, seed)
 
     def log_probability(self, view: SkatView, rows: Rows) -> Floats:
-        """That of the base; -inf for worlds ruled out by what the player is told."""
+        """Return that of the base; -inf for worlds ruled out by the cards shown to the player."""
         return self._base.log_probability(told_view(view, self._what), rows)
 
     def marginals(self, view: SkatView) -> Floats:
-        """Probability of each card to lie in each place, [32, 4]; 0 for cards played."""
+        """Return the probability of each card in each place, [32, 4]; 0 for cards played."""
         return self._base.marginals(told_view(view, self._what))
 
 
@@ -128,7 +127,7 @@ class Peek:
         self._base = density(base)
 
     def __call__(self, view: SkatView, n: int, seed: int) -> SkatWorlds:
-        """``n`` worlds of the base, and the true one, at a random place."""
+        """Draw ``n`` worlds of the base, and insert the true one at a random place."""
         worlds, truth = self._base(view, n, seed), np.array(_truth(view), np.uint32)
         weights = (1 - self._share) * worlds.weights
         same = (worlds.rows == truth).all(axis=1)
@@ -143,14 +142,14 @@ class Peek:
         return Worlds(rows[possible], weights[possible], worlds.possible, seed)
 
     def log_probability(self, view: SkatView, rows: Rows) -> Floats:
-        """That of the mixture."""
+        """Return the logarithm of the probability of each world under the mixture."""
         true = (rows == np.array(_truth(view), np.uint32)).all(axis=1)
         with np.errstate(divide="ignore"):
             mixed = np.log1p(-self._share) + self._base.log_probability(view, rows)
             return np.asarray(np.logaddexp(mixed, np.log(self._share * true)))
 
     def marginals(self, view: SkatView) -> Floats:
-        """Those of the mixture, [32, 4]."""
+        """Return those of the mixture, [32, 4]."""
         bits = np.array(_truth(view), np.uint32)[None, :] >> np.arange(32, dtype=np.uint32)[:, None]
         mixed = (1 - self._share) * self._base.marginals(view) + self._share * (bits & 1)
         return np.asarray(mixed)
@@ -160,7 +159,7 @@ class Peek:
 def _told(
     game: pyspiel.Game, seed: int, *, what: ToldCards = "partner", belief: BeliefSpec = _DEFAULT
 ) -> Belief:
-    """Cheats: is told the partner's hand, the skat, or all cards; an upper bound."""
+    """Cheat: see the partner's hand, the skat, or all cards; an upper bound."""
     return PartlyTold(what, make("belief", belief, game, seed))
 
 
@@ -172,5 +171,5 @@ def _peek(
     share: Annotated[float, Range(0, 1)] = 0.5,
     belief: BeliefSpec = _DEFAULT,
 ) -> Belief:
-    """Cheats: the true world has this share of the weight."""
+    """Cheat: give the true world this share of the weight."""
     return Peek(share, make("belief", belief, game, seed))

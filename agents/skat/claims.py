@@ -1,4 +1,4 @@
-"""Players who, in games with claims, also answer offers and claim what is certain."""
+"""Players who, in games with claims, also answer offers and make certain claims."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from vorhand.games.skat.view import SkatView
 
 
 class ClaimingBot(SeatBot):
-    """A player who, beside playing as another does, answers offers and claims what is certain.
+    """A wrapper of a player that also answers offers and claims certain results.
 
-    All else that OpenSpiel asks a bot, the other answers.
+    The wrapped bot answers all other calls of OpenSpiel.
 
     Args:
-        bot: who plays the cards; they neither make offers nor answer them.
+        bot: plays the cards; it neither makes offers nor answers them.
         seat: of both.
     """
 
@@ -29,45 +29,45 @@ class ClaimingBot(SeatBot):
         self._bot = bot
 
     def step(self, state: pyspiel.State) -> int:
-        """The action chosen."""
+        """Return the chosen action."""
         claim = _claim(view_of(state, self._player))
         return int(self._bot.step(state)) if claim is None else claim
 
     def restart(self) -> None:
-        """A new game begins."""
+        """Start a new game."""
         self._bot.restart()
 
     def restart_at(self, state: pyspiel.State) -> None:
-        """The game goes on from a state."""
+        """Continue the game from a state."""
         self._bot.restart_at(state)
 
     def inform_action(self, state: pyspiel.State, player: int, action: int) -> None:
-        """What another player chose."""
+        """Inform the bot of another player's action."""
         self._bot.inform_action(state, player, action)
 
     def inform_actions(self, state: pyspiel.State, actions: Sequence[int]) -> None:
-        """What all players chose at once."""
+        """Inform the bot of a joint action of all players."""
         self._bot.inform_actions(state, actions)
 
     def provides_force_action(self) -> bool:
-        """Whether the bot can be told what it played."""
+        """Return whether an action can be imposed on the bot."""
         return bool(self._bot.provides_force_action())
 
     def force_action(self, state: pyspiel.State, action: int) -> None:
-        """What the bot is to have played."""
+        """Record an action as the bot's own."""
         self._bot.force_action(state, action)
 
     def provides_policy(self) -> bool:
-        """Whether the bot can tell its probabilities."""
+        """Return whether the bot can give its probabilities."""
         return bool(self._bot.provides_policy())
 
     def get_policy(self, state: pyspiel.State) -> list[tuple[int, float]]:
-        """Pairs of a legal action and its probability."""
+        """Return pairs of a legal action and its probability."""
         claim = _claim(view_of(state, self._player))
         return list(self._bot.get_policy(state)) if claim is None else [(claim, 1.0)]
 
     def step_with_policy(self, state: pyspiel.State) -> tuple[list[tuple[int, float]], int]:
-        """The probabilities and the action drawn from them."""
+        """Return the probabilities and the action drawn from them."""
         claim = _claim(view_of(state, self._player))
         if claim is not None:
             return [(claim, 1.0)], claim
@@ -76,10 +76,10 @@ class ClaimingBot(SeatBot):
 
 
 class ExplainingClaimingBot(ClaimingBot):
-    """The same beside a bot that explains (`Explains`): claims are explained too.
+    """A claiming wrapper of a bot that explains its decisions (`Explains`), claims included.
 
     Args:
-        bot: who plays the cards.
+        bot: plays the cards.
         seat: of both.
     """
 
@@ -88,35 +88,35 @@ class ExplainingClaimingBot(ClaimingBot):
         self._explains = bot
 
     def explain(self, view: SkatView) -> Choice:
-        """The decision in a view of the player to act, and the reasons for it.
+        """Return the decision in a view of the player to act, with its reasons.
 
         Raises:
-            ValueError: it is not this player's turn, or what they know contradicts itself.
+            ValueError: it is not this player's turn, or their knowledge contradicts itself.
         """
         check_turn(view)
         claim = _claim(view)
         return self._explains.explain(view) if claim is None else _claiming(view, claim)
 
     def explain_state(self, state: pyspiel.State) -> Choice:
-        """`explain` for the player to act, from what they know of a state.
+        """Explain the decision for the player to act, from their knowledge of a state.
 
-        The other bot is asked by the state, as it may see more of it than a view tells.
+        The wrapped bot is given the state, since it may see more of it than a view contains.
 
         Raises:
-            ValueError: no player is to act alone: chance is, or the game is over.
+            ValueError: no single player is to act: it is chance's turn, or the game is over.
         """
         view = view_of(state, check_acting(state))
         claim = _claim(view)
         return self._explains.explain_state(state) if claim is None else _claiming(view, claim)
 
     def decide(self, view: SkatView) -> int:
-        """The action to play."""
+        """Return the action to play."""
         claim = _claim(view)
         return self._explains.decide(view) if claim is None else claim
 
 
 def _claim(view: SkatView) -> int | None:
-    """The offer or the answer that the player to act makes; None: they play on as always."""
+    """Return the offer or the answer of the player to act; None: they play on as usual."""
     if not view.legal_actions:
         return None
     if view.offer is not None:
@@ -130,7 +130,7 @@ def _claiming(view: SkatView, claim: int) -> Choice:
 
 
 def with_claims(bot: pyspiel.Bot, game: Any, seat: int) -> pyspiel.Bot:
-    """The player unchanged; in a game with claims, one who also makes and answers claims."""
+    """Wrap a player in games with claims, to make and answer claims; else return it unchanged."""
     if not game.claims:
         return bot
     return ExplainingClaimingBot(bot, seat) if isinstance(bot, Explains) else ClaimingBot(bot, seat)

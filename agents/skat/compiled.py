@@ -18,22 +18,22 @@ from vorhand.native.skat_monte_carlo import Player
 
 _GAME = "python_skat"
 SKATS_APART = 7
-"""A compiled bidder looks at one skat in so many, in the order of the cards.
+"""Step between the skats that a compiled bidder examines, in the order of the cards.
 
-Two unseen cards then lie in none of the 33 skats, others in twice their share: over 150 hands the
-mean chance was 3.3 points (root mean square) off that of all skats. What was measured with it
-compares players who bid alike.
+Two unseen cards then lie in none of the 33 skats, others in twice their share. Over 150 hands the
+root mean square difference of the mean chance from that over all skats was 3.3 points. The
+measurements made with it compare players who bid in the same way.
 """
 
-# What compiled players do where a spec says nothing; told to do otherwise, an agent plays out in
-# Python.
+# The settings of compiled players where a spec says nothing; with other settings an agent plays out
+# in Python.
 _COMPILED_SO: Mapping[str, object] = {"eliminate": False, "decision": Spec("mean")}
 _LEAST_OPEN = 40
 _EVALUATORS = ("open_hand", "played_out", "blended")
 _OPEN_HAND, _UNIFORM, _RULE = Spec("open_hand"), Spec("uniform"), Spec("rule")
 _ROLES = ("alone", "defence")
-_ALIKE = ("uniform", "declared")  # for a soloist, who knows of no declaration but their own
-# Playouts must be quick, and must not depend on the clock or on what was decided before.
+_ALIKE = ("uniform", "declared")  # for a soloist, who knows only their own declaration
+# Playouts must be quick, and must not depend on the clock or on earlier decisions.
 _REFUSED: Mapping[str, object] = {
     "seconds": None,
     "threads": 1,
@@ -43,15 +43,15 @@ _REFUSED: Mapping[str, object] = {
 
 
 def step_of(worlds: int, every: int) -> int:
-    """In one world of how many `blended` looks at open hands: in at least 40, or in all."""
+    """Return the step between worlds that `blended` values with open hands: at least 40, or all."""
     return max(1, min(every, worlds // _LEAST_OPEN))
 
 
 def is_compiled(spec: Spec) -> bool:
-    """Whether the agent, and all players of its playouts, are compiled.
+    """Return whether the agent, and all players of its playouts, are compiled.
 
     Raises:
-        SpecError, AgentError: there is no such agent, or it cannot be had in a playout.
+        SpecError, AgentError: there is no such agent, or it cannot be used in a playout.
     """
     if spec.is_dialled:
         raise AgentError(f"playout={spec}: expected an agent of this program, as playouts are many")
@@ -68,7 +68,7 @@ def is_compiled(spec: Spec) -> bool:
 
 
 def _decides_so(spec: Spec, arguments: Mapping[str, Any]) -> bool:
-    """Whether belief, decision and ties are what compiled players have."""
+    """Return whether belief, decision and ties are those that compiled players support."""
     given = _given(spec)
     if "ties" in given or any(
         arguments[name] != value for name, value in _COMPILED_SO.items() if name in given
@@ -99,15 +99,14 @@ def _is_compiled_evaluator(spec: Spec) -> bool:
 
 
 def compiled_player(spec: Spec) -> Player:
-    """The compiled card player that a spec describes.
+    """Make the compiled card player that a spec describes.
 
-    Its worlds are uniform or by networks of card locations, as the player in the playout sees the
-    play; where nothing is said, uniform. Its decision is the mean, and where nothing is said of
-    doubt there is none: of moves equally good it plays the lowest, by levels the rule player's. It
-    has to be quick.
+    Its worlds are uniform by default, or drawn by card-location networks from what the player in
+    the playout sees. Its decision is the mean. Doubt is none by default: among equally good moves
+    the player chooses the lowest, or the rule player's if values are levels. It has to be quick.
 
     Raises:
-        SpecError, AgentError: the spec is not one, or the agent is not compiled.
+        SpecError, AgentError: the text is not a spec, or the agent is not compiled.
     """
     if not is_compiled(spec):
         raise AgentError(
@@ -126,7 +125,7 @@ def compiled_player(spec: Spec) -> Player:
 
 
 def is_compiled_whole(spec: Spec) -> bool:
-    """Whether the agent is compiled from the first bid on.
+    """Return whether the agent is compiled from the first bid on.
 
     Raises:
         SpecError, AgentError: there is no such agent.
@@ -138,7 +137,7 @@ def is_compiled_whole(spec: Spec) -> bool:
 
 
 def compiled_bidder(spec: Spec) -> Kermit | None:
-    """What bids for an agent that `is_compiled_whole`; None: the rule player."""
+    """Make the bidder of an agent that `is_compiled_whole`; None: the rule player."""
     bidder = _bidder(spec)
     if bidder.name == "rule":
         return None
@@ -153,14 +152,14 @@ def _bidder(spec: Spec) -> Spec:
 
 
 def _is_compiled_bidder(spec: Spec) -> bool:
-    """Kermit's proofs of sure games are not compiled."""
+    """Return whether a bidder is compiled; Kermit's proofs of sure games are not."""
     if spec.name != "kermit":
         return spec == _RULE
     return not arguments_of(spec, _GAME)["sure"]
 
 
 def _given(spec: Spec) -> set[str]:
-    """The names of the parameters that a spec gives."""
+    """Return the names of the parameters that a spec sets."""
     first = next(iter(arguments_of(spec, _GAME)), "")
     return {name or first for name, _ in spec.params}
 
@@ -177,7 +176,7 @@ def _pimc(arguments: Mapping[str, Any]) -> Player:
 
 
 def _mc(arguments: Mapping[str, Any]) -> Player:
-    """PIMC, IIMC or both blended, as its evaluator says."""
+    """Make a PIMC, IIMC or blended player, depending on the evaluator."""
     evaluator = arguments["evaluator"]
     own = arguments_of(evaluator, _GAME, "evaluator")
     if evaluator.name != "blended":
@@ -200,7 +199,7 @@ def _iimc(arguments: Mapping[str, Any]) -> Player:
 
 
 def _belief(arguments: Mapping[str, Any]) -> CardLocations | None:
-    """What draws the worlds: networks, or None, all worlds alike."""
+    """Return the networks that draw the worlds; None if all worlds are equally likely."""
     spec = arguments["belief"]
     if spec.name not in KINDS:
         return None

@@ -1,8 +1,8 @@
-"""Beliefs that can say how probable a given world is, not only draw worlds.
+"""Beliefs that can give the probability of any world, as well as draw worlds.
 
-Worlds weighed card by card are exact (`ByCards`). A weight for whole worlds, such as how likely
-the bids are with these hands, is applied on top by importance sampling (`Weighted`). `Cautious`
-keeps a belief from holding what is possible almost impossible.
+Worlds weighted card by card are exact (`ByCards`). A weight for whole worlds, such as the
+probability of the bids with these hands, is applied on top by importance sampling (`Weighted`).
+`Cautious` keeps a belief from considering possible worlds almost impossible.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from vorhand.native.skat import WeightedWorlds
 Floats: TypeAlias = npt.NDArray[np.float64]
 
 CardWeights: TypeAlias = Callable[[SkatView], Floats]
-"""Weights of the cards in their places, [32, 4] from 0 up: only ratios within a row matter."""
+"""Non-negative weights of the cards in their places, [32, 4]: only ratios within a row matter."""
 
 LogWeight: TypeAlias = Callable[[SkatView, Rows], Floats]
-"""Natural logarithms of the weights of worlds, [n]; -inf where a world is impossible."""
+"""Natural logarithms of the weights of worlds, [n]; -inf for an impossible world."""
 
 _SAMPLE = 640  # worlds drawn from a belief that can only draw
 _GOLDEN = (5**0.5 - 1) / 2
@@ -35,23 +35,23 @@ _GOLDEN = (5**0.5 - 1) / 2
 
 @runtime_checkable
 class Density(Protocol):
-    """A belief that knows how probable each world is."""
+    """A belief that knows the probability of each world."""
 
     def __call__(self, view: SkatView, n: int, seed: int, /) -> SkatWorlds:
-        """Worlds, as from any belief."""
+        """Draw worlds, as any belief does."""
 
     def log_probability(self, view: SkatView, rows: Rows, /) -> Floats:
-        """Natural logarithm of the probability of each world [n]; -inf for an impossible one."""
+        """Return the natural logarithm of the probability of each world [n]; -inf if impossible."""
 
     def marginals(self, view: SkatView, /) -> Floats:
-        """Probability of each card to lie in each place, [32, 4]; 0 for cards played."""
+        """Return the probability of each card in each place, [32, 4]; 0 for cards played."""
 
 
 class Uniform:
-    """All worlds that agree with the hard facts, equally likely, none drawn twice."""
+    """All worlds that agree with the hard facts, equally likely and without repetition."""
 
     def __call__(self, view: SkatView, n: int, seed: int) -> SkatWorlds:
-        """The first ``n`` worlds of an order that follows from the seed.
+        """Return the first ``n`` worlds of an order that depends on the seed.
 
         Raises:
             NoWorldError: there are none.
@@ -62,13 +62,13 @@ class Uniform:
         return Worlds(rows, np.full(len(rows), 1 / len(rows)), int(worlds.count), seed)
 
     def log_probability(self, view: SkatView, rows: Rows) -> Floats:
-        """The same for every world."""
+        """Return the same value for every possible world; -inf for an impossible one."""
         worlds = view.worlds()
         inside = np.array([worlds.contains(row.tolist()) for row in rows], bool)
         return np.where(inside, -np.log(float(worlds.count)), -np.inf)
 
     def marginals(self, view: SkatView) -> Floats:
-        """Probability of each card to lie in each place, [32, 4]; 0 for cards played."""
+        """Return the probability of each card in each place, [32, 4]; 0 for cards played."""
         return np.asarray(WeightedWorlds(view.worlds(), np.ones((32, 4))).marginals())
 
 
@@ -76,14 +76,14 @@ uniform = Uniform()
 
 
 class ByView:
-    """Base class of beliefs that choose one of several by what the player knows."""
+    """Base class of beliefs that choose one of several by the player's knowledge."""
 
     def belief(self, view: SkatView) -> Density:
-        """The belief to use in this view."""
+        """Return the belief to use in this view."""
         raise NotImplementedError
 
     def __call__(self, view: SkatView, n: int, seed: int) -> SkatWorlds:
-        """``n`` worlds, or all if there are fewer.
+        """Draw ``n`` worlds, or all if there are fewer.
 
         Raises:
             NoWorldError: there are none.
@@ -91,69 +91,70 @@ class ByView:
         return self.belief(view)(view, n, seed)
 
     def log_probability(self, view: SkatView, rows: Rows) -> Floats:
-        """Natural logarithm of the probability of each world [n]; -inf for an impossible one."""
+        """Return the natural logarithm of the probability of each world [n]; -inf if impossible."""
         return self.belief(view).log_probability(view, rows)
 
     def marginals(self, view: SkatView) -> Floats:
-        """Probability of each card to lie in each place, [32, 4]; 0 for cards played."""
+        """Return the probability of each card in each place, [32, 4]; 0 for cards played."""
         return self.belief(view).marginals(view)
 
 
 class ByCards:
     """Worlds with probabilities proportional to the product of their cards' weights.
 
-    Equation 1 of Solinas, Rebstock and Buro (AAAI 2019), over exactly the worlds that agree
-    with the hard facts; nothing is approximated.
+    Equation 1 of Solinas, Rebstock and Buro (AAAI 2019), over exactly the worlds that agree with
+    the hard facts; nothing is approximated.
 
     Args:
-        weights: gives the cards' weights from what a player knows.
+        weights: computes the cards' weights from a player's knowledge.
     """
 
     def __init__(self, weights: CardWeights) -> None:
         self._weights = weights
 
     def table(self, view: SkatView) -> WeightedWorlds:
-        """The worlds in the compiled core.
+        """Return the worlds in the compiled core.
 
         Raises:
             NoWorldError: there are none.
-            InvalidWeightsError: a weight is negative or no number, or they leave no world.
+            InvalidWeightsError: a weight is negative or not a number, or the weights leave no
+                world.
         """
         check_consistent(view)
         return WeightedWorlds(view.worlds(), np.ascontiguousarray(self._weights(view)))
 
     def __call__(self, view: SkatView, n: int, seed: int) -> SkatWorlds:
-        """``n`` different worlds, or fewer if all others together weigh next to nothing."""
+        """Draw ``n`` different worlds, or fewer if the rest have almost no weight together."""
         table = self.table(view)
         count = int(view.worlds().count)
         rows, weights = table.distinct(min(n, count), seed)
         return Worlds(np.asarray(rows), np.asarray(weights), count, seed)
 
     def log_probability(self, view: SkatView, rows: Rows) -> Floats:
-        """Exact."""
+        """Return the exact natural logarithm of the probability of each world [n]."""
         return np.asarray(self.table(view).log_probability(np.ascontiguousarray(rows)))
 
     def marginals(self, view: SkatView) -> Floats:
-        """Probability of each card to lie in each place, [32, 4]; 0 for cards played."""
+        """Return the probability of each card in each place, [32, 4]; 0 for cards played."""
         return np.asarray(self.table(view).marginals())
 
 
 class Cautious:
-    """A belief of which a share is given up, for all worlds alike.
+    """A belief mixed with a share of the uniform belief.
 
-    A world is then at least ``caution`` times as probable as by the hard facts alone, and at least
-    ``1 - caution`` times as probable as by the belief.
+    The probability of a world is then at least ``caution`` times that by the hard facts alone, and
+    at least ``1 - caution`` times that of the belief.
 
     Args:
-        belief: what is cautious.
-        caution: the share, 0 .. 1.
+        belief: the belief to mix.
+        caution: the share of the uniform belief, 0 .. 1.
     """
 
     def __init__(self, belief: Density, caution: float) -> None:
         self._belief, self._caution = belief, caution
 
     def __call__(self, view: SkatView, n: int, seed: int) -> SkatWorlds:
-        """``n`` different worlds, both parts by their shares, or fewer if some are in both.
+        """Draw ``n`` different worlds, both parts by their shares; fewer if some are in both.
 
         Raises:
             NoWorldError: there are none.
@@ -176,20 +177,20 @@ class Cautious:
         return Worlds(rows[order], weights[order], count, seed)
 
     def log_probability(self, view: SkatView, rows: Rows) -> Floats:
-        """Natural logarithm of the probability of each world [n]; -inf for an impossible one."""
+        """Return the natural logarithm of the probability of each world [n]; -inf if impossible."""
         with np.errstate(divide="ignore"):
             believed = np.log1p(-self._caution) + self._belief.log_probability(view, rows)
             alike = np.log(self._caution) + uniform.log_probability(view, rows)
         return np.asarray(np.logaddexp(believed, alike))
 
     def marginals(self, view: SkatView) -> Floats:
-        """Probability of each card to lie in each place, [32, 4]; 0 for cards played."""
+        """Return the probability of each card in each place, [32, 4]; 0 for cards played."""
         believed, alike = self._belief.marginals(view), uniform.marginals(view)
         return (1 - self._caution) * believed + self._caution * alike
 
 
 def _merged(rows: Rows, weights: Floats) -> tuple[Rows, Floats]:
-    """Different worlds in order, each with all its weight; `np.unique` takes ten times as long."""
+    """Merge equal worlds and add their weights; `np.unique` takes ten times as long."""
     order = np.lexsort(rows.T[::-1])
     rows, weights = rows[order], weights[order]
     first = np.ones(len(rows), bool)
@@ -201,14 +202,14 @@ class Weighted:
     """Worlds of a belief, reweighted as a whole: importance sampling.
 
     A pool of worlds is drawn from the base belief, and each world's weight there is multiplied by
-    its own. Worlds are then drawn from the pool by weight; if there are no more than are asked
-    for, all are taken with their weights.
+    its own. Worlds are then drawn from the pool by weight. If the pool has no more worlds than are
+    asked for, all are taken with their weights.
 
     Args:
         log_weight: the logarithm of a world's own weight, on top of the base.
-        base: where the worlds come from.
-        pool: how many are drawn from the base; exact if it has no more.
-        floor: this share of the base is mixed in, so that a world that the weights make almost
+        base: the belief that draws the worlds.
+        pool: the number of worlds drawn from the base; the result is exact if it has no more.
+        floor: the share of the base that is mixed in, so that a world that the weights make almost
             impossible stays possible.
     """
 
@@ -226,15 +227,14 @@ class Weighted:
         self._floor = floor
 
     def pool(self, view: SkatView, n: int, seed: int) -> tuple[SkatWorlds, float]:
-        """The whole pool with its weights, and the logarithm of the mean weight over the base.
+        """Return the whole weighted pool, and the logarithm of the mean weight over the base.
 
-        The `effective_size` of the pool is the effective number of worlds behind the
-        weights.
+        The `effective_size` of the pool is the effective number of worlds behind the weights.
 
         Args:
             view: what the player knows.
             n: the least number of worlds.
-            seed: fixes what is drawn.
+            seed: determines the draws.
 
         Raises:
             NoWorldError: there are no worlds, or their weights are not numbers, or all 0.
@@ -244,7 +244,7 @@ class Weighted:
         return Worlds(drawn.rows, weights, drawn.possible, seed), log_mean
 
     def __call__(self, view: SkatView, n: int, seed: int) -> SkatWorlds:
-        """``n`` draws by weight; a world drawn several times counts that many times.
+        """Draw ``n`` times by weight; a world drawn several times counts that many times.
 
         Raises:
             NoWorldError: there are no worlds, or their weights are not numbers, or all 0.
@@ -260,7 +260,7 @@ class Weighted:
         return Worlds(pool.rows[worlds], times / n, pool.possible, seed)
 
     def log_probability(self, view: SkatView, rows: Rows) -> Floats:
-        """Exact if the pool has all worlds; else the mean weight is estimated from the pool."""
+        """Return log-probabilities; exact if the pool has all worlds, else estimated from it."""
         _, log_mean = self.pool(view, 1, view.digest())
         base = self._base.log_probability(view, rows)
         if log_mean == -np.inf:
@@ -270,7 +270,7 @@ class Weighted:
             return np.asarray(base + np.logaddexp(above, np.log(self._floor)))
 
     def marginals(self, view: SkatView) -> Floats:
-        """Probability of each card to lie in each place in the pool, [32, 4]."""
+        """Return the probability of each card in each place in the pool, [32, 4]."""
         return marginals_of(self.pool(view, 1, view.digest())[0])
 
     def _weigh(self, base: Floats, logs: Floats) -> tuple[Floats, float]:
@@ -292,7 +292,7 @@ class Weighted:
 
 
 def marginals_of(worlds: SkatWorlds) -> Floats:
-    """The probability of each card in each place, from weighted worlds, [32, 4]."""
+    """Compute the probability of each card in each place from weighted worlds, [32, 4]."""
     bits = worlds.rows[:, None, :] >> np.arange(32, dtype=np.uint32)[None, :, None] & 1
     return np.asarray(np.tensordot(worlds.weights, bits, 1))
 
@@ -300,9 +300,9 @@ def marginals_of(worlds: SkatWorlds) -> Floats:
 class Sampled:
     """A density for a belief that can only draw worlds, estimated card by card.
 
-    The probability of each card in each place is counted in `_SAMPLE` worlds drawn from the
-    belief, and one more that stands for the uniform belief; worlds then have the probabilities of
-    `ByCards`. What the belief knows about combinations of cards is lost.
+    The probability of each card in each place is counted in `_SAMPLE` worlds drawn from the belief,
+    plus one that stands for the uniform belief. Worlds then have the probabilities of `ByCards`.
+    The belief's knowledge about combinations of cards is lost.
     """
 
     def __init__(self, belief: Belief) -> None:
@@ -310,17 +310,25 @@ class Sampled:
         self._cards = ByCards(self.marginals)
 
     def __call__(self, view: SkatView, n: int, seed: int) -> SkatWorlds:
-        """Worlds of the belief; PartError where they are none."""
+        """Draw worlds of the belief.
+
+        Raises:
+            PartError: the belief returned something else.
+        """
         worlds = self._belief(view, n, seed)
         check_worlds(worlds)
         return worlds
 
     def log_probability(self, view: SkatView, rows: Rows) -> Floats:
-        """That of each world [n], from single cards."""
+        """Return the log-probability of each world [n], from single cards."""
         return self._cards.log_probability(view, rows)
 
     def marginals(self, view: SkatView) -> Floats:
-        """Counted in worlds drawn, [32, 4]; PartError where these are none."""
+        """Count the cards in worlds drawn from the belief, [32, 4].
+
+        Raises:
+            PartError: the belief returned something else.
+        """
         worlds = self(view, _SAMPLE, view.digest())
         counted, uniform_marginals = marginals_of(worlds), uniform.marginals(view)
         impossible = np.argwhere((counted > 0) & (uniform_marginals == 0))
@@ -335,5 +343,5 @@ class Sampled:
 
 
 def density(belief: Belief) -> Density:
-    """The belief itself if it can say how probable a world is, else `Sampled`."""
+    """Return the belief itself if it can give a world's probability, else `Sampled`."""
     return belief if isinstance(belief, Density) else Sampled(belief)

@@ -1,9 +1,9 @@
-"""Estimates of open-hand values, and what forward pruning believes of them (ProbCut).
+"""Estimates of open-hand values, and forward pruning that relies on them (ProbCut).
 
-Furtak and Buro (2011, section 4; Furtak's thesis, section 7.4): where an estimate lies so far from
-the question that it is right with some confidence, the search takes it for the answer. There are
-three sets of estimators: the linear ones of the papers, the solver's first guess (a small net), and
-the guess with a linear correction. ``vorhand train estimators`` fits the weights.
+Furtak and Buro (2011, section 4; Furtak's thesis, section 7.4): if an estimate is so far from the
+bound in question that it is right with some confidence, the search accepts it as the answer. There
+are three sets of estimators: the linear ones of the papers, the solver's first guess (a small net),
+and the guess with a linear correction. ``vorhand train estimators`` fits the weights.
 """
 
 from __future__ import annotations
@@ -30,23 +30,23 @@ if TYPE_CHECKING:
     from vorhand.native.studies import Estimators, LinearEstimators, Pruning
 
 Kind: TypeAlias = tuple[bool, int]
-"""Whether it is grand, and the cards a hand."""
+"""A kind of game: whether it is grand, and the number of cards in a hand."""
 Which: TypeAlias = Literal["linear", "guess", "corrected"]
 Arrays: TypeAlias = Mapping[str, npt.NDArray[Any]]
 
 FILE = "estimators.npz"
 LEADERS = ("soloist", "next player", "last player")
 WHICH: tuple[Which, ...] = ("linear", "guess", "corrected")
-_UNIT = 16  # of weights and deviations: so many to a point
+_UNIT = 16  # of weights and deviations: units in a point
 
 
 def linear_estimators(arrays: Arrays, which: Which) -> LinearEstimators:
-    """Estimators from fitted arrays, as far as they are there.
+    """Make the estimators for which there are fitted arrays.
 
     Args:
         arrays: int16, ``linear_suit_0_10_gaps`` and ``linear_suit_0_10_weights`` and so on for set,
-            kind of game, leader from the soloist, cards a hand: distances between the indices, two
-            words each, and weights in units of 1/16 points.
+            kind of game, leader from the soloist, cards in a hand: distances between the indices,
+            two words each, and weights in units of 1/16 points.
         which: linear or corrected.
     """
     from vorhand.native.studies import LinearEstimators
@@ -62,7 +62,7 @@ def linear_estimators(arrays: Arrays, which: Which) -> LinearEstimators:
 
 
 def as_arrays(name: str, weights: npt.NDArray[np.float32]) -> dict[str, npt.NDArray[np.int16]]:
-    """The arrays of `linear_estimators` for the weights of one, those that are not 0."""
+    """Return the arrays of `linear_estimators` for the nonzero weights of one estimator."""
     whole = np.clip(np.rint(weights * _UNIT), -32767, 32767).astype(np.int16)
     kept = np.flatnonzero(whole)
     gaps = np.diff(kept, prepend=0).astype("<u4")
@@ -71,7 +71,7 @@ def as_arrays(name: str, weights: npt.NDArray[np.float32]) -> dict[str, npt.NDAr
 
 @functools.cache
 def shipped(which: Which) -> tuple[Estimators, npt.NDArray[np.float32]]:
-    """Estimators, and the standard deviations of their errors: [30], as `Pruning` has margins."""
+    """Return estimators and their errors' standard deviations: [30], in the order of `Pruning`."""
     arrays = read_arrays(FOLDER / FILE)
     deviations = arrays["deviations"][WHICH.index(which)].ravel() / np.float32(_UNIT)
     return _estimators(arrays, which), deviations
@@ -84,10 +84,10 @@ def _estimators(arrays: Arrays, which: Which) -> Estimators:
 
 
 def pruning(confidence: float, which: Which = "corrected") -> Pruning:
-    """Believes an estimate where its error is less than the distance with this probability.
+    """Make a pruning that accepts an estimate if it is right with this probability.
 
     Args:
-        confidence: above 0 and below 1; errors are taken to be normal, so 0.9 means a distance of
+        confidence: above 0 and below 1; errors are assumed to be normal, so 0.9 means a distance of
             1.64 standard deviations.
         which: the estimators.
     """
@@ -103,16 +103,16 @@ def pruning(confidence: float, which: Which = "corrected") -> Pruning:
 def pruned(
     view: SkatView, rows: npt.NDArray[np.uint32], believed: Pruning | None, threads: int = 1
 ) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.uint64]]:
-    """The soloist's points with each card of a trump game, and the nodes that it took.
+    """Compute the soloist's points with each card of a trump game, and the nodes searched.
 
     Args:
         view: what the player to move knows.
         rows: worlds [n, 4].
-        believed: what the search takes for true; None: nothing.
+        believed: the estimates that the search accepts; None: none.
         threads: that search.
 
     Returns:
-        int16 [n, 32], negative where a card is not legal, and nodes [n].
+        int16 [n, 32], negative if a card is not legal, and nodes [n].
     """
     from vorhand.native.studies import solve
 
@@ -133,10 +133,10 @@ def _estimated(
     objective: Objective = "score",
     threads: Threads = 1,
 ) -> Evaluator:
-    """Open hands by a search that believes estimates (ProbCut): quicker, and often wrong.
+    """Value open hands by a search that accepts estimates (ProbCut): quicker, and often wrong.
 
-    confidence: how sure an estimate has to be; estimators: which ones. Null is exact, and so are
-        games in which schwarz is announced; else nobody is seen to take all tricks.
+    confidence: the confidence that an estimate needs; estimators: which ones. Null is exact, and so
+    are games in which schwarz is announced; in others schwarz is never predicted.
     """
     exact, believed = open_hand(threads), pruning(confidence, estimators)
 

@@ -1,9 +1,9 @@
-"""Features of ten-card hands, for tables that count which hands bid and declare what.
+"""Features of ten-card hands, for tables that count the hands behind bids and declarations.
 
-The thesis of Furtak (2013, section 2.4) leaves open what Kermit's tables count. Here a hand
-is divided into a head, the cards that a game is won with, and side suits, each described by its
-length and its high cards. Side suits are counted given the size of the head, so that long trumps
-do not count again as short side suits.
+The thesis of Furtak (2013, section 2.4) leaves open what Kermit's tables count. Here a hand is
+divided into a head, which holds the cards that a game is won with, and side suits, each described
+by its length and its high cards. Side suits are counted given the size of the head, so that long
+trumps do not count again as short side suits.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ HAND = 10
 _PACK = 32
 _JACK = 0x80
 _COUNT = np.array([byte.bit_count() for byte in range(256)])
-# The high cards of a suit, ten, king and ace, beside the number of others; in null the low cards.
+# The high cards of a suit (ten, king, ace) and the number of the others; in null the low cards.
 _SIDE_CODES = np.array([(b >> 4 & 7) * 5 + (b & 15).bit_count() for b in range(256)])
 _NULL_CODES = np.array([(b & 7) * 6 + (b >> 3).bit_count() for b in range(256)])
 
@@ -32,7 +32,7 @@ class Parts(NamedTuple):
 
     Attributes:
         head: [n], the code of the head.
-        taken: [n], how many cards it has.
+        taken: [n], the number of cards in the head.
         sides: [n, side suits], the code of each.
     """
 
@@ -43,14 +43,14 @@ class Parts(NamedTuple):
 
 @dataclass(frozen=True)
 class Scheme:
-    """How hands are divided.
+    """A division of hands into features.
 
     Attributes:
-        name: suit, grand and null are what soloists declare; bids: what anyone may hold.
-        heads: how many heads there are. suit: which jacks, how many other trumps, and which of
-            the ten and ace of trumps; null: nothing; else: which jacks.
+        name: suit, grand and null for soloists' declarations; bids for any player's hand.
+        heads: the number of heads. suit: which jacks, how many other trumps, and which of the ten
+            and ace of trumps; null: nothing; else: which jacks.
         most: the most cards that a head can have.
-        codes: how many features a side suit may have.
+        codes: the number of features of a side suit.
         by_suit: whether each side suit has its own table; else they share one.
     """
 
@@ -62,15 +62,15 @@ class Scheme:
 
     @property
     def tables(self) -> int:
-        """How many tables of side suits there are."""
+        """The number of tables of side suits."""
         return 4 if self.by_suit else 1
 
     def parts(self, hands: npt.NDArray[np.uint32], trump: int = -1) -> Parts:
-        """The features of hands [n] of ten cards.
+        """Compute the features of hands [n] of ten cards.
 
         Args:
             hands: sets of cards.
-            trump: the suit that is trump, in suit games.
+            trump: the trump suit, in suit games.
         """
         suits = np.ascontiguousarray(hands, "<u4").view(np.uint8).reshape(-1, 4).astype(np.intp)
         if self.name == "null":
@@ -87,7 +87,7 @@ class Scheme:
         return Parts(head, taken + _COUNT[trumps], _SIDE_CODES[plain[:, sides]])
 
     def head_chances(self) -> Floats:
-        """How probable each head is in ten cards drawn from the pack, [heads]."""
+        """Compute the probability of each head in ten cards drawn from the pack, [heads]."""
         chances = np.zeros(self.heads)
         if self.name == "null":
             chances[0] = 1
@@ -103,7 +103,7 @@ class Scheme:
         return np.asarray(chances / chances.sum())
 
     def side_chances(self) -> Floats:
-        """How probable the features of a side suit are by the size of the head, [most + 1, codes].
+        """Compute probabilities of a side suit's features by size of head, [most + 1, codes].
 
         Rows that no hand can have are all 0.
         """
@@ -128,4 +128,4 @@ GRAND = Scheme("grand", heads=16, most=4, codes=40)
 NULL = Scheme("null", heads=1, most=0, codes=48)
 BIDS = Scheme("bids", heads=16, most=4, codes=40, by_suit=True)
 SCHEMES = (SUIT, GRAND, NULL, BIDS)
-"""In the order of the tables' file."""
+"""The schemes, in the order of the tables' file."""

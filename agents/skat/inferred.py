@@ -1,7 +1,7 @@
-"""What a belief makes of the bidding and the play, in words: which cards lie where, and why.
+"""Inferences of a belief from the bidding and the play, in words: probable cards and the reasons.
 
-A card is spoken of where the belief holds a place for much more probable than counting alone does,
-that is, than all worlds that the hard facts allow, each alike.
+A card is mentioned if the belief makes one place much more probable than counting alone does, that
+is, than the uniform belief over all worlds that the hard facts allow.
 """
 
 from __future__ import annotations
@@ -23,15 +23,16 @@ from vorhand.native.skat import bid_values, card_points, trump_mask
 if TYPE_CHECKING:
     from rich.table import Table
 
-_LIKELY = 0.5  # a place less probable is not spoken of
+_LIKELY = 0.5  # a less probable place is not mentioned
 _NEWS = 0.15  # nor one that counting alone makes almost as probable
 _COUNTING_POINTS = 10  # aces and tens
 _SKAT = 3
 _SUIT = 0xFF
 
 Shown: TypeAlias = tuple[Literal["bid", "passed", "declared", "lacks", "spared"], str]
-"""What a player has shown: a bid, the value they passed at, the game they declared, what they lack,
-trumps spared."""
+"""Evidence that a player has given: a bid, the value they passed at, the declared game, suits that
+they lack, or trumps spared.
+"""
 
 _WORDS = {
     "bid": "bid {}",
@@ -61,7 +62,7 @@ class Inference:
     because: tuple[Shown, ...]
 
     def __str__(self) -> str:
-        """In words, such as "CJ is with middlehand, 81% (56% by counting): bid 20"."""
+        """Describe it, for example "CJ is with middlehand, 81% (56% by counting): bid 20"."""
         where = "lies in the skat" if self.place == _SKAT else "is with " + SEAT_NAMES[self.place]
         reasons = [_WORDS[kind].format(what) for kind, what in self.because]
         shown = f": {', '.join(reasons)}" if reasons else ""
@@ -69,7 +70,7 @@ class Inference:
         return f"{name} {where}, {self.chance:.0%} ({self.counted:.0%} by counting){shown}"
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data."""
+        """Return it as plain data."""
         return {
             "card": card_name(self.card),
             "place": self.place,
@@ -87,11 +88,11 @@ class Inferred:
     inferences: tuple[Inference, ...]
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data, added to that of the choice."""
+        """Return plain data to be added to that of the choice."""
         return {"inferred": [inference.to_dict() for inference in self.inferences]}
 
     def table(self, choice: Choice) -> Table:
-        """The moves and what speaks for them, and below it what was inferred."""
+        """Return a table of the moves and their evidence, with the inferences below it."""
         table = replace(choice, details=None).table()
         lines = list(map(str, self.inferences))
         table.caption, table.caption_justify = "\n".join(lines), "left"
@@ -100,17 +101,17 @@ class Inferred:
 
 
 def inferred(view: SkatView, belief: Density, most: int = 3) -> tuple[Inference, ...]:
-    """What a belief knows beyond counting, the greatest news first.
+    """Return a belief's knowledge beyond counting, the most surprising first.
 
-    Jacks, trumps, aces and tens are spoken of, in null all cards.
+    Jacks, trumps, aces and tens are mentioned, in null all cards.
 
     Args:
         view: what the player knows, in the card play.
-        belief: theirs.
-        most: so many cards at most.
+        belief: the player's belief.
+        most: the maximum number of cards.
 
     Raises:
-        NoWorldError: what the player knows contradicts itself.
+        NoWorldError: the player's knowledge contradicts itself.
     """
     believed, counted = belief.marginals(view), uniform.marginals(view)
     cards = [card for card in card_list(view.hidden) if _matters(view, card)]
@@ -134,11 +135,11 @@ def inferred(view: SkatView, belief: Density, most: int = 3) -> tuple[Inference,
 
 
 def shown_by(view: SkatView, seat: int) -> Iterator[Shown]:
-    """What a player has shown of their cards: how far they bid, their game, what they lack."""
+    """Yield the evidence of a player's cards: their bids, their game, and suits they lack."""
     held, passed = limits(view.history)[seat]
     if held != NOTHING:
         yield "bid", str(bid_values()[held])
-    elif NOTHING < passed < len(bid_values()):  # beyond the highest nobody can go
+    elif NOTHING < passed < len(bid_values()):  # nobody can bid beyond the highest value
         yield "passed", str(bid_values()[passed])
     if seat == view.soloist and view.declaration is not None:
         yield "declared", view.declaration.in_words()
@@ -154,7 +155,7 @@ def shown_by(view: SkatView, seat: int) -> Iterator[Shown]:
 
 
 def _spared_trumps(view: SkatView, seat: int, trumps: int) -> bool:
-    """Whether the player threw a plain card on another suit, not known to have no trumps."""
+    """Return whether the player may have trumps but threw a plain card on another plain suit."""
     if view.voids[seat] & trumps == trumps:
         return False
     plays = list(zip(view.players_of_plays, view.plays, strict=True))

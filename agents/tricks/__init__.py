@@ -1,1 +1,1 @@
-"""What trick-taking games over the common engine (`vorhand.native.tricks`) share as agents."""
+"""Agents' shared parts for trick-taking games over the common engine (`vorhand.native.tricks`)."""

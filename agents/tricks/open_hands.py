@@ -1,4 +1,4 @@
-"""Worlds and open-hand values of any game whose card play is the engine's."""
+"""Worlds and open-hand values of all games whose card play the common engine handles."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from vorhand.agents.montecarlo.frame import Evaluator, Floats, Values, View, Wor
 from vorhand.native.tricks import Layouts, Play
 
 Rows: TypeAlias = npt.NDArray[np.uint64]
-"""Worlds [n, seats]: the hands as sets of cards, as they are now."""
+"""Worlds [n, seats]: the current hands as sets of cards."""
 
 TrickWorlds: TypeAlias = Worlds[Rows]
 
 
 class TrickView(View, Protocol):
-    """A view from which hands can be imagined."""
+    """A view whose hidden hands can be sampled."""
 
     @property
     def play(self) -> Play | None:
-        """The card play, the others' hands blank; None before it begins."""
+        """The card play, with the others' hands unknown; None before it begins."""
 
     def layouts(self) -> Layouts:
-        """Where the cards may lie that the player does not know."""
+        """Return the possible locations of the cards that the player does not see."""
 
     def worlds(self, n: int, seed: int, layouts: Layouts | None = None) -> Rows:
-        """Up to `n` different ways in which all hands may lie, drawn evenly: [n, seats]."""
+        """Draw up to `n` different layouts of all hands uniformly: [n, seats]."""
 
 
 class NoWorldError(ValueError):
-    """What a player knows contradicts itself."""
+    """A contradiction in what a player knows."""
 
 
 def uniform(view: TrickView, n: int, seed: int) -> TrickWorlds:
-    """All worlds that agree with the hard facts, equally likely, none drawn twice.
+    """Draw worlds that agree with the hard facts, equally likely and without repetition.
 
     Raises:
         NoWorldError: there is none.
@@ -51,14 +51,14 @@ def uniform(view: TrickView, n: int, seed: int) -> TrickWorlds:
 
 
 Outcomes: TypeAlias = Callable[[Any], tuple[Floats, int]]
-"""From a view to what the results of a play are worth to the player: of the lowest on, and that."""
+"""A function from a view to the worth of each result to the player, and the lowest result."""
 
 
 def open_hand(outcomes: Outcomes, threads: int) -> Evaluator:
-    """Exact values with all cards open.
+    """Make an evaluator of exact values with all cards open.
 
     Args:
-        outcomes: what results are worth.
+        outcomes: the worth of the results.
         threads: of the solver.
     """
 
@@ -71,12 +71,12 @@ def open_hand(outcomes: Outcomes, threads: int) -> Evaluator:
 def played_out(
     outcomes: Outcomes, threads: int, wanted: Callable[[Any], list[int]] = lambda view: []
 ) -> Evaluator:
-    """Values where the rest is played by compiled rules of thumb, which do not see the cards.
+    """Make an evaluator by playouts of compiled rules of thumb, which see no hidden cards.
 
     Args:
-        outcomes: what results are worth.
+        outcomes: the worth of the results.
         threads: that play.
-        wanted: how many tricks each seat wants, everyone for themselves; empty: all of them.
+        wanted: the number of tricks that each seat wants, all playing alone; empty: all tricks.
     """
 
     def evaluate(view: TrickView, worlds: TrickWorlds, moves: Sequence[int]) -> Values:
@@ -87,10 +87,10 @@ def played_out(
 
 
 def error_allowing(outcomes: Outcomes, depth: int, threads: int) -> Evaluator:
-    """Error-allowing minimax, with ``m``, ``p`` and ``a`` as diagnostics.
+    """Make an evaluator by error-allowing minimax, with ``m``, ``p`` and ``a`` as diagnostics.
 
     Args:
-        outcomes: what results are worth.
+        outcomes: the worth of the results.
         depth: nodes of the other side at which errors count; exact values below.
         threads: of the solver.
     """

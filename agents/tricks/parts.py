@@ -1,4 +1,4 @@
-"""What any game over the engine for trick-taking games registers: its belief and evaluators."""
+"""Registration of the belief and evaluators that all games over the trick-taking engine share."""
 
 from __future__ import annotations
 
@@ -34,30 +34,30 @@ def register_worlds(
     exact: int,
     wanted: Callable[[Any], list[int]] = _all_tricks,
 ) -> None:
-    """Registers ``uniform``, ``played_out`` and ``error_allowing``.
+    """Register ``uniform``, ``played_out`` and ``error_allowing``.
 
     Args:
         games: short names.
-        outcomes: what results of the play are worth.
-        exact: cards in hand from which on errors are allowed for, if a spec does not say.
-        wanted: how many tricks each seat plays for; empty: all, with their partners.
+        outcomes: the worth of the results of the play.
+        exact: default of the largest number of cards in hand at which errors are allowed for.
+        wanted: the number of tricks that each seat plays for; empty: all, with their partners.
     """
 
     @belief("uniform", games=games)
     def _uniform() -> Belief:
-        """All worlds that agree with the hard facts, equally likely."""
+        """Draw all worlds that agree with the hard facts with equal probability."""
         return uniform
 
     @evaluator("played_out", games=games)
     def _played_out(*, threads: Threads = 1) -> Evaluator:
-        """The rest played by compiled rules of thumb, which see no hidden cards."""
+        """Value moves by playouts of compiled rules of thumb, which see no hidden cards."""
         return played_out(outcomes, threads, wanted)
 
     @evaluator("error_allowing", games=games, tells=("m", "p", "a"))
     def _error_allowing(
         *, depth: Depth = 1, exact: Exact = exact, threads: Threads = 1
     ) -> Evaluator:
-        """Error-allowing minimax (Wisser); with more than exact cards in hand, of playouts.
+        """Value moves by error-allowing minimax (Wisser); above exact cards in hand, by playouts.
 
         depth: turns of the other side at which errors count.
         """
@@ -66,16 +66,16 @@ def register_worlds(
 
 
 def register_open_hand(games: Iterable[str], outcomes: Outcomes, exact: int) -> None:
-    """Registers ``open_hand``: arguments as in `register_worlds`."""
+    """Register ``open_hand``: arguments as in `register_worlds`."""
 
     @evaluator("open_hand", games=games)
     def _open_hand(*, exact: Exact = exact, threads: Threads = 1) -> Evaluator:
-        """Exact payoffs with all cards open; with more than exact cards in hand, of playouts."""
+        """Value moves exactly with all cards open; above exact cards in hand, by playouts."""
         return once_few(exact, open_hand(outcomes, threads), played_out(outcomes, threads))
 
 
 def without_errors(evaluator: Evaluator) -> Evaluator:
-    """Payoffs in the form of error-allowing minimax."""
+    """Put payoffs into the form of error-allowing minimax."""
 
     def evaluate(view: Any, worlds: TrickWorlds, moves: Sequence[int]) -> Values:
         worth = evaluator(view, worlds, moves).worth
@@ -85,7 +85,10 @@ def without_errors(evaluator: Evaluator) -> Evaluator:
 
 
 def once_few(exact: int | Mapping[int, int], few: Evaluator, many: Evaluator) -> Evaluator:
-    """One evaluator from so many cards in hand on, and another before; by number of seats."""
+    """Combine two evaluators: ``few`` for at most ``exact`` cards in hand, ``many`` for more.
+
+    ``exact`` may depend on the number of seats.
+    """
 
     def evaluate(view: Any, worlds: TrickWorlds, moves: Sequence[int]) -> Values:
         most = exact if isinstance(exact, int) else exact[len(view.seats)]

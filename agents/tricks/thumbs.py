@@ -1,4 +1,4 @@
-"""A player that calls by rules of its game, and plays cards by the engine's rules of thumb."""
+"""A player that calls by rules of its game and plays cards by the engine's rules of thumb."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from vorhand.agents.montecarlo.choice import Choice
 
 
 class ThumbBot(ViewBot):
-    """Takes tricks cheaply, draws trumps, cashes what is high, gives points to partners."""
+    """A player that takes tricks cheaply, draws trumps, cashes winners, gives partners points."""
 
     def consider(self, view: Any) -> Choice:
-        """The move; rules of thumb give no scores."""
+        """Return the move; rules of thumb give no scores."""
         move = self.call(view) if view.play is None else view.play.thumb()
         return Choice.of(view, move, "rule")
 
     @abstractmethod
     def call(self, view: Any) -> int:
-        """What is said before the card play."""
+        """Return the call to make before the card play."""
