@@ -46,7 +46,7 @@ Tricks: TypeAlias = Callable[[npt.NDArray[np.uint64], int, int], npt.NDArray[np.
 
 
 def imagined(view: UncontestedView, n: int, seed: int, trust: float = 1.0) -> TrickWorlds:
-    """Worlds by the partner's first call, where that tells of the hand; else all equally likely.
+    """Draw worlds by the partner's first call if it tells of the hand; else all equally likely.
 
     Raises:
         NoWorldError: there is none.
@@ -65,7 +65,7 @@ def imagined(view: UncontestedView, n: int, seed: int, trust: float = 1.0) -> Tr
 
 
 def first_call(view: UncontestedView) -> int | None:
-    """The partner's first call, where nobody had bid before it and it was not forced."""
+    """Return the partner's first call if nobody had bid before it and it was not forced."""
     partner = 1 - view.player
     if view.opened or len(view.calls) <= partner or any(view.calls[:partner]):
         return None
@@ -85,7 +85,7 @@ def _uniform() -> Belief:
 
 
 def valued_as_last(tricks: Tricks) -> Evaluator:
-    """What each call scores if both pass from there on.
+    """Return an evaluator by what each call scores if both pass from there on.
 
     Args:
         tricks: how many a declarer makes.
@@ -109,7 +109,7 @@ def valued_as_last(tricks: Tricks) -> Evaluator:
 
 
 def by_thumb(rows: npt.NDArray[np.uint64], declarer: int, strain: int) -> npt.NDArray[np.int64]:
-    """Tricks where all play by rules of thumb, one fewer."""
+    """Count tricks where all play by rules of thumb, one fewer."""
     made = [tricks_by_thumb(declarer, strain, row) - _CAUTION for row in rows.tolist()]
     return np.maximum(np.array(made, np.int64), 0)
 
@@ -141,10 +141,10 @@ def caller(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
 
 
 class CallerBot(ViewBot):
-    """Bids the contract that playouts make score most."""
+    """A bot that bids the contract that playouts make score most."""
 
     def consider(self, view: UncontestedView) -> Choice:
-        """The call; rules of thumb give no scores."""
+        """Return the call; rules of thumb give no scores."""
         worlds = imagined(view, _WORLDS, view.digest())
         means = valued_as_last(by_thumb)(view, worlds, view.legal_actions).worth.mean(axis=0)
         return Choice.of(view, view.legal_actions[int(np.argmax(means))], "rule")

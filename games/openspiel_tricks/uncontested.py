@@ -64,7 +64,7 @@ class UncontestedView(TrickView):
 
     @classmethod
     def of(cls, state: pyspiel.State, player: int) -> UncontestedView:
-        """What the player may know of a state after the deal."""
+        """Return what the player may know of a state after the deal."""
         hand, _, auction = state.information_state_string(player).partition(" ")
         acts = int(state.current_player()) == player
         actions = tuple(state.legal_actions()) if acts else ()
@@ -79,30 +79,30 @@ class UncontestedView(TrickView):
 
     @property
     def opened(self) -> bool:
-        """Whether North's first call was forced, and tells of the hand what the subgame says."""
+        """North's first call was forced: the deal is of the subgame, which says what it shows."""
         return bool(pyspiel.game_parameters_from_string(self.table).get("subgame") == _SUBGAME)
 
     @property
     def history(self) -> list[tuple[int, int]]:
-        """Seat and action of each call that a player chose."""
+        """The seat and action of each call that a player chose."""
         return [(i % 2, call) for i, call in enumerate(self.calls) if i or not self.opened]
 
     def action_name(self, action: int) -> str:
-        """A legal action in words."""
+        """Return a legal action in words."""
         return self.names[self.legal_actions.index(action)]
 
     def digest(self, seed: int = 0) -> int:
-        """64 bits that follow from a seed and from all that the player knows."""
+        """Return 64 bits that follow from a seed and from all that the player knows."""
         return digest_of((seed, self.player, self.held, self.calls))
 
     @functools.cached_property
     def placing(self) -> Placing:
-        """Of the cards that the player does not hold."""
+        """The placing of the cards that the player does not hold."""
         hidden = _PACK & ~self.held
         return Placing(hidden, (1 - self.player, EAST, WEST), (hidden,) * 3, (13,) * 3)
 
     def worlds(self, n: int, seed: int, layouts: Layouts | None = None) -> Rows:
-        """As in `TrickView`, in the order of `seats`; fewer where few opening hands are found."""
+        """Draw worlds as `TrickView` does; fewer than `n` where few opening hands are found."""
         if not self.opened or self.player == 0:
             return super().worlds(n, seed, layouts)
         layouts = layouts or self.layouts()
@@ -116,12 +116,12 @@ class UncontestedView(TrickView):
         return np.concatenate([np.empty((0, 4), np.uint64), *kept])
 
     def resample(self, rng: random.Random) -> UncontestedWorld:
-        """A world as a state in which the player knows the same; see `UncontestedWorld`."""
+        """Draw a world as a state in which the player knows the same; see `UncontestedWorld`."""
         return world(self.worlds(1, rng.getrandbits(62))[0].tolist(), self.calls)
 
 
 def opens_two_no_trumps(hands: npt.NDArray[np.uint64]) -> npt.NDArray[np.bool_]:
-    """Which hands are dealt to North in the subgame: 20 or 21 points, no suit short or long."""
+    """Find the hands that the subgame deals to North: balanced, with 20 or 21 points."""
     bits = hands[:, None] >> np.arange(52, dtype=np.uint64) & np.uint64(1)
     by_rank = bits.reshape(-1, 13, 4).astype(np.int64)
     points = (by_rank[:, 9:].sum(axis=2) * np.arange(1, 5)).sum(axis=1)
@@ -130,7 +130,7 @@ def opens_two_no_trumps(hands: npt.NDArray[np.uint64]) -> npt.NDArray[np.bool_]:
 
 
 def hand_of(text: str) -> int:
-    """The cards of a hand as OpenSpiel writes it, spades first, as a set."""
+    """Read a hand as OpenSpiel writes it, spades first, as a set of cards."""
     return sum(
         1 << _RANKS.index(rank) * 4 + 3 - suit
         for suit, ranks in enumerate(text.split("."))
@@ -139,7 +139,7 @@ def hand_of(text: str) -> int:
 
 
 def text_of(hand: int) -> str:
-    """The reverse of `hand_of`."""
+    """Write a hand as OpenSpiel does; the inverse of `hand_of`."""
     suits = ([r for r in range(12, -1, -1) if hand >> r * 4 + suit & 1] for suit in (3, 2, 1, 0))
     return ".".join("".join(_RANKS[rank] for rank in suit) for suit in suits)
 
@@ -149,19 +149,19 @@ def _call(name: str) -> int:
 
 
 def name_of(call: int) -> str:
-    """A call as OpenSpiel writes it."""
+    """Write a call as OpenSpiel does."""
     return "Pass" if call == 0 else f"{(call - 1) // 5 + 1}{_STRAINS[(call - 1) % 5]}"
 
 
 def as_at_bridge(call: int) -> int:
-    """The action of OpenSpiel's Bridge."""
+    """Return the same call as an action of OpenSpiel's Bridge."""
     return PASS if call == 0 else FIRST_BID + call - 1
 
 
 def contract_after(calls: Sequence[int]) -> tuple[int, int] | None:
-    """The contract if all pass from here on: the declarer, 0 or 1, and the bid.
+    """Return the contract if both pass from here on: the declarer, 0 or 1, and the bid.
 
-    None: nothing was bid, or South has passed at once.
+    It is None where nothing was bid, or South has passed at once.
     """
     if len(calls) == 2 and calls[1] == 0:
         return None
@@ -173,7 +173,7 @@ def contract_after(calls: Sequence[int]) -> tuple[int, int] | None:
 
 
 def tricks_by_thumb(declarer: int, strain: int, hands: Sequence[int]) -> int:
-    """What a declarer makes if all play by rules of thumb; hands from North, clockwise."""
+    """Count a declarer's tricks if all play by rules of thumb; hands from North, clockwise."""
     rules = rules_of("bridge")
     assert isinstance(rules, Bridge)
     contract = rules.named(2 * declarer, strain)
@@ -185,7 +185,7 @@ def tricks_by_thumb(declarer: int, strain: int, hands: Sequence[int]) -> int:
 
 
 class UncontestedWorlds(pyspiel.Game):  # type: ignore[misc]
-    """The bidding over a layout of all cards."""
+    """The game of bidding over one layout of all cards."""
 
     def __init__(self) -> None:
         kind = pyspiel.GameType(
@@ -207,7 +207,7 @@ class UncontestedWorlds(pyspiel.Game):  # type: ignore[misc]
         super().__init__(kind, pyspiel.GameInfo(CALLS, 1, 2, -650.0, 1520.0, None, CALLS), {})
 
     def new_initial_state(self) -> UncontestedWorld:
-        """A blank one, to be filled."""
+        """Return a blank state, which `world` fills."""
         return UncontestedWorld(self)
 
 
@@ -224,7 +224,7 @@ class UncontestedWorld(pyspiel.State):  # type: ignore[misc]
         self.calls: list[int] = []
 
     def current_player(self) -> int:
-        """Who is to call."""
+        """Return the player who is to call."""
         return int(pyspiel.PlayerId.TERMINAL) if self.is_terminal() else len(self.calls) % 2
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -237,11 +237,11 @@ class UncontestedWorld(pyspiel.State):  # type: ignore[misc]
         return name_of(action)
 
     def is_terminal(self) -> bool:
-        """After a pass that is not the first call."""
+        """Return whether the last call was a pass, and not the first call."""
         return len(self.calls) >= 2 and self.calls[-1] == 0
 
     def returns(self) -> list[float]:
-        """The score of the contract, to both."""
+        """Return the score of the contract, the same for both."""
         contract = contract_after(self.calls) if self.is_terminal() else None
         if contract is None:
             return [0.0, 0.0]
@@ -250,7 +250,7 @@ class UncontestedWorld(pyspiel.State):  # type: ignore[misc]
         return [float(worth)] * 2
 
     def information_state_string(self, player: int) -> str:
-        """Own cards and all calls, as OpenSpiel writes them."""
+        """Write the own cards and all calls as OpenSpiel does."""
         return f"{text_of(self.hands[2 * player])} {'-'.join(map(name_of, self.calls))}"
 
     def __str__(self) -> str:
@@ -263,7 +263,7 @@ def _worlds() -> UncontestedWorlds:
 
 
 def world(hands: list[int], calls: Sequence[int]) -> UncontestedWorld:
-    """A state with these hands, from North clockwise, after these calls."""
+    """Return a state with these hands, from North clockwise, after these calls."""
     state = _worlds().new_initial_state()
     state.hands, state.calls = list(hands), list(calls)
     return state

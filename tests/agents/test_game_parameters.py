@@ -40,17 +40,17 @@ FALSE, TRUE, NEVER = Value("false"), Value("true"), Value("true", refused=True)
 
 
 def numbers(*values: float, beside: str = "") -> list[Value]:
-    """Numbers that a parameter may have."""
+    """Return values that are numbers."""
     return [Value(str(value), beside) for value in values]
 
 
 def words(*values: str) -> list[Value]:
-    """Words that it may have."""
+    """Return values that are words."""
     return [Value(value) for value in values]
 
 
 def refused(*values: object, beside: str = "") -> list[Value]:
-    """Values with which agents are refused."""
+    """Return values with which agents are refused."""
     return [Value(str(value), beside, refused=True) for value in values]
 
 
@@ -82,7 +82,7 @@ _RULES = {"python_schnapsen": (3, 4), "python_kinderschnapsen": (2, 3)}  # sizes
 
 
 def schnapsen(game: str) -> Values:
-    """Rules, each alone, and where a deal or match begins."""
+    """Return the values of the rules, each alone, and of where a deal or match begins."""
     switches = (
         "claim_on_marriage close close_first_lead closed_first_wins exchange exchange_first_lead "
         "failed_close_at_end marriage_compulsory marriage_first_lead marriage_leads_king "
@@ -223,7 +223,7 @@ VALUES: Mapping[str, Values] = {
 
 
 def game_string(game: str, parameter: str, value: Value) -> str:
-    """The game with this value."""
+    """Return the game string with this value."""
     given = dict(_BASES.get(game, {}))
     given |= dict(part.split("=", 1) for part in value.beside.split(",") if part)
     given[parameter] = value.text
@@ -231,7 +231,7 @@ def game_string(game: str, parameter: str, value: Value) -> str:
 
 
 def cases() -> Iterator[ParameterSet]:
-    """Each game with each value of each of its parameters; all but the first value extended."""
+    """Yield each value of each parameter of each game; all but the first are extended."""
     for game, values in VALUES.items():
         for parameter, those in values.items():
             for number, value in enumerate(those):
@@ -243,7 +243,7 @@ def cases() -> Iterator[ParameterSet]:
 
 
 def specs(game: pyspiel.Game) -> list[str]:
-    """The agents that are asked, as far as they are for the game."""
+    """Return the agents that are asked, as far as they are for the game."""
     kind = game.get_type()
     known = {agent.name: agent for agent in agents(kind.short_name)}
     searched = "iterations" if "iterations" in known["ismcts"].parameters else "simulations"
