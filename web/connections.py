@@ -33,7 +33,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from vorhand.web.addresses import Networks, contains, limited_as
 
 _BACKLOG = 1024  # connections that the kernel keeps until they are accepted
-_RECEIVED = 64 * 1024  # bytes that the kernel keeps of one connection
+_RECEIVED = 16 * 1024  # bytes that the kernel keeps of one connection until we read them
+_UNSENT = 16 * 1024  # bytes that we keep of one connection before we wait for its reader
 _TLS_BUFFER = 16 * 1024  # bytes, one TLS record
 _BACK_OFF_S = 0.1  # after a connection could not be accepted
 _TELL_S = 60.0
@@ -269,6 +270,9 @@ class Listener:
         connection.abort()
         self._ended[why] += 1
         self._garbage += 1
+        if self._garbage >= _GARBAGE:
+            self._garbage = 0
+            gc.collect()
 
     async def _open(self, connection: _Connection) -> None:
         """Agree on TLS, and hand the connection to uvicorn's protocol.
@@ -288,6 +292,7 @@ class Listener:
                 ssl_handshake_timeout=timeout,
                 ssl_shutdown_timeout=timeout,
             )
+            connection.transport.set_write_buffer_limits(_UNSENT)
         except OSError:  # TLS was not agreed on, or not in time
             self._ended["without TLS"] += 1
 
@@ -305,9 +310,6 @@ class Listener:
                     self._end(connection, "timed out")
             for address in list(self._connections):
                 self._still_open(address)
-            if self._garbage >= _GARBAGE:
-                self._garbage = 0
-                gc.collect()
             self._tell(now)
 
     def _tell(self, now: float) -> None:

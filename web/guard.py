@@ -30,7 +30,8 @@ LARGEST_LOGIN = 1024  # bytes in the body of a request to sign in
 LARGEST_BODY = 64 * 1024  # of any other
 GONE = "vorhand.gone"  # key in a connection's state: tells whether it has ended
 
-_MOST_ANSWERED = 64  # requests of one address at a time
+_AT_ONCE = 8  # requests of one address that begin in one round of the event loop
+_MOST_ANSWERED = 128  # requests of one address at a time
 _TRIES, _TRIES_PER_S = 20, 1.0  # to sign in: at once, and after that
 _MOST_BUCKETS = 10_000
 
@@ -68,12 +69,12 @@ class _Caller:
 
     requests: int = 0
     answered: int = 0
-    _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _turn: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(_AT_ONCE))
 
     async def comes_to_turn(self, scope: Scope) -> bool:
         """Wait until a request may begin; return whether its connection is still there.
 
-        Of one address one request begins in each round of the event loop, so that the others,
+        Of one address some requests begin in each round of the event loop, so that the others,
         and what is under way, have their share of it.
         """
         gone: Callable[[], bool] = scope.get("state", {}).get(GONE, lambda: False)

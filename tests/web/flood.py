@@ -1,10 +1,11 @@
 """Attacks the page's server over plain sockets; a program of its own that knows only TCP and TLS.
 
-    python flood.py PORT KIND COUNT [--sources N] [--tls] [--again]
+    python flood.py PORT KIND COUNT [--sources N] [--tls] [--again] [--until LEFT]
 
 keeps COUNT connections of a kind until its standard input ends, and prints one line of JSON: how
 many it opened, and how many of the last COUNT are open still. With ``--again`` those that were
-ended are opened anew; ``--sources`` spreads them over so many addresses of this machine.
+ended are opened anew; ``--sources`` spreads them over so many addresses of this machine; at the end
+it waits until no more than ``--until`` are open, or two minutes.
 """
 
 import argparse
@@ -21,6 +22,17 @@ HOST = "Host: 127.0.0.1\r\n"
 LONG = 4 * 1024 * 1024
 KEY = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
 TICK_S = 0.2
+HANG_S = 120.0
+
+
+def post(path: str, body: str) -> str:
+    """A request of somebody who has the page's token."""
+    allowed = "Authorization: Bearer TOKEN\r\n"
+    return f"POST {path} HTTP/1.1\r\n{HOST}{allowed}Content-Length: {len(body)}\r\n\r\n{body}"
+
+
+TABLE = post("/api/tables", '{"game": "kuhn_poker", "seats": ["private", "random"], "deals": 1000}')
+NONSENSE = post("/api/tables", "[" * 60_000) + post("/api/seats", '{"table": 7, "more": null}')
 
 # What is sent at once, what is sent a piece at each tick, and whether answers are read.
 KINDS = {
@@ -46,6 +58,8 @@ KINDS = {
     "unread": (f"GET /assets/SCRIPT HTTP/1.1\r\n{HOST}\r\n" * 100, "", False),
     "pipelined": (f"GET / HTTP/1.1\r\n{HOST}\r\n" * 500, "", True),
     "upgrade": (f"GET /api/seat HTTP/1.1\r\n{HOST}Upgrade: websocket\r\n", "a", True),
+    "tables": (TABLE, TABLE, True),
+    "nonsense": (NONSENSE, NONSENSE, True),
     "keyless": (
         f"GET /api/seat HTTP/1.1\r\n{HOST}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
         "",
@@ -74,17 +88,25 @@ class Flood:
     sources: list[str]
     tls: bool
     script: str
+    token: str
     count: int
     opened: int = 0
     connections: list[Connection] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.first, self.more, self.reads = KINDS[self.kind]
-        self.first = self.first.replace("SCRIPT", self.script)
+        for placeholder, text in (("SCRIPT", self.script), ("TOKEN", self.token)):
+            self.first = self.first.replace(placeholder, text)
+            self.more = self.more.replace(placeholder, text)
         self.context = ssl.create_default_context()
         self.context.check_hostname, self.context.verify_mode = False, ssl.CERT_NONE
         for number in range(self.count):
             self.connections.append(Connection(self.sources[number % len(self.sources)]))
+
+    @property
+    def left(self) -> int:
+        """How many connections are open."""
+        return sum(connection.open for connection in self.connections)
 
     def open(self, connection: Connection) -> None:
         """Connects, without waiting for TLS."""
@@ -142,11 +164,14 @@ def main() -> None:
     parser.add_argument("--sources", type=int, default=0)
     parser.add_argument("--tls", action="store_true")
     parser.add_argument("--again", action="store_true")
+    parser.add_argument("--token", default="")
+    parser.add_argument("--until", type=int, default=0)
     parser.add_argument("--script", default="")
     asked = parser.parse_args()
     own = [f"127.0.{1 + number // 200}.{1 + number % 200}" for number in range(asked.sources)]
     sources = own or ["127.0.0.1"]
-    flood = Flood(asked.port, asked.kind, sources, asked.tls, asked.script, asked.count)
+    texts = asked.script, asked.token
+    flood = Flood(asked.port, asked.kind, sources, asked.tls, *texts, asked.count)
     for connection in flood.connections:
         flood.open(connection)
     print("begun", flush=True)
@@ -154,9 +179,12 @@ def main() -> None:
         begun = time.monotonic()
         flood.tick(asked.again)
         time.sleep(max(0.0, TICK_S - (time.monotonic() - begun)))
+    end = time.monotonic() + HANG_S
     flood.tick(again=False)
-    left = sum(connection.open for connection in flood.connections)
-    print(json.dumps({"opened": flood.opened, "open": left}))
+    while asked.until and flood.left > asked.until and time.monotonic() < end:
+        time.sleep(TICK_S)
+        flood.tick(again=False)
+    print(json.dumps({"opened": flood.opened, "open": flood.left}))
 
 
 if __name__ == "__main__":
