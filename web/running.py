@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+import anyio.to_thread
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
@@ -31,6 +32,7 @@ from vorhand.web.log_limit import limit_logs
 from vorhand.web.quotas import Limits
 
 _WORKERS = 2  # processes in which agents think
+_FILE_THREADS = 8  # that read files for browsers; each takes memory of its own
 _ROOT = re.compile(r"(/[A-Za-z0-9._~-]+)*")
 
 
@@ -171,6 +173,7 @@ async def serve_page(
 
     preparing = asyncio.ensure_future(page.thinkers.ask("", prepare))
     try:
+        anyio.to_thread.current_default_thread_limiter().total_tokens = _FILE_THREADS
         gc.collect()
         gc.freeze()  # what is there now stays, so that a collection takes milliseconds
         await _Uvicorn(config, where, listening).serve()

@@ -31,7 +31,7 @@ pytestmark = [
 ]
 
 COUNT, SECONDS = 1000, 4.0
-FEWER = ["long", "wrong", "tables", "nonsense"]  # kinds of which 120 attack
+FEWER = {"long": 120, "wrong": 120, "tables": 20, "nonsense": 20}  # attackers of these kinds
 ANSWERED = ["unread", "wrong", "tables", "nonsense"]  # or do not see that they are ended
 PER_ADDRESS = 64  # connections, by docs/web.md
 FEW_FILES = 300
@@ -175,7 +175,7 @@ def test_a_browser_is_answered_beside_a_thousand_attackers(
         (script,) = re.findall(r"assets/(index-[^\"]+\.js)", attacked.read("/"))
         before = attacked.kilobytes("VmRSS")
         attacked.forget_peak()
-        for kind, count in [*((kind, COUNT) for kind in kinds), *((kind, 120) for kind in FEWER)]:
+        for kind, count in [*((kind, COUNT) for kind in kinds), *FEWER.items()]:
             seen = kind not in ANSWERED
             named = ["--token", attacked.token, "--script", script]
             until = ["--until", f"{PER_ADDRESS}"] if seen else []
