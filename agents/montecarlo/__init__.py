@@ -1,1 +1,1 @@
-"""What Monte Carlo agents have in common in all games."""
+"""Common parts of Monte Carlo agents in all games."""

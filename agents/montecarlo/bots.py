@@ -1,4 +1,4 @@
-"""Bots that know their seat, and bots that decide on a view."""
+"""Bots that know their seat, and bots that decide from a view."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from vorhand.agents.montecarlo.search import Decide
 
 
 class SeatBot(pyspiel.Bot):  # type: ignore[misc]
-    """A bot that knows its seat, and keeps nothing from one turn to the next.
+    """A bot that knows its seat and keeps no state between turns.
 
     Args:
         player: its seat.
@@ -27,32 +27,32 @@ class SeatBot(pyspiel.Bot):  # type: ignore[misc]
         self._player = player
 
     def player_id(self) -> int:
-        """The bot's seat."""
+        """Return the bot's seat."""
         return self._player
 
     def restart(self) -> None:
-        """Nothing to forget."""
+        """Do nothing: there is no state to reset."""
 
     def restart_at(self, state: pyspiel.State) -> None:
-        """Nothing to forget."""
+        """Do nothing: there is no state to reset."""
 
 
 @runtime_checkable
 class Explains(Protocol):
-    """A bot that decides from what a player knows, and tells why.
+    """A bot that decides from a player's knowledge and gives its reasons.
 
-    It needs no state: whoever hands it a view, as a server of agents does, gets its decision.
-    Hints, reviews, playouts and served agents take any bot with these methods.
+    It needs no state: a caller that gives it a view, such as a server of agents, gets its decision.
+    Hints, reviews, playouts and served agents accept any bot with these methods.
     """
 
     def explain(self, view: Any) -> Choice:
-        """The decision in a view of the player to act, and the reasons for it."""
+        """Return the decision in a view of the player to act, with its reasons."""
 
     def explain_state(self, state: pyspiel.State) -> Choice:
-        """The same for the player to act, from what they know of a state."""
+        """Return the same for the player to act, from their knowledge of a state."""
 
     def decide(self, view: Any) -> int:
-        """The action to play."""
+        """Return the action to play."""
 
 
 class ViewBot(SeatBot):
@@ -60,8 +60,8 @@ class ViewBot(SeatBot):
 
     Args:
         player: its seat.
-        seed: of the draws between moves that it holds equally good.
-        view: what the player to act knows of a state.
+        seed: of the draws between equally good moves.
+        view: returns what the player to act knows of a state.
     """
 
     def __init__(self, player: int, seed: int, view: Callable[[pyspiel.State, int], Any]) -> None:
@@ -70,10 +70,10 @@ class ViewBot(SeatBot):
         self._view = view
 
     def explain(self, view: Any) -> Choice:
-        """The decision in a view of the player to act, and the reasons for it.
+        """Return the decision in a view of the player to act, with its reasons.
 
         Raises:
-            ValueError: it is not this player's turn, or what they know contradicts itself.
+            ValueError: it is not this player's turn, or their knowledge contradicts itself.
         """
         check_turn(view)
         moves = view.legal_actions
@@ -81,34 +81,34 @@ class ViewBot(SeatBot):
 
     @abstractmethod
     def consider(self, view: Any) -> Choice:
-        """`explain` where there is more than one move."""
+        """Explain the decision if there is more than one move."""
 
     def explain_state(self, state: pyspiel.State) -> Choice:
-        """`explain` for the player to act, from what they know of a state.
+        """Explain the decision of the player to act, from their knowledge of a state.
 
         Raises:
-            ValueError: no player is to act alone: chance is, or the game is over.
+            ValueError: no single player is to act: it is chance's turn, or the game is over.
         """
         return self.explain(self._view(state, check_acting(state)))
 
     def decide(self, view: Any) -> int:
-        """The action to play; drawn where several may be played."""
+        """Return the action to play, drawn if several may be played."""
         return self._drawn(self.explain(view))
 
     def step(self, state: pyspiel.State) -> int:
-        """The action to play."""
+        """Return the action to play."""
         return self._drawn(self.explain_state(state))
 
     def provides_policy(self) -> bool:
-        """The bot can tell its probabilities."""
+        """Return true: the bot can give its probabilities."""
         return True
 
     def get_policy(self, state: pyspiel.State) -> list[tuple[int, float]]:
-        """Pairs of a legal action and its probability."""
+        """Return pairs of a legal action and its probability."""
         return list(self.explain_state(state).policy.items())
 
     def step_with_policy(self, state: pyspiel.State) -> tuple[list[tuple[int, float]], int]:
-        """The probabilities and the action drawn from them."""
+        """Return the probabilities and the action drawn from them."""
         choice = self.explain_state(state)
         return list(choice.policy.items()), self._drawn(choice)
 
@@ -118,7 +118,11 @@ class ViewBot(SeatBot):
 
 
 def check_acting(state: pyspiel.State) -> int:
-    """The player to act; ValueError where no player is to act alone."""
+    """Return the player to act.
+
+    Raises:
+        ValueError: no single player is to act.
+    """
     player = int(state.current_player())
     if player < 0:
         who = "the game is over" if state.is_terminal() else "chance or all players are to act"
@@ -127,23 +131,27 @@ def check_acting(state: pyspiel.State) -> int:
 
 
 def check_turn(view: View) -> None:
-    """Raises ValueError where the player has nothing to decide."""
+    """Check that the player has something to decide.
+
+    Raises:
+        ValueError: they have no legal action.
+    """
     if not view.legal_actions:
         phase = str(view.phase).rpartition(".")[2].lower()
         raise ValueError(f"seat {view.player} is not to act: {phase}")
 
 
 class MonteCarloBot(ViewBot):
-    """Decides by worlds, or by a tree; where the game leaves a phase to a bidder, by that.
+    """A bot that decides by worlds or by a tree, and by a bidder in the phases left to one.
 
-    What it thinks of a decision follows from its seed and what the player knows, and from nothing
-    else: the same information set gets the same scores whenever it comes up.
+    Its assessment of a decision depends only on its seed and the player's knowledge: the same
+    information set gets the same scores whenever it recurs.
 
     Args:
-        part: what the frame knows of the game.
+        part: the game's adapter to the frame.
         player: its seat.
         seed: of all its random choices.
-        decide: decides where there is a choice.
+        decide: decides if there is a choice.
         bidder: decides in the phases that worlds do not decide.
     """
 
@@ -162,7 +170,7 @@ class MonteCarloBot(ViewBot):
         self._bidder = bidder
 
     def consider(self, view: Any) -> Choice:
-        """By worlds, or what the bidder says."""
+        """Decide by worlds, or by the bidder."""
         if self._bidder is not None and not self._part.by_worlds(view):
             return self._bidder.consider(view)
         return self._decide(view, view.digest(self._seed))

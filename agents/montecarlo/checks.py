@@ -1,4 +1,4 @@
-"""What parts of anybody's making give, checked where it comes in: worlds, values, scores."""
+"""Checks of the results of external parts: worlds, values, scores."""
 
 from __future__ import annotations
 
@@ -10,11 +10,15 @@ _ROUNDED = 1e-6  # weights are sums in floating point
 
 
 class PartError(ValueError):
-    """A belief, an evaluator or a decision gave something that cannot be worked with."""
+    """An invalid result of a belief, an evaluator or a decision rule."""
 
 
 def check_worlds(worlds: object) -> None:
-    """Raises `PartError` where these are not worlds with weights that add up to 1."""
+    """Check that an object is worlds with weights that add up to 1.
+
+    Raises:
+        PartError: it is not.
+    """
     if not isinstance(worlds, Worlds):
         raise PartError(f"belief: gave {type(worlds).__name__}, expected Worlds")
     rows, weights = len(worlds.rows), np.asarray(worlds.weights)
@@ -32,7 +36,11 @@ def check_worlds(worlds: object) -> None:
 
 
 def check_values(values: object, worlds: int, moves: int) -> None:
-    """Raises `PartError` where these are not values of so many moves in so many worlds."""
+    """Check that an object is values of this number of moves in this number of worlds.
+
+    Raises:
+        PartError: it is not.
+    """
     if not isinstance(values, Values):
         raise PartError(f"evaluator: gave {type(values).__name__}, expected Values")
     for name, column in {"worth": values.worth, **values.diagnostics}.items():
@@ -46,7 +54,11 @@ def check_values(values: object, worlds: int, moves: int) -> None:
 
 
 def check_scores(scores: Scores, moves: int) -> None:
-    """Raises `PartError` where these are not scores of so many moves."""
+    """Check that there is a score for each move, and a number for at least one.
+
+    Raises:
+        PartError: there is not.
+    """
     for name, column in {"scores": scores.total, **scores.parts}.items():
         if np.shape(column) != (moves,):
             raise PartError(

@@ -1,4 +1,4 @@
-"""One record of a decision and its reasons, in all games: on screen, as JSON, on the wire."""
+"""A record of a decision and its reasons, the same in all games: on screen, JSON and the wire."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
 Cell: TypeAlias = Callable[[float], str]
 
 _MOST_EXACT = 1 << 63
-"""Counts of worlds from this on are told in floating point."""
+"""Smallest count of worlds that is given in floating point."""
 
 
 @dataclass(frozen=True)
 class Evidence:
-    """What the decision was based on.
+    """The basis of a decision.
 
     Attributes:
         view: what the player knew.
-        worlds: that were imagined.
+        worlds: the sampled worlds.
         values: of the moves in them.
-        averaged: what the scores are weighted means of, float64 [n_worlds, n_moves], nan where a
-            move was not looked at; None: they are no means.
+        averaged: the values that the scores are weighted means of, float64 [n_worlds, n_moves], nan
+            where a move was not evaluated; None: they are no means.
     """
 
     view: Any
@@ -42,7 +42,7 @@ Grade: TypeAlias = Literal["", "inaccuracy", "mistake", "blunder"]
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a move gives up against the move chosen, by what the player could know.
+    """The loss of a move against the move chosen, by what the player could know.
 
     Attributes:
         loss: in parts of the stake of the deal, so that 0.05 is worth as much as five percentage
@@ -57,13 +57,13 @@ class Verdict:
 
 
 class Details(Protocol):
-    """What a game tells of a decision beyond numbers by move."""
+    """A game's own data about a decision, beyond numbers by move."""
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data, added to that of the choice."""
+        """Return plain data to be added to that of the choice."""
 
     def table(self, choice: Choice) -> Table:
-        """Shown in place of the table of moves."""
+        """Return the table to show in place of the table of moves."""
 
 
 @dataclass(frozen=True)
@@ -71,25 +71,25 @@ class Choice:
     """One decision and its reasons. Numbers of moves are in the order of ``moves``.
 
     Attributes:
-        move: the action chosen, of those equally good the first.
+        move: the action chosen, among equally good ones the first.
         moves: the legal actions, ascending.
         names: of the moves.
-        reason: who decided: "forced", "rule", "worlds", "tree", ...
-        scores: what is maximised, of the deciding player; empty if it was not computed, nan for
-            moves that were not looked at.
-        errors: standard errors of the scores, from the effective number of worlds; empty where
-            one world of many tells nothing of them, or the scores are no means.
-        chances: how likely each move is to be played; empty: the move is.
-        diagnostics: what else is known of the moves, by name: means over the worlds.
-        worlds: how many worlds were looked at (a tree search: iterations), and
-        possible: how many there are; None where nobody has counted.
-        effective_worlds: how many of equal weight would tell as much.
+        reason: the method of the decision: "forced", "rule", "worlds", "tree", ...
+        scores: the maximised quantity, of the deciding player; empty if not computed, nan for moves
+            that were not evaluated.
+        errors: standard errors of the scores, from the effective number of worlds; empty if the
+            effective size is too small to estimate them, or the scores are no means.
+        chances: the probability of playing each move; empty: the chosen move is certain.
+        diagnostics: further quantities of the moves, by name: means over the worlds.
+        worlds: the number of worlds examined (a tree search: iterations).
+        possible: the number of possible worlds; None if they were not counted.
+        effective_worlds: the number of equally weighted worlds with the same information.
         notes: numbers that belong to no move, by name.
-        details: what the game adds.
-        evidence: the worlds and the values, where they were kept.
-        stake: what lies between winning the deal and losing it, in the unit of the scores; None:
-            unknown.
-        verdicts: of the moves, None for those that were not looked at; empty: not graded. See
+        details: the game's own data.
+        evidence: the worlds and the values, if they were kept.
+        stake: the difference between winning the deal and losing it, in the unit of the scores;
+            None: unknown.
+        verdicts: of the moves, None for those that were not evaluated; empty: not graded. See
             `vorhand.agents.montecarlo.grading.graded`.
     """
 
@@ -112,7 +112,7 @@ class Choice:
 
     @classmethod
     def of(cls, view: View, move: int, reason: str, **fields: Any) -> Choice:
-        """The choice of a move in a view."""
+        """Make the choice of a move in a view."""
         moves = tuple(view.legal_actions)
         return cls(move, moves, tuple(map(view.action_name, moves)), reason, **fields)
 
@@ -130,7 +130,7 @@ class Choice:
 
     @property
     def name(self) -> str:
-        """Of the move."""
+        """Name of the move."""
         return self.names[self.moves.index(self.move)]
 
     def verdict_of(self, move: int) -> Verdict | None:
@@ -138,12 +138,12 @@ class Choice:
         return self.verdicts[self.moves.index(move)] if self.verdicts else None
 
     def columns(self) -> dict[str, tuple[float, ...]]:
-        """All numbers of moves, by name."""
+        """Return all numbers of moves, by name."""
         numbers = {"score": self.scores, "error": self.errors, **self.diagnostics}
         return {name: column for name, column in numbers.items() if len(column)}
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data, moves by name."""
+        """Return it as plain data, moves by name."""
         columns = self.columns()
         moves = [
             {"move": name}
@@ -165,9 +165,9 @@ class Choice:
         }
 
     def table(self) -> Table:
-        """The moves and what speaks for them, the best first; what the game adds instead.
+        """Return a table of the moves and their numbers, the best first, or the game's own table.
 
-        Where nothing was computed, the move alone.
+        If nothing was computed, it has only the move.
         """
         if self.details is not None:
             return self.details.table(self)
@@ -182,15 +182,15 @@ class Choice:
         return table
 
     def _repr_html_(self) -> str:
-        """Shown by notebooks: the table."""
+        """Return the table for notebooks."""
         return from_terminal([self.table()])
 
     def _repr_svg_(self) -> str:
-        """The same as a picture."""
+        """Return the table as a picture for notebooks."""
         return picture_from_terminal(self.name, [self.table()])
 
     def _possible_as_number(self) -> int | float | None:
-        """In floating point beyond 63 bits, which readers of JSON cannot be asked to hold."""
+        """Return the count; beyond 63 bits in floating point, as JSON readers may hold no more."""
         if self.possible is None or self.possible < _MOST_EXACT:
             return self.possible
         return float(self.possible)
@@ -222,7 +222,7 @@ class Choice:
         )
 
     def _cells(self) -> dict[str, list[str]]:
-        """What was computed, as text, by heading; a column that repeats another is left out."""
+        """Return the numbers as text, by heading; a column that repeats another is omitted."""
         cells: dict[str, list[str]] = {}
         for name, column in self.columns().items():
             if name == "error":
@@ -253,7 +253,7 @@ def _of_verdict(verdict: Verdict | None) -> dict[str, Any]:
 
 
 def _numbers(texts: Sequence[str]) -> list[str]:
-    """Without what stands behind them."""
+    """Strip the parts after the numbers."""
     return [text.partition(" ")[0] for text in texts]
 
 
@@ -265,11 +265,11 @@ HEADINGS: dict[str, tuple[str, Cell]] = {
     "visits": ("visits", lambda number: f"{number:,.0f}"),
     "playouts": ("tie played out", lambda number: f"{number:.2f}"),
 }
-"""Heading and form of a diagnostic on screen; games add theirs."""
+"""Headings and formats of diagnostics on screen; games add their own."""
 
 
 def titled(title: str, first_column: str) -> Table:
-    """A table without lines that is at least as wide as its title."""
+    """Make a table without lines that is at least as wide as its title."""
     from rich.table import Table
 
     table = Table(title=title, box=None, min_width=len(title))

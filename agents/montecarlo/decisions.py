@@ -1,4 +1,4 @@
-"""Decision rules: from the values of the moves in each world to one score a move.
+"""Decision rules: from the values of the moves in each world to one score per move.
 
 ``decision(values, weights) -> scores``; the best score is played.
 """
@@ -19,7 +19,7 @@ Share: TypeAlias = Annotated[float, Range(0, 1)]
 
 
 def weighted_mean(values: Values, weights: Floats) -> Floats:
-    """The mean over the worlds in which a move was looked at."""
+    """Average the values over the worlds in which a move was evaluated."""
     worth = values.worth
     missing = np.isnan(worth)
     if not missing.any():
@@ -29,7 +29,7 @@ def weighted_mean(values: Values, weights: Floats) -> Floats:
 
 
 def most_votes(values: Values, weights: Floats) -> Floats:
-    """Each world votes, with its weight, for every move that is best in it."""
+    """Let each world vote, with its weight, for every move that is best in it."""
     worth = values.worth
     return np.asarray(weights @ (worth >= worth.max(axis=1, keepdims=True) - _SAME))
 
@@ -38,35 +38,35 @@ def most_votes(values: Values, weights: Floats) -> Floats:
 class Presumed:
     """Wisser's presumed payoff and presumed value (IJCAI 2015, equations 2, 4 and 5).
 
-    MIN knows MAX's cards with probability k and then does not err; else MIN errs with the
+    MIN knows MAX's cards with probability k and then does not err. Otherwise MIN errs with the
     probability p of the triple, and MAX gains a. A move is scored by means over worlds of
 
-    * pp = m + (1 - k) p a, the payoff to be presumed; ties go by
+    * pp = m + (1 - k) p a, the presumed payoff; ties are broken by
     * ap = m, the plain average of PIMC, and then by
-    * tp = m + p a, what is to be had if MIN knew nothing.
+    * tp = m + p a, the payoff if MIN knew nothing.
 
-    So ap <= pp <= tp. With payoffs replaced by what they are worth, P(m) and P(m + a), these are
-    pv, av and tv.
+    So ap <= pp <= tp. With payoffs replaced by their worth, P(m) and P(m + a), these are pv, av and
+    tv.
 
     Attributes:
-        knowledge: k', what MIN is taken to know at least. The values may tell what share of MAX's
-            hand MIN knows after each move, ``known``: then k = k' + (1 - k') known.
-        by_worth: ask the values for ``worth now`` and ``worth after``, P(m) and P(m + a),
-            where they tell them: in a match.
+        knowledge: k', MIN's assumed least knowledge. The values may contain the share of MAX's hand
+            that MIN knows after each move, ``known``: then k = k' + (1 - k') known.
+        by_worth: use the diagnostics ``worth now`` and ``worth after``, P(m) and P(m + a), if the
+            values have them: in a match.
 
-    Values tell ``m``, ``p`` and ``a``.
+    The values must have the diagnostics ``m``, ``p`` and ``a``.
     """
 
     knowledge: float
     by_worth: bool = False
 
     def __call__(self, values: Values, weights: Floats) -> Scores:
-        """Ranks of the moves, and the three scores that they follow from."""
+        """Return ranks of the moves, and the three scores that determine them."""
         parts = {name: weights @ column for name, column in self.columns(values).items()}
         return Scores(lexicographic(*parts.values()), parts)
 
     def columns(self, values: Values) -> dict[str, Floats]:
-        """What the scores are means of, by name, float64 [n_worlds, n_moves] each."""
+        """Return the quantities that scores average, by name, float64 [n_worlds, n_moves] each."""
         p = values["p"]
         by_worth = self.by_worth and "worth now" in values.diagnostics
         if by_worth:
@@ -86,9 +86,9 @@ class Presumed:
 
 
 def averaged(decision: DecisionRule, values: Values) -> tuple[Floats | None, float | None]:
-    """Return what a decision averages over the worlds, [n_worlds, n_moves], and its stake.
+    """Return the values that a decision averages over worlds, [n_worlds, n_moves], and its stake.
 
-    None where the scores are no means, and where the evaluator tells no stake.
+    The first is None if the scores are no means, the second if the evaluator gives no stake.
     """
     if decision is weighted_mean:
         return values.worth, values.stakes.get("worth")
@@ -99,7 +99,7 @@ def averaged(decision: DecisionRule, values: Values) -> tuple[Floats | None, flo
 
 
 def lexicographic(*scores: Floats) -> Floats:
-    """Ranks of the moves by the first score, ties by the second, and so on; equal if all are."""
+    """Rank the moves by the first score, ties by the second, and so on; equal if all are."""
     rounded = np.stack([np.round(score / _SAME) for score in scores])
     _, ranks = np.unique(rounded, axis=1, return_inverse=True)
     return np.asarray(ranks, np.float64).reshape(-1)
@@ -107,23 +107,23 @@ def lexicographic(*scores: Floats) -> Floats:
 
 @decision("mean")
 def _mean() -> DecisionRule:
-    """The mean worth over the worlds."""
+    """Score moves by their mean worth over the worlds."""
     return weighted_mean
 
 
 @decision("votes")
 def _votes() -> DecisionRule:
-    """Each world votes for its best moves."""
+    """Let each world vote for its best moves."""
     return most_votes
 
 
 @decision("presumed_payoff", needs=("m", "p", "a"))
 def _presumed_payoff(*, knowledge: Share = 0.0) -> DecisionRule:
-    """Presumed payoff (Wisser): counts on errors of opponents who do not see the cards."""
+    """Score by presumed payoff (Wisser): assumes errors of opponents who do not see the cards."""
     return Presumed(knowledge)
 
 
 @decision("presumed_value", needs=("m", "p", "a"))
 def _presumed_value(*, knowledge: Share = 0.0) -> DecisionRule:
-    """Presumed value (Wisser): the same by what payoffs are worth in the match."""
+    """Score by presumed value (Wisser): presumed payoff with the payoffs' worth in the match."""
     return Presumed(knowledge, by_worth=True)

@@ -1,4 +1,4 @@
-"""Explanations by agents, for people at the table and for reviews of played deals."""
+"""Explanations by agents, for human players and for reviews of played deals."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from vorhand.games.packs import part
 def adviser(
     spec: str | Spec, game: pyspiel.Game, player: int, seed: int
 ) -> Callable[[Any], Choice]:
-    """Return what tells an agent's decision and reasons from a view of this player.
+    """Return a function that gives an agent's decision and reasons in a view of this player.
 
-    Hints and reviews both ask this function: the verdicts of a choice say what each move gives up
-    against the one chosen, and so a move that is recommended is never called a mistake. Scores of
-    `ppp` and `pvp` are the presumed values, not the ranks by which they decide.
+    Hints and reviews use the same function, so that a recommended move is never called a mistake:
+    the verdicts of a choice give the loss of each move against the one chosen. Scores of `ppp` and
+    `pvp` are the presumed values, not the ranks by which they decide.
 
     Raises:
-        SpecError, AgentError: there is no such agent for the game, it gives no reasons, or it has
-            them from cards that the player does not see.
+        SpecError, AgentError: there is no such agent for the game, it gives no reasons, or it
+            derives them from cards that the player does not see.
     """
     bot = make_bot(spec, game, player, seed, seated=False)
     if sees_hidden_cards(spec, game.get_type().short_name):
@@ -47,13 +47,13 @@ def adviser(
 
 
 def presumed(choice: Choice) -> Choice:
-    """A choice by `pvp` or `ppp` with the presumed values as scores, in place of their ranks."""
+    """Replace the ranks in a choice by `pvp` or `ppp` with the presumed values as scores."""
     values = choice.diagnostics.get("pv", choice.diagnostics.get("pp"))
     return choice if values is None else replace(choice, scores=values)
 
 
 def usual_adviser(game: str) -> Spec | None:
-    """Who gives hints where nobody is named; None where no pack says it.
+    """Return the default adviser of a game; None if no pack names one.
 
     Args:
         game: short name of the game.
@@ -63,7 +63,7 @@ def usual_adviser(game: str) -> Spec | None:
 
 
 def best_agent(game: str) -> Spec | None:
-    """Who plays against people who name nobody; None where no pack says it.
+    """Return the default opponent of human players; None if no pack names one.
 
     Args:
         game: short name of the game.

@@ -1,9 +1,10 @@
 """The frame of all Monte Carlo agents: worlds from a belief, values from an evaluator, a decision.
 
 ``belief(view, n, seed) -> Worlds``, ``evaluator(view, worlds, moves) -> Values``,
-``decision(values, weights) -> Scores``, and a tie rule between the moves that the scores leave
-open. The words mean the same in every game; a game supplies the callables that only it can know.
-What was decided, and why, is one record in all games: `vorhand.agents.montecarlo.choice.Choice`.
+``decision(values, weights) -> Scores``, and a tie rule for the moves that the scores leave open.
+The terms mean the same in every game; a game supplies the functions that depend on its rules. The
+record of a decision and its reasons is the same in all games:
+`vorhand.agents.montecarlo.choice.Choice`.
 """
 
 from __future__ import annotations
@@ -21,10 +22,10 @@ Flags: TypeAlias = npt.NDArray[np.bool_]
 
 
 class View(Protocol):
-    """What one player may know at one of their turns, and nothing else.
+    """The knowledge of one player at one of their turns, and nothing else.
 
-    The views of our games hold more, in the terms of the game; beliefs and evaluators of a game
-    are handed its own.
+    The views of our games hold more, in the terms of the game. Beliefs and evaluators of a game are
+    given its own views.
     """
 
     @property
@@ -33,28 +34,28 @@ class View(Protocol):
 
     @property
     def player(self) -> int:
-        """The seat that looks, 0 .. players - 1."""
+        """The seat of this player, 0 .. players - 1."""
 
     @property
     def legal_actions(self) -> Sequence[int]:
-        """Of the player, ascending; empty where they are not to act."""
+        """The player's legal actions, ascending; empty if they are not to act."""
 
     @property
     def phase(self) -> object:
-        """What is to be done next, in the terms of the game."""
+        """The next step of the game, in the game's own terms."""
 
     @property
     def history(self) -> Sequence[tuple[int, int]]:
         """Seat and action of each move that the player has seen, in order."""
 
     def action_name(self, action: int) -> str:
-        """An action in words."""
+        """Describe an action."""
 
     def digest(self, seed: int = 0) -> int:
-        """64 bits that follow from a seed and from all that the player knows.
+        """Compute 64 bits that depend only on a seed and on all that the player knows.
 
-        Equal for equal information sets: a decision that draws by ``digest(seed)`` is the same
-        whenever it comes up. Views that are remembered are compared as such.
+        They are equal for equal information sets: a decision that draws by ``digest(seed)`` is the
+        same whenever it recurs. Cached views are compared as such.
         """
 
 
@@ -63,13 +64,13 @@ RowsT = TypeVar("RowsT", bound=npt.NDArray[Any])
 
 @dataclass(frozen=True)
 class Worlds(Generic[RowsT]):
-    """Worlds that a player cannot tell apart, in an order that tells nothing of them.
+    """Worlds that a player cannot tell apart, in an order that carries no information.
 
     Attributes:
         rows: the worlds in the form of the game, [n] or [n, ...]: states, numbers, sets of cards.
         weights: float64 [n], adding up to 1.
-        possible: how many there are; None where nobody has counted.
-        seed: what is random in the valuing of a world follows from this and its number.
+        possible: the number of possible worlds; None if they were not counted.
+        seed: with a world's number, it determines the randomness in valuing that world.
         number: of the first world; the others follow it.
     """
 
@@ -84,25 +85,25 @@ class Worlds(Generic[RowsT]):
 
     @property
     def effective_size(self) -> float:
-        """How many equally weighted worlds would say as much: 1 / sum of squares (Kish)."""
+        """The equivalent number of equally weighted worlds: 1 / sum of squares (Kish)."""
         return float(1 / np.square(self.weights).sum())
 
     def first(self, n: int) -> Worlds[RowsT]:
-        """The first ``n`` worlds, a fair sample too, weighted in the same proportions."""
+        """Return the first ``n`` worlds, also a fair sample, weighted in the same proportions."""
         return self.part(0, n)
 
     def part(self, start: int, stop: int) -> Worlds[RowsT]:
-        """The worlds from ``start`` up to ``stop``, weighted in the same proportions."""
+        """Return the worlds from ``start`` up to ``stop``, weighted in the same proportions."""
         return self.pick(np.arange(start, min(stop, len(self))), self.number + start)
 
     def pick(self, places: npt.NDArray[np.int64], number: int) -> Worlds[RowsT]:
-        """The worlds at these places; the first of them gets the number given."""
+        """Return the worlds at these places; the first of them gets the number ``number``."""
         weights = self.weights[places]
         rows: Any = self.rows[places]
         return Worlds(rows, weights / weights.sum(), self.possible, self.seed, number)
 
     def keys(self) -> list[Hashable]:
-        """Keys that distinguish the worlds, [n]; equal for a world that occurs twice."""
+        """Return keys that distinguish the worlds, [n]; equal for a world that occurs twice."""
         return [_key(row) for row in self.rows]
 
 
@@ -114,17 +115,17 @@ def _key(row: Any) -> Hashable:
 
 @dataclass(frozen=True)
 class Values:
-    """What moves are worth in worlds.
+    """The values of moves in worlds.
 
     Attributes:
         worth: float64 [n_worlds, n_moves], to the player who decides, in the unit that is
-            maximised; nan where a move was not looked at in a world.
-        diagnostics: what else is known, by name, in the same shape: card points, won, the m, p and
-            a of error-allowing minimax. Nothing is decided by them, unless a decision asks for one
-            by its name.
-        stakes: what lies between winning the deal and losing it, each at its lowest price, by the
-            name of what is measured so: ``worth`` or a diagnostic. Without a stake of what a
-            decision averages, moves are not graded.
+            maximised; nan where a move was not evaluated in a world.
+        diagnostics: further quantities, by name, in the same shape: card points, won, the m, p and
+            a of error-allowing minimax. They affect the decision only if a decision rule requests
+            one by its name.
+        stakes: the difference between winning the deal and losing it, each at its lowest price, by
+            the name of the quantity it measures: ``worth`` or a diagnostic. Without a stake for the
+            quantity that a decision rule averages, moves are not graded.
     """
 
     worth: Floats
@@ -141,17 +142,17 @@ class Values:
             ) from None
 
     def take(self, places: npt.NDArray[np.int64] | slice) -> Values:
-        """The values in the worlds at these places."""
+        """Return the values in the worlds at these places."""
         rows = {name: column[places] for name, column in self.diagnostics.items()}
         return replace(self, worth=self.worth[places], diagnostics=rows)
 
     def narrowed(self, columns: npt.NDArray[np.int64]) -> Values:
-        """The values of the moves in these columns."""
+        """Return the values of the moves in these columns."""
         rows = {name: column[:, columns] for name, column in self.diagnostics.items()}
         return replace(self, worth=self.worth[:, columns], diagnostics=rows)
 
     def widened(self, columns: npt.NDArray[np.int64], moves: int) -> Values:
-        """Values of some moves, in these columns, as values of all; nan in the others."""
+        """Expand values of some moves, in these columns, to values of all; nan in the others."""
         if len(columns) == moves:
             return self
 
@@ -165,7 +166,7 @@ class Values:
 
     @staticmethod
     def joined(parts: Sequence[Values]) -> Values:
-        """The worlds of all parts, one after the other."""
+        """Concatenate the worlds of all parts."""
         if len(parts) == 1:
             return parts[0]
         names = parts[0].diagnostics
@@ -175,16 +176,16 @@ class Values:
 
 
 class MissingDiagnosticError(ValueError):
-    """A decision asks for what the evaluator does not tell."""
+    """A decision rule that requests a diagnostic that the evaluator does not give."""
 
 
 @dataclass(frozen=True)
 class Scores:
-    """What a decision makes of the values.
+    """The scores that a decision rule computes from the values.
 
     Attributes:
         total: float64 [n_moves]; the best move has the greatest.
-        parts: what they were made of, by name, float64 [n_moves] each.
+        parts: the components of the total, by name, float64 [n_moves] each.
     """
 
     total: Floats
@@ -193,11 +194,11 @@ class Scores:
 
 @dataclass(frozen=True)
 class Settled:
-    """How a tie was settled.
+    """The settlement of a tie.
 
     Attributes:
-        chances: float64 [n_moves], adding up to 1: how likely each move is to be played.
-        diagnostics: what it was settled by, by name, float64 [n_moves] each.
+        chances: float64 [n_moves], adding up to 1: the probability of playing each move.
+        diagnostics: the quantities that settled it, by name, float64 [n_moves] each.
     """
 
     chances: Floats
@@ -205,10 +206,11 @@ class Settled:
 
 
 Belief: TypeAlias = Callable[[Any, int, int], Worlds[Any]]
-"""``belief(view, n, seed)``: ``n`` worlds, or fewer where there are no more.
+"""``belief(view, n, seed)``: ``n`` worlds, or fewer if there are no more.
 
-Where a spec names no number, ``n`` is beyond all that there are: a belief without an end, which
-draws as many as it is asked for, is registered as ``endless`` and then asked for a number only.
+If a spec names no number, ``n`` exceeds the number of all worlds. A belief without an end, which
+draws as many as it is asked for, must be registered as ``endless``; its spec must then name a
+number.
 """
 
 Evaluator: TypeAlias = Callable[[Any, Worlds[Any], Sequence[int]], Values]
@@ -220,25 +222,27 @@ DecisionRule: TypeAlias = Callable[[Values, Floats], Scores | Floats]
 
 @runtime_checkable
 class Decisive(Protocol):
-    """An evaluator that can do with less where it knows what decides by its values."""
+    """An evaluator that can save work if it knows the decision rule."""
 
     def towards(self, decision: DecisionRule) -> Evaluator:
-        """Values by which this rule chooses the same moves; what it says of others may be less.
+        """Return an evaluator with whose values this rule chooses the same moves.
 
-        To be shown all worlds of a decision at once. Raises AgentError for a rule that it does not
-        know.
+        It may compute less about other moves. It must be given all worlds of a decision at once.
+
+        Raises:
+            AgentError: it does not know the rule.
         """
 
 
 TieRule: TypeAlias = Callable[[Any, Worlds[Any], Sequence[int], Flags], Settled]
-"""``ties(view, worlds, moves, open)``: settles between the moves that are open, bool [n_moves]."""
+"""``ties(view, worlds, moves, open)``: chooses among the moves that are open, bool [n_moves]."""
 
 
 def rounding(scores: Floats) -> float:
-    """Scores closer than this are equal: they are sums in floating point."""
+    """Return the difference below which scores are equal: they are sums in floating point."""
     return 1e-12 * max(1.0, float(np.nanmax(np.abs(scores))))
 
 
 def best_moves(scores: Floats) -> Flags:
-    """Which moves share the best score; never a move without one (nan)."""
+    """Return which moves share the best score; moves without a score (nan) never do."""
     return np.asarray(scores >= np.nanmax(scores) - rounding(scores))

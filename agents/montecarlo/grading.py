@@ -1,7 +1,7 @@
 """Grades of moves by what the player could know, in the measure by which the move is chosen.
 
-A move is compared with the move chosen, in the same worlds. What it gives up counts in parts of the
-stake, what lies between winning the deal and losing it. So grades mean the same in all contracts,
+A move is compared with the move chosen, in the same worlds. Its loss counts in parts of the stake,
+the difference between winning the deal and losing it. So grades mean the same in all contracts,
 games and states of a match.
 """
 
@@ -22,18 +22,18 @@ THRESHOLDS: tuple[tuple[float, Grade], ...] = (
     (0.10, "mistake"),
     (0.05, "inaccuracy"),
 )
-"""The least loss of each grade, in parts of the stake."""
+"""The smallest loss of each grade, in parts of the stake."""
 
 SURE = 2.0
-"""Standard errors that a loss must exceed; less may be chance, and is no mistake."""
+"""Number of standard errors that a loss must exceed; smaller losses may be chance."""
 
 
 def grade_of(loss: float, error: float | None) -> Grade:
-    """Return the grade of a move that gives up so much of the stake.
+    """Return the grade of a move that loses this part of the stake.
 
     Args:
         loss: in parts of the stake.
-        error: its standard error; None: unknown, so that nothing can be said.
+        error: its standard error; None: unknown, so that no grade can be given.
     """
     if error is None or loss <= SURE * error:
         return ""
@@ -41,11 +41,11 @@ def grade_of(loss: float, error: float | None) -> Grade:
 
 
 def graded(choice: Choice, alike: Sequence[Sequence[int]] = ()) -> Choice:
-    """Return the choice with verdicts, where its scores are means of something with a stake.
+    """Return the choice with verdicts, if its scores are means of a quantity with a stake.
 
     Args:
         choice: of any agent.
-        alike: groups of moves that lead to the same; each gets the mean of its group.
+        alike: groups of moves with the same consequences; each gets the mean of its group.
     """
     if not choice.stake or not choice.scores:
         return choice
@@ -65,7 +65,7 @@ def graded(choice: Choice, alike: Sequence[Sequence[int]] = ()) -> Choice:
 
 
 def _behind(choice: Choice, alike: list[list[int]]) -> tuple[Floats, Floats] | None:
-    """By move, how far it is behind the one chosen, and the standard error; nan: unknown."""
+    """Return, by move, the loss against the one chosen, and its standard error; nan: unknown."""
     best = choice.moves.index(choice.move)
     evidence = choice.evidence
     if evidence is None or evidence.averaged is None:

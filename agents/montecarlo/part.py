@@ -1,4 +1,4 @@
-"""What the frame needs to know of a game: the ``PART`` of its pack in the layer of agents."""
+"""The frame's description of a game: the ``PART`` of its pack in the layer of agents."""
 
 from __future__ import annotations
 
@@ -39,29 +39,30 @@ def _any_parameters(game: pyspiel.Game) -> None:
 
 @dataclass(frozen=True)
 class GamePart:
-    """How a game fits into the frame, and what its agents do where a spec says nothing.
+    """A game's adapter to the frame, with the defaults of its agents.
 
     Attributes:
-        view: what a player knows of a state in which they are to act.
-        belief: which worlds, for a number of them or None.
-        ties: by the arguments of the agent.
-        worlds: how many, by agent; ``""`` for all others; None: as many as there are.
-        most_worlds: that a spec may ask for, and that a time limit stops at.
+        view: returns a player's knowledge of a state in which they are to act.
+        belief: the default belief, by the number of worlds or None.
+        ties: the default tie rule, by the arguments of the agent.
+        worlds: the number of worlds, by agent; ``""`` for all others; None: as many as there are.
+        most_worlds: the maximum that a spec may ask for, and at which a time limit stops.
         doubt: by agent, 0 for others; see `vorhand.agents.montecarlo.search.MonteCarlo`.
         by_worlds: whether worlds decide in this phase; else the bidder does.
-        bidder: who decides in the other phases, if there are any.
+        bidder: the agent that decides in the other phases, if there are any.
         bidders: the names it may have.
-        seated: a bot as it plays whole games, where these ask more of players than moves.
-        answered: the choice where a player is asked something that no search decides; None: they
-            are not.
-        alike: groups of legal moves that lead to the same, so that they are graded alike.
-        remembers: decisions come up again and again, so each bot remembers its own.
-        open_view: what a player knows whose belief sees hidden cards; None: beliefs see none.
-        best: who plays against people who name nobody.
-        adviser: who gives hints.
-        resample: another state that a player cannot tell from a state; None: as the game does it.
+        seated: wraps a bot that plays whole games, if these ask more of players than moves.
+        answered: the choice if a player must answer a question that no search decides; None: there
+            is no such question.
+        alike: groups of legal moves with the same consequences, so that they get the same grades.
+        remembers: decisions recur, so each bot remembers its own.
+        open_view: the view of a player whose belief sees hidden cards; None: beliefs see none.
+        best: the default opponent of human players.
+        adviser: the agent that gives hints.
+        resample: draws another state that a player cannot tell from a state; None: as the game does
+            it.
         check: raises a ValueError that names the parameters with which the agents of the game do
-            not play; called when one is made.
+            not play; called when an agent is made.
     """
 
     view: Callable[[pyspiel.State, int], Any]
@@ -84,5 +85,5 @@ class GamePart:
     check: Callable[[pyspiel.Game], None] = _any_parameters
 
     def worlds_of(self, agent: str) -> int | None:
-        """How many worlds an agent of this name looks at."""
+        """Return the number of worlds that an agent of this name samples."""
         return self.worlds.get(agent, self.worlds[""])

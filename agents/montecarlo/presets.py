@@ -1,7 +1,7 @@
-"""The Monte Carlo agents of the literature, each a belief, an evaluator and a decision.
+"""The Monte Carlo agents of the literature, each a belief, an evaluator and a decision rule.
 
-A preset is registered for a game, or for all plain ones, where the game has its evaluator; its
-parameters are those of `compose`, of the evaluator and of the decision.
+A preset is registered for each game, or for all plain ones, that has its evaluator. Its parameters
+are those of `compose`, of the evaluator and of the decision rule.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ class Preset:
     Attributes:
         name: in specs.
         summary: one line.
-        evaluator: the name of its evaluator; None: a parameter says it.
-        decision: the name of its decision rule; None: a parameter says it.
+        evaluator: the name of its evaluator; None: a parameter names it.
+        decision: the name of its decision rule; None: a parameter names it.
     """
 
     name: str
@@ -85,11 +85,11 @@ PRESETS = (
 
 
 def register_presets(part: GamePart, games: Iterable[str] = ()) -> None:
-    """Registers the presets, each for the games that have its evaluator.
+    """Register the presets, each for the games that have its evaluator.
 
     Args:
-        part: what the frame knows of the games.
-        games: short names; none: all that have no views of their own.
+        part: the games' adapter to the frame.
+        games: short names; none: all games without views of their own.
     """
     every = tuple(games) or (None,)
     for preset in PRESETS:
@@ -113,7 +113,7 @@ def register_presets(part: GamePart, games: Iterable[str] = ()) -> None:
 
 
 def _registered(kind: Kind, name: str, game: str | None) -> Agent:
-    """What is registered by now: `find` would import files that need the presets."""
+    """Return an entry registered so far; `find` would import files that need the presets."""
     entry = lookup(kind, name, game)
     if entry is None:
         raise AgentError(f"{kind} {name}: expected it to be registered before the presets")
@@ -147,7 +147,7 @@ def _parameters(preset: Preset, part: GamePart, game: str | None) -> dict[str, P
             continue
         del parameters[entry.kind]
         own = entry.parameters
-        # What it plays out by goes first, so that it may be given without its name.
+        # The playout agent comes first, so that it may be given without its name.
         inner = {key: parameter for key, parameter in own.items() if parameter.kind is Spec}
         parameters = {**inner, **parameters, **own}
     if of is not None and of.together:
@@ -196,12 +196,12 @@ def compose(
     own_seed: Annotated[int | None, Range(0), Unset("of the game and seat")] = None,
     bidder: Spec | None = None,
 ) -> pyspiel.Bot:
-    """Puts a Monte Carlo agent together from its parts.
+    """Compose a Monte Carlo agent of its parts.
 
-    decisive: find out only what the decision needs; the move is the same, others may score less.
+    decisive: compute only what the decision needs; the move is the same, others may score less.
 
     Raises:
-        SpecError, AgentError: a part is none, or parts that do not go together.
+        SpecError, AgentError: a part is unknown, or the parts do not go together.
     """
     name = game.get_type().short_name
     _check_told(evaluator, decision, name)
@@ -253,7 +253,7 @@ def compose(
 
 
 def seeing(part: GamePart, belief: Spec, game: pyspiel.Game) -> GamePart:
-    """The game's part, with open views where the belief sees hidden cards and there are such."""
+    """Return the game's part, with open views if the belief sees hidden cards and they exist."""
     sees = entries_of(belief, game.get_type().short_name, "belief")
     if part.open_view and any(entry.sees_hidden_cards for entry in sees):
         return replace(part, view=part.open_view)
@@ -263,10 +263,10 @@ def seeing(part: GamePart, belief: Spec, game: pyspiel.Game) -> GamePart:
 def bidder_of(
     part: GamePart, bidder: Spec | None, game: pyspiel.Game, player: int, seed: int
 ) -> ViewBot | None:
-    """The agent for the phases that are not decided by worlds, if there are any.
+    """Return the agent for the phases that are not decided by worlds, if there are any.
 
     Raises:
-        AgentError: the agent cannot be had as a bidder.
+        AgentError: the agent cannot serve as a bidder.
     """
     bidder = bidder or part.bidder
     if bidder is None:
@@ -302,7 +302,11 @@ def _check_limits(
 
 
 def check_playouts(spec: Spec, game: str, kind: Kind) -> None:
-    """Raises AgentError if what a spec plays out by sees hidden cards."""
+    """Check that a spec's playout agents see no hidden cards.
+
+    Raises:
+        AgentError: one of them does.
+    """
     parameters = find(spec, game, kind).parameters
     for parameter, value in arguments_of(spec, game, kind).items():
         if not isinstance(value, Spec):
@@ -315,13 +319,16 @@ def check_playouts(spec: Spec, game: str, kind: Kind) -> None:
 
 
 def check_memory(own_seed: int | None, asked: Spec, game: str, kind: Kind) -> None:
-    """Raises AgentError where decisions that are remembered would not come up again.
+    """Check that remembered decisions can recur.
 
     Args:
         own_seed: of the agent.
-        asked: what its decisions follow from, beside view and seed.
+        asked: the spec on which its decisions depend, besides view and seed.
         game: the short name.
-        kind: of what is asked.
+        kind: of the entry that ``asked`` names.
+
+    Raises:
+        AgentError: they cannot recur.
     """
     if own_seed is None:
         raise AgentError(

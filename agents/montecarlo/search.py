@@ -1,4 +1,4 @@
-"""Belief, evaluator, decision and tie rule put together: one decision of a Monte Carlo agent."""
+"""One decision of a Monte Carlo agent, by belief, evaluator, decision rule and tie rule."""
 
 from __future__ import annotations
 
@@ -30,32 +30,32 @@ from vorhand.agents.montecarlo.frame import (
 )
 
 Decide: TypeAlias = Callable[[Any, int], Choice]
-"""Decides only from what the player knows and a seed."""
+"""A decision that depends only on the player's knowledge and a seed."""
 
 LEAST_WORLDS = 7  # even when the time is over, as in Wisser's tournaments (IJCAI 2015)
-_TO_SETTLE = 640  # worlds at most in which a tie is settled
+_TO_SETTLE = 640  # maximum number of worlds for settling a tie
 _FIRST_ROUND = 20  # worlds before moves are dropped for the first time
 _MOST_REMEMBERED = 1 << 16  # decisions of one kind of agent
 _MOST_KINDS = 16
-_ONE_WORLD = 1.5  # fewer effective ones tell nothing of the spread
+_ONE_WORLD = 1.5  # a smaller effective number does not allow an estimate of the spread
 _CONFIDENCE = 2  # standard errors by which a move must trail to be dropped
-_UNSEEN = 0.25  # of the stake that a world not yet met may bring it
+_UNSEEN = 0.25  # of the stake, the gain that an unsampled world may bring a move
 
 
 @dataclass(frozen=True)
 class MonteCarlo:
-    """Decides by worlds. A function of view and seed, except with a time limit.
+    """A decision by worlds: a function of view and seed, except with a time limit.
 
     Attributes:
-        belief: gives the worlds.
+        belief: draws the worlds.
         evaluator: values the moves in them.
-        decision: makes scores of the values.
-        ties: settles between the moves that the scores leave open.
-        worlds: how many, at most; None: as many as the belief has.
-        seconds: wall time after which no more worlds are taken up; None: no limit.
-        doubt: by how many standard errors a move is clearly worse than the best; 0: ties only.
-            Above 0 the decision is to be the mean.
-        eliminate: drop moves that can no longer catch up; the decision is to be the mean.
+        decision: turns the values into scores.
+        ties: chooses among the moves that the scores leave open.
+        worlds: the maximum number; None: as many as the belief has.
+        seconds: wall time after which no more worlds are examined; None: no limit.
+        doubt: the number of standard errors by which a move must be worse than the best to be
+            excluded; 0: ties only. Above 0 the decision rule must be the mean.
+        eliminate: drop moves that can no longer catch up; the decision rule must be the mean.
     """
 
     belief: Belief
@@ -68,7 +68,7 @@ class MonteCarlo:
     eliminate: bool = False
 
     def __call__(self, view: View, seed: int) -> Choice:
-        """The decision where there is a choice."""
+        """Decide if there is a choice."""
         moves = view.legal_actions
         if self.seconds is not None:
             worlds, values = self._until(self.seconds, view, seed, moves)
@@ -84,20 +84,20 @@ class MonteCarlo:
         return _EVERY if self.worlds is None else self.worlds
 
     def _imagined(self, view: View, n: int, seed: int) -> Worlds[Any]:
-        """Worlds of the belief, which may be anybody's."""
+        """Draw worlds from the belief and check them, since it may be external code."""
         worlds = self.belief(view, n, seed)
         check_worlds(worlds)
         return worlds
 
     def _valued(self, view: View, worlds: Worlds[Any], moves: Sequence[int]) -> Values:
-        """Values of the evaluator, which may be anybody's, too."""
+        """Value moves by the evaluator and check the values, since it may be external code."""
         values = self.evaluator(view, worlds, moves)
         check_values(values, len(worlds), len(moves))
         return values
 
     def _judged(self, view: View, worlds: Worlds[Any], values: Values) -> Choice:
         moves = view.legal_actions
-        # Moves that were looked at; the evaluator may have left others out.
+        # Moves that were evaluated; the evaluator may have left others out.
         seen = np.flatnonzero((~np.isnan(values.worth)).any(axis=0))
         judged = values.narrowed(seen)
         looked_at = ~np.isnan(judged.worth)
@@ -152,7 +152,7 @@ class MonteCarlo:
     def _until(
         self, limit: float, view: View, seed: int, moves: Sequence[int]
     ) -> tuple[Worlds[Any], Values]:
-        """More and more worlds, as long as there is time for them at the pace so far."""
+        """Add worlds as long as there is time for them at the pace so far."""
         end = time.monotonic() + limit
         places: dict[Hashable, int] = {}
         parts: list[Values] = []
@@ -180,7 +180,7 @@ class MonteCarlo:
             n += more
 
     def _in_rounds(self, view: View, seed: int, moves: Sequence[int]) -> tuple[Worlds[Any], Values]:
-        """Rounds that double the worlds; after each the moves that cannot catch up are dropped."""
+        """Double the worlds in each round, and after it drop the moves that cannot catch up."""
         worlds = self._imagined(view, self._most, seed)
         left = np.arange(len(moves))
         parts: list[Values] = []
@@ -213,12 +213,13 @@ def _rounds(worlds: int) -> Iterator[tuple[int, int]]:
 
 
 def standard_errors(worth: Floats, worlds: Worlds[Any], means: Floats) -> Floats | None:
-    """Of weighted means over worlds; None where one world of many tells nothing of the spread.
+    """Estimate errors of weighted means; None if the effective size is too small for the spread.
 
-    Unbiased for equal weights. Worlds drawn without repetition leave less to chance, all none.
+    The estimate is unbiased for equal weights. Worlds drawn without repetition reduce the error, to
+    zero if all are drawn.
 
     Args:
-        worth: [n_worlds, n_moves], nan where a move was not looked at; never in all worlds.
+        worth: [n_worlds, n_moves], nan where a move was not evaluated, but not in all worlds.
         worlds: the worlds.
         means: [n_moves].
     """
@@ -236,13 +237,13 @@ def standard_errors(worth: Floats, worlds: Worlds[Any], means: Floats) -> Floats
 
 
 def left_open(worth: Floats, worlds: Worlds[Any], doubt: float) -> Flags:
-    """Which moves are as good as the best, as far as the worlds can tell.
+    """Return which moves the worlds cannot distinguish from the best.
 
     Args:
-        worth: [n_worlds, n_moves]; nan in moves not looked at in all worlds.
+        worth: [n_worlds, n_moves]; nan in moves that were not evaluated in all worlds.
         worlds: the worlds.
-        doubt: how many standard errors of the difference, in the same worlds, a move may trail
-            the best.
+        doubt: the number of standard errors of the difference, in the same worlds, by which a move
+            may trail the best.
 
     Returns:
         [n_moves]; true for the best.
@@ -257,11 +258,11 @@ def left_open(worth: Floats, worlds: Worlds[Any], doubt: float) -> Flags:
 
 
 def can_catch_up(worth: Floats, worlds: Worlds[Any]) -> Flags:
-    """Whether each move may still prove the best.
+    """Return whether each move may still prove the best.
 
-    A move is given up when it trails the best one, in the same worlds, by more than two
-    standard errors of the difference, one more world counted in that speaks for it by a
-    quarter of the stake: a world of a kind that has not been met yet.
+    A move is dropped if it trails the best one, in the same worlds, by more than two standard
+    errors of the difference. The estimate includes one more world, of a kind not sampled yet, that
+    favours the move by a quarter of the stake.
 
     Args:
         worth: [n_worlds, n_moves].
@@ -281,11 +282,11 @@ def can_catch_up(worth: Floats, worlds: Worlds[Any]) -> Flags:
 
 
 Memory: TypeAlias = OrderedDict[tuple[Any, int], Choice]
-"""Choices by view and seed."""
+"""A cache of choices by view and seed."""
 
 
 def remembered(memory: Memory, decide: Decide) -> Decide:
-    """The same decisions, each made once; ``decide`` is a function of its arguments."""
+    """Cache the decisions of ``decide``, which must be a function of its arguments."""
 
     def recall(view: Any, seed: int) -> Choice:
         known = memory.get((view, seed))
@@ -300,9 +301,9 @@ def remembered(memory: Memory, decide: Decide) -> Decide:
 
 
 def shared_memory(kind: Hashable) -> Memory:
-    """What all agents of a kind have decided in this process; a kind is all their settings.
+    """Return the cached decisions of all agents of a kind, that is, with the same settings.
 
-    The kinds asked for last are kept.
+    The most recently used kinds are kept in this process.
     """
     memory = _MEMORIES.setdefault(kind, OrderedDict())
     _MEMORIES.move_to_end(kind)

@@ -1,4 +1,4 @@
-"""Tie rules: which of the moves that the scores leave open is played.
+"""Tie rules: the choice among the moves that the scores leave open.
 
 ``ties(view, worlds, moves, open) -> Settled``.
 """
@@ -22,7 +22,7 @@ from vorhand.agents.registry import ties
 
 
 def one_of(open_moves: Flags, place: int) -> Settled:
-    """The first (0) or last (-1) of the open moves."""
+    """Choose the first (0) or last (-1) of the open moves."""
     chances = np.zeros(len(open_moves))
     chances[np.flatnonzero(open_moves)[place]] = 1.0
     return Settled(chances)
@@ -30,7 +30,7 @@ def one_of(open_moves: Flags, place: int) -> Settled:
 
 @ties("shared")
 def shared() -> TieRule:
-    """The open moves share the probability."""
+    """Divide the probability equally among the open moves."""
 
     def settle(view: Any, worlds: Worlds[Any], moves: Sequence[int], left: Flags) -> Settled:
         return Settled(left / left.sum())
@@ -40,18 +40,20 @@ def shared() -> TieRule:
 
 @ties("first")
 def first() -> TieRule:
-    """The open move with the lowest number."""
+    """Choose the open move with the lowest number."""
     return lambda view, worlds, moves, left: one_of(left, 0)
 
 
 @ties("last")
 def last() -> TieRule:
-    """The open move with the highest number."""
+    """Choose the open move with the highest number."""
     return lambda view, worlds, moves, left: one_of(left, -1)
 
 
 def by_values(evaluator: Evaluator, diagnostic: str) -> TieRule:
-    """The open move that another evaluator thinks best, in the same worlds; the first of equals.
+    """Choose the open move with the best value by another evaluator; among equals the first.
+
+    The values are those in the same worlds.
 
     Args:
         evaluator: values all moves.

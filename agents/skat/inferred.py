@@ -50,9 +50,9 @@ class Inference:
     Attributes:
         card: the card.
         place: the seat that holds it, 3: the skat.
-        chance: by the belief.
-        counted: the chance by counting alone.
-        because: what that player has shown.
+        chance: the probability by the belief.
+        counted: the probability by counting alone.
+        because: the evidence that player has given.
     """
 
     card: int
@@ -83,7 +83,7 @@ class Inference:
 
 @dataclass(frozen=True)
 class Inferred:
-    """Details of a choice: what was inferred before it was made."""
+    """Details of a choice: the inferences before it was made."""
 
     inferences: tuple[Inference, ...]
 

@@ -1,9 +1,9 @@
-"""Kermit's inference: what bids and declarations say about the cards, from count tables.
+"""Kermit's inference from bids and declarations to the cards, by count tables.
 
-Buro, Long, Furtak and Sturtevant (IJCAI 2009); Furtak, thesis 2013, section 2.4. For
-each bid or declaration the tables hold how often the hands behind it have a feature, relative to
-hands as dealt. A world's weight is the product over features and players (naive Bayes). Discards
-count in no table: the soloist's hand is the ten cards played with.
+Buro, Long, Furtak and Sturtevant (IJCAI 2009); Furtak, thesis 2013, section 2.4. For each bid or
+declaration the tables hold the frequency of each feature in the hands behind it, relative to hands
+as dealt. A world's weight is the product over features and players (naive Bayes). The tables do not
+count discards: the soloist's hand is the ten cards played with.
 """
 
 from __future__ import annotations
@@ -25,19 +25,22 @@ from vorhand.native import fitted
 
 FILE = "count_tables.bin"
 UNIT = 1 / 256
-"""The numbers of the file are logarithms in this unit."""
+"""Unit of the logarithms in the file."""
 
 TRUST = 0.85
-"""Naive Bayes ignores that features depend on each other, so its weights are toned down by this
-power: the one with the best mean logarithm of TSSR over deals that were not counted."""
+"""Power that tones down the weights.
+
+Naive Bayes ignores that features depend on each other. The value has the best mean logarithm of
+TSSR over deals that were not counted.
+"""
 
 _FLOOR = 0.03
 _MAGNITUDES = (25, 37, 49, 73)
-_PASSED = 16  # values distinguished at which a player passes: 18, 20, .. 48, 50 and more
+_PASSED = 16  # distinguished values at which a player passes: 18, 20, .. 48, 50 and more
 
 
 class Evidence(NamedTuple):
-    """What a player did: a scheme, the trump suit if there is one, and the number of a table."""
+    """Evidence of an action: a scheme, the trump suit if there is one, and a table's number."""
 
     scheme: Scheme
     trump: int
@@ -45,11 +48,11 @@ class Evidence(NamedTuple):
 
 
 TABLES = {"suit": 10, "grand": 10, "null": 10, "bids": 2 * _PASSED}
-"""How many tables each scheme has: by hand or not and five sizes of the bid, or by bids."""
+"""Number of tables of each scheme: by hand or not and five sizes of the bid, or by bids."""
 
 
 def declared_evidence(contract: int, bid: int, *, from_hand: bool) -> Evidence:
-    """The evidence of a declaration; sizes of the bid are 18-24, 27-36, 40-48, 50-72 and more."""
+    """Return the evidence of a declaration; bid sizes are 18-24, 27-36, 40-48, 50-72 and more."""
     size = sum(bid >= least for least in _MAGNITUDES)
     table = size + 5 * from_hand
     if contract == contracts.NULL:
@@ -60,7 +63,7 @@ def declared_evidence(contract: int, bid: int, *, from_hand: bool) -> Evidence:
 
 
 def bid_evidence(held: int, passed: int) -> Evidence | None:
-    """The evidence of a pass, see `limits`; None if the player did not pass or bids are unknown."""
+    """Return the evidence of a pass, see `limits`; None if there is no pass or none is known."""
     if passed == NOTHING:
         return None
     return Evidence(BIDS, -1, min(passed, _PASSED - 1) + _PASSED * (held != NOTHING))
@@ -80,7 +83,7 @@ class CountTables:
 
     @classmethod
     def from_bytes(cls, content: bytes, name: str = FILE) -> CountTables:
-        """The tables of a file.
+        """Read the tables of a file.
 
         Raises:
             ValueError: the file has the wrong length.
@@ -104,7 +107,7 @@ class CountTables:
         return cls(heads, sides)
 
     def log_weights(self, evidence: Evidence, hands: Rows) -> Floats:
-        """How much more often these hands [n] do so than hands in general, as logarithms."""
+        """Return logarithms of these hands' [n] frequency relative to that in all hands."""
         scheme, trump, table = evidence
         parts = scheme.parts(hands, trump)
         sides = self.sides[scheme.name][table]
@@ -114,7 +117,7 @@ class CountTables:
 
 
 def number_of_numbers(scheme: Scheme) -> int:
-    """How many numbers a scheme has in the file."""
+    """Return the number of values that a scheme has in the file."""
     return TABLES[scheme.name] * (scheme.heads + scheme.tables * (scheme.most + 1) * scheme.codes)
 
 
@@ -124,12 +127,12 @@ def _shipped() -> CountTables:
 
 
 class Kermit(ByView):
-    """Worlds weighted by what the others' bids and declarations say about their hands.
+    """Worlds weighted by the other players' bids and declarations.
 
     Args:
         tables: the count tables; by default those shipped.
         trust: the power of the weights; 0 makes all worlds equally likely.
-        pool: how many worlds are weighted.
+        pool: the number of worlds to weight.
     """
 
     def __init__(
@@ -140,7 +143,7 @@ class Kermit(ByView):
         self._weighted = Weighted(self._log_weight, pool=pool, floor=_FLOOR)
 
     def belief(self, view: SkatView) -> Density:
-        """By the tables if there is evidence about anyone's whole hand, else uniform."""
+        """Use the tables if there is evidence about a whole hand, else the uniform belief."""
         return self._weighted if evidence_of(view) else uniform
 
     def _log_weight(self, view: SkatView, rows: Rows) -> Floats:
@@ -152,7 +155,7 @@ class Kermit(ByView):
 
 
 def evidence_of(view: SkatView) -> dict[int, Evidence]:
-    """What each of the others did, by seat; none before the card play."""
+    """Collect the evidence of each other player, by seat; none before the card play."""
     by_seat: dict[int, Evidence] = {}
     if view.contract < 0:
         return by_seat
@@ -173,5 +176,5 @@ def _ki(
     trust: Annotated[float, Range(0, 100)] = TRUST,
     pool: Annotated[int, Range(1, 100_000)] = 4096,
 ) -> Belief:
-    """Kermit's inference: hands weighted by what was bid and declared, from count tables."""
+    """Weight hands by the bids and the declaration, from count tables: Kermit's inference."""
     return Kermit(trust=trust, pool=pool)

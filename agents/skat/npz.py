@@ -1,6 +1,6 @@
-"""Arrays from npz files that somebody else may have made, read within limits.
+"""Arrays from npz files of unknown origin, read within limits.
 
-Nothing is allocated before a file's own headers say how much it takes.
+No memory is allocated before the size is known from the file's own headers.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ import numpy as np
 import numpy.typing as npt
 
 MOST_BYTES = 1 << 30
-"""Bytes of all arrays of a file; the shipped networks take a hundredth."""
-_HEADER = 1 << 14  # bytes that a header may take
+"""Limit on the bytes of all arrays of a file; the shipped networks take a hundredth."""
+_HEADER = 1 << 14  # maximum bytes of a header
 
 Arrays = dict[str, npt.NDArray[Any]]
 
 
 class ArrayFileError(ValueError):
-    """A file that holds no arrays, or more than are read."""
+    """A file that holds no arrays, or more than the limits allow."""
 
 
 def read_npz(content: bytes, most: int = MOST_BYTES) -> Arrays:
@@ -30,10 +30,10 @@ def read_npz(content: bytes, most: int = MOST_BYTES) -> Arrays:
 
     Args:
         content: the file.
-        most: bytes that the arrays may take together.
+        most: maximum number of bytes of all arrays together.
 
     Raises:
-        ArrayFileError: it holds no arrays or larger ones, or a name twice.
+        ArrayFileError: the file holds no arrays, arrays above the limit, or a name twice.
     """
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as file:
@@ -42,7 +42,7 @@ def read_npz(content: bytes, most: int = MOST_BYTES) -> Arrays:
             return {info.filename.removesuffix(".npy"): _array(file, info) for info in members}
     except ArrayFileError:
         raise
-    # The last three: damaged zip files, and features of zip files that Python does not have.
+    # The last three come from damaged zip files and zip features that Python does not support.
     except (ValueError, OSError, EOFError, zipfile.BadZipFile, zlib.error) as error:
         raise ArrayFileError(f"expected arrays in numpy's npz: {error}") from error
     except (NotImplementedError, RuntimeError, SyntaxError) as error:
@@ -60,9 +60,9 @@ def _check_sizes(members: list[zipfile.ZipInfo], most: int) -> None:
 
 
 def _array(file: zipfile.ZipFile, info: zipfile.ZipInfo) -> npt.NDArray[Any]:
-    """Return one array, if its shape takes as many bytes as are there."""
+    """Return one array, if the size of its shape matches the size of its data."""
     with file.open(info) as stream:
-        data = stream.read(info.file_size)  # never more, whatever the member expands to
+        data = stream.read(info.file_size)  # never more, even if the member expands further
     member = io.BytesIO(data)
     version = np.lib.format.read_magic(member)
     read_header = {

@@ -1,9 +1,9 @@
-"""What each card leads to in each world of Skat, before that is given a worth.
+"""Outcomes of each card in each world of Skat, before they are turned into values.
 
 ``outcomes_of(view, rows, seed, first, moves) -> outcomes``, int16 [n_worlds, 32] by card, in the
 terms of `vorhand.native.skat_monte_carlo.open_hand`; -1 for cards not in the set ``moves``.
-``first`` is the number of the first world: what is random in a row follows from the seed and
-its number.
+``first`` is the number of the first world: randomness in a row depends only on the seed and the
+row's number.
 """
 
 from __future__ import annotations
@@ -33,22 +33,26 @@ Rows: TypeAlias = npt.NDArray[np.uint32]
 Outcomes: TypeAlias = npt.NDArray[np.int16]
 OutcomesOf: TypeAlias = Callable[[SkatView, Rows, int, int, int], Outcomes]
 Make: TypeAlias = Callable[[int, int], pyspiel.Bot]
-"""Makes a player for a seat and a seed."""
+"""A factory of players, by seat and seed."""
 Rest: TypeAlias = Callable[[Sequence[int], Sequence[int]], int]
-"""The outcome in a world, four sets of cards, after the cards played since it was drawn."""
+"""A function from a world (four sets of cards) and the cards played since to the outcome."""
 
 Exactness: TypeAlias = Literal["exact", "levels"]
-"""How closely open-hand play is examined: points, or only which paying levels are reached."""
+"""The detail of open-hand values: points, or only which paying levels are reached."""
 
 
 def check_levels(values: Exactness, objective: str) -> None:
-    """Raises AgentError where card points are asked of values that do not tell them."""
+    """Check that values tell card points if the objective needs them.
+
+    Raises:
+        AgentError: the objective is card points, and the values are levels.
+    """
     if values == "levels" and objective == "points":
         raise AgentError("objective=points: expected values=exact, for levels tell no card points")
 
 
 def open_hand(threads: int = 1, values: Exactness = "exact") -> OutcomesOf:
-    """Return an evaluator by perfect play with all cards open."""
+    """Make an evaluator by perfect play with all cards open."""
 
     def evaluate(view: SkatView, rows: Rows, seed: int, first: int, moves: int) -> Outcomes:
         del seed, first
@@ -58,9 +62,9 @@ def open_hand(threads: int = 1, values: Exactness = "exact") -> OutcomesOf:
 
 
 def played_out(player: Player, threads: int = 1, objective: str = "score") -> OutcomesOf:
-    """The rest played by ``player`` in all seats (Furtak and Buro, CIG 2013).
+    """Make an evaluator by playouts of ``player`` in all seats (Furtak and Buro, CIG 2013).
 
-    Where the objective is to win, only until that is decided.
+    If the objective is to win, a playout ends as soon as that is decided.
     """
 
     def evaluate(view: SkatView, rows: Rows, seed: int, first: int, moves: int) -> Outcomes:
@@ -73,14 +77,14 @@ def played_out(player: Player, threads: int = 1, objective: str = "score") -> Ou
 
 
 def played_out_by(make: Make, game: SkatGame) -> OutcomesOf:
-    """The same by players that are not compiled; much slower.
+    """Make an evaluator by playouts of players that are not compiled; much slower.
 
-    A player is given its view, or a state made from the view alone, whose hidden cards may lie
-    differently from the world that is played out.
+    A player is given its view, or a state made from the view alone, whose hidden cards may differ
+    from the world that is played out.
 
     Args:
-        make: a player for a seat and a seed; made anew for each card in each world.
-        game: that they play.
+        make: makes a player for a seat and a seed; called anew for each card in each world.
+        game: the game that they play.
     """
 
     def evaluate(view: SkatView, rows: Rows, seed: int, first: int, moves: int) -> Outcomes:
@@ -97,7 +101,7 @@ def played_out_by(make: Make, game: SkatGame) -> OutcomesOf:
 
 
 def rests_by(make: Make, game: SkatGame, view: SkatView, seed: int) -> Rest:
-    """Playouts of a tree search by players that are not compiled, see `played_out_by`."""
+    """Make the playouts of a tree search by uncompiled players, see `played_out_by`."""
     numbers = itertools.count()
 
     def rest(world: Sequence[int], path: Sequence[int]) -> int:
@@ -110,7 +114,7 @@ def rests_by(make: Make, game: SkatGame, view: SkatView, seed: int) -> Rest:
 
 
 def _rest_by(make: Make, game: SkatGame, deal: Deal, rng: random.Random) -> int:
-    """The outcome when new players, with seeds from `rng`, play the rest of a deal."""
+    """Play the rest of a deal with new players, seeded from `rng`, and return the outcome."""
     bots = [make(seat, rng.getrandbits(31)) for seat in range(3)]
     while not deal.is_over:
         seen = observe(deal, deal.player)
@@ -121,7 +125,7 @@ def _rest_by(make: Make, game: SkatGame, deal: Deal, rng: random.Random) -> int:
 
 
 def _outcome(deal: Deal) -> int:
-    """The outcome of a finished deal."""
+    """Return the outcome of a finished deal."""
     if deal.contract == NULL:
         return deal.tricks_played if deal.soloist_tricks else 0
     if not deal.defender_tricks:
@@ -129,9 +133,9 @@ def _outcome(deal: Deal) -> int:
     return deal.result().points if deal.soloist_tricks else native.TOOK_NONE
 
 
-@functools.lru_cache(maxsize=8)  # a decision asks for it again and again
+@functools.lru_cache(maxsize=8)  # a decision requests it repeatedly
 def card_play(view: SkatView) -> CardPlay:
-    """The card play as the player to move sees it, in the terms of the compiled core.
+    """Return the card play as the player to move sees it, in the terms of the compiled core.
 
     Raises:
         ValueError: it is not this player's turn to play a card.
@@ -173,19 +177,19 @@ def card_play(view: SkatView) -> CardPlay:
 
 
 def is_to_play(view: SkatView) -> bool:
-    """Whether it is this player's turn to play a card, and not to answer an offer."""
+    """Return whether it is this player's turn to play a card, not to answer an offer."""
     return view.phase == Phase.PLAY and view.to_act == view.player and view.offer is None
 
 
 def knows_all_plays(view: SkatView) -> bool:
-    """Whether the card play began with forehand's lead from ten cards, and all of it was seen."""
+    """Return whether the play began with forehand's lead from ten cards, and all of it is known."""
     cards_played = 3 * (view.soloist_tricks + view.defender_tricks) + len(view.trick)
     leader = view.players_of_plays[0] if view.plays else view.leader
     return view.in_play == (1 << NUM_CARDS) - 1 and len(view.plays) == cards_played and leader == 0
 
 
 def bids_by_seat(view: SkatView) -> tuple[int, int, int]:
-    """The highest value that each seat named or held, 0: none.
+    """Return the highest value that each seat named or held; 0: none.
 
     If the deal began with the card play, only the soloist's is known.
     """
@@ -196,6 +200,6 @@ def bids_by_seat(view: SkatView) -> tuple[int, int, int]:
 
 
 def true_world(deal: Deal) -> Rows:
-    """How the cards really lie, uint32 [1, 4]: for the player who cheats."""
+    """Return the true world, uint32 [1, 4]: for the player who cheats."""
     hands = [deal.hand(seat) for seat in range(3)]
     return np.array([[*hands, deal.skat]], np.uint32)

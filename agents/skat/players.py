@@ -1,4 +1,4 @@
-"""The players of Skat beside the presets: tree search, the bidder alone, and the cheater."""
+"""Players of Skat in addition to the presets: tree search, the bidder alone, and the cheater."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ from vorhand.native.skat_monte_carlo import Player
 
 Observers: TypeAlias = Literal["single", "multiple"]
 Playouts: TypeAlias = Callable[[SkatView, int], Player | Rest]
-"""How the playouts of a decision are made, by the view and the seed of the search."""
+"""A factory of the playouts of a decision, by the view and the seed of the search."""
 _UNIFORM = Spec("uniform")
 
 
@@ -72,7 +72,7 @@ def ismcts(
     bidder: Spec = BIDDER,
     belief: BeliefSpec = _UNIFORM,
 ) -> pyspiel.Bot:
-    """Information set Monte Carlo tree search (Cowling, Powley and Whitehouse).
+    """Search by information set Monte Carlo tree search (Cowling, Powley and Whitehouse).
 
     belief: draws the world of each iteration.
     """
@@ -90,10 +90,10 @@ def ismcts(
 
 
 def tree_playouts(playout: Spec, game: SkatGame) -> Playouts:
-    """Playouts by any agent, in compiled code if it is compiled.
+    """Make the playouts of a tree search by any agent, in compiled code if it is compiled.
 
     Raises:
-        SpecError, AgentError: there is no such agent, or it cannot be had in a playout.
+        SpecError, AgentError: there is no such agent, or it cannot be used in a playout.
     """
     if is_compiled(playout):
         player = compiled_player(playout)
@@ -112,16 +112,16 @@ def searched(
     objective: Objective,
     belief: Belief | None = None,
 ) -> Decide:
-    """Decides by information set Monte Carlo tree search; the move visited most.
+    """Make a decision by information set Monte Carlo tree search; it plays the most visited move.
 
     Args:
-        iterations: how many.
+        iterations: the number of iterations.
         playouts: make the playouts of a decision.
         exploration: weight of the confidence bounds.
         observers: single or multiple, see ``vorhand.native.skat_monte_carlo.ismcts``.
-        objective: what a playout is worth.
-        belief: gives the worlds, one an iteration as far as there are different ones, which are
-            then drawn by weight; None: any world, all alike.
+        objective: the worth of a playout.
+        belief: draws the worlds, a different one for each iteration as long as there are any, then
+            by weight; None: all worlds are equally likely.
     """
 
     def decide(view: SkatView, seed: int) -> Choice:
@@ -148,12 +148,12 @@ def searched(
 
 
 class BidderBot(ViewBot):
-    """Decides what comes before the card play by a bidder, and plays cards as the rule player.
+    """A player that bids by a bidder and plays cards as the rule player.
 
     Args:
         player: its seat.
         seed: of the bidder's worlds.
-        bidder: decides.
+        bidder: makes the decisions before the card play.
     """
 
     def __init__(self, player: int, seed: int, bidder: Bidder) -> None:
@@ -162,7 +162,7 @@ class BidderBot(ViewBot):
         self._bidder = bidder
 
     def consider(self, view: SkatView) -> Choice:
-        """What the bidder says; in the card play the rule player's card."""
+        """Return the bidder's decision; in the card play the rule player's card."""
         return by_rule(view) if view.phase == Phase.PLAY else self._bidder(view, self._seed)
 
 
@@ -175,7 +175,7 @@ def mc_bidder(
     worlds: Annotated[int, Range(4, 100_000)] = 160,
     threshold: Annotated[float, Range(0, 1)] = 0.6,
 ) -> pyspiel.Bot:
-    """Bids, discards and declares by open-hand play over worlds; plays cards as rule does."""
+    """Bid, discard and declare by open-hand play over worlds; play cards as rule does."""
     del game
     return BidderBot(player, seed, monte_carlo_bidder(worlds, threshold, fitted()))
 
@@ -191,12 +191,12 @@ def kermit(
     against: Players = "rule",
     tried: Annotated[int, Range(0, MOST_WAYS)] = 0,
 ) -> pyspiel.Bot:
-    """Bids, discards and declares by learned chances over all skats; plays cards as rule does.
+    """Bid, discard and declare by learned chances over all skats; play cards as rule does.
 
-    Games that are proven to be won however the cards lie count as won, unless ``sure`` is false.
+    Games that are proven to be won against every layout count as won, unless ``sure`` is false.
 
-    against: the players in whose games the chances came true.
-    tried: so many pairs of discards and a declaration are played out by policies.
+    against: the players from whose games the chances were learned.
+    tried: the number of pairs of discards and a declaration that are played out by policies.
     """
     del game
     bidder = kermit_bidder(threshold, sure=sure, against=against, tried=tried)
@@ -211,17 +211,17 @@ def knn(
     *,
     threshold: Annotated[float, Range(0, 1)] = 0.6,
 ) -> pyspiel.Bot:
-    """Bids by the open-hand values of hands most like its own; plays cards as rule does."""
+    """Bid by the open-hand values of the most similar hands; play cards as rule does."""
     del game
     return BidderBot(player, seed, knn_bidder(threshold))
 
 
 class PerfectBot(SeatBot):
-    """Sees all cards in the card play and plays perfectly against players who see them too.
+    """A cheater in the card play, perfect against players who see all cards too.
 
     Args:
         player: its seat.
-        bidder: decides before the card play.
+        bidder: makes the decisions before the card play.
     """
 
     def __init__(self, player: int, bidder: ViewBot) -> None:
@@ -229,7 +229,7 @@ class PerfectBot(SeatBot):
         self._bidder = bidder
 
     def step(self, state: pyspiel.State) -> int:
-        """The action to play."""
+        """Return the action to play."""
         deal: Deal = state.deal
         view = view_of(state, state.current_player())
         if view.phase != Phase.PLAY or len(view.legal_actions) == 1:
@@ -237,7 +237,7 @@ class PerfectBot(SeatBot):
         return self.explain_open(view, deal).move
 
     def explain_open(self, view: SkatView, deal: Deal) -> Choice:
-        """The decision where the cards lie as in the deal."""
+        """Return the decision with the cards as they lie in the deal."""
 
         def belief(view: SkatView, n: int, seed: int) -> SkatWorlds:
             return Worlds(true_world(deal), np.ones(1), 1)
@@ -249,7 +249,7 @@ class PerfectBot(SeatBot):
 
 @register("perfect", games=GAMES, sees_hidden_cards=True)
 def perfect(game: pyspiel.Game, player: int, seed: int, *, bidder: Spec = BIDDER) -> pyspiel.Bot:
-    """Cheats: sees all cards, plays them perfectly; an upper bound, not a player."""
+    """Cheat: see all cards and play them perfectly; an upper bound, not a player."""
     bot = bidder_of(PART, bidder, game, player, seed)
     assert bot is not None
     return PerfectBot(player, bot)

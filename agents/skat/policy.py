@@ -1,4 +1,4 @@
-"""Policy networks: a card at a glance, from what the player sees (docs/skat-policy.md)."""
+"""Players by policy networks: cards without search, from the view alone (docs/skat-policy.md)."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ HEADINGS |= {"share": ("share", lambda share: f"{share:.1%}")}
 
 
 def by_policy(policy: Policy, temperature: float) -> Decide:
-    """Decides by what the networks prefer; at a temperature above 0 draws by it."""
+    """Make a decision by the networks' preferences; draws by them at a temperature above 0."""
     player = policy.player(temperature)
 
     def decide(view: SkatView, seed: int) -> Choice:
-        world = view.worlds().slice(0, 1)  # it looks at what the player knows, so any world serves
+        world = view.worlds().slice(0, 1)  # any serves: only the player's knowledge counts
         move = player.choose(card_play(view), world, seed)
         share = tuple(shares(policy, view, temperature or 1.0).tolist())
         return Choice.of(view, move, "policy", diagnostics={"share": share})
@@ -47,10 +47,10 @@ def policy(
     temperature: Temperature = 0.0,
     bidder: Spec = BIDDER,
 ) -> pyspiel.Bot:
-    """Plays cards at a glance, by networks that ``vorhand train policy`` fitted.
+    """Play cards without search, by networks that ``vorhand train policy`` fitted.
 
     file: networks of your own, with the manifest beside them; none: those shipped.
-    temperature: above 0 cards are drawn by the networks' shares, the hotter the wilder.
+    temperature: above 0 cards are drawn by the networks' shares, the hotter the more random.
     """
     decide = by_policy(policy_from(file), temperature)
     return MonteCarloBot(PART, player, seed, decide, bidder_of(PART, bidder, game, player, seed))

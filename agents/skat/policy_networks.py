@@ -1,7 +1,7 @@
-"""Policy networks as they are stored.
+"""Policy networks and their files.
 
-They are fitted by ``vorhand train policy``, those that read by ``vorhand train reading``; those
-shipped are in ``native/weights``.
+``vorhand train policy`` fits the networks that play, and ``vorhand train reading`` those that read
+cards. The shipped ones are in ``native/weights``.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ from vorhand.native.skat_policy import ONE, InvalidPolicyError, Policy
 
 FILE = "policy.npz"
 READING = "card_reading.npz"
-"""Networks of what others play, fitted by ``vorhand train reading``; no good players."""
+"""Networks that predict other players' cards, fitted by ``vorhand train reading``; weak players."""
 
 PLACES = ("soloist", "before", "after")
-"""Who is to move: the soloist, the defender before the soloist, and the one after."""
+"""The player to move: the soloist, the defender before the soloist, and the one after."""
 
 PARTS = ("rows", "hidden", "hidden_bias", "out", "ceiling")
 
 
 @functools.lru_cache(maxsize=8)
 def policy_from(file: str = "") -> Policy:
-    """The networks of a file that ``vorhand train policy`` wrote, read once; none: those shipped.
+    """Return the networks of a file that ``vorhand train policy`` wrote; by default those shipped.
 
     Raises:
-        NetworkFileError: it is missing, is not what the manifest beside it says, or holds no
+        NetworkFileError: the file is missing, does not match the manifest beside it, or holds no
             policy.
     """
     path = Path(file) if file else FOLDER / FILE
@@ -50,7 +50,7 @@ def policy_from(file: str = "") -> Policy:
 
 
 def reading_policy() -> Policy:
-    """The shipped networks of what others play.
+    """Return the shipped networks that predict other players' cards.
 
     Raises:
         NetworkFileError: as `policy_from`.
@@ -59,7 +59,7 @@ def reading_policy() -> Policy:
 
 
 def policy_of(arrays: Arrays) -> Policy:
-    """The networks of all types of game and places, from their numbers by name.
+    """Build the networks of all types of game and places, from their numbers by name.
 
     Raises:
         KeyError: a part is missing.
@@ -74,7 +74,7 @@ def policy_of(arrays: Arrays) -> Policy:
 
 
 def shares(policy: Policy, view: SkatView, temperature: float = 1.0) -> npt.NDArray[np.float64]:
-    """The probability of each of the legal cards, in their order.
+    """Return the probability of each of the legal cards, in their order.
 
     Raises:
         ValueError: it is not this player's turn to play a card.

@@ -1,4 +1,4 @@
-"""Fewer cards to look at: those that a policy would hardly play are passed over."""
+"""An evaluator of fewer cards: those that a policy would hardly play are skipped."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ def pruned(
     least: Annotated[float, Range(0, 1)] = 0.05,
     file: str = "",
 ) -> Evaluator:
-    """Another evaluator, of the cards alone that a policy does not think unlikely.
+    """Value, by another evaluator, only the cards that a policy considers likely.
 
     of: values them.
-    least: the share of a card, as a part of the likeliest card's, that it must have.
+    least: the smallest share of a card, as a part of the likeliest card's.
     file: networks of your own, with the manifest beside them; none: those shipped.
     """
     values_of: Evaluator = make("evaluator", of, game)

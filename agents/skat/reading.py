@@ -1,12 +1,12 @@
-"""The belief that reads cards by a policy.
+"""A belief that infers cards from the play by a policy.
 
 Rebstock, Solinas, Buro and Sturtevant, "Policy Based Inference in Trick-Taking Card Games", IEEE
-CoG 2019. Worlds are drawn by another belief and weighed by how likely each of the others was to
-play the cards that they played, if they held the cards of that world and played as players of the
-deals that the networks learned from. What they bid is left to the base, which reads it.
+CoG 2019. Worlds are drawn by another belief. Each is weighted by the probability of the other
+players' cards so far, if they held the cards of that world and played like the players of the deals
+that the networks learned from. Inference from the bids is left to the base.
 
-It speaks on a player's turn to play a card, once others have played some and all cards since
-forehand's first lead are known; everywhere else it is the base.
+The weights are used on a player's turn to play a card, once others have played some and all cards
+since forehand's first lead are known. Everywhere else the belief is the base.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ TEMPERATURE, FLOOR, POOL = 2.0, 0.2, 1024
 
 
 class ByPolicy(ByView):
-    """Worlds of a base, weighed by how likely the cards played are in them.
+    """Worlds of a base, weighted by the probability of the cards played.
 
     Args:
-        policy: by which the others are thought to play.
-        base: where the worlds come from.
-        temperature: of the policy's shares; the hotter, the less a card tells.
-        floor: the share of cards that are thought to be played at random.
-        pool: how many worlds are weighed, see `Weighted`.
+        policy: the model of the other players.
+        base: the belief that draws the worlds.
+        temperature: of the policy's shares; the hotter, the less informative a card is.
+        floor: the assumed share of cards that are played at random.
+        pool: the number of worlds to weight, see `Weighted`.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class ByPolicy(ByView):
         self.weighted = Weighted(self._log_weight, base, pool=pool)
 
     def belief(self, view: SkatView) -> Density:
-        """Weighed where there are cards to read, else the base."""
+        """Return the weighted belief if others have played cards, else the base."""
         turn = is_to_play(view) and knows_all_plays(view)
         others = any(seat != view.player for seat in view.players_of_plays)
         return self.weighted if turn and others else self._base
@@ -70,12 +70,12 @@ def _policy(
     floor: Annotated[float, Range(0, 1)] = FLOOR,
     pool: Annotated[int, Range(1, 100_000)] = POOL,
 ) -> Belief:
-    """Worlds of another belief, as likely as the others' cards are in them by networks of play.
+    """Weight worlds of another belief by the probability of the others' cards, by networks.
 
-    base: draws the worlds, and reads the bids.
-    temperature: of the policy's shares; the hotter, the less a card tells.
-    floor: the share of cards that are thought to be played at random.
-    pool: how many worlds are weighed; a belief is exact if there are no more.
+    base: draws the worlds, and infers from the bids.
+    temperature: of the policy's shares; the hotter, the less informative a card is.
+    floor: the assumed share of cards that are played at random.
+    pool: the number of worlds to weight; a belief is exact if there are no more.
     """
     drawn = density(make("belief", base, game, seed))
     return ByPolicy(reading_policy(), drawn, temperature, floor, pool)

@@ -13,43 +13,43 @@ from vorhand.native.skat import rule_action
 
 
 def by_rule(view: SkatView) -> Choice:
-    """The rule player's decision, in any phase.
+    """Return the rule player's decision, in any phase.
 
     Raises:
-        NoWorldError: what the player knows contradicts itself.
+        NoWorldError: the player's knowledge contradicts itself.
     """
     check_consistent(view)
-    # It looks at what the player knows, so any world serves.
+    # It depends only on the player's knowledge, so any world serves.
     world = view.worlds().slice(0, 1)[0]
     return Choice.of(view, rule_action(view.deal(world.tolist())), "rule")
 
 
 def view_of(state: pyspiel.State, player: int) -> SkatView:
-    """What a player knows of a state."""
+    """Return what a player knows of a state."""
     view: SkatView = state.view(player)
     return view
 
 
 class RuleBot(ViewBot):
-    """Plays every phase of ``python_skat`` by rules of thumb; see docs/rule-player.md.
+    """A player of every phase of ``python_skat`` by rules of thumb; see docs/rule-player.md.
 
-    It decides from the cards and the history that its seat can see, always the same way.
+    It decides deterministically from the cards and the history that its seat can see.
     """
 
     def __init__(self, player: int) -> None:
         super().__init__(player, 0, view_of)
 
     def step(self, state: pyspiel.State) -> int:
-        """The action to play."""
+        """Return the action to play."""
         return rule_action(state.deal)
 
     def consider(self, view: SkatView) -> Choice:
-        """The same decision from a view; rules give no scores."""
+        """Return the same decision from a view; rules give no scores."""
         return by_rule(view)
 
 
 @register("rule", games=("python_skat",), instant=True, keeps_state=False)
 def rule(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
-    """Rule-based player for all phases of Skat."""
+    """Play all phases of Skat by rules of thumb."""
     del game, seed
     return RuleBot(player)

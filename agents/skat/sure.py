@@ -1,7 +1,7 @@
-"""A player who never gives a sure game away: another one, with its paranoid errors filtered out.
+"""A player that filters the paranoid errors out of another player's decisions.
 
-Furtak's thesis (2013), section 6.5: a paranoid error is a soloist's card from a position that is
-won in every world to one that is not.
+Furtak's thesis (2013), section 6.5: a paranoid error is a soloist's card that leads from a position
+that is won in every world to one that is not.
 """
 
 from __future__ import annotations
@@ -30,13 +30,14 @@ HEADINGS |= {"sure": ("won in every world", lambda sure: "yes" if sure else "not
 
 
 class SureBot(ViewBot):
-    """Plays as another bot, but as soloist no card that gives a sure game away.
+    """A wrapper of a bot that, as soloist, never plays a card that gives up a sure win.
 
     Args:
         player: its seat.
         seed: of the draws between moves that are equally good.
-        bot: decides.
-        nodes: what is not proven sure within so many nodes a card does not count as sure.
+        bot: makes the decisions.
+        nodes: the limit of nodes for proving a card sure; without a proof it does not count as
+            sure.
     """
 
     def __init__(self, player: int, seed: int, bot: Explains, nodes: int) -> None:
@@ -45,7 +46,7 @@ class SureBot(ViewBot):
         self._nodes = nodes
 
     def consider(self, view: SkatView) -> Choice:
-        """The other bot's move, or of those that keep the game sure the best by its scores."""
+        """Return the bot's move, or the best by its scores of those that keep the game sure."""
         choice = self._bot.explain(view)
         if view.phase != Phase.PLAY or not view.is_soloist:
             return choice
@@ -70,7 +71,7 @@ def sure(
     agent: Spec = _AGENT,
     nodes: Annotated[int, Range(1, 1_000_000_000)] = 5_000,
 ) -> pyspiel.Bot:
-    """Plays as another agent, but gives no game away that is won however the cards lie."""
+    """Play as another agent, but never lose a game that is won against every layout."""
     check_playouts(Spec("sure", (("agent", agent),)), game.get_type().short_name, "agent")
     bot = make_bot(agent, game, player, seed, seated=False)
     if not isinstance(bot, Explains):

@@ -1,8 +1,8 @@
-"""Tie rules: which of the cards to play that open-hand play values alike.
+"""Tie rules: the choice among cards with equal open-hand values.
 
-With open hands nobody errs and nobody has to guess, so cards that make life hard for the
-others look no better than those that do not (Frank and Basin, Artificial Intelligence 100, 1998).
-Playouts by players who see their own cards alone tell them apart.
+With open hands nobody errs and nobody has to guess, so cards that set the others problems are
+valued like those that do not (Frank and Basin, Artificial Intelligence 100, 1998). Playouts by
+players who see only their own cards distinguish them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from vorhand.games.skat.view import SkatView
 
 @ties("rule", games=GAMES)
 def rule_card() -> TieRule:
-    """The rule player's card, if it is among the open ones; else the lowest of these."""
+    """Choose the rule player's card, if it is among the open ones; else the lowest of these."""
 
     def settle(view: SkatView, worlds: SkatWorlds, moves: Sequence[int], left: Flags) -> Settled:
         card = by_rule(view).move
@@ -43,5 +43,5 @@ def played_out_ties(
     objective: Objective = "score",
     threads: Threads = 1,
 ) -> TieRule:
-    """The card that does best when an agent plays on in all seats, in the same worlds."""
+    """Choose the card that does best in playouts of an agent in all seats, in the same worlds."""
     return by_values(valued(playouts(playout, game, threads, objective), objective), "playouts")

@@ -1,8 +1,9 @@
-"""The player named after the project: the strongest combination of what is here.
+"""The player named after the project: the strongest combination of its parts.
 
-Kermit's bidding with discards that were tried out, open hands and playouts together over worlds
-that defenders draw as networks read bids and cards and as soloists win what they declare, and no
-sure game given away. What each part is worth stands in docs/skat-agents.md.
+It bids as Kermit with discards chosen by playouts, combines open hands and playouts over worlds,
+and never gives up a sure win. The defenders' worlds are drawn by networks that read bids and cards,
+and weighted by the soloist's chance to win the declared game. docs/skat-agents.md gives the value
+of each part.
 """
 
 from __future__ import annotations
@@ -27,19 +28,19 @@ _READS = Spec.parse("policy(base=winning(pool=4096),pool=2048)")
 _BELIEF = Spec.make("by_role", {"defence": _READS})
 _BIDDER = Spec.make("kermit", {"against": "policy", "tried": 24})
 _WORLDS = 100
-_LINES = 10  # worlds played out for each that is looked at with open hands too
+_LINES = 10  # worlds played out for each that is valued with open hands
 _EVALUATOR = Spec.make("blended", {"every": _LINES})
-_NODES = 5_000  # of the proofs that a game is sure, a card
+_NODES = 5_000  # limit for each card, of the proofs that a game is sure
 
 
 class VorhandBot(SureBot):
-    """Plays so, and says what its belief made of the others' bids and cards.
+    """A `SureBot` that also reports its inferences from the others' bids and cards.
 
     Args:
         player: its seat.
         seed: of the draws between moves that are equally good.
-        bot: decides.
-        belief: what it believes.
+        bot: makes the decisions.
+        belief: the belief whose inferences are reported.
     """
 
     def __init__(self, player: int, seed: int, bot: Explains, belief: Density) -> None:
@@ -47,7 +48,7 @@ class VorhandBot(SureBot):
         self._belief = belief
 
     def consider(self, view: SkatView) -> Choice:
-        """The decision, with what was inferred before a card is played."""
+        """Return the decision, with the inferences before a card is played."""
         choice = super().consider(view)
         if view.phase != Phase.PLAY:
             return choice
@@ -66,7 +67,7 @@ def vorhand(
         int | None, Range(1, 10_000), Unset(f"{_WORLDS}, with seconds no limit")
     ] = None,
 ) -> pyspiel.Bot:
-    """The strongest player: Kermit's bids, open hands and playouts, defenders who read the table.
+    """Play the strongest: Kermit's bids, open hands and playouts, defenders who infer cards.
 
     seconds: the time for each card.
     worlds: with open hands, 40 at least; ten times as many are played out.

@@ -1,9 +1,9 @@
-"""The belief that soloists win what they declare.
+"""A belief based on the assumption that soloists win what they declare.
 
 Beliefs by single cards know which cards soloists hold, but not that these make a good hand
-together. So worlds are weighed by the chance to win there what was declared, which is the bidding's
-part of inference by policies (Rebstock, Solinas, Buro and Sturtevant, IEEE CoG 2019): who weighs
-games by that chance declares those in which it is high.
+together. So each world is weighted by the chance to win the declared game there. This is the part
+of policy-based inference that concerns the bidding (Rebstock, Solinas, Buro and Sturtevant, IEEE
+CoG 2019): soloists declare the games in which they consider that chance high.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from vorhand.games.skat.contracts import NULL, OUVERT, SCHWARZ
 from vorhand.games.skat.view import SkatView
 
 ODD = 0.02
-"""The share of games that are declared whatever the cards are."""
+"""The share of games that are declared regardless of the cards."""
 
 
 def log_chances(view: SkatView, rows: Rows) -> Floats:
-    """The logarithm of the soloist's chance to win what they declared, in each world [n].
+    """Return the logarithm of the soloist's chance to win the declared game, in each world [n].
 
-    By Kermit's nets, which know the seat and what was bid beside the cards. Of schneider and
-    schwarz announced it is the chance to reach that.
+    It is computed by Kermit's nets, which also know the seat and the bids. For an announced
+    schneider or schwarz it is the chance to reach that.
     """
     soloist, bids = view.soloist, bids_by_seat(view)
     hands, aways = declared_with(view, rows)
@@ -53,11 +53,11 @@ def _winning(
     trust: Annotated[float, Range(0, 100)] = 1.5,
     pool: Annotated[int, Range(1, 100_000)] = 1024,
 ) -> Belief:
-    """Worlds of another belief, as likely as soloists win there what they declared.
+    """Weight worlds of another belief by the soloist's chance to win the declared game there.
 
-    base: draws the worlds, and reads bids and cards one by one.
-    trust: the power to which the chance is taken; 0 leaves the base.
-    pool: how many worlds are weighed; a belief is exact if there are no more.
+    base: draws the worlds, and infers single cards from bids and play.
+    trust: the power of the chance; 0 leaves the base.
+    pool: the number of worlds to weight; a belief is exact if there are no more.
     """
     drawn = density(make("belief", base, game, seed))
     return OfDeclared(lambda view, rows: trust * log_chances(view, rows), drawn, pool)

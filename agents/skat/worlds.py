@@ -1,4 +1,4 @@
-"""Worlds in Skat: what they are, and whether there are any."""
+"""Worlds in Skat and the check that there is one."""
 
 from __future__ import annotations
 
@@ -15,17 +15,21 @@ from vorhand.games.skat.view import SkatView
 PLACES = ("forehand", "middlehand", "rearhand", "the skat")
 
 Rows: TypeAlias = npt.NDArray[np.uint32]
-"""Worlds [n, 4]: the three hands and the skat as sets of cards, as they are now."""
+"""Worlds [n, 4]: the three hands and the skat as sets of cards in the current state."""
 
 SkatWorlds: TypeAlias = Worlds[Rows]
 
 
 class NoWorldError(ValueError):
-    """What a player knows contradicts itself; says which observations do."""
+    """A contradiction in a player's knowledge; the message names the observations."""
 
 
 def check_consistent(view: SkatView) -> None:
-    """Raises `NoWorldError` naming the observations that leave no world (Hall's theorem)."""
+    """Check that a world agrees with the player's knowledge (Hall's theorem).
+
+    Raises:
+        NoWorldError: no world does; names the observations that exclude all.
+    """
     places = [place for place in range(4) if view.hidden_count[place]]
     wanted = sum(view.hidden_count)
     if wanted != view.hidden.bit_count():

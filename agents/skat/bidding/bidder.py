@@ -1,12 +1,12 @@
-"""Bids, discards and declares by open-hand play over sampled worlds.
+"""Bids, discards and declarations by open-hand play over sampled worlds.
 
-Before the skat is seen, the hand is examined with a number of possible skats. For each of
-them the best contract is chosen on one half of the worlds and valued on the other, and vice
-versa, so that no contract is chosen for the luck of its own worlds. Once the skat is known,
-all promising contracts and discards are examined in few worlds, and the best of them in many.
+Before the skat is seen, the hand is examined with a number of possible skats. For each of them the
+best contract is chosen on one half of the worlds and valued on the other, and vice versa, so that
+no contract is chosen for the luck of its own worlds. Once the skat is known, all promising
+contracts and discards are examined in few worlds, and the best of them in many.
 
-The results depend only on the cards, the seat and the seed, so a hand is examined once for
-all bids.
+The results depend only on the cards, the seat and the seed, so a hand is examined once for all
+bids.
 """
 
 from __future__ import annotations
@@ -50,28 +50,28 @@ from vorhand.native.skat import (
 )
 
 Bidder: TypeAlias = Callable[[SkatView, int], Choice]
-"""Decides before the card play, from what the player knows and a seed."""
+"""A decision before the card play, from the player's knowledge and a seed."""
 Options: TypeAlias = tuple[tuple[Candidate, Flags], ...]
-"""Ways to play, and what each reaches in each world."""
+"""Candidates, with the levels that each reaches in each world."""
 
-_SKATS = 24  # examined while the skat is not known; each unseen card is in about two of them
+_SKATS = 24  # examined before the skat is known; each unseen card is in about two of them
 _LOOKS_A_SKAT = 2  # pairs of discards examined for each contract
 _LOOKS = 6  # the same with the skat in hand
-_FINALISTS = 2  # of which this many are examined closely
-_FROM_HAND = 6  # games from the hand that are shown, at most
+_FINALISTS = 2  # the number of these that are examined closely
+_FROM_HAND = 6  # maximum number of hand games that are shown
 MARGIN = 0.3  # in chance to win, as the rule player estimates it
 _ALL = 0xFFFFFFFF
 
 
 def monte_carlo_bidder(worlds: int, threshold: float, correction: Correction) -> Bidder:
-    """A bidder that plays whatever it wins with a chance of at least the threshold.
+    """Make a bidder that plays whatever it wins with at least the threshold's chance.
 
     Args:
-        worlds: how many are examined for each contract.
-        threshold: the least chance to win for which it bids.
-        correction: turns shares won with open hands into chances.
+        worlds: the number of worlds examined for each contract.
+        threshold: the smallest chance to win for which it bids.
+        correction: converts shares won with open hands into chances.
 
-    The decisions raise `NoWorldError` where what the player knows contradicts itself.
+    The decisions raise `NoWorldError` if the player's knowledge contradicts itself.
     """
 
     def decide(view: SkatView, seed: int) -> Choice:
@@ -91,7 +91,7 @@ def monte_carlo_bidder(worlds: int, threshold: float, correction: Correction) ->
         return _Corrected(look, correction)
 
     def _play(view: SkatView, seed: int) -> Choice:
-        """Discards for the best game and declares it; with what is put away it looks anew."""
+        """Discard for the best game and declare it; examine the rest again after each discard."""
         cards, seat, bid = view.hand | view.skat, view.player, view.bid
         if view.hand_game:
             ways = hand_candidates(cards, seat, MARGIN, bid)
@@ -104,19 +104,19 @@ def monte_carlo_bidder(worlds: int, threshold: float, correction: Correction) ->
 
 
 class Look(Protocol):
-    """What a bidder thinks of a hand before the skat is known."""
+    """A bidder's assessment of a hand before the skat is known."""
 
     @property
     def worlds(self) -> int:
-        """How many worlds, or skats, were examined."""
+        """The number of worlds, or skats, that were examined."""
 
     def from_the_hand(self, bid: int) -> list[Prospect]:
-        """Games from the hand that may follow the bid, the best first."""
+        """Return the hand games that may follow the bid, the best first."""
 
     def after_pickup(self, bid: int) -> list[Prospect]:
-        """The prospects after picking up, the most frequent declaration first.
+        """Return the prospects after picking up, the most frequent declaration first.
 
-        Each comes with the share of skats after which it is the best, and means over those.
+        Each has the share of skats after which it is the best, and means over those.
         """
 
 
@@ -126,8 +126,8 @@ class HandLook:
 
     Attributes:
         hand: the ten cards.
-        skats: each skat with the candidates after it and what each reaches in its worlds.
-        from_hand: candidates from the hand and what each reaches in all worlds.
+        skats: each skat with the candidates after it and the levels they reach in its worlds.
+        from_hand: candidates from the hand and the levels they reach in all worlds.
     """
 
     hand: int
@@ -136,11 +136,11 @@ class HandLook:
 
     @property
     def worlds(self) -> int:
-        """How many were examined, over all skats."""
+        """The number of worlds examined, over all skats."""
         return len(self.from_hand[0][1])
 
     def from_the_hand(self, bid: int, correction: Correction) -> list[Prospect]:
-        """Games from the hand that may follow the bid, the best first."""
+        """Return the hand games that may follow the bid, the best first."""
         skats = [skat for skat, _ in self.skats]
         games = [
             prospect
@@ -156,9 +156,9 @@ class HandLook:
         return sorted(games, key=lambda p: -p.score)
 
     def after_pickup(self, bid: int, correction: Correction) -> list[Prospect]:
-        """The prospects after picking up, the most frequent declaration first.
+        """Return the prospects after picking up, the most frequent declaration first.
 
-        Each comes with the share of skats after which it is the best, and means over those.
+        Each has the share of skats after which it is the best, and means over those.
         """
         return by_declaration(
             self._best(skat, options, bid, correction, fold)
@@ -169,7 +169,7 @@ class HandLook:
     def _best(
         self, skat: int, options: Options, bid: int, correction: Correction, fold: int
     ) -> Prospect:
-        """The best by one half of the worlds, as valued in the other half."""
+        """Choose the best prospect on one half of the worlds, valued on the other half."""
         twelve = self.hand | skat
 
         def seen(candidate: Candidate, flags: Flags, half: int) -> list[Prospect]:
@@ -188,7 +188,7 @@ class HandLook:
 
 @functools.lru_cache(maxsize=8)
 def look_at_hand(hand: int, seat: int, worlds: int, seed: int) -> HandLook:
-    """Looks at a hand before the skat is known, in about `worlds` worlds a contract."""
+    """Examine a hand before the skat is known, in about `worlds` worlds a contract."""
     rng = np.random.default_rng(seed)
     hidden = np.array(card_list(_ALL & ~hand))
     layouts = max(2, worlds // _SKATS)
@@ -216,13 +216,13 @@ def look_at_hand(hand: int, seat: int, worlds: int, seed: int) -> HandLook:
 def look_at_ways(
     ways: tuple[Candidate, ...], cards: int, seat: int, worlds: int, seed: int
 ) -> Options:
-    """Looks at the ways to play ten or twelve cards: all in few worlds, the best in all.
+    """Examine the ways to play ten or twelve cards: all in few worlds, the best in all.
 
     Args:
         ways: candidates.
         cards: hand, and skat if it is known.
         seat: of the soloist.
-        worlds: how many.
+        worlds: the number of worlds.
         seed: of the worlds.
     """
     rng = np.random.default_rng(seed)
@@ -237,7 +237,7 @@ def look_at_ways(
 
 
 def _finalists(ways: tuple[Candidate, ...], shares: list[float]) -> list[int]:
-    """The best discards of each contract."""
+    """Return the indices of the best discards of each contract."""
     kept: list[int] = []
     for contract in sorted({way.contract for way in ways}):
         same = [k for k, way in enumerate(ways) if way.contract == contract]
@@ -250,7 +250,7 @@ def _reached(way: Candidate, others: Rows, seat: int, cards: int) -> Flags:
 
 
 def _best_first(look: Options, cards: int, bid: int, correction: Correction) -> list[Prospect]:
-    """The declarations that may follow the bid."""
+    """Return the declarations that may follow the bid, the best first."""
     ranked = [
         prospect
         for way, flags in look
@@ -268,7 +268,7 @@ def _may_declare(declaration: Declaration, bid: int) -> bool:
 
 @dataclass(frozen=True)
 class _Corrected:
-    """A look at a hand, with what open-hand play overrates corrected."""
+    """An examined hand with the overestimates of open-hand play corrected."""
 
     look: HandLook
     correction: Correction
@@ -285,7 +285,7 @@ class _Corrected:
 
 
 def bid(view: SkatView, look: Look, threshold: float) -> Choice:
-    """Names the next value, or holds, if the chance to win is at least the threshold."""
+    """Name the next value, or hold, if the chance to win is at least the threshold."""
     holds = view.player == view.answerer
     values = [bid_values()[a - FIRST_BID] for a in view.legal_actions if a >= FIRST_BID]
     if not holds and not values:
@@ -307,7 +307,7 @@ def bid(view: SkatView, look: Look, threshold: float) -> Choice:
 
 
 def pick_up(view: SkatView, look: Look) -> Choice:
-    """Leaves the skat where a game from the hand is expected to score more."""
+    """Leave the skat if a hand game is expected to score more."""
     after, from_hand = look.after_pickup(view.bid), look.from_the_hand(view.bid)
     pays = from_hand and from_hand[0].score > _mean(after, 1).score
     return Choice.of(
@@ -320,7 +320,7 @@ def pick_up(view: SkatView, look: Look) -> Choice:
 
 
 def play(view: SkatView, ranked: Sequence[Prospect], worlds: int) -> Choice:
-    """Lays away a card for the first of the prospects, or declares it."""
+    """Discard a card for the first of the prospects, or declare it."""
     best = ranked[0]
     if view.phase == Phase.DISCARD:
         move = card_list(best.discards & view.hand)[0]
@@ -330,7 +330,7 @@ def play(view: SkatView, ranked: Sequence[Prospect], worlds: int) -> Choice:
 
 
 def by_declaration(best: Iterable[Prospect]) -> list[Prospect]:
-    """Means of the best prospects after each skat, the most frequent declaration first."""
+    """Average the best prospects after each skat, the most frequent declaration first."""
     chosen: dict[Declaration, list[Prospect]] = {}
     for prospect in best:
         chosen.setdefault(prospect.declaration, []).append(prospect)
@@ -340,7 +340,7 @@ def by_declaration(best: Iterable[Prospect]) -> list[Prospect]:
 
 
 def _mean(same: Sequence[Prospect], chosen: float) -> Prospect:
-    """The mean of prospects, weighted by how often each is chosen."""
+    """Average prospects, weighted by how often each is chosen."""
     weights = [p.chosen for p in same]
 
     def of(numbers: list[float]) -> float:
@@ -358,7 +358,7 @@ def _mean(same: Sequence[Prospect], chosen: float) -> Prospect:
 
 
 def _layouts(own: int, seat: int, n: int, rng: np.random.Generator) -> Rows:
-    """Ways in which the cards that are not in the own hand may lie: [n, 4] rows.
+    """Draw layouts of the cards outside the player's own hand: [n, 4] rows.
 
     With ten own cards the other two lie in the skat; otherwise only the soloist knows them.
     """
@@ -380,7 +380,7 @@ def _with_soloist(rows: Rows, seat: int, hand: int, skat: int) -> Rows:
 
 
 def _dealt(others: Rows, seat: int, way: Candidate, cards: int) -> Rows:
-    """The worlds with the soloist's cards as the candidate leaves them."""
+    """Return the worlds with the soloist's cards after the candidate's discards."""
     if way.hand:
         filled = others.copy()
         filled[:, seat] = cards

@@ -38,33 +38,33 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 _FOREHAND = 0
 _TO_WIN, _FOR_SCHNEIDER = 61, 90
 _LIKELY = 0.5  # share of worlds from which schneider or schwarz may be announced
-_ALMOST_ALL = 0.9  # share of worlds with schneider from which schwarz is looked at
+_ALMOST_ALL = 0.9  # share of worlds with schneider above which schwarz is examined
 
 
 def may_follow(pair: int, laid_away: int) -> bool:
-    """Whether these two can be put away where some were: in ascending order."""
+    """Return whether a pair can be discarded, in ascending order, after the cards laid away."""
     return pair & laid_away == laid_away and (pair ^ laid_away or pair) >= laid_away
 
 
 def discards_of(twelve: int, laid_away: int) -> list[int]:
-    """The pairs that can be put away where some were."""
+    """Return the pairs that can be discarded after the cards laid away."""
     return [pair for pair in pairs_of(twelve) if may_follow(pair, laid_away)]
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A way to play: the contract, and the cards put away (0: from the hand)."""
+    """A way to play: the contract, and the discards (0: from the hand)."""
 
     contract: int
     discards: int
 
     @property
     def hand(self) -> bool:
-        """Whether it is played from the hand."""
+        """True if it is played from the hand."""
         return self.discards == 0
 
     def declarations(self, shares: Sequence[float]) -> list[Declaration]:
-        """The declarations for playing so, announcing what is likely to be reached.
+        """Return the declarations for it, with announcements that are likely to be reached.
 
         Args:
             shares: of worlds won with open hands, with schneider, with schwarz.
@@ -81,14 +81,14 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Prospect:
-    """What a declaration promises.
+    """The expected results of a declaration.
 
     Attributes:
         declaration: the game.
-        discards: the cards put away for it; 0 from the hand, or where it depends on the skat.
-        open_hand: share of worlds won as declared and bid with all cards open; None if that was not
-            looked at.
-        chance: the chance to win, corrected for what open-hand play overrates.
+        discards: the cards put away for it; 0 from the hand, or if it depends on the skat.
+        open_hand: share of worlds won as declared and bid with all cards open; None if not
+            examined.
+        chance: the chance to win, corrected for the overestimates of open-hand play.
         score: expected Seeger-Fabian score less the mean of the two others'.
         chosen: share of the skats after which this is the best contract; 1 once it is known.
     """
@@ -101,7 +101,7 @@ class Prospect:
     chosen: float = 1.0
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data, cards by name."""
+        """Return it as plain data, cards by name."""
         return asdict(self) | {
             "declaration": str(self.declaration),
             "discards": cards_text(self.discards).split(),
@@ -111,14 +111,14 @@ class Prospect:
 def candidates(
     twelve: int, seat: int, discards: int, margin: float, bid: int, laid_away: int = 0
 ) -> list[Candidate]:
-    """Contracts and discards that are worth a closer look by the rule player's estimate.
+    """Return contracts and discards to examine, by the rule player's estimate.
 
     Args:
         twelve: hand and skat.
         seat: of the soloist.
-        discards: how many pairs of discards a contract, at most.
+        discards: the maximum number of pairs of discards for each contract.
         margin: contracts whose chance lies further below the best contract's are left out.
-        bid: that the game must be worth; 0 for none.
+        bid: the bid that the game must be worth; 0 for none.
         laid_away: the cards already discarded.
     """
     groups: list[tuple[float, list[Candidate]]] = []
@@ -137,7 +137,7 @@ def candidates(
 
 
 def hand_candidates(hand: int, seat: int, margin: float, bid: int = 0) -> list[Candidate]:
-    """Contracts worth a closer look in games from the hand, that may follow the bid (0: none)."""
+    """Return hand games to examine that may follow the bid (0: none)."""
     cards, none = np.array([hand], np.uint32), np.zeros(1, np.uint32)
     chances = {
         contract: float(hand_chances(contract, cards, none, seat == _FOREHAND)[0, 0])
@@ -148,7 +148,7 @@ def hand_candidates(hand: int, seat: int, margin: float, bid: int = 0) -> list[C
 
 
 def _worth(bid: int, *, hand: bool) -> list[int]:
-    """The contracts that may follow the bid: a null game must be worth it."""
+    """Return the contracts that may follow the bid; a null game must be worth it."""
     return [
         contract
         for contract in range(len(CONTRACTS))
@@ -157,7 +157,7 @@ def _worth(bid: int, *, hand: bool) -> list[int]:
 
 
 def reached(contract: int, rows: Rows, soloist: int) -> Flags:
-    """Whether open-hand play reaches 61 points, 90 and all tricks; null: whether it is made.
+    """Compute whether open-hand play reaches 61 points, 90 and all tricks; null: no trick.
 
     Args:
         contract: 0..5.
@@ -165,8 +165,8 @@ def reached(contract: int, rows: Rows, soloist: int) -> Flags:
         soloist: seat.
 
     Returns:
-        [n, 3]; in null the three columns are the same, and schwarz is examined only where
-        nearly all worlds make schneider.
+        [n, 3]; in null the three columns are the same. Schwarz is examined only if nearly all
+        worlds make schneider.
     """
     hands = np.ascontiguousarray(rows[:, :3])
     if contract == NULL:
@@ -198,14 +198,14 @@ def prospects(
     bid: int,
     correction: Correction,
 ) -> list[Prospect]:
-    """What the declarations of a candidate promise.
+    """Compute the prospects of a candidate's declarations.
 
     Args:
         candidate: contract and discards.
         shares: of worlds won with open hands, with schneider, with schwarz.
-        tops: the soloist's matadors, one for each skat that may lie there.
-        bid: that the game must be worth; 0 for none.
-        correction: from shares to chances.
+        tops: the soloist's matadors, one for each possible skat.
+        bid: the bid that the game must be worth; 0 for none.
+        correction: converts shares to chances.
     """
     results = []
     all_tops = list(tops)

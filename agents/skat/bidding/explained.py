@@ -1,4 +1,4 @@
-"""What a bidder thought of the contracts, as data and as a table for people."""
+"""A bidder's assessment of the contracts, as data and as a table."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Contracts:
-    """The contracts that were looked at.
+    """The contracts that were examined.
 
     Attributes:
-        prospects: what was thought of them, the best first.
+        prospects: their expected results, the best first.
     """
 
     prospects: tuple[Prospect, ...]
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data."""
+        """Return them as plain data."""
         return {"contracts": [prospect.to_dict() for prospect in self.prospects]}
 
     def table(self, choice: Choice) -> Table:
-        """The contracts and what speaks for them."""
-        # Two cards are laid away, one action each.
+        """Return a table of the contracts and their expected results."""
+        # Two cards are discarded, one action each.
         lays_away = choice.move < NUM_CARDS
         title = cards_text(self.prospects[0].discards) if lays_away else choice.name
         title += f" ({choice.reason}"
         if "chance" in choice.notes:
             title += f", wins {choice.notes['chance']:.1%} for {choice.notes['value']}"
         table = titled(title + ")", "contract")
-        # Where the skat is not known each contract is the best after some of the skats only.
+        # Before the skat is known, each contract is the best after only some of the skats.
         skats = not any(prospect.discards for prospect in self.prospects)
         table.add_column(
             "best after" if skats else "laid away", justify="right" if skats else "left"

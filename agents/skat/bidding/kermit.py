@@ -1,8 +1,8 @@
 """Kermit's bidding: learned chances of ten cards and two, over all skats and discards.
 
 Buro, Long, Furtak and Sturtevant (IJCAI 2009); Furtak, thesis 2013, section 2.4. The chances come
-from games that were really played, and depend on what the others bid. They are looked up and added
-up in compiled code; `vorhand train bidding` makes them.
+from games that were actually played, and depend on the others' bids. Compiled code looks them up
+and adds them; `vorhand train bidding` makes them.
 """
 
 from __future__ import annotations
@@ -30,9 +30,11 @@ from vorhand.native.skat import Phase
 from vorhand.native.skat_kermit import GameWorth, Kermit
 
 Players: TypeAlias = Literal["rule", "policy", "search", "others"]
-"""Whose games the chances come from: rule players'; policies', with curves and null games of PIMC;
-rule players' with curves of players that search; or policies' with curves of games that other
-bidders chose."""
+"""The players from whose games the chances were learned.
+
+Rule players; policies, with curves and null games of PIMC; rule players with curves of players that
+search; or policies with curves of games that other bidders chose.
+"""
 
 FILES: dict[Players, tuple[str, ...]] = {
     "rule": ("game_worth.bin",),
@@ -40,11 +42,11 @@ FILES: dict[Players, tuple[str, ...]] = {
     "search": ("game_worth.bin", "search_curves.bin"),
     "others": ("game_worth_policy.bin", "others_curves.bin"),
 }
-"""Nets learned from the games of these players, and curves in place of the nets' own."""
+"""Files of nets learned from these players' games, and of curves that replace the nets' own."""
 
 
 class Fact(IntEnum):
-    """Columns of what `vorhand.native.skat_kermit.games` tells of a game."""
+    """Columns of the games that `vorhand.native.skat_kermit.games` returns."""
 
     SOLOIST = 0
     CONTRACT = 1
@@ -59,20 +61,20 @@ class Fact(IntEnum):
 
 
 KINDS = ("suit", "grand", "null", "null ouvert")
-"""Of games, by the numbers of their nets in `GameWorth`."""
+"""Kinds of games, by the numbers of their nets in `GameWorth`."""
 
 
 class FirstLead(NamedTuple):
-    """A game at its first lead, as its soloist sees it; in the order of what `rows` takes.
+    """A game at its first lead, as its soloist sees it; fields in the order of ``rows``.
 
     Attributes:
         contract: of the game.
         ouvert: whether it is a null ouvert.
         hand: the soloist's ten cards.
-        away: what they laid away; 0 in a hand game.
+        away: the soloist's discards; 0 in a hand game.
         seat: of the soloist.
         bids: highest values that the players to the left and to the right named or held, 0: none.
-        from_hand: whether the skat was left alone.
+        from_hand: whether it is a hand game.
     """
 
     contract: int
@@ -85,13 +87,13 @@ class FirstLead(NamedTuple):
 
     @property
     def kind(self) -> int:
-        """Of `KINDS`."""
+        """Its index in `KINDS`."""
         if self.contract == NULL:
             return 2 + self.ouvert
         return int(self.contract == GRAND)
 
     def chances(self, worth: GameWorth) -> npt.NDArray[np.float32]:
-        """To win it with 61 card points (null: without a trick), schneider, and schwarz [3]."""
+        """Return the chances of 61 card points (null: no trick), schneider, and schwarz [3]."""
         hand, away = (np.array([cards], np.uint32) for cards in (self.hand, self.away))
         found = worth.chances(
             self.contract, self.ouvert, hand, away, self.seat, self.bids, self.from_hand
@@ -100,20 +102,20 @@ class FirstLead(NamedTuple):
 
 
 THRESHOLD = 0.6
-"""The usual chance from which a game is played."""
+"""The usual minimum chance for playing a game."""
 
 SKATS = 231
-"""Pairs of the 22 cards that are not in the own hand."""
+"""The number of pairs of the 22 cards outside the own hand."""
 
 MOST_WAYS = 66 * 5 + 2
-"""Discards for each trump game, and the best ones for null and null ouvert."""
+"""The number of ways to play: all discards of the trump games, the best of null and null ouvert."""
 
 _Row = tuple[int, int, bool, int, int, float, float]
 
 
 @functools.cache
 def game_worth(players: Players) -> GameWorth:
-    """What games are worth, as it came true in games of these players."""
+    """Return the worth of games, learned from games of these players."""
     return GameWorth(*map(fitted.read, FILES[players]))
 
 
@@ -121,7 +123,7 @@ def game_worth(players: Players) -> GameWorth:
 def compiled_kermit(
     threshold: float, against: Players = "rule", tried: int = 0, skats_apart: int = 1
 ) -> Kermit:
-    """The bidder in compiled code, without the proof of sure games; policies play ways out.
+    """Make the compiled bidder, without the proof of sure games; policies play candidates out.
 
     Raises:
         NetworkFileError: the policy's file is missing or damaged.
@@ -133,13 +135,13 @@ def compiled_kermit(
 def kermit_bidder(
     threshold: float, *, sure: bool = True, against: Players = "rule", tried: int = 0
 ) -> Bidder:
-    """A bidder that plays whatever it wins with a chance of at least the threshold.
+    """Make a bidder that plays whatever it wins with at least the threshold's chance.
 
-    The chance is that of the best discards and declaration by expected score, mean over all skats,
-    or of the best game from the hand; a game that is proven sure has a chance of 1, unless ``sure``
-    is false. With the skat in hand policies play out so many pairs of discards and a declaration,
-    ``tried``, before one is chosen. The decisions raise `NoWorldError` where what the player knows
-    contradicts itself.
+    The chance is that of the best discards and declaration by expected score, averaged over all
+    skats, or of the best hand game. A game that is proven sure has a chance of 1, unless ``sure``
+    is false. With the skat in hand, policies play out ``tried`` pairs of discards and a declaration
+    before one is chosen. The decisions raise `NoWorldError` if the player's knowledge contradicts
+    itself.
     """
     kermit = compiled_kermit(threshold, against, tried)
 
@@ -166,12 +168,12 @@ class KermitLook:
     """A hand examined with all skats.
 
     Attributes:
-        kermit: who looks.
+        kermit: the compiled bidder.
         hand: ten cards, or the twelve with the skat.
         seat: of the bidder.
         bids: highest values that the players to the left and to the right named or held, 0: none.
-        sure: whether games from the hand that are proven sure count as won. Behind each of 231
-            skats it would take too long to ask, and changes a mean chance by little.
+        sure: whether hand games that are proven sure count as won. Proofs for each of the 231 skats
+            would take too long and change a mean chance only a little.
     """
 
     kermit: Kermit
@@ -182,11 +184,11 @@ class KermitLook:
 
     @property
     def worlds(self) -> int:
-        """How many skats there are."""
+        """The number of skats."""
         return SKATS
 
     def from_the_hand(self, bid: int) -> list[Prospect]:
-        """Games from the hand that may follow the bid, the best first."""
+        """Return the hand games that may follow the bid, the best first."""
         games = _prospects(self.kermit.from_hand(self.hand, bid, self.seat, self.bids))
         if not self.sure:
             return games
@@ -194,18 +196,18 @@ class KermitLook:
         return sorted(bounded, key=lambda p: -p.score)
 
     def after_pickup(self, bid: int) -> list[Prospect]:
-        """The best after each skat, by declaration, the most frequent first."""
+        """Return the best prospect after each skat, by declaration, the most frequent first."""
         best = self.kermit.after_pickup(self.hand, bid, self.seat, self.bids)
         return by_declaration(_prospects(best))
 
     def with_skat(self, bid: int, laid_away: int) -> list[Prospect]:
-        """What to put away and to declare: each declaration with its best discards.
+        """Return what to discard and declare: each declaration with its best discards.
 
         The first is to be played. It stays the same for both discards and the declaration.
 
         Args:
-            bid: that the game must be worth.
-            laid_away: the cards put away already.
+            bid: the bid that the game must be worth.
+            laid_away: the cards already discarded.
         """
         plan, ranked = ranked_ways(self, bid, 0)[0], ranked_ways(self, bid, laid_away)
         if may_follow(plan.discards, laid_away):
@@ -215,14 +217,14 @@ class KermitLook:
 
 @functools.lru_cache(maxsize=64)
 def ranked_ways(look: KermitLook, bid: int, laid_away: int) -> tuple[Prospect, ...]:
-    """The best of each declaration with twelve cards, what is to be played first."""
+    """Return the best way for each declaration with twelve cards, the one to play first."""
     cards, seat = look.hand, look.seat
     ways = _prospects(look.kermit.try_out(cards, bid, seat, look.bids, laid_away))
     if not look.sure:
         return tuple(ways)
     bounded = []
     for way in ways:
-        # There is time for other discards in two games: what looks best, and the grand.
+        # There is time to try other discards in two games: the best so far, and the grand.
         tried = way is ways[0] or way.declaration.contract == GRAND
         bounded.append(with_bounds(way, cards, bid, seat, laid_away if tried else None))
     proven = [new for old, new in zip(ways, bounded, strict=True) if new is not old]
@@ -232,7 +234,7 @@ def ranked_ways(look: KermitLook, bid: int, laid_away: int) -> tuple[Prospect, .
 
 
 def bids_beside(view: SkatView) -> tuple[int, int]:
-    """The highest values that the players to the left and to the right named or held, 0: none."""
+    """Return the highest values named or held by the players to the left and right, 0: none."""
     bids = highest_bids(view.history)
     return bids[(view.player + 1) % 3], bids[(view.player + 2) % 3]
 

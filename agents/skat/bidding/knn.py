@@ -1,9 +1,9 @@
 """Bidding by the nearest of hands whose open-hand value is known.
 
-Keller and Kupferschmid (KI 2008), as told in Furtak's thesis (2013, section 2.4): a knowledge base
-of 10,000 hands with the value of one deal each, played with open cards; what a hand is worth is the
-mean of those most like it. Which features they used, and how these are weighed, is not told there:
-here a feature counts as much as it moves the value in a linear regression.
+Keller and Kupferschmid (KI 2008), as described in Furtak's thesis (2013, section 2.4): a knowledge
+base of 10,000 hands with the value of one deal each, played with open cards. The worth of a hand is
+the mean of the most similar ones. The thesis does not give the features or their weights: here the
+weight of a feature is its coefficient in a linear regression of the value.
 """
 
 from __future__ import annotations
@@ -34,28 +34,31 @@ Floats = npt.NDArray[np.float64]
 
 FILE = "knn_hands.bin"
 HAND = np.dtype([("kind", "i1"), ("value", "i1"), ("features", "i1", 12)])
-"""A hand of the file; its value is what the soloist has in the end, skat included, with open cards
-(null: 1 if it is won). In a hand game the skat is unknown and has no points."""
+"""A hand of the file.
+
+Its value is the soloist's final points, skat included, with open cards (null: 1 if it is won). In a
+hand game the skat is unknown and has no points.
+"""
 
 SUIT_GAMES, GRANDS, NULLS = range(3)
 NEIGHBOURS = (20, 10, 10)
-"""By kind, as fitted by `vorhand train knn-hands`."""
+"""The number of neighbours by kind, as fitted by `vorhand train knn-hands`."""
 
 _ALL = 0xFFFFFFFF
 _JACKS = 0x80808080
 _ACES, _TENS, _KINGS = 0x40404040, 0x20202020, 0x10101010
 _SUIT = np.uint32(0x7F)
-_APART = 11  # skats examined: 22 unseen cards, each with the one so many places further
+_APART = 11  # distance between the cards of an examined skat: 22 unseen cards, eleven skats
 _WON, _SCHNEIDER = 61, 90
 
 
 def kind_of(contract: int) -> int:
-    """The kind of a contract."""
+    """Return the kind of a contract."""
     return NULLS if contract == NULL else GRANDS if contract == GRAND else SUIT_GAMES
 
 
 def features(contract: int, hands: Masks, away: Masks, *, forehand: bool) -> Floats:
-    """What is looked at of hands of ten cards [n] with what is put away [n], 0: none; [n, 12]."""
+    """Compute features of ten-card hands [n] with their discards [n], 0: none; [n, 12]."""
     count = np.bitwise_count
     if contract == NULL:
         return _null_features(hands, away, forehand=forehand)
@@ -84,7 +87,7 @@ def features(contract: int, hands: Masks, away: Masks, *, forehand: bool) -> Flo
 
 
 def _null_features(hands: Masks, away: Masks, *, forehand: bool) -> Floats:
-    """For each suit, the worst first, how many cards others can get under; and what is low."""
+    """Count the catchable cards of each suit, the worst first, and the low cards."""
     gaps = []
     for suit in range(4):
         codes = (hands >> np.uint32(8 * suit)).astype(np.uint8)
@@ -100,7 +103,7 @@ def _null_features(hands: Masks, away: Masks, *, forehand: bool) -> Floats:
 
 
 def _null_gaps() -> npt.NDArray[np.int64]:
-    """By the cards held of a suit (7 8 9 Q K T A J), how many are caught from below."""
+    """Return, by the cards held of a suit (7 8 9 Q K T A J), how many are caught from below."""
     order = (0, 1, 2, 5, 6, 3, 7, 4)
     gaps = np.zeros(256, np.int64)
     for code in range(256):
@@ -121,7 +124,7 @@ def _points(cards: Masks) -> npt.NDArray[np.int64]:
 
 @dataclass(frozen=True)
 class Knowledge:
-    """Hands of one kind, and how far a feature moves another away."""
+    """Hands of one kind, and the weights of the features in their distance."""
 
     tree: cKDTree
     values: Floats
@@ -129,7 +132,7 @@ class Knowledge:
 
     @staticmethod
     def of(features_: Floats, values: Floats) -> Knowledge:
-        """From features [n, 12] and values [n]."""
+        """Build it from features [n, 12] and values [n]."""
         from scipy.spatial import cKDTree  # takes longer to import than all agents
 
         columns = np.column_stack([features_, np.ones(len(values))])
@@ -138,14 +141,14 @@ class Knowledge:
         return Knowledge(cKDTree(features_ * scale), values, scale)
 
     def nearest(self, features_: Floats, k: int) -> Floats:
-        """Values of the k hands that are most like each of some, [n, k]."""
+        """Return the values of the k hands most similar to each of the given ones, [n, k]."""
         _, found = self.tree.query(features_ * self.scale, k=range(1, k + 1))
         return np.asarray(self.values[found])
 
 
 @functools.cache
 def knowledge() -> tuple[Knowledge, Knowledge, Knowledge]:
-    """The hands that come with the package, by kind."""
+    """Return the hands that come with the package, by kind."""
     hands = np.frombuffer(fitted.read(FILE), HAND)
     kinds = [hands[hands["kind"] == kind] for kind in range(3)]
     suit, grand, null = (
@@ -155,18 +158,17 @@ def knowledge() -> tuple[Knowledge, Knowledge, Knowledge]:
 
 
 def neighbours(contract: int, hands: Masks, away: Masks, *, forehand: bool) -> Floats:
-    """Open-hand values of the hands most like these, [n, k]."""
+    """Return open-hand values of the hands most similar to these, [n, k]."""
     kind = kind_of(contract)
     looked_at = features(contract, hands, away, forehand=forehand)
     return knowledge()[kind].nearest(looked_at, NEIGHBOURS[kind])
 
 
 def knn_bidder(threshold: float) -> Bidder:
-    """A bidder that plays whatever it wins with a chance of at least the threshold.
+    """Make a bidder that plays whatever it wins with at least the threshold's chance.
 
-    The chance follows from the share of the nearest hands that are won with open cards, as it does
-    in `mc_bidder`. The decisions raise `NoWorldError` where what the player knows contradicts
-    itself.
+    The chance follows from the share of the nearest hands that are won with open cards, as in
+    `mc_bidder`. The decisions raise `NoWorldError` if the player's knowledge contradicts itself.
     """
 
     def decide(view: SkatView, seed: int) -> Choice:
@@ -186,7 +188,7 @@ def knn_bidder(threshold: float) -> Bidder:
 
 
 def with_skat(twelve: int, seat: int, bid: int, laid_away: int = 0) -> list[Prospect]:
-    """The best discards for each contract by their value, and what it promises; the best first."""
+    """Return the prospects of each contract with its best discards, the best first."""
     found: list[Prospect] = []
     for contract, (away, shares) in enumerate(_discards(twelve, seat == 0, laid_away)):
         tops = [matadors(contract, twelve)]
@@ -194,9 +196,9 @@ def with_skat(twelve: int, seat: int, bid: int, laid_away: int = 0) -> list[Pros
     return sorted(found, key=lambda p: -p.score)
 
 
-@functools.lru_cache(maxsize=1 << 12)  # whatever is bid, they are the same
+@functools.lru_cache(maxsize=1 << 12)  # they do not depend on the bid
 def _discards(twelve: int, forehand: bool, laid_away: int) -> list[tuple[int, list[float]]]:
-    """By contract the two cards to put away, and the shares of neighbours won without them."""
+    """Return, by contract, the two discards and the shares of neighbours won without them."""
     pairs = discards_of(twelve, laid_away)
     away = np.array(pairs, np.uint32)
     found = []
@@ -221,7 +223,7 @@ class KnnLook:
 
     @property
     def worlds(self) -> int:
-        """How many skats are examined."""
+        """The number of skats examined."""
         return len(self._skats())
 
     def _skats(self) -> list[int]:
@@ -229,13 +231,13 @@ class KnnLook:
         return [1 << a | 1 << b for a, b in zip(rest[:_APART], rest[_APART:], strict=True)]
 
     def after_pickup(self, bid: int) -> list[Prospect]:
-        """The best after each skat, by declaration, the most frequent first."""
+        """Return the best prospect after each skat, by declaration, the most frequent first."""
         return by_declaration(
             with_skat(self.hand | skat, self.seat, bid)[0] for skat in self._skats()
         )
 
     def from_the_hand(self, bid: int) -> list[Prospect]:
-        """Games from the hand that may follow the bid, the best first."""
+        """Return the hand games that may follow the bid, the best first."""
         hands, none = np.array([self.hand], np.uint32), np.zeros(1, np.uint32)
         found: list[Prospect] = []
         for contract in range(len(CONTRACTS)):
@@ -247,7 +249,7 @@ class KnnLook:
 
 
 def _shares(contract: int, values: Floats) -> list[float]:
-    """Shares of neighbours won, with schneider; schwarz is not known of them."""
+    """Return the shares of neighbours won, also with schneider; schwarz is unknown."""
     if contract == NULL:
         return [float(values.mean())] * 3
     return [float((values >= _WON).mean()), float((values >= _SCHNEIDER).mean()), 0.0]

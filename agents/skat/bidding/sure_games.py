@@ -1,8 +1,8 @@
-"""Bounds for a bidder: games that are won however the cards lie are chances of 1.
+"""Bounds for a bidder: games that are won against every layout have a chance of 1.
 
-Furtak's thesis (2013), section 6.3: an estimate from ten cards and two is overruled where paranoid
-search proves a win, so that a sure grand is never given away. Only games with a good chance by the
-estimate are asked about; what is not proven within few nodes stays estimated.
+Furtak's thesis (2013), section 6.3: an estimate from ten cards and two is overruled if a paranoid
+search proves a win, so that a sure grand is never given up. Only games with a good chance by the
+estimate are searched; a game not proven within few nodes keeps its estimate.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ from vorhand.native.skat import card_points, matadors, outlook
 from vorhand.native.skat_solver import unlosable
 
 LIKELY = 0.5
-"""Games with a smaller chance by the estimate are not asked about."""
+"""Smallest estimated chance of a game that is searched for a proof."""
 
 _ALL = 0xFFFFFFFF
 _NODES = 60
 _WORTH_A_SEARCH = 0.8
-"""Chance from which other discards are tried."""
+"""Smallest chance for which other discards are tried."""
 _TRIES = 16
-"""At most so many, the most card points first; of a grand all, since a sure one is much."""
+"""Maximum number of other discards, the most card points first; a valuable grand tries all."""
 _FOREHAND = 0
 
 
 def is_sure(contract: int, own: int, away: int, seat: int) -> bool:
-    """Whether the soloist wins the plain game in every world, before the first lead.
+    """Return whether the soloist wins the plain game in every world, before the first lead.
 
     Args:
         contract: 0..5.
         own: ten cards.
-        away: the two put away; 0 from the hand, when the skat is unknown.
+        away: the two discards; 0 from the hand, when the skat is unknown.
         seat: of the soloist; forehand leads.
     """
     unseen = _ALL & ~own & ~away
@@ -47,15 +47,15 @@ def is_sure(contract: int, own: int, away: int, seat: int) -> bool:
 def with_bounds(
     prospect: Prospect, cards: int, bid: int, seat: int, laid_away: int | None = None
 ) -> Prospect:
-    """The prospect, its chance 1 where it is proven sure.
+    """Return the prospect, with a chance of 1 if it is proven sure.
 
     Args:
         prospect: with its discards, none from the hand.
         cards: the hand before discarding: twelve cards, or ten from the hand.
-        bid: that the game must be worth; 0 for none.
+        bid: the bid that the game must be worth; 0 for none.
         seat: of the soloist.
-        laid_away: the cards put away already, beside which some others may be tried if those of
-            the prospect are not sure; None: no others are.
+        laid_away: the cards already discarded; other discards that include them may be tried if
+            those of the prospect are not sure. None: no others are tried.
     """
     if prospect.chance < LIKELY or not _plain(prospect):
         return prospect
@@ -78,11 +78,11 @@ def with_bounds(
 
 
 def _plain(prospect: Prospect) -> bool:
-    """A game that asks for nothing but to be won; at null showing the cards costs nothing here."""
+    """Return whether it has no announcement to meet; ouvert costs nothing in null here."""
     declared = prospect.declaration
     return declared.level in ((PLAIN, OUVERT) if declared.contract == NULL else (PLAIN,))
 
 
 def _discards(cards: int, laid_away: int) -> list[int]:
-    """Pairs to be put away, the most card points first."""
+    """Return the pairs to discard, the most card points first."""
     return sorted(discards_of(cards, laid_away), key=card_points, reverse=True)
