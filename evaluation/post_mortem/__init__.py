@@ -1,1 +1,1 @@
-"""What was given away in games already played, card by card."""
+"""The analysis of games already played: the cost of each card or move."""

@@ -1,7 +1,7 @@
-"""A played game of Schnapsen, move by move, graded by what could be known.
+"""A played game of Schnapsen, with each move graded by the information available at the time.
 
-The grade of a move is the verdict of the hint that its player had; beside it stands what the move
-led to with open hands, which nobody could see.
+The grade of a move is the verdict of the hint that its player had. The result of the move with
+open hands, which nobody could see, is given beside it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class PlayedGame:
 
     Attributes:
         game: the game string.
-        actions: all of them, chance's included.
+        actions: all actions, including those of chance.
         players: their names; empty: not given.
     """
 
@@ -42,23 +42,23 @@ class PlayedGame:
 
 @dataclass(frozen=True)
 class ReviewedMove:
-    """A move, its verdict, and what it led to with open hands and best play of both.
+    """A move, its verdict, and its result with open hands and best play of both.
 
     Attributes:
-        at: how many actions of the game came before it.
-        seat: whose it was.
+        at: number of actions of the game before it.
+        seat: the player's seat.
         action: its number.
         name: in words.
         values: game points for player 0, by name of each legal move.
-        best: the best moves for who made it, with open hands.
-        cost: game points that it lost against those.
-        turned: whether it gave away the deal, with open hands.
-        advice: the hint of an agent who knew what the player did; None: not asked.
+        best: the best moves for the player, with open hands.
+        cost: game points lost against the best moves.
+        turned: True if it gave away the deal, with open hands.
+        advice: the hint of an agent with the player's information; None: not asked.
         verdict: of the hint on the move made; None: not graded.
-        scale: what the agent's figures are, game points or the chance to win the match, always
+        scale: unit of the agent's figures, game points or the probability to win the match, always
             those of player 0; empty: it has none.
-        expected: what the agent expected of the move made; None: it does not tell.
-        promised: the same of the move that it would have made.
+        expected: the agent's estimate of the move made; None: it has none.
+        promised: the agent's estimate of the move that it would have made.
     """
 
     at: int
@@ -77,7 +77,7 @@ class ReviewedMove:
 
     @property
     def grade(self) -> Grade:
-        """The grade by what could be known; empty: no mistake, or not graded."""
+        """The grade by the available information; empty: no mistake, or not graded."""
         return "" if self.verdict is None else self.verdict.grade
 
     @property
@@ -87,7 +87,7 @@ class ReviewedMove:
 
     @property
     def best_value(self) -> int:
-        """The same of the best moves."""
+        """Game points for player 0 of the best moves."""
         return self.values[self.best[0]]
 
 
@@ -108,16 +108,16 @@ class ReviewedDeal:
     game_points: int = 0
 
     def cost(self, seat: int) -> int:
-        """Game points that a player lost by their moves, with open hands."""
+        """Return the game points that a player lost by their moves, with open hands."""
         return sum(move.cost for move in self.moves if move.seat == seat)
 
     def turned(self, seat: int) -> int:
-        """How often a player gave the deal away, with open hands."""
+        """Count the moves by which a player gave the deal away, with open hands."""
         return sum(move.turned for move in self.moves if move.seat == seat)
 
 
 def read_played(text: str) -> PlayedGame:
-    """The game in a line: one of a match log, or the record of a deal, which is a game of its own.
+    """Return the game in a line of a match log, or that of a deal's record, as a game of its own.
 
     Raises:
         ReviewError, RecordError: it is neither.
@@ -147,14 +147,14 @@ def review(
     seed: int = 0,
     told: Callable[[int], None] = lambda done: None,
 ) -> list[ReviewedDeal]:
-    """The deals of a game in which a card was played.
+    """Return the deals of a game in which a card was played.
 
     Args:
         game: the game.
-        actions: all that was done, by chance too.
-        agent: spec of the agent that gives the hints; None: none are asked, nothing is graded.
+        actions: all actions, including those of chance.
+        agent: spec of the agent that gives the hints; None: no hints and no grades.
         seed: of the agent.
-        told: is called with the number of actions reviewed.
+        told: called with the number of actions reviewed.
 
     Raises:
         ReviewError: an action is not legal, or no card was played.
@@ -191,17 +191,17 @@ def hints(
     seed: int = 0,
     places: Container[int] | None = None,
 ) -> Iterator[Choice | None]:
-    """Yield the hint that the player had at each move; None where there was no choice.
+    """Yield the hint that the player had at each move; None without a choice.
 
     Args:
         game: the game.
-        actions: all that was done, by chance too.
+        actions: all actions, including those of chance.
         agent: spec of the agent that gives the hints.
         seed: of the agent; hints at a table have 0.
-        places: numbers of the moves, from 0, that are asked about; None: all.
+        places: numbers of the requested moves, from 0; None: all.
 
     Raises:
-        AgentError, SpecError: the agent is none, or gives no reasons.
+        AgentError, SpecError: there is no such agent, or it gives no reasons.
         ReviewError: an action is not legal.
     """
     advisers = [adviser(agent, game, seat, seed) for seat in range(2)]
@@ -213,7 +213,7 @@ def hints(
 
 
 def moves_of(game: SchnapsenGame, actions: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Yield the seat and the number of each move, chance's left out.
+    """Yield the seat and the number of each move, without those of chance.
 
     Raises:
         ReviewError: an action is not legal.
@@ -223,7 +223,7 @@ def moves_of(game: SchnapsenGame, actions: Sequence[int]) -> Iterator[tuple[int,
 
 
 def _moves(game: SchnapsenGame, actions: Sequence[int]) -> Iterator[tuple[SchnapsenState, int]]:
-    """Each move after the state as it stood before; the same object each time."""
+    """Yield each move after the state before it; the state is the same object each time."""
     state: SchnapsenState = game.new_initial_state()
     for at, action in enumerate(actions):
         _check_legal(state, at, action)
@@ -233,7 +233,7 @@ def _moves(game: SchnapsenGame, actions: Sequence[int]) -> Iterator[tuple[Schnap
 
 
 def _check_legal(state: SchnapsenState, at: int, action: int) -> None:
-    """Raise ReviewError where an action, with its place in a game, is not legal."""
+    """Raise ReviewError if an action, with its place in a game, is not legal."""
     if state.is_terminal() or action not in state.legal_actions():
         raise ReviewError(f"action {at}, {action!r}: expected a legal one")
 
@@ -270,7 +270,10 @@ def _move(
 
 
 def _score(choice: Choice, scale: Scale, seat: int, action: int) -> float | None:
-    """Of an action, for player 0; None where there is none, or a tree did not try the action."""
+    """Return the estimate of an action for player 0.
+
+    Return None if the agent has no estimates, or its tree did not try the action.
+    """
     if not scale:
         return None
     score = float(choice.scores[choice.moves.index(action)])

@@ -1,4 +1,4 @@
-"""The chances that Kermit's bidding gives to games of any players, and what came of them."""
+"""The probabilities that Kermit's bidding gives to games of any players, and their outcomes."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 Job = TypeVar("Job")
 
 _JOB_DEALS = 100
-_CHANCE_MOVES = 3  # how Deal.history_players writes chance
+_CHANCE_MOVES = 3  # the mark of chance in Deal.history_players
 
 
 class Foreseen(NamedTuple):
-    """A game, its chance at the first lead, and what came of it.
+    """A game, its probability at the first lead, and its outcome.
 
     Attributes:
         kind: of Kermit's `KINDS`.
-        chance: to win it with 61 card points, null: without a trick.
-        won: whether it was.
+        chance: probability to win it with 61 card points, null: without a trick.
+        won: True if it was won.
     """
 
     kind: int
@@ -52,11 +52,11 @@ class Foreseen(NamedTuple):
 
 
 def foreseen(deals: Iterable[PlayedDeal], against: Players = "rule") -> Iterator[Foreseen]:
-    """The games of the deals that were declared, and whose end is known.
+    """Yield the games of the deals that were declared and have a known end.
 
     Args:
-        deals: played by anybody.
-        against: the players in whose games the chances came true.
+        deals: played by anyone.
+        against: the players to whose games the probabilities were fitted.
     """
     worth = game_worth(against)
     for played in deals:
@@ -69,18 +69,18 @@ def foreseen(deals: Iterable[PlayedDeal], against: Players = "rule") -> Iterator
 def foreseen_replayed(
     deals: Iterable[PlayedDeal], seed: int, against: Players, cards: str, workers: Workers = 1
 ) -> list[Foreseen]:
-    """The declared games of the deals, all of their cards played anew.
+    """Return the declared games of the deals, with all of their cards played again.
 
-    So the choice of the games, which others made, is told apart from how they played them. Games
-    whose end nobody knows are among them, unlike in `foreseen`. As for the chances, nothing is
-    announced but ouvert, and nothing is overbid; who reads bids finds those that were made.
+    This separates the choice of the games, which others made, from their play of the cards. Games
+    with an unknown end are included, unlike in `foreseen`. As for the probabilities, nothing is
+    announced except ouvert, and nothing is overbid. Players that infer from bids get the real ones.
 
     Args:
-        deals: played by anybody.
+        deals: played by anyone.
         seed: of the players.
-        against: the players in whose games the chances came true.
+        against: the players to whose games the probabilities were fitted.
         cards: spec of the compiled player of the cards, in all seats.
-        workers: who plays.
+        workers: for playing the games.
 
     Raises:
         SpecError, AgentError: there is no such player, or it is not compiled.
@@ -104,7 +104,7 @@ def _replayed(job: tuple[list[Deal], int, int, Players, str]) -> list[Foreseen]:
 
 
 def _plays_and_wins(deal: Deal, player: skat_monte_carlo.Player, seed: int) -> bool:
-    """Whether the soloist wins when this player plays all cards anew."""
+    """Return True if the soloist wins when this player plays all cards again."""
     standing = deal.beginning()
     for action in deal.history:
         if standing.phase == Phase.PLAY:
@@ -119,20 +119,20 @@ def _plays_and_wins(deal: Deal, player: skat_monte_carlo.Player, seed: int) -> b
     outcome = int(np.asarray(outcomes)[0, lead])
     if outcome == skat_monte_carlo.TOOK_NONE:
         return False
-    return _is_won(deal.contract, outcome, outcome)  # of null games: the trick lost, 0: none
+    return _is_won(deal.contract, outcome, outcome)  # in null games: the trick lost, 0: none
 
 
 def foreseen_at_table(
     deals: int, seed: int, against: Players, cards: str, workers: Workers = 1
 ) -> list[Foreseen]:
-    """The games of deals that three compiled players bid by these chances themselves.
+    """Return the games that three compiled players bid by these probabilities themselves.
 
     Args:
-        deals: how many.
+        deals: number of deals.
         seed: of the deals.
-        against: the players in whose games the chances came true.
+        against: the players to whose games the probabilities were fitted.
         cards: spec of the compiled player of the cards, in all seats.
-        workers: who plays.
+        workers: for playing the games.
     """
     jobs = [
         (min(_JOB_DEALS, deals - at), seed, at, against, cards)
@@ -149,7 +149,7 @@ def _of_all(
 
 
 def at_table(job: tuple[int, int, int, Players, str]) -> list[Foreseen]:
-    """The games of deals of a seed: how many, the seed, the first, chances and cards as above."""
+    """Return the games of a job: number of deals, seed, first deal, against and cards."""
     deals, seed, first, against, cards = job
     worth, bidder = game_worth(against), compiled_kermit(THRESHOLD, against)
     return [
@@ -159,11 +159,11 @@ def at_table(job: tuple[int, int, int, Players, str]) -> list[Foreseen]:
 
 
 def first_lead(deal: Deal) -> FirstLead | None:
-    """The game of a deal at its first lead; None if there is no such."""
+    """Return the game of a deal at its first lead; None if there is none."""
     if deal.contract < 0:
         return None
     hand = deal.hand(deal.soloist) | deal.played(deal.soloist)
-    if hand.bit_count() < 10:  # a position
+    if hand.bit_count() < 10:  # the deal began as a position after the first trick
         return None
     return FirstLead(
         deal.contract,
@@ -177,7 +177,7 @@ def first_lead(deal: Deal) -> FirstLead | None:
 
 
 def _won(played: PlayedDeal) -> bool | None:
-    """By card points or tricks alone where the deal was played out, else as recorded."""
+    """Return the success by card points or tricks alone if played out, otherwise as recorded."""
     if not played.deal.is_over:
         return played.won
     result = played.deal.result()
@@ -189,7 +189,7 @@ def _is_won(contract: int, points: int, tricks: int) -> bool:
 
 
 def _bids_beside(deal: Deal) -> tuple[int, int]:
-    """Highest bids of the players to the soloist's left and right, 0: none or unknown."""
+    """Return the highest bids to the soloist's left and right, 0: none or unknown."""
     moves = zip(deal.history_players, deal.history, strict=True)
     bids = highest_bids(move for move in moves if move[0] != _CHANCE_MOVES)
     return bids[(deal.soloist + 1) % 3], bids[(deal.soloist + 2) % 3]

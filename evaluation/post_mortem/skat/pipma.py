@@ -1,10 +1,10 @@
-"""Post-mortem of played deals with open hands: which cards turned a won game into a lost one.
+"""Post-mortem of played deals with open hands: the cards that turned a won game into a lost one.
 
 Perfect-information post-mortem analysis (PIPMA): Long and Buro, "Real-time opponent
 modeling in trick-taking card games", IJCAI 2011; Furtak, thesis 2013, chapter 9. Before and after
-each card the solver is asked who wins with all hands open. A card that loses the game for
-its own side is an error, although the player, who did not see the hands, need not have
-been wrong to play it: what counts are rates over many deals.
+each card the solver computes the winner with all hands open. A card that loses the game for
+its own side is an error. The player, who did not see the hands, need not have
+been wrong to play it, so only rates over many deals are meaningful.
 """
 
 from __future__ import annotations
@@ -38,22 +38,22 @@ ROLE_NAMES = ("soloist", "defenders")
 KINDS = ("suit", "grand", "null")
 PLAYS, CHANCES, ERRORS = range(3)
 TRICKS = 10
-_BATCH = 16  # deals handed to a process at once
+_BATCH = 16  # deals given to a process at once
 
 Counts: TypeAlias = npt.NDArray[np.uint8]
 
 
 class JudgedPlay(NamedTuple):
-    """A card in the light of the open hands.
+    """A card judged with open hands.
 
     Attributes:
-        seat: who played it.
+        seat: the player's seat.
         card: the card played.
         trick: 0 .. 9.
-        was_won: whether the soloist would have won from there with best play of all.
-        chance: whether an error was possible: one legal card kept what the player's side had
-            won, another gave it away.
-        error: whether this card gave it away.
+        was_won: True if the soloist would have won from there with best play of all.
+        chance: True if an error was possible: one legal card kept the win of the player's side,
+            another gave it away.
+        error: True if this card gave it away.
     """
 
     seat: int
@@ -65,17 +65,17 @@ class JudgedPlay(NamedTuple):
 
 
 def goal_of(deal: Deal) -> int | None:
-    """What the soloist needs to win the game declared: see `least_goal`; `NO_TRICK` in null."""
+    """Return the soloist's goal in the declared game, see `least_goal`; `NO_TRICK` in null."""
     return NO_TRICK if deal.contract == NULL else least_goal(deal.result_with)
 
 
 def legal_cards(deal: Deal) -> list[int]:
-    """The cards that may be played, without claims."""
+    """Return the cards that may be played, without claims."""
     return [action for action in deal.legal_actions() if action < NUM_CARDS]
 
 
 def winning_cards(deal: Deal, goal: int | None) -> dict[int, bool]:
-    """For each legal card whether the soloist reaches the goal after it with best play."""
+    """Return for each legal card if the soloist reaches the goal after it with best play."""
     legal = legal_cards(deal)
     known = deal.soloist_points + card_points(deal.skat)
     if goal is None or (goal == NO_TRICK and deal.soloist_tricks):
@@ -97,9 +97,9 @@ def winning_cards(deal: Deal, goal: int | None) -> dict[int, bool]:
 
 
 def judge_plays(played: PlayedDeal) -> Iterator[JudgedPlay]:
-    """Judges every card of a deal.
+    """Judge every card of a deal.
 
-    Only the side that would win can lose it, so only the cards of that side are solved.
+    Only the side that would win can lose the game, so only the cards of that side are solved.
     """
     goal = won = None
     for deal, card in played.plays():
@@ -137,7 +137,7 @@ class JudgedDeal:
 
 
 def judge_deal(played: PlayedDeal) -> JudgedDeal:
-    """Counts the plays, chances and errors of a deal."""
+    """Count the plays, chances and errors of a deal."""
     counts = np.zeros((3, TRICKS, 3), np.uint8)
     for play in judge_plays(played):
         counts[play.seat, play.trick] += np.array((1, play.chance, play.error), np.uint8)
@@ -152,11 +152,11 @@ class Rates(NamedTuple):
     """Error rates of some plays.
 
     Attributes:
-        plays: how many cards.
-        chances: how many of them with a possible error.
-        errors: how many were errors.
-        per_chance: errors a chance.
-        per_play: errors a card.
+        plays: number of cards.
+        chances: number of cards with a possible error.
+        errors: number of errors.
+        per_chance: errors per chance.
+        per_play: errors per card.
     """
 
     plays: int
@@ -173,7 +173,7 @@ class PostMortem:
 
     Attributes:
         players: all names, those with the most deals first.
-        different: how many of the deals have cards of their own.
+        different: number of deals with different cards.
     """
 
     def __init__(self, deals: Iterable[JudgedDeal]) -> None:
@@ -202,7 +202,7 @@ class PostMortem:
         player: str | None = None,
         confidence: float = 0.95,
     ) -> Rates:
-        """Error rates of a role; if given, only of one trick, kind of contract or player."""
+        """Return error rates of a role; if given, only of one trick, kind of contract or player."""
         seats = self._alone if role == SOLOIST else ~self._alone
         if kind is not None:
             seats = seats & (self._kinds == kind)[:, None]
@@ -223,19 +223,19 @@ class PostMortem:
 
 
 def kind_of(contract: int) -> str:
-    """Suit, grand or null."""
+    """Return the kind of a contract: suit, grand or null."""
     return {GRAND: "grand", NULL: "null"}.get(contract, "suit")
 
 
 @dataclass(frozen=True)
 class Reading:
-    """What files held.
+    """The content of files.
 
     Attributes:
         judged: the deals with card play.
-        without_play: how many deals had none.
-        refused: how many lines were no deals.
-        first_refusal: why the first of them was not; empty if there is none.
+        without_play: number of deals without card play.
+        refused: number of lines that were no deals.
+        first_refusal: reason for the first of them; empty if there is none.
     """
 
     judged: PostMortem
@@ -249,7 +249,7 @@ def judge_files(
     workers: Workers = 1,
     progress: Callable[[int], None] = lambda done: None,
 ) -> Reading:
-    """Judges all deals of some files: records, or logs of matches.
+    """Judge all deals of some files: records, or logs of matches.
 
     Args:
         paths: plain text, or compressed with gzip, bzip2 or xz.
@@ -285,7 +285,7 @@ def judge_files(
 
 
 def _judge_lines(lines: list[tuple[str, str]]) -> list[JudgedDeal | str | None]:
-    """The judged deal of each line; None without card play, a text where it is no deal."""
+    """Return the judged deal of each line; None without card play, a text if it is no deal."""
     judged: list[JudgedDeal | str | None] = []
     for place, line in lines:
         try:

@@ -29,7 +29,7 @@ class PlayedDeal:
         name: for titles.
         players: names by seat.
         deal: after its last card; compares and pickles like a value.
-        won: whether the soloist won, by the rules where the deal was played to its end, else as
+        won: the soloist's success, by the rules if the deal was played to its end, otherwise as
             recorded; None: neither.
     """
 
@@ -39,7 +39,7 @@ class PlayedDeal:
     won: bool | None = None
 
     def plays(self) -> Iterator[tuple[Deal, int]]:
-        """Each card played, after the deal as it stood before; the same object each time.
+        """Yield each card played, after the deal before it; the deal is the same object each time.
 
         Claims, and the answers to them, are no cards.
         """
@@ -51,7 +51,7 @@ class PlayedDeal:
 
 
 def read_played_deal(line: str) -> PlayedDeal:
-    """The deal in a line: a record, or a JSON object with one or with actions, as logs have it.
+    """Return the deal in a line: a record, or a JSON object of a log with a record or actions.
 
     Raises:
         PlayedDealError: the line is neither, or its moves are not a deal of Skat.
@@ -98,7 +98,7 @@ def _skat(name: str) -> SkatGame:
 
 
 def played_deals(path: str | os.PathLike[str]) -> Iterator[PlayedDeal]:
-    """All deals of a file, a line each; comments are passed over.
+    """Yield all deals of a file, one per line; comments are skipped.
 
     Raises:
         PlayedDealError: a line is no deal.
@@ -113,10 +113,10 @@ def played_deals(path: str | os.PathLike[str]) -> Iterator[PlayedDeal]:
 
 
 def played_deal(path: str | os.PathLike[str], number: int) -> PlayedDeal:
-    """One deal of a file that has card play; the first line that is no comment is number 1.
+    """Return one deal of a file with card play; the first line that is no comment is number 1.
 
     Raises:
-        PlayedDealError: the line is no deal, without card play, or there is none such.
+        PlayedDealError: the line is no deal, without card play, or does not exist.
         RecordFileError: the file cannot be read.
     """
     count = 0
@@ -137,7 +137,7 @@ def played_deal(path: str | os.PathLike[str], number: int) -> PlayedDeal:
 
 
 def choices_by_rule(deal: Deal) -> Iterator[SkatView]:
-    """What a player with a choice sees, while the rule player plays a deal on in all seats."""
+    """Yield the views of players with a choice while rule players play a deal on."""
     while not deal.is_over:
         view = observe(deal, deal.player)
         if len(view.legal_actions) > 1:

@@ -1,4 +1,4 @@
-"""Error rates over the number of the trick, as in figure 9.6 of Furtak's thesis (2013)."""
+"""Error rates by number of the trick, as in figure 9.6 of Furtak's thesis (2013)."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from vorhand.evaluation.post_mortem.skat.pipma import ROLE_NAMES, TRICKS, PostMo
 def draw(
     judged: PostMortem, players: Sequence[str] | None, path: Path, confidence: float = 0.95
 ) -> Path:
-    """Draws errors a play and errors a chance by trick, soloist and defenders apart.
+    """Draw errors per play and errors per chance by trick, for soloist and defenders separately.
 
     Args:
         judged: the judged deals.
-        players: a line each; None: one line for all together.
-        path: the file; its ending says of what kind.
+        players: one line each; None: one line for all together.
+        path: the file; its suffix sets the format.
         confidence: of the intervals drawn.
     """
     from vorhand.evaluation.pictures import figure, save, styled

@@ -1,7 +1,7 @@
-"""Review of one played deal: cards graded by what could be known, and what open hands say.
+"""Review of one played deal: cards graded by the information available at the time.
 
-The grade of a card is the verdict of the hint that its player had; beside it stands what the card
-lost with open hands, which nobody could see.
+The grade of a card is the verdict of the hint that its player had. The loss of the card with open
+hands, which nobody could see, is given beside it.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from vorhand.native.skat import Deal, card_points
 
 @dataclass(frozen=True)
 class CardWorth:
-    """What a card leads to with best play of all from there on.
+    """The result of a card with best play of all from there on.
 
     Attributes:
-        wins: whether the soloist wins the game.
+        wins: True if the soloist wins the game.
         points: the soloist's card points at the end, skat included; 0 in null.
         lost_in: null: the trick, from 1, that the soloist is forced to win; 0 for none.
     """
@@ -42,19 +42,19 @@ class CardWorth:
     lost_in: int = 0
 
     def rank(self) -> tuple[bool, int, int]:
-        """Greater is better for the soloist; a null lost later is the better one."""
+        """Return a sort key, greater is better for the soloist; a null lost later is better."""
         return self.wins, self.points, self.lost_in
 
 
 @dataclass(frozen=True)
 class ReviewedPlay:
-    """A card played, and what the others would have led to.
+    """A card played, and the results of all legal cards.
 
     Attributes:
-        judged: who played what, and whether it turned the game.
+        judged: the seat, the card, and its effect on the winner.
         worths: of all legal cards.
-        best: those that are best for the side of the player with open hands.
-        advice: the hint there; None if no agent was asked or there was no choice.
+        best: the best cards for the side of the player with open hands.
+        advice: the hint; None if no agent was asked or there was no choice.
     """
 
     judged: JudgedPlay
@@ -69,7 +69,7 @@ class ReviewedPlay:
 
     @property
     def grade(self) -> Grade:
-        """The grade of the card by what could be known; empty: no mistake, or not graded."""
+        """The grade of the card by the available information; empty: no mistake, or not graded."""
         return "" if self.verdict is None else self.verdict.grade
 
     @property
@@ -80,16 +80,16 @@ class ReviewedPlay:
 
 @dataclass(frozen=True)
 class SecondLine:
-    """How the side that lost could have won, or that it could not.
+    """The line by which the losing side could have won, or best play if it could not.
 
     Attributes:
-        soloist: whether it is the soloist's side.
-        possible: whether it could have won against best play.
+        soloist: True if it is the soloist's side.
+        possible: True if the side could have won against best play.
         start: number of cards played before the line begins.
         before: the deal before the line.
         cards: the line, best play of all to the end.
-        points: the soloist's at its end.
-        wins: whether the soloist wins by it.
+        points: the soloist's card points at its end.
+        wins: True if the soloist wins by it.
     """
 
     soloist: bool
@@ -109,7 +109,7 @@ class Review:
         played: the deal.
         goal: see `vorhand.evaluation.post_mortem.skat.pipma.goal_of`.
         plays: card by card.
-        second: what might have been.
+        second: the line that could have been played.
     """
 
     played: PlayedDeal
@@ -128,12 +128,12 @@ def review(
 
     Args:
         played: the deal.
-        agent: spec of the agent that gives the hints; None: none are asked, nothing is graded.
+        agent: spec of the agent that gives the hints; None: no hints and no grades.
         seed: of the agent.
         progress: called with the number of cards done.
 
     Raises:
-        AgentError, SpecError: the agent is none, or gives no reasons.
+        AgentError, SpecError: there is no such agent, or it gives no reasons.
     """
     goal = None
     plays: list[ReviewedPlay] = []
@@ -150,16 +150,16 @@ def review(
 def hints(
     played: PlayedDeal, agent: str, seed: int = 0, places: Container[int] | None = None
 ) -> Iterator[Choice | None]:
-    """Yield the hint that the player had at each card; None where there was no choice.
+    """Yield the hint that the player had at each card; None without a choice.
 
     Args:
         played: the deal.
         agent: spec of the agent that gives the hints.
         seed: of the agent; hints at a table have 0.
-        places: numbers of the cards, from 0, that are asked about; None: all.
+        places: numbers of the requested cards, from 0; None: all.
 
     Raises:
-        AgentError, SpecError: the agent is none, or gives no reasons.
+        AgentError, SpecError: there is no such agent, or it gives no reasons.
     """
     game = SkatGame()
     advisers = [adviser(agent, game, seat, seed) for seat in range(3)]
@@ -171,7 +171,7 @@ def hints(
 
 
 def card_worths(deal: Deal, goal: int | None) -> dict[int, CardWorth]:
-    """What each legal card leads to with all hands open."""
+    """Return the result of each legal card with all hands open."""
     solution = solve_position(OpenPosition.from_deal(deal))
     wins = winning_cards(deal, goal)
     if deal.contract == NULL:
@@ -183,14 +183,14 @@ def card_worths(deal: Deal, goal: int | None) -> dict[int, CardWorth]:
 
 
 def best_cards(deal: Deal, worths: dict[int, CardWorth]) -> tuple[int, ...]:
-    """The cards that are best for the side to play."""
+    """Return the cards that are best for the side to play."""
     pick = max if deal.player == deal.soloist else min
     best = pick(worth.rank() for worth in worths.values())
     return tuple(card for card, worth in worths.items() if worth.rank() == best)
 
 
 def best_line(deal: Deal, goal: int | None) -> tuple[tuple[int, ...], Deal]:
-    """Best play of all from a deal in card play to its end: the cards, and the deal then."""
+    """Return the cards of best play of all from a deal in card play to its end, and the end."""
     deal = deal.copy()
     cards = []
     while not deal.is_over:
@@ -202,7 +202,7 @@ def best_line(deal: Deal, goal: int | None) -> tuple[tuple[int, ...], Deal]:
 
 def _second_line(played: PlayedDeal, goal: int | None, plays: list[ReviewedPlay]) -> SecondLine:
     last = plays[-1].judged
-    open_hand = last.was_won ^ last.error  # who would win from where play stopped
+    open_hand = last.was_won ^ last.error  # the winner from where play stopped
     soloist_won = open_hand if played.won is None else played.won
     turns = [k for k, play in enumerate(plays) if play.judged.error]
     lost = [k for k in turns if plays[k].judged.was_won != soloist_won]
@@ -217,7 +217,7 @@ def _second_line(played: PlayedDeal, goal: int | None, plays: list[ReviewedPlay]
 
 
 def _after(played: PlayedDeal, cards: int) -> Deal:
-    """The deal after this many cards."""
+    """Return the deal after this many cards."""
     return next(
         (deal for number, (deal, _) in enumerate(played.plays()) if number == cards), played.deal
     )
@@ -241,7 +241,7 @@ class Trick:
 
 
 def tricks_of(deal: Deal, cards: tuple[int, ...]) -> Iterator[Trick]:
-    """The tricks that these cards make, with those on the table, when they are played on."""
+    """Yield the tricks that these cards make, including the cards on the table, when played on."""
     deal = deal.copy()
     plays = [((deal.leader + k) % 3, card) for k, card in enumerate(deal.trick)]
     for k, card in enumerate(cards):
