@@ -1,4 +1,4 @@
-"""The players of Schnapsen beside the presets: tree searches and rules of thumb."""
+"""Players of Schnapsen in addition to the presets: tree searches and rules of thumb."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def ismcts(
     simulations: Simulations = 1000,
     exploration: Exploration = 0.7,
 ) -> pyspiel.Bot:
-    """Information-set MCTS: a world an iteration, one tree, random playouts, most visits."""
+    """Search by IS-MCTS: a world per iteration, one tree, random playouts, most visits."""
     del game
     evaluator = tree(simulations=simulations, exploration=exploration, one_tree=True)
     return _tree_bot(
@@ -55,7 +55,7 @@ def mcts(
     exploration: Exploration = 0.7,
     one_tree: bool = False,
 ) -> pyspiel.Bot:
-    """Determinised MCTS: a tree a world, simulations divided among them, most visits in all.
+    """Search by determinised MCTS: a tree per world, simulations divided, most visits overall.
 
     one_tree: the worlds share one tree and take turns in it.
     """
@@ -66,7 +66,7 @@ def mcts(
 
 def _tree_bot(player: int, seed: int, search: MonteCarlo) -> pyspiel.Bot:
     def decide(view: Any, seed: int) -> Choice:
-        return replace(search(view, seed), errors=())  # shares of visits are no samples
+        return replace(search(view, seed), errors=())  # shares of visits are not samples
 
     return MonteCarloBot(PART, player, seed, decide)
 
@@ -81,11 +81,11 @@ def vorhand(
     iterations: Iterations = None,
     least: Least = 0,
 ) -> pyspiel.Bot:
-    """The strongest player: policy_tree, in Kinderschnapsen pvp with 100 worlds.
+    """Play the strongest: policy_tree, in Kinderschnapsen pvp with 100 worlds.
 
     seconds: the time for each decision.
     iterations: of the tree search; each draws a world.
-    least: visits of each action in the end, see policy_tree; without a tree nothing.
+    least: final visits of each action, see policy_tree; without a tree it has no effect.
     """
     if not game.kinder:
         told = {"seconds": seconds, "iterations": iterations, "least": least}
@@ -100,6 +100,6 @@ def vorhand(
 
 @register("rule", games=GAMES, instant=True, keeps_state=False)
 def rule(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
-    """Plays by rules of thumb: fast, sensible, no search."""
+    """Play by rules of thumb: fast, sensible, no search."""
     del game, seed
     return RuleBot(player)

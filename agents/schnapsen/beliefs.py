@@ -1,4 +1,4 @@
-"""Beliefs at Schnapsen: which worlds a player reckons with."""
+"""Beliefs at Schnapsen: the worlds that a player considers, and their weights."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from vorhand.games.schnapsen.view import SchnapsenView
 from vorhand.native import schnapsen as native
 
 SchnapsenWorlds: TypeAlias = Worlds[npt.NDArray[np.uint64]]
-"""Rows are uint64 [n], numbers of `vorhand.native.schnapsen.Worlds`."""
+"""Worlds whose rows are uint64 [n], numbers of `vorhand.native.schnapsen.Worlds`."""
 
 GAMES = ("python_schnapsen", "python_kinderschnapsen")
 WITH_POLICY = ("python_schnapsen",)
-"""Where there is a policy."""
+"""The games that have a policy."""
 
-_GOLDEN = (5**0.5 - 1) / 2  # multiples modulo 1 spread evenly, however many there are
+_GOLDEN = (5**0.5 - 1) / 2  # multiples modulo 1 spread evenly, for any number of them
 
 
 def uniform(view: SchnapsenView, n: int, seed: int) -> SchnapsenWorlds:
-    """All worlds that agree with the hard facts, equally likely, none drawn twice."""
+    """Draw worlds that agree with the hard facts, equally likely and without repetition."""
     known = native.Worlds(view.rules, view.deal, view.player)
     rows = np.asarray(known.distinct(0, min(n, len(known)), seed))
     return Worlds(rows, np.full(len(rows), 1 / len(rows)), len(known), seed)
@@ -32,7 +32,7 @@ def uniform(view: SchnapsenView, n: int, seed: int) -> SchnapsenWorlds:
 
 @belief("uniform", games=GAMES)
 def _uniform() -> Belief:
-    """All worlds that agree with the hard facts, equally likely."""
+    """Draw all worlds that agree with the hard facts with equal probability."""
     return uniform
 
 
@@ -40,10 +40,11 @@ def _uniform() -> Belief:
 def by_policy(
     *, pasts: Annotated[int, Range(1, 1000)] = 8, floor: Annotated[float, Range(0, 1)] = 0.05
 ) -> Belief:
-    """Worlds as likely as the opponent's moves are in them, by the policy of a search.
+    """Weight worlds by the probability of the opponent's moves, by the policy of a search.
 
-    pasts: of each hand that are looked at, drawn at random: when the opponent drew which card.
-    floor: the share of moves that tell nothing of the hand.
+    pasts: number of histories examined for each hand, drawn at random: when the opponent drew which
+    card.
+    floor: the assumed share of moves that say nothing about the hand.
     """
     policy = native.shipped_policy()
 
@@ -66,14 +67,14 @@ def by_policy(
 def drawn(
     known: native.Worlds, chances: npt.NDArray[np.float64], n: int, seed: int
 ) -> SchnapsenWorlds:
-    """Worlds drawn by the chances of the opponent's hands, every order of the talon equally likely.
+    """Draw worlds by the chances of the opponent's hands, all orders of the talon equally likely.
 
     Args:
         known: all worlds.
         chances: of each hand, float64 [known.hands], adding up to 1.
-        n: how many are drawn, spread evenly over the chances. A world drawn twice counts double; if
-            there are no more than n, all are there, with their chances.
-        seed: of the draws. Fewer are the first of more.
+        n: the number of draws, spread evenly over the chances. A world drawn twice counts double;
+            if there are no more than n, all are returned with their chances.
+        seed: of the draws. A smaller number of draws is the beginning of a larger one.
     """
     if n >= len(known):
         rows = np.asarray(known.distinct(0, len(known), seed))

@@ -28,10 +28,10 @@ Depth: TypeAlias = Annotated[int, Range(-1, 100)]
 VectorDepth: TypeAlias = Annotated[
     int | None, Range(-1, 100), Unset("2, in Kinderschnapsen no limit")
 ]
-_DEEPEST = 8  # at Schnapsen, where the whole tree of a world takes many seconds
+_DEEPEST = 8  # at Schnapsen, where searching the whole tree of a world takes many seconds
 
 Paid: TypeAlias = Callable[[SchnapsenView, Floats], Floats]
-"""What game points, an array, pay the player of a view."""
+"""A function from game points, an array, to their worth for the player of a view."""
 
 HEADINGS |= {
     "visit share": ("visit share", lambda share: f"{share:.2f}"),
@@ -45,14 +45,14 @@ _EACH = np.arange(-_MOST_POINTS, _MOST_POINTS + 1.0)
 
 
 class Solvers:
-    """The solver of the rules last used; its tables are made once."""
+    """A cache of the solver for the rules last used, since its tables are expensive to build."""
 
     def __init__(self, threads: int = 1) -> None:
         self._threads = threads
         self._made: tuple[Rules, Solver] | None = None
 
     def of(self, rules: Rules) -> Solver:
-        """The solver for these rules."""
+        """Return the solver for these rules."""
         if self._made is None or self._made[0] != rules:
             self._made = rules, Solver(rules, self._threads)
         return self._made[1]
@@ -64,7 +64,7 @@ def _floats(values: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
 
 @evaluator("open_hand", games=GAMES)
 def open_hand(game: SchnapsenGame, *, threads: Threads = 1) -> Evaluator:
-    """Exact game points with all cards open; the diagnostic ``wins``: whether the deal is won."""
+    """Compute exact game points with all cards open; the diagnostic ``wins``: the deal is won."""
     solvers, paid = Solvers(threads), _capped(game)
 
     def evaluate(view: SchnapsenView, worlds: SchnapsenWorlds, moves: Sequence[int]) -> Values:
@@ -85,8 +85,9 @@ def error_allowing(
     match_values: str = MEASURED,
     threads: Threads = 1,
 ) -> Evaluator:
-    """Error-allowing minimax (Wisser); depth: MIN nodes at which errors count, -1 for all.
+    """Value moves by error-allowing minimax (Wisser).
 
+    depth: MIN nodes at which errors count, -1 for all.
     growing: one MIN node more after every two tricks, and all once nobody draws any more.
     match_values: P(match state) from start, measured, a file, or learn: measured in the match that
     is played.
@@ -100,7 +101,7 @@ def error_allowing(
 
 @dataclass(frozen=True)
 class ErrorAllowing:
-    """Triples (m, p, a) of the moves; an evaluator.
+    """An evaluator by triples (m, p, a) of the moves.
 
     Attributes:
         depth: MIN nodes at which errors count, -1 for all.
@@ -108,7 +109,7 @@ class ErrorAllowing:
         chances: at a view, those of the match after -3 .. 3 game points; None outside matches.
         solvers: of the rules.
         paid: see `_capped`.
-        decision: the rule by which the values are judged, where only what it needs is found out.
+        decision: the decision rule, if only the values that it needs are computed.
     """
 
     depth: int
@@ -119,7 +120,10 @@ class ErrorAllowing:
     decision: Presumed | None = None
 
     def towards(self, decision: DecisionRule) -> Evaluator:
-        """Triples as far as presumed payoffs or values need them (`frame.Decisive`)."""
+        """Return an evaluator that computes only what presumed payoffs or values need.
+
+        See `frame.Decisive`.
+        """
         if not isinstance(decision, Presumed):
             raise AgentError(f"decision {decision}: expected presumed payoffs or values")
         return replace(self, decision=decision)
@@ -127,7 +131,7 @@ class ErrorAllowing:
     def __call__(
         self, view: SchnapsenView, worlds: SchnapsenWorlds, moves: Sequence[int]
     ) -> Values:
-        """The triples, and what weighs them."""
+        """Compute the triples, and their weights."""
         depth = depth_at(view, self.depth) if self.growing else self.depth
         known = knowledge_after(view.rules, view.deal, view.player, 0.0)
         chances = None if self.chances is None else self.chances(view)
@@ -156,7 +160,7 @@ class ErrorAllowing:
         known: Floats,
         chances: Floats | None,
     ) -> tuple[Any, Any, Any, Any]:
-        """m, p and a, [n_worlds, n_moves], and where their gain is exact; None: everywhere."""
+        """Compute m, p and a, [n_worlds, n_moves], and where the gain is exact (None: always)."""
         solver = self.solvers.of(view.rules)
         where = view.deal, view.player, worlds.rows, depth
         if self.decision is None:
@@ -170,9 +174,9 @@ class ErrorAllowing:
 
 @evaluator("played_out", games=WITH_POLICY)
 def played_out(game: SchnapsenGame, *, match_values: str = MEASURED) -> Evaluator:
-    """Both play on by the policy of a search until the talon is used up or closed, then perfectly.
+    """Play out by a search's policy until the talon is used up or closed, then perfectly.
 
-    match_values: P(match state), see error_allowing; what is maximised in matches.
+    match_values: P(match state), see error_allowing; maximised in matches.
     """
     policy = native.shipped_policy()
     worth_at = worth_of_points(game, match_values)
@@ -198,9 +202,9 @@ def blended(
     playouts: Annotated[int, Range(1, 1000)] = 6,
     match_values: str = MEASURED,
 ) -> Evaluator:
-    """A mean of two values that err in different ways: see error_allowing and played_out.
+    """Average two values with different errors: see error_allowing and played_out.
 
-    The first sees all cards, the second plays like somebody who sees none, but no better.
+    The first sees all cards. The second plays like a player who sees none, but is no better.
 
     share: of the playouts.
     playouts: of each of the opponent's hands, each with another order of the talon.
@@ -221,7 +225,7 @@ def blended(
 
 
 def _shuffled(view: SchnapsenView, worlds: SchnapsenWorlds, times: int) -> SchnapsenWorlds:
-    """Each world several times, with the same hand and the talon in other orders."""
+    """Repeat each world, with the same hand and other orders of the talon."""
     orders = native.Worlds(view.rules, view.deal, view.player).orders
     rng = np.random.default_rng([worlds.seed, worlds.number])
     hands = np.repeat(worlds.rows // np.uint64(orders), times)
@@ -231,7 +235,7 @@ def _shuffled(view: SchnapsenView, worlds: SchnapsenWorlds, times: int) -> Schna
 
 
 def depth_at(view: SchnapsenView, first: int) -> int:
-    """The depth that has grown from ``first`` with the tricks; -1, no limit, without a talon."""
+    """Return a depth that grows from ``first`` with the tricks; -1, no limit, without a talon."""
     deal = view.deal
     if first < 0 or deal.closer >= 0 or not deal.talon:
         return -1
@@ -239,7 +243,7 @@ def depth_at(view: SchnapsenView, first: int) -> int:
 
 
 def _capped(game: SchnapsenGame) -> Paid:
-    """What game points pay the player of a view: in a capped deal as many as are still needed."""
+    """Return a function for the worth of game points: in a capped deal, those still needed."""
     if game.match or not game.capped:
         return lambda view, points: points
     worth_at = worth_of_points(game, MEASURED)
@@ -247,7 +251,7 @@ def _capped(game: SchnapsenGame) -> Paid:
 
 
 def stake_of(worth: Floats) -> float:
-    """Return what lies between winning and losing a deal at one game point.
+    """Return the difference between winning and losing a deal at one game point.
 
     Args:
         worth: of -3 .. 3 game points.
@@ -256,9 +260,9 @@ def stake_of(worth: Floats) -> float:
 
 
 def worth_of_points(game: SchnapsenGame, table: str) -> Callable[[SchnapsenView], Floats]:
-    """What -3 .. 3 game points are worth to the player of a view, float64 [7].
+    """Return a function for the worth of -3 .. 3 game points to the player of a view, float64 [7].
 
-    In a match the chance of winning it by the table of that name, else as many as they pay.
+    In a match it is the chance to win it by the table of that name, else the points they pay.
     """
     values = match_values(table, game.match_points)
     of_match = functools.lru_cache(maxsize=64)(values.of_deal)
@@ -293,13 +297,13 @@ def _vector_searched(game: SchnapsenGame, depth: int | None, reduce_payoffs: boo
 
 @evaluator("vector_minimax", games=GAMES, together=True)
 def vector_minimax(game: SchnapsenGame, *, depth: VectorDepth = None) -> Evaluator:
-    """Vector minimax; after depth moves (unset: 2, Kinderschnapsen all) exact values follow."""
+    """Value by vector minimax; exact after depth moves (unset: 2, Kinderschnapsen all)."""
     return _vector_searched(game, depth, reduce_payoffs=False)
 
 
 @evaluator("payoff_reduction", games=GAMES, together=True)
 def payoff_reduction(game: SchnapsenGame, *, depth: VectorDepth = None) -> Evaluator:
-    """Payoff-reduction minimax; depth as in vector_minimax."""
+    """Value by payoff-reduction minimax; depth as in vector_minimax."""
     return _vector_searched(game, depth, reduce_payoffs=True)
 
 
@@ -310,9 +314,9 @@ def tree(
     exploration: Annotated[float, Range(0)] = 0.7,
     one_tree: bool = False,
 ) -> Evaluator:
-    """Shares of the visits of tree searches, one in each world or one in all.
+    """Value moves by their shares of visits in tree searches, one in each world or one in all.
 
-    They are a diagnostic too, ``visit share``, by which it is known what the worth is.
+    The shares are also the diagnostic ``visit share``, which marks the kind of worth.
     """
     solvers = Solvers()
 
@@ -334,7 +338,7 @@ def tree(
 
 
 def _chosen(view: SchnapsenView, moves: Sequence[int], values: npt.NDArray[Any]) -> Values:
-    """The columns of some of the legal moves."""
+    """Return the columns of some of the legal moves."""
     if len(moves) == values.shape[1]:
         return Values(_floats(values))
     columns = [view.legal_actions.index(move) for move in moves]

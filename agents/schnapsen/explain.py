@@ -1,4 +1,4 @@
-"""What led to a decision, as data and as tables for people: also the worlds that were imagined."""
+"""The reasons for a decision, as data and as tables: also the sampled worlds."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def as_data(choice: Choice) -> dict[str, Any]:
-    """The decision as plain data (JSON), and its worlds with hand, talon and values."""
+    """Return the decision as plain data (JSON), with its worlds: hand, talon and values."""
     data = choice.to_dict()
     if choice.evidence is None:
         return data | {"looked_at": []}
@@ -36,7 +36,7 @@ def as_data(choice: Choice) -> dict[str, Any]:
 
 
 def as_tables(choice: Choice, most_worlds: int = 20) -> list[Table]:
-    """A table of the moves, and one of the worlds where there are any to show."""
+    """Return a table of the moves, and one of the worlds if there are any to show."""
     tables = [choice.table()]
     if choice.evidence is None or not most_worlds:
         return tables
@@ -58,7 +58,7 @@ def as_tables(choice: Choice, most_worlds: int = 20) -> list[Table]:
 
 
 def _values(evidence: Evidence, row: int) -> list[dict[str, float]]:
-    """By move, all that is known of it in a world; nan: it was not looked at there."""
+    """Return, by move, all values in a world; nan: the move was not evaluated there."""
     values = evidence.values
     columns = {"worth": values.worth[row]}
     columns |= {name: np.asarray(column)[row] for name, column in values.diagnostics.items()}
@@ -69,7 +69,7 @@ def _values(evidence: Evidence, row: int) -> list[dict[str, float]]:
 
 
 def _told(values: dict[str, float]) -> dict[str, float | None]:
-    """As JSON has it, which knows no nan."""
+    """Replace nan by None, since JSON has no nan."""
     return {name: None if math.isnan(value) else value for name, value in values.items()}
 
 

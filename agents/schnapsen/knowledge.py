@@ -1,9 +1,9 @@
-"""How much of a player's hand the opponent may be taken to know.
+"""The share of a player's hand that the opponent is assumed to know.
 
-Wisser (IJCAI 2015): k = k' + (1 - k') h / N, with h cards in MAX's hand and N cards that
-MIN has not seen. It is taken after each move, since moves leak differently: an announced
-marriage shows a second card, an exchange shows the card taken up. When the talon is used
-up MIN can count the hand, and k is 1.
+Wisser (IJCAI 2015): k = k' + (1 - k') h / N, with h cards in MAX's hand and N cards that MIN has
+not seen. It is computed after each move, since moves reveal different cards: an announced marriage
+shows a second card, an exchange shows the card taken up. When the talon is used up, MIN can infer
+the hand, and k is 1.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from vorhand.native.schnapsen import Deal, Rules
 
 
 def knowledge_after(rules: Rules, view: Deal, player: int, least: float) -> npt.NDArray[np.float64]:
-    """K after each legal action of ``player``: float64 [moves], ascending action numbers.
+    """Compute k after each legal action of ``player``: float64 [moves], ascending action numbers.
 
     Args:
-      rules: of the game.
-      view: what the player to move knows.
-      player: MAX.
-      least: k', what MIN is taken to know at least, 0 to 1.
+        rules: of the game.
+        view: what the player to move knows.
+        player: MAX.
+        least: k', MIN's assumed least knowledge, 0 to 1.
     """
     shares = [_share(rules, view, player, action) for action in view.legal_actions(rules)]
     return least + (1 - least) * np.array(shares)

@@ -23,7 +23,7 @@ _TOLERANCE = 1e-9
 
 
 class MatchValuesError(ValueError):
-    """A table of match values that misses a state or makes no sense."""
+    """A table of match values that lacks a state or is inconsistent."""
 
 
 @dataclass(frozen=True)
@@ -31,11 +31,11 @@ class MatchValues:
     """Chances of winning the match.
 
     Attributes:
-      table: float64 [points, points], chance of the player with the row's game points
-        against one with the column's. It rises with the row and falls with the column.
+        table: float64 [points, points], chance of the player with the row's game points against one
+            with the column's. It rises with the row and falls with the column.
 
     Raises:
-      MatchValuesError: the table is not square, leaves 0..1, or is not monotone.
+        MatchValuesError: the table is not square, leaves 0..1, or is not monotone.
     """
 
     table: npt.NDArray[np.float64]
@@ -57,26 +57,26 @@ class MatchValues:
 
     @property
     def match_points(self) -> int:
-        """Game points that win the match."""
+        """The game points that win the match."""
         return int(self.table.shape[0])
 
     def after(self, own: int, other: int, points: int) -> float:
-        """Chance of winning once a deal from own:other brought ``points`` (below 0: lost)."""
+        """Return the chance to win after a deal from own:other with ``points`` (below 0: lost)."""
         own, other = own + max(points, 0), other + max(-points, 0)
         if own >= self.match_points:
             return 1.0
         return 0.0 if other >= self.match_points else float(self.table[own, other])
 
     def of_deal(self, own: int, other: int) -> npt.NDArray[np.float64]:
-        """`after` for -3 .. 3 points: float64 [7]."""
+        """Return `after` for -3 .. 3 points: float64 [7]."""
         return np.array([self.after(own, other, points) for points in range(-3, 4)])
 
     def __str__(self) -> str:
-        """The table as a word that a spec can hold, and `match_values` reads."""
+        """Return the table as a word that a spec can hold, and `match_values` reads."""
         return _TABLE + "/".join(f"{value:.6f}" for value in self.table.flat)
 
     def to_json(self) -> str:
-        """The table as JSON, one entry a state."""
+        """Return the table as JSON, one entry per state."""
         size = self.match_points
         values = {
             f"{i}:{j}": round(float(self.table[i, j]), 6) for i in range(size) for j in range(size)
@@ -84,12 +84,12 @@ class MatchValues:
         return json.dumps({"match_points": size, "values": values}, indent=1) + "\n"
 
     def save(self, path: Path) -> None:
-        """Writes it to a file, as `to_json`."""
+        """Write it to a file, as `to_json`."""
         path.write_text(self.to_json())
 
 
 def start_values(match_points: int) -> MatchValues:
-    """Pascal's problem of points: every game point goes to either player with chance 1/2."""
+    """Solve Pascal's problem of points: each game point goes to either player with chance 1/2."""
     table = np.empty((match_points, match_points))
     for own in range(match_points):
         for other in range(match_points):
@@ -101,11 +101,11 @@ def start_values(match_points: int) -> MatchValues:
 
 
 def load_values(path: Path) -> MatchValues:
-    """Reads what `MatchValues.save` wrote.
+    """Read the table that `MatchValues.save` wrote.
 
     Raises:
-      MatchValuesError: no such file, not of this kind, a state is missing, or the table makes
-        no sense.
+        MatchValuesError: no such file, not of this kind, a state is missing, or the table is
+            inconsistent.
     """
     try:
         text = path.read_text(encoding="utf-8")
@@ -120,13 +120,13 @@ def load_values(path: Path) -> MatchValues:
 
 
 def match_values(name: str, match_points: int) -> MatchValues:
-    """``start``, ``measured`` (stored with the package, for matches to 7), or a file.
+    """Return ``start``, ``measured`` (from the package, for matches to 7), or a file's table.
 
-    ``learn`` is as ``measured`` until a tournament puts what it has learned in its place, as
-    ``table:`` and the values row by row with a slash between.
+    ``learn`` equals ``measured`` until a tournament replaces it with the values it has learned, as
+    ``table:`` and the values row by row, separated by slashes.
 
     Raises:
-      MatchValuesError: the table is for matches of another length, or see `load_values`.
+        MatchValuesError: the table is for matches of another length, or see `load_values`.
     """
     if name == START or (name in (MEASURED, LEARN) and match_points != 7):
         return start_values(match_points)
@@ -180,17 +180,16 @@ def _parse(text: str, name: str) -> MatchValues:
 def measured_values(
     matches: Iterable[tuple[list[tuple[int, int]], int]], prior: MatchValues, weight: float = 20.0
 ) -> MatchValues:
-    """Frequencies of wins, drawn towards earlier values if there are few matches.
+    """Compute frequencies of wins, shrunk towards earlier values if there are few matches.
 
     Args:
-      matches: for each match the scores before its deals, and the winner (0 or 1).
-      prior: earlier values; they count as ``weight`` matches a state.
-      weight: see prior.
+        matches: for each match the scores before its deals, and the winner (0 or 1).
+        prior: earlier values; they count as ``weight`` matches per state.
+        weight: see prior.
 
     Returns:
-      The table; each match counts for both players, and what chance alone has put out of
-      order is brought into order by the mean of the tightest monotone tables above and
-      below.
+        The table. Each match counts for both players. Chance may violate the order of the states;
+        then the result is the mean of the tightest monotone tables above and below.
     """
     won, seen = prior.table * weight, np.full_like(prior.table, weight)
     for scores, winner in matches:

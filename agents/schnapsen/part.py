@@ -1,4 +1,4 @@
-"""How Schnapsen fits into the frame, and what its agents do where a spec says nothing."""
+"""Adapter of Schnapsen to the frame, with the defaults of its agents."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from vorhand.games.schnapsen.view import SchnapsenView
 
 
 def view_of(state: pyspiel.State, player: int) -> SchnapsenView:
-    """What a player knows of a state."""
+    """Return what a player knows of a state."""
     view: SchnapsenView = state.view(player)
     return view
 

@@ -1,8 +1,9 @@
-"""A tree search at Schnapsen over what the player sees, against an opponent played by the policy.
+"""A tree search at Schnapsen over what the player sees, against an opponent with the policy.
 
-Open hands plan for each world anew, as if the player knew the opponent's hand and the order of the
-talon; here one plan serves all worlds that look the same. How: `native/src/schnapsen/policy/
-policy_tree.hpp`. Once nobody draws any more `pvp` decides, with worlds of the same belief.
+Open-hand search plans for each world anew, as if the player knew the opponent's hand and the order
+of the talon. Here one plan serves all worlds that look the same. See
+`native/src/schnapsen/policy/policy_tree.hpp`. Once nobody draws any more `pvp` decides, with worlds
+of the same belief.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from vorhand.native import schnapsen as native
 _ITERATIONS = 8000
 _MOST_ITERATIONS = 1_000_000
 _MOST_WORLDS = 16_384  # from which hands are drawn
-_WORLDS_AT_LAST = 100  # once nobody draws any more
+_WORLDS_AT_LAST = 100  # when nobody draws any more
 Iterations: TypeAlias = Annotated[
     int | None,
     Range(1, _MOST_ITERATIONS),
@@ -55,14 +56,14 @@ def policy_tree(
     match_values: str = MEASURED,
     least: Least = 0,
 ) -> pyspiel.Bot:
-    """Tree search over what the player sees; the opponent plays by the policy of a search.
+    """Search a tree over what the player sees; the opponent plays by the policy of a search.
 
     iterations: of the search; each draws a world.
-    exploration: how much the policy's opinion of an action counts against what the search found.
+    exploration: weight of the policy's preference for an action against the search's results.
     belief: draws the worlds.
-    match_values: P(match state), see error_allowing; what is maximised in matches.
-    least: visits of each action in the end; those missing follow the search, which chooses the
-        same, and tell what the other actions are worth.
+    match_values: P(match state), see error_allowing; maximised in matches.
+    least: final visits of each action. Missing visits are made after the search, which does not
+    change the choice, to estimate the other actions.
     """
     if iterations is None:
         iterations = _ITERATIONS if seconds is None else _MOST_ITERATIONS

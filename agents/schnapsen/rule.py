@@ -13,18 +13,18 @@ _VALUABLE = 10  # card points worth a trump
 
 
 class RuleBot(ViewBot):
-    """Exchanges, announces, cashes sure winners, saves trumps and keeps marriages."""
+    """A player that exchanges, announces, cashes winners, saves trumps and keeps marriages."""
 
     def __init__(self, player: int) -> None:
         super().__init__(player, 0, view_of)
 
     def consider(self, view: SchnapsenView) -> Choice:
-        """The move; rules of thumb give no scores."""
+        """Return the move; rules of thumb give no scores."""
         return Choice.of(view, choose(view), "rule")
 
 
 def choose(view: SchnapsenView) -> int:
-    """The move by the rules of thumb."""
+    """Return the move by the rules of thumb."""
     moves = list(view.legal_actions)
     if len(moves) == 1:
         return moves[0]
@@ -46,7 +46,7 @@ def _points(view: SchnapsenView, card: int) -> int:
 
 
 def _unseen(view: SchnapsenView) -> int:
-    """Cards the opponent may hold, or may come to hold."""
+    """Return the cards that the opponent may hold or still draw."""
     deal, player = view.deal, view.player
     seen = deal.hand(player) | deal.played(0) | deal.played(1)
     return sum(1 << c for c in view.rules.cards) & ~seen & ~deal.excluded(1 - player)
@@ -57,14 +57,14 @@ def _above(card: int) -> int:
 
 
 def _winners(view: SchnapsenView) -> list[int]:
-    """Cards of the hand that no unseen card of their suit beats, trumps first."""
+    """Return the cards of the hand that no unseen card of their suit beats, trumps first."""
     hand, unseen = view.deal.hand(view.player), _unseen(view)
     cards = [c for c in view.rules.cards if hand >> c & 1 and not unseen & _above(c)]
     return sorted(cards, key=lambda c: (c // 8 != view.deal.trump, -_points(view, c)))
 
 
 def _can_close(view: SchnapsenView) -> bool:
-    """Whether sure winners, with a poor card of the opponent's on each, reach the target.
+    """Return whether winners reach the target, with a low card of the opponent on each.
 
     Winners beside trumps count only with the strongest trump in hand to draw the opponent's.
     """
@@ -80,7 +80,7 @@ def _can_close(view: SchnapsenView) -> bool:
 
 
 def _keeps(view: SchnapsenView, card: int) -> bool:
-    """Whether the card is of a marriage that may still be announced."""
+    """Return whether the card belongs to a marriage that may still be announced."""
     if not view.rules.marriage_points or card % 8 not in (1, 2):
         return False
     partner = card ^ 3
@@ -94,7 +94,7 @@ def _poorest(view: SchnapsenView, cards: list[int]) -> int:
 
 def _lead(view: SchnapsenView, cards: list[int]) -> int:
     deal: Deal = view.deal
-    if deal.turn == 3:  # announced: the queen may go
+    if deal.turn == 3:  # marriage announced: the queen may go
         return min(cards)
     if deal.open:
         return _poorest(view, cards)

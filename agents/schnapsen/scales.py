@@ -1,4 +1,4 @@
-"""What the scores of a choice at Schnapsen are, which depends on who made it."""
+"""The unit of the scores of a choice at Schnapsen, which depends on the agent."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Literal, TypeAlias
 from vorhand.agents.montecarlo.choice import Choice
 
 Scale: TypeAlias = Literal["points", "match", ""]
-_CHANCES_IN_A_MATCH = ("game points", "presumed")  # told beside worths that are chances there
+_CHANCES_IN_A_MATCH = ("game points", "presumed")  # accompany values that are chances there
 
 
 def scale_of(choice: Choice, is_match: bool) -> Scale:
-    """Game points, or the chance to win the match, of the player who decides; empty: neither.
+    """Return the unit: game points, or the deciding player's match chance; empty: neither.
 
-    Neither are shares of visits and votes. Open hands are valued in game points in matches too.
+    Shares of visits and votes have neither unit. Open hands have game points in matches too.
     """
     told = choice.diagnostics
     if "pv" in told or "pp" in told:
@@ -26,7 +26,7 @@ def scale_of(choice: Choice, is_match: bool) -> Scale:
 
 
 def for_player_0(score: float, scale: Scale, player: int) -> float:
-    """The score of a player as player 0 sees it: what one gains the other loses."""
+    """Convert the score of a player to player 0's side; one's gain is the other's loss."""
     if player == 0:
         return score
     return 1 - score if scale == "match" else -score

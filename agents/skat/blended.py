@@ -1,7 +1,8 @@
-"""A mean of two ways to value a card that err differently: open hands, and playouts.
+"""A mean of two values of a card with different errors: open hands, and playouts.
 
-With open hands everybody sees all cards and nobody errs; players of playouts see their own cards
-alone, but are no better than the policy they play by. Playouts cost less, so they see more worlds.
+With open hands all players see all cards and nobody errs. The players of playouts see only their
+own cards, but are no better than the policy they play by. Playouts cost less, so they cover more
+worlds.
 """
 
 from __future__ import annotations
@@ -42,13 +43,13 @@ def blended(
     every: Annotated[int, Range(1, 1000)] = 10,
     threads: Threads = 1,
 ) -> Evaluator:
-    """A mean of two values that err in different ways: another evaluator's, and playouts.
+    """Average two values with different errors: another evaluator's, and playouts.
 
-    of: the other evaluator; what it maximises, playouts do.
-    playout: who plays the worlds out, in all seats.
+    of: the other evaluator; playouts maximise the same objective.
+    playout: the agent that plays the worlds out, in all seats.
     share: of the playouts.
-    every: the other evaluator looks at one world in so many, but at 40 at least, and at all where
-        there are no more.
+    every: the other evaluator values one in this many worlds, but at least 40 worlds, and all if
+    there are no more.
     """
     objective = arguments_of(of, game.get_type().short_name, "evaluator").get("objective")
     if objective is None:
@@ -65,7 +66,7 @@ def blended(
         worth = share * played.worth + (1 - share) * _spread(values.worth, worlds, some, places)
         found = {"open hands": values.worth, **values.diagnostics}
         told = {name: _at(places, column, len(worlds)) for name, column in found.items()}
-        # With open hands soloists win too seldom, for the defenders see all cards.
+        # With open hands soloists win too rarely, because the defenders see all cards.
         told["won"] = played["won"]
         return Values(worth, {**told, "played out": played.worth}, played.stakes)
 
@@ -73,7 +74,7 @@ def blended(
 
 
 def _spread(worth: Floats, worlds: SkatWorlds, some: SkatWorlds, places: Places) -> Floats:
-    """Values of some worlds as values of all, with the same mean and the error of so few."""
+    """Extend values of some worlds to all, with the same mean and standard error."""
     mean = weighted_mean(Values(worth), some.weights)
     every = np.tile(mean, (len(worlds), 1))
     every[places] += (worth - mean) * (worlds.weights.sum() / worlds.weights[places].sum())
@@ -81,7 +82,7 @@ def _spread(worth: Floats, worlds: SkatWorlds, some: SkatWorlds, places: Places)
 
 
 def _at(places: Places, column: Floats, n: int) -> Floats:
-    """Rows of some worlds among those of all ``n``; nan in the others."""
+    """Place rows of some worlds among those of all ``n``; nan in the others."""
     every = np.full((n, column.shape[1]), np.nan)
     every[places] = column
     return every

@@ -1,4 +1,4 @@
-"""Cards of a hand that lead to the same, however the other cards lie."""
+"""Equivalent cards of a hand: they have the same consequences in every layout."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def equal_cards(view: SkatView) -> list[tuple[int, ...]]:
     """Return the groups of legal cards that take the same tricks and count the same points.
 
     They are neighbours of a suit, or jacks: each card between them is in the same hand, lies in a
-    trick that is over, or, as the soloist knows, in the skat.
+    finished trick, or, as the soloist knows, in the skat.
     """
     if view.phase != Phase.PLAY:
         return []
@@ -46,7 +46,7 @@ def equal_cards(view: SkatView) -> list[tuple[int, ...]]:
 
 
 def _lines(null: bool) -> Iterator[list[int]]:
-    """Cards in the order in which they beat each other, a suit or the jacks at a time."""
+    """Yield cards in the order in which they beat each other: each suit, then the jacks."""
     ranks = _IN_NULL if null else _IN_TRUMPS
     for suit in range(4):
         yield [suit * _SUIT_SIZE + rank for rank in ranks]

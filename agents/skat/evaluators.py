@@ -1,6 +1,6 @@
-"""Evaluators in Skat: outcomes of cards in worlds, and what they are worth.
+"""Evaluators in Skat: outcomes of cards in worlds, and their values.
 
-``objective`` says what is maximised: the soloist's Seeger-Fabian score less the mean of the
+``objective`` is the quantity to maximise: the soloist's Seeger-Fabian score less the mean of the
 defenders' (``score``), the chance to win (``win``) or card points (``points``).
 """
 
@@ -65,19 +65,19 @@ def values_of(
     objective: Objective,
     tell_points: bool = True,
 ) -> Values:
-    """What outcomes are worth to the player to move.
+    """Convert outcomes to their worth for the player to move.
 
     Args:
         view: what the player knows.
         rows: the worlds.
         outcomes: int16 [n, 32], see `vorhand.agents.skat.outcomes`.
         moves: cards.
-        objective: what is maximised.
-        tell_points: whether the outcomes tell the card points.
+        objective: the quantity to maximise.
+        tell_points: whether the outcomes contain the card points.
 
     Returns:
-        With diagnostics ``won`` (by the soloist), ``points`` (the soloist's) except in null, and
-        in null ``lost_in``: the trick, 1 .. 10, that the soloist is forced to take, 11 for none.
+        With diagnostics ``won`` (by the soloist), ``points`` (the soloist's) except in null, and in
+        null ``lost_in``: the trick, 1 .. 10, that the soloist is forced to take, 11 for none.
     """
     play, columns = card_play(view), list(moves)
 
@@ -96,10 +96,10 @@ def values_of(
 
 
 def stakes_of(view: SkatView, rows: Rows, objective: Objective) -> dict[str, float]:
-    """Return what lies between the game just won and just lost, in the unit of the objective.
+    """Return the difference between barely winning and barely losing, in the objective's unit.
 
-    Empty for card points, and for a game that cannot be won or lost any more whatever happens. The
-    matadors are those of some of the worlds.
+    Empty for card points, and for a game that is already won or lost in any case. The matadors are
+    those of some of the worlds.
     """
     if objective == "points":
         return {}
@@ -119,7 +119,7 @@ def stakes_of(view: SkatView, rows: Rows, objective: Objective) -> dict[str, flo
 
 
 def valued(outcomes_of: OutcomesOf, objective: Objective, tell_points: bool = True) -> Evaluator:
-    """An evaluator that says what outcomes are worth; see `values_of`."""
+    """Make an evaluator of the worth of outcomes; see `values_of`."""
 
     def evaluate(view: SkatView, worlds: SkatWorlds, moves: Sequence[int]) -> Values:
         outcomes = outcomes_of(view, worlds.rows, worlds.seed, worlds.number, card_set(moves))
@@ -132,7 +132,7 @@ def valued(outcomes_of: OutcomesOf, objective: Objective, tell_points: bool = Tr
 def _open_hand(
     *, objective: Objective = "score", values: Exactness = "exact", threads: Threads = 1
 ) -> Evaluator:
-    """Perfect play with all cards open; values=levels asks only which paying levels are reached."""
+    """Value moves by perfect play with all cards open; values=levels: only by paying levels."""
     check_levels(values, objective)
     return valued(open_hand(threads, values), objective, tell_points=values == "exact")
 
@@ -145,7 +145,7 @@ def _played_out(
     objective: Objective = "score",
     threads: Threads = 1,
 ) -> Evaluator:
-    """The rest played by an agent in all seats; to win: only until that is decided."""
+    """Value moves by playouts of an agent in all seats; to win: only until that is decided."""
     outcomes_of = playouts(playout, game, threads, objective)
     return valued(outcomes_of, objective, tell_points=objective != "win")
 
@@ -160,12 +160,13 @@ def _error_allowing(
     temperature: Annotated[float, Range(0.01, 100)] = 1.0,
     threads: Threads = 1,
 ) -> Evaluator:
-    """Error-allowing minimax (Wisser); depth: turns of the other side at which errors count.
+    """Value moves by error-allowing minimax (Wisser).
 
     A node of MIN is one where the other side moves; an error changes what the deal pays.
 
-    errors: how likely they are: all cards alike, or by the shipped policy's shares of what the
-        player sees there.
+    depth: turns of the other side at which errors count.
+    errors: their probabilities: equal for all cards, or by the shipped policy's shares of what the
+    player sees there.
     temperature: of these shares, the hotter the more errors.
     """
     check_levels(values, objective)
@@ -197,7 +198,7 @@ def _error_allowing(
 def _vector_searched(
     reduce_payoffs: bool, objective: Objective, from_trick: int, depth: int, threads: int
 ) -> Evaluator:
-    """Vector search from a trick on; open hands in the tricks before, which it cannot afford."""
+    """Make a vector search from a trick on; open hands in earlier tricks, where it is too slow."""
     check_steps(objective)
     before = valued(open_hand(threads), objective)
 
@@ -228,7 +229,7 @@ def _vector_minimax(
     depth: Depth = -1,
     threads: Threads = 1,
 ) -> Evaluator:
-    """Vector minimax from a trick on, open hands before; depth: cards searched, -1 for all."""
+    """Value by vector minimax from a trick on, open hands before; depth: cards, -1 for all."""
     return _vector_searched(False, objective, from_trick, depth, threads)
 
 
@@ -240,25 +241,29 @@ def _payoff_reduction(
     depth: Depth = -1,
     threads: Threads = 1,
 ) -> Evaluator:
-    """Payoff-reduction minimax from a trick on, open hands before; depth as in vector_minimax."""
+    """Value by payoff-reduction minimax from a trick on, open hands before; depth as above."""
     return _vector_searched(True, objective, from_trick, depth, threads)
 
 
 def playouts(playout: Spec, game: SkatGame, threads: int, objective: Objective) -> OutcomesOf:
-    """Playouts by any agent, in compiled code if it is compiled.
+    """Make playouts by any agent, in compiled code if it is compiled.
 
     Raises:
-        SpecError, AgentError: there is no such agent, or it cannot be had in a playout.
+        SpecError, AgentError: there is no such agent, or it cannot be used in a playout.
     """
     if is_compiled(playout):
         return played_out(compiled_player(playout), threads, objective)
     make: Callable[[int, int], Any] = functools.partial(make_bot, playout, game, seated=False)
-    make(0, 0)  # raises now what is wrong with it
+    make(0, 0)  # fails early if the spec is wrong
     return played_out_by(make, game)
 
 
 def check_steps(objective: Objective) -> None:
-    """Raises AgentError where card points are asked of a search that knows paying levels only."""
+    """Check that the objective is not card points, for a search that knows only paying levels.
+
+    Raises:
+        AgentError: it is card points.
+    """
     if objective == "points":
         raise AgentError(
             "objective=points: expected score or win, for card points are not told apart"

@@ -1,4 +1,4 @@
-"""How Skat fits into the frame, and what its agents do where a spec says nothing."""
+"""Adapter of Skat to the frame, with the defaults of its agents."""
 
 from __future__ import annotations
 
@@ -38,14 +38,15 @@ def _is_card_play(view: SkatView) -> bool:
 
 
 def _answered(view: SkatView) -> Choice | None:
-    """To an offer of another, which is a matter of proof."""
+    """Answer another player's offer by proof; None if there is no offer."""
     return None if view.offer is None else Choice.of(view, answer(view), "claim")
 
 
 def _ties(arguments: Mapping[str, Any]) -> Spec:
-    """Playouts where there is doubt, and where many cards pay the same, as in vector searches.
+    """Choose the default tie rule.
 
-    The rule player's card where values tell levels alone.
+    Playouts if there is doubt, or if many cards have equal values, as in vector searches; the rule
+    player's card if values are levels.
     """
     if arguments["doubt"] or "from_trick" in arguments:
         passed = {name: arguments[name] for name in ("objective", "threads") if name in arguments}
@@ -54,7 +55,7 @@ def _ties(arguments: Mapping[str, Any]) -> Spec:
 
 
 BIDDER = Spec.make("kermit", {"against": "policy"})
-"""Who bids, discards and declares for card players where nobody else is named."""
+"""The default agent that bids, discards and declares for card players."""
 
 PART = GamePart(
     view=view_of,

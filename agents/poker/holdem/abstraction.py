@@ -1,10 +1,10 @@
 """A CFR player with a coarse abstraction: in each round a hand is one of a few buckets.
 
-Wisser (IJCAI 2015, section 6) holds PPP and PIMC against "a very simple CFR agent" of the coarsest
-abstraction and says no more of it. This one remembers the betting and the bucket of the round it is
-in, no earlier ones. A bucket is a range of the chance to win a showdown against cards nobody knows,
-with as many hands in each. The average strategy is found by external-sampling Monte Carlo CFR
-(Lanctot et al. 2009) over deals that are sampled beforehand.
+Wisser (IJCAI 2015, section 6) compares PPP and PIMC with "a very simple CFR agent" of the coarsest
+abstraction and does not describe it further. This one remembers the betting and the bucket of the
+current round, not of earlier ones. A bucket is a range of the chance to win a showdown against
+random cards, and all buckets hold equally many hands. The average strategy is computed by
+external-sampling Monte Carlo CFR (Lanctot et al. 2009) over deals that are sampled beforehand.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ _SEEDS = 2**31
 
 @kernel
 def chance_to_win(own: Cards, board: Cards, rollouts: int) -> float:
-    """The share of sampled showdowns that are won against unknown cards, ties by half.
+    """Estimate the chance to win a showdown against unknown cards, ties counting half.
 
     Args:
         own: int8 [2].
-        board: int8 [0 to 5], what is known of it.
-        rollouts: opponents' cards and boards to be drawn, by Numba's random numbers.
+        board: int8 [0 to 5], the known cards of the board.
+        rollouts: number of samples of opponents' cards and boards, by Numba's random numbers.
     """
     hand = np.empty(7, np.int8)
     theirs = np.empty(7, np.int8)
@@ -70,14 +70,14 @@ def chance_to_win(own: Cards, board: Cards, rollouts: int) -> float:
 
 @kernel
 def hand_strength(own: Cards, board: Cards, seed: int) -> float:
-    """`chance_to_win` by `_ROLLOUTS` showdowns that follow from a seed."""
+    """Estimate `chance_to_win` by `_ROLLOUTS` showdowns that depend on a seed."""
     np.random.seed(seed)
     return chance_to_win(own, board, _ROLLOUTS)
 
 
 @kernel
 def strengths(cards: Cards, seed: int) -> Table:
-    """Hand strengths of both players in each round, float64 [deals, 2, 4].
+    """Compute hand strengths of both players in each round, float64 [deals, 2, 4].
 
     Args:
         cards: int8 [deals, 9]: two, two, and the board.
@@ -107,13 +107,13 @@ class Abstraction:
     strategy: Table
 
     def bucket(self, street: int, held: float) -> int:
-        """The bucket of a hand strength in a round."""
+        """Return the bucket of a hand strength in a round."""
         return int(np.searchsorted(self.borders[street], held, "right"))
 
 
 @functools.cache
 def solve(game: str, buckets: int, iterations: int, seed: int) -> Abstraction:
-    """Buckets and the average strategy after so many sampled deals for each player."""
+    """Compute buckets and the average strategy after this many sampled deals per player."""
     tree = betting(pyspiel.load_game(game))
     rng = np.random.default_rng(seed)
     cards = dealt([], _CARDS, _DEALS, rng)
@@ -146,7 +146,7 @@ def solve(game: str, buckets: int, iterations: int, seed: int) -> Abstraction:
 
 @kernel
 def matched(regrets: Table, children: npt.NDArray[np.int32], chances: Table) -> None:
-    """Regret matching: writes the probabilities of the legal moves, float64 [3]."""
+    """Write the probabilities of the legal moves by regret matching, float64 [3]."""
     total, legal = 0.0, 0
     for move in range(3):
         if children[move] >= 0:
@@ -182,13 +182,13 @@ def walk(
     sums: Table,
     met: npt.NDArray[np.int32],
 ) -> int:
-    """Writes to ``met`` the nodes that a walk of external sampling meets, parents first.
+    """Write to ``met`` the nodes that a walk of external sampling visits, parents first.
 
-    All moves of the traverser are looked at, and one that is drawn of the opponent, whose strategy
+    The walk tries all moves of the traverser and one sampled move of the opponent, whose strategy
     is added to the sums.
 
     Returns:
-        How many there are.
+        The number of nodes visited.
     """
     met[0] = 0
     size, done = 1, 0
@@ -225,9 +225,9 @@ def learn(
     regrets: Table,
     values: Table,
 ) -> None:
-    """Adds the traverser's regrets at the nodes met, children first.
+    """Add the traverser's regrets at the nodes visited, children first.
 
-    ``values`` is nan at what was not met, and is written at what was.
+    ``values`` is nan at nodes that were not visited; the others are written.
     """
     chances = np.empty(3)
     for node in met[::-1]:
@@ -265,7 +265,7 @@ def train(
     regrets: Table,
     sums: Table,
 ) -> None:
-    """External-sampling Monte Carlo CFR over a betting tree; writes to ``regrets`` and ``sums``.
+    """Run external-sampling Monte Carlo CFR over a betting tree; write ``regrets`` and ``sums``.
 
     ``found`` has the buckets by player and round, int64 [deals, 2, 4], ``outcomes`` the showdowns
     for the first player, int8 [deals], ``draws`` the deals to walk, int64 [iterations]; regrets and
@@ -285,7 +285,7 @@ def train(
 
 
 class BucketBot(ViewBot):
-    """Plays the strategy of an abstraction."""
+    """A player of the strategy of an abstraction."""
 
     def __init__(self, player: int, seed: int, abstraction: Abstraction) -> None:
         super().__init__(player, seed, HoldemView)
@@ -293,7 +293,7 @@ class BucketBot(ViewBot):
         self._abstraction = abstraction
 
     def consider(self, view: HoldemView) -> Choice:
-        """The probability of each move in the bucket of the hand."""
+        """Return the probability of each move in the bucket of the hand."""
         own, board = np.array(view.hole, np.int8), np.array(view.board, np.int8)
         held = hand_strength(own, board, view.digest(self._seed) % _SEEDS)
         street = int(view.betting.rounds[view.node])
@@ -314,5 +314,5 @@ def bucket_cfr(
     iterations: Annotated[int, Range(1, 10_000_000)] = 50_000,
     solver_seed: Annotated[int, Range(0)] = 0,
 ) -> pyspiel.Bot:
-    """Plays by CFR over buckets of hands, solved in some seconds when the player is made."""
+    """Play by CFR over buckets of hands, solved in some seconds when the player is made."""
     return BucketBot(player, seed, solve(str(game), buckets, iterations, solver_seed))

@@ -23,7 +23,7 @@ _ROUNDS = {0: 0, 3: 1, 4: 2, 5: 3}  # by cards on the board
 
 
 class BettingError(ValueError):
-    """A game that is no limit hold'em for two with a whole deck."""
+    """A game other than limit hold'em for two with a whole deck."""
 
 
 @dataclass(frozen=True)
@@ -31,11 +31,10 @@ class Betting:
     """A betting tree; nodes are numbered parents first, the root is 0.
 
     Attributes:
-        players: int8 [nodes]; who is to move, -1 where the hand is over.
+        players: int8 [nodes]; the player to move, -1 if the hand is over.
         rounds: int8 [nodes], 0 .. 3.
-        children: int32 [nodes, 3] by fold, call, raise; -1 where it is not legal.
-        stakes: float64 [nodes]: at the end what the first player gets, if they win a showdown
-            where there is one.
+        children: int32 [nodes, 3] by fold, call, raise; -1 if it is not legal.
+        stakes: float64 [nodes]: at the end the first player's gain, at a showdown if they win it.
         shown: bool [nodes]; the hand ends there with a showdown.
         numbers: node by the moves that lead there.
     """
@@ -51,12 +50,12 @@ class Betting:
         return id(self)
 
     def payoff(self, node: int, outcome: int) -> float:
-        """What the first player gets at an end, by the outcome of a showdown."""
+        """Return the first player's gain at an end, by the outcome of a showdown."""
         return float(self.stakes[node] * (outcome if self.shown[node] else 1))
 
     @functools.cache  # noqa: B019  (there are as many trees as games)
     def triples(self, player: int) -> npt.NDArray[np.float64]:
-        """The triples (m, p, a) of error-allowing minimax with ``player`` as MAX.
+        """Compute the triples (m, p, a) of error-allowing minimax with ``player`` as MAX.
 
         Returns:
             float64 [outcome + 1 of the showdown for the player, nodes, 3].
@@ -77,7 +76,7 @@ class Betting:
 
 
 def betting(game: pyspiel.Game) -> Betting:
-    """The betting tree of a game.
+    """Return the betting tree of a game.
 
     Raises:
         BettingError: not limit hold'em for two, see `check_is_holdem`.
@@ -106,7 +105,11 @@ _WANTED = {
 
 
 def check_is_holdem(game: pyspiel.Game) -> None:
-    """Raises `BettingError` where hands are not those of hold'em, or betting has no limit."""
+    """Check that hands are those of hold'em and that betting is limited.
+
+    Raises:
+        BettingError: it is not so.
+    """
     usual = game.get_type().parameter_specification
     found = {**usual, **game.get_parameters()}
     wrong = [f"{name}={found[name]}" for name, value in _WANTED.items() if found[name] != value]
@@ -122,7 +125,7 @@ def check_is_holdem(game: pyspiel.Game) -> None:
 
 
 def _walked(state: pyspiel.State) -> Betting:
-    """The tree below a state at whose showdowns the first player wins."""
+    """Walk the tree below a state in which the first player wins all showdowns."""
     budget = Budget(state)
     nodes: list[tuple[int, int, float, bool]] = []
     children: list[list[int]] = []

@@ -1,4 +1,7 @@
-"""Poker hands compared. A card is rank * 4 + suit: deuce to ace 0..12, clubs to spades 0..3."""
+"""Comparison of poker hands.
+
+A card is rank * 4 + suit: deuce to ace 0..12, clubs to spades 0..3.
+"""
 
 from __future__ import annotations
 
@@ -16,14 +19,14 @@ _CATEGORY = 13**5  # five ranks stand below the category in the number of a hand
 
 
 def cards_of(text: str) -> list[int]:
-    """The cards of a text such as ``Ah3c``."""
+    """Parse the cards of a text such as ``Ah3c``."""
     pairs = zip(text[::2], text[1::2], strict=True)
     return [RANKS.index(rank) * 4 + SUITS.index(suit) for rank, suit in pairs]
 
 
 @kernel
 def straight(ranks: int) -> int:
-    """The highest rank of a straight among a set of ranks (bits), far below 0 if there is none."""
+    """Return the highest rank of a straight in a set of ranks (bits), far below 0 if none."""
     for top in range(12, 3, -1):
         if (ranks >> (top - 4)) & 31 == 31:
             return top
@@ -33,7 +36,7 @@ def straight(ranks: int) -> int:
 
 @kernel
 def highest(ranks: int, count: int, strength: int) -> int:
-    """A number followed by the highest ``count`` ranks of a set, in base 13."""
+    """Append the highest ``count`` ranks of a set to a number, in base 13."""
     for rank in range(12, -1, -1):
         if count and (ranks >> rank) & 1:
             strength = strength * 13 + rank
@@ -43,7 +46,7 @@ def highest(ranks: int, count: int, strength: int) -> int:
 
 @kernel
 def strength(cards: Cards) -> int:
-    """The best five of up to seven cards as a number; a greater one wins, equal ones tie.
+    """Rate the best five of up to seven cards; a greater number wins, equal ones tie.
 
     Args:
         cards: int8 [5 to 7].
@@ -55,7 +58,7 @@ def strength(cards: Cards) -> int:
         counts[card >> 2] += 1
         suits[card & 3] |= 1 << (card >> 2)
         lengths[card & 3] += 1
-    sets = np.zeros(5, np.int64)  # ranks held at least so often
+    sets = np.zeros(5, np.int64)  # ranks held at least this many times
     for rank in range(13):
         for times in range(1, counts[rank] + 1):
             sets[times] |= 1 << rank
@@ -69,7 +72,7 @@ def strength(cards: Cards) -> int:
 
 @kernel
 def of_equals(sets: npt.NDArray[np.int64]) -> int:
-    """The best hand of four, three or two of a rank, or of high cards alone.
+    """Rate the best hand of four, three or two of a rank, or of high cards alone.
 
     Args:
         sets: int64 [5], the ranks held at least once to four times.
@@ -95,7 +98,7 @@ def of_equals(sets: npt.NDArray[np.int64]) -> int:
 
 @kernel
 def showdowns(own: Cards, others: Cards, boards: Cards) -> npt.NDArray[np.int8]:
-    """Who wins each showdown: 1 own cards, 0 nobody, -1 the other's.
+    """Compute the winner of each showdown: 1 own cards, 0 nobody, -1 the other's.
 
     Args:
         own: int8 [n, 2].
@@ -118,6 +121,6 @@ def showdowns(own: Cards, others: Cards, boards: Cards) -> npt.NDArray[np.int8]:
 
 
 def dealt(known: list[int], count: int, n: int, rng: np.random.Generator) -> Cards:
-    """Cards drawn without replacement from what is not known, int8 [n, count]."""
+    """Draw unknown cards without replacement, int8 [n, count]."""
     left = np.setdiff1d(np.arange(DECK), known).astype(np.int8)
     return left[np.argpartition(rng.random((n, len(left))), count, axis=1)[:, :count]]

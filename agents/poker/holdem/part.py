@@ -1,4 +1,4 @@
-"""How hold'em fits into the frame, and what its agents do where a spec says nothing."""
+"""Adapter of hold'em to the frame, with the defaults of its agents."""
 
 from __future__ import annotations
 

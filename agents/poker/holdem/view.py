@@ -1,4 +1,4 @@
-"""What a player knows of a hand of hold'em."""
+"""A player's knowledge of a hand of hold'em."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class HoldemView(StateView):
 
     @cached_property
     def moves(self) -> tuple[int, ...]:
-        """What both players did: 0 fold, 1 call or check, 2 raise or bet."""
+        """The actions of both players: 0 fold, 1 call or check, 2 raise or bet."""
         return tuple(_MOVES[move] for move in self._told("Sequences").replace("|", ""))
 
     @cached_property
@@ -37,7 +37,7 @@ class HoldemView(StateView):
 
     @cached_property
     def node(self) -> int:
-        """Where in the betting tree the hand is."""
+        """The hand's node in the betting tree."""
         return self.betting.numbers[self.moves]
 
     def _told(self, name: str) -> str:
