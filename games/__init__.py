@@ -1,7 +1,7 @@
 """Games: rules, notation, scoring, records, and their OpenSpiel registrations.
 
-Importing this package registers the games with OpenSpiel. What the layers know of a game is found
-by `vorhand.games.packs`.
+Importing this package registers the games with OpenSpiel. `vorhand.games.packs` finds each layer's
+code for a game.
 """
 
 from vorhand.games.packs import register_ours

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 
 
 def cards_in(mask: int) -> list[int]:
-    """The cards of a set, ascending."""
+    """Return the cards of a set, ascending."""
     return [card for card in range(mask.bit_length()) if mask >> card & 1]
 
 
 def mask_of(cards: Iterable[int]) -> int:
-    """Cards as a set."""
+    """Return cards as a set."""
     return functools.reduce(lambda mask, card: mask | 1 << card, cards, 0)

@@ -9,34 +9,33 @@ from collections.abc import Sequence
 
 import pyspiel
 
-_SEED = "rng_seed"  # as OpenSpiel names the parameter
+_SEED = "rng_seed"  # OpenSpiel's name of the parameter
 _PROBABILITY = operator.itemgetter(1)
 
 
 def draw(outcomes: Sequence[tuple[int, float]], uniform: float) -> int:
-    """The chance outcome that a number from 0 (included) to 1 (excluded) stands for."""
+    """Return the chance outcome that corresponds to a number from 0 (included) to 1 (excluded)."""
     sums = list(itertools.accumulate(map(_PROBABILITY, outcomes)))
     place = bisect.bisect_right(sums, uniform * sums[-1])
     return outcomes[min(place, len(outcomes) - 1)][0]
 
 
 def hides_chances(kind: pyspiel.GameType) -> bool:
-    """Whether chance actions do not tell what chance does (sampled, not explicit)."""
+    """Return whether chance actions hide their outcomes (sampled, not explicit)."""
     sampled = pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC
     return bool(kind.chance_mode == sampled)
 
 
 def takes_seed(game: pyspiel.Game) -> bool:
-    """Whether hidden chances follow from a parameter of the game."""
+    """Return whether hidden chances are determined by a parameter of the game."""
     kind = game.get_type()
     return hides_chances(kind) and _SEED in kind.parameter_specification
 
 
 def seeded(game: str, seed: int) -> str:
-    """The game string with hidden chances that follow from a number.
+    """Return the game string with a seed for its hidden chances.
 
-    A game that is loaded from it deals the same to its first state, so each state needs a game of
-    its own.
+    A game loaded from it deals the same to its first state, so each state needs a game of its own.
 
     Args:
         game: one that takes a seed.
@@ -47,19 +46,19 @@ def seeded(game: str, seed: int) -> str:
 
 
 def first_state(game: pyspiel.Game, seed: int) -> pyspiel.State:
-    """The initial state; hidden chances that can follow from a number follow from this one."""
+    """Return the initial state; ``seed`` determines hidden chances if the game takes a seed."""
     if not takes_seed(game):
         return game.new_initial_state()
     return pyspiel.load_game(seeded(str(game), seed % 2**31)).new_initial_state()
 
 
 def sets_seed(game: str) -> bool:
-    """Whether the game string has such a number."""
+    """Return whether the game string has a seed."""
     return _SEED in pyspiel.game_parameters_from_string(game)
 
 
 def unseeded(game: str) -> str:
-    """The game string without such a number, which tells what a player may not know."""
+    """Return the game string without its seed, which would reveal hidden information."""
     given = pyspiel.game_parameters_from_string(game)
     given.pop(_SEED, None)
     return str(pyspiel.game_parameters_to_string(given))

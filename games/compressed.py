@@ -1,7 +1,7 @@
-"""Files that may be compressed with gzip, bzip2 or xz, known by their first bytes.
+"""Files that may be compressed with gzip, bzip2 or xz, recognised by their first bytes.
 
-They are read in constant memory. A file that expands to far more than records and logs do is
-refused while it is read.
+They are read in constant memory. A file that expands far more than records and logs do is refused
+while it is read.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ _FORMATS: tuple[tuple[bytes, str, _Opener], ...] = (
     (b"BZh", ".bz2", bz2.open),
     (b"\xfd7zXZ\x00", ".xz", lzma.open),
 )
-"""First bytes, suffix, and what opens such a file."""
+"""First bytes, suffix, and the function that opens such a file."""
 _BLOCK = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How far a compressed file may expand.
+    """Limits on the expansion of a compressed file.
 
     Attributes:
-        free: bytes that are unpacked whatever the size of the file.
-        ratio: beyond them, most bytes unpacked for each byte of the file.
-        most: bytes unpacked in all.
+        free: bytes that may be unpacked regardless of the size of the file.
+        ratio: beyond them, maximum bytes unpacked for each byte of the file.
+        most: maximum bytes unpacked in all.
     """
 
     free: int = 1 << 26
@@ -48,11 +48,11 @@ LIMITS = Limits()
 
 
 class BrokenFileError(ValueError):
-    """A file that is compressed, but cannot be decompressed to its end."""
+    """A compressed file that cannot be decompressed to its end."""
 
 
 class UnpackedSizeError(BrokenFileError):
-    """A compressed file that expands to more than is read."""
+    """A compressed file that expands beyond the limits."""
 
 
 class _Unpacked(io.RawIOBase):
@@ -97,7 +97,7 @@ class _Unpacked(io.RawIOBase):
 
 
 def decompressed(file: io.BufferedReader, limits: Limits | None = None) -> io.BufferedReader:
-    """Return what a file at its beginning holds, decompressed as it is read; a plain one itself.
+    """Return a reader of a file's contents, decompressed if necessary, from its beginning.
 
     Args:
         file: the file.
@@ -112,12 +112,12 @@ def decompressed(file: io.BufferedReader, limits: Limits | None = None) -> io.Bu
 
 @contextlib.contextmanager
 def opened(path: Path) -> Iterator[io.BufferedReader]:
-    """What a file holds, decompressed as it is read.
+    """Open a file for reading, decompressed if necessary.
 
     Raises:
         OSError: the file cannot be read.
         BrokenFileError: its compressed data are broken.
-        UnpackedSizeError: they expand to more than is read.
+        UnpackedSizeError: they expand beyond the limits.
     """
     with path.open("rb") as file:
         try:
@@ -168,7 +168,7 @@ def byte_lines(file: io.BufferedReader, longest: int) -> Iterator[bytes]:
 
 
 def compressing(raw: IO[bytes], suffix: str) -> contextlib.AbstractContextManager[IO[bytes]]:
-    """What compresses on the way to a file whose name ends so; a plain one itself."""
+    """Wrap a file in the compressor for a suffix; other suffixes leave it plain."""
     for _, known, opener in _FORMATS:
         if suffix == known:
             stream: IO[bytes] = opener(raw, "wb")

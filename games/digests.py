@@ -1,4 +1,4 @@
-"""Numbers that follow from what a player knows."""
+"""Numbers that depend only on what a player knows."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ import hashlib
 
 
 def digest_of(known: object) -> int:
-    """64 bits that follow from what is known, as its `repr` tells it."""
+    """Compute 64 bits from the `repr` of an object."""
     digest = hashlib.blake2b(repr(known).encode(), digest_size=8).digest()
     return int.from_bytes(digest, "little")

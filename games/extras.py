@@ -1,7 +1,7 @@
-"""Packages that only some of Vorhand needs, and the extra that brings each.
+"""Packages that only parts of Vorhand need, and the extra that installs each.
 
-``pip install vorhand`` brings what playing, matches and solving need. Where something else is
-missing, the error names the extra.
+``pip install vorhand`` installs what playing, matches and solving need. If another package is
+missing, the error names its extra.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ _BROUGHT_BY = {
     "postgresql": ("psycopg",),
     "traces": ("opentelemetry",),
 }
-_PACKAGES = {"google": "protobuf", "grpc": "grpcio"}  # where their names say more than the module's
+_PACKAGES = {"google": "protobuf", "grpc": "grpcio"}  # named differently from their modules
 _EXTRA_OF = {module: extra for extra, modules in _BROUGHT_BY.items() for module in modules}
 
 
 class MissingExtraError(ImportError, ValueError):
-    """A package that is wanted here is not installed; the message names the extra with it."""
+    """A required package that is not installed; the message names its extra."""
 
 
 def missing_extra(error: ModuleNotFoundError) -> MissingExtraError | None:
-    """The error to raise instead, if what is missing comes with an extra."""
+    """Return the error to raise instead if the missing module belongs to an extra, else None."""
     module = (error.name or "").partition(".")[0]
     extra = _EXTRA_OF.get(module)
     if extra is None:
@@ -58,7 +58,7 @@ def missing_extra(error: ModuleNotFoundError) -> MissingExtraError | None:
 
 
 def require(module: str) -> None:
-    """Checks, before the work is done, that a package of an extra is there.
+    """Check early that a package of an extra is installed.
 
     Raises:
         MissingExtraError: it is not.

@@ -1,7 +1,7 @@
-"""The one way our Numba kernels are compiled.
+"""The common compilation of our Numba kernels.
 
-Kernels release the interpreter lock and are cached on disk, so that the compile time
-is paid once an installation.
+Kernels release the interpreter lock and are cached on disk, so that the compile time is paid once
+per installation.
 """
 
 import functools
@@ -21,7 +21,7 @@ _F = TypeVar("_F", bound=Callable[..., Any])
 
 
 def kernel(function: _F) -> _F:
-    """Compiles a function over arrays and numbers, keeping its Python signature for readers.
+    """Compile a function over arrays and numbers, keeping its Python signature for readers.
 
     Without Numba games can be listed; the kernel raises MissingExtraError when it is called.
     """

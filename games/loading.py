@@ -1,4 +1,4 @@
-"""Loading a game from its string, with errors that name what is wrong."""
+"""Loading of games from strings, with errors that name the fault."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ _PIECE = re.compile(r"(?<=[(,])\s*(?P<name>\w+)\s*=|[()]")
 
 
 class GameError(ValueError):
-    """A game string that names no game, or sets a parameter the game does not have."""
+    """A game string that names no game, or sets a parameter that the game does not have."""
 
 
 def load_game(text: str) -> pyspiel.Game:
-    """Loads any OpenSpiel game, ours included, from a string like ``kuhn_poker(players=3)``.
+    """Load any OpenSpiel game, ours included, from a string like ``kuhn_poker(players=3)``.
 
     Raises:
-      GameError: the string does not parse, there is no such game or parameter, a parameter is
-        there twice, or the game refuses the value of a parameter.
+        GameError: the string does not parse, there is no such game or parameter, a parameter occurs
+            twice, or the game refuses the value of a parameter.
     """
     _check_each_once(text)
     try:

@@ -1,4 +1,4 @@
-"""What notebooks show of our objects: HTML and SVG, with the colours that a terminal shows."""
+"""Displays of our objects in notebooks: HTML and SVG, with the colours of a terminal."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ _CARD = re.compile(r"\b[DHSC][2-9TJQKA]\b")
 
 
 def from_terminal(parts: Iterable[RenderableType]) -> str:
-    """HTML of what rich would print."""
+    """Return rich's output as HTML."""
     form = '<pre style="line-height:1.25">{code}</pre>'
     return _printed(parts).export_html(inline_styles=True, code_format=form).rstrip()
 
 
 def picture_from_terminal(title: str, parts: Iterable[RenderableType]) -> str:
-    """A picture in SVG of what rich would print.
+    """Return rich's output as an SVG picture.
 
     Args:
         title: above it.
-        parts: what is printed.
+        parts: the objects to print.
     """
     svg = _printed(parts).export_svg(title=title)
-    return _FONT.sub("", svg)  # which would be fetched from elsewhere
+    return _FONT.sub("", svg)  # which would be downloaded from another site
 
 
 def _printed(parts: Iterable[RenderableType]) -> Console:
@@ -48,13 +48,13 @@ def _printed(parts: Iterable[RenderableType]) -> Console:
 
 
 def described(title: str, text: str) -> str:
-    """A table of the lines of a text, their cards in colour.
+    """Return a table of the lines of a text, with coloured cards.
 
-    What stands before a colon heads its line.
+    The part before a colon becomes the heading of its line.
 
     Args:
         title: of the table.
-        text: such as a state says of itself.
+        text: such as a state's description.
     """
     cells = "".join(
         f'<tr><th style="text-align:left">{escape(name)}</th>'
@@ -65,11 +65,11 @@ def described(title: str, text: str) -> str:
 
 
 def drawn(title: str, text: str) -> str:
-    """A picture in SVG of the lines of a text, its cards as cards; see `described`.
+    """Return an SVG picture of the lines of a text, with its cards as cards; see `described`.
 
     Args:
         title: above it.
-        text: such as a state says of itself.
+        text: such as a state's description.
     """
     lines = _headed(text)
     indent = 1 + max((len(name) + 2 for name, _ in lines if name), default=0)
@@ -87,7 +87,7 @@ def drawn(title: str, text: str) -> str:
 
 
 class Shown:
-    """What notebooks show of an object whose `str` describes it, such as a state: all of that.
+    """A notebook display of an object by its `str`, such as a state.
 
     Attributes:
         title: above it.
@@ -96,16 +96,16 @@ class Shown:
     title: str
 
     def _repr_html_(self) -> str:
-        """Shown by notebooks."""
+        """Return the HTML for notebooks."""
         return described(self.title, str(self))
 
     def _repr_svg_(self) -> str:
-        """The same as a picture."""
+        """Return the SVG picture for notebooks."""
         return drawn(self.title, str(self))
 
 
 def _headed(text: str) -> list[tuple[str, str]]:
-    """The lines of a text: what stands before a colon, and the rest."""
+    """Split each line of a text into the heading before a colon, and the rest."""
     parts = (line.partition(": ") if ": " in line else ("", "", line) for line in text.splitlines())
     return [(name, rest) for name, _, rest in parts]
 

@@ -1,4 +1,4 @@
-"""Observation tensors put together from named pieces."""
+"""Observation tensors composed of named pieces."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Floats: TypeAlias = npt.NDArray[np.float32]
 
 
 def in_pieces(shapes: Mapping[str, tuple[int, ...]]) -> tuple[Floats, dict[str, Floats]]:
-    """A flat tensor of zeros, and views of its parts, one after the other, by name."""
+    """Make a flat tensor of zeros, and views of its consecutive parts by name."""
     tensor = np.zeros(sum(math.prod(shape) for shape in shapes.values()), np.float32)
     pieces, offset = {}, 0
     for name, shape in shapes.items():

@@ -41,15 +41,15 @@ class PackError(ValueError):
 
 @dataclass(frozen=True)
 class Pack:
-    """Where to find what the layers know of some games.
+    """The modules in which the layers keep their code for some games.
 
     Attributes:
         name: of the pack, for messages.
         games: short names of the games.
         rules, agents, wire, screen, arena, page, properties, commands: names of modules; None:
-            nothing beyond OpenSpiel's interface. A game without ``rules`` is somebody else's, and
-            registered already.
-        by_default: whether commands take the first of these if no game is given.
+            nothing beyond OpenSpiel's interface. A game without ``rules`` belongs to another
+            package, and is registered already.
+        by_default: whether commands use the first of these if no game is given.
     """
 
     name: str
@@ -67,7 +67,7 @@ class Pack:
 
 @functools.cache
 def packs() -> tuple[Pack, ...]:
-    """All packs, ours first.
+    """Return all packs, ours first.
 
     Raises:
         PackError: an entry point holds none, or two packs have the same game.
@@ -88,7 +88,7 @@ def packs() -> tuple[Pack, ...]:
 
 @functools.cache
 def built_in() -> tuple[Pack, ...]:
-    """The packs that come with Vorhand."""
+    """Return the packs that come with Vorhand."""
     packs_here: list[Pack] = []
     for folder in pkgutil.iter_modules([str(Path(__file__).parent)]):
         if folder.ispkg:
@@ -97,19 +97,19 @@ def built_in() -> tuple[Pack, ...]:
 
 
 def pack_of(game: str) -> Pack | None:
-    """The pack of the game with this short name, if there is one."""
+    """Return the pack of the game with this short name, or None."""
     return next((pack for pack in packs() if game in pack.games), None)
 
 
 def part(game: str, layer: Layer) -> Any:
-    """What a layer knows of the game with this short name; None if it knows nothing special."""
+    """Return a layer's ``PART`` for the game with this short name, or None."""
     pack = pack_of(game)
     module = None if pack is None else getattr(pack, layer)
     return None if module is None else importlib.import_module(module).PART
 
 
 def parts(layer: Layer) -> Iterator[Any]:
-    """What a layer knows of all games, pack by pack."""
+    """Yield a layer's ``PART`` of each pack that has one."""
     for pack in packs():
         module = getattr(pack, layer)
         if module is not None:
@@ -117,13 +117,13 @@ def parts(layer: Layer) -> Iterator[Any]:
 
 
 def register_ours() -> None:
-    """Registers the games that come with Vorhand with OpenSpiel."""
+    """Register the games that come with Vorhand with OpenSpiel."""
     _register(built_in())
 
 
 @functools.cache
 def register_all() -> None:
-    """Registers the games of all packs with OpenSpiel, those of other packages too."""
+    """Register the games of all packs with OpenSpiel, including those of other packages."""
     _register(packs())
 
 
@@ -134,10 +134,10 @@ def _register(some: tuple[Pack, ...]) -> None:
 
 
 def default_game() -> str:
-    """The short name of the game that commands take if none is given."""
+    """Return the short name of the game that commands use if none is given."""
     return next(pack.games[0] for pack in built_in() if pack.by_default)
 
 
 def own_games() -> tuple[str, ...]:
-    """Short names of the games that packs bring along, in alphabetical order."""
+    """Return the short names of the games that packs define, in alphabetical order."""
     return tuple(sorted(game for pack in packs() if pack.rules for game in pack.games))

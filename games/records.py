@@ -19,7 +19,7 @@ from vorhand.games.texts import TextError, json_object
 
 
 class ReplayError(ValueError):
-    """A line that is no record, or a record that does not replay to its own result."""
+    """A line that is no record, or a record whose replay does not give its result."""
 
 
 class PlainRecord(NamedTuple):
@@ -41,24 +41,28 @@ class PlainRecord(NamedTuple):
 
     @classmethod
     def of(cls, state: pyspiel.State, game: str, deal: int, seats: Sequence[str]) -> PlainRecord:
-        """The record of a terminal state."""
+        """Make the record of a terminal state."""
         actions = tuple(int(action) for action in state.history())
         return cls(game, deal, tuple(seats), actions, tuple(state.returns()))
 
     def fields(self) -> dict[str, Any]:
-        """The record as plain data, as JSON gives it back."""
+        """Return the record as plain data, in the types that JSON returns."""
         return {
             name: list(value) if isinstance(value, tuple) else value
             for name, value in self._asdict().items()
         }
 
     def line(self) -> str:
-        """The record as text, without the end of the line."""
+        """Return the record as text, without the end of the line."""
         return json.dumps(self.fields(), separators=(",", ":"))
 
     @classmethod
     def parse(cls, line: str) -> PlainRecord:
-        """Reads a line; raises ReplayError."""
+        """Parse a line.
+
+        Raises:
+            ReplayError: it is no record.
+        """
         try:
             return cls.of_fields(json_object(line))
         except TextError as error:
@@ -66,7 +70,11 @@ class PlainRecord(NamedTuple):
 
     @classmethod
     def of_fields(cls, fields: Mapping[str, Any]) -> PlainRecord:
-        """Reads what a line holds; raises ReplayError."""
+        """Make a record from the fields of a line.
+
+        Raises:
+            ReplayError: they are no record.
+        """
         try:
             return cls(
                 str(fields["game"]),
@@ -81,7 +89,11 @@ class PlainRecord(NamedTuple):
             ) from error
 
     def replay(self, game: pyspiel.Game) -> pyspiel.State:
-        """The terminal state that the actions lead to; raises ReplayError."""
+        """Replay the actions to the terminal state.
+
+        Raises:
+            ReplayError: the actions do not lead to the recorded result.
+        """
         state = replay(game, self.actions)
         returns = tuple(state.returns())
         if returns != self.returns:
@@ -93,19 +105,19 @@ class PlainRecord(NamedTuple):
 
 
 def own_record(line: str) -> str:
-    """The record in the game's own format that a line of a match's log holds; else the line."""
+    """Return the record in the game's own format in a line of a match's log, or else the line."""
     held = _fields_in(line).get("record")
     return held if isinstance(held, str) and not held.startswith("{") else line
 
 
 def game_named(line: str) -> str:
-    """Return the short name of the game of a line of a match's log; empty: it is no such line."""
+    """Return the short name of the game of a line of a match's log; empty for other lines."""
     game = _fields_in(line).get("game")
     return game.partition("(")[0] if isinstance(game, str) else ""
 
 
 def _fields_in(line: str) -> Mapping[str, Any]:
-    """The object in a line; empty where it is none."""
+    """Return the object in a line; empty if it has none."""
     if not line.startswith("{"):
         return {}
     try:
@@ -115,7 +127,11 @@ def _fields_in(line: str) -> Mapping[str, Any]:
 
 
 def replay(game: pyspiel.Game, actions: Sequence[int]) -> pyspiel.State:
-    """The terminal state that the actions lead to; raises ReplayError."""
+    """Replay the actions to a terminal state.
+
+    Raises:
+        ReplayError: the actions are illegal, or do not end the game.
+    """
     state = game.new_initial_state()
     for k, action in enumerate(actions):
         if action not in state.legal_actions():

@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, TypeVar
 
 LONGEST_LINE = 1 << 18
-"""Longest line that is read; those of real matches and records have a few thousand characters."""
+"""Longest line that is read; lines of real matches and records have a few thousand characters."""
 
 BLANKS = " \t\v\f\r\n\ufeff"
 _LINE = re.compile(rf"[^{BLANKS}][^\n]*")
@@ -32,11 +32,11 @@ class TextError(ValueError):
 
 
 class LineTooLongError(TextError):
-    """A line longer than any that is read."""
+    """A line beyond the length limit."""
 
 
 class RepeatedNameError(TextError):
-    """A name that is given twice where each is expected once."""
+    """A name that occurs twice where each is expected once."""
 
 
 class BinaryDataError(TextError):
@@ -66,7 +66,7 @@ def numbered_lines(
         text = rest + block
         end = text.rfind("\n") + 1
         whole, rest = text[:end], text[end:]
-        if overlong and whole:  # the end of a line that was given out
+        if overlong and whole:  # the rest of a line that was yielded already
             whole = whole[whole.index("\n") :]
             overlong = False
         at = 0
@@ -113,12 +113,15 @@ def lines_of(text: str) -> Iterator[str]:
 
 
 def check_length(line: str, where: str, longest: int = LONGEST_LINE) -> None:
-    """Raise LineTooLongError for a line that is too long, or was cut short.
+    """Check that a line is not too long, and was not cut short.
 
     Args:
         line: the line.
-        where: it stands, for the error.
-        longest: characters that it may have.
+        where: its location, for the error.
+        longest: maximum number of characters.
+
+    Raises:
+        LineTooLongError: it is longer.
     """
     if len(line) > longest:
         raise LineTooLongError(
@@ -154,7 +157,7 @@ def json_object(text: str, *, longest: int = LONGEST_LINE) -> dict[str, Any]:
 
     Raises:
         TextError: it is no object, or is nested too deep.
-        RepeatedNameError: a name is there twice.
+        RepeatedNameError: a name occurs twice.
         LineTooLongError: it is longer.
     """
     check_length(text, "JSON", longest)
@@ -172,7 +175,11 @@ def json_object(text: str, *, longest: int = LONGEST_LINE) -> dict[str, Any]:
 
 
 def check_names(text: str | bytes) -> None:
-    """Raise RepeatedNameError for JSON in which a name is there twice; other faults pass."""
+    """Check that no name occurs twice in an object of JSON; other faults are ignored.
+
+    Raises:
+        RepeatedNameError: a name occurs twice.
+    """
     try:
         json.loads(text, object_pairs_hook=each_once)
     except RepeatedNameError:
@@ -185,7 +192,7 @@ def each_once(pairs: Iterable[tuple[str, _Value]]) -> dict[str, _Value]:
     """Return named values by their names.
 
     Raises:
-        RepeatedNameError: a name is there twice.
+        RepeatedNameError: a name occurs twice.
     """
     found: dict[str, _Value] = {}
     for name, value in pairs:

@@ -1,8 +1,8 @@
-"""Where the cards may lie that a player of a trick-taking game does not see.
+"""Possible locations of the cards that a player of a trick-taking game does not see.
 
-The play is the engine's (`vorhand.native.tricks`). A game says which cards are hidden, which seats
-may hold which of them and how many, and which are known to lie where; the views of
-`vorhand.games.openspiel_tricks` and `vorhand.games.belote` are made so.
+The play is the engine's (`vorhand.native.tricks`). A game specifies the hidden cards, which of them
+each seat may hold and how many, and the cards with known locations. The views of
+`vorhand.games.openspiel_tricks` and `vorhand.games.belote` are built this way.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ Rows = npt.NDArray[np.uint64]
 
 @dataclass(frozen=True)
 class Placing:
-    """Cards that a player does not know, in places: seats from 0, others below.
+    """Cards that a player does not know, in places: seats from 0, other places below 0.
 
     Attributes:
         hidden: these cards, as a set.
-        places: where they may lie.
-        possible: by place which of them, as sets.
-        room: by place how many of them lie there.
-        known: other cards that are known to lie in a place, as sets.
+        places: their possible places.
+        possible: by place, the cards that may lie there, as sets.
+        room: by place, the number of these cards that lie there.
+        known: other cards with a known place, as sets.
     """
 
     hidden: int
@@ -45,14 +45,14 @@ class Placing:
 
 
 class TrickView:
-    """The part of a view from which hands are imagined.
+    """The part of a view from which hands are sampled.
 
     Attributes:
         player: whose knowledge this is.
-        seats: that play, in the engine's order.
-        play: the card play, the others' hands blank; None before it begins.
-        held: what the player holds now, as a set.
-        placing: of the cards that the player does not know.
+        seats: the seats that play, in the engine's order.
+        play: the card play, with the others' hands unknown; None before it begins.
+        held: the player's current hand, as a set.
+        placing: the possible places of the cards that the player does not know.
     """
 
     player: int
@@ -61,7 +61,7 @@ class TrickView:
 
         @property
         def seats(self) -> tuple[int, ...]:
-            """Who plays."""
+            """The seats that play."""
 
         @property
         def play(self) -> Play | None:
@@ -77,7 +77,7 @@ class TrickView:
 
     @property
     def phase(self) -> str:
-        """Calls or play."""
+        """The phase: calls or play."""
         return "calls" if self.play is None else "play"
 
     @functools.cached_property
@@ -85,21 +85,21 @@ class TrickView:
         return Layouts(self.placing.hidden, self.placing.possible, self.placing.room)
 
     def layouts(self) -> Layouts:
-        """Where the cards may lie that the player does not know."""
+        """Return the possible locations of the cards that the player does not know."""
         return self._layouts
 
     @property
     def hidden(self) -> int:
-        """The cards that the player does not know the place of, as a set."""
+        """The cards whose places the player does not know, as a set."""
         return self.placing.hidden
 
     def worlds(self, n: int, seed: int, layouts: Layouts | None = None) -> Rows:
-        """Up to `n` different ways in which all hands may lie, drawn evenly: [n, seats that play].
+        """Draw up to `n` different layouts of all hands uniformly: [n, seats that play].
 
-        Hands of others before the play are those dealt.
+        Before the play, the hands of the others are those dealt.
 
         Args:
-            n: how many.
+            n: the number of layouts.
             seed: of the draws.
             layouts: `layouts()`, or some of these.
         """
@@ -107,7 +107,7 @@ class TrickView:
         return self.in_hands(layouts.worlds(0, min(n, layouts.size), seed))
 
     def weighted_worlds(self, weights: npt.NDArray[np.float64], n: int, seed: int) -> Rows:
-        """The same, drawn by weight with repetition; `weights`: [seats, 64] by card."""
+        """Draw layouts by weight with repetition; `weights`: [seats, 64] by card."""
         placing = self.placing
         table = np.zeros((len(placing.places), 64))
         for row, place, cards in zip(table, placing.places, placing.possible, strict=True):
@@ -116,7 +116,7 @@ class TrickView:
         return self.in_hands(WeightedLayouts(placing.hidden, table, placing.room).draw(n, seed))
 
     def in_places(self, rows: Rows) -> dict[int, Rows]:
-        """The sets of cards in each place, from hidden cards by column."""
+        """Return the set of cards in each place, from hidden cards by column."""
         placing = self.placing
         return {
             place: rows[:, column] | np.uint64(placing.known.get(place, 0))
@@ -124,7 +124,7 @@ class TrickView:
         }
 
     def in_hands(self, rows: Rows) -> Rows:
-        """The same in the hands of those who play: [n, seats]."""
+        """Convert hidden cards by column to the hands of those who play: [n, seats]."""
         placed = self.in_places(rows)
         placed[self.player] = np.full(len(rows), self.held, np.uint64)
         return np.ascontiguousarray(np.stack([placed[seat] for seat in self.seats], axis=1))

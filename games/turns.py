@@ -1,4 +1,4 @@
-"""Whose actions are legal, and which are refused: the same in all games, as OpenSpiel has it."""
+"""Legal actions and refused ones, in all games as OpenSpiel specifies."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ import pyspiel
 
 
 class ActionError(ValueError):
-    """An action that is not legal; the text quotes it and says what was expected."""
+    """An action that is not legal; the message quotes it and states what was expected."""
 
 
 class TurnState(pyspiel.State):  # type: ignore[misc]
     """A state in which only the player to act has legal actions.
 
     OpenSpiel's interface (`spiel.h`) promises an empty list for everyone else at every node, and
-    all its games in C++ keep that. Its base of games in Python gives every player the outcomes of
-    a chance node instead, and fails for chance at a player's turn.
+    all its games in C++ comply. Its base class of games in Python instead gives every player the
+    outcomes of a chance node, and fails for chance at a player's turn.
     """
 
     def legal_actions(self, player: int | None = None) -> list[int]:
@@ -28,7 +28,11 @@ class TurnState(pyspiel.State):  # type: ignore[misc]
 
 
 def check_action(action: int, legal: Sequence[int]) -> None:
-    """Raise ActionError for an action that is not legal; at the end none is."""
+    """Check that an action is legal; at the end none is.
+
+    Raises:
+        ActionError: it is not legal.
+    """
     if action in legal:
         return
     if not legal:

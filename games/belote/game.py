@@ -49,7 +49,7 @@ from vorhand.native.tricks import Play
 _SCORING = asdict(Scoring())
 _DEFAULTS = {"contree": False, "dealer": 3, **_SCORING}
 _FIRST_CARDS = 5  # a hand before the calls of the plain game
-_MOST_NAMES = 12  # in an error
+_MOST_NAMES = 12  # in an error message
 _MOST = {False: 272, True: 4 * (CAPOT + 252 + 20)}  # by any scoring
 _MOST_CALLS = {False: 8, True: 3 + 4 * len(SUITS) * len(VALUES) + 2 * 3}
 
@@ -75,11 +75,11 @@ class BeloteGame(pyspiel.Game):  # type: ignore[misc]
     """Belote.
 
     Args:
-        params: ``contree``: an auction instead of taking the card turned up; ``dealer``: 0 to 3;
+        params: ``contree``: an auction instead of taking the turned-up card; ``dealer``: 0 to 3;
             ``made``, ``contre``, ``surcontre`` and ``belote``: at Contrée, see `Scoring`.
 
     Raises:
-        BeloteError: an unknown parameter, or a value that makes no sense.
+        BeloteError: an unknown parameter, or an invalid value.
     """
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
@@ -110,22 +110,22 @@ class BeloteGame(pyspiel.Game):  # type: ignore[misc]
 
     @property
     def first(self) -> int:
-        """Who calls first, and leads."""
+        """The seat that calls first, and leads."""
         return (self.dealer + 1) % SEATS
 
     def new_initial_state(self) -> BeloteState:
-        """Before the deal."""
+        """Return the state before the deal."""
         return BeloteState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """All cards are dealt."""
+        """Return the number of cards: all are dealt."""
         return CARDS
 
     def make_py_observer(
         self, iig_obs_type: Any = None, params: dict[str, Any] | None = None
     ) -> BeloteObserver:
-        """The observer for a combination of IIGObservationType; it forgets nothing."""
-        if isinstance(iig_obs_type, dict):  # OpenSpiel leaves out a type that it has not
+        """Return the observer for a combination of IIGObservationType, with full memory."""
+        if isinstance(iig_obs_type, dict):  # OpenSpiel omits a missing type
             iig_obs_type, params = None, iig_obs_type
         if iig_obs_type is None:
             iig_obs_type = pyspiel.IIGObservationType(perfect_recall=False)
@@ -133,7 +133,7 @@ class BeloteGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class BeloteState(notebooks.Shown, TurnState):
-    """A deal under way. Made by :meth:`BeloteGame.new_initial_state`."""
+    """A deal in progress. Made by :meth:`BeloteGame.new_initial_state`."""
 
     title = "Belote, all cards"
 
@@ -150,25 +150,25 @@ class BeloteState(notebooks.Shown, TurnState):
 
     @property
     def places(self) -> list[int]:
-        """Whose each card dealt is, in the order of dealing; -1 for the card turned up."""
+        """The seat of each card dealt, in the order of dealing; -1 for the turned-up card."""
         return self._places[: len(self.dealt)]
 
     @property
     def turned(self) -> int:
-        """The card turned up; -1 where there is none."""
+        """The turned-up card; -1 if there is none."""
         return self.dealt[self._places.index(-1)] if -1 in self.places else -1
 
     def batches_of(self, seat: int) -> tuple[list[int], list[int]]:
-        """What a seat was dealt before the calls, and after them."""
+        """Return the cards that a seat was dealt before the calls, and after them."""
         cards, before = self.dealt_to(seat), HAND if self._contree else _FIRST_CARDS
         return cards[:before], cards[before:]
 
     def dealt_to(self, seat: int) -> list[int]:
-        """The cards that a seat was dealt, in that order; the card taken is not among them."""
+        """Return the cards dealt to a seat, in that order, without the card taken."""
         return [card for card, place in zip(self.dealt, self.places, strict=True) if place == seat]
 
     def hand(self, seat: int) -> int:
-        """The cards that a seat holds, as a set."""
+        """Return the cards that a seat holds, as a set."""
         return self.play.hand(seat) if self.play else self._first_hand(seat)
 
     def _first_hand(self, seat: int) -> int:
@@ -181,11 +181,11 @@ class BeloteState(notebooks.Shown, TurnState):
         return passes and len(self.calls) == (SEATS if self._contree else 2 * SEATS)
 
     def is_terminal(self) -> bool:
-        """Whether the deal is over."""
+        """Return whether the deal is over."""
         return self._passed_in or (self.play is not None and self.play.is_over)
 
     def current_player(self) -> int:
-        """Who is to act."""
+        """Return the player to act."""
         if self.is_terminal():
             return int(pyspiel.PlayerId.TERMINAL)
         if len(self.dealt) < len(self._places):
@@ -195,7 +195,7 @@ class BeloteState(notebooks.Shown, TurnState):
         return (self._first + len(self.calls)) % SEATS
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The cards left, all equally likely."""
+        """Return the cards left, all equally likely."""
         left = self._undealt()
         return [(card, 1 / len(left)) for card in left]
 
@@ -235,7 +235,11 @@ class BeloteState(notebooks.Shown, TurnState):
             raise BeloteError(f"action {action}: expected one of {names}{more}")
 
     def _apply_action(self, action: int) -> None:
-        """Apply an action; BeloteError leaves the state as it was."""
+        """Apply an action.
+
+        Raises:
+            BeloteError: it is not legal; the state is unchanged.
+        """
         self._check(action)
         if len(self.dealt) < len(self._places):
             self.dealt.append(action)
@@ -261,7 +265,7 @@ class BeloteState(notebooks.Shown, TurnState):
         return Contract(seat, self.turned // 8 if action == TAKE else action - FIRST_SUIT)
 
     def _auctioned(self) -> Contract | None:
-        """The contract once three have passed after it, or it was redoubled."""
+        """Return the contract once three have passed after it, or it was redoubled."""
         bids = [(seat, action) for seat, action in self.calls if FIRST_BID <= action < DOUBLE]
         after = [action for _, action in self.calls[-SEATS + 1 :]]
         if not bids or (after != [PASS] * (SEATS - 1) and after[-1] != REDOUBLE):
@@ -282,14 +286,14 @@ class BeloteState(notebooks.Shown, TurnState):
         return action_name(action)
 
     def belote_seat(self) -> int:
-        """Who was dealt king and queen of trumps; -1: nobody."""
+        """Return the seat that was dealt king and queen of trumps; -1: nobody."""
         if self.contract is None or self.play is None:
             return -1
         both = belote(self.contract.trump)
         return next((s for s in range(SEATS) if self._first_hand(s) & both == both), -1)
 
     def returns(self) -> list[float]:
-        """The score of each player's side less that of the other; zeros until the end."""
+        """Return the score of each player's side less that of the other; zeros until the end."""
         if self.contract is None or self.play is None or not self.is_terminal():
             return [0.0] * SEATS
         holder, taker = self.belote_seat(), self.contract.taker
@@ -298,11 +302,11 @@ class BeloteState(notebooks.Shown, TurnState):
         return [float(own - other) * (1 if (s - taker) % 2 == 0 else -1) for s in range(SEATS)]
 
     def view(self, player: int) -> BeloteView:
-        """What a player may know."""
+        """Return what a player may know."""
         return BeloteView.of(self, player)
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> BeloteState:
-        """A state that the player cannot tell from this one; each is equally likely."""
+        """Draw a state that the player cannot tell from this one; each is equally likely."""
         if self.is_chance_node():
             raise pyspiel.SpielError("resample_from_infostate: cards are still being dealt")
         rng, view = random.Random(int(sampler() * 2**53)), self.view(player)
@@ -323,7 +327,7 @@ class BeloteState(notebooks.Shown, TurnState):
         return state
 
     def __str__(self) -> str:
-        """The deal as an onlooker who sees all cards."""
+        """Describe the deal with all cards."""
         hands = [f"{seat}: {cards_text(cards_in(self.hand(seat)))}" for seat in range(SEATS)]
         calls = ", ".join(f"{seat} {action_name(action)}" for seat, action in self.calls)
         played = self.play.history if self.play else []

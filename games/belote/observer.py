@@ -1,4 +1,4 @@
-"""Tensors and strings of Belote: own cards, the card turned up, calls and plays in order."""
+"""Tensors and strings of Belote: own cards, the turned-up card, calls and plays in order."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from vorhand.games.belote.game import BeloteState
     from vorhand.games.belote.view import BeloteView
 
-_CALLS = 16  # the last of them
+_CALLS = 16  # the last ones
 _PIECES = {
     "player": (SEATS,),
     "first": (SEATS,),
@@ -22,24 +22,24 @@ _PIECES = {
     "turned": (CARDS,),
     "calls": (_CALLS, SEATS + NUM_ACTIONS),
     "plays": (CARDS, SEATS + CARDS),
-    "belote": (SEATS,),  # who has announced it
+    "belote": (SEATS,),  # the seat that has announced it
 }
 
 
 class BeloteObserver:
     """Observer for one combination of OpenSpiel's IIGObservationType.
 
-    With perfect recall or without, nothing is forgotten but, in the tensor, calls before the last
-    16 of an auction.
+    It remembers everything with or without perfect recall, except that the tensor holds only the
+    last 16 calls of an auction.
 
     Args:
         iig_obs_type: public_info and private_info (of the observing player, of all players, or
-            none) say what is in the observation.
-        params: none are known; BeloteError names what was passed.
+            none) select the contents of the observation.
+        params: none are known; BeloteError names those that were passed.
 
     Attributes:
         tensor: float32, the parts of `dict` one after the other.
-        dict: the parts by name, as they stand in this file.
+        dict: the parts by name, in the order of this file.
     """
 
     def __init__(self, iig_obs_type: Any, params: dict[str, Any] | None = None) -> None:
@@ -57,7 +57,7 @@ class BeloteObserver:
         self.tensor, self.dict = in_pieces(pieces)
 
     def set_from(self, state: BeloteState, player: int) -> None:
-        """Fills in the tensor."""
+        """Fill in the tensor."""
         view = state.view(player)
         self.tensor.fill(0)
         self.dict["player"][player] = 1
@@ -81,7 +81,7 @@ class BeloteObserver:
             self.dict["belote"][view.announced] = 1
 
     def string_from(self, state: BeloteState, player: int) -> str:
-        """The same as text."""
+        """Return the same as text."""
         view = state.view(player)
         if self._own and self._public:
             return view.describe()

@@ -1,4 +1,4 @@
-"""Where the layers keep what they know of Belote."""
+"""The modules with the layers' code for Belote."""
 
 from vorhand.games.packs import Pack
 

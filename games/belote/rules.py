@@ -1,8 +1,8 @@
-"""The rules of Belote that are no rules of card play: cards, calls, scores.
+"""The rules of Belote beyond the card play: cards, calls, scores.
 
 The plain game is that of the French federation: 32 cards, the last trick counts 10, belote and
-rebelote 20, all tricks 252. Contrée is the same play after an auction; `Scoring` lists how its
-rule books differ.
+rebelote 20, all tricks 252. Contrée is the same play after an auction; `Scoring` lists the
+differences between its rule books.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ QUEEN, KING = RANKS.index("Q"), RANKS.index("K")
 PASS, TAKE, FIRST_SUIT, FIRST_BID, DOUBLE, REDOUBLE = 32, 33, 34, 38, 78, 79
 NUM_ACTIONS = 80
 VALUES = (*range(80, 170, 10), 250)
-"""What may be bid at Contrée; 250 is all tricks."""
+"""The possible bids at Contrée; 250 is all tricks."""
 CAPOT = VALUES[-1]
 
 _PLAIN_POINTS = (0, 0, 0, 2, 3, 4, 10, 11)
@@ -29,26 +29,26 @@ _TRUMP_ORDER = tuple(map(RANKS.index, "78QKTA9J"))  # weak to strong
 _LAST, _ALL_TRICKS, _BELOTE = 10, 90, 20
 _TOTAL = 162
 _MORE_THAN_HALF = 82
-_FLAT, _FLAT_CAPOT = 160, 250  # Contrée scores these where it does not count points
+_FLAT, _FLAT_CAPOT = 160, 250  # flat scores at Contrée, in place of counted points
 LEAST_POINTS, MOST_POINTS = -_ALL_TRICKS, _TOTAL + _ALL_TRICKS
 
 
 class BeloteError(ValueError):
-    """Wrong parameters of the game, or a state that is none."""
+    """Invalid parameters of the game, or an invalid state."""
 
 
 def card_name(card: int) -> str:
-    """Suit and rank, as ``HJ`` for the jack of hearts; the ten is ``T``."""
+    """Return suit and rank, as ``HJ`` for the jack of hearts; the ten is ``T``."""
     return SUITS[card // 8] + RANKS[card % 8]
 
 
 def cards_text(cards: Iterable[int]) -> str:
-    """Cards by name; ``-`` for none."""
+    """Return cards by name; ``-`` for none."""
     return " ".join(map(card_name, cards)) or "-"
 
 
 def action_name(action: int) -> str:
-    """An action in words."""
+    """Describe an action."""
     if action < CARDS:
         return card_name(action)
     if FIRST_BID <= action < DOUBLE:
@@ -60,17 +60,17 @@ def action_name(action: int) -> str:
 
 
 def points_of(card: int, trump: int) -> int:
-    """The points of a card."""
+    """Return the points of a card."""
     return (_TRUMP_POINTS if card // 8 == trump else _PLAIN_POINTS)[card % 8]
 
 
 def strength(card: int, trump: int) -> int:
-    """The rank of a card within its suit, 0 the weakest."""
+    """Return the rank of a card within its suit, 0 the weakest."""
     return _TRUMP_ORDER.index(card % 8) if card // 8 == trump else card % 8
 
 
 def terms(trump: int, taker: int) -> Terms:
-    """What is played: the points that count are those of the taker's side."""
+    """Return the terms of the card play: the points that count are those of the taker's side."""
     return Terms(
         seats=SEATS,
         suits=[
@@ -89,7 +89,7 @@ def terms(trump: int, taker: int) -> Terms:
 
 
 def belote(trump: int) -> int:
-    """King and queen of trumps, as a set."""
+    """Return king and queen of trumps, as a set."""
     return 1 << 8 * trump + KING | 1 << 8 * trump + QUEEN
 
 
@@ -101,17 +101,17 @@ SURCONTRE = (3, 4)
 
 @dataclass(frozen=True)
 class Scoring:
-    """The points on which the rule books of Contrée differ; docs/belote.md names who plays what.
+    """The points on which the rule books of Contrée differ; docs/belote.md names the rule books.
 
     Attributes:
-        made: what the takers' points, belote included, must reach: ``bid`` the bid; ``half`` also
+        made: the threshold for the takers' points, belote included: ``bid`` the bid; ``half`` also
             82; ``more`` the bid, and more than the defenders have.
-        contre: what a doubled contract pays the side that wins it, by the factor f: ``points``
-            f * (bid + points) if made; ``flat`` f * (bid + 160) instead, or 250 with all tricks;
-            ``bid`` f * bid + 160, or 250. A contract that fails pays 160 and the bid: f times
-            both, with ``bid`` only the bid.
+        contre: the score of a doubled contract for the side that wins it, by the factor f:
+            ``points`` f * (bid + points) if made; ``flat`` f * (bid + 160) instead, or 250 with all
+            tricks; ``bid`` f * bid + 160, or 250. A contract that fails pays 160 and the bid: f
+            times both, with ``bid`` only the bid.
         surcontre: the factor of a redoubled contract, 3 or 4; contre doubles.
-        belote: the 20 points of belote where one side alone scores: ``kept`` they stay with their
+        belote: the 20 points of belote if only one side scores: ``kept`` they stay with their
             holder's side; ``won`` they go to the side that scores; ``multiplied`` as ``kept``, but
             multiplied if that is the side that scores.
 
@@ -135,7 +135,7 @@ class Scoring:
 
 @dataclass(frozen=True)
 class Contract:
-    """What is played for.
+    """The contract and its conditions.
 
     Attributes:
         taker: the seat.
@@ -153,16 +153,17 @@ class Contract:
 
     @property
     def terms(self) -> Terms:
-        """For the card play."""
+        """The terms of the card play."""
         return terms(self.trump, self.taker)
 
     def scores(self, points: int, belote_side: int) -> tuple[int, int]:
-        """Return what the taker's side and the other score.
+        """Return the scores of the taker's side and of the other side.
 
         Args:
-            points: that the taker's side took, as `Terms` counts them: 252 with all tricks, -90
-                with none.
-            belote_side: of who held king and queen of trumps: 0 the taker's, 1 the other, -1 none.
+            points: taken by the taker's side, as `Terms` counts them: 252 with all tricks, -90 with
+                none.
+            belote_side: the side that held king and queen of trumps: 0 the taker's, 1 the other, -1
+                none.
         """
         cards = (max(points, 0), 0 if points == MOST_POINTS else _TOTAL - points)
         belotes = (_BELOTE * (belote_side == 0), _BELOTE * (belote_side == 1))
@@ -171,7 +172,7 @@ class Contract:
             return self._bid_scores(points == MOST_POINTS, own, other, belotes)
         if own > other:
             return own, other
-        if own == other:  # they keep theirs; the taker's are held for the next deal
+        if own == other:  # the defenders keep theirs; the taker's are held for the next deal
             return 0, other
         return belotes[0], max(_TOTAL, cards[1]) + belotes[1]
 
@@ -194,7 +195,7 @@ class Contract:
         return own >= max(self.value, least) and (own > other or rule != "more")
 
     def _one_side(self, points: int, belote: int, others_belote: int) -> tuple[int, int]:
-        """Return what the side that scores gets, and what the other keeps."""
+        """Return the score of the side that scores, and the points that the other side keeps."""
         multiplied, plain = self.value, 0
         if self.scoring.contre == "bid":
             plain += points

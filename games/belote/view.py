@@ -1,4 +1,4 @@
-"""What one player may know of a deal of Belote."""
+"""The knowledge of one player about a deal of Belote."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from vorhand.games.belote.game import BeloteState
 
 _ALL = (1 << CARDS) - 1
-_STOCK = -1  # the place of cards that are not dealt yet
+_STOCK = -1  # place of cards that are not dealt yet
 
 
 @dataclass(frozen=True)
@@ -33,15 +33,15 @@ class BeloteView(TrickView):
 
     Attributes:
         player: whose knowledge this is.
-        first: who calls first and leads.
-        dealt: the player's cards without the card taken, ascending what was dealt before the calls
-            and what was dealt after them: in which order they came tells nothing.
-        turned: the card turned up; -1 for none.
+        first: the seat that calls first and leads.
+        dealt: the player's cards without the card taken: those dealt before the calls, then those
+            dealt after them, each ascending, since the order of dealing carries no information.
+        turned: the turned-up card; -1 for none.
         calls: seat and action of each.
-        contract: what is played; None before.
-        play: the card play, the others' hands blank; None before.
-        held: what the player holds, as a set.
-        announced: who has shown king and queen of trumps by playing one of them; -1 nobody.
+        contract: the contract; None before.
+        play: the card play, with the others' hands unknown; None before.
+        held: the player's current hand, as a set.
+        announced: the seat that has announced belote by playing king or queen of trumps; -1 nobody.
         legal_actions: of the player, ascending; empty if they are not to act.
     """
 
@@ -61,11 +61,15 @@ class BeloteView(TrickView):
     action_name = staticmethod(action_name)
 
     def __hash__(self) -> int:
-        return hash(self.digest())  # plays compare, but have no hash
+        return hash(self.digest())  # plays are comparable, but not hashable
 
     @classmethod
     def of(cls, state: BeloteState, player: int) -> BeloteView:
-        """What the player may know of a state; BeloteError: there is no such seat."""
+        """Return what the player may know of a state.
+
+        Raises:
+            BeloteError: there is no such seat.
+        """
         if player not in cls.seats:
             raise BeloteError(f"seat {player}: expected 0 .. {SEATS - 1}")
         acts = state.current_player() == player
@@ -98,16 +102,16 @@ class BeloteView(TrickView):
         return [*self.calls, *self.plays]
 
     def digest(self, seed: int = 0) -> int:
-        """64 bits that follow from a seed and from all that the player knows."""
+        """Compute 64 bits that depend only on a seed and on all that the player knows."""
         own = (self.player, self.first, self.dealt, self.turned)
         return digest_of((seed, *own, self.history, self.announced))
 
     def played(self, seat: int) -> int:
-        """The cards that a seat has played, as a set."""
+        """Return the cards that a seat has played, as a set."""
         return mask_of(card for s, card in self.plays if s == seat)
 
     def known(self, seat: int) -> int:
-        """Cards that another seat is known to hold: of belote shown, and the card taken."""
+        """Return cards that another seat is known to hold: of belote shown, and the card taken."""
         if self.contract is None or self.play is None:
             return 0
         cards = belote(self.contract.trump) if seat == self.announced else 0
@@ -116,7 +120,7 @@ class BeloteView(TrickView):
         return cards & ~self.played(seat)
 
     def _shown_not_to_hold(self, seat: int) -> int:
-        """By what the seat played, and by king or queen of trumps without a word."""
+        """Return cards excluded by the seat's plays, and by king or queen of trumps unannounced."""
         if self.play is None or self.contract is None:
             return 0
         both = belote(self.contract.trump)
@@ -125,7 +129,7 @@ class BeloteView(TrickView):
 
     @functools.cached_property
     def placing(self) -> Placing:
-        """Of the cards that the player does not know."""
+        """The possible places of the cards that the player does not know."""
         others = [seat for seat in self.seats if seat != self.player]
         known = {seat: self.known(seat) for seat in others}
         seen = self.held | mask_of(card for _, card in self.plays) | sum(known.values())
@@ -141,7 +145,7 @@ class BeloteView(TrickView):
         )
 
     def describe(self) -> str:
-        """The information state as text."""
+        """Return the information state as text."""
         calls = " ".join(f"{seat}:{_call(action)}" for seat, action in self.calls)
         turned = "" if self.turned < 0 else f" turned {action_name(self.turned)}"
         told = f" belote {self.announced}" if self.announced >= 0 else ""

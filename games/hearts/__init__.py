@@ -1,1 +1,1 @@
-"""OpenSpiel's hearts: nothing of the game itself stands here."""
+"""OpenSpiel's hearts: the game itself is not defined here."""

@@ -1,4 +1,4 @@
-"""Where the layers keep what they know of OpenSpiel's hearts."""
+"""The modules with the layers' code for OpenSpiel's hearts."""
 
 from vorhand.games.packs import Pack
 

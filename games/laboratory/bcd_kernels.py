@@ -32,7 +32,7 @@ _SCALE_32 = 4294967296.0
 
 @kernel
 def _mix(state: np.uint64) -> np.uint64:
-    """Output function of the splitmix64 generator (Steele, Lea and Flood 2014)."""
+    """Apply the output function of the splitmix64 generator (Steele, Lea and Flood 2014)."""
     z = (state ^ (state >> _U30)) * _MIX_1
     z = (z ^ (z >> _U27)) * _MIX_2
     return z ^ (z >> _U31)
@@ -40,7 +40,7 @@ def _mix(state: np.uint64) -> np.uint64:
 
 @kernel
 def player_at(node: int) -> int:
-    """The player to move at a node: players alternate, player 0 begins."""
+    """Return the player to move at a node: players alternate, player 0 begins."""
     player, first = 0, node + 1
     while first > 1:
         first >>= 1
@@ -50,7 +50,7 @@ def player_at(node: int) -> int:
 
 @kernel
 def _fill_payoffs(state: np.uint64, correlation: float, bias: float, payoffs: Payoffs) -> np.uint64:
-    """Draws the leaves, two siblings at a time; returns the generator's next state."""
+    """Draw the leaves, two siblings at a time; return the generator's next state."""
     equal_below = np.uint64(correlation * _SCALE_32)
     plus_below = np.uint64(bias * _SCALE_32)
     for parent in range(payoffs.shape[0] // 2):
@@ -71,7 +71,7 @@ def _fill_payoffs(state: np.uint64, correlation: float, bias: float, payoffs: Pa
 
 @kernel
 def _fill_sets(state: np.uint64, worlds: int, disambiguation: float, sets: Sets) -> np.uint64:
-    """Draws the information sets, each node's from those two moves earlier."""
+    """Draw the information sets, each node's from those two moves earlier."""
     halve_below = np.uint64(disambiguation * _SCALE_32)
     stack = np.empty((worlds + 1, 2), np.int64)
     for node in range(sets.shape[0]):
@@ -94,7 +94,7 @@ def _halve(
     names: Sets,
     stack: npt.NDArray[np.int64],
 ) -> np.uint64:
-    """Halves the sets of one node, runs of equal names, again and again while chance says so."""
+    """Halve the sets of one node, runs of equal names, repeatedly with the given probability."""
     step = 1 if player == 0 else worlds
     for own in range(worlds):
         begin = own * worlds if player == 0 else own
@@ -131,7 +131,7 @@ def generate(
     payoffs: Payoffs,
     sets: Sets,
 ) -> None:
-    """Draws one tree into ``payoffs`` and ``sets`` (shapes: see the module)."""
+    """Draw one tree into ``payoffs`` and ``sets`` (shapes: see the module)."""
     state = _mix(np.uint64(seed) * _GOLDEN + _MIX_1)
     state = _fill_payoffs(state, correlation, bias, payoffs)
     _fill_sets(state, worlds, disambiguation, sets)
@@ -139,7 +139,7 @@ def generate(
 
 @kernel
 def minimax(payoffs: Payoffs, values: npt.NDArray[np.int8]) -> None:
-    """Open-hand values for player 0 of every node in every world pair.
+    """Compute open-hand values for player 0 of every node in every world pair.
 
     Args:
         payoffs: int8 [2^D, P].

@@ -55,7 +55,7 @@ class BcdTreeGame(pyspiel.Game):  # type: ignore[misc]
     """
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
-        # Imported here, since Numba takes longer to import than all the games together.
+        # Imported here because Numba takes longer to import than all the games together.
         from vorhand.games.laboratory.trees import TreeShape, draw_tree
 
         values = _DEFAULTS | (params or {})
@@ -65,7 +65,7 @@ class BcdTreeGame(pyspiel.Game):  # type: ignore[misc]
         super().__init__(_GAME_TYPE, _game_info(shape.depth, shape.worlds), params or {})
 
     def new_initial_state(self, state: Any = None) -> "BcdTreeState":
-        """The state before the deal, or the one a struct (or its dict) describes."""
+        """Return the state before the deal, or the one that a struct (or its dict) describes."""
         return BcdTreeState(self, state)
 
     def make_py_observer(
@@ -73,7 +73,7 @@ class BcdTreeGame(pyspiel.Game):  # type: ignore[misc]
         iig_obs_type: pyspiel.IIGObservationType | None = None,
         params: dict[str, Any] | None = None,
     ) -> "BcdTreeObserver":
-        """An observer of the parts that ``iig_obs_type`` names."""
+        """Return an observer of the parts that ``iig_obs_type`` names."""
         return BcdTreeObserver(
             self.tree.shape.depth,
             self.tree.shape.worlds,
@@ -112,7 +112,7 @@ class BcdTreeState(TurnState):
 
     @property
     def node(self) -> int:
-        """Number of the present node in the arrays of ``get_game().tree``."""
+        """Number of the current node in the arrays of ``get_game().tree``."""
         return self._node
 
     @property
@@ -126,11 +126,11 @@ class BcdTreeState(TurnState):
         return tuple(self._moves)
 
     def world(self, player: int) -> int:
-        """The player's own world; -1 before the deal."""
+        """Return the player's own world; -1 before the deal."""
         return -1 if self._pair is None else divmod(self._pair, self._tree.shape.worlds)[player]
 
     def possible_worlds(self, player: int) -> range:
-        """The other's worlds that the player could not exclude after their last turn."""
+        """Return the other's worlds that the player could not exclude after their last turn."""
         count = self._tree.shape.worlds
         last_turn = min(len(self._moves), self._tree.shape.depth - 1)
         last_turn -= (last_turn - player) % 2
@@ -146,7 +146,7 @@ class BcdTreeState(TurnState):
         return range(int(same[0]), int(same[-1]) + 1)
 
     def current_player(self) -> int:
-        """Chance first, then the players in turn."""
+        """Return the player to act: chance first, then the players in turn."""
         if self._pair is None:
             return int(pyspiel.PlayerId.CHANCE)
         if self.is_terminal():
@@ -157,12 +157,16 @@ class BcdTreeState(TurnState):
         return list(range(_NUM_MOVES))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """All world pairs, equally likely."""
+        """Return all world pairs, equally likely."""
         pairs = self._tree.shape.pairs
         return [(pair, 1.0 / pairs) for pair in range(pairs)]
 
     def _apply_action(self, action: int) -> None:
-        """Apply an action; ActionError leaves the state as it was."""
+        """Apply an action.
+
+        Raises:
+            ActionError: it is not legal; the state is unchanged.
+        """
         moves = 0 if self.is_terminal() else _NUM_MOVES
         check_action(action, range(self._tree.shape.pairs if self._pair is None else moves))
         if self._pair is None:
@@ -178,18 +182,18 @@ class BcdTreeState(TurnState):
         return f"move {action}"
 
     def is_terminal(self) -> bool:
-        """True once `depth` moves are made."""
+        """Return true after `depth` moves."""
         return len(self._moves) == self._tree.shape.depth
 
     def returns(self) -> list[float]:
-        """The leaf's payoff, or zeros before the end."""
+        """Return the leaf's payoffs, or zeros before the end."""
         if not self.is_terminal():
             return [0.0, 0.0]
         paid = float(self._tree.payoffs[self._node - self._tree.shape.inner_nodes, self._pair])
         return [paid, -paid]
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "BcdTreeState":
-        """A state the player cannot tell from this one; each is equally likely."""
+        """Draw a state that the player cannot tell from this one; each is equally likely."""
         resampled = BcdTreeState(self.get_game())
         if self._pair is None:
             return resampled
@@ -233,10 +237,10 @@ class BcdTreeState(TurnState):
 
 
 class BcdTreeObserver:
-    """What a player sees: own world, the other's possible worlds, and all moves.
+    """An observer of a player's knowledge: own world, the other's possible worlds, and all moves.
 
-    Tensor pieces: ``player`` [2]; private ``world`` [worlds] and ``possible_worlds``
-    [worlds]; public ``moves`` [depth, 2], one-hot, zero where no move was made.
+    Tensor pieces: ``player`` [2]; private ``world`` [worlds] and ``possible_worlds`` [worlds];
+    public ``moves`` [depth, 2], one-hot, zero for moves not yet made.
     """
 
     def __init__(
@@ -254,7 +258,7 @@ class BcdTreeObserver:
         self.tensor, self.dict = skeleton.tensor_of_pieces(shapes, params)
 
     def set_from(self, state: BcdTreeState, player: int) -> None:
-        """Writes what ``player`` sees of ``state`` into ``tensor``."""
+        """Write the player's observation of ``state`` into ``tensor``."""
         self.tensor.fill(0)
         self.dict["player"][player] = 1
         if "world" in self.dict and state.pair is not None:
@@ -264,7 +268,7 @@ class BcdTreeObserver:
             self.dict["moves"][range(len(state.moves)), list(state.moves)] = 1
 
     def string_from(self, state: BcdTreeState, player: int) -> str:
-        """What ``player`` sees of ``state``, as a line."""
+        """Return the player's observation of ``state`` as a line."""
         parts = [f"player {player}"]
         if "world" in self.dict and state.pair is not None:
             possible = state.possible_worlds(player)

@@ -1,12 +1,12 @@
-"""``python_xx`` and ``python_xi``: two tiny games that take Monte Carlo players apart.
+"""``python_xx`` and ``python_xi``: two tiny games that expose flaws of Monte Carlo players.
 
-Wisser, "An Expert-Level Card Playing Agent Based on a Variant of Perfect Information
-Monte Carlo Sampling" (IJCAI 2015), section 2. MAX and MIN get one of the four aces each.
-MAX folds, or calls a bet on whether the two aces match in colour. The difference is who names the
-bet: MAX in XX, MIN in XI. Seen from MAX, MIN's ace differs in colour in two of three worlds; a bet
-on that pays (1, 1, -2), a bet on a match (-1, -1, 2), so that either is worth 0 to somebody who
-does not see the other ace. Folding pays MAX 1 in XX and -1 in XI. Averaging over open hands calls
-in XX (MAX would know how to bet) and folds in XI (MIN would know), and is wrong both times.
+Wisser, "An Expert-Level Card Playing Agent Based on a Variant of Perfect Information Monte Carlo
+Sampling" (IJCAI 2015), section 2. MAX and MIN get one of the four aces each. MAX folds, or calls a
+bet on whether the two aces match in colour. The games differ in the player who names the bet: MAX
+in XX, MIN in XI. From MAX's side, MIN's ace differs in colour in two of three worlds. A bet on that
+pays (1, 1, -2), a bet on a match (-1, -1, 2), so that either is worth 0 to a player who does not
+see the other ace. Folding pays MAX 1 in XX and -1 in XI. Averaging over open hands calls in XX (MAX
+would know how to bet) and folds in XI (MIN would know), and is wrong both times.
 """
 
 from collections.abc import Callable
@@ -21,7 +21,7 @@ from vorhand.games.turns import TurnState, check_action
 
 
 class Action(IntEnum):
-    """MAX folds or calls; then the bet is named."""
+    """The actions: MAX folds or calls, then the bet is named."""
 
     FOLD = 0
     CALL = 1
@@ -33,7 +33,7 @@ class Action(IntEnum):
 MAX, MIN = 0, 1
 _ACES = ("DA", "HA", "SA", "CA")
 _RED = (True, True, False, False)
-_MATCH_PAYS = {True: 2.0, False: -1.0}  # by whether the colours match; a bet on diff is opposite
+_MATCH_PAYS = {True: 2.0, False: -1.0}  # by equal colours; a bet on diff pays the opposite
 
 
 _GAME_INFO = skeleton.game_info(actions=len(Action), chance_outcomes=len(_ACES), most=2.0, length=2)
@@ -46,7 +46,7 @@ _XI_TYPE = skeleton.game_type(
 
 
 class FourAcesGame(pyspiel.Game):  # type: ignore[misc]
-    """What both games share."""
+    """The common base of both games."""
 
     game_type: ClassVar[pyspiel.GameType]
     bettor: ClassVar[int]
@@ -56,7 +56,7 @@ class FourAcesGame(pyspiel.Game):  # type: ignore[misc]
         super().__init__(self.game_type, _GAME_INFO, params or {})
 
     def new_initial_state(self, state: Any = None) -> "FourAcesState":
-        """The state before the deal, or the one a struct (or its dict) describes."""
+        """Return the state before the deal, or the one that a struct (or its dict) describes."""
         return FourAcesState(self, state)
 
     def make_py_observer(
@@ -64,13 +64,13 @@ class FourAcesGame(pyspiel.Game):  # type: ignore[misc]
         iig_obs_type: pyspiel.IIGObservationType | None = None,
         params: dict[str, Any] | None = None,
     ) -> "FourAcesObserver":
-        """An observer of the parts that ``iig_obs_type`` names."""
+        """Return an observer of the parts that ``iig_obs_type`` names."""
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         return FourAcesObserver(kind, params)
 
 
 class XXGame(FourAcesGame):
-    """MAX names the bet; folding pays MAX 1."""
+    """The game in which MAX names the bet; folding pays MAX 1."""
 
     game_type = _XX_TYPE
     bettor = MAX
@@ -78,7 +78,7 @@ class XXGame(FourAcesGame):
 
 
 class XIGame(FourAcesGame):
-    """MIN names the bet; folding pays MAX -1."""
+    """The game in which MIN names the bet; folding pays MAX -1."""
 
     game_type = _XI_TYPE
     bettor = MIN
@@ -111,7 +111,7 @@ class FourAcesState(TurnState):
         self.apply_action(int(action))
 
     def current_player(self) -> int:
-        """Chance twice, then MAX, then who names the bet."""
+        """Return the player to act: chance twice, then MAX, then the one who names the bet."""
         if len(self.aces) < NUM_PLAYERS:
             return int(pyspiel.PlayerId.CHANCE)
         if self.is_terminal():
@@ -122,12 +122,16 @@ class FourAcesState(TurnState):
         return [Action.MATCH, Action.DIFF] if self.actions else [Action.FOLD, Action.CALL]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The aces not yet dealt."""
+        """Return the aces not yet dealt."""
         left = [ace for ace in range(len(_ACES)) if ace not in self.aces]
         return [(ace, 1.0 / len(left)) for ace in left]
 
     def _apply_action(self, action: int) -> None:
-        """Apply an action; ActionError leaves the state as it was."""
+        """Apply an action.
+
+        Raises:
+            ActionError: it is not legal; the state is unchanged.
+        """
         check_action(action, self.legal_actions())
         if len(self.aces) < NUM_PLAYERS:
             self.aces.append(int(action))
@@ -140,11 +144,11 @@ class FourAcesState(TurnState):
         return Action(action).name.lower()
 
     def is_terminal(self) -> bool:
-        """True after a fold or a bet."""
+        """Return true after a fold or a bet."""
         return bool(self.actions) and self.actions[-1] != Action.CALL
 
     def returns(self) -> list[float]:
-        """What MAX and MIN get; zeros before the end."""
+        """Return the payoffs of MAX and MIN; zeros before the end."""
         if not self.is_terminal():
             return [0.0, 0.0]
         if self.actions[-1] == Action.FOLD:
@@ -155,7 +159,7 @@ class FourAcesState(TurnState):
         return [paid, -paid]
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "FourAcesState":
-        """A state the player cannot tell from this one; each is equally likely."""
+        """Draw a state that the player cannot tell from this one; each is equally likely."""
         resampled = FourAcesState(self.get_game())
         dealt = list(self.aces)
         for seat in range(len(dealt)):
@@ -198,10 +202,10 @@ class FourAcesState(TurnState):
 
 
 class FourAcesObserver:
-    """What a player sees: their own ace and all actions.
+    """An observer of a player's knowledge: their own ace and all actions.
 
-    Tensor pieces: ``player`` [2]; private ``ace`` [4]; public ``actions`` [4], the set of
-    actions taken.
+    Tensor pieces: ``player`` [2]; private ``ace`` [4]; public ``actions`` [4], the set of actions
+    taken.
     """
 
     def __init__(
@@ -215,7 +219,7 @@ class FourAcesObserver:
         self.tensor, self.dict = skeleton.tensor_of_pieces(shapes, params)
 
     def set_from(self, state: FourAcesState, player: int) -> None:
-        """Writes what ``player`` sees of ``state`` into ``tensor``."""
+        """Write the player's observation of ``state`` into ``tensor``."""
         self.tensor.fill(0)
         self.dict["player"][player] = 1
         if "ace" in self.dict:
@@ -224,7 +228,7 @@ class FourAcesObserver:
             self.dict["actions"][[int(action) for action in state.actions]] = 1
 
     def string_from(self, state: FourAcesState, player: int) -> str:
-        """What ``player`` sees of ``state``, as a line."""
+        """Return the player's observation of ``state`` as a line."""
         parts = [f"player {player}"]
         if "ace" in self.dict:
             parts.extend(_ACES[ace] for ace in state.aces[player : player + 1])

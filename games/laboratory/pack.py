@@ -1,4 +1,4 @@
-"""Where the layers keep what they know of the games of the laboratory."""
+"""The modules with the layers' code for the laboratory games."""
 
 from vorhand.games.packs import Pack
 

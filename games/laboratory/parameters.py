@@ -5,11 +5,15 @@ from typing import Any
 
 
 class LaboratoryParameterError(ValueError):
-    """A parameter of a laboratory game that makes no sense; the text quotes it."""
+    """An invalid parameter of a laboratory game; the message quotes it."""
 
 
 def probability(params: dict[str, Any], name: str) -> float:
-    """``params[name]`` as a float in 0..1, or `LaboratoryParameterError`."""
+    """Return ``params[name]`` as a float in 0..1.
+
+    Raises:
+        LaboratoryParameterError: it is out of range.
+    """
     value = float(params[name])
     if not 0.0 <= value <= 1.0:
         raise LaboratoryParameterError(f"{name}={value:g}: expected a probability, 0 to 1")
@@ -17,7 +21,11 @@ def probability(params: dict[str, Any], name: str) -> float:
 
 
 def whole_number(params: dict[str, Any], name: str, low: int, high: int) -> int:
-    """``params[name]`` as an int in ``low..high``, or `LaboratoryParameterError`."""
+    """Return ``params[name]`` as an int in ``low..high``.
+
+    Raises:
+        LaboratoryParameterError: it is out of range.
+    """
     value = int(params[name])
     if not low <= value <= high:
         raise LaboratoryParameterError(f"{name}={value}: expected {low} to {high}")
@@ -25,7 +33,11 @@ def whole_number(params: dict[str, Any], name: str, low: int, high: int) -> int:
 
 
 def check_memory(what: str, needed_bytes: int) -> None:
-    """Raises `LaboratoryParameterError` where ``needed_bytes`` exceed the machine's memory."""
+    """Check that the machine has ``needed_bytes`` of memory.
+
+    Raises:
+        LaboratoryParameterError: it has less.
+    """
     available = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     if needed_bytes > available:
         raise LaboratoryParameterError(

@@ -1,10 +1,9 @@
 """``python_prefix_tree``: prefix-value game trees, for experiments with search.
 
-Furtak and Buro, "Minimum Proof Graphs and Fastest-Cut-First Search Heuristics" (IJCAI
-2009); Furtak's thesis (2013), section 3.7. Perfect information, two players, zero-sum. The
-minimax value of every node is known while the tree is made, see
-``native/src/laboratory/prefix_tree.hpp``; a state tells it as ``minimax`` and a noisy
-evaluation of it as ``evaluation``. The root is worth 0.
+Furtak and Buro, "Minimum Proof Graphs and Fastest-Cut-First Search Heuristics" (IJCAI 2009);
+Furtak's thesis (2013), section 3.7. Perfect information, two players, zero-sum. The minimax value
+of every node is known while the tree is generated, see ``native/src/laboratory/prefix_tree.hpp``. A
+state gives it as ``minimax`` and a noisy evaluation of it as ``evaluation``. The root is worth 0.
 """
 
 from collections.abc import Callable
@@ -35,7 +34,7 @@ _GAME_TYPE = skeleton.game_type(
 
 
 class PrefixTreeGame(pyspiel.Game):  # type: ignore[misc]
-    """One tree; nothing of it is stored.
+    """One tree, generated on demand and not stored.
 
     Raises:
         LaboratoryParameterError: a parameter out of range.
@@ -60,7 +59,7 @@ class PrefixTreeGame(pyspiel.Game):  # type: ignore[misc]
         super().__init__(_GAME_TYPE, info, params or {})
 
     def new_initial_state(self, state: Any = None) -> "PrefixTreeState":
-        """The root, or the state that a struct (or its dict) describes."""
+        """Return the root, or the state that a struct (or its dict) describes."""
         return PrefixTreeState(self, state)
 
     def make_py_observer(
@@ -68,7 +67,7 @@ class PrefixTreeGame(pyspiel.Game):  # type: ignore[misc]
         iig_obs_type: pyspiel.IIGObservationType | None = None,
         params: dict[str, Any] | None = None,
     ) -> "PrefixTreeObserver":
-        """An observer; there is nothing hidden."""
+        """Return an observer; nothing is hidden."""
         public = iig_obs_type is None or iig_obs_type.public_info
         return PrefixTreeObserver(self.depth, self.max_branching, public, params)
 
@@ -77,9 +76,8 @@ class PrefixTreeState(TurnState):
     """The moves from the root.
 
     Attributes:
-        minimax: what the node is worth to player 0 with best play.
-        evaluation: ``minimax`` with noise, which is what a search may look at; exact at
-            the leaves.
+        minimax: the value of the node to player 0 with best play.
+        evaluation: ``minimax`` with noise, which searches may use; exact at the leaves.
     """
 
     def __init__(self, game: PrefixTreeGame, struct: Any = None) -> None:
@@ -95,14 +93,18 @@ class PrefixTreeState(TurnState):
                 self.apply_action(move)
 
     def _go_to(self, moves: list[int]) -> None:
-        """ValueError, for moves that the tree has not, leaves the state as it was."""
+        """Set the node that the moves lead to.
+
+        Raises:
+            ValueError: the tree does not have these moves; the state is unchanged.
+        """
         self._branching, self.minimax, self.evaluation = laboratory.prefix_node(
             **self._parameters, moves=moves
         )
         self.moves = moves
 
     def current_player(self) -> int:
-        """Player 0 begins, then in turn."""
+        """Return the player to act: player 0 begins, then in turn."""
         if self.is_terminal():
             return int(pyspiel.PlayerId.TERMINAL)
         return len(self.moves) % NUM_PLAYERS
@@ -111,7 +113,11 @@ class PrefixTreeState(TurnState):
         return list(range(self._branching))
 
     def _apply_action(self, action: int) -> None:
-        """Apply an action; ActionError leaves the state as it was."""
+        """Apply an action.
+
+        Raises:
+            ActionError: it is not legal; the state is unchanged.
+        """
         check_action(action, range(self._branching))
         self._go_to([*self.moves, int(action)])
 
@@ -119,11 +125,11 @@ class PrefixTreeState(TurnState):
         return f"move {action}"
 
     def is_terminal(self) -> bool:
-        """True once `depth` moves are made."""
+        """Return true after `depth` moves."""
         return len(self.moves) == self._depth
 
     def returns(self) -> list[float]:
-        """The leaf's value, or zeros before the end."""
+        """Return the leaf's values, or zeros before the end."""
         if not self.is_terminal():
             return [0.0, 0.0]
         return [float(self.minimax), -float(self.minimax)]
@@ -131,7 +137,7 @@ class PrefixTreeState(TurnState):
     def resample_from_infostate(
         self, player: int, sampler: Callable[[], float]
     ) -> "PrefixTreeState":
-        """A copy: there is nothing hidden."""
+        """Return a copy: nothing is hidden."""
         del player, sampler
         return PrefixTreeState(self.get_game(), {"moves": self.moves})
 
@@ -154,7 +160,7 @@ class PrefixTreeState(TurnState):
 
 
 class PrefixTreeObserver:
-    """What everyone sees. Tensor pieces: ``moves`` [depth, max_branching], one-hot."""
+    """An observer of all moves. Tensor pieces: ``moves`` [depth, max_branching], one-hot."""
 
     def __init__(
         self, depth: int, branching: int, public: bool, params: dict[str, Any] | None
@@ -163,14 +169,14 @@ class PrefixTreeObserver:
         self.tensor, self.dict = skeleton.tensor_of_pieces(shapes, params)
 
     def set_from(self, state: PrefixTreeState, player: int) -> None:
-        """Writes the moves of ``state`` into ``tensor``."""
+        """Write the moves of ``state`` into ``tensor``."""
         del player
         self.tensor.fill(0)
         if "moves" in self.dict:
             self.dict["moves"][range(len(state.moves)), state.moves] = 1
 
     def string_from(self, state: PrefixTreeState, player: int) -> str:
-        """The moves of ``state``, as a line."""
+        """Return the moves of ``state`` as a line."""
         del player
         return str(state) if "moves" in self.dict else ""
 

@@ -1,4 +1,4 @@
-"""What the laboratory games tell OpenSpiel in the same words: two players, zero-sum."""
+"""Common parts of the laboratory games' OpenSpiel interface: two players, zero-sum."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -18,7 +18,7 @@ _Item = TypeVar("_Item")
 def game_type(
     short_name: str, long_name: str, parameters: dict[str, Any], *, hidden: bool
 ) -> pyspiel.GameType:
-    """A game in which chance deals something hidden first, or one of perfect information."""
+    """Make the type of a game with hidden chance moves at the start, or of perfect information."""
     kind = pyspiel.GameType
     return kind(
         short_name=short_name,
@@ -46,7 +46,7 @@ def game_type(
 
 
 def game_info(*, actions: int, chance_outcomes: int, most: float, length: int) -> pyspiel.GameInfo:
-    """Sizes of a game in which nobody wins more than ``most``."""
+    """Make the sizes of a game in which nobody wins more than ``most``."""
     return pyspiel.GameInfo(
         num_distinct_actions=actions,
         max_chance_outcomes=chance_outcomes,
@@ -59,17 +59,17 @@ def game_info(*, actions: int, chance_outcomes: int, most: float, length: int) -
 
 
 def drawn(items: Sequence[_Item], sampler: Callable[[], float]) -> _Item:
-    """One of ``items`` by a number from 0 to 1."""
+    """Choose one of ``items`` by a number from 0 to 1."""
     return items[min(int(sampler() * len(items)), len(items) - 1)]
 
 
 def tensor_of_pieces(
     shapes: Mapping[str, tuple[int, ...]], params: dict[str, Any] | None
 ) -> tuple[npt.NDArray[np.float32], Pieces]:
-    """An observer's flat tensor and its named pieces, which are views of it.
+    """Make an observer's flat tensor and its named pieces, which are views of it.
 
     Raises:
-        ValueError: observation parameters, of which these games have none.
+        ValueError: observation parameters were given; these games have none.
     """
     if params:
         raise ValueError(f"observation parameters {params}: expected none")

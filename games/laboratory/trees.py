@@ -1,4 +1,4 @@
-"""Synthetic trees as arrays: what `python_bcd_tree` and the sweeps over many trees share."""
+"""Synthetic trees as arrays, for `python_bcd_tree` and for sweeps over many trees."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -22,11 +22,11 @@ class TreeShape:
         worlds: private worlds of each player; chance draws one of worlds * worlds pairs.
         correlation: probability that two sibling leaves pay the same.
         bias: probability that such a pair pays +1 to player 0 (otherwise -1).
-        disambiguation: probability of each halving of an information set when its
-            owner comes to move; the halves are halved again with the same probability.
+        disambiguation: probability of each halving of an information set when its owner comes to
+            move; the halves are halved again with the same probability.
 
     Raises:
-        LaboratoryParameterError: a value out of range, or more memory than there is.
+        LaboratoryParameterError: a value out of range, or more memory than the machine has.
     """
 
     depth: int = 8
@@ -45,17 +45,17 @@ class TreeShape:
 
     @property
     def pairs(self) -> int:
-        """World pairs: outcomes of the chance node."""
+        """The number of world pairs: outcomes of the chance node."""
         return self.worlds * self.worlds
 
     @property
     def inner_nodes(self) -> int:
-        """Nodes with a move to make, in each world pair."""
+        """The number of nodes with a move to make, in each world pair."""
         return (1 << self.depth) - 1
 
     @property
     def tree_bytes(self) -> int:
-        """Bytes of the two arrays that describe one tree."""
+        """The number of bytes of the two arrays that describe one tree."""
         return ((self.inner_nodes + 1) + 2 * self.inner_nodes) * self.pairs
 
 
@@ -75,7 +75,7 @@ class Tree:
 
 
 def draw_tree(shape: TreeShape, seed: int) -> Tree:
-    """The tree of a family that belongs to a seed (any whole number from 0)."""
+    """Return the tree of a family for a seed (any whole number from 0)."""
     if seed < 0:
         raise ValueError(f"seed={seed}: expected a whole number from 0")
     payoffs = np.empty((shape.inner_nodes + 1, shape.pairs), np.int8)
@@ -85,7 +85,7 @@ def draw_tree(shape: TreeShape, seed: int) -> Tree:
 
 
 def fill(shape: TreeShape, seed: int, payoffs: Payoffs, sets: Sets) -> None:
-    """Draws a tree into existing arrays."""
+    """Draw a tree into existing arrays."""
     s = shape
     parameters = s.worlds, s.correlation, s.bias, s.disambiguation
     generate(seed, *parameters, payoffs, sets)
@@ -93,7 +93,7 @@ def fill(shape: TreeShape, seed: int, payoffs: Payoffs, sets: Sets) -> None:
 
 @lru_cache(maxsize=8)
 def open_hand_values(tree: Tree) -> npt.NDArray[np.int8]:
-    """Minimax values for player 0: int8 [2^(depth + 1) - 1, worlds^2]."""
+    """Compute minimax values for player 0: int8 [2^(depth + 1) - 1, worlds^2]."""
     values = np.empty((2 * tree.shape.inner_nodes + 1, tree.shape.pairs), np.int8)
     minimax(tree.payoffs, values)
     return values

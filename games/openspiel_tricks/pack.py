@@ -1,4 +1,4 @@
-"""Where the layers keep what they know of OpenSpiel's own trick-taking games."""
+"""The modules with the layers' code for OpenSpiel's own trick-taking games."""
 
 from vorhand.games.packs import Pack
 

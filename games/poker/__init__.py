@@ -1,1 +1,1 @@
-"""Kuhn and Leduc poker: the games are OpenSpiel's, what we add to them is found by their names."""
+"""Kuhn and Leduc poker: OpenSpiel's games, with our additions found by their names."""

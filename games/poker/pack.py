@@ -1,4 +1,4 @@
-"""Where the layers keep what they know of OpenSpiel's poker games."""
+"""The modules with the layers' code for OpenSpiel's poker games."""
 
 from vorhand.games.packs import Pack
 

@@ -1,4 +1,4 @@
-"""Where the layers keep what they know of Schnapsen."""
+"""The modules with the layers' code for Schnapsen."""
 
 from vorhand.games.packs import Pack
 

@@ -1,4 +1,4 @@
-"""Where the layers keep what they know of Skat."""
+"""The modules with the layers' code for Skat."""
 
 from vorhand.games.packs import Pack
 
