@@ -34,7 +34,7 @@ from vorhand.native.schnapsen import Deal, new_deal, resample_deal
 
 NUM_PLAYERS = 2
 NUM_ACTIONS = 38
-_NUM_CARDS = 32  # numbers a card can have
+_NUM_CARDS = 32  # number of card numbers
 _MOST_DEAL_POINTS = 3
 
 _MATCH_DEFAULTS: dict[str, Any] = {
@@ -76,14 +76,14 @@ class SchnapsenGame(pyspiel.Game):  # type: ignore[misc]
     """Schnapsen under given rules, one deal or a whole match.
 
     Args:
-      params: ``preset``: a key of `vorhand.games.schnapsen.rules.PRESETS`, and any rule that
-        is to differ from it (switches as 0 or 1); ``match``: whether deals are
-        played until a player has ``match_points`` game points; ``score_0``, ``score_1``:
-        game points the players start with; ``capped``: a single deal pays no more than
-        the winner still needs; ``leader``: who leads the first trick of the first deal.
+        params: ``preset``: a key of `vorhand.games.schnapsen.rules.PRESETS`, and any rule that
+            differs from it (switches as 0 or 1); ``match``: whether deals are played until a player
+            has ``match_points`` game points; ``score_0``, ``score_1``: game points at the start;
+            ``capped``: a single deal pays no more than the winner still needs; ``leader``: the
+            player who leads the first trick of the first deal.
 
     Raises:
-      RulesError: an unknown parameter, or a value that makes no sense.
+        RulesError: an unknown parameter, or an invalid value.
     """
 
     game_type = _SCHNAPSEN_TYPE
@@ -130,24 +130,24 @@ class SchnapsenGame(pyspiel.Game):  # type: ignore[misc]
 
     @property
     def max_deals(self) -> int:
-        """Most deals a game can have."""
+        """The maximum number of deals in a game."""
         return 2 * self.match_points - 1 - sum(self.start_score) if self.match else 1
 
     @property
     def deal_length(self) -> int:
-        """Most actions a deal can have: cards, announcements, one exchange and one close."""
+        """The maximum number of actions in a deal: cards, marriages, one exchange, one close."""
         return len(self.rules.cards) + self.rules.suits + 2
 
     @property
     def kinder(self) -> bool:
-        """Whether this is Kinderschnapsen."""
+        """True for Kinderschnapsen."""
         return self.game_type is _KINDER_TYPE
 
     def new_initial_state(self, state: Any = None) -> SchnapsenState:
-        """The state before the deal, or the one described by a struct or its dict.
+        """Return the state before the deal, or the one described by a struct or its dict.
 
         Raises:
-          RulesError: the struct is not one of this game, or contains an illegal action.
+            RulesError: the struct is not one of this game, or contains an illegal action.
         """
         initial = SchnapsenState(self)
         if state is not None:
@@ -155,14 +155,14 @@ class SchnapsenGame(pyspiel.Game):  # type: ignore[misc]
         return initial
 
     def max_chance_nodes_in_history(self) -> int:
-        """Cards that chance deals."""
+        """Return the number of cards that chance deals."""
         return self.max_deals * len(self.rules.cards)
 
     def make_py_observer(
         self, iig_obs_type: Any = None, params: dict[str, Any] | None = None
     ) -> SchnapsenObserver:
-        """The observer for a combination of IIGObservationType."""
-        if isinstance(iig_obs_type, dict):  # OpenSpiel leaves out a type that it has not
+        """Return the observer for a combination of IIGObservationType."""
+        if isinstance(iig_obs_type, dict):  # OpenSpiel omits a missing type
             iig_obs_type, params = None, iig_obs_type
         if iig_obs_type is None:
             iig_obs_type = pyspiel.IIGObservationType(perfect_recall=False)
@@ -176,18 +176,18 @@ class KinderschnapsenGame(SchnapsenGame):
 
 
 class SchnapsenState(notebooks.Shown, pyspiel.State):  # type: ignore[misc]
-    """A game under way. Made by :meth:`SchnapsenGame.new_initial_state`."""
+    """A game in progress. Made by :meth:`SchnapsenGame.new_initial_state`."""
 
     title = "Schnapsen, all cards"
 
     def __init__(self, game: SchnapsenGame) -> None:
         super().__init__(game)
-        # OpenSpiel copies and pickles all attributes there are.
+        # OpenSpiel copies and pickles all attributes.
         self._deal: Deal = new_deal(game.rules, game.leader)
         self._score: tuple[int, int] = game.start_score
         self._cards: tuple[int, ...] = ()  # as dealt
         self._actions: tuple[int, ...] = ()  # of this deal
-        self._movers: tuple[int, ...] = ()  # who took them
+        self._movers: tuple[int, ...] = ()  # the players who took them
         self._draws: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
         self._past: tuple[PlayedDeal, ...] = ()
 
@@ -203,7 +203,7 @@ class SchnapsenState(notebooks.Shown, pyspiel.State):  # type: ignore[misc]
 
     @property
     def current(self) -> PlayedDeal:
-        """The deal under way (or the last, when the game is over)."""
+        """The deal in progress (or the last one, when the game is over)."""
         return PlayedDeal(self._deal, self._cards, self._actions, self._movers, self._draws)
 
     @property
@@ -212,7 +212,7 @@ class SchnapsenState(notebooks.Shown, pyspiel.State):  # type: ignore[misc]
         return self._past
 
     def current_player(self) -> int:
-        """Player to act, or the number of chance or of the end."""
+        """Return the player to act, or the number of chance or of the end."""
         if self._deal.dealing:
             return int(pyspiel.PlayerId.CHANCE)
         if self._deal.terminal:
@@ -220,11 +220,11 @@ class SchnapsenState(notebooks.Shown, pyspiel.State):  # type: ignore[misc]
         return self._deal.to_move
 
     def is_terminal(self) -> bool:
-        """Whether the game is over."""
+        """Return whether the game is over."""
         return self._deal.terminal
 
     def is_chance_node(self) -> bool:
-        """Whether a card is to be dealt."""
+        """Return whether a card is to be dealt."""
         return self._deal.dealing
 
     def legal_actions(self, player: int | None = None) -> list[int]:
@@ -239,14 +239,18 @@ class SchnapsenState(notebooks.Shown, pyspiel.State):  # type: ignore[misc]
         return self._deal.undealt(rules) if self._deal.dealing else self._deal.legal_actions(rules)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The cards that may be dealt next, all equally likely."""
+        """Return the cards that may be dealt next, all equally likely."""
         if not self._deal.dealing:
             raise pyspiel.SpielError("chance_outcomes: no card is to be dealt")
         cards = self._deal.undealt(self.get_game().rules)
         return [(card, 1.0 / len(cards)) for card in cards]
 
     def _apply_action(self, action: int) -> None:
-        """Apply an action; ActionError leaves the state as it was."""
+        """Apply an action.
+
+        Raises:
+            ActionError: it is not legal; the state is unchanged.
+        """
         check_action(action, self.legal_actions())
         rules = self.get_game().rules
         if self._deal.dealing:
@@ -275,7 +279,7 @@ class SchnapsenState(notebooks.Shown, pyspiel.State):  # type: ignore[misc]
             self._cards, self._actions, self._movers, self._draws = (), (), (), ((), ())
 
     def returns(self) -> list[float]:
-        """Game points of the deal, or who won the match; zeros until the end."""
+        """Return game points of the deal, or the match result; zeros until the end."""
         if not self._deal.terminal:
             return [0.0] * NUM_PLAYERS
         game = self.get_game()
@@ -288,17 +292,17 @@ class SchnapsenState(notebooks.Shown, pyspiel.State):  # type: ignore[misc]
         return str(self._deal.action_name(self.get_game().rules, action))
 
     def __str__(self) -> str:
-        """The game as seen by an onlooker who sees all cards."""
+        """Describe the game with all cards."""
         return SchnapsenView.all_seeing(self).describe()
 
     # Knowledge.
 
     def view(self, player: int) -> SchnapsenView:
-        """What `player` may know."""
+        """Return what `player` may know."""
         return SchnapsenView.of(self, player)
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SchnapsenState:
-        """A state the player cannot tell from this one; each is equally likely."""
+        """Draw a state that the player cannot tell from this one; each is equally likely."""
         if self._deal.dealing and self._cards:
             raise pyspiel.SpielError("resample_from_infostate: cards are still being dealt")
         rng = random.Random(int(sampler() * 2**53))
@@ -331,12 +335,16 @@ class SchnapsenState(notebooks.Shown, pyspiel.State):  # type: ignore[misc]
         return [action_from_struct(self.get_game().rules, struct)]
 
     def struct_to_actions(self, struct: Any) -> list[int]:
-        """The actions described by an action struct or by a dict read from JSON."""
+        """Return the actions described by an action struct or by a dict read from JSON."""
         values = struct.to_dict() if isinstance(struct, pyspiel.SpielStruct) else struct
         return self._struct_to_actions(values)
 
     def replay(self, history: Iterable[int]) -> None:
-        """Apply actions; RulesError names the first that is not legal, and none is applied."""
+        """Apply several actions, or none if one is illegal.
+
+        Raises:
+            RulesError: an action is not legal; names the first such action.
+        """
         actions = list(history)
         trial = self.clone()
         for number, action in enumerate(actions):

@@ -1,9 +1,9 @@
-"""Observations of Schnapsen as OpenSpiel asks for them: strings and tensors.
+"""Observations of Schnapsen in OpenSpiel's forms: strings and tensors.
 
 All of them are made from the :class:`~vorhand.games.schnapsen.view.SchnapsenView` of the observing
-player, so they show only what the player may know. The tensor is put together from named pieces;
-`docs/schnapsen.md` lists their shapes. Strings with perfect recall tell the whole match, tensors
-the deal under way and the score.
+player, so they show only what the player may know. The tensor is composed of named pieces;
+`docs/schnapsen.md` lists their shapes. Strings with perfect recall describe the whole match,
+tensors the current deal and the score.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ class SchnapsenObserver:
     """Observer for one combination of OpenSpiel's IIGObservationType.
 
     Args:
-      game: the game observed; it sets the length of the history.
-      iig_obs_type: public_info, perfect_recall and private_info (of the observing player,
-        of all players, or none) say what is in the observation.
-      params: none are known; ValueError names what was passed.
+        game: the game observed; it sets the length of the history.
+        iig_obs_type: public_info, perfect_recall and private_info (of the observing player, of all
+            players, or none) select the contents of the observation.
+        params: none are known; ValueError names those that were passed.
 
     Attributes:
-      tensor: float32, flat; what :meth:`set_from` wrote last.
-      dict: the named pieces, views of `tensor`.
+        tensor: float32, flat; written by the last :meth:`set_from`.
+        dict: the named pieces, views of `tensor`.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class SchnapsenObserver:
         return pieces
 
     def set_from(self, state: SchnapsenState, player: int) -> None:
-        """Write what `player` observes of `state` into `tensor`."""
+        """Write the observation of `state` by `player` into `tensor`."""
         self.tensor.fill(0)
         self.dict["player"][player] = 1
         seats = [player] if self._seats == 1 else list(range(self._seats))
@@ -135,7 +135,7 @@ class SchnapsenObserver:
                 pieces["actions"][number, action] = 1
 
     def string_from(self, state: SchnapsenState, player: int) -> str:
-        """What `player` observes of `state`, for people; equal if and only if it is the same."""
+        """Describe what `player` observes; texts are equal if and only if observations are."""
         parts = []
         seats = [player] if self._seats == 1 else list(range(self._seats))
         view = state.view(player)
@@ -163,7 +163,7 @@ def _bits(cards: int) -> npt.NDArray[np.uint8]:
 
 
 def _private_text(view: SchnapsenView, seen: SeenDeal) -> str:
-    # The order of the deal tells nothing about the hand.
+    # The order of the deal carries no information about the hand.
     text = f"player {view.player} dealt {view.card_names(sum(1 << card for card in seen.dealt))}"
     if seen.draws:
         text += " drew " + " ".join(view.rules.card_name(card) for card in seen.draws)

@@ -1,6 +1,6 @@
-"""Positions as text that a person can write down, with what the players have seen.
+"""Positions as text that is easy to write, with the cards that the players have seen.
 
-Named fields in any order, those at their default left out::
+Named fields in any order; fields at their default may be omitted::
 
     up=SJ hand0=SA,HT,DA,CK,CJ played=CT,CA points=21:0 shown1=ST
 
@@ -10,17 +10,17 @@ Named fields in any order, those at their default left out::
 | ``hand0``, ``hand1`` | ``?`` | cards, or ``?``: not known |
 | ``talon`` | ``?`` | face-down cards in the order of drawing, ``?`` or ``-``: used up |
 | ``up`` | ``-`` | the face-up trump |
-| ``played`` | ``-`` | cards in tricks; given if a hand or the talon is not |
+| ``played`` | ``-`` | cards in tricks; required if a hand or the talon is not given |
 | ``points``, ``pending`` | ``0:0`` | of players 0 and 1; pending: marriages that wait for a trick |
-| ``leader`` | 0 | who leads, or has led ``led`` |
+| ``leader`` | 0 | the player who leads, or has led ``led`` |
 | ``led`` | ``-`` | the card on the table |
-| ``closer`` | ``-`` | who closed the talon |
+| ``closer`` | ``-`` | the player who closed the talon |
 | ``closed`` | ``0`` | points of the closer's opponent when it was closed; only with ``closer`` |
 | ``shown0``, ``shown1`` | ``-`` | cards in a hand that the other player has seen there |
 | ``lacks0``, ``lacks1`` | ``-`` | cards proven not to be in a hand |
 
 Cards are seen by a marriage, an exchange, or as the last trump drawn. A line of sixteen fields
-(`native/src/schnapsen/position.hpp`) is read too; it tells nothing of what was seen.
+(`native/src/schnapsen/position.hpp`) is read too; it does not contain the cards seen.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ _FIELDS = {
 
 
 def is_position(text: str) -> bool:
-    """Whether a text looks like a position, in either form, and not like a record or a log."""
+    """Return whether a text looks like a position, in either form, not like a record or log."""
     pieces = text.strip(BLANKS).split()
     if pieces and pieces[0].startswith("{"):
         return False
@@ -63,13 +63,13 @@ def is_position(text: str) -> bool:
 
 
 def read_position(rules: Rules, text: str) -> Deal:
-    """The deal of a position, in named fields or in sixteen.
+    """Return the deal of a position, in named fields or in sixteen.
 
-    Hidden cards are filled in such that nobody holds what they lack; all else about them is
-    chance, so look at the deal through ``deal.view``.
+    Hidden cards are filled in consistently with the cards that players are known to lack. Otherwise
+    they are arbitrary, so the deal must be read through ``deal.view``.
 
     Raises:
-        PositionError: a field that is not understood, or a position that cannot be.
+        PositionError: an invalid field, or an impossible position.
     """
     text = text.strip(BLANKS)
     if "=" not in text:
@@ -126,7 +126,7 @@ def read_position(rules: Rules, text: str) -> Deal:
 def _line(
     fields: dict[str, str], hands: list[str], talon: str, up: tuple[int, ...], leader: int
 ) -> str:
-    """Return the sixteen fields of a position of which all cards are placed."""
+    """Return the sixteen fields of a position in which all cards are placed."""
     points, pending = (_pair(fields, name) for name in ("points", "pending"))
     closer = "-1" if fields["closer"] == "-" else fields["closer"]
     closed = fields["closed"]
@@ -146,16 +146,16 @@ def _line(
 
 
 def _by_name(complaint: str, fields: dict[str, str]) -> str:
-    """Return a complaint about a line of sixteen fields in terms of the named ones."""
+    """Translate a complaint about a line of sixteen fields into the named fields."""
     if fields["points"] == _FIELDS["points"] and complaint.startswith(("trick0", "points")):
         return "points: expected those of players 0 and 1, such as 21:0, since cards were played"
-    if complaint.startswith("trick0"):  # which follow from the points
+    if complaint.startswith("trick0"):  # these follow from the points
         return f"points {fields['points']}: do not fit the number of cards played"
     return complaint.replace("closed_points", "closed")
 
 
 def position_in_words(rules: Rules, deal: Deal) -> str:
-    """The named fields of a deal at the start of a turn, with all cards given."""
+    """Return the named fields of a deal at the start of a turn, with all cards given."""
     fields = {
         "trump": _SUITS[deal.trump] if deal.up < 0 else "",
         "hand0": _listed(rules, deal.hand(0)),
@@ -177,7 +177,7 @@ def position_in_words(rules: Rules, deal: Deal) -> str:
 
 
 def hidden_fields(text: str) -> list[str]:
-    """Which of hand0, hand1 and talon the text of a position leaves unknown."""
+    """Return those of hand0, hand1 and talon that the text of a position leaves unknown."""
     if "=" not in text:
         return []
     fields = _fields(text)

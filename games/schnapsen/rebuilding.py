@@ -1,8 +1,8 @@
-"""A state from what one player saw: the way back from a `SchnapsenView`.
+"""Reconstruction of a state from one player's `SchnapsenView`.
 
 A player's own cards and the public actions determine a state up to the cards that the player has
-not seen. These are filled in so that everything that happened was possible: each card that the
-opponent showed was in the opponent's hand in time, and none is there that was proven to be missing.
+not seen. These are filled in so that all actions were possible: each card that the opponent showed
+was in the opponent's hand in time, and no card is there that was proven to be missing.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from vorhand.native.schnapsen import Rules
 
 _EXCHANGE, _CLOSE, _MARRIAGE = 32, 33, 34
 _JACK, _QUEEN, _KING = 0, 1, 2
-_NEVER = 1000  # more moves than a deal has
+_NEVER = 1000  # more than the moves of a deal
 
 
 @dataclass(frozen=True)
@@ -25,12 +25,12 @@ class Account:
     """One deal as one player knows it.
 
     Attributes:
-      dealt: the player's first hand, in the order of dealing.
-      up: the trump card that was turned up, or -1.
-      moves: player and action of everything that was done.
-      draws: the cards that the player drew.
-      leads_next: who is to act, or -1.
-      lacks: cards that the opponent has been proven not to hold now.
+        dealt: the player's first hand, in the order of dealing.
+        up: the trump card that was turned up, or -1.
+        moves: player and action of each move.
+        draws: the cards that the player drew.
+        leads_next: the player to act, or -1.
+        lacks: cards that the opponent is proven not to hold now.
     """
 
     dealt: tuple[int, ...]
@@ -42,7 +42,7 @@ class Account:
 
 
 def account_of(view: SchnapsenView) -> Account:
-    """The deal under way as the player of the view knows it."""
+    """Return the current deal as the player of the view knows it."""
     seen, deal = view.seen, view.deal
     to_act = -1 if deal.terminal or deal.dealing else deal.to_move
     lacks = deal.excluded(1 - view.player)
@@ -51,10 +51,12 @@ def account_of(view: SchnapsenView) -> Account:
 
 
 def state_of(game: SchnapsenGame, player: int, accounts: Sequence[Account]) -> SchnapsenState:
-    """A state in which the player knows exactly what the accounts say, deal by deal.
+    """Reconstruct a state in which the player knows exactly the contents of the accounts.
+
+    There is one account per deal.
 
     Raises:
-      RulesError: the accounts describe something that cannot have happened.
+        RulesError: the accounts describe something impossible.
     """
     state: SchnapsenState = game.new_initial_state()
     for account in accounts:
@@ -72,17 +74,17 @@ def state_of(game: SchnapsenGame, player: int, accounts: Sequence[Account]) -> S
 
 
 def dealt_cards(rules: Rules, player: int, account: Account) -> list[int]:
-    """Cards in the order of dealing, those that the player has not seen filled in.
+    """Return cards in the order of dealing, with cards filled in that the player has not seen.
 
     Raises:
-      RulesError: the account describes something that cannot have happened.
+        RulesError: the account describes something impossible.
     """
     other, size, talon_size = 1 - player, rules.hand_size, rules.talon_size
     drawers = _drawers(player, account)
     exchanged_by = next((who for who, action in account.moves if action == _EXCHANGE), -1)
 
     talon = [-1] * talon_size
-    slots: list[tuple[int, int]] = [(-1, -1)] * size  # of the opponent: when, place in the talon
+    slots: list[tuple[int, int]] = [(-1, -1)] * size  # the opponent's: move, place in the talon
     own = iter(account.draws)
     for place, (who, when) in enumerate(drawers):
         card = next(own) if who == player else -1
@@ -97,13 +99,13 @@ def dealt_cards(rules: Rules, player: int, account: Account) -> list[int]:
         shown.pop(account.up, None)
     if took_up:
         lies_up = account.up if exchanged_by < 0 else account.up // 8 * 8 + _JACK
-        if exchanged_by != other:  # else the opponent held it before exchanging it
+        if exchanged_by != other:  # otherwise the opponent held it before exchanging it
             shown.pop(lies_up, None)
     seen = {*account.dealt, *talon, account.up, *shown}
     absent = _absent(other, account) if rules.marriage_compulsory else {}
     free = [card for card in rules.cards if card not in seen]
     free.sort(key=lambda card: (account.lacks >> card & 1, absent.get(card, -1)))
-    unseen = len(slots) - len(shown)  # the opponent's cards that nobody saw
+    unseen = len(slots) - len(shown)  # the opponent's cards that the player has not seen
     if not 0 <= unseen <= len(free):
         raise RulesError("the cards of the account are not those of the pack")
     filled = _fill([when for when, _ in slots], shown, absent, free[:unseen])
@@ -119,10 +121,10 @@ def dealt_cards(rules: Rules, player: int, account: Account) -> list[int]:
 def _fill(
     times: list[int], shown: dict[int, int], absent: dict[int, int], free: list[int]
 ) -> list[int]:
-    """Gives each place of the opponent a card, from the last to the first.
+    """Assign a card to each place of the opponent, from the last to the first.
 
-    A card that may come late may come earlier too, so of the possible cards the one comes first
-    that the opponent lacked longest.
+    A card that may come late may come earlier too. So among the possible cards the one that the
+    opponent lacked longest is assigned first.
     """
     left = {**dict.fromkeys(free, _NEVER), **shown}
     filled = []
@@ -137,7 +139,7 @@ def _fill(
 
 
 def _absent(other: int, account: Account) -> dict[int, int]:
-    """Cards that the opponent lacked, who led from a pair unannounced, and until which move."""
+    """Return the partners of kings and queens that the opponent led unannounced, by move."""
     absent: dict[int, int] = {}
     led = announced = False
     for k, (who, action) in enumerate(account.moves):
@@ -151,7 +153,7 @@ def _absent(other: int, account: Account) -> dict[int, int]:
 
 
 def _drawers(player: int, account: Account) -> list[tuple[int, int]]:
-    """Who drew each card of the talon, in order, and after which move."""
+    """Return the player who drew each card of the talon, in order, and after which move."""
     plays = [(k, who) for k, (who, action) in enumerate(account.moves) if action < _EXCHANGE]
     drawers: list[tuple[int, int]] = []
     for trick in range(len(account.draws)):
@@ -164,7 +166,7 @@ def _drawers(player: int, account: Account) -> list[tuple[int, int]]:
 
 
 def _shown(other: int, account: Account) -> dict[int, int]:
-    """The cards the opponent has shown, each with the first move that needed it."""
+    """Return the cards the opponent has shown, each with the first move that needed it."""
     shown: dict[int, int] = {}
     for k, (who, action) in enumerate(account.moves):
         if who != other or action == _CLOSE:

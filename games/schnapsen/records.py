@@ -31,7 +31,7 @@ _SUITS = "DHSC"
 
 
 class RecordError(ValueError):
-    """A line that is no record, or a record that does not replay to its own result."""
+    """A line that is no record, or a record whose replay does not give its result."""
 
 
 @dataclass(frozen=True)
@@ -39,14 +39,14 @@ class DealRecord:
     """One deal.
 
     Attributes:
-      match: number of the match, from 1.
-      deal: number of the deal in it, from 1.
-      leader: player who leads the first trick.
-      score: game points before the deal.
-      cards: in the order of dealing: hands, face-up trump, face-down talon.
-      actions: what the players did.
-      winner: of the deal.
-      game_points: the game points won.
+        match: number of the match, from 1.
+        deal: number of the deal in it, from 1.
+        leader: player who leads the first trick.
+        score: game points before the deal.
+        cards: in the order of dealing: hands, face-up trump, face-down talon.
+        actions: the players' actions.
+        winner: of the deal.
+        game_points: the game points won.
     """
 
     match: int
@@ -60,7 +60,7 @@ class DealRecord:
 
 
 def write_record(rules: Rules, record: DealRecord) -> str:
-    """The line of a record, without its end."""
+    """Return the line of a record, without its end."""
     size = rules.hand_size
     cuts = (0, size, 2 * size, 2 * size + 1, len(record.cards))
     cards = [
@@ -80,7 +80,11 @@ def write_record(rules: Rules, record: DealRecord) -> str:
 
 
 def parse_record(rules: Rules, line: str) -> DealRecord:
-    """Reads a line; RecordError says which field is wrong and what was expected."""
+    """Parse a line.
+
+    Raises:
+        RecordError: a field is invalid; names it and what was expected.
+    """
     try:
         line = single_line(line)
     except TextError as error:
@@ -113,7 +117,11 @@ def parse_record(rules: Rules, line: str) -> DealRecord:
 
 
 def replay(rules: Rules, record: DealRecord) -> Deal:
-    """The deal at its end; RecordError if it does not replay to the recorded result."""
+    """Return the deal at its end.
+
+    Raises:
+        RecordError: the replay does not give the recorded result.
+    """
     if record.leader not in (0, 1):
         raise RecordError(f"leader {record.leader}: expected 0 or 1")
     deal = new_deal(rules, record.leader)
@@ -134,7 +142,7 @@ def replay(rules: Rules, record: DealRecord) -> Deal:
 
 
 def records_of(state: SchnapsenState, match: int = 1) -> list[DealRecord]:
-    """The records of all deals of a game that is over."""
+    """Return the records of all deals of a finished game."""
     if not state.is_terminal():
         raise RecordError("the game is not over")
     game = state.get_game()
@@ -160,10 +168,10 @@ def records_of(state: SchnapsenState, match: int = 1) -> list[DealRecord]:
 
 
 def state_of(game: SchnapsenGame, records: Iterable[DealRecord]) -> SchnapsenState:
-    """The game described by the records of one match (or one deal), replayed.
+    """Replay the records of one match (or one deal), and return the game.
 
     Raises:
-      RecordError: a record does not replay, or the scores do not follow from each other.
+        RecordError: a record does not replay, or the scores do not follow from each other.
     """
     state: SchnapsenState = game.new_initial_state()
     for record in records:
@@ -179,7 +187,11 @@ def state_of(game: SchnapsenGame, records: Iterable[DealRecord]) -> SchnapsenSta
 
 
 def read_records(rules: Rules, lines: Iterable[str]) -> Iterator[DealRecord]:
-    """Reads lines; RecordError names the line."""
+    """Parse lines into records.
+
+    Raises:
+        RecordError: a line is invalid; names it.
+    """
     for number, line in enumerate(lines, start=1):
         try:
             if first_line(line):

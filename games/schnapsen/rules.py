@@ -9,10 +9,10 @@ from vorhand.native.schnapsen import Rules, kinder_rules
 
 
 class RulesError(ValueError):
-    """A rule that does not exist, or a value it cannot have."""
+    """A rule that does not exist, or an invalid value of a rule."""
 
 
-# Lowest and highest value of the rules that are numbers.
+# Lowest and highest value of the numeric rules.
 _BOUNDS = {
     "hand_size": (1, 5),
     "target": (1, 127),
@@ -42,7 +42,7 @@ RULE_NAMES = (*_BOUNDS, *_SWITCHES)
 PRESETS: dict[str, dict[str, Any]] = {
     # The rules of Tompa's Schnapsen Log: the defaults.
     "tompa": {},
-    # Austrian tournaments: no exchange with one face-down card, none at the first lead.
+    # Austrian tournaments: no exchange with one face-down card or at the first lead.
     "tournament_hard": {"exchange_talon": 2, "exchange_first_lead": False},
     # The `schnapsen` package of the Python index: marriages wait for the next trick and
     # are led with the king.
@@ -54,20 +54,20 @@ PRESETS: dict[str, dict[str, Any]] = {
 UNSET = -1
 """Default of every rule as a game parameter: take the rule from the preset.
 
-(OpenSpiel fills in defaults; a given rule must differ from one left out, whatever its value.)
+OpenSpiel fills in defaults, so a given rule must differ from an omitted one, whatever its value.
 """
 
 
 def make_rules(kinder: bool, preset: str, changes: Mapping[str, int]) -> Rules:
-    """The rules of a game.
+    """Make the rules of a game.
 
     Args:
-      kinder: Kinderschnapsen instead of Schnapsen.
-      preset: a key of `PRESETS`; Kinderschnapsen has only ``tompa``.
-      changes: rules that override the preset, switches as 0 or 1; `UNSET` changes nothing.
+        kinder: Kinderschnapsen instead of Schnapsen.
+        preset: a key of `PRESETS`; Kinderschnapsen has only ``tompa``.
+        changes: rules that override the preset, switches as 0 or 1; `UNSET` changes nothing.
 
     Raises:
-      RulesError: no such preset, a value out of range, or cards that do not go round.
+        RulesError: no such preset, a value out of range, or a rule that does not fit the pack.
     """
     if preset not in PRESETS or (kinder and preset != "tompa"):
         known = "tompa" if kinder else ", ".join(PRESETS)

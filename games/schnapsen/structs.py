@@ -26,7 +26,7 @@ _KINDS = {EXCHANGE: "exchange", CLOSE: "close"}
 
 
 def action_struct(rules: Rules, action: int) -> dict[str, Any]:
-    """The dict of an action number."""
+    """Return the dict of an action number."""
     if action in _KINDS:
         return {"kind": _KINDS[action]}
     if action >= MARRIAGE:
@@ -35,7 +35,11 @@ def action_struct(rules: Rules, action: int) -> dict[str, Any]:
 
 
 def action_from_struct(rules: Rules, struct: dict[str, Any]) -> int:
-    """The number of the action that :func:`action_struct` wrote; RulesError if it is none."""
+    """Return the number of the action that :func:`action_struct` wrote.
+
+    Raises:
+        RulesError: it describes no action.
+    """
     kind = struct.get("kind")
     if kind == "card":
         card = rules.parse_card(str(struct.get("card")))
@@ -54,7 +58,7 @@ def action_from_struct(rules: Rules, struct: dict[str, Any]) -> int:
 
 
 def state_struct(state: SchnapsenState) -> dict[str, Any]:
-    """A whole state; ``history`` rebuilds it."""
+    """Return a whole state; ``history`` rebuilds it."""
     view = SchnapsenView.all_seeing(state)
     deal = view.deal
     return {
@@ -68,7 +72,7 @@ def state_struct(state: SchnapsenState) -> dict[str, Any]:
 
 
 def observation_struct(view: SchnapsenView) -> dict[str, Any]:
-    """What one player knows."""
+    """Return what one player knows."""
     deal = view.deal
     return {
         "player": view.player,
@@ -83,7 +87,11 @@ def observation_struct(view: SchnapsenView) -> dict[str, Any]:
 
 
 def history_of(struct: Any) -> list[int]:
-    """The history in a state struct or its dict; RulesError if there is none."""
+    """Return the history in a state struct or its dict.
+
+    Raises:
+        RulesError: there is none.
+    """
     values = struct.to_dict() if isinstance(struct, pyspiel.SpielStruct) else struct
     history = values.get("history") if isinstance(values, dict) else None
     if not isinstance(history, list) or not all(isinstance(action, int) for action in history):

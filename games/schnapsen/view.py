@@ -1,4 +1,4 @@
-"""What one player may know of a game of Schnapsen."""
+"""The knowledge of one player about a game of Schnapsen."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ _FOUR_SUITS = 4
 
 @dataclass(frozen=True)
 class PlayedDeal:
-    """One deal of a game, with everything that happened in it.
+    """One deal of a game, with all its events.
 
     Attributes:
-      deal: its current state.
-      cards: in the order of dealing: hand of player 0, hand of player 1, face-up trump,
-        face-down talon.
-      actions: what the players did, and
-      movers: who did it.
-      draws: the cards each player drew.
+        deal: its current state.
+        cards: in the order of dealing: hand of player 0, hand of player 1, face-up trump, face-down
+            talon.
+        actions: the players' actions.
+        movers: the player of each action.
+        draws: the cards each player drew.
     """
 
     deal: Deal
@@ -42,12 +42,12 @@ class SeenDeal:
     """One deal as one player saw it.
 
     Attributes:
-      deal: with the cards the player does not know left blank.
-      dealt: the player's first hand, in the order of dealing.
-      up: the trump card that was turned up at first, or -1.
-      actions: what the players did, and
-      movers: who did it.
-      draws: the cards the player drew.
+        deal: with the cards that the player does not know left blank.
+        dealt: the player's first hand, in the order of dealing.
+        up: the trump card that was turned up at first, or -1.
+        actions: the players' actions.
+        movers: the player of each action.
+        draws: the cards the player drew.
     """
 
     deal: Deal
@@ -60,16 +60,16 @@ class SeenDeal:
 
 @dataclass(frozen=True)
 class SchnapsenView:
-    """A game as one player knows it (or as an onlooker, player `EVERYONE`, sees all of it).
+    """A game as one player knows it, or with all cards for an onlooker, player `EVERYONE`.
 
     Attributes:
-      rules: of the game.
-      player: whose knowledge this is.
-      match_points: that win the match.
-      is_match: whether a match is played.
-      score: game points of both players.
-      seen: the deal under way.
-      past: earlier deals.
+        rules: of the game.
+        player: whose knowledge this is.
+        match_points: the points that win the match.
+        is_match: whether a match is played.
+        score: game points of both players.
+        seen: the current deal.
+        past: earlier deals.
     """
 
     rules: Rules
@@ -81,11 +81,11 @@ class SchnapsenView:
     past: tuple[SeenDeal, ...] = field(default=())
 
     def __hash__(self) -> int:
-        return hash(self.digest())  # compiled deals and rules compare, but have no hash
+        return hash(self.digest())  # compiled deals and rules are comparable, but not hashable
 
     @property
     def deal(self) -> Deal:
-        """The deal under way, hidden cards blank."""
+        """The current deal, with hidden cards blank."""
         return self.seen.deal
 
     @property
@@ -103,7 +103,7 @@ class SchnapsenView:
 
     @property
     def phase(self) -> str:
-        """What is to be played next: a lead, or a reply to one."""
+        """The next card to play: a lead, or a reply to one."""
         return "lead" if self.deal.led < 0 else "reply"
 
     @property
@@ -112,11 +112,11 @@ class SchnapsenView:
         return list(zip(self.seen.movers, self.seen.actions, strict=True))
 
     def action_name(self, action: int) -> str:
-        """An action in words."""
+        """Describe an action."""
         return self.deal.action_name(self.rules, action)
 
     def digest(self, seed: int = 0) -> int:
-        """64 bits that follow from a seed and from all that the player knows."""
+        """Compute 64 bits that depend only on a seed and on all that the player knows."""
         return digest_of(
             (seed, self.player, self.score, self.match_points, self.deal.__getstate__())
         )
@@ -125,13 +125,13 @@ class SchnapsenView:
     def of_deal(
         cls, rules: Rules, deal: Deal, player: int, score: tuple[int, int], match_points: int
     ) -> SchnapsenView:
-        """What a player knows of a position that is given without a history."""
+        """Return what a player knows of a position that is given without a history."""
         seen = SeenDeal(deal.view(rules, player), (), -1, (), (), ())
         return cls(rules, player, match_points, False, score, seen)
 
     @classmethod
     def of(cls, state: SchnapsenState, player: int) -> SchnapsenView:
-        """What the player may know of a state."""
+        """Return what the player may know of a state."""
         game = state.get_game()
         return cls(
             game.rules,
@@ -145,16 +145,16 @@ class SchnapsenView:
 
     @classmethod
     def all_seeing(cls, state: SchnapsenState) -> SchnapsenView:
-        """Everything, hidden cards too."""
+        """Return a view of all cards, hidden ones included."""
         return cls.of(state, EVERYONE)
 
     def card_names(self, cards: int) -> str:
-        """A set of cards as text."""
+        """Return a set of cards as text."""
         names = [self.rules.card_name(card) for card in range(32) if cards >> card & 1]
         return " ".join(names) or "-"
 
     def describe(self) -> str:
-        """The position for people, several lines."""
+        """Describe the position in several lines."""
         deal = self.deal
         score = f", score {self.score[0]}:{self.score[1]}" if self.is_match else ""
         if deal.dealing:
@@ -179,11 +179,11 @@ class SchnapsenView:
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
-        """Shown by notebooks."""
+        """Return the HTML for notebooks."""
         return notebooks.described(self._title(), self._text())
 
     def _repr_svg_(self) -> str:
-        """The same as a picture."""
+        """Return the SVG picture for notebooks."""
         return notebooks.drawn(self._title(), self._text())
 
     def _title(self) -> str:

@@ -1,4 +1,4 @@
-"""What the bidding of a deal has told of each player."""
+"""Information about each player from the bidding of a deal."""
 
 from __future__ import annotations
 
@@ -7,29 +7,29 @@ from collections.abc import Iterable
 from vorhand.native.skat import FIRST_BID, HOLD, PASS, PICK_UP, bid_values
 
 NOTHING = -1
-"""No value was reached, or none was passed at."""
+"""No value was reached, or no pass was made."""
 
 _VALUES = tuple(bid_values())
 
 
 def limits(history: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """How far each player went.
+    """Return the limits that each player's bids reveal.
 
     Args:
-        history: seat and action of each move in order, from the first of the bidding on.
+        history: seat and action of each move in order, from the start of the bidding.
 
     Returns:
-        By seat the highest value that they named or held, and the least one they would not go
-        to, as numbers of bid values (one beyond the last after a bid of 264); `NOTHING` where
-        there is none.
+        By seat the highest value that they named or held, and the lowest value that they declined,
+        as numbers of bid values (one beyond the last after a bid of 264); `NOTHING` if there is
+        none.
     """
     held, passed = [NOTHING] * 3, [NOTHING] * 3
-    bid, waits = NOTHING, NOTHING  # whose bid waits for an answer
+    bid, waits = NOTHING, NOTHING  # the seat whose bid waits for an answer
     for seat, action in history:
         if action >= PICK_UP:
             break
         if action == PASS:
-            # Who is asked declines that value; who is to name one, the next.
+            # The answerer declines that value; the caller declines the next one.
             passed[seat] = bid if waits not in (NOTHING, seat) else bid + 1
             waits = NOTHING
         elif action == HOLD:
@@ -41,6 +41,6 @@ def limits(history: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def highest_bids(history: Iterable[tuple[int, int]]) -> tuple[int, int, int]:
-    """The highest value that each seat named or held, 0: none; of moves as `limits` takes them."""
+    """Return the highest value that each seat named or held, 0: none; arguments as `limits`."""
     first, second, third = (0 if held == NOTHING else _VALUES[held] for held, _ in limits(history))
     return first, second, third

@@ -1,8 +1,8 @@
-"""Cards and sets of cards, and how they are written: ``CJ SA HT D7``.
+"""Cards and sets of cards, and their notation: ``CJ SA HT D7``.
 
-A card is ``suit * 8 + rank``: suits diamonds 0, hearts 1, spades 2, clubs 3; ranks
-7 8 9 Q K T A J = 0 .. 7. A set of cards is a 32-bit mask, written from its lowest card
-up. The letters are those of the International Skat Server.
+A card is ``suit * 8 + rank``: suits diamonds 0, hearts 1, spades 2, clubs 3; ranks 7 8 9 Q K T A J
+= 0 .. 7. A set of cards is a 32-bit mask, written in ascending order of card numbers. The letters
+are those of the International Skat Server.
 
 >>> parse_card("CJ")
 31
@@ -25,7 +25,7 @@ SUIT_NAMES = ("diamonds", "hearts", "spades", "clubs")
 SEAT_NAMES = ("forehand", "middlehand", "rearhand")
 
 _NUMBERS = {name: card for card, name in enumerate(CARD_NAMES)}
-# What is written for each of the 256 subsets of each suit.
+# The text of each of the 256 subsets of each suit.
 _SUIT_TEXTS = tuple(
     tuple(" ".join(suit + RANKS[r] for r in range(8) if subset >> r & 1) for subset in range(256))
     for suit in SUITS
@@ -37,14 +37,22 @@ class NotationError(ValueError):
 
 
 def card_name(card: int) -> str:
-    """The two letters of a card; NotationError if the number is no card."""
+    """Return the two letters of a card.
+
+    Raises:
+        NotationError: the number is no card.
+    """
     if not 0 <= card < NUM_CARDS:
         raise NotationError(f"card {card}: expected 0 .. 31")
     return CARD_NAMES[card]
 
 
 def parse_card(text: str) -> int:
-    """The card that two letters name; NotationError if they name none."""
+    """Return the card that two letters name.
+
+    Raises:
+        NotationError: they name none.
+    """
     card = _NUMBERS.get(text)
     if card is None:
         raise NotationError(
@@ -54,7 +62,7 @@ def parse_card(text: str) -> int:
 
 
 def parse_cards(text: str) -> int:
-    """The set of the cards in `text`, separated by blanks or dots, in any order.
+    """Return the set of the cards in `text`, separated by blanks or dots, in any order.
 
     Raises:
         NotationError: a piece is no card, or a card appears twice.
@@ -69,7 +77,7 @@ def parse_cards(text: str) -> int:
 
 
 def cards_text(cards: int, separator: str = " ") -> str:
-    """All cards of a set from the lowest number up."""
+    """Format all cards of a set in ascending order of numbers."""
     text = " ".join(
         part
         for part in (
@@ -84,7 +92,7 @@ def cards_text(cards: int, separator: str = " ") -> str:
 
 
 def card_list(cards: int) -> list[int]:
-    """The numbers of the cards in a set, ascending."""
+    """Return the numbers of the cards in a set, ascending."""
     numbers = []
     while cards:
         low = cards & -cards
@@ -94,7 +102,7 @@ def card_list(cards: int) -> list[int]:
 
 
 def card_set(cards: Iterable[int]) -> int:
-    """The set of some card numbers."""
+    """Return the set of some card numbers."""
     mask = 0
     for card in cards:
         mask |= 1 << card
@@ -102,5 +110,5 @@ def card_set(cards: Iterable[int]) -> int:
 
 
 def pairs_of(cards: int) -> list[int]:
-    """All sets of two of the cards; 66 of twelve, 231 of the 22 that one player does not hold."""
+    """Return all sets of two of the cards; 66 of twelve, 231 of the 22 outside a hand."""
     return [1 << a | 1 << b for a, b in itertools.combinations(card_list(cards), 2)]

@@ -1,8 +1,8 @@
-"""When to end a game before its last card: when all remaining worlds agree.
+"""The end of a game before its last card, when all remaining worlds agree.
 
-For players of games with ``claims``. Nothing here guesses: an offer is made, and one that costs
-something is accepted, only where no world that the player must reckon with says otherwise, by
-open-hand solution.
+For players of games with ``claims``. Nothing here is a guess. An offer is made, or one that costs
+something is accepted, only if the open-hand solution agrees in every world that the player must
+consider.
 """
 
 from __future__ import annotations
@@ -15,13 +15,14 @@ from vorhand.native import skat_solver
 from vorhand.native.skat import AGREE, GIVE_UP, LAY_OPEN, PLAY_ON
 
 MOST_WORLDS = 1000
-"""A player with more worlds than this makes no offer, and answers by this many of them."""
+"""A player with more worlds makes no offer, and examines only this many for an answer."""
 
 
 def offer(view: SkatView) -> int | None:
-    """What the player to act may safely offer now: the soloist, to lay open; None: nothing.
+    """Return a safe offer of the player to act: the soloist, to lay open; None: no offer.
 
-    The rest is the soloist's in every world, whatever the defenders play; in null, no trick is.
+    It is safe if the soloist takes the rest in every world, whatever the defenders play; in null,
+    no further trick.
     """
     if LAY_OPEN not in view.offers or view.worlds().count > MOST_WORLDS:
         return None
@@ -29,13 +30,13 @@ def offer(view: SkatView) -> int | None:
 
 
 def answer(view: SkatView) -> int:
-    """Whether the defender to whom an offer is made agrees.
+    """Answer an offer made to a defender.
 
-    To a soloist who gives up, always; to one who claims the rest, and to a partner who gives up,
-    if the rest is the soloist's in every world.
+    A soloist's giving up is always accepted. A soloist's claim of the rest, or a partner's giving
+    up, is accepted if the rest is the soloist's in every world.
 
     Raises:
-        ValueError: nothing is offered.
+        ValueError: there is no offer.
     """
     pending = view.offer
     if pending is None:
@@ -47,7 +48,7 @@ def answer(view: SkatView) -> int:
 
 
 def rest_is_soloists(view: SkatView) -> bool:
-    """Whether open-hand play gives the soloist all tricks left (null: none) in every world."""
+    """Return whether the soloist gets all tricks left (null: none) in every world, hands open."""
     worlds = np.ascontiguousarray(view.worlds().distinct(0, MOST_WORLDS, 0)[:, :3])
     question = "value" if view.contract == NULL else "takes_all"
     values, _, _ = skat_solver.solve(

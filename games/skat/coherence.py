@@ -1,9 +1,9 @@
-"""Whether what a view says goes together: for views that come from strangers.
+"""Consistency checks for views of unknown origin.
 
-Most of a view follows from the rest of it: who is to act, tricks, points and voids from the moves,
-and what lies where from the player's own cards. All of that is worked out anew, by the rules of
-card play, and compared, so that compiled code is handed nothing that could not have been dealt and
-played.
+Most of a view follows from the rest of it: the player to act, tricks, points and voids from the
+moves, and the locations of cards from the player's own cards. All of this is recomputed by the
+rules of card play and compared, so that compiled code never receives a view that could not have
+been dealt and played.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _SEATS = range(3)
 _SKAT = 3
 _HAND_SIZE = 10
 _SKAT_SIZE = 2
-_GIVEN_UP_FREELY = 9  # cards with which a soloist needs no consent
+_GIVEN_UP_FREELY = 9  # cards with which a soloist may give up without consent
 _CONTRACTS = range(NULL + 1)
 _LEVELS = range(OUVERT + 1)
 _BIDS = frozenset((0, *bid_values()))
@@ -46,21 +46,20 @@ _TURNS = (Phase.BIDDING, Phase.PICK_UP_OR_HAND, Phase.DISCARD, Phase.DECLARE, Ph
 
 
 class IncoherentViewError(ValueError):
-    """A view that contradicts itself; names what does not go with the rest."""
+    """A view that contradicts itself; the message names the inconsistent fields."""
 
 
 def check_view(view: SkatView, *, claims: bool = False) -> None:
-    """Checks the view of a player whose turn it is.
+    """Check the view of a player whose turn it is.
 
-    What the other players' hidden cards may be is not looked into: whether any world is left,
-    beliefs say.
+    The other players' hidden cards are not examined: beliefs check whether any world is left.
 
     Args:
         view: as it was received; numbers of any size.
         claims: whether the game has claims.
 
     Raises:
-        IncoherentViewError: it is not the player's turn, or something does not go with the rest.
+        IncoherentViewError: it is not the player's turn, or fields are inconsistent.
     """
     if view.player not in _SEATS or view.phase not in _TURNS or view.to_act != view.player:
         _refuse("phase", "to_act")
@@ -96,7 +95,7 @@ def _compare(view: SkatView, expected: dict[str, Any]) -> None:
 
 
 def _check_given(view: SkatView, moves_before_play: int) -> None:
-    """A deal that began with card play: its contract is one that may be played."""
+    """Check the contract of a deal that began with card play."""
     if (
         moves_before_play
         or view.soloist not in _SEATS
@@ -114,10 +113,10 @@ def _check_given(view: SkatView, moves_before_play: int) -> None:
 
 @functools.lru_cache(maxsize=256)  # the same in all decisions of a deal
 def _opening(moves: bytes, movers: bytes) -> dict[str, Any]:
-    """What follows from all moves before the first lead; cards have no say in these.
+    """Compute the fields that follow from all moves before the first lead, without cards.
 
     Raises:
-        IncoherentViewError: they cannot be made.
+        IncoherentViewError: the moves are impossible.
     """
     deal = Deal.given((0x3FF, 0x3FF << 10, 0x3FF << 20), 3 << 30)
     try:
@@ -148,10 +147,10 @@ def _opening(moves: bytes, movers: bytes) -> dict[str, Any]:
 
 
 def _before_play(view: SkatView) -> dict[str, Any]:
-    """What follows before the first lead from the player's own cards."""
+    """Compute the fields before the first lead that follow from the player's own cards."""
     me, hand, skat = view.player, view.hand, view.skat
     discarding = view.phase == Phase.DISCARD
-    taken = view.picked_up  # by this player, since nobody else comes to act after it
+    taken = view.picked_up  # by this player, since nobody else acts after it
     away = skat.bit_count()
     if away != view.moves.count(HIDDEN) or hand.bit_count() != _HAND_SIZE + 2 * taken - away:
         _refuse("hand", "skat")
@@ -188,7 +187,7 @@ def _before_play(view: SkatView) -> dict[str, Any]:
 
 
 def _dealt(view: SkatView, played: int) -> dict[str, Any]:
-    """The hand as dealt, and the skat as picked up, where they follow from the rest."""
+    """Compute the hand as dealt, and the skat as picked up, if they follow from the rest."""
     owned = view.hand | played
     if not (view.is_soloist and view.picked_up):
         return {"dealt_hand": owned, "picked_up_skat": 0, "skat": 0}
@@ -203,12 +202,12 @@ def _dealt(view: SkatView, played: int) -> dict[str, Any]:
 
 @dataclass
 class _Table:
-    """The card play, counted move by move; a move that cannot follow is refused."""
+    """The card play, counted move by move; an impossible move is refused."""
 
     contract: int
     soloist: int
     leader: int
-    whole: int  # tricks from the start on
+    whole: int  # tricks in the whole play
     trick: list[int] = field(default_factory=list)
     gone: int = 0
     played: list[int] = field(default_factory=lambda: [0, 0, 0])
@@ -222,11 +221,11 @@ class _Table:
 
     @property
     def next(self) -> int:
-        """Who is to act."""
+        """The player to act."""
         return self.answering[0] if self.answering else (self.leader + len(self.trick)) % 3
 
     def play(self, seat: int, card: int) -> None:
-        """The next card; `played` is left to the caller."""
+        """Play the next card; the caller updates `played`."""
         if seat != self.next or self.answering or self.gone >> card & 1:
             _refuse("moves", "movers")
         self.gone |= 1 << card
@@ -240,7 +239,7 @@ class _Table:
             self.trick.clear()
 
     def claim(self, seat: int, move: int) -> None:
-        """An offer to end the deal, or an answer after which it goes on."""
+        """Make an offer to end the deal, or give an answer after which it goes on."""
         if seat != self.next or (move in OFFERS) is bool(self.answering):
             _refuse("moves", "movers")
         if move in OFFERS:
@@ -263,13 +262,13 @@ class _Table:
             self.answering = self.answering[1:]
 
     def offers(self, seat: int) -> tuple[int, ...]:
-        """What a player may offer instead of playing a card."""
+        """Return the offers that a player may make instead of playing a card."""
         gives_up = (GIVE_UP,) * (seat not in self.gave_up)
         return gives_up + (LAY_OPEN,) * (seat == self.soloist and not self.laid_open)
 
 
 def _in_play(view: SkatView, given: bool, first: int, claims: bool) -> dict[str, Any]:
-    """What follows in the card play."""
+    """Compute the fields during the card play."""
     whole, out_of_hands = divmod(view.in_play.bit_count(), 3)
     if out_of_hands == 1 or not 1 <= whole <= _HAND_SIZE or not (given or whole == _HAND_SIZE):
         _refuse("in_play")
@@ -291,7 +290,7 @@ def _in_play(view: SkatView, given: bool, first: int, claims: bool) -> dict[str,
 
 
 def _check_score(view: SkatView, table: _Table) -> None:
-    """Tricks and points: those counted, and those of a position from before it."""
+    """Check tricks and points: those counted plus those from before a position."""
     tricks = [view.soloist_tricks - table.tricks[0], view.defender_tricks - table.tricks[1]]
     points = [view.soloist_points - table.points[0], view.defender_points - table.points[1]]
     if min(points) < 0 or sum(points) != card_points(ALL_CARDS & ~view.in_play):
@@ -304,7 +303,7 @@ def _check_score(view: SkatView, table: _Table) -> None:
 def _places(
     view: SkatView, table: _Table, out_of_hands: int, voids: tuple[int, ...]
 ) -> dict[str, Any]:
-    """What the player knows of where the cards lie, by place."""
+    """Compute the player's knowledge of the cards' locations, by place."""
     me, soloist = view.player, view.soloist
     left = table.whole - sum(table.tricks)
     on_table = [(table.leader + k) % 3 for k in range(len(table.trick))]
@@ -334,7 +333,7 @@ def _places(
 
 
 def _played(view: SkatView, given: bool, first: int, whole: int, claims: bool) -> _Table:
-    """The table after all moves of the card play."""
+    """Return the table after all moves of the card play."""
     moves = list(zip(view.movers[first:], view.moves[first:], strict=True))
     leader = 0 if not given else moves[0][0] if moves else view.leader
     if leader not in _SEATS:
@@ -349,7 +348,7 @@ def _played(view: SkatView, given: bool, first: int, whole: int, claims: bool) -
             table.claim(seat, move)
             continue
         if given and number == opened < 2 and not counted >> move & 1:
-            opened += 1  # lay on the table of a position, and counts as played by nobody
+            opened += 1  # on the table of a position, and not counted as played by anybody
         else:
             table.played[seat] |= 1 << move
         table.play(seat, move)
@@ -357,7 +356,7 @@ def _played(view: SkatView, given: bool, first: int, whole: int, claims: bool) -
 
 
 def _turn(view: SkatView, table: _Table, claims: bool) -> dict[str, Any]:
-    """Who is to act, and what they may do."""
+    """Compute the player to act and their legal actions."""
     if table.answering:
         return {"to_act": table.next, "legal_actions": (AGREE, PLAY_ON), "offers": ()}
     led = table.trick[0] if table.trick else -1

@@ -1,9 +1,9 @@
-"""Contracts, announcements and declarations, and how they are written.
+"""Contracts, announcements and declarations, and their notation.
 
-A declaration is a contract, whether it is played from the hand, and what is announced.
-It is written as on the International Skat Server: the letter of the contract (a suit,
-``G`` grand, ``N`` null), then ``H`` hand, ``S`` schneider announced, ``Z`` schwarz
-announced, ``O`` ouvert; announcements imply what must go before them.
+A declaration is a contract, whether it is played from the hand, and its announcements. It is
+written as on the International Skat Server: the letter of the contract (a suit, ``G`` grand, ``N``
+null), then ``H`` hand, ``S`` schneider announced, ``Z`` schwarz announced, ``O`` ouvert; each
+announcement implies those it requires.
 
 >>> Declaration.parse("CHZ")
 Declaration(contract=3, level=2, hand=True)
@@ -23,14 +23,14 @@ CONTRACT_NAMES = (*SUIT_NAMES, "grand", "null")
 
 PLAIN, SCHNEIDER, SCHWARZ, OUVERT = range(4)
 LEVEL_NAMES = ("plain", "schneider", "schwarz", "ouvert")
-"""What is announced beyond the contract; in a suit or grand each implies those before it."""
+"""Announcements beyond the contract; in a suit or grand each implies those before it."""
 
 _ANNOUNCED = ("", " schneider announced", " schwarz announced", " ouvert")
 
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """What the soloist declares.
+    """The soloist's declaration.
 
     Attributes:
         contract: 0..3 suits, 4 grand, 5 null.
@@ -44,7 +44,11 @@ class Declaration:
 
     @classmethod
     def parse(cls, text: str) -> Declaration:
-        """The declaration written as `text`; NotationError if there is none such."""
+        """Parse a declaration.
+
+        Raises:
+            NotationError: the text is none.
+        """
         declaration = _DECLARATIONS.get(text)
         if declaration is None:
             raise NotationError(
@@ -57,7 +61,7 @@ class Declaration:
         return _TEXTS.get(self) or f"{self.contract}/{self.level}/{self.hand}"
 
     def in_words(self) -> str:
-        """In words: ``hearts hand schneider announced``."""
+        """Describe it in words: ``hearts hand schneider announced``."""
         hand = " hand" if self.hand else ""
         return CONTRACT_NAMES[self.contract] + hand + _ANNOUNCED[self.level]
 

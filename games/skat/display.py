@@ -1,4 +1,4 @@
-"""A view of Skat in words, and in a notebook."""
+"""Displays of a view of Skat: in words, and in a notebook."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
 
 
 def text(view: SkatView) -> str:
-    """What the player knows, a line each; hidden cards are not in it."""
+    """Return what the player knows, one item per line, without hidden cards."""
     return "\n".join(f"{name}: {line}" for name, line in _lines(view))
 
 
 def html(view: SkatView) -> str:
-    """The same as a table."""
+    """Return the same as a table."""
     return notebooks.described(_title(view), text(view))
 
 
 def svg(view: SkatView) -> str:
-    """The same as a picture."""
+    """Return the same as a picture."""
     return notebooks.drawn(_title(view), text(view))
 
 

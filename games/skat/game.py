@@ -51,9 +51,9 @@ SCORINGS: dict[str, Scoring] = {
 }
 """Values of the game parameter ``scoring``."""
 
-# The dearest games: grand ouvert with four is worth 264; a bid of 264 that cannot be met
-# costs twice 270, the next multiple of diamonds or hearts. Least and greatest return of
-# any seat, by scoring.
+# The most expensive games: grand ouvert with four is worth 264. A bid of 264 that cannot be met
+# costs twice 270, the next multiple of diamonds or hearts. Lowest and highest return of any seat,
+# by scoring.
 _HIGHEST_VALUE, _LOWEST_VALUE = 264, -540
 _UTILITIES = {
     Scoring.SEEGER_FABIAN: (_LOWEST_VALUE - 50, _HIGHEST_VALUE + 50),
@@ -66,7 +66,7 @@ _DEFAULTS = {"scoring": "seeger_fabian", "start": "deal", "claims": False}
 
 
 def _game_type(scoring: Scoring, start: Start) -> pyspiel.GameType:
-    """What OpenSpiel wants to know of a kind of game, for one choice of parameters."""
+    """Make OpenSpiel's type of the game for one choice of parameters."""
     utility = pyspiel.GameType.Utility.GENERAL_SUM
     if scoring == Scoring.ZERO_SUM:
         utility = pyspiel.GameType.Utility.ZERO_SUM
@@ -97,7 +97,7 @@ def _game_type(scoring: Scoring, start: Start) -> pyspiel.GameType:
 def _utility_sum(scoring: Scoring, start: Start) -> float | None:
     if scoring == Scoring.ZERO_SUM:
         return 0.0
-    # A deal that is passed in has no card points, so their sum is constant only in play.
+    # A passed deal has no card points, so their sum is constant only in play.
     if scoring == Scoring.CARD_POINTS and start.declaration is not None:
         return 120.0
     return None
@@ -124,9 +124,9 @@ class SkatGame(pyspiel.Game):  # type: ignore[misc]
     """The game under given parameters.
 
     Args:
-        params: ``scoring``: one of `SCORINGS`; ``start``: see
-            :mod:`vorhand.games.skat.start`; ``claims``: whether players may give up, and the
-            soloist lay open. ValueError if one is malformed or impossible.
+        params: ``scoring``: one of `SCORINGS`; ``start``: see :mod:`vorhand.games.skat.start`;
+            ``claims``: whether players may give up, and the soloist lay open. ValueError if one is
+            malformed or impossible.
     """
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
@@ -151,18 +151,18 @@ class SkatGame(pyspiel.Game):  # type: ignore[misc]
         )
 
     def at_table(self, deal: Deal) -> Deal:
-        """The start of a deal under the rules of this game.
+        """Return the start of a deal under the rules of this game.
 
-        Where card points are what counts, a game with schwarz announced is played to its end.
+        If the score is card points, a game with schwarz announced is played to its end.
         """
         play_out = self.scoring == Scoring.CARD_POINTS
         return deal.at_table(claims=self.claims, play_out=play_out)
 
     def new_initial_state(self, state: Any = None) -> SkatState:
-        """The start of the game, or the state described by a struct or its dict.
+        """Return the start of the game, or the state described by a struct or its dict.
 
         Raises:
-            ValueError: the struct is not one of this game, or tells an illegal action.
+            ValueError: the struct is not one of this game, or contains an illegal action.
         """
         initial = SkatState(self)
         if state is not None:
@@ -170,10 +170,10 @@ class SkatGame(pyspiel.Game):  # type: ignore[misc]
         return initial
 
     def state_of(self, view: SkatView) -> SkatState:
-        """A state in which the player of a view knows what the view says.
+        """Return a state in which the player of a view has the knowledge of that view.
 
-        The cards that the player has not seen lie in one of the ways that are possible to them.
-        Where the deal began with the card play, it is the same position with a shorter past.
+        The cards that the player has not seen are in one of the layouts that are possible for them.
+        If the deal began with the card play, it is the same position with a shorter history.
 
         Raises:
             IllegalActionError: the cards are not dealt yet, or the deal is over.
@@ -190,14 +190,14 @@ class SkatGame(pyspiel.Game):  # type: ignore[misc]
         return state
 
     def max_chance_nodes_in_history(self) -> int:
-        """Cards that chance deals."""
+        """Return the number of cards that chance deals."""
         return self.start.chance_cards
 
     def make_py_observer(
         self, iig_obs_type: Any = None, params: dict[str, Any] | None = None
     ) -> SkatObserver:
-        """The observer for a combination of IIGObservationType."""
-        if isinstance(iig_obs_type, dict):  # OpenSpiel leaves out a type that it has not
+        """Return the observer for a combination of IIGObservationType."""
+        if isinstance(iig_obs_type, dict):  # OpenSpiel omits a missing type
             iig_obs_type, params = None, iig_obs_type
         if iig_obs_type is None:
             iig_obs_type = pyspiel.IIGObservationType(perfect_recall=False)
@@ -205,13 +205,13 @@ class SkatGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class SkatState(notebooks.Shown, pyspiel.State):  # type: ignore[misc]
-    """A deal under way. Made by :meth:`SkatGame.new_initial_state`."""
+    """A deal in progress. Made by :meth:`SkatGame.new_initial_state`."""
 
     title = "Skat, all cards"
 
     def __init__(self, game: SkatGame) -> None:
         super().__init__(game)
-        # The only attribute: OpenSpiel copies and pickles all there are.
+        # The only attribute: OpenSpiel copies and pickles all attributes.
         self._deal: Deal = game.first_deal.copy()
 
     @property
@@ -219,19 +219,19 @@ class SkatState(notebooks.Shown, pyspiel.State):  # type: ignore[misc]
         """The compiled deal, with all hidden cards. Agents use :meth:`view`."""
         return self._deal
 
-    # OpenSpiel's interface. Its C++ side asks with an underscore, or through the plain
-    # name; the plain names also spare Python callers the way through C++.
+    # OpenSpiel's interface. Its C++ side calls the names with an underscore, or the plain names;
+    # the plain names also spare Python callers the detour through C++.
 
     def current_player(self) -> int:
-        """Seat to act, or the number of chance or of the end."""
+        """Return the seat to act, or the number of chance or of the end."""
         return self._deal.player
 
     def is_terminal(self) -> bool:
-        """Whether the deal is over."""
+        """Return whether the deal is over."""
         return self._deal.is_over
 
     def is_chance_node(self) -> bool:
-        """Whether a card is to be dealt."""
+        """Return whether a card is to be dealt."""
         return self._deal.player == CHANCE_PLAYER
 
     def legal_actions(self, player: int | None = None) -> list[int]:
@@ -241,11 +241,11 @@ class SkatState(notebooks.Shown, pyspiel.State):  # type: ignore[misc]
         return []
 
     def _legal_actions(self, player: int) -> list[int]:
-        """The same, for OpenSpiel's C++ side; `player` is to act."""
+        """Return the same for OpenSpiel's C++ side; `player` is to act."""
         return self._deal.legal_actions()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The cards that may be dealt next, all equally likely."""
+        """Return the cards that may be dealt next, all equally likely."""
         if self._deal.player != CHANCE_PLAYER:
             raise pyspiel.SpielError("chance_outcomes: no card is to be dealt")
         cards = self._deal.legal_actions()
@@ -253,14 +253,18 @@ class SkatState(notebooks.Shown, pyspiel.State):  # type: ignore[misc]
         return [(card, probability) for card in cards]
 
     def _apply_action(self, action: int) -> None:
-        """Apply an action; IllegalActionError leaves the state as it was."""
+        """Apply an action.
+
+        Raises:
+            IllegalActionError: it is not legal; the state is unchanged.
+        """
         if not 0 <= action < NUM_ACTIONS_WITH_CLAIMS:  # the core's numbers are shorter
             most = NUM_ACTIONS_WITH_CLAIMS - 1
             raise IllegalActionError(f"action {action}: expected 0 to {most}")
         self._deal.apply(action)
 
     def returns(self) -> list[float]:
-        """What each seat gets; zeros until the deal is over."""
+        """Return the score of each seat; zeros until the deal is over."""
         if not self._deal.is_over:
             return [0.0] * _NUM_PLAYERS
         return list(scores(self.get_game().scoring, self._deal.result()))
@@ -269,17 +273,17 @@ class SkatState(notebooks.Shown, pyspiel.State):  # type: ignore[misc]
         return action_name(action)
 
     def __str__(self) -> str:
-        """The deal as an onlooker sees it who sees all cards."""
+        """Describe the deal with all cards."""
         return _describe(self._deal)
 
     # Knowledge.
 
     def view(self, player: int) -> SkatView:
-        """What `player` may know."""
+        """Return what `player` may know."""
         return observe(self._deal, player)
 
     def resample_from_infostate(self, player: int, rng: Callable[[], float]) -> SkatState:
-        """A state that `player` cannot tell from this one, all of them equally likely.
+        """Draw a state that `player` cannot tell from this one, all of them equally likely.
 
         Args:
             player: seat whose knowledge is kept.
@@ -290,7 +294,7 @@ class SkatState(notebooks.Shown, pyspiel.State):  # type: ignore[misc]
         """
         world = resample(self._deal, player, int(rng() * 2**53))
         state = SkatState(self.get_game())
-        # Where the cards were given, they lie otherwise from the start.
+        # If the game gives the cards, the resampled ones replace them from the start.
         state._deal = world.beginning()
         apply = state.apply_action
         for action in world.history:
@@ -312,17 +316,17 @@ class SkatState(notebooks.Shown, pyspiel.State):  # type: ignore[misc]
         return [action_from_struct(struct)]
 
     def struct_to_actions(self, struct: Any) -> list[int]:
-        """The actions an action struct, or a dict read from JSON, stands for."""
+        """Return the actions of an action struct, or of a dict read from JSON."""
         return self._struct_to_actions(_as_dict(struct))
 
     def replay(self, struct: Any) -> None:
-        """Bring a first state to the one that a state struct or its dict tells."""
+        """Bring a first state to the one that a state struct or its dict describes."""
         values = _as_dict(struct)
         history = values.get("history")
         if not isinstance(history, list):
             raise NotationError(f"state struct {values!r}: expected a list 'history' of actions")
         start = self.get_game().start
-        if start.hands is not None:  # resampled, they may lie otherwise than the game gives them
+        if start.hands is not None:  # resampled cards may differ from those the game gives
             hands, skat = dealt_cards(values)
             dealt = dataclasses.replace(start, hands=hands, skat=skat).deal(any_past=True)
             self._deal = self.get_game().at_table(dealt)

@@ -1,4 +1,4 @@
-"""The decision diagrams of null, from their file."""
+"""Reading of the decision diagrams of null from their file."""
 
 from __future__ import annotations
 
@@ -11,15 +11,14 @@ FILE = "null.diagrams"
 
 
 def null_diagrams(path: Path | None = None, most: int = 10) -> NullDiagrams | None:
-    """The diagrams in a file, mapped into memory, which processes share; None without the file.
+    """Open the diagrams in a file, mapped into memory shared by processes; None without the file.
 
     Args:
         path: the file; by default `FILE` in the `cache_folder`.
-        most: cards a hand up to which they are used.
+        most: largest number of cards in a hand for which they are used.
 
     Raises:
-        TableFileError: the file holds no diagrams, or its bytes are not those of which the
-            manifest beside it tells.
+        TableFileError: the file holds no diagrams, or does not match the manifest beside it.
     """
     path = path or cache_folder() / FILE
     return open_tables(path, "null diagrams", lambda words: NullDiagrams(words, most))

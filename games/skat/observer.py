@@ -1,11 +1,11 @@
-"""Observations of Skat as OpenSpiel asks for them: strings and tensors.
+"""Observations of Skat in OpenSpiel's forms: strings and tensors.
 
 All of them are made from the :class:`~vorhand.games.skat.view.SkatView` of the observing player, so
 they show only what the player may know. (An observation of all players' private information, which
 OpenSpiel also has, is made from the three views.)
 
-The tensor is put together from named pieces; `docs/skat.md` lists their shapes and
-offsets. Sets of cards come first, as rows of 32.
+The tensor is composed of named pieces; `docs/skat.md` lists their shapes and offsets. Sets of cards
+come first, as rows of 32.
 """
 
 from __future__ import annotations
@@ -50,13 +50,13 @@ class SkatObserver:
     """Observer for one combination of OpenSpiel's IIGObservationType.
 
     Args:
-        iig_obs_type: public_info, perfect_recall and private_info (of the observing
-            player, of all players, or none) say what is in the observation.
-        params: none are known; ValueError names what was passed.
+        iig_obs_type: public_info, perfect_recall and private_info (of the observing player, of all
+            players, or none) select the contents of the observation.
+        params: none are known; ValueError names those that were passed.
         claims: of the game.
 
     Attributes:
-        tensor: float32, flat; what :meth:`set_from` wrote last.
+        tensor: float32, flat; written by the last :meth:`set_from`.
         dict: the named pieces, views of `tensor`.
     """
 
@@ -119,7 +119,7 @@ class SkatObserver:
         return pieces
 
     def set_from(self, state: Any, player: int) -> None:
-        """Write what `player` observes of `state` into `tensor`."""
+        """Write the observation of `state` by `player` into `tensor`."""
         deal = state.deal
         view = observe(deal, player)
         self.tensor.fill(0)
@@ -134,7 +134,7 @@ class SkatObserver:
                 self._set_history(view)
 
     def _masks(self, view: SkatView, views: list[SkatView]) -> Iterator[int]:
-        """The sets of cards, in the order of their pieces."""
+        """Yield the sets of cards, in the order of their pieces."""
         if self._own:
             yield from (view.hand, view.skat)
             if self._recall:
@@ -184,7 +184,7 @@ class SkatObserver:
         pieces["points"][:] = (view.soloist_points / 120, view.defender_points / 120)
 
     def _set_claims(self, view: SkatView) -> None:
-        """Who said what after how many cards, and what waits for an answer."""
+        """Write the claims by seat and number of cards played, and the pending offer."""
         played = 0
         for seat, move in view.history:
             if GIVE_UP <= move < NUM_ACTIONS_WITH_CLAIMS:
@@ -212,7 +212,7 @@ class SkatObserver:
             self.dict["players_of_plays"][order, seats] = 1
 
     def string_from(self, state: Any, player: int) -> str:
-        """What `player` observes of `state`, for people; equal if and only if it is the same."""
+        """Describe what `player` observes; texts are equal if and only if observations are."""
         deal = state.deal
         view = observe(deal, player)
         parts = []
@@ -241,7 +241,7 @@ class SkatObserver:
 
 
 def _history_text(view: SkatView) -> str:
-    """The whole public history, and the soloist's cards where they lie open."""
+    """Return the whole public history, and the soloist's cards if they are open."""
     parts = [" ".join([_MOVE_TEXTS[move] for move in view.moves])]
     if view.open_hand:
         parts.append("open hand " + cards_text(view.open_hand))
@@ -249,7 +249,7 @@ def _history_text(view: SkatView) -> str:
 
 
 def _table_text(view: SkatView) -> str:
-    """What lies on the table and has been said, but not in which order it came about."""
+    """Describe the table and the bids and claims so far, without their order."""
     parts = [view.phase.name.lower().replace("_", " ")]
     if view.to_act >= 0:
         parts[0] += f", {SEAT_NAMES[view.to_act]} to act"
@@ -287,7 +287,7 @@ def _table_text(view: SkatView) -> str:
 
 
 def _claims_text(view: SkatView) -> list[str]:
-    """Who gave up or laid open so far, and what waits for an answer."""
+    """Describe the claims made so far, and the offer that awaits an answer."""
     if not view.claims:
         return []
     said = [

@@ -1,20 +1,20 @@
-"""Positions with open hands as people write them.
+"""Positions with open hands in a free notation.
 
 ``CJ SA / C7 ST / HJ S7 skat D7 D8 contract=G soloist=0 leader=0``
 
-The hands are those of forehand, middlehand and rearhand, at equal sizes but for the cards on the
-table. Lower case does too, and the skat may stand in brackets.
+The hands are those of forehand, middlehand and rearhand, of equal sizes except for the cards on the
+table. Lower case is accepted, and the skat may be in brackets.
 
 | field | default | |
 |---|---|---|
 | ``contract`` | | ``D``, ``H``, ``S``, ``C``, ``G`` grand or ``N`` null |
 | ``soloist`` | 0 | seat, 0 forehand to 2 rearhand |
 | ``leader`` | 0 | seat that leads, or has led ``trick`` |
-| ``trick`` | none | the cards on the table, divided by commas or dots |
+| ``trick`` | none | the cards on the table, separated by commas or dots |
 | ``taken`` | not known | the soloist's card points before, above 0; with those of a skat left out |
 
-The skat may be left out. With three whole hands it is the two cards that are left, and nothing came
-before; of any other position what came before is not known.
+The skat may be omitted. With three whole hands it is the two cards that are left, and no card has
+been played before; in any other position the earlier play is unknown.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from vorhand.native.skat import card_points, matadors
 
 _KEYS = ("contract", "soloist", "leader", "trick", "taken")
 _SEATS = ("0", "1", "2")
-_WHOLE = 30  # cards of three whole hands
+_WHOLE = 30  # number of cards in three whole hands
 
 
 class PositionTextError(NotationError):
@@ -42,10 +42,10 @@ class PositionTextError(NotationError):
 
 
 def read_open_hands(text: str) -> dict[str, Any]:
-    """Return the fields of a `vorhand.games.skat.start.Start`; that it can be is not checked.
+    """Return the fields of a `vorhand.games.skat.start.Start`, which may be impossible.
 
     Raises:
-        PositionTextError, NotationError: a piece that is not understood, or a field given twice.
+        PositionTextError, NotationError: an invalid piece, or a field given twice.
     """
     fields, cards = _pieces(text)
     written, _, skat_text = cards.partition("skat")
@@ -83,7 +83,7 @@ def read_open_hands(text: str) -> dict[str, Any]:
 
 
 def _pieces(text: str) -> tuple[dict[str, str], str]:
-    """Return the fields by name, each given once at most, and the cards with the word ``skat``."""
+    """Return the fields by name, each given at most once, and the cards with the word ``skat``."""
     fields: dict[str, str] = {}
     cards = []
     for piece in text.split():

@@ -1,8 +1,8 @@
-"""What a soloist is sure of: reached by one strategy in every world that they cannot tell apart.
+"""Sure results of a soloist: reached by one strategy in every indistinguishable world.
 
-Furtak's thesis (2013), chapter 6. Asked are the thresholds of a game: to win it, schneider,
-schwarz; null by no trick. Only a soloist can be sure of anything: for a defender the search
-would take the partner for an opponent.
+Furtak's thesis (2013), chapter 6. The search examines the thresholds of a game: to win it,
+schneider, schwarz; in null no trick. Only a soloist can be sure of a result: for a defender the
+search would treat the partner as an opponent.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ _NOT_LEGAL = -2
 
 
 class Question(NamedTuple):
-    """A soloist's position as `vorhand.native.skat_solver.unlosable` takes it.
+    """A soloist's position in the terms of `vorhand.native.skat_solver.unlosable`.
 
     Attributes:
         contract: 0..3 suits, 4 grand, 5 null.
         own: the soloist's hand.
         unseen: the cards of the defenders, and of a skat that the soloist does not know.
-        may: what the next defender, and the one after, may hold.
-        holds: how many cards they do.
+        may: the cards that the next defender, and the one after, may hold.
+        holds: the numbers of cards that they hold.
         leader: of the trick, counted from the soloist.
         trick: cards on the table.
         goal: points, every_trick or no_trick.
@@ -60,10 +60,10 @@ class Question(NamedTuple):
 
 
 def question(view: SkatView) -> Question:
-    """Whether the soloist, whose view it is, wins the game as declared and bid.
+    """Ask whether the soloist, whose view it is, wins the game as declared and bid.
 
-    Where the bid needs schneider or schwarz that is asked, whatever the skat holds; where nothing
-    would be enough, 61 points are.
+    If the bid needs schneider or schwarz, the question is about that, whatever the skat holds. If
+    nothing would be enough, it is about 61 points.
 
     Args:
         view: of the soloist in the card play.
@@ -81,7 +81,7 @@ def _check(view: SkatView) -> None:
 
 
 def _asking(view: SkatView, points: int) -> Question:
-    """Whether the soloist reaches so many card points in all; 120 by every trick."""
+    """Ask whether the soloist reaches this many card points in all; 120 by every trick."""
     goal = "every_trick" if points == _EVERY_TRICK else "points"
     seats = [(view.soloist + k) % 3 for k in (1, 2)]
     held = [view.known[seat] for seat in seats]
@@ -101,7 +101,7 @@ def _asking(view: SkatView, points: int) -> Question:
 
 
 def _least_points(view: SkatView) -> int | None:
-    """The card points that win a trump game as declared and bid; None: none do."""
+    """Return the card points that win a trump game as declared and bid; None: none do."""
     if view.contract == NULL:
         return WON
     top = _least_matadors(view)
@@ -113,7 +113,7 @@ def _least_points(view: SkatView) -> int | None:
 
 
 def _least_matadors(view: SkatView) -> int:
-    """The soloist's, counted so that the game is worth least if they do not know the skat."""
+    """Return the matadors that make the game cheapest if the soloist does not know the skat."""
     if view.given_matadors:
         return view.given_matadors
     left, right = (view.possible[(view.soloist + k) % 3] for k in (1, 2))
@@ -126,9 +126,10 @@ def _least_matadors(view: SkatView) -> int:
 
 
 def is_lost(view: SkatView) -> bool:
-    """Whether the soloist has lost a game by a trick: null, or one that needs every trick.
+    """Return whether the soloist has already lost the game.
 
-    Or by the bid: the game cannot be worth it.
+    A null, or a game that needs every trick, is lost by a trick. Other games are lost if they
+    cannot be worth the bid.
 
     Raises:
         ValueError: see `question`.
@@ -138,18 +139,18 @@ def is_lost(view: SkatView) -> bool:
 
 
 def _lost(view: SkatView, points: int | None) -> bool:
-    """The same, by the card points that win."""
+    """Return the same, by the card points that win."""
     if view.contract == NULL:
         return view.soloist_tricks > 0
     return points is None or (points == _EVERY_TRICK and view.defender_tricks > 0)
 
 
 def sure_moves(view: SkatView, *, nodes: int = _NODES) -> dict[int, bool | None]:
-    """For each card of the soloist to move whether they then win in every world; None: unknown.
+    """Return for each card whether the soloist then wins in every world; None: unknown.
 
     Args:
         view: of the soloist to move.
-        nodes: given up after so many a card; 0: never.
+        nodes: node limit for each card; 0: none.
 
     Raises:
         ValueError: see `question`; or the soloist is not to move.
@@ -165,14 +166,14 @@ def sure_moves(view: SkatView, *, nodes: int = _NODES) -> dict[int, bool | None]
 
 
 def sure_of(position: OpenPosition, *, nodes: int = _NODES) -> str | None:
-    """The most that the soloist is sure of without seeing the hands: schwarz, schneider or won.
+    """Return the soloist's best sure result without seeing the hands: schwarz, schneider or won.
 
-    The skat counts as known to the soloist. Nothing is said of what was played before the
-    trick on the table, so whoever does not follow in it is known to be void, and nobody else.
+    The skat counts as known to the soloist. Cards before the current trick are unknown. So only a
+    player who does not follow suit in it is known to be void.
 
     Args:
-        position: three hands, of which the defenders' are taken as unseen.
-        nodes: given up after so many for each threshold; 0: never.
+        position: three hands, of which the defenders' are treated as unseen.
+        nodes: node limit for each threshold; 0: none.
     """
     seats = [(position.soloist + k) % 3 for k in (1, 2)]
     unseen = position.hands[seats[0]] | position.hands[seats[1]]

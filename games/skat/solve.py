@@ -1,4 +1,4 @@
-"""Open-hand solving for people and programs: positions, what each card is worth, best play.
+"""Open-hand solving: positions, the value of each card, best play.
 
 >>> position = OpenPosition.parse("CJ SA / C7 ST / HJ S7 contract=G soloist=0 leader=0")
 >>> solution = solve_position(position)
@@ -33,14 +33,14 @@ class OpenPosition:
     """Three open hands in the middle of card play.
 
     Attributes:
-        hands: cards in the hands of seats 0, 1, 2, as masks; cards on the table have left them.
+        hands: cards in the hands of seats 0, 1, 2, as masks, without the cards on the table.
         contract: 0..3 suits, 4 grand, 5 null.
         soloist: the soloist's seat.
         leader: seat that led the current trick.
         trick: the 0, 1 or 2 cards on the table, in order of play.
         skat: the skat, if known (mask).
         taken: card points the soloist has in finished tricks; the skat is not counted.
-        taken_known: False where a text did not say how many that are.
+        taken_known: False if a text did not give them.
     """
 
     hands: tuple[int, int, int]
@@ -54,14 +54,14 @@ class OpenPosition:
 
     @classmethod
     def parse(cls, text: str) -> OpenPosition:
-        """Return the position written as ``CJ SA / C7 ST / HJ S7 skat D7 D8 contract=G soloist=0``.
+        """Parse a position such as ``CJ SA / C7 ST / HJ S7 skat D7 D8 contract=G soloist=0``.
 
-        Any notation of `vorhand.games.skat.start.Start` will do, with all hands and a contract.
+        Any notation of `vorhand.games.skat.start.Start` is accepted, with all hands and a contract.
 
         Raises:
-            PositionTextError, NotationError: a piece that is not understood, or a position without
-                hands or contract.
-            InvalidDealError: no position that can arise.
+            PositionTextError, NotationError: an invalid piece, or a position without hands or
+                contract.
+            InvalidDealError: an impossible position.
         """
         start = Start.parse(text)
         if start.declaration is None or start.hands is None:
@@ -70,7 +70,7 @@ class OpenPosition:
 
     @classmethod
     def from_record(cls, record: Record, after: int) -> OpenPosition:
-        """The position of a recorded deal after `after` cards have been played.
+        """Return the position of a recorded deal after `after` cards have been played.
 
         Raises:
             ValueError: the deal has no soloist, or fewer cards were played.
@@ -84,7 +84,7 @@ class OpenPosition:
 
     @classmethod
     def from_deal(cls, deal: Deal) -> OpenPosition:
-        """The position of a deal in card play, with all cards laid open."""
+        """Return the position of a deal in card play, with all cards open."""
         return cls(
             hands=(deal.hand(0), deal.hand(1), deal.hand(2)),
             contract=deal.contract,
@@ -98,12 +98,12 @@ class OpenPosition:
 
     @property
     def to_move(self) -> int:
-        """Seat to play."""
+        """The seat to play."""
         return (self.leader + len(self.trick)) % 3
 
     @property
     def worlds(self) -> NDArray[np.uint32]:
-        """[1, 3] hands, as the compiled solver takes them."""
+        """The hands [1, 3] in the format of the compiled solver."""
         return np.array([self.hands], dtype=np.uint32)
 
     def __str__(self) -> str:
@@ -118,7 +118,7 @@ class OpenPosition:
         return text
 
     def in_words(self) -> str:
-        """Contract and soloist: ``grand, soloist forehand``."""
+        """Describe contract and soloist: ``grand, soloist forehand``."""
         seat = ("forehand", "middlehand", "rearhand")[self.soloist]
         return f"{CONTRACT_NAMES[self.contract]}, soloist {seat}"
 
@@ -128,15 +128,14 @@ class Solution:
     """The result of best play by all three from a position.
 
     Attributes:
-        value: the soloist's card points still to come, the current trick included; in null
-            1 if the soloist takes no further trick.
+        value: the soloist's remaining card points, the current trick included; in null 1 if the
+            soloist takes no further trick.
         moves: the same by card, for each legal one.
         best: the cards that keep the value.
         line: best play to the end (null: to the trick that the soloist is forced to win).
-        takes_all, takes_none: whether the soloist takes every trick left, or none even if
-            they try.
-        time_to_live: by legal card, null only: the trick (1 is the current one) that the
-            soloist is forced to win, 0 if none.
+        takes_all, takes_none: whether the soloist takes every trick left, or none even if they try.
+        time_to_live: by legal card, null only: the trick (1 is the current one) that the soloist is
+            forced to win, 0 if none.
         nodes: positions searched for the values.
         seconds: time for the values.
     """
@@ -153,11 +152,11 @@ class Solution:
 
 
 def solve_position(position: OpenPosition, *, node_budget: int = 0) -> Solution:
-    """Solves one position completely.
+    """Solve one position completely.
 
     Raises:
-        PositionError: no position that can arise.
-        NodeBudgetError: more than `node_budget` nodes (0: as many as it takes).
+        PositionError: an impossible position.
+        NodeBudgetError: more than `node_budget` nodes (0: no limit).
     """
     if position.skat.bit_count() not in (0, 2):
         raise skat_solver.PositionError(
@@ -177,7 +176,7 @@ def solve_position(position: OpenPosition, *, node_budget: int = 0) -> Solution:
         )
         return np.asarray(values)[0], int(legal[0]), int(nodes[0])
 
-    # A call without cards sets up what all deals share, so that it does not count as time here.
+    # A call without cards sets up the tables that all deals share, outside the measured time.
     skat_solver.solve(np.zeros((1, 3), np.uint32), *setting[:3])
     start = time.perf_counter()
     by_card, legal, nodes = ask("moves")
@@ -211,21 +210,21 @@ def contract_scores(
     hand: bool = False,
     tricks: int | None = None,
 ) -> list[int]:
-    """The game value that the soloist scores for each number of card points.
+    """Return the game value that the soloist scores for each number of card points.
 
     Args:
-        points: the soloist's card points at the end, including the skat and all tricks; in null
-            1 for a game won, 0 for one lost.
+        points: the soloist's card points at the end, including the skat and all tricks; in null 1
+            for a game won, 0 for one lost.
         contract: the contract declared, as in `vorhand.games.skat.contracts`.
         level: the level announced with it.
-        hand: whether the soloist left the skat alone.
+        hand: whether it is a hand game.
         matadors: with (positive) or without (negative).
         bid: the highest bid.
-        tricks: the soloist's tricks; by default 10 for 120 points and 0 for no points. Give it
-            if that is not so: for 120 points in fewer tricks, or tricks without points.
+        tricks: the soloist's tricks; by default 10 for 120 points and 0 for no points. Required
+            otherwise: for 120 points in fewer tricks, or tricks without points.
 
     Returns:
-        What is won, or minus twice what is lost.
+        The value won, or minus twice the value lost.
     """
     scores = []
     for n in points:
@@ -249,7 +248,7 @@ def contract_scores(
 
 
 def after_cards(position: OpenPosition, cards: Sequence[int]) -> OpenPosition:
-    """The position once these legal cards have been played in turn."""
+    """Return the position after these legal cards have been played in turn."""
     for card in cards:
         hands = [hand & ~(1 << card) for hand in position.hands]
         trick = (*position.trick, card)

@@ -1,4 +1,4 @@
-"""Where a deal starts, as text for the game parameter ``start``.
+"""The start of a deal, as text for the game parameter ``start``.
 
 ``deal``
     a whole deal: chance deals the cards.
@@ -8,19 +8,18 @@
 [tricks <n>] [points <n>] [matadors <n>] [void <cards>/<cards>/<cards>] [past ?]``
     card play with a declared contract, at its beginning or in any position.
 ``CJ SA / C7 ST / HJ S7 skat D7 D8 contract=G soloist=0``
-    a position with open hands as people write it; see `vorhand.games.skat.open_text`.
+    a position with open hands in a free notation; see `vorhand.games.skat.open_text`.
 
 ``<cards>`` is ``cards`` and four sets divided by ``/``: the hands of forehand,
-middlehand and rearhand, and what lies in the skat (the soloist's discards, or in a hand
-game the skat as dealt); cards of a set are divided by dots, an empty set is ``-``.
-``cards ?`` lets chance deal all cards, ``cards ?<set>`` these. Seats are 0 forehand,
-1 middlehand, 2 rearhand. ``bid``: the value the soloist was bid to (without it nothing
-can be overbid). The rest tells of a position: who led the trick on the table and its
-cards in the order played, the soloist's tricks and the card points in them (with the
-skat's where the skat is ``-``), matadors where they cannot be counted, and cards that
-each seat is known not to hold. ``past ?``: what came before the position is not known, but for
-what is given. The deal is then judged as if the defenders had taken what else is gone, with the
-matadors of the cards that are left.
+middlehand and rearhand, and the skat (the soloist's discards, or in a hand game the skat as
+dealt). Cards of a set are separated by dots, and an empty set is ``-``. ``cards ?`` lets chance
+deal all cards, ``cards ?<set>`` these. Seats are 0 forehand, 1 middlehand, 2 rearhand. ``bid`` is
+the value the soloist was bid to (without it nothing can be overbid). The other fields describe a
+position: the seat that led the trick on the table and its cards in the order played, the soloist's
+tricks and the card points in them (with the skat's if the skat is ``-``), matadors if they cannot
+be counted, and cards that each seat is known not to hold. ``past ?`` means that the past of the
+position is not known, except for the fields given. The deal is then judged as if the defenders had
+taken all other cards that are gone, with the matadors of the cards that are left.
 
 >>> text = "play GH by 1 cards SA.SJ/CA.CJ/HA.HJ/- leader 1 tricks 6 points 60 matadors 1"
 >>> start = Start.parse(text)
@@ -53,25 +52,25 @@ _NUMBER = re.compile(r"-?\d{1,4}")
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Where a deal starts; ``str`` writes what :meth:`parse` reads.
+    """The start of a deal; ``str`` writes the text that :meth:`parse` reads.
 
     Attributes:
         hands: sets of cards by seat; None: chance deals `pool`.
-        skat: set of the cards there; 0 where it is out of play.
-        pool: what chance deals, all 32 cards unless card play starts in a position.
-        declaration: the contract; None: the deal starts with the bidding, and nothing
-            below has a meaning.
+        skat: set of the cards there; 0 if it is out of play.
+        pool: the cards that chance deals, all 32 unless card play starts in a position.
+        declaration: the contract; None: the deal starts with the bidding, and the fields below have
+            no meaning.
         soloist: seat.
         bid: value the soloist was bid to, 0 for none.
         leader: seat that leads, or led, to the trick on the table.
         trick: cards on the table in the order played, at most two.
         tricks: the soloist's so far.
         points: card points in them.
-        matadors: with (positive) or without (negative) where the soloist's twelve cards are
-            not all there; 0 where they are, and are counted.
+        matadors: with (positive) or without (negative) if some of the soloist's twelve cards are
+            missing; 0 if they are all there, and are counted.
         voids: by seat, cards the seat is known not to hold.
-        past_known: whether tricks, points and matadors are those of the whole deal; else they are
-            known only where they are given.
+        past_known: whether tricks, points and matadors are those of the whole deal; otherwise only
+            those that are given are known.
     """
 
     hands: tuple[int, int, int] | None = None
@@ -90,10 +89,12 @@ class Start:
 
     @classmethod
     def parse(cls, text: str) -> Start:
-        """Return the start written as `text`, in any of the notations.
+        """Parse a start in any of the notations, without checking that the deal is possible.
+
+        `deal` checks that.
 
         Raises:
-            NotationError: quotes what is wrong in it. That the deal can be, `deal` checks.
+            NotationError: the text is invalid; quotes the fault.
         """
         words = text.strip(BLANKS).split()
         if ("/" in text or "=" in text) and words[0] not in ("deal", "play"):
@@ -141,12 +142,12 @@ class Start:
 
     @property
     def chance_cards(self) -> int:
-        """How many cards chance deals."""
+        """The number of cards that chance deals."""
         return self.pool.bit_count() if self.hands is None else 0
 
     @property
     def plays(self) -> int | None:
-        """How many cards are left to play; None where the deal starts with the bidding."""
+        """The number of cards left to play; None if the deal starts with the bidding."""
         if self.declaration is None:
             return None
         if self.hands is None:
@@ -154,11 +155,14 @@ class Start:
         return sum(hand.bit_count() for hand in self.hands)
 
     def deal(self, *, any_past: bool = False) -> Deal:
-        """The compiled deal that starts here; InvalidDealError if it is impossible.
+        """Return the compiled deal that starts here.
 
         Args:
-            any_past: matadors, tricks and points need not be what the cards allow. Matadors
-                exclude no world of a view, so there they may contradict the cards.
+            any_past: whether matadors, tricks and points may contradict the cards. Matadors exclude
+                no world of a view, so they may contradict the cards there.
+
+        Raises:
+            InvalidDealError: it is impossible.
         """
         if self.declaration is None:
             return Deal() if self.hands is None else Deal.given(self.hands, self.skat)
@@ -183,10 +187,12 @@ class Start:
 
     @classmethod
     def at(cls, deal: Deal) -> Start:
-        """The position of a deal in card play, as a start from which play can continue.
+        """Return the position of a deal in card play, as a start from which play can continue.
 
-        What has been shown in play is kept, the cards already played are not.
-        NotationError if no card play is under way.
+        It keeps the voids shown in play, but not the cards already played.
+
+        Raises:
+            NotationError: no card play is in progress.
         """
         if not deal.declared or deal.is_over:
             raise NotationError("start: a position is taken from card play that is under way")
@@ -212,7 +218,7 @@ class Start:
 
 
 def _matadors(deal: Deal) -> int:
-    """Return them as a start gives them: 0 where they are counted or not known."""
+    """Return them in the form of a start: 0 if they are counted or not known."""
     if (deal.hand(deal.soloist) | deal.skat).bit_count() == _TWELVE:
         return 0
     known: int = deal.matadors if deal.past_known else deal.given_matadors
@@ -241,7 +247,7 @@ def _parse_cards(text: str) -> dict[str, object]:
 
 
 def _options(text: str, words: list[str], known: tuple[str, ...]) -> dict[str, str]:
-    """Pairs of name and value, each known name at most once, with ``cards`` among them."""
+    """Return pairs of name and value, each known name at most once, with ``cards`` among them."""
     options: dict[str, str] = {}
     for name, value in zip(words[::2], [*words[1::2], ""], strict=False):
         if name not in known or name in options:

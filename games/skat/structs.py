@@ -58,7 +58,11 @@ _BID_VALUES = bid_values()
 
 
 def action_struct(action: int) -> dict[str, Any]:
-    """The dict of an action number; NotationError if it is none."""
+    """Return the dict of an action number.
+
+    Raises:
+        NotationError: it is no action.
+    """
     if not 0 <= action < NUM_ACTIONS_WITH_CLAIMS:
         raise NotationError(f"action {action}: expected 0 .. {NUM_ACTIONS_WITH_CLAIMS - 1}")
     if action < NUM_CARDS:
@@ -76,7 +80,11 @@ def action_struct(action: int) -> dict[str, Any]:
 
 
 def action_from_struct(struct: dict[str, Any]) -> int:
-    """The number of the action that :func:`action_struct` wrote; NotationError if it is none."""
+    """Return the number of the action that :func:`action_struct` wrote.
+
+    Raises:
+        NotationError: the dict is no action.
+    """
     kind = struct.get("kind")
     if kind == "card":
         return parse_card(struct.get("card", ""))
@@ -94,7 +102,7 @@ def action_from_struct(struct: dict[str, Any]) -> int:
 
 
 def state_struct(deal: Deal) -> dict[str, Any]:
-    """A whole state in plain terms; ``history`` and the cards dealt rebuild it."""
+    """Return a whole state in plain terms; ``history`` and the cards dealt rebuild it."""
     contract = Declaration(deal.contract, deal.level, deal.hand_game) if deal.declared else None
     history = deal.history
     return {
@@ -119,7 +127,11 @@ def state_struct(deal: Deal) -> dict[str, Any]:
 
 
 def dealt_cards(struct: dict[str, Any]) -> tuple[tuple[int, int, int], int]:
-    """Hands and skat as dealt in a state struct; NotationError if they are missing."""
+    """Return hands and skat as dealt in a state struct.
+
+    Raises:
+        NotationError: they are missing.
+    """
     try:
         first, second, third = (parse_cards(" ".join(hand)) for hand in struct["dealt_hands"])
         return (first, second, third), parse_cards(" ".join(struct["dealt_skat"]))

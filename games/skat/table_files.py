@@ -1,6 +1,6 @@
-"""Where tables of endings lie (`vorhand train tables`), and how their files are opened.
+"""Locations and reading of the files of ending tables (`vorhand train tables`).
 
-Nothing needs them: without a file a search takes more nodes and finds the same.
+They are optional: without a file a search takes more nodes and finds the same values.
 """
 
 from __future__ import annotations
@@ -22,27 +22,26 @@ Tables = TypeVar("Tables")
 
 
 class TableFileError(ValueError):
-    """A file that does not hold tables, or not those that were made."""
+    """A file without tables, or one that does not match its manifest."""
 
 
 def cache_folder() -> Path:
-    """The folder for what can be made again: ``vorhand`` in XDG_CACHE_HOME or ``~/.cache``."""
+    """Return the folder for reproducible files: ``vorhand`` in XDG_CACHE_HOME or ``~/.cache``."""
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "vorhand"
 
 
 def open_tables(
     path: Path, what: str, read: Callable[[npt.NDArray[np.uint32]], Tables]
 ) -> Tables | None:
-    """The tables in a file, mapped into memory, which processes share; None without the file.
+    """Open the tables in a file, mapped into memory shared by processes; None without the file.
 
     Args:
         path: the file.
-        what: is in it.
-        read: makes the tables of its words; ValueError if it cannot.
+        what: name of its contents.
+        read: makes the tables from its words; ValueError if it cannot.
 
     Raises:
-        TableFileError: the file holds no tables, or its bytes are not those of which the manifest
-            beside it tells.
+        TableFileError: the file holds no tables, or does not match the manifest beside it.
     """
     if not path.exists():
         return None
@@ -53,7 +52,7 @@ def open_tables(
         tables = read(words)
     except ValueError as error:
         raise TableFileError(f"{path}: {error}") from error
-    # `read` finds what would lead out of the words; other damage would give wrong answers.
+    # `read` detects node indices out of range; other damage would give wrong answers.
     found, expected = hashlib.sha256(words.data).hexdigest(), _made(path)
     if found != expected:
         raise TableFileError(
@@ -64,7 +63,7 @@ def open_tables(
 
 
 def _made(path: Path) -> str:
-    """The sha256 in the manifest beside a file."""
+    """Return the sha256 in the manifest beside a file."""
     manifest = path.with_name(_MANIFEST)
     try:
         return str(json_object(manifest.read_text("utf-8"))[path.name]["sha256"])

@@ -1,4 +1,4 @@
-"""The look-up tables of trump games, from their files."""
+"""Reading of the look-up tables of trump games from their files."""
 
 from __future__ import annotations
 
@@ -12,23 +12,22 @@ KINDS = ("suit", "grand")
 
 
 def file_of(kind: str) -> str:
-    """The name of the file of `suit` games or `grand`."""
+    """Return the name of the file of `suit` games or `grand`."""
     return f"{kind}.tables"
 
 
 def trump_tables(
     folder: Path | None = None, kinds: Sequence[str] = KINDS, most: int = 10
 ) -> list[TrumpTables]:
-    """The tables in a folder, mapped into memory, which processes share; those that are there.
+    """Open the existing tables in a folder, mapped into memory that processes share.
 
     Args:
         folder: with the files; by default the `cache_folder`.
         kinds: `suit`, `grand` or both.
-        most: cards a hand up to which they are used.
+        most: largest number of cards in a hand for which they are used.
 
     Raises:
-        TableFileError: a file holds no tables, or its bytes are not those of which the manifest
-            beside it tells.
+        TableFileError: a file holds no tables, or does not match the manifest beside it.
     """
     folder = folder or cache_folder()
     opened = (

@@ -1,8 +1,8 @@
-"""What one player may know of a deal.
+"""The knowledge of one player about a deal.
 
-:func:`observe` is the only place where a player's knowledge is read off the compiled
-deal; the strings, tensors and structs of the OpenSpiel game are all made from the
-:class:`SkatView` it returns. Whoever is handed a SkatView cannot see more.
+:func:`observe` is the only place where a player's knowledge is read from the compiled deal. The
+strings, tensors and structs of the OpenSpiel game are all made from the :class:`SkatView` it
+returns. Code that is given a SkatView cannot see more.
 """
 
 from __future__ import annotations
@@ -39,20 +39,20 @@ from vorhand.native.skat import (
 )
 
 NOBODY = -1
-"""Stands for no seat."""
+"""The number that means no seat."""
 
 HIDDEN = 255
-"""Replaces a discard, which only the soloist has seen, in the history."""
+"""Placeholder in the history for a discard, which only the soloist has seen."""
 
 OFFERS = (GIVE_UP, LAY_OPEN)
-"""What a player may say instead of playing a card, in games with claims."""
+"""The offers that a player may make instead of playing a card, in games with claims."""
 
 _CLAIMS = bytes((*OFFERS, AGREE, PLAY_ON))
 
 _Places = tuple[int, int, int, int]
 _NOTHING: _Places = (0, 0, 0, 0)
 
-_CHANCE = 3  # how Deal.history_players writes chance
+_CHANCE = 3  # the number of chance in Deal.history_players
 _SETS = ("hand", "dealt_hand", "skat", "picked_up_skat", "open_hand", "in_play", "hidden")
 _SETS_BY_SEAT = ("played", "voids", "known", "possible")
 
@@ -62,22 +62,22 @@ class SkatView:
     """A deal as `player` sees it. Sets of cards are 32-bit masks, seats 0..2.
 
     Attributes:
-        player: the seat that looks.
-        phase: what is to be done next.
+        player: the seat whose knowledge this is.
+        phase: the next step of the deal.
         to_act: seat to act; -1 chance, -4 when the deal is over.
-        legal_actions: of `player`, but for `offers`; empty when they are not to act.
-        hand: cards held now (twelve between picking up and laying away).
+        legal_actions: of `player`, without `offers`; empty when they are not to act.
+        hand: cards held now (twelve between picking up and discarding).
         dealt_hand: the hand as dealt, or as the position gave it.
-        skat: what lies in the skat, if the player knows: the soloist's discards.
+        skat: the cards in the skat, if the player knows them: the soloist's discards.
         picked_up_skat: the two cards as dealt, for the soloist who picked them up.
-        open_hand: the soloist's cards where they lie open (ouvert, or laid open), now.
+        open_hand: the soloist's current cards if they are open (ouvert, or laid open).
         in_play: all cards of the deal: 32, or those of a position.
-        moves: actions since the deal, one byte each, for everyone to see: discards are
-            ``HIDDEN``. A position begins with the cards on its table.
+        moves: actions since the deal, one byte each, public: discards are ``HIDDEN``. A position
+            begins with the cards on its table.
         movers: seat of each move.
         bid: highest value named, 0 if none.
-        caller: who names values, and
-        answerer: who holds or passes (-1: forehand speaks alone).
+        caller: seat that names values.
+        answerer: seat that holds or passes (-1: forehand speaks alone).
         soloist: seat, -1 while there is none.
         picked_up: the soloist took the skat.
         contract: 0..3 suits, 4 grand, 5 null; -1 before the declaration.
@@ -87,16 +87,16 @@ class SkatView:
         trick: its cards in the order played.
         played: by seat, cards played.
         voids: by seat, cards it has shown in play not to hold.
-        soloist_tricks: tricks, and
-        defender_tricks: those of both defenders.
+        soloist_tricks: tricks of the soloist.
+        defender_tricks: tricks of both defenders.
         soloist_points: card points in tricks, the skat's not counted.
         defender_points: card points in tricks.
         given_matadors: as given with a position in which they cannot be counted, else 0.
         hidden: all cards the player cannot place.
         known: by place (three hands and the skat), cards that the player knows to lie there.
-        hidden_count: by place, how many hidden cards lie there.
-        possible: by place, which of the hidden cards that may be.
-        half_discarded: the soloist, another player, has laid away the first of two cards.
+        hidden_count: by place, the number of hidden cards there.
+        possible: by place, the hidden cards that may be there.
+        half_discarded: the soloist, another player, has discarded the first of two cards.
         offers: those of `OFFERS` that the player may make now instead of a legal action.
         claims: whether players may give up and lay open.
         play_out: whether a game with schwarz announced goes on when it is lost.
@@ -137,23 +137,23 @@ class SkatView:
     possible: _Places
     half_discarded: bool
     offers: tuple[int, ...] = ()
-    claims: bool = field(default=False, compare=False)  # the wire tells them late
+    claims: bool = field(default=False, compare=False)  # the wire sends them late
     play_out: bool = field(default=False, compare=False)
 
     def describe(self) -> str:
-        """What the player knows, a line each."""
+        """Describe what the player knows, one item per line."""
         from vorhand.games.skat.display import text
 
         return text(self)
 
     def _repr_html_(self) -> str:
-        """Shown by notebooks."""
+        """Return the HTML for notebooks."""
         from vorhand.games.skat.display import html
 
         return html(self)
 
     def _repr_svg_(self) -> str:
-        """The same as a picture."""
+        """Return the SVG picture for notebooks."""
         from vorhand.games.skat.display import svg
 
         return svg(self)
@@ -164,11 +164,11 @@ class SkatView:
         return "python_skat"
 
     def action_name(self, action: int) -> str:
-        """An action in words."""
+        """Describe an action."""
         return str(action_name(action))
 
     def digest(self, seed: int = 0) -> int:
-        """64 bits that follow from a seed and from all that the player knows."""
+        """Compute 64 bits that depend only on a seed and on all that the player knows."""
         cards = (
             self.player,
             self.hand,
@@ -189,7 +189,7 @@ class SkatView:
 
     @property
     def is_soloist(self) -> bool:
-        """Whether this player plays alone."""
+        """True if this player plays alone."""
         return self.player == self.soloist
 
     @property
@@ -204,7 +204,7 @@ class SkatView:
 
     @property
     def players_of_plays(self) -> bytes:
-        """The seat that played each of them."""
+        """The seat that played each of the cards in `plays`."""
         first = self._first_play()
         movers, moves = self.movers[first:], self.moves[first:]
         if not self.claims:
@@ -222,13 +222,13 @@ class SkatView:
 
     @property
     def offer(self) -> tuple[int, int] | None:
-        """Seat and offer (giving up, the rest claimed) that waits for an answer; None: none."""
+        """Seat and offer (giving up, or a claim of the rest) that awaits an answer; None: none."""
         if not self.claims or self.phase != Phase.PLAY:
             return None
         for back, (seat, move) in enumerate(reversed(self.history)):
             if move in OFFERS:
                 # After the first of two answers the second may follow: after a refusal if one
-                # defender is enough, after consent where both must agree.
+                # defender is enough, after consent if both must agree.
                 answers = self.moves[len(self.moves) - back :]
                 asks_on = AGREE if move == LAY_OPEN else PLAY_ON if seat == self.soloist else None
                 waits = not answers or (len(answers) == 1 and answers[0] == asks_on)
@@ -238,9 +238,10 @@ class SkatView:
         return None
 
     def worlds(self) -> Worlds:
-        """The compiled sampler of all worlds that agree with what the player knows.
+        """Return the compiled sampler of all worlds that agree with the player's knowledge.
 
-        IllegalActionError while cards are being dealt.
+        Raises:
+            IllegalActionError: cards are still being dealt.
         """
         if self.phase == Phase.DEAL:
             raise IllegalActionError("worlds: the cards are not dealt yet")
@@ -255,18 +256,18 @@ class SkatView:
         )
 
     def deal(self, world: Sequence[int]) -> Deal:
-        """The deal as it would be if the cards lay as in `world`.
+        """Return the deal with the cards as in `world`.
 
-        It is made from the view alone, so it can be handed to kernels that want a whole deal.
-        Which two of the soloist's twelve cards came from the skat is unknown to a defender
-        and has no influence on the rest of the deal: the lowest are taken.
+        It is made from the view alone, so it can be given to kernels that need a whole deal. A
+        defender does not know which two of the soloist's twelve cards came from the skat. This does
+        not affect the rest of the deal: the lowest two are chosen.
 
         Args:
             world: four sets, as in a row of :meth:`worlds`.
 
         Raises:
-            InvalidDealError: the cards cannot lie so.
-            IllegalActionError: the history could not have been played with them.
+            InvalidDealError: the layout is impossible.
+            IllegalActionError: the history could not have been played with these cards.
         """
         hands = (int(world[0]), int(world[1]), int(world[2]))
         skat = int(world[3])
@@ -292,7 +293,7 @@ class SkatView:
         return self.contract >= 0 and not _declares(self.moves)
 
     def _told_at_the_start(self) -> tuple[object, ...]:
-        """What does not follow from the moves, if the deal began after the first lead."""
+        """Return what does not follow from the moves, if the deal began after the first lead."""
         told = 3 * (self.soloist_tricks + self.defender_tricks) + len(self.trick)
         if not self._began_with_card_play or told == len(self.moves):
             return ()
@@ -301,12 +302,12 @@ class SkatView:
         return self.bid, self.hand_game, self.given_matadors, *points, *tricks, self.voids
 
     def _position(self, hands: tuple[int, int, int], skat: int) -> Start:
-        """What is left to play, if the deal began with card play."""
+        """Return the remaining position, if the deal began with card play."""
         declaration = self.declaration
         assert declaration is not None
         held = hands[self.soloist] | skat
         played = card_set(card for seat, card in self.history if seat == self.soloist)
-        # The new start counts them while all twelve cards are there.
+        # The new start counts the matadors if all twelve cards are there.
         row = self.given_matadors or (matadors(self.contract, held | played) if played else 0)
         return Start(
             hands=hands,
@@ -323,7 +324,7 @@ class SkatView:
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """The view in plain terms, for JSON: cards by name, phase and moves in words."""
+        """Return the view in plain terms, for JSON: cards by name, phase and moves in words."""
         values: dict[str, Any] = {field.name: getattr(self, field.name) for field in fields(self)}
         for name in _SETS:
             values[name] = _names(values[name])
@@ -345,7 +346,11 @@ class SkatView:
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> SkatView:
-        """The view that :meth:`to_dict` wrote; ValueError names a field that is missing."""
+        """Read the view that :meth:`to_dict` wrote.
+
+        Raises:
+            ValueError: a field is missing; names it.
+        """
         needed = [field.name for field in fields(cls) if field.default is MISSING]
         missing = [name for name in needed if name not in values]
         if missing:
@@ -365,7 +370,7 @@ class SkatView:
         return cls(**values)
 
     def _first_play(self) -> int:
-        """Index of the first card played in `moves`; all moves before it are greater numbers."""
+        """Return the index of the first card in `moves`; earlier moves have greater numbers."""
         for index in range(len(self.moves) - 1, -1, -1):
             move = self.moves[index]
             if move >= NUM_CARDS and move not in _CLAIMS:
@@ -374,7 +379,7 @@ class SkatView:
 
 
 def observe(deal: Deal, player: int) -> SkatView:
-    """What `player` (0..2) may know of the deal."""
+    """Return what `player` (0..2) may know of the deal."""
     moves, movers = _public_moves(deal)
     to_act = deal.player
     soloist = deal.soloist
@@ -428,7 +433,7 @@ def observe(deal: Deal, player: int) -> SkatView:
 
 
 def told_apart(actions: Iterable[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Legal actions of a state as a view gives them: those to choose from, and the offers."""
+    """Split the legal actions of a state into those to choose from, and the offers."""
     legal = tuple(actions)
     if not legal or legal[-1] < GIVE_UP:
         return legal, ()
@@ -445,13 +450,13 @@ def _without_lowest(cards: int) -> int:
 
 
 def places_of(by_place: Sequence[int]) -> _Places:
-    """Four numbers, for the three seats and the skat."""
+    """Return four numbers, for the three seats and the skat."""
     first, second, third, skat = by_place
     return first, second, third, skat
 
 
 def _public_moves(deal: Deal) -> tuple[bytes, bytes]:
-    """The moves and their seats without the deal, and with the discards hidden."""
+    """Return the moves and their seats without the deal, with the discards hidden."""
     moves, movers = deal.history, deal.history_players
     dealt = movers.rfind(_CHANCE) + 1
     moves, movers = moves[dealt:], movers[dealt:]

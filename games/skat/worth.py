@@ -1,4 +1,4 @@
-"""What a game of Skat is worth, step by step, and what the soloist needs to win it.
+"""The value of a game of Skat, step by step, and the goal that the soloist needs to win it.
 
 >>> from vorhand.native.skat import judge
 >>> game = dict(soloist=0, contract=3, level=0, hand=False, matadors=2, points=86, tricks=8)
@@ -27,14 +27,14 @@ _WAYS = ((61, 61, 5), (90, 90, 5), (ALL_TRICKS, 120, _TRICKS))  # a goal, points
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """How the value of a finished game came about.
+    """The calculation of the value of a finished game.
 
     Attributes:
         base: of the contract; of null, its value.
-        steps: what raised it above the matadors and the game itself.
-        factor: what the base is multiplied by; 1 in null.
+        steps: increases beyond the matadors and the game itself.
+        factor: the multiplier of the base; 1 in null.
         value: of the game that was played.
-        counts: the value that counts: more than `value` where the soloist has overbid.
+        counts: the value that counts: more than `value` if the soloist has overbid.
     """
 
     base: int
@@ -50,7 +50,7 @@ class Short:
 
     Attributes:
         worth: its value then.
-        goal: what the soloist needs, as `least_goal` has it.
+        goal: the soloist's goal, see `least_goal`.
     """
 
     worth: int
@@ -58,7 +58,7 @@ class Short:
 
 
 def worth_of(result: Result) -> Worth:
-    """The value of a judged game; it was not passed in."""
+    """Return the value of a judged game; it was not passed in."""
     counts = result.value if result.won else -result.value // 2
     if result.contract == NULL:
         return Worth(base=counts, steps=(), factor=1, value=counts, counts=counts)
@@ -77,7 +77,7 @@ def worth_of(result: Result) -> Worth:
 
 
 def short_of_bid(contract: int, matadors: int, bid: int) -> Short | None:
-    """What a soloist who picked up the skat needs where the game is worth less than the bid.
+    """Return the goal of a soloist who picked up the skat if the game is worth less than the bid.
 
     Args:
         contract: 0..5.
@@ -94,20 +94,20 @@ def short_of_bid(contract: int, matadors: int, bid: int) -> Short | None:
 
 
 def least_goal(judged: Callable[[int, int], Result]) -> int | None:
-    """What the soloist needs to win a game in trumps.
+    """Return the soloist's goal to win a game in trumps.
 
     Args:
-        judged: the game with so many card points (skat included) and tricks.
+        judged: judges the game with given card points (skat included) and tricks.
 
     Returns:
-        Card points, skat included (61, or 90 if schneider is announced or the bid requires
-        it), `ALL_TRICKS`, or None if the soloist has overbid so far that nothing helps.
+        Card points, skat included (61, or 90 if schneider is announced or the bid requires it),
+        `ALL_TRICKS`, or None if the soloist has overbid so far that nothing helps.
     """
     return next((least for least, *made in _WAYS if judged(*made).won), None)
 
 
 def _plain(contract: int, matadors: int, bid: int) -> Callable[[int, int], Result]:
-    """Judges a plain game after picking up."""
+    """Return a judge of a plain game after picking up the skat."""
 
     def judged(points: int, tricks: int) -> Result:
         return judge(
