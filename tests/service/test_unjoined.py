@@ -6,6 +6,7 @@ from typing import Any
 
 from vorhand.service.client.client import Client, Place
 from vorhand.service.server.settings import Settings
+from vorhand.tests.limits import HANGING_S
 from vorhand.tests.service.helpers import serving
 from vorhand.v1 import tables_pb2
 
@@ -42,7 +43,7 @@ async def seated(client: Client, place: Place) -> Any:
 
 def test_by_the_clock(tmp_path: Path) -> None:
     async def play() -> None:
-        async with asyncio.timeout(60), serving(tmp_path, SETTINGS) as (server, client):
+        async with asyncio.timeout(HANGING_S), serving(tmp_path, SETTINGS) as (server, client):
             hall: Any = server._hall
             hall.clock = clock = Stopped()
             nobody, _ = await client.create_table(GAME, ["open", "open"])
@@ -94,7 +95,7 @@ def test_after_a_restart(tmp_path: Path) -> None:
             await events.aclose()
 
     async def look() -> None:
-        async with asyncio.timeout(60), serving(tmp_path, SETTINGS) as (server, client):
+        async with asyncio.timeout(HANGING_S), serving(tmp_path, SETTINGS) as (server, client):
             hall: Any = server._hall
             begun = hall.clock()
             for table in made:
@@ -111,7 +112,7 @@ def test_after_a_restart(tmp_path: Path) -> None:
 def test_the_server_looks_by_itself(tmp_path: Path) -> None:
     async def wait() -> None:
         async with (
-            asyncio.timeout(60),
+            asyncio.timeout(HANGING_S),
             serving(tmp_path, Settings(unjoined_s=0.1)) as (_, client),
         ):
             table, _ = await client.create_table(GAME, ["open", "open"])

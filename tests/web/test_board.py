@@ -355,7 +355,7 @@ def test_a_review_of_a_match_of_schnapsen(served: Served, tab: Tab) -> None:
     first, count = len(review["deals"][0]["moves"]), len(second["moves"])
     ask = {"text": line, "first": first, "count": count}
     grades = [found["grade"] for found in schnapsen.PART.questions["grades"](ask)["grades"]]
-    expect(page.locator(".grading")).to_have_count(0, timeout=60_000)
+    expect(page.locator(".grading")).to_have_count(0)
     for grade in ("inaccuracy", "mistake", "blunder"):
         expect(page.locator(f".plays tr.{grade}")).to_have_count(grades.count(grade))
     page.locator(".curve [role=slider]").press("ArrowRight")

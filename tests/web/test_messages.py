@@ -14,6 +14,7 @@ from playwright.sync_api import WebSocketRoute, expect
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from vorhand.tests.limits import HANGING_S
 from vorhand.tests.web.conftest import Served, Tab
 
 Fields: TypeAlias = dict[str, tuple[str, str]]  # by name: what is right, and of which kind it is
@@ -110,7 +111,7 @@ class Asker:
     """A browser that keeps its connection."""
 
     def __init__(self, address: str) -> None:
-        self._connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=60)
+        self._connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=HANGING_S)
 
     def ask(self, method: str, path: str, body: bytes | None = None) -> tuple[int, str]:
         """The status and the body of an answer."""
@@ -188,7 +189,7 @@ def refusal(socket: ClientConnection, sent: str | bytes) -> str:
     socket.send(sent)
     try:
         while True:
-            message = json.loads(socket.recv(timeout=30))
+            message = json.loads(socket.recv(timeout=HANGING_S))
             if "error" in message:
                 return str(message["error"])
     except ConnectionClosed as closed:
@@ -257,7 +258,7 @@ def test_messages_of_a_seat(served: Served, asker: Asker) -> None:
             assert "xpected" in refusal(socket, text), text
         assert "expected JSON as text" in refusal(socket, b"{}")
         socket.send('{"resign": true}')  # and it is still heard
-        while "table_ended" not in json.loads(socket.recv(timeout=30)).get("event", {}):
+        while "table_ended" not in json.loads(socket.recv(timeout=HANGING_S)).get("event", {}):
             pass
 
 
@@ -265,7 +266,7 @@ def test_a_cookie_of_signs_is_nobodys(asker: Asker, served: Served) -> None:
     """It is not asked about at the table server, which such a token could not reach."""
     port = urlsplit(served.address).port
     for value in ("\xe9", "api_x", "a\x7fb", '"api_\\001"'):
-        connection = http.client.HTTPConnection(urlsplit(served.address).netloc, timeout=60)
+        connection = http.client.HTTPConnection(urlsplit(served.address).netloc, timeout=HANGING_S)
         headers = {"cookie": f"vorhand-account-{port}={value}"}
         connection.request("GET", "/api/account", headers=headers)
         response = connection.getresponse()

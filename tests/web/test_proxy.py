@@ -19,6 +19,7 @@ from playwright.sync_api import Browser, expect
 from websockets.sync.client import connect
 
 from vorhand.service import tls
+from vorhand.tests.limits import HANGING_S
 from vorhand.tests.web.conftest import new_tab, serve, stop
 from vorhand.tests.web.playing import start
 
@@ -79,13 +80,13 @@ class Proxied:
         connection: http.client.HTTPConnection
         if direct:
             connection = http.client.HTTPConnection(
-                "127.0.0.1", self.behind, timeout=60, source_address=(source, 0)
+                "127.0.0.1", self.behind, timeout=HANGING_S, source_address=(source, 0)
             )
         else:
             connection = http.client.HTTPSConnection(
                 "127.0.0.1",
                 self.port,
-                timeout=60,
+                timeout=HANGING_S,
                 context=self.trusting,
                 source_address=(source, 0),
             )
@@ -129,7 +130,7 @@ def nginx(folder: Path, behind: int) -> Iterator[tuple[int, ssl.SSLContext]]:
     command = [NGINX, "-p", str(folder), "-c", str(folder / "nginx.conf")]
     process = subprocess.Popen([*command, "-e", str(folder / "error.log")])
     try:
-        end = time.monotonic() + 60
+        end = time.monotonic() + HANGING_S
         while not tls.listens(f"127.0.0.1:{port}"):
             assert process.poll() is None, (folder / "error.log").read_text("utf-8")
             assert time.monotonic() < end
@@ -214,7 +215,7 @@ def test_a_seat_through_the_proxy(proxied: Proxied) -> None:
                 }
             )
         )
-        assert "seated" in json.loads(websocket.recv(timeout=60))["event"]
+        assert "seated" in json.loads(websocket.recv(timeout=HANGING_S))["event"]
 
 
 def tries(proxied: Proxied, source: str, *, direct: bool = False) -> dict[int, str]:

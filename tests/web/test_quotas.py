@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from vorhand.tests.limits import HANGING_S
 from vorhand.tests.web.conftest import Served, serving
 from vorhand.web.quotas import Limits, Maker, QuotaError, Quotas
 
@@ -33,7 +34,7 @@ class Visitor:
     def post(self, path: str, body: object) -> tuple[int, dict[str, Any], dict[str, str]]:
         """Status, answer and headers."""
         connection = http.client.HTTPConnection(
-            self._host, timeout=60, source_address=(self._address, 0)
+            self._host, timeout=HANGING_S, source_address=(self._address, 0)
         )
         headers = {"content-type": "application/json"}
         if self._cookies:
@@ -101,7 +102,9 @@ def test_tables_that_are_over_count_no_more(tmp_path: Path) -> None:
 
 def is_over(served: Served, table: str) -> bool:
     """Whether a table is over."""
-    with urllib.request.urlopen(f"{served.address}api/tables/{table}", timeout=30) as response:
+    with urllib.request.urlopen(
+        f"{served.address}api/tables/{table}", timeout=HANGING_S
+    ) as response:
         return bool(json.load(response)["state"] == "TABLE_STATE_ENDED")
 
 

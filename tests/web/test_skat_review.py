@@ -101,8 +101,8 @@ def test_grades_follow_what_could_be_known(
     page.fill("main textarea", line)
     page.click("main form .primary")
     rows = page.locator(".plays tbody tr")
-    expect(rows).to_have_count(len(whole), timeout=60_000)
-    expect(page.locator(".grading")).to_have_count(0, timeout=60_000)
+    expect(rows).to_have_count(len(whole))
+    expect(page.locator(".grading")).to_have_count(0)
     cells = rows.first.locator("td, th")
     expect(cells.nth(4)).to_contain_text("%" if first == "DJ" else "")
     if known[language]:
