@@ -23,7 +23,7 @@ _SHORTEST = 2
 
 
 class AccountServicer(accounts_pb2_grpc.AccountServiceServicer):
-    """See accounts.proto."""
+    """The gRPC handlers of `AccountService`; see accounts.proto."""
 
     def __init__(self, rights: Rights, sign_ins: SignIns | None) -> None:
         self._rights = rights
@@ -32,7 +32,7 @@ class AccountServicer(accounts_pb2_grpc.AccountServiceServicer):
     async def BeginSignIn(  # noqa: N802
         self, request: accounts_pb2.BeginSignInRequest, context: _Context
     ) -> accounts_pb2.BeginSignInResponse:
-        """Where to go."""
+        """Return the provider's authorization URI and the state of a new sign-in."""
         del context
         sign_ins = self._provided()
         uri, state, sign_in = await sign_ins.run(sign_ins.begin, request.redirect_uri)
@@ -41,7 +41,7 @@ class AccountServicer(accounts_pb2_grpc.AccountServiceServicer):
     async def FinishSignIn(  # noqa: N802
         self, request: accounts_pb2.FinishSignInRequest, context: _Context
     ) -> accounts_pb2.FinishSignInResponse:
-        """A token."""
+        """Complete a sign-in and return an API token for its account."""
         del context
         sign_ins = self._provided()
         if request.name:
@@ -55,7 +55,7 @@ class AccountServicer(accounts_pb2_grpc.AccountServiceServicer):
     async def SignOut(  # noqa: N802
         self, request: accounts_pb2.SignOutRequest, context: _Context
     ) -> accounts_pb2.SignOutResponse:
-        """The token is worthless."""
+        """Revoke the caller's API token."""
         del request
         await self._rights.sign_out(self._caller(context))
         return accounts_pb2.SignOutResponse()
@@ -63,7 +63,7 @@ class AccountServicer(accounts_pb2_grpc.AccountServiceServicer):
     async def GetAccount(  # noqa: N802
         self, request: accounts_pb2.GetAccountRequest, context: _Context
     ) -> accounts_pb2.GetAccountResponse:
-        """Who calls."""
+        """Return the caller's account."""
         del request
         return accounts_pb2.GetAccountResponse(account=_told(self._caller(context)))
 
@@ -76,7 +76,7 @@ class AccountServicer(accounts_pb2_grpc.AccountServiceServicer):
         return self._sign_ins
 
     async def _name(self, identity: Identity, chosen: str) -> str:
-        """The name of a person's account, which is made if they have none."""
+        """Return the name of a person's account, and create the account if they have none."""
         people = self._rights.people
         async with self._rights.naming:
             known = await asyncio.to_thread(people.name_of, identity.issuer, identity.subject)
@@ -87,7 +87,7 @@ class AccountServicer(accounts_pb2_grpc.AccountServiceServicer):
             name = await self._rights.check_free(name)
             try:
                 await people.add_identity(identity.issuer, identity.subject, name, folded(name))
-            except JournalError as error:  # another server was quicker, perhaps with them
+            except JournalError as error:  # another server was quicker, perhaps for the same person
                 known = await asyncio.to_thread(people.name_of, identity.issuer, identity.subject)
                 if known is None:
                     raise taken(name) from error

@@ -1,4 +1,4 @@
-"""What the agents at a table do: at once, at an even pace, or when it is their turn to think."""
+"""The moves of a table's agents: instant, evenly paced, or from a worker or a remote agent."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ if TYPE_CHECKING:
     from vorhand.service.server.live import Live
 
 _LOG = structlog.get_logger()
-_TOGETHER = 64  # entries that instant agents make before everybody is told
-_A_FEW = 8  # the same, at a table at which no player is, so that others have their turn soon
+_TOGETHER = 64  # entries that instant agents make before subscribers are notified
+_A_FEW = 8  # the same at a table without players, so that other tables get their turn soon
 _AGENT = tables_pb2.SEAT_KIND_AGENT
 
 
 class Acting:
-    """Decides for the agents of a table, and for those who stand in."""
+    """The component of a table that decides for its agents and for stand-ins."""
 
     def __init__(self, live: Live) -> None:
         self._live = live
         self._instant = agents.Instant()
         self._task: asyncio.Task[None] | None = None
-        self._turn = 0  # that it is about
-        self._waits = False  # for a turn among tables at which nobody is
+        self._turn = 0  # turn that `_task` decides
+        self._waits = False  # for a turn among the tables without players
 
     def act(self, seat: int, agent: str, *, stand_in: bool = False) -> None:
-        """Has the agent of the seat to act decide, if it is not doing so."""
+        """Start the decision of the agent of the seat to act, unless it is already under way."""
         live = self._live
         if self._task is not None:
             if self._turn == live.table.turn and not (self._waits and live.attended):
                 return
-            self._task.cancel()  # somebody has come, or has played before their stand-in did
+            self._task.cancel()  # a player has joined, or has played before their stand-in did
             self._task, self._waits = None, False
         self._turn = live.table.turn
         if not agents.is_instant(agent, live.table.setup.game) or self._even_s:
@@ -51,16 +51,16 @@ class Acting:
             self._task = asyncio.create_task(self._wait_for_turn())
 
     def stop(self) -> None:
-        """Nothing is decided any more."""
+        """Cancel the decision under way."""
         if self._task is not None:
             self._task.cancel()
 
     def play_on(self, entries: list[Entry], *, stand_in: bool = False) -> list[Entry]:
-        """Instant agents act until somebody else is to.
+        """Let instant agents act until another kind of player is to act.
 
         Args:
-          entries: what has happened just before.
-          stand_in: whether the first stands in for a player who is there.
+          entries: events that have just happened; the moves are appended.
+          stand_in: whether the first move is made by the stand-in for a player who is present.
         """
         live, table = self._live, self._live.table
         most = _TOGETHER if live.attended else _A_FEW
@@ -77,28 +77,28 @@ class Acting:
 
     @property
     def _even_s(self) -> float:
-        """How long after its turn has begun an agent answers."""
+        """Minimum time from the beginning of an agent's turn to its move, in seconds."""
         return self._live.table.setup.agent_ms / 1000
 
     def _is_player(self, seat: int) -> bool:
         return self._live.table.seats[seat].kind != _AGENT
 
     async def _wait_for_turn(self) -> None:
-        """Nobody waits for what happens at this table: others go first."""
+        """Play on when it is this table's turn; tables with players go first."""
         live = self._live
         async with live.services.turn(live.owner):
             self._task, self._waits = None, False
             live.play_unattended()
 
     async def _think(self, seat: int, agent: str, stand_in: bool) -> None:
-        """An agent that takes its time decides; if it fails, the stand-in does, or a rule."""
+        """Let a slow agent decide; if it fails, fall back to the stand-in or to a random move."""
         live, table = self._live, self._live.table
         turn, started = table.turn, time.monotonic()
         try:
             action = await self._decision(agent)
-        except Exception as error:  # whatever it is: the others at the table wait for a move
+        except Exception as error:  # of any kind: the others at the table wait for a move
             if table.turn != turn or table.ended:
-                return  # the player is back and has played
+                return  # the player has come back and has played
             self._failed(seat, agent, error)
             stand_in = True
             action = self._fallback()
@@ -118,7 +118,7 @@ class Acting:
         live.when_free(move)
 
     async def _decision(self, agent: str) -> int:
-        """What an agent chooses; whatever it raises, or ServiceError if that is not legal."""
+        """Return an agent's choice; pass on its errors, and raise ServiceError if it is illegal."""
         live, table, started = self._live, self._live.table, time.monotonic()
         if agents.is_instant(agent, table.setup.game):
             action = self._instant.decide(agent, table.state, table.deal_seed)
@@ -130,7 +130,7 @@ class Acting:
         return action
 
     def _failed(self, seat: int, agent: str, error: Exception) -> None:
-        """Tells the log, and the author of an agent that is dialled, what it failed in."""
+        """Log the error of an agent, and show it to the author of a remote agent."""
         live = self._live
         expected = isinstance(error, ThinkingError | ServiceError)
         tell = _LOG.warning if expected else _LOG.exception
@@ -140,7 +140,7 @@ class Acting:
             live.onlookers.show_failed(seat, live.told, shown)
 
     def _fallback(self) -> int:
-        """What is played where an agent failed: the instant stand-in, else any move."""
+        """Return the move in place of a failed agent: the instant stand-in's, else a random one."""
         table = self._live.table
         stand_in = str(table.setup.stand_in)
         if agents.is_instant(stand_in, table.setup.game):

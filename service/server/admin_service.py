@@ -21,7 +21,7 @@ _YEAR_10000 = 253_402_300_800  # in seconds since 1970; later times cannot be wr
 
 
 class AdminServicer(admin_pb2_grpc.AdminServiceServicer):
-    """See admin.proto."""
+    """The gRPC handlers of `AdminService`; see admin.proto."""
 
     def __init__(self, hall: Hall) -> None:
         self._hall = hall
@@ -29,7 +29,7 @@ class AdminServicer(admin_pb2_grpc.AdminServiceServicer):
     async def DescribeServer(  # noqa: N802
         self, request: admin_pb2.DescribeServerRequest, context: _Context
     ) -> admin_pb2.DescribeServerResponse:
-        """The server."""
+        """Return the server's name and its numbers of tables, deals and streams."""
         del request
         self._check(context)
         hall = self._hall
@@ -44,7 +44,7 @@ class AdminServicer(admin_pb2_grpc.AdminServiceServicer):
     async def ListAllTables(  # noqa: N802
         self, request: admin_pb2.ListAllTablesRequest, context: _Context
     ) -> admin_pb2.ListAllTablesResponse:
-        """All tables."""
+        """Return a page of all tables with their owners and idle times."""
         self._check(context)
         if request.limit > _LONGEST_LIST:
             raise invalid(f"limit={request.limit}: expected at most {_LONGEST_LIST}", "limit")
@@ -64,7 +64,7 @@ class AdminServicer(admin_pb2_grpc.AdminServiceServicer):
     async def RemovePlayer(  # noqa: N802
         self, request: admin_pb2.RemovePlayerRequest, context: _Context
     ) -> admin_pb2.RemovePlayerResponse:
-        """A seat is taken away."""
+        """Remove a player from a seat."""
         self._check(context)
         live = await self._hall.find(request.table_id)
         await live.remove(request.seat)
@@ -73,7 +73,7 @@ class AdminServicer(admin_pb2_grpc.AdminServiceServicer):
     async def AddBan(  # noqa: N802
         self, request: admin_pb2.AddBanRequest, context: _Context
     ) -> admin_pb2.AddBanResponse:
-        """Somebody is shut out."""
+        """Ban an account, an address or a network."""
         caller = self._check(context)
         kind, whom = _whom(request.ban)
         if key_of(kind, whom) == key_of("name", caller.name):
@@ -85,7 +85,7 @@ class AdminServicer(admin_pb2_grpc.AdminServiceServicer):
     async def LiftBan(  # noqa: N802
         self, request: admin_pb2.LiftBanRequest, context: _Context
     ) -> admin_pb2.LiftBanResponse:
-        """Somebody may come back."""
+        """Lift a ban."""
         self._check(context)
         await self._hall.rights.lift(*_whom(request))
         return admin_pb2.LiftBanResponse()
@@ -93,7 +93,7 @@ class AdminServicer(admin_pb2_grpc.AdminServiceServicer):
     async def ListBans(  # noqa: N802
         self, request: admin_pb2.ListBansRequest, context: _Context
     ) -> admin_pb2.ListBansResponse:
-        """Who is shut out."""
+        """Return all bans in force."""
         del request
         self._check(context)
         response = admin_pb2.ListBansResponse()
@@ -105,14 +105,14 @@ class AdminServicer(admin_pb2_grpc.AdminServiceServicer):
     async def Drain(  # noqa: N802
         self, request: admin_pb2.DrainRequest, context: _Context
     ) -> admin_pb2.DrainResponse:
-        """Deals end, and nothing new begins."""
+        """Let the deals under way end without beginning new ones, or undo this."""
         self._check(context)
         return admin_pb2.DrainResponse(deals=self._hall.hold(not request.undo))
 
     async def CreateToken(  # noqa: N802
         self, request: admin_pb2.CreateTokenRequest, context: _Context
     ) -> admin_pb2.CreateTokenResponse:
-        """A token."""
+        """Create an API token, with a new account if requested."""
         self._check(context)
         rights = self._hall.rights
         if request.new_account:
@@ -128,7 +128,7 @@ class AdminServicer(admin_pb2_grpc.AdminServiceServicer):
     async def ListTokens(  # noqa: N802
         self, request: admin_pb2.ListTokensRequest, context: _Context
     ) -> admin_pb2.ListTokensResponse:
-        """The tokens."""
+        """Return all API tokens, without their secrets."""
         del request
         self._check(context)
         return admin_pb2.ListTokensResponse(tokens=map(_told, self._hall.rights.tokens()))
@@ -136,7 +136,7 @@ class AdminServicer(admin_pb2_grpc.AdminServiceServicer):
     async def RevokeToken(  # noqa: N802
         self, request: admin_pb2.RevokeTokenRequest, context: _Context
     ) -> admin_pb2.RevokeTokenResponse:
-        """Tokens are worthless."""
+        """Revoke the tokens of an account, or one token."""
         self._check(context)
         if request.WhichOneof("which") is None:
             raise invalid("expected `token_id` or `name`", "which")
@@ -155,7 +155,7 @@ def _whom(named: admin_pb2.Ban | admin_pb2.LiftBanRequest) -> tuple[str, str]:
 
 
 def _until(seconds: float) -> float | None:
-    """When a ban is over; ServiceError if that is past, or no time."""
+    """Return the end of a ban; raise ServiceError unless it is in the future and a valid date."""
     if seconds == 0:
         return None
     if not time.time() < seconds < _YEAR_10000:

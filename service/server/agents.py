@@ -1,4 +1,4 @@
-"""Agents at a table: which may sit there, and how they decide."""
+"""Agents at a table: the permitted specs, and their decisions."""
 
 from __future__ import annotations
 
@@ -20,18 +20,19 @@ from vorhand.service.tls import is_loopback, same_address
 def checked_agent(
     text: str, game: str, settings: Settings, where: str = "", field: str = "agent"
 ) -> str:
-    """The canonical spec of an agent that may sit at a table of this game.
+    """Return the canonical spec of an agent that may sit at a table of this game.
 
     Args:
       text: the spec.
-      game: short name.
-      settings: of the server.
-      where: begins the error, such as a seat.
-      field: of the request, which has the spec.
+      game: the short name of the game.
+      settings: the settings of the server.
+      where: a prefix of the error message, such as a seat.
+      field: the field of the request that contains the spec.
 
     Raises:
-      ServiceError: it is not one, sees hidden cards, reads files of the server, takes more
-        than one processor, or is on a host that is not dialled, or not in plain text.
+      ServiceError: the text is no valid spec, or the agent sees hidden cards, reads files of the
+        server, uses more than one processor, or is on a host that is not permitted or not permitted
+        in plain text.
     """
     if not text.isprintable():
         raise invalid(f"{where}agent {text!r}: expected no control characters", field)
@@ -53,7 +54,7 @@ def checked_agent(
 def may_sit(name: str, game: str | None, settings: Settings) -> bool:
     """Return whether an agent of this name can sit at a table of the server.
 
-    It sees no hidden cards and needs no files; one of another program needs `Settings.dial`.
+    It must see no hidden cards and need no files; a remote agent needs `Settings.dial`.
     """
     if is_remote(name) and not settings.dial:
         return False
@@ -62,16 +63,16 @@ def may_sit(name: str, game: str | None, settings: Settings) -> bool:
 
 
 def _reads_files(entry: Agent, file: object = "") -> bool:
-    """Whether it reads a file of the server, with this for its parameter `file` if it has one.
+    """Return whether an agent reads a file of the server, given its parameter `file` if it has one.
 
-    One whose file may be left out reads none then but what is shipped.
+    An agent whose file is optional reads only shipped files without it.
     """
     may_be_left_out = "file" in entry.parameters and entry.parameters["file"].default == ""
     return entry.reads_files and not (may_be_left_out and file == "")
 
 
 def check_dialled(spec: Spec, settings: Settings) -> None:
-    """Raise ServiceError unless the operator has named the address of an agent to be dialled."""
+    """Raise ServiceError unless the operator has permitted the address of a remote agent."""
     address = address_of(spec.name)
     if not settings.dial:
         text = "expected one of this server; its operator names others with --dial"
@@ -87,7 +88,7 @@ def check_dialled(spec: Spec, settings: Settings) -> None:
 
 
 def _refuse(spec: Spec, game: str, largest: int, kind: Kind = "agent") -> None:
-    """Refuses what may not sit at a table, itself or by what is inside it."""
+    """Raise AgentError if an agent, or one nested in its spec, may not sit at a table."""
     entry, arguments = find(spec, game, kind), arguments_of(spec, game, kind)
     if entry.sees_hidden_cards:
         raise AgentError(f"agent {spec}: sees hidden cards; expected one that does not")
@@ -102,22 +103,22 @@ def _refuse(spec: Spec, game: str, largest: int, kind: Kind = "agent") -> None:
                     f"agent {spec}: dials {value.name}; expected agents of this server"
                 )
             _refuse(value, game, largest, entry.parameters[name].names)
-        known = entry.parameters.get(name)  # a dialled agent's address is none of them
-        given = known is None or value != known.default  # by its name or, as the first, without
+        known = entry.parameters.get(name)  # the address of a remote agent is no parameter
+        given = known is None or value != known.default  # by name, or by position as the first
         if given and isinstance(value, int | float) and abs(value) > largest:
             raise AgentError(f"agent {spec}: {name}={value}: expected at most {largest:,}")
-        if name == "threads" and value > 1:  # the operator has said how many processes compute
+        if name == "threads" and value > 1:  # the operator has set the number of worker processes
             raise AgentError(f"agent {spec}: threads={value}: expected 1 at a server")
         if name == "match_values" and value not in ("start", "measured"):
             raise AgentError(f"agent {spec}: match_values: expected start or measured")
 
 
 def is_instant(spec: str, game: str) -> bool:
-    """Whether it decides in microseconds, so that handing it to a worker would cost more.
+    """Return whether an agent decides in microseconds, so that a worker would cost more.
 
     Args:
       spec: an agent.
-      game: the game string, of which only the name counts.
+      game: the game string, of which only the name matters.
     """
     return _entry(spec, game.partition("(")[0]).instant
 
@@ -128,15 +129,15 @@ def _entry(spec: str, game: str) -> Agent:
 
 
 def is_remote(spec: str) -> bool:
-    """Whether it is another program that is dialled."""
+    """Return whether an agent is a remote program that the server dials."""
     return spec.startswith(("grpc://", "grpcs://"))
 
 
 def decide(spec: str, state: pyspiel.State, deal_seed: bytes) -> int:
-    """The decision of an agent for the player to act.
+    """Return the decision of an agent for the player to act.
 
-    The agent is made for this decision alone, so that it decides the same in whatever process
-    and after whatever interruption.
+    The agent is created for this decision alone, so that the decision does not depend on the
+    process or on interruptions.
     """
     player = state.current_player()
     seed = decision_seed(deal_seed, player, len(state.history()))
@@ -144,16 +145,16 @@ def decide(spec: str, state: pyspiel.State, deal_seed: bytes) -> int:
 
 
 class Instant:
-    """Decides for the instant agents of one table.
+    """The instant agents of one table.
 
-    Those that choose without chance and remember nothing are made once.
+    Agents that are deterministic and keep no state are created once.
     """
 
     def __init__(self) -> None:
         self._made: dict[tuple[str, int], pyspiel.Bot] = {}
 
     def decide(self, spec: str, state: pyspiel.State, deal_seed: bytes) -> int:
-        """The decision of an agent for the player to act, as by `decide`."""
+        """Return the decision of an agent for the player to act, the same as `decide`."""
         player = state.current_player()
         bot = self._made.get((spec, player))
         if bot is None:
@@ -165,12 +166,12 @@ class Instant:
 
 
 def decide_after(spec: str, game: str, history: list[int], deal_seed: bytes) -> int:
-    """The decision of an agent in the state that a history leads to."""
+    """Return the decision of an agent in the state after a history."""
     return decide(spec, state_after(game, history), deal_seed)
 
 
 def state_after(game: str, history: list[int]) -> pyspiel.State:
-    """The state that a history leads to."""
+    """Return the state after a history."""
     state = cached_game(game).new_initial_state()
     for action in history:
         state.apply_action(action)
@@ -178,7 +179,7 @@ def state_after(game: str, history: list[int]) -> pyspiel.State:
 
 
 def default_stand_in(game: str) -> str:
-    """The agent that plays for absent players if none was named."""
+    """Return the agent that plays for absent players if the request names none."""
     if own := wire_of(game).stand_in:
         return own
     try:

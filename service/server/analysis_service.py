@@ -26,7 +26,7 @@ _MOST_ACTIONS = 10_000
 
 
 class AnalysisServicer(analysis_pb2_grpc.AnalysisServiceServicer):
-    """See analysis.proto."""
+    """The gRPC handler of `AnalysisService`; see analysis.proto."""
 
     def __init__(self, hall: Hall) -> None:
         self._hall = hall
@@ -34,7 +34,7 @@ class AnalysisServicer(analysis_pb2_grpc.AnalysisServiceServicer):
     async def Analyse(  # type: ignore[override]  # noqa: N802  # it writes by itself
         self, request: analysis_pb2.AnalyseRequest, context: _Context
     ) -> None:
-        """Values of moves; when the client cancels, the process that thinks is ended."""
+        """Stream the values of the moves; end the worker process if the client cancels."""
         owner = self._hall.rights.caller(bearer(context.invocation_metadata())).name
         budget_s, rounds = await self._checked(owner, request)
         found: asyncio.Queue[Judgement] = asyncio.Queue()
@@ -74,7 +74,7 @@ class AnalysisServicer(analysis_pb2_grpc.AnalysisServiceServicer):
         return self._hall.pool.run(line, budget_s, judge, seen, *common, report=report)
 
     async def _checked(self, owner: str, request: analysis_pb2.AnalyseRequest) -> tuple[float, int]:
-        """Seconds and rounds; everything else is checked on the way."""
+        """Return seconds and rounds of a request, and check all its fields."""
         settings = self._hall.settings
         kind = request.WhichOneof("position")
         if kind is None:
@@ -102,12 +102,12 @@ class AnalysisServicer(analysis_pb2_grpc.AnalysisServiceServicer):
 
 
 def _line(owner: str) -> str:
-    """The line of an owner's analyses; it is not that of the agents at their tables."""
+    """Return the queue of an owner's analyses, separate from that of the agents at their tables."""
     return f"{owner}: analyses"
 
 
 class _Names:
-    """Answers with the names of moves."""
+    """Answers that contain the names of moves."""
 
     def __init__(self, request: analysis_pb2.AnalyseRequest) -> None:
         seen = request.observation if request.HasField("observation") else None
@@ -116,7 +116,7 @@ class _Names:
         self._observer = observer_of(game)
         self._state = game.new_initial_state()
         if seen is None:
-            with contextlib.suppress(Exception):  # the one who judges says what is wrong
+            with contextlib.suppress(Exception):  # the worker reports the error
                 for action in request.full.actions:
                     if action not in self._state.legal_actions():
                         break
@@ -144,7 +144,7 @@ class _Names:
 async def _next(
     found: asyncio.Queue[Judgement], work: asyncio.Future[Judgement]
 ) -> Judgement | None:
-    """What is told next; None if the work is done instead."""
+    """Return the next judgement; None if the work is done first."""
     getting = asyncio.ensure_future(found.get())
     try:
         await asyncio.wait({getting, work}, return_when=asyncio.FIRST_COMPLETED)
@@ -162,6 +162,6 @@ async def _result(
         raise invalid(str(error), "position") from error
     except TooLongError as error:
         if best is not None:
-            return best  # this is what was found in time
+            return best  # the last judgement within the budget
         text = f"nothing was found within {budget_s:g} s"
         raise ServiceError(grpc.StatusCode.DEADLINE_EXCEEDED, text) from error

@@ -1,7 +1,7 @@
-"""Backups: a journal as it was at one moment, copied into an empty one, of either kind.
+"""Backups: the copy of a journal, as it is at one moment, into an empty database of any kind.
 
-The copy of a journal is a journal. A backup is one in a new SQLite file, whatever the kind of the
-journal; servers may go on writing meanwhile.
+The copy of a journal is a journal. A backup is a copy in a new SQLite file, whatever the kind of
+the original. Servers may go on writing meanwhile.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from vorhand.service.server.schema import (
     renamed_errors,
 )
 
-_ROWS = 1000  # in a statement
-_LEASE_S = 3600.0  # longer than a copy rests
+_ROWS = 1000  # per statement
+_LEASE_S = 3600.0  # longer than any pause of a copy
 
 
 def copy(source: str, target: str, told: Callable[[int, int], None] = lambda n, of: None) -> int:
-    """Copies a journal into an empty one, in one transaction; how many rows.
+    """Copy a journal into an empty one, in one transaction; return the number of rows.
 
-    Which servers run is not copied: the tables wait for a server of the name that they had.
+    The list of running servers is not copied: the tables wait for a server of their server's name.
 
     Args:
       source: URL of the journal.
-      target: URL of a database that is not there yet, or has no rows.
-      told: is told after each part how many rows are copied, and of how many.
+      target: URL of a database that does not exist yet, or has no rows.
+      told: progress callback, called after each part with the rows copied and the total.
 
     Raises:
       JournalError: one of them cannot be opened, or the target is not empty.
@@ -68,7 +68,7 @@ def _opened(url: str) -> Iterator[sa.Engine]:
 
 @contextmanager
 def _snapshot(engine: sa.Engine) -> Iterator[sa.Connection]:
-    """A connection that sees the database as it is now, whatever is written meanwhile."""
+    """Open a connection with a snapshot of the database, isolated from later writes."""
     with engine.connect() as connection:
         if engine.dialect.name == "sqlite":
             connection.exec_driver_sql("BEGIN")

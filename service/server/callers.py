@@ -1,4 +1,4 @@
-"""Who calls, and how much they may: by API token where they have one, else by their address."""
+"""Callers and their rate limits: callers are API tokens, or addresses if they have no token."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from vorhand.service.server.errors import exhausted
 from vorhand.service.server.settings import Settings
 
 CALLER: contextvars.ContextVar[str] = contextvars.ContextVar("caller", default="")
-"""Who made the call that is being answered."""
+"""The caller of the request that is being handled."""
 _COSTS = {"CreateTable": 4, "GetRecord": 4, "ListTables": 4, "Analyse": 4}
-_MANY = 10_000  # callers that are remembered
-_PATIENCE_S = 1.0  # so long a call waits that came too early; so late it is refused otherwise
-_MOST_WAITING = 1000  # such calls, of all callers; others are refused at once
-_IPV6_NETWORK = 64  # bits that one customer of a provider has in common
+_MANY = 10_000  # callers with a bucket
+_PATIENCE_S = 1.0  # maximum delay of an early call, and the delay of a refusal
+_MOST_WAITING = 1000  # delayed calls of all callers together; others are refused at once
+_IPV6_NETWORK = 64  # prefix length, in bits, of one customer's addresses
 
 
 class Bucket:
-    """So many a second, and as many as `burst` at once after a rest (a token bucket)."""
+    """A token bucket: `per_s` units a second, and up to `burst` at once after a rest."""
 
     def __init__(
         self, per_s: float, burst: float, clock: Callable[[], float] | None = None
@@ -36,20 +36,20 @@ class Bucket:
         self._last = self._clock()
 
     def take(self, cost: float = 1.0, ahead_s: float = 0.0) -> float:
-        """Takes something out if it is there, or will be in `ahead_s`; seconds until it is."""
+        """Take `cost` if it is available within `ahead_s`; return the seconds until it is."""
         wait_s = self.wait(cost)
         if wait_s <= ahead_s:
             self._left -= cost
         return wait_s
 
     def wait(self, cost: float = 1.0) -> float:
-        """Return the seconds until something can be taken out."""
+        """Return the seconds until `cost` is available."""
         self._fill()
         return max(0.0, (cost - self._left) / self._per_s)
 
     @property
     def full(self) -> bool:
-        """Whether nothing is missing."""
+        """Whether the bucket is full."""
         self._fill()
         return self._left >= self._burst
 
@@ -61,10 +61,10 @@ class Bucket:
 
 @dataclass
 class Callers:
-    """What each caller does at the moment, and may do.
+    """The rate limits and the calls under way, by caller.
 
     Attributes:
-      settings: the limits.
+      settings: the limits of the server.
     """
 
     settings: Settings
@@ -73,10 +73,11 @@ class Callers:
     _waiting: int = 0
 
     async def admit(self, caller: str, method: str) -> None:
-        """Counts a call, and waits until it is its time; ServiceError if there were too many.
+        """Count a call and delay it to its time; raise ServiceError if there were too many.
 
-        A call that comes a little early is let in late; one that would have to wait for long is
-        refused, and that late too: to refuse it is work, and who waits for it cannot ask for much.
+        A call that is a little early is delayed. A call that would have to wait for long is
+        refused, also after a delay: a refusal costs work, and a caller that waits for it cannot
+        send many requests.
         """
         cost = _COSTS.get(method.rpartition("/")[2], 1)
         wait_s = self._bucket(caller).take(cost, _PATIENCE_S)
@@ -100,7 +101,7 @@ class Callers:
 
     @contextlib.contextmanager
     def under_way(self, caller: str) -> Iterator[None]:
-        """Counts a call under way; ServiceError if there are too many."""
+        """Count a call while it is under way; raise ServiceError if there are too many."""
         most = self.settings.calls_at_once
         if self._calls.get(caller, 0) >= most:
             raise exhausted(f"{most} calls of {caller} are under way, as many as may be", 10.0)
@@ -121,7 +122,7 @@ class Callers:
 
 @dataclass
 class Held:
-    """A seat that somebody has taken, or is about to."""
+    """A seat that a caller has taken or is about to take."""
 
     table_id: str
     seat: int = -1
@@ -129,11 +130,11 @@ class Held:
 
 @dataclass
 class SeatsTaken:
-    """The open seats that callers without a token have taken, by caller.
+    """The open seats that callers without an API token have taken, by caller.
 
     Attributes:
-      most: of one caller.
-      still: whether a seat is still theirs.
+      most: the maximum per caller.
+      still: a function that returns whether a seat is still the caller's.
     """
 
     most: int
@@ -142,7 +143,7 @@ class SeatsTaken:
 
     @contextlib.contextmanager
     def taking(self, caller: str, table_id: str) -> Iterator[Held]:
-        """A seat is being taken; ServiceError if the caller has too many."""
+        """Reserve a seat that is being taken; raise ServiceError if the caller has too many."""
         for who, seats in list(self._held.items()):
             self._held[who] = [held for held in seats if held.seat < 0 or self.still(held)]
             if not self._held[who]:
@@ -160,18 +161,18 @@ class SeatsTaken:
 
 
 def token_caller(name: str) -> str:
-    """Who calls with an API token of this name."""
+    """Return the caller with an API token of this name."""
     return f"token {name!r}"
 
 
 def is_token(caller: str) -> bool:
-    """Whether a caller showed an API token."""
+    """Return whether a caller is identified by an API token."""
     return caller.startswith("token ")
 
 
 @functools.lru_cache(_MANY)
 def address_caller(address: IPv4Address | IPv6Address | None) -> str:
-    """Who calls from an address; the IPv6 network of a customer counts as one."""
+    """Return the caller at an address; an IPv6 customer network counts as one caller."""
     if address is None:
         return "this machine"
     bits = _IPV6_NETWORK if address.version == 6 else address.max_prefixlen

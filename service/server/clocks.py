@@ -1,4 +1,4 @@
-"""The clocks of a table: how long players have thought, and when their time is over."""
+"""The clocks of a table: thinking times of players, and their limits."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ _NEVER = -1
 
 
 class Clock:
-    """Counts the time of the player to act, for this decision and for the whole deal.
+    """The time of the player to act, for the decision under way and for the whole deal.
 
-    Time that was used stays used: who gets up and comes back at the same turn has what was left.
+    Used time stays used: a player who leaves and returns at the same turn has only the rest.
 
     Args:
-      limits: as agreed for the table.
-      over: is called with seat and turn when time is over.
+      limits: the limits of the table.
+      over: called with seat and turn when the time is over.
 
     Attributes:
-      turn: the turn that was asked for last.
+      turn: the last turn for which the clock was started.
     """
 
     def __init__(self, limits: tables_pb2.Clock, over: Callable[[int, int], None]) -> None:
@@ -29,14 +29,14 @@ class Clock:
         self._over = over
         self.turn = _NEVER
         self._deal = _NEVER
-        self._of_turn = 0.0  # seconds before the clock was stopped last
+        self._of_turn = 0.0  # seconds of this turn before the last stop
         self._of_deal: dict[int, float] = {}  # the same, by seat
         self._seat = _NEVER
-        self._since: float | None = None  # when it was started, if it runs
+        self._since: float | None = None  # time of the last start, if the clock runs
         self._timer: asyncio.TimerHandle | None = None
 
     def start(self, deal: int, seat: int, turn: int) -> None:
-        """Starts, or goes on, for a turn of a seat; if it runs already it runs on."""
+        """Start or resume the clock for a turn of a seat; a running clock runs on."""
         if deal != self._deal:
             self.stop()
             self._deal, self._of_deal = deal, {}
@@ -52,7 +52,7 @@ class Clock:
             self._timer = loop.call_later(max(0.0, min(left)), self._over, seat, turn)
 
     def stop(self) -> float:
-        """Stops; the seconds that the turn has taken so far."""
+        """Stop the clock; return the seconds that the turn has taken so far."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -64,7 +64,7 @@ class Clock:
         return self._of_turn
 
     def left(self) -> tuple[float | None, float | None]:
-        """Seconds left to the seat for this decision and for the deal; None: no limit."""
+        """Return the seconds left to the seat for this decision and the deal; None: no limit."""
         running = 0.0 if self._since is None else time.monotonic() - self._since
         decision, deal = self._limits.decision_ms / 1000, self._limits.deal_ms / 1000
         used = self._of_deal.get(self._seat, 0.0)
@@ -75,12 +75,12 @@ class Clock:
 
 
 class Absence:
-    """Waits for a player who is not there, where there is no clock.
+    """The timer for an absent player at a table without a clock.
 
     Args:
-      limits: as agreed for the table; where there are any, nobody is waited for here.
-      seconds: how long.
-      over: is called with seat and turn when that time is over.
+      limits: the limits of the table; if there are any, this timer is disabled.
+      seconds: the length of the timer.
+      over: called with seat and turn when the timer ends.
     """
 
     def __init__(
@@ -93,7 +93,7 @@ class Absence:
         self._timer: asyncio.TimerHandle | None = None
 
     def wait(self, seat: int, turn: int) -> None:
-        """Waits from now on, unless it does so already for this turn."""
+        """Start the timer, unless it already runs for this turn."""
         if self._clocked or (self._timer is not None and self._about == (seat, turn)):
             return
         self.stop()
@@ -101,7 +101,7 @@ class Absence:
         self._timer = asyncio.get_running_loop().call_later(self._seconds, self._ring)
 
     def stop(self) -> None:
-        """Waits no more."""
+        """Stop the timer."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

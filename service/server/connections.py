@@ -1,4 +1,4 @@
-"""Open streams, as the tables see them: boxes into which events are put."""
+"""Open streams of subscribers, and the queues from which their events are sent."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from vorhand.service.server.errors import ServiceError, exhausted, idle
 from vorhand.v1 import play_pb2
 
 EVERYBODY = -1
-"""Who sees what everybody at the table sees."""
+"""The viewer that sees only public events."""
 EVERYTHING = -2
-"""Who sees every move, after the end of the deal."""
+"""The viewer that sees every move, after the end of the deal."""
 
 _ALWAYS = play_pb2.OBSERVATION_DETAIL_ALWAYS
 _NEVER = play_pb2.OBSERVATION_DETAIL_NEVER
@@ -27,19 +27,19 @@ Message: TypeAlias = play_pb2.PlayResponse | play_pb2.WatchResponse
 
 @dataclass(eq=False)
 class Connection:
-    """The stream of a seat, or of an onlooker: `EVERYBODY` or `EVERYTHING`.
+    """The stream of a seat or a spectator; a spectator's seat is `EVERYBODY` or `EVERYTHING`.
 
-    Events are put straight into the message that will be sent next, so that a reader who is
-    late gets many in one.
+    Events are appended to the next outgoing message, so that a slow reader receives many in one
+    message.
 
     Attributes:
-      seat: whose.
-      join: what was asked for.
-      most: most events that may wait to be read.
-      message: what kind of message carries the events.
-      from_now: whether it begins with what happens next, whatever was seen before.
-      token_hash: of the right to the seat with which it was let in; empty: it needs none.
-      touched: when something was sent or received last, by the monotonic clock.
+      seat: the seat, or the kind of spectator.
+      join: the request that opened the stream.
+      most: the maximum number of events that may wait to be read.
+      message: the message type that carries the events.
+      from_now: whether the stream begins with the next event, whatever the client has seen before.
+      token_hash: hash of the seat token with which the stream was admitted; empty if it needs none.
+      touched: time of the last message sent or received, by the monotonic clock.
     """
 
     seat: int
@@ -54,36 +54,36 @@ class Connection:
     _ready: asyncio.Event = field(default_factory=asyncio.Event)
     _end: ServiceError | None = None
     _ended: bool = False
-    _writing: asyncio.Task[Any] | None = None  # that waits for the reader
+    _writing: asyncio.Task[Any] | None = None  # the task that waits for the reader
 
     def __post_init__(self) -> None:
         self._box = self.message()
 
     @property
     def ended(self) -> bool:
-        """Whether nothing is put into its box any more."""
+        """Whether the stream accepts no more events."""
         return self._ended
 
     @property
     def refused(self) -> bool:
-        """Whether it was ended with an error."""
+        """Whether the stream was ended with an error."""
         return self._end is not None
 
     @property
     def at_turns(self) -> bool:
-        """Whether the client wants observations with turns."""
+        """Whether the client requested observations with its turns."""
         return self.join.detail != _NEVER
 
     @property
     def always(self) -> bool:
-        """Whether the client wants one with the last event of every message."""
+        """Whether the client requested an observation with the last event of every message."""
         return self.join.detail == _ALWAYS
 
     def put(self, events: Sequence[play_pb2.Event]) -> play_pb2.Event | None:
-        """Adds events; a reader that is too far behind is cut off.
+        """Add events; close the stream of a reader that is too far behind.
 
         Returns:
-          the last of them as it will be sent, to add to it; None if there is none.
+          The last event of the outgoing message, for additions; None if there is none.
         """
         if self._ended:
             return None
@@ -100,7 +100,7 @@ class Connection:
         return box[-1]
 
     def _over(self, events: Sequence[play_pb2.Event]) -> list[play_pb2.Event]:
-        """The events of deals that are over, those held back included."""
+        """Return the events of finished deals, including those held back."""
         held = [*self._held, *events]
         ends = [k for k, e in enumerate(held, 1) if e.WhichOneof("event") in _LAST]
         end = ends[-1] if ends else 0
@@ -108,9 +108,9 @@ class Connection:
         return held[:end]
 
     def close(self, error: ServiceError | None = None) -> None:
-        """Ends the stream once everything has been sent, or at once with an error.
+        """End the stream once everything has been sent, or at once with an error.
 
-        With an error it is so also where it was to end by itself, and its reader does not read.
+        An error also ends a stream that was ending normally and whose reader does not read.
         """
         waits = self._writing is not None and self._end is None
         if self._ended and (error is None or not waits):
@@ -124,14 +124,14 @@ class Connection:
                 self._writing.cancel()
 
     def gone(self) -> None:
-        """Its reader has gone: whatever kind it is, it has ended."""
+        """Mark the stream as ended because its client has gone; skip overrides of `close`."""
         Connection.close(self)
 
     async def take(self) -> Message | None:
-        """The message to be sent next; None if the stream has ended.
+        """Return the next message to send; None if the stream has ended.
 
         Raises:
-          ServiceError: the stream was closed with it.
+          ServiceError: the error with which the stream was closed.
         """
         if not self._box.events and not self._ended:
             await self._ready.wait()
@@ -146,14 +146,14 @@ class Connection:
         return box
 
     async def written(self, writing: Awaitable[None], most_s: float) -> bool:
-        """Waits until a message has gone to the reader, or the stream is closed with an error.
+        """Wait until a message has been sent, or the stream is closed with an error.
 
         Args:
-          writing: what sends it.
-          most_s: if it takes longer, the stream is closed with an error.
+          writing: the write operation.
+          most_s: timeout in seconds, after which the stream is closed with an error.
 
         Returns:
-          whether it has gone.
+          Whether the message was sent.
         """
         self._writing = task = asyncio.current_task()
         late = asyncio.get_running_loop().call_later(most_s, lambda: self.close(idle()))
@@ -161,7 +161,7 @@ class Connection:
             await writing
         except asyncio.CancelledError:
             if self._end is None or task is None or task.uncancel():
-                raise  # not, or not only, since it was closed
+                raise  # not, or not only, because the stream was closed
             return False
         finally:
             self._writing = None
@@ -171,20 +171,20 @@ class Connection:
 
 @dataclass(eq=False)
 class Beside(Connection):
-    """The stream of who looks over a player's shoulder: it is shown what the player's is sent."""
+    """The stream of an observer of one seat, who sees the same messages as its player or agent."""
 
-    of_agent: bool = False  # that is dialled: it has no stream
+    of_agent: bool = False  # of a remote agent, which has no stream
 
     def put(self, events: Sequence[play_pb2.Event]) -> play_pb2.Event | None:
-        """Nothing of a player: what everybody is told comes with what the player is sent."""
+        """Add events for a remote agent's observer; a player's observer gets them by `show`."""
         return super().put(events) if self.of_agent else None
 
     def show(self, events: Sequence[play_pb2.Event]) -> None:
-        """Adds what the player or agent was just sent."""
+        """Add the events that the player or agent was just sent."""
         super().put(events)
 
     def close(self, error: ServiceError | None = None) -> None:
-        """As for others; the player may still be sent the end of the table."""
+        """Close at once with an error, else after a delay for the player's last events."""
         if error is not None:
             super().close(error)
         else:

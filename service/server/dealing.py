@@ -1,7 +1,7 @@
-"""Where the cards come from, and how they are fixed before play.
+"""The dealing of cards, and commitments to them before play.
 
-Without a seed the operating system's generator deals. With one, deal number k is the deal
-that the arena plays as number k of a match with this seed.
+Without a seed the operating system's generator deals. With a seed, deal number k is the deal that
+the arena plays as number k of a match with this seed.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from vorhand.service.server.entries import NONCE_BYTES, pack_cards
 from vorhand.v1 import tables_pb2 as pb
 
 SEED_BYTES = 16
-_AT_ONCE = 64  # numbers that are asked of the operating system together
+_AT_ONCE = 64  # numbers per request to the operating system
 
 
 class Uniform(Protocol):
-    """Draws numbers of [0, 1)."""
+    """A source of uniform random numbers in [0, 1)."""
 
     def random(self) -> float:
-        """The next number."""
+        """Return the next number."""
 
 
 class _System:
-    """Numbers of the operating system's generator, as of `random.SystemRandom`, but cheaper."""
+    """Numbers of the operating system's generator, like `random.SystemRandom`, but cheaper."""
 
     def __init__(self) -> None:
         self._numbers: list[int] = []
@@ -46,7 +46,7 @@ _SYSTEM = _System()
 
 
 def deal_seed(seed: int | None, deal: int) -> bytes:
-    """The seed of a deal: of its agents, and of its cards if the table has a seed."""
+    """Return the seed of a deal: for its agents, and for its cards if the table has a seed."""
     if seed is None:
         return secrets.token_bytes(SEED_BYTES)
     words = np.random.SeedSequence((seed, deal)).generate_state(SEED_BYTES // 8, np.uint64)
@@ -54,7 +54,7 @@ def deal_seed(seed: int | None, deal: int) -> bytes:
 
 
 def chance_of(seed: int | None, deal_seed: bytes, drawn: int) -> Uniform:
-    """The generator of a deal's cards, after `drawn` numbers were drawn from it."""
+    """Return the generator of a deal's cards, after `drawn` numbers were drawn from it."""
     if seed is None:
         return _SYSTEM
     rng = random.Random(int.from_bytes(deal_seed[:8], "little"))
@@ -64,7 +64,7 @@ def chance_of(seed: int | None, deal_seed: bytes, drawn: int) -> Uniform:
 
 
 def deal_cards(state: pyspiel.State, chance: Uniform) -> list[int]:
-    """Plays chance in place until a player is to act or the game is over; what it did."""
+    """Apply chance moves in place until a player is to act or the game is over; return them."""
     actions = []
     while state.is_chance_node():
         action = draw(state.chance_outcomes(), chance.random())
@@ -74,30 +74,30 @@ def deal_cards(state: pyspiel.State, chance: Uniform) -> list[int]:
 
 
 def new_nonce() -> bytes:
-    """Random bytes that hide what a commitment fixes."""
+    """Return random bytes that hide the cards of a commitment."""
     return secrets.token_bytes(NONCE_BYTES)
 
 
 def commitment(nonce: bytes, actions: list[int]) -> bytes:
-    """The hash that fixes what chance did; see Opening in tables.proto."""
+    """Return the hash that commits to the chance moves; see Opening in tables.proto."""
     return hashlib.sha256(pack_cards(nonce, actions)).digest()
 
 
 def opening(nonce: bytes, actions: list[int]) -> pb.Opening:
-    """What opens a commitment."""
+    """Return the opening of a commitment."""
     return pb.Opening(commitment=commitment(nonce, actions), nonce=nonce, actions=actions)
 
 
 def decision_seed(deal_seed: bytes, seat: int, made: int) -> int:
-    """The seed of an agent's decision, 31 bits.
+    """Return the seed of an agent's decision, 31 bits.
 
-    An agent is made anew for each decision, so that it decides the same in whatever process
-    and after whatever interruption.
+    An agent is created anew for each decision, so that the decision does not depend on the process
+    or on interruptions.
 
     Args:
-      deal_seed: of the deal.
-      seat: who decides.
-      made: how many actions were taken before it.
+      deal_seed: the seed of the deal.
+      seat: the seat to decide.
+      made: the number of actions before the decision.
     """
     text = b"%b %d %d" % (deal_seed, seat, made)
     return int.from_bytes(hashlib.blake2b(text, digest_size=4).digest(), "little") >> 1

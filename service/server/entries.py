@@ -1,4 +1,4 @@
-"""What is written to the journal: the facts from which a table can be made again."""
+"""The entries of the event log: the facts from which a table can be restored."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ NONCE_BYTES = 32
 
 
 class Kind(enum.IntEnum):
-    """What an entry tells. The numbers stand in journals: they are never changed."""
+    """The type of an entry. The numbers are stored in journals and must never change."""
 
     DEAL_STARTED = 1  # value: number of the deal; data: seed of the deal, 16 bytes
-    CARDS_DEALT = 2  # data: nonce and what chance did, see `pack_cards`
+    CARDS_DEALT = 2  # data: nonce and chance moves, see `pack_cards`
     MOVED = 3  # seat, value: action
     STOOD_IN = 4  # the same, by the stand-in
     DEAL_ENDED = 5  # value: number of the deal; data: the returns, doubles
@@ -22,11 +22,11 @@ class Kind(enum.IntEnum):
 
 
 class Entry(NamedTuple):
-    """One fact.
+    """One fact about a table.
 
     Attributes:
-      kind: what it tells.
-      seat: whom it concerns, -1 for nobody.
+      kind: the type of the fact.
+      seat: the seat concerned; -1 for none.
       value: see `Kind`.
       data: see `Kind`.
     """
@@ -38,21 +38,21 @@ class Entry(NamedTuple):
 
 
 def pack_cards(nonce: bytes, actions: list[int]) -> bytes:
-    """The data of CARDS_DEALT: 32 bytes of nonce, then four bytes an action."""
+    """Return the data of CARDS_DEALT: 32 bytes of nonce, then four bytes per action."""
     return nonce + struct.pack(f"<{len(actions)}i", *actions)
 
 
 def unpack_cards(data: bytes) -> tuple[bytes, list[int]]:
-    """Nonce and actions."""
+    """Return nonce and actions from the data of CARDS_DEALT."""
     packed = data[NONCE_BYTES:]
     return data[:NONCE_BYTES], list(struct.unpack(f"<{len(packed) // 4}i", packed))
 
 
 def pack_returns(returns: list[float]) -> bytes:
-    """The data of DEAL_ENDED."""
+    """Return the data of DEAL_ENDED."""
     return struct.pack(f"<{len(returns)}d", *returns)
 
 
 def unpack_returns(data: bytes) -> list[float]:
-    """The score of each seat."""
+    """Return the score of each seat from the data of DEAL_ENDED."""
     return list(struct.unpack(f"<{len(data) // 8}d", data))

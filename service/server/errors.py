@@ -1,4 +1,4 @@
-"""Errors that a peer is told, each with its gRPC status."""
+"""Errors that are sent to clients, each with its gRPC status."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from collections.abc import Mapping, Sequence
 import grpc
 
 ELSEWHERE = "TABLE_ELSEWHERE"
-"""The reason (`google.rpc.ErrorInfo`) where another server has the table."""
+"""The reason (`google.rpc.ErrorInfo`) if another server owns the table."""
 PAST = "EVENTS_PAST"
-"""The reason where what followed the last event that was seen is not told again."""
+"""The reason if the events after the last one seen are too old to be sent again."""
 AFTER = "after_sequence"
-"""What belongs to it: a number after which there is time enough to join."""
+"""The fact of `PAST`: a sequence number that leaves enough time to join."""
 DOMAIN = "vorhand"
-"""The domain of our reasons."""
+"""The domain of these reasons."""
 
 
 class ServiceError(ValueError):
-    """A request that was not followed.
+    """A request that was refused.
 
     Args:
       code: the gRPC status.
-      message: the reason, in a sentence that quotes the offending piece.
-      retry_s: seconds after which trying again makes sense, if it does.
-      field: the field of the request that is wrong, if it is one.
-      reason: a name of the error for programs, in upper case, and
-      facts: what belongs to it.
+      message: the reason, in a sentence that quotes the offending part.
+      retry_s: seconds after which a retry makes sense, if it does.
+      field: the field of the request that is wrong, if any.
+      reason: a machine-readable name of the error, in upper case.
+      facts: the metadata of the reason.
     """
 
     def __init__(
@@ -48,62 +48,62 @@ class ServiceError(ValueError):
 
 
 def invalid(message: str, field: str = "") -> ServiceError:
-    """Something in the request is wrong in itself."""
+    """Return the error for a request that is wrong in itself."""
     return ServiceError(grpc.StatusCode.INVALID_ARGUMENT, message, field=field)
 
 
 def check_named(number: int, known: Sequence[tuple[str, int]], field: str) -> None:
-    """Raises ServiceError where a number is none of an enum, of which these are the items."""
+    """Raise ServiceError if a number is not in an enum, given by its items."""
     if all(number != value for _, value in known):
         expected = ", ".join(f"{value} ({name})" for name, value in known)
         raise invalid(f"{field}={number}: expected one of {expected}", field)
 
 
 def not_now(message: str) -> ServiceError:
-    """The request does not fit the state that things are in."""
+    """Return the error for a request that does not fit the present state."""
     return ServiceError(grpc.StatusCode.FAILED_PRECONDITION, message)
 
 
 def not_found(message: str) -> ServiceError:
-    """What the request names is not there."""
+    """Return the error for a request that names something unknown."""
     return ServiceError(grpc.StatusCode.NOT_FOUND, message)
 
 
 def denied(message: str) -> ServiceError:
-    """The token does not give this right."""
+    """Return the error for a token that lacks the right."""
     return ServiceError(grpc.StatusCode.PERMISSION_DENIED, message)
 
 
 def exhausted(message: str, retry_s: float) -> ServiceError:
-    """A limit is reached."""
+    """Return the error for a limit that is reached."""
     return ServiceError(grpc.StatusCode.RESOURCE_EXHAUSTED, message, retry_s=retry_s)
 
 
 def broken(table_id: str) -> ServiceError:
-    """A table that cannot go on; the log says why."""
+    """Return the error for a table that cannot go on; the log has the reason."""
     text = f"table {table_id[:40]!r} cannot go on; the operator of the server can see why"
     return ServiceError(grpc.StatusCode.DATA_LOSS, text)
 
 
 def idle() -> ServiceError:
-    """A stream has been idle for so long that it is ended."""
+    """Return the error with which an idle stream is ended."""
     text = "nothing happened on this stream for long; join again"
     return ServiceError(grpc.StatusCode.UNAVAILABLE, text, retry_s=0.0)
 
 
 def not_yet(sequence: int, last: int) -> ServiceError:
-    """The client says that it has seen what has not happened."""
+    """Return the error for a client that claims to have seen a future event."""
     text = f"sequence number {sequence}: expected one up to {last}"
     return ServiceError(grpc.StatusCode.OUT_OF_RANGE, text)
 
 
 def past(after: int, first: int, timely: int) -> ServiceError:
-    """What followed is not told again while the table is in play.
+    """Return the error for missed events that are too old to be sent again during play.
 
     Args:
-      after: the last number that the client has seen.
-      first: the first number that will do now.
-      timely: one that still will in a while.
+      after: the last sequence number that the client has seen.
+      first: the first sequence number that is accepted now.
+      timely: a sequence number that will still be accepted for a while.
     """
     text = f"after_sequence={after}: expected at least {first}, what came before is past"
     code = grpc.StatusCode.OUT_OF_RANGE
@@ -111,7 +111,7 @@ def past(after: int, first: int, timely: int) -> ServiceError:
 
 
 def elsewhere(table_id: str, server: str, address: str, retry_s: float) -> ServiceError:
-    """Another server has the table, or is about to be found gone."""
+    """Return the error for a table that another server owns, or a failed server owned until now."""
     return ServiceError(
         grpc.StatusCode.UNAVAILABLE,
         f"table {table_id[:40]!r} is at server {server!r}: {address or 'not running'}",
@@ -122,5 +122,5 @@ def elsewhere(table_id: str, server: str, address: str, retry_s: float) -> Servi
 
 
 def garbled() -> ServiceError:
-    """What is said to bytes that are no message."""
+    """Return the error for bytes that cannot be decoded."""
     return invalid("the message cannot be read as the one that this call takes")

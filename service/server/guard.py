@@ -1,4 +1,4 @@
-"""What stands before every call: errors become statuses, and nothing else comes out."""
+"""The interceptor of every call: it applies the limits and turns errors into statuses."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ from vorhand.service.server.turns import Turns
 from vorhand.service.server.waiting import within
 
 _LOG = structlog.get_logger()
-_NOT_COUNTED = "/Play"  # which looks first whether it has a seat
-_ALWAYS_TOLD = ".Health/Check"  # whether the server is well, however busy an address is
-_TOLD_S = 5.0  # so long it may take to ask
+_NOT_COUNTED = "/Play"  # checks first whether the caller has a seat
+_ALWAYS_TOLD = ".Health/Check"  # the health check is answered however busy an address is
+_TOLD_S = 5.0  # its timeout in seconds
 
 
 class Guard(grpc.aio.ServerInterceptor):
-    """Answers every failure with its status and a sentence; lets in whom it may.
+    """The interceptor that admits calls and answers every failure with a status and a message.
 
-    Health and reflection too: a stream of theirs takes no less than one of ours.
+    It covers health and reflection too: their streams cost no less than those of this service.
     """
 
     def __init__(
@@ -56,10 +56,10 @@ class Guard(grpc.aio.ServerInterceptor):
         continuation: Callable[[grpc.HandlerCallDetails], Awaitable[Any]],
         handler_call_details: grpc.HandlerCallDetails,
     ) -> Any:
-        """Wraps the handler of a call."""
+        """Wrap the handler of a call."""
         method = str(handler_call_details.method)
         handler = await continuation(handler_call_details)
-        # A call that is refused is refused before it is read.
+        # A refused call is refused before its request is read.
         return wrapped(streaming(handler), lambda old: self._guarded(old, method), careful)
 
     def _guarded(self, behaviour: Streaming, method: str) -> Streaming:
@@ -84,10 +84,10 @@ class Guard(grpc.aio.ServerInterceptor):
             except (JournalError, sa.exc.OperationalError) as error:
                 _LOG.warning("journal out of reach", method=method, error=reason(error))
                 await self._refuse(context, _no_journal())
-            except grpc.aio.InternalError as error:  # of the wire: the client has hung up
+            except grpc.aio.InternalError as error:  # of the connection: the client hung up
                 _LOG.debug("client gone", method=method, error=str(error))
             except Exception:
-                # What went wrong is for the operator; a peer is told nothing of it.
+                # Details of an internal error are for the operator only.
                 _LOG.exception("internal error", method=method)
                 self._metrics.refused.labels("INTERNAL").inc()
                 await context.abort(grpc.StatusCode.INTERNAL, "internal error of the server")
@@ -97,7 +97,7 @@ class Guard(grpc.aio.ServerInterceptor):
     async def _admit(
         self, context: Context, entered: Call, method: str, held: contextlib.ExitStack
     ) -> None:
-        """Counts a call, until it is over, and waits for its turn."""
+        """Apply the limits to a call until it is over, and wait for its turn."""
         address = address_caller(entered.address)
         caller = self._rights.shown(context) or address
         CALLER.set(caller)
@@ -113,7 +113,7 @@ class Guard(grpc.aio.ServerInterceptor):
 
 
 def _no_request() -> ServiceError:
-    """A call that is not counted, and so may not last, lasts."""
+    """Return the error for a health check that exceeds its timeout."""
     return ServiceError(grpc.StatusCode.DEADLINE_EXCEEDED, "expected a request")
 
 
@@ -123,13 +123,13 @@ def _no_journal() -> ServiceError:
 
 
 async def refuse(context: Context, error: ServiceError) -> NoReturn:
-    """Ends a call with an error and its details."""
+    """End a call with an error and its details."""
     status = rpc_status.to_status(status_of(error))
     await context.abort(error.code, error.message, status.trailing_metadata or ())
 
 
 def status_of(error: ServiceError) -> status_pb2.Status:
-    """An error as a status with details: what is wrong where, when to try again."""
+    """Return an error as a status with details: the wrong field, the reason and the retry delay."""
     details = []
     if error.field:
         violation = error_details_pb2.BadRequest.FieldViolation(
@@ -153,7 +153,7 @@ def status_of(error: ServiceError) -> status_pb2.Status:
 def careful(
     deserialize: Callable[[bytes], Any], otherwise: object = None
 ) -> Callable[[bytes], Any]:
-    """Makes `otherwise` of what cannot be read, so that the call itself can say so."""
+    """Return a deserializer that yields `otherwise` for bytes that it cannot decode."""
 
     def read(data: bytes) -> Any:
         try:

@@ -1,4 +1,4 @@
-"""All tables of a server: making them, finding them, taking them up after an interruption."""
+"""The registry of a server's tables: creation, look-up, and recovery after an interruption."""
 
 from __future__ import annotations
 
@@ -53,28 +53,28 @@ from vorhand.v1 import agent_pb2, play_pb2, tables_pb2
 
 Result = TypeVar("Result")
 _LOG = structlog.get_logger()
-_LOOKS = 12  # for signs of life of others in the time of a lease
-_COME_BACK_S = 1.0  # after which a table that nobody has yet is asked for again
+_LOOKS = 12  # checks of the other servers' heartbeats per lease
+_COME_BACK_S = 1.0  # retry delay for a table that no running server owns yet
 
 
 @dataclass
 class Hall:
-    """The tables of a server.
+    """The registry of a server's tables, called `hall` throughout the server.
 
     Attributes:
-      journal: where everything is written; its thread runs.
-      settings: limits.
-      pool: where agents think.
-      trials: where games and agents are made before they may sit at a table.
-      metrics: what is counted.
-      dialler: reaches agents of other programs.
-      rights: who may do what.
-      ratings: of accounts and agents.
-      tables: those under way, and those just over of which streams are still open.
-      held: whether no table and no deal is begun.
-      turns: in which what players do is done.
-      callers: who calls, and how much they may.
-      past: what the journal tells.
+      journal: the event log; its thread runs.
+      settings: the limits of the server.
+      pool: the workers that compute agents' moves.
+      trials: the processes that test games and agents before they may be used at a table.
+      metrics: the counters for monitoring.
+      dialler: the client of remote agents.
+      rights: the accounts, tokens and bans.
+      ratings: the ratings of accounts and agents.
+      tables: the tables under way, and finished ones that still have open streams.
+      held: whether new tables and deals are suspended.
+      turns: the queue in which players' requests are handled.
+      callers: the rate limits of callers.
+      past: the reader of the journal.
       clock: the monotonic clock.
     """
 
@@ -89,7 +89,7 @@ class Hall:
     tables: dict[str, Live] = field(default_factory=dict)
     held: bool = False
     clock: Callable[[], float] = time.monotonic
-    _beats: dict[str, tuple[Beat, float]] = field(default_factory=dict)  # and since when
+    _beats: dict[str, tuple[Beat, float]] = field(default_factory=dict)  # with the time of change
     _watchers: list[asyncio.Task[None]] = field(default_factory=list)
     _coming: dict[str, Live] = field(default_factory=dict)  # not on disk yet
     _broken: set[str] = field(default_factory=set)
@@ -98,7 +98,7 @@ class Hall:
     callers: Callers = field(init=False)
     past: Past = field(init=False)
     _seats: SeatsTaken = field(init=False)
-    _agents: Lane = field(init=False)  # at tables at which no player is
+    _agents: Lane = field(init=False)  # for tables without players
 
     def __post_init__(self) -> None:
         self.callers = Callers(self.settings)
@@ -107,7 +107,7 @@ class Hall:
         self.past = Past(self.journal, self.settings.reading_share, self.settings.outbox)
 
     async def open(self) -> int:
-        """Takes up the tables of the journal that are not over; how many there are."""
+        """Resume the tables of the journal that are not over; return their number."""
         await self.rights.load()
         stored = await asyncio.to_thread(self.journal.tables)
         await self._take_up(stored)
@@ -119,11 +119,11 @@ class Hall:
         return len(stored)
 
     async def _take_up(self, stored: list[Stored]) -> None:
-        """Goes on with tables of the journal."""
+        """Resume tables from the journal."""
         for table in stored:
             try:
                 live = self._live(table, await asyncio.to_thread(self.past.restored, table))
-            except Exception as error:  # whatever its rows do: the other tables go on
+            except Exception as error:  # of any kind: the other tables go on
                 _LOG.exception("table set aside", table=table.table_id, error=str(error))
                 self._broken.add(table.table_id)
                 continue
@@ -133,10 +133,11 @@ class Hall:
     async def create(
         self, owner: str, request: tables_pb2.CreateTableRequest
     ) -> tuple[Live, list[tables_pb2.SeatGrant]]:
-        """Makes a table; ServiceError if the request is wrong or there is no room."""
+        """Create a table; raise ServiceError if the request is wrong or there is no room."""
         self._check_room(owner)
         game = await self.game(owner, request.game)
-        # The first table of a game imports its agents: the others go on meanwhile.
+        # The first table of a game imports its agents; a thread keeps the server responsive
+        # meanwhile.
         setup = await asyncio.to_thread(checked_setup, request, game, self.settings)
         specs = [setup.stand_in, *(seat.agent for seat in setup.seats)]
         await self.trials.check(owner, setup.game, specs)
@@ -166,21 +167,21 @@ class Hall:
         return live, grants
 
     async def game(self, owner: str, text: str) -> pyspiel.Game:
-        """The game of an owner's game string; ServiceError if it cannot be played here."""
+        """Return the game of a game string; raise ServiceError if it cannot be played here."""
         if text != checked_name(text, self.settings):
-            await self.trials.check(owner, text, ())  # what they wrote into the brackets
+            await self.trials.check(owner, text, ())  # the owner chose parameters
         return await asyncio.to_thread(made_game, text)
 
     async def take_seat(
         self, live: Live, seat: int | None, caller: Caller | None
     ) -> tables_pb2.SeatGrant:
-        """Takes an open seat, for an account if one asks; ServiceError if it is not open."""
+        """Take an open seat, for an account if given; raise ServiceError if it is not open."""
         token = tokens.new_token("seat")
         grant = Grant(tokens.hash_of(token))
         if caller is not None:
             grant = replace(grant, name=caller.name, holder=caller.token_hash)
             return tables_pb2.SeatGrant(seat=await live.take(seat, grant), seat_token=token)
-        # It counts once it is done, whatever becomes of the caller.
+        # A seat that is taken counts even if the caller has cancelled.
         taking = asyncio.create_task(self._take_counted(live, seat, grant))
         self._tasks.add(taking)
         taking.add_done_callback(self._tasks.discard)
@@ -188,23 +189,23 @@ class Hall:
         return tables_pb2.SeatGrant(seat=await asyncio.shield(taking), seat_token=token)
 
     async def _take_counted(self, live: Live, seat: int | None, grant: Grant) -> int:
-        """Takes an open seat that counts as one of the caller's address."""
+        """Take an open seat that counts towards the quota of the caller's address."""
         with self._seats.taking(CALLER.get(), live.table_id) as held:
             held.seat = await live.take(seat, grant)
         return held.seat
 
     async def close_table(self, live: Live, caller: Caller) -> None:
-        """Ends a table; ServiceError if it is not the caller's to end."""
+        """End a table; raise ServiceError if the caller may not end it."""
         self.check_owner(live, caller)
         await live.finish(play_pb2.TABLE_END_REASON_CLOSED)
 
     def check_owner(self, live: Live, caller: Caller) -> None:
-        """Raises ServiceError if a table is not the caller's, nor they the operator."""
+        """Raise ServiceError unless the caller owns the table or is the operator."""
         if live.owner != caller.name and not caller.admin:
             raise denied(f"table {live.table_id!r} was made with the API token of another")
 
     def hold(self, held: bool) -> int:
-        """Begins no table and no deal, or does so again; how many deals are being played."""
+        """Suspend or resume new tables and deals; return the number of deals under way."""
         self.held = held
         for live in list(self.tables.values()):
             live.hold(held)
@@ -212,16 +213,16 @@ class Hall:
 
     @property
     def streams(self) -> int:
-        """Open streams of players and onlookers."""
+        """Number of open streams of players and spectators."""
         return sum(live.streams for live in self.tables.values())
 
     @property
     def deals(self) -> int:
-        """Tables at which a deal is being played."""
+        """Number of tables with a deal under way."""
         return sum(live.table.running and not live.table.deal_over for live in self.tables.values())
 
     async def find(self, table_id: str) -> Live:
-        """A table under way; ServiceError if there is none here."""
+        """Return a table under way; raise ServiceError if there is none here."""
         live = self.tables.get(table_id)
         if live is None:
             await self.check_over(await self.past.stored(table_id))
@@ -229,7 +230,7 @@ class Hall:
         return live
 
     async def describe(self, table_id: str) -> tables_pb2.Table:
-        """A table, also one that is over."""
+        """Return the description of a table, under way or over."""
         if (live := self.tables.get(table_id)) is not None:
             return live.describe()
         stored = await self.past.stored(table_id)
@@ -241,25 +242,25 @@ class Hall:
         return described(table_id, table.setup, table.standing, grants=stored.grants)
 
     async def missed(self, live: Live, after: int, viewer: int) -> list[play_pb2.Event]:
-        """What a viewer missed before the deal under way.
+        """Return the events before the deal under way that a viewer has missed.
 
         Raises:
-          ServiceError: that, and what they missed of this deal, is more than is sent again.
+          ServiceError: these and the missed events of the deal exceed the limit for replay.
         """
         if after >= live.told:
             return []
-        most = self.settings.outbox // 2  # the other half is for what happens meanwhile
+        most = self.settings.outbox // 2  # the other half is for new events meanwhile
         if (told := live.told) - after > most:
             timely = told - most // 2
             begun = await self.past.read(self.journal.next_deal, live.table_id, timely, told)
-            # In the middle of a deal only where that is a long one.
+            # In the middle of a deal only if the deal is long.
             raise past(after, told - most, timely if begun is None else begun)
         if live.table.since(after, viewer) is not None:
             return []
         return await self.past.events(await self.past.stored(live.table_id), after, viewer)
 
     async def check_over(self, stored: Stored) -> None:
-        """Raises ServiceError if a table that is not under way here is so elsewhere."""
+        """Raise ServiceError if a table that is not under way here is under way elsewhere."""
         if stored.table_id in self._broken:
             raise broken(stored.table_id)
         if stored.ended or (await self.past.read(self.past.restored, stored)).ended:
@@ -269,14 +270,14 @@ class Hall:
         raise elsewhere(stored.table_id, stored.server, address, _COME_BACK_S)
 
     async def close(self, error: ServiceError) -> None:
-        """Stops all tables, with what is on the disk."""
+        """Stop all tables; their state is on disk."""
         for watcher in self._watchers:
             watcher.cancel()
         for live in list(self.tables.values()):
             live.close(error)
         await self.dialler.close()
 
-    # Inside.
+    # Internal.
 
     def _still_taken(self, held: Held) -> bool:
         live = self.tables.get(held.table_id)
@@ -321,7 +322,7 @@ class Hall:
         grants: Mapping[int, Grant | None] | None = None,
         patient: bool = False,
     ) -> None:
-        """Hands entries to the journal, with the results of deals that are to be rated."""
+        """Append entries to the journal, with the results of deals to be rated."""
         ended = [entry for entry in entries if entry.kind == Kind.DEAL_ENDED]
         live = self.tables.get(table_id) if ended else None
         noted = (
@@ -333,7 +334,7 @@ class Hall:
         self.journal.append(table_id, first, entries, done, grants, found, patient)
 
     async def _begin(self, live: Live, stored: Stored) -> None:
-        """Play begins once the table is on disk."""
+        """Store a new table, then begin play."""
         try:
             await self.journal.add_table(stored)
         finally:
@@ -342,14 +343,14 @@ class Hall:
         live.resume()
 
     def _set_aside(self, live: Live) -> None:
-        """A table cannot go on; it is taken up again at the next start."""
+        """Remove a table that cannot go on; it is resumed at the next start."""
         self.tables.pop(live.table_id, None)
         self._broken.add(live.table_id)
 
     async def _think(self, live: Live, agent: str) -> int:
         table = live.table
         if agents.is_remote(agent):
-            try:  # the journal may have a table from before the operator named other addresses
+            try:  # a restored table may name an address that the operator no longer permits
                 agents.check_dialled(Spec.parse(agent), self.settings)
             except ServiceError as error:
                 raise ThinkingError(str(error)) from error
@@ -380,7 +381,7 @@ class Hall:
             task.add_done_callback(self._tasks.discard)
 
     async def _sweep(self) -> None:
-        """Ends tables and streams at which nothing happens."""
+        """Periodically end idle tables and streams."""
         settings = self.settings
         shortest = min(settings.idle_table_s, settings.idle_stream_s, settings.unjoined_s)
         while True:
@@ -401,7 +402,7 @@ class Hall:
                 live.give_up()
 
     async def _prune(self, keep_s: float) -> None:
-        """Forgets tables that ended long ago."""
+        """Delete tables that ended long ago."""
         try:
             for table_id in await asyncio.to_thread(
                 self.journal.ended_before, time.time() - keep_s
@@ -411,7 +412,7 @@ class Hall:
             _LOG.warning("not pruned", error=reason(error))
 
     async def _watch_others(self) -> None:
-        """Takes over the tables of servers of this database that are gone."""
+        """Take over the tables of failed servers of this database."""
         for look in itertools.count():
             await asyncio.sleep(self.settings.lease_s / _LOOKS)
             try:
@@ -426,7 +427,7 @@ class Hall:
                 _LOG.warning("not taken over", error=reason(error))
 
     def _gone(self, beats: list[Beat]) -> list[Beat]:
-        """The last signs of life of servers that have given none for the time of a lease."""
+        """Return the last heartbeats of servers whose lease has expired."""
         now, known = time.monotonic(), self._beats
         self._beats = {}
         for beat in beats:
@@ -441,6 +442,6 @@ class Hall:
 
 
 def _unwanted(live: Live, begun: asyncio.Task[None]) -> None:
-    """Ends a table whose maker did not wait for the answer: nobody will know of it."""
+    """End a table whose creator cancelled the call, since nobody will know of it."""
     if not begun.cancelled() and begun.exception() is None:
         live.give_up()

@@ -1,4 +1,4 @@
-"""Words by which processes hold the names of servers, and which of them may still be alive."""
+"""Holder ids: identifiers of the processes that hold server names, and checks of their liveness."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ import secrets
 from pathlib import Path
 
 NOBODY = ""
-"""Holds the name of a server that has ended as it should."""
+"""The holder id after a server has shut down cleanly."""
 _BOOT = Path("/proc/sys/kernel/random/boot_id")
 
 
 def new_holder() -> str:
-    """A word of this process: where it runs, its number, and something random."""
+    """Return a holder id of this process: machine, process id and random digits."""
     return f"{_machine()}:{os.getpid()}:{secrets.token_hex(8)}"
 
 
 def may_be_alive(holder: str) -> bool:
-    """Whether the process of a word may run: it is elsewhere, or there is one of its number."""
+    """Return whether the process of a holder id may run: on another machine, or with a live id."""
     if holder == NOBODY:
         return False
     machine, _, rest = holder.partition(":")
     number = rest.partition(":")[0]
     if machine != _machine() or not number.isdigit():
         return True
-    if int(number) == os.getpid():  # of a process of this number, before
+    if int(number) == os.getpid():  # of an earlier process with the same id
         return False
     try:
         os.kill(int(number), 0)

@@ -1,7 +1,7 @@
-"""Signing in at a provider of identities by OpenID Connect; the protocol is Authlib's.
+"""Sign-in at an OpenID Connect identity provider; Authlib implements the protocol.
 
-The authorisation code flow with PKCE. What a sign-in needs later goes to the client under lock
-and key, so that nothing is kept of those who never come back.
+The flow is the authorization code flow with PKCE. The state of a sign-in is sent to the client in
+encrypted form, so that the server stores nothing for abandoned sign-ins.
 """
 
 from __future__ import annotations
@@ -36,30 +36,30 @@ Result = TypeVar("Result")
 _LOG = structlog.get_logger()
 _TIMEOUT_S = 10.0
 _SIGN_IN_S = 600
-_LEEWAY_S = 60  # by which clocks may differ
+_LEEWAY_S = 60  # tolerated clock difference
 _ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "ES256", "ES384", "EdDSA"]
-_MOST_AT_ONCE = 4  # conversations with the provider
-_MOST_WAITING = 8  # for one of them to end
-_LONGEST = 2000  # characters of what a client sends
+_MOST_AT_ONCE = 4  # requests to the provider
+_MOST_WAITING = 8  # sign-in steps in the queue
+_LONGEST = 2000  # maximum length of a client's parameters, in characters
 
 
 class ProviderError(ValueError):
-    """A provider of identities that cannot be used."""
+    """An error in the identity provider's address or answers."""
 
 
 @dataclass(frozen=True)
 class Provider:
-    """A provider of identities, as the operator names it.
+    """An identity provider as configured by the operator.
 
     Attributes:
-      issuer: its address, https, or on this machine.
-      client_id: by which it knows this server, and
-      client_secret: the secret to it; empty for a public client.
-      redirects: where browsers may be sent, besides the loopback addresses of people's machines.
-      token_s: for how many seconds an API token is good that a person gets.
+      issuer: the provider's address, https or on this machine.
+      client_id: client id registered with the provider.
+      client_secret: the client secret; empty for a public client.
+      redirects: permitted redirect addresses, besides loopback addresses of people's machines.
+      token_s: lifetime of a person's API token in seconds.
 
     Raises:
-      ProviderError: an address is none.
+      ProviderError: an address is invalid.
     """
 
     issuer: str
@@ -76,12 +76,12 @@ class Provider:
 
 @dataclass(frozen=True)
 class Identity:
-    """Who somebody is at the provider.
+    """The identity of a person at the provider.
 
     Attributes:
-      issuer: the provider.
-      subject: the person, by the provider's name for them, which never changes.
-      name: what they are called there; empty if that is not told.
+      issuer: the address of the provider.
+      subject: the provider's permanent identifier of the person.
+      name: the person's name there; empty if unknown.
     """
 
     issuer: str
@@ -91,7 +91,7 @@ class Identity:
 
 @dataclass
 class SignIns:
-    """Signs people in; `begin` and `finish` block, and are called by `run`."""
+    """The sign-in flow; `begin` and `finish` block and are called through `run`."""
 
     provider: Provider
     _lock: Fernet = field(default_factory=lambda: Fernet(Fernet.generate_key()))
@@ -103,7 +103,7 @@ class SignIns:
     _keys: KeySet | None = None
 
     async def run(self, step: Callable[..., Result], *arguments: Any) -> Result:
-        """Takes a step in a thread that nothing else waits for; ServiceError if many wait."""
+        """Run a step in a dedicated thread; raise ServiceError if too many wait."""
         if not self._room.acquire(blocking=False):
             raise exhausted("many sign in at this moment", 10.0)
         taken: Future[Result] = self._threads.submit(step, *arguments)
@@ -111,10 +111,10 @@ class SignIns:
         return await asyncio.wrap_future(taken)
 
     def begin(self, redirect: str) -> tuple[str, str, bytes]:
-        """Where to send a browser, the state that comes back from there, and what `finish` needs.
+        """Return the address to send the browser to, the OAuth state and the data for `finish`.
 
         Raises:
-          ServiceError: the redirect address is not taken, or the provider is out of reach.
+          ServiceError: the redirect address is not permitted, or the provider is unreachable.
         """
         self._check_redirect(redirect)
         verifier, nonce, state = generate_token(48), generate_token(32), generate_token(32)
@@ -127,11 +127,11 @@ class SignIns:
         return str(uri), state, self._lock.encrypt(kept)
 
     def finish(self, sign_in: bytes, code: str) -> Identity:
-        """Who has signed in.
+        """Return the identity of the person who has signed in.
 
         Raises:
-          ServiceError: the provider does not vouch for them, it took too long, or it is out of
-            reach.
+          ServiceError: the provider does not confirm it, the sign-in expired, or the provider is
+            unreachable.
         """
         if len(sign_in) > _LONGEST or len(code) > _LONGEST or not code:
             raise _refused("no code, or one that is too long")
@@ -165,7 +165,7 @@ class SignIns:
         )
 
     def _metadata(self) -> Mapping[str, Any]:
-        """What the provider says of itself; asked once."""
+        """Return the provider's metadata; requested once."""
         if not self._about:
             issuer = self.provider.issuer
             about = _fetched(get_well_known_url(issuer, external=True))
@@ -177,13 +177,13 @@ class SignIns:
         return self._about
 
     def _claims(self, token: Mapping[str, Any], nonce: str) -> Mapping[str, Any]:
-        """What an ID token says, checked by OpenID Connect Core 3.1.3.7."""
+        """Return the claims of an ID token, validated by OpenID Connect Core 3.1.3.7."""
         if not isinstance(token.get("id_token"), str):
             raise ProviderError("no ID token")
         text = token["id_token"]
         try:
             decoded = jwt.decode(text, self._key_set(), algorithms=_ALGORITHMS)
-        except InvalidKeyIdError:  # they change their keys now and then
+        except InvalidKeyIdError:  # providers rotate their keys
             self._keys = None
             decoded = jwt.decode(text, self._key_set(), algorithms=_ALGORITHMS)
         expected: Any = {
@@ -229,7 +229,7 @@ def _fetched(address: str) -> dict[str, Any]:
 
 
 def _check_address(address: str, issuer: str) -> None:
-    """Raises ProviderError unless it is https, or http where all of it is on this machine."""
+    """Raise ProviderError unless an address is https, or http and all of it on this machine."""
     parts = urllib.parse.urlsplit(address)
     here = all(_is_here(urllib.parse.urlsplit(text)) for text in (address, issuer))
     if not (parts.hostname and (parts.scheme == "https" or (parts.scheme == "http" and here))):
@@ -237,7 +237,7 @@ def _check_address(address: str, issuer: str) -> None:
 
 
 def _leads_home(redirect: str) -> bool:
-    """Whether an address is http on a person's own machine, however one reads it."""
+    """Return whether an address is http on a person's own machine, however it is parsed."""
     try:
         parts = urllib.parse.urlsplit(redirect if len(redirect) <= _LONGEST else "")
     except ValueError:
@@ -251,7 +251,7 @@ def _is_here(parts: urllib.parse.SplitResult) -> bool:
 
 @contextlib.contextmanager
 def _translated() -> Iterator[None]:
-    """Turns what goes wrong with a provider into what a client is told."""
+    """Translate the errors of a provider into errors for the client."""
     try:
         yield
     except requests.RequestException as error:

@@ -1,4 +1,4 @@
-"""How something is put around the calls of our services."""
+"""Wrappers of gRPC call handlers."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from vorhand.service.server.errors import garbled
 
 Context: TypeAlias = grpc.aio.ServicerContext[Any, Any]
 Streaming: TypeAlias = Callable[[object, Context], Awaitable[None]]
-"""What a call does that reads and writes its messages itself."""
-_OURS = "/vorhand."  # names of our calls begin so; those of the companions do not
+"""A handler that reads and writes its messages itself."""
+_OURS = "/vorhand."  # prefix of this project's methods, as opposed to health and reflection
 
 
 def is_ours(method: str) -> bool:
-    """Whether a call is of our services, not of a companion: health or reflection."""
+    """Return whether a call is of this project's services, not health or reflection."""
     return method.startswith(_OURS)
 
 
@@ -26,12 +26,12 @@ def wrapped(
     wrap: Callable[[Any], Any],
     read: Callable[[Any], Any] = lambda deserializer: deserializer,
 ) -> Any:
-    """The handler of a call with something around it.
+    """Return the handler of a call with its behaviour wrapped.
 
     Args:
-      handler: as an interceptor gets it; None: there is no such call.
-      wrap: makes the new behaviour of the old one.
-      read: makes the new deserializer of requests of the old one.
+      handler: the handler passed to an interceptor; None if there is no such call.
+      wrap: maps the old behaviour to the new one.
+      read: maps the old deserializer of requests to the new one.
     """
     if handler is None:
         return handler
@@ -45,9 +45,9 @@ def wrapped(
 
 
 def streaming(handler: Any) -> Any:
-    """The handler of a call, with its messages read and written in what it does.
+    """Return the handler of a call as a stream handler that reads and writes its own messages.
 
-    On the wire there is no difference.
+    The messages on the wire are the same.
     """
     if handler is None:
         return handler
@@ -63,7 +63,7 @@ def streaming(handler: Any) -> Any:
 
 
 def _answering(behaviour: Callable[[Any, Context], Awaitable[Any]]) -> Streaming:
-    """Reads the one request; writes the answer, unless what is done writes by itself."""
+    """Wrap a handler with one request: read it, and write the answer if it returns one."""
 
     async def call(_: object, context: Context) -> None:
         request = await context.read()
@@ -77,7 +77,7 @@ def _answering(behaviour: Callable[[Any, Context], Awaitable[Any]]) -> Streaming
 
 
 def _writing(behaviour: Callable[[Any, Context], AsyncIterator[Any]]) -> Streaming:
-    """Writes what is yielded for requests that can be read."""
+    """Wrap an asynchronous generator: check the requests and write the answers."""
 
     async def call(requests: Any, context: Context) -> None:
         readable = (_readable(request) async for request in requests)

@@ -1,4 +1,4 @@
-"""Invitations: codes that people can say and type, each good for the open seats of one table."""
+"""Invitations: codes that people can say and type, each valid for the open seats of one table."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from vorhand.service.server.journal import Journal
 from vorhand.service.server.schema import INVITATIONS
 from vorhand.service.server.tokens import hash_of
 
-_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's: none that is taken for another
+_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's Base32, without ambiguous letters
 _ALIKE = str.maketrans("OIL", "011", "- ")
 _LENGTH = 12  # 60 bits
 _GROUP = 4
 
 
 def new_code() -> str:
-    """A code that cannot be guessed, such as ``7QKM-04ZD-X9PA``."""
+    """Return a code that cannot be guessed, such as ``7QKM-04ZD-X9PA``."""
     letters = "".join(secrets.choice(_LETTERS) for _ in range(_LENGTH))
     return "-".join(letters[at : at + _GROUP] for at in range(0, _LENGTH, _GROUP))
 
 
 def read_code(text: str) -> str:
-    """A code as somebody typed it, in one form; ServiceError if it is none."""
+    """Return a typed code in normal form; raise ServiceError if it is no code."""
     code = text.upper().translate(_ALIKE) if len(text) <= 2 * _LENGTH else ""
     if len(code) != _LENGTH or not set(code) <= set(_LETTERS):
         expected = f"expected {_LENGTH} letters and digits, as in 7QKM-04ZD-X9PA"
@@ -33,7 +33,7 @@ def read_code(text: str) -> str:
 
 
 async def invite(journal: Journal, table_id: str) -> str:
-    """A new code for a table; the one of before is worthless."""
+    """Create a new code for a table and invalidate the previous one."""
     code = new_code()
     values = {"table_id": table_id, "code_hash": hash_of(read_code(code))}
     old = sa.delete(INVITATIONS).where(INVITATIONS.c.table_id == table_id)
@@ -42,7 +42,7 @@ async def invite(journal: Journal, table_id: str) -> str:
 
 
 def invited_to(journal: Journal, code: str) -> str:
-    """The table that a code is for; empty if it is for none. Blocks."""
+    """Return the table of a code; empty if there is none. Blocks."""
     query = sa.select(INVITATIONS.c.table_id).where(INVITATIONS.c.code_hash == hash_of(code))
     with journal.reading() as connection:
         return str(connection.execute(query).scalar() or "")

@@ -1,13 +1,13 @@
-"""The journal: what happened at all tables, on disk before anybody is told.
+"""The journal: the event log of all tables, on disk before any subscriber is notified.
 
-SQLite in write-ahead mode by default, PostgreSQL by URL; how it is written is told in
-`vorhand.service.server.writing`.
+It is a SQLite database in write-ahead mode by default, or PostgreSQL by URL.
+`vorhand.service.server.writing` writes it.
 
-Servers that share a database write under names of their own. A name has one holder: the process
-that claimed it last. Every commit counts up the beat of its name, and fails if another holds it
-by now; an idle server counts too. Who sees a beat stand still for long knows, by no clock but
-their own, that its server is gone, and takes over its tables; should it only have slept, its next
-commit fails.
+Servers that share a database write under different names. A name has one holder: the process that
+claimed it last. Every commit increments the heartbeat of its name, and fails if another process
+holds the name by now; an idle server increments it too. If a heartbeat has not changed for the
+duration of a lease, measured on the observer's own clock, its server is considered dead and its
+tables are taken over. If that server was only suspended, its next commit fails.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ __all__ = [
 
 
 _LOG = structlog.get_logger()
-_FORGOTTEN = 1000  # entries that are removed together, so that nobody waits for it
+_FORGOTTEN = 1000  # entries deleted per transaction, so that no writer waits for long
 
 
 @dataclass(frozen=True)
@@ -60,9 +60,10 @@ class Grant:
     """The right to act for a seat.
 
     Attributes:
-      token_hash: of the seat's token.
-      name: of the account that took it; empty if nobody said who they are.
-      holder: hash of the API token with which it was taken, and with which it ends.
+      token_hash: hash of the seat token.
+      name: name of the account that took the seat; empty for an anonymous player.
+      holder: hash of the API token with which the seat was taken; the right expires with that
+        token.
     """
 
     token_hash: bytes
@@ -72,16 +73,16 @@ class Grant:
 
 @dataclass(frozen=True)
 class Stored:
-    """A table as the journal knows it.
+    """A table as stored in the journal.
 
     Attributes:
       table_id: its identifier.
-      owner: name of the API token that made it.
+      owner: name of the API token that created it.
       setup: a serialised CreateTableRequest.
       ended: whether it is over.
       grants: rights to act for its seats.
-      server: name of the server that has it.
-      final: a serialised Table, as it was told at its end; empty if it is not over.
+      server: name of the server that owns it.
+      final: a serialised Table, the description at its end; empty if it is not over.
     """
 
     table_id: str
@@ -95,13 +96,13 @@ class Stored:
 
 @dataclass(frozen=True)
 class Beat:
-    """A sign of life of a server.
+    """A heartbeat of a server.
 
     Attributes:
-      name: of the server.
-      holder: of the name, a word of its own for each process.
+      name: name of the server.
+      holder: holder id of the name, unique to each process.
       address: host and port where clients reach it.
-      count: grows with every commit.
+      count: number of commits so far.
     """
 
     name: str
@@ -115,19 +116,19 @@ class Journal:
 
     Args:
       url: for example ``sqlite:///tables.db`` or ``postgresql+psycopg://user@host/name``.
-      failed: is called, in the writing thread, when a commit failed; nothing that was handed
-        over since is acknowledged any more.
+      failed: called in the writing thread when a commit has failed; changes that were handed over
+        since then are no longer acknowledged.
       server: name of this server. Several with different names can share a database.
-      counted: is told, in the writing thread, how many entries were committed.
-      lease_s: a server that gives no sign of life for so long is gone; an idle one gives four
-        in this time.
-      patience_s: so long a database that is gone, or cannot write, is waited for.
+      counted: called in the writing thread with the number of entries committed.
+      lease_s: seconds without a heartbeat after which a server counts as dead; an idle server sends
+        four in this time.
+      patience_s: seconds to wait for a database that is unreachable or cannot write.
 
     Attributes:
       server: name of this server.
 
     Raises:
-      JournalError: it cannot be opened.
+      JournalError: the journal cannot be opened.
     """
 
     def __init__(
@@ -148,10 +149,10 @@ class Journal:
         )
 
     def check_free(self) -> None:
-        """Waits until it is known that no other process holds the server's name; blocks.
+        """Block until it is certain that no other process holds the server's name.
 
         Raises:
-          NameTakenError: one does: it gives signs of life.
+          NameTakenError: another process holds it and sends heartbeats.
         """
         held = self._holder_now()
         if held is None or not may_be_alive(held.holder):
@@ -173,9 +174,9 @@ class Journal:
         return next((beat for beat in self.beats() if beat.name == self.server), None)
 
     def start(self, address: str = "") -> None:
-        """Claims the server's name, and starts the writing thread.
+        """Claim the server's name, and start the writing thread.
 
-        Acknowledgements go to the running event loop.
+        Acknowledgements are delivered in the running event loop.
 
         Args:
           address: host and port where clients reach this server.
@@ -187,12 +188,12 @@ class Journal:
         self._writer.start()
 
     def close(self) -> None:
-        """Writes what was handed over, lets go of the server's name and closes; blocks."""
+        """Write the pending changes, release the server's name and close; blocks."""
         if self._writer.stop():
             ours = sa.and_(SERVERS.c.name == self.server, SERVERS.c.holder == self._holder)
             with contextlib.suppress(sa.exc.SQLAlchemyError), self._engine.begin() as connection:
                 connection.execute(sa.update(SERVERS).where(ours).values(holder=NOBODY))
-        # A read for which nobody waits any more may still be under way, in a thread.
+        # A read whose caller has gone may still be running in a thread.
         sa.event.listen(self._engine, "checkin", _let_go)
         self._engine.dispose()
 
@@ -208,15 +209,15 @@ class Journal:
         results: Sequence[sa.Executable] = (),
         patient: bool = False,
     ) -> None:
-        """Hands over entries numbered from `first`, and tokens of seats that belong to them.
+        """Append entries numbered from `first`, and the seat tokens that belong to them.
 
         Args:
           table_id: the table.
           first: number of the first entry.
           entries: what happened.
-          done: is called once all of it is on disk, or the database refused it.
-          grants: rights to act for seats that were taken; None: it is taken away.
-          results: what is written besides.
+          done: called once everything is on disk, or the database refused it.
+          grants: rights to act for seats that were taken; None revokes the right.
+          results: further statements of the same transaction.
           patient: whether no player waits for it.
         """
         rows = [
@@ -227,7 +228,7 @@ class Journal:
         self._writer.put(Change(done, rows, statements, patient))
 
     async def add_table(self, stored: Stored) -> None:
-        """Adds a table with its tokens; it is on disk when this returns.
+        """Add a table with its seat tokens; return once it is on disk.
 
         Raises:
           JournalError: the database refused it.
@@ -244,7 +245,7 @@ class Journal:
         await self._writer.written(lambda done: Change(done, statements=statements))
 
     async def execute(self, *statements: sa.Executable) -> None:
-        """Executes statements in one transaction; it is on disk when this returns.
+        """Execute statements in one transaction; return once they are on disk.
 
         Raises:
           JournalError: the database refused it.
@@ -252,21 +253,21 @@ class Journal:
         await self._writer.written(lambda done: Change(done, statements=statements))
 
     async def end_table(self, table_id: str, final: bytes = b"") -> None:
-        """Notes that a table is over, so that it is not taken up again, and how it stood."""
+        """Record that a table is over, so that it is not resumed, and its final description."""
         row = sa.update(TABLES).where(TABLES.c.table_id == table_id)
         ended = row.values(ended=True, ended_at=time.time(), final=final)
         await self._writer.written(lambda done: Change(done, statements=[ended]))
 
-    # Forgetting; all of it blocks.
+    # Deletion; all of it blocks.
 
     def ended_before(self, moment: float) -> list[str]:
-        """Tables of this server that ended before a time, in seconds since 1970."""
+        """Return the tables of this server that ended before a time in seconds since 1970."""
         old = sa.and_(TABLES.c.ended, TABLES.c.server == self.server, TABLES.c.ended_at < moment)
         with renamed_errors(), self.reading() as connection:
             return list(connection.execute(sa.select(TABLES.c.table_id).where(old)).scalars())
 
     def forget(self, table_id: str) -> None:
-        """Removes a table with all that happened there, little by little."""
+        """Delete a table with its entries, in small transactions."""
         first = 0
         with renamed_errors():
             for last in range(_FORGOTTEN, self.last(table_id) + _FORGOTTEN, _FORGOTTEN):
@@ -284,23 +285,23 @@ class Journal:
     # Other servers; all of it blocks.
 
     def beats(self) -> list[Beat]:
-        """Signs of life of all servers of the database, this one included."""
+        """Return the heartbeats of all servers of the database, this one included."""
         with renamed_errors(), self.reading() as connection:
             rows = connection.execute(sa.select(SERVERS)).all()
             return [Beat(row.name, row.holder, row.address, row.beat) for row in rows]
 
     def take_over(self, gone: Beat) -> list[Stored] | None:
-        """Makes the tables of a server that is gone those of this one.
+        """Transfer the tables of a failed server to this one.
 
         Args:
-          gone: its last sign of life.
+          gone: its last heartbeat.
 
         Returns:
-          its tables that are not over; None if it has given a sign of life, or a third server was
-          quicker.
+          The transferred tables, those that are not over; None if the server has sent a heartbeat,
+          or a third server was quicker.
 
         Raises:
-          JournalError: the database refused, or another process holds our own name.
+          JournalError: the database refused, or another process holds this server's name.
         """
         names = SERVERS.c
         last = sa.and_(
@@ -319,7 +320,7 @@ class Journal:
     # Reading; all of it blocks.
 
     def tables(self) -> list[Stored]:
-        """The tables of this server that are not over, the oldest first."""
+        """Return the tables of this server that are not over, the oldest first."""
         mine = sa.and_(~TABLES.c.ended, TABLES.c.server == self.server)
         query = sa.select(TABLES).where(mine).order_by(TABLES.c.created)
         with self.reading() as connection:
@@ -327,7 +328,7 @@ class Journal:
             return [self._stored(connection, row) for row in rows]
 
     def waiting_elsewhere(self, most: int) -> list[Stored]:
-        """Tables of other servers at which no deal has begun, the oldest first."""
+        """Return tables of other servers that have not begun a deal, the oldest first."""
         begun = sa.exists().where(ENTRIES.c.table_id == TABLES.c.table_id, _is(Kind.DEAL_STARTED))
         theirs = sa.and_(~TABLES.c.ended, TABLES.c.server != self.server, ~begun)
         query = sa.select(TABLES).where(theirs).order_by(TABLES.c.created).limit(most)
@@ -336,7 +337,7 @@ class Journal:
             return [self._stored(connection, row) for row in rows]
 
     def table(self, table_id: str) -> Stored | None:
-        """A table, over or not; None if there is none."""
+        """Return a table, over or not; None if there is none."""
         with self.reading() as connection:
             row = connection.execute(sa.select(TABLES).where(TABLES.c.table_id == table_id)).first()
             return None if row is None else self._stored(connection, row)
@@ -344,7 +345,7 @@ class Journal:
     def entries(
         self, table_id: str, *, after: int = 0, upto: int | None = None, kind: Kind | None = None
     ) -> Iterator[Entry]:
-        """Entries after one sequence number and up to another, in order; all or of one kind."""
+        """Yield entries after one sequence number up to another, in order, of one kind or all."""
         query = (
             sa.select(ENTRIES.c.kind, ENTRIES.c.seat, ENTRIES.c.value, ENTRIES.c.data)
             .where(ENTRIES.c.table_id == table_id, ENTRIES.c.sequence > after)
@@ -359,21 +360,21 @@ class Journal:
                 yield Entry(Kind(number), seat, value, data)
 
     def count(self, kind: Kind) -> int:
-        """How many entries of one kind there are, of all tables."""
+        """Return the number of entries of one kind, of all tables."""
         query = sa.select(sa.func.count()).where(ENTRIES.c.kind == int(kind))
         with self.reading() as connection:
             return int(connection.execute(query).scalar_one())
 
     def last(self, table_id: str) -> int:
-        """The number of the last entry of a table, 0 if it has none."""
+        """Return the number of the last entry of a table, 0 if it has none."""
         query = sa.select(sa.func.max(ENTRIES.c.sequence)).where(ENTRIES.c.table_id == table_id)
         with self.reading() as connection:
             return int(connection.execute(query).scalar() or 0)
 
     def deal_start(self, table_id: str, *, deal: int | None = None, by: int | None = None) -> int:
-        """The number before the first entry of a deal, or of the deal that was on at `by`.
+        """Return the number before the first entry of a deal, or of the deal under way at `by`.
 
-        0 if there is no such deal.
+        The result is 0 if there is no such deal.
         """
         query = sa.select(sa.func.max(ENTRIES.c.sequence)).where(
             ENTRIES.c.table_id == table_id, _is(Kind.DEAL_STARTED)
@@ -387,7 +388,7 @@ class Journal:
         return 0 if found is None else int(found) - 1
 
     def next_deal(self, table_id: str, after: int, upto: int) -> int | None:
-        """The number before the first deal that begins after one number and up to another."""
+        """Return the number before the first deal that begins after one number, up to another."""
         query = sa.select(sa.func.min(ENTRIES.c.sequence)).where(
             ENTRIES.c.table_id == table_id,
             _is(Kind.DEAL_STARTED),
@@ -399,25 +400,25 @@ class Journal:
         return None if found is None else int(found) - 1
 
     def tokens(self) -> dict[bytes, bool]:
-        """API tokens: hash, and whether it may administrate."""
+        """Return the API tokens: hash, and whether it has administrator rights."""
         with self.reading() as connection:
             return {row.token_hash: row.admin for row in connection.execute(sa.select(TOKENS))}
 
     def add_token(self, token_hash: bytes, name: str, *, admin: bool = False) -> None:
-        """Adds an API token, before the writing thread runs."""
+        """Add an API token, before the writing thread runs."""
         values = {"token_hash": token_hash, "name": name, "admin": admin}
         with self._engine.begin() as connection:
             connection.execute(sa.insert(TOKENS).values(values))
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[sa.Connection]:
-        """A connection to read with."""
+        """Open a connection to read with."""
         with self._engine.connect() as connection:
             yield connection
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[sa.Connection]:
-        """A transaction beside the writing thread; a short one, which it may have to wait for.
+        """Open a short transaction beside the writing thread, which may have to wait for it.
 
         Raises:
           JournalError: another process holds this server's name.
@@ -436,20 +437,20 @@ class Journal:
 
 
 def _let_go(connection: object, record: Any) -> None:
-    """Closes a connection in place of keeping it for others."""
+    """Close a connection instead of returning it to the connection pool."""
     record.invalidate()
 
 
 def _is(kind: Kind) -> sa.ColumnElement[bool]:
-    """Entries of a kind, by a literal: SQLite uses the index of landmarks for no other."""
+    """Match entries of a kind by a literal: only then does SQLite use the index of landmarks."""
     return ENTRIES.c.kind == sa.literal_column(str(int(kind)))
 
 
 def _seats(table_id: str, grants: Mapping[int, Grant | None]) -> list[sa.Executable]:
-    """Stores the rights to act for seats.
+    """Return the statements that store the rights to act for seats.
 
-    An earlier version could store a token and lose the entry that its seat was taken: such a
-    token is replaced.
+    An earlier version could store a token but lose the entry for its seat: such a token is
+    replaced.
     """
     statements: list[sa.Executable] = []
     for seat, grant in grants.items():

@@ -1,4 +1,4 @@
-"""What an agent, or the open-hand solver, thinks of the moves of a position."""
+"""Judgements of the moves of a position, by an agent or the open-hand solver."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from vorhand.v1 import observation_pb2
 
 
 def judged_by(bot: pyspiel.Bot, state: pyspiel.State) -> Judgement:
-    """The judgement of a bot for the player to act."""
+    """Return the judgement of a bot for the player to act."""
     if isinstance(bot, Explains):
         choice = bot.explain_state(state)
         if choice.scores and not any(map(math.isnan, choice.scores)):
@@ -32,21 +32,21 @@ def judged_by(bot: pyspiel.Bot, state: pyspiel.State) -> Judgement:
 
 
 def _as_probabilities(state: pyspiel.State, best: int, played: dict[int, float]) -> Judgement:
-    """How likely each legal move is played, by an agent that does not tell what it is worth."""
+    """Return move probabilities as a judgement, for an agent that does not value its moves."""
     values = {move: played.get(move, 0.0) for move in state.legal_actions()}
     return Judgement(best, values, PROBABILITY)
 
 
 def judge(spec: str, state: pyspiel.State, seed: int) -> Judgement:
-    """The judgement of an agent, made for it."""
+    """Return the judgement of an agent that is created for it."""
     return judged_by(make_bot(spec, state.get_game(), state.current_player(), seed), state)
 
 
 def solved(state: pyspiel.State) -> Judgement:
-    """The open-hand values of a position with all cards known.
+    """Return the open-hand values of a position with all cards known.
 
     Raises:
-      JudgingError: there is no solver for it.
+      JudgingError: there is no solver for the game.
     """
     return wire_of(state.get_game().get_type().short_name).solved(state)
 
@@ -54,7 +54,7 @@ def solved(state: pyspiel.State) -> Judgement:
 def judge_observation(
     observation: bytes, spec: str, seed: int, rounds: int, report: Callable[[Judgement], None]
 ) -> Judgement:
-    """What an agent thinks of what a player knows, see `judge_rounds`."""
+    """Return an agent's judgement of a player's observation, see `judge_rounds`."""
     seen = observation_pb2.Observation.FromString(observation)
     state = state_of(seen)
     if state.current_player() != seen.seat:
@@ -70,7 +70,7 @@ def judge_history(
     rounds: int,
     report: Callable[[Judgement], None],
 ) -> Judgement:
-    """What an agent, or without a spec the solver, thinks of a position with all cards known."""
+    """Judge a position with all cards known, by an agent or, without a spec, by the solver."""
     state = cached_game(game).new_initial_state()
     for number, action in enumerate(actions):
         if state.is_terminal() or action not in state.legal_actions():
@@ -88,7 +88,7 @@ def judge_rounds(
     rounds: int,
     report: Callable[[Judgement], None],
 ) -> Judgement:
-    """The mean of an agent's judgements with seeds from `seed` on; the means so far are told."""
+    """Return the mean of judgements with seeds from `seed` on; report each intermediate mean."""
     sums: dict[int, float] = {}
     played: collections.Counter[int] = collections.Counter()
     for made in range(1, rounds + 1):

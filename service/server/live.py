@@ -1,8 +1,7 @@
-"""A table in play: its streams, its clocks, its agents, its way to the journal.
+"""A table session: a table under way with its streams, clocks, agents and journal access.
 
-At most one change of a table is on its way to the disk; what comes meanwhile waits. Nobody is
-told anything that is not on the disk. What fails at a table ends that table's streams, and
-nothing else.
+At most one change of a table is being written at a time; later requests are queued. Events are sent
+only after they are on disk. An error at a table ends the streams of that table and no others.
 """
 
 from __future__ import annotations
@@ -32,8 +31,8 @@ from vorhand.service.server.telling import Logged, described, told
 from vorhand.v1 import play_pb2, tables_pb2
 
 _LOG = structlog.get_logger()
-_MOST_LATER = 100  # requests that wait until a table is free
-_RETURNS_PER_S, _RETURNS_AT_ONCE = 1.0, 60.0  # to a seat that was left, each an entry for good
+_MOST_LATER = 100  # requests queued until a table is free
+_RETURNS_PER_S, _RETURNS_AT_ONCE = 1.0, 60.0  # rejoins of a seat; each adds a permanent entry
 _AGENT = tables_pb2.SEAT_KIND_AGENT
 _FORFEIT = tables_pb2.TIMEOUT_RULE_FORFEIT
 
@@ -42,18 +41,18 @@ Result = TypeVar("Result")
 
 @dataclass(eq=False)
 class Live:
-    """A table in play.
+    """A table session, called `live` throughout the server.
 
     Attributes:
       table_id: its identifier.
-      owner: the API token that made it, by name.
-      table: what has happened.
-      grants: rights to act for its seats.
-      told: number of the last entry that is on the disk.
-      standing: how the table stood then.
-      touched: when something happened last, by the monotonic clock.
-      left: when the last stream of a player ended, or the table was made or taken up.
-      onlookers: who watches.
+      owner: name of the API token that created the table.
+      table: the state of the game and its seats.
+      grants: rights to act for the seats.
+      told: sequence number of the last entry that is on disk.
+      standing: the table's standing at that entry.
+      touched: time of the last change, by the monotonic clock.
+      left: time when the last stream of a player ended, or the table was created or resumed.
+      onlookers: the spectators.
     """
 
     table_id: str
@@ -73,8 +72,8 @@ class Live:
     _busy: bool = False
     _later: list[Callable[[], None]] = field(default_factory=list)
     _waiting: set[asyncio.Future[Any]] = field(default_factory=set)
-    _called: int = -1  # the turn that its player was told of
-    _described: tuple[tuple[object, ...], tables_pb2.Table] | None = None  # and of what
+    _called: int = -1  # last turn sent to its player
+    _described: tuple[tuple[object, ...], tables_pb2.Table] | None = None  # and its state
     _clock: Clock = field(init=False)
     _absence: Absence = field(init=False)
     _acting: Acting = field(init=False)
@@ -88,35 +87,35 @@ class Live:
         self._absence = Absence(limits, self.services.absent_s, self._still_absent)
         self._acting = Acting(self)
 
-    # What players do. Each is done at once, or after what is on its way to the disk.
+    # Requests of players. Each is handled at once, or after the change that is being written.
 
     def join(self, connection: Connection, missed: list[play_pb2.Event] | None = None) -> None:
-        """A player sits down, or comes back; an older stream of theirs is ended.
+        """Seat a player who joins or returns; an older stream of theirs is ended.
 
         Args:
-          connection: their stream.
-          missed: events before the deal under way, if they missed some.
+          connection: the player's stream.
+          missed: events before the deal under way that the player has missed.
         """
         self._asked_for(functools.partial(self._join, connection, missed or []))
 
     def act(self, connection: Connection, act: play_pb2.Act) -> None:
-        """A player acts; a wrong action is refused on their stream."""
+        """Apply a player's action; an illegal action is refused on their stream."""
         self._asked_for(functools.partial(self._act, connection, act))
 
     def leave(self, connection: Connection) -> None:
-        """A player gets up; the stand-in plays on."""
+        """Let a player leave; the stand-in plays on."""
         self._asked_for(functools.partial(self._leave, connection))
 
     def resign(self, connection: Connection) -> None:
-        """A player gives up."""
+        """Let a player resign."""
         self._asked_for(functools.partial(self._resign, connection))
 
     def give_up(self) -> None:
-        """Ends a table at which nothing happens any more."""
+        """End an idle table."""
         self.when_free(lambda: self._finish(play_pb2.TABLE_END_REASON_IDLE, -1))
 
     def gone(self, connection: Connection) -> None:
-        """The stream of a player or an onlooker has ended, be it that it still waits to begin."""
+        """Remove a player's or spectator's stream that has ended, also one that has not begun."""
         connection.gone()
         if self._streams.get(connection.seat) is connection:
             del self._streams[connection.seat]
@@ -127,10 +126,10 @@ class Live:
         self.onlookers.gone(connection)
 
     async def take(self, seat: int | None, grant: Grant) -> int:
-        """Takes an open seat; it is on disk with the right to act for it when this returns.
+        """Take an open seat; return once it is on disk with the right to act for it.
 
-        Who has the seat already, by the name of their account, is given it anew. Once that is on
-        its way it is done, whatever becomes of the caller.
+        An account that already has the seat receives a new right to it. A change that has been
+        handed to the journal is completed even if the caller cancels.
 
         Raises:
           ServiceError: the seat is not open.
@@ -138,15 +137,15 @@ class Live:
         return await self._answered(functools.partial(seating.take, self, seat, grant))
 
     async def remove(self, seat: int) -> None:
-        """Takes a seat away from its player; on disk when this returns.
+        """Remove a player from a seat; return once this is on disk.
 
         Raises:
-          ServiceError: no player has it.
+          ServiceError: the seat has no player.
         """
         await self._answered(functools.partial(seating.remove, self, seat))
 
     async def finish(self, reason: play_pb2.TableEndReason.ValueType) -> None:
-        """Ends the table here and now; on disk when this returns."""
+        """End the table immediately; return once this is on disk."""
 
         def end(done: asyncio.Future[None]) -> None:
             if self.table.ended:
@@ -158,7 +157,7 @@ class Live:
         await self._answered(end)
 
     def hold(self, held: bool) -> None:
-        """Begins no new deal, or does so again."""
+        """Suspend or resume the beginning of new deals."""
 
         def change() -> None:
             self.table.held = held
@@ -167,7 +166,7 @@ class Live:
         self.when_free(change)
 
     async def _answered(self, action: Callable[[asyncio.Future[Result]], None]) -> Result:
-        """What an action answers, once it is done."""
+        """Return the answer of an action, once it is done."""
         answer: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
         self._asked_for(functools.partial(action, answer))
         self._waiting.add(answer)
@@ -175,17 +174,17 @@ class Live:
         return await answer
 
     def watch(self, connection: Connection, missed: list[play_pb2.Event]) -> None:
-        """An onlooker comes."""
+        """Add a spectator."""
         self._asked_for(functools.partial(self._watch, connection, missed))
 
     def resume(self) -> None:
-        """Begins, or goes on with a table that was read from the journal."""
+        """Begin play, or resume a table that was restored from the journal."""
         for seat in self.grants:
             seating.expect(self, seat)
         self._do(self._go_on)
 
     def close(self, error: ServiceError) -> None:
-        """Stops: the server is going down."""
+        """Stop the table because the server is shutting down."""
         self.draining = True
         self._clock.stop()
         self._absence.stop()
@@ -194,31 +193,31 @@ class Live:
             connection.close(error)
 
     def close_idle(self, since: float) -> None:
-        """Closes streams on which nothing has happened since a time of the monotonic clock."""
+        """Close streams that have been idle since a time of the monotonic clock."""
         for connection in (*self._streams.values(), *self.onlookers):
             if connection.touched < since:
                 connection.close(idle())
 
     def is_unjoined(self, since: float) -> bool:
-        """Return whether play has not begun, and no player has been there since a time."""
+        """Return whether play has not begun, and no player has been present since a time."""
         return not (self.table.running or self._streams) and self.left <= since
 
     def has_come(self, seat: int) -> bool:
-        """Whether the player of a seat has opened a stream."""
+        """Return whether the player of a seat has opened a stream."""
         return seat in self._came
 
     @property
     def attended(self) -> bool:
-        """Whether a player's stream is open."""
+        """Whether any player's stream is open."""
         return bool(self._streams)
 
     @property
     def streams(self) -> int:
-        """Open streams of players and onlookers."""
+        """Number of open streams of players and spectators."""
         return len(self._streams) + len(self.onlookers)
 
     def describe(self) -> tables_pb2.Table:
-        """The table as everyone may know it: as it is on the disk."""
+        """Return the public description of the table, as it is on disk."""
         known = (self.standing, *self._streams, *self.grants.items())
         if self._described is None or self._described[0] != known:
             table = described(
@@ -227,23 +226,23 @@ class Live:
             self._described = known, table
         return self._described[1]
 
-    # One after the other.
+    # Ordering of changes.
 
     def _asked_for(self, action: Callable[[], None]) -> None:
-        """What somebody asks for, who can be refused; ServiceError if too many do."""
+        """Queue a request that can be refused; raise ServiceError if too many are queued."""
         if len(self._later) > _MOST_LATER:
             raise exhausted("too much happens at this table at once", 1.0)
         self.when_free(action)
 
     def when_free(self, action: Callable[[], None]) -> None:
-        """Does something once nothing of this table is on its way to the disk."""
+        """Run an action once no change of this table is being written."""
         if self._busy:
             self._later.append(action)
         else:
             self._do(action)
 
     def _do(self, action: Callable[[], None]) -> None:
-        """Does something; if it fails, this table cannot go on."""
+        """Run an action; if it fails, this table cannot go on."""
         try:
             action()
         except Exception as error:
@@ -252,7 +251,7 @@ class Live:
 
     def _break(self, why: str) -> None:
         _LOG.error("table set aside", table=self.table_id, error=why)
-        self._busy = True  # for good: it stays as it is on the disk
+        self._busy = True  # permanently: it stays as it is on disk
         self._later.clear()
         error = broken(self.table_id)
         self.close(error)
@@ -267,7 +266,7 @@ class Live:
         grants: Mapping[int, Grant | None] | None = None,
         then: Callable[[], None] = lambda: None,
     ) -> None:
-        """Hands entries to the journal; what follows waits until they are there."""
+        """Append entries to the journal; later actions wait until they are on disk."""
         self._busy = True
         self.touched = time.monotonic()
         logged, self.table.fresh = self.table.fresh, []
@@ -303,20 +302,20 @@ class Live:
             self._observe(last, connection)
 
     def _observe(self, event: play_pb2.Event, connection: Connection) -> None:
-        """Adds what the player knows to an event that they will be sent."""
+        """Add the player's observation to an event for their stream."""
         if self.table.deal < 0:
             return
         try:
             self.table.observe(connection.seat, connection.join.options, event.observation)
-        except Exception:  # what one player asks for is no matter of the others
+        except Exception:  # an error in one player's request must not affect the others
             _LOG.exception("no observation", table=self.table_id, seat=connection.seat)
             text = "the observation that was asked for cannot be made"
             connection.close(ServiceError(grpc.StatusCode.FAILED_PRECONDITION, text))
 
-    # Sitting down and getting up.
+    # Joining and leaving.
 
     def end_stream(self, seat: int, error: ServiceError) -> None:
-        """Ends the stream of a seat, if it has one."""
+        """End the stream of a seat, if it has one."""
         self._came.discard(seat)
         if (connection := self._streams.get(seat)) is not None:
             connection.close(error)
@@ -392,7 +391,7 @@ class Live:
     # Play.
 
     def _go_on(self, *, again: bool = False) -> None:
-        """Asks whoever is next; `again` also if they were asked already."""
+        """Ask the next player or agent; with `again`, repeat a turn that was already sent."""
         table = self.table
         if self.draining or self._busy:
             return
@@ -411,21 +410,21 @@ class Live:
             self._ask(seat, again)
 
     def _complete(self) -> bool:
-        """Whether everybody is there."""
+        """Return whether all players are present."""
         return all(
             seat.kind == _AGENT or seat.left or (seat.taken and number in self._came)
             for number, seat in enumerate(self.table.seats)
         )
 
     def agent_for(self, seat: int) -> str:
-        """The agent that decides for a seat, empty if its player does."""
+        """Return the agent that decides for a seat; empty if its player does."""
         player = self.table.seats[seat]
         if player.kind == _AGENT:
             return player.agent
         return str(self.table.setup.stand_in) if player.away or player.left else ""
 
     def play_unattended(self) -> None:
-        """Instant agents act at a table at which no player is, now that it is its turn."""
+        """Let instant agents act at a table without players, now that it is the table's turn."""
         if self.draining or self._busy or self.table.to_act < 0:
             return
         agent = self.agent_for(self.table.to_act) or "grpc://"
@@ -454,7 +453,7 @@ class Live:
             return f"seat {seat} is not to act"
         return f"turn {turn} is not the one that is due: {self.table.turn}"
 
-    # Asking players, and their time.
+    # Turns of players, and their time limits.
 
     def _ask(self, seat: int, again: bool) -> None:
         table, turn = self.table, self.table.turn
@@ -493,13 +492,13 @@ class Live:
         if table.setup.timeout_rule == _FORFEIT:
             self._finish(play_pb2.TABLE_END_REASON_FORFEITED, seat)
         elif seat not in self._streams:
-            # From now on nobody waits for them.
+            # From now on the table does not wait for them.
             self.commit(table.change(seat, play_pb2.SEAT_CHANGE_AWAY))
         else:
             self._acting.act(seat, table.setup.stand_in, stand_in=True)
 
     def _over(self) -> None:
-        """The last thing: everybody's stream ends."""
+        """End all streams of a finished table."""
         for connection in (*self._streams.values(), *self.onlookers):
             connection.close()
         self.services.ended(self)

@@ -1,4 +1,4 @@
-"""The lobby: tables with open seats, and those of an account."""
+"""The lobby: tables with open seats, and the tables of an account."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from vorhand.v1 import tables_pb2
 
 _LOG = structlog.get_logger()
 _OPEN = tables_pb2.SEAT_KIND_OPEN
-_MOST_ELSEWHERE = 200  # tables of other servers that are looked through
+_MOST_ELSEWHERE = 200  # maximum number of other servers' tables to search
 
 
 async def open_tables(hall: Hall, game: str, most: int) -> list[tables_pb2.Table]:
-    """Tables with a seat that everybody may take: ours, then those of other servers.
+    """Return tables with a seat open to everybody: this server's, then those of other servers.
 
     Args:
-      hall: ours.
-      game: its short name; empty: any.
-      most: tables; the oldest first.
+      hall: the tables of this server.
+      game: short name of the game; empty for any.
+      most: the maximum number of tables; the oldest come first.
     """
     ours = (
         live.describe()
@@ -38,7 +38,7 @@ async def open_tables(hall: Hall, game: str, most: int) -> list[tables_pb2.Table
 
 
 def tables_of(hall: Hall, account: str, game: str, most: int) -> list[tables_pb2.Table]:
-    """Tables under way here that an account made or sits at, the oldest first."""
+    """Return tables under way here that an account created or sits at, the oldest first."""
     theirs = (
         live.describe()
         for live in hall.tables.values()
@@ -49,7 +49,7 @@ def tables_of(hall: Hall, account: str, game: str, most: int) -> list[tables_pb2
 
 
 def _open(table: tables_pb2.Table, game: str) -> bool:
-    """Whether a table of a game has a seat that everybody may take."""
+    """Return whether a table of a game has a seat open to everybody."""
     free = not table.unlisted and not all(seat.taken for seat in table.seats)
     return free and _is_of(table, game)
 
@@ -59,18 +59,18 @@ def _is_of(table: tables_pb2.Table, game: str) -> bool:
 
 
 def _waiting_elsewhere(journal: Journal) -> list[tables_pb2.Table]:
-    """Tables of other servers at which no deal has begun; blocks."""
+    """Return tables of other servers that have not begun a deal; blocks."""
     found = []
     for stored in journal.waiting_elsewhere(_MOST_ELSEWHERE):
         try:
             found.append(_waiting(stored))
-        except Exception as error:  # whatever its rows hold: the other tables are listed
+        except Exception as error:  # of any kind: the other tables are listed
             _LOG.warning("table not listed", table=stored.table_id, error=str(error))
     return found
 
 
 def _waiting(stored: Stored) -> tables_pb2.Table:
-    """A table at which no deal has begun, from its rows alone: no game is made."""
+    """Describe a table that has not begun a deal, from its rows alone: no game is created."""
     setup = tables_pb2.CreateTableRequest.FromString(stored.setup)
     seats = tuple(
         Seat(seat.kind, seat.agent, taken=seat.kind != _OPEN or number in stored.grants)

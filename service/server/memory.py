@@ -1,4 +1,4 @@
-"""Memory that is free, given back to the system."""
+"""The return of unused memory to the operating system."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from collections.abc import Callable
 
 
 def give_back() -> None:
-    """Gives back what nobody uses: rings of objects, and where the C library can (glibc) free heap.
+    """Free unused memory: cyclic garbage and, if the C library is glibc, free heap pages.
 
-    What a server allocates and frees, many small things beside a few that stay, otherwise makes its
-    heaps grow a little with every deal though no more of them is in use. By itself the collector
-    looks at all objects only every few thousand deals; it takes less than a tenth of a second.
+    A server allocates many short-lived objects beside a few long-lived ones. Without this, its heap
+    grows a little with every deal although it uses no more memory. The garbage collector by itself
+    runs a full collection only every few thousand deals; one takes less than a tenth of a second.
     """
     gc.collect()
     _trim()(0)

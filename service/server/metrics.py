@@ -12,19 +12,19 @@ from prometheus_client.core import HistogramMetricFamily
 from prometheus_client.registry import Collector
 
 _SECONDS = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30)
-_MOST_LABELS = 200  # different agents; beyond, they are counted together
+_MOST_LABELS = 200  # different agents; further ones share one label
 _OTHERS = "others"
 
 
 class _Decisions(Collector):
-    """How long decisions took, by agent; cheap to count, since rules decide in microseconds."""
+    """A histogram of decision times by agent; cheap, since rule players decide in microseconds."""
 
     def __init__(self) -> None:
-        self._counts: dict[str, list[int]] = {}  # by bucket, the last for what is longer
+        self._counts: dict[str, list[int]] = {}  # by bucket; the last is for longer times
         self._sums: dict[str, float] = {}
 
     def observe(self, agent: str, seconds: float) -> None:
-        """Counts one."""
+        """Count one decision."""
         counts = self._counts.get(agent)
         if counts is None:
             if len(self._counts) >= _MOST_LABELS and agent != _OTHERS:
@@ -36,7 +36,7 @@ class _Decisions(Collector):
         self._sums[agent] += seconds
 
     def collect(self) -> Iterator[HistogramMetricFamily]:
-        """As Prometheus asks for them."""
+        """Yield the histogram for Prometheus."""
         text = "Time for a decision, by agent."
         family = HistogramMetricFamily("vorhand_decision_seconds", text, labels=["agent"])
         bounds = [*(str(float(bound)) for bound in _SECONDS), "+Inf"]
@@ -47,7 +47,7 @@ class _Decisions(Collector):
 
 
 class Metrics:
-    """The metrics of one server, in a registry of their own."""
+    """The metrics of one server, in their own registry."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -67,10 +67,10 @@ class Metrics:
         )
         self._decisions = _Decisions()
         self.registry.register(self._decisions)
-        self.traced: Callable[[str, float], None] | None = None  # is told of decisions too
+        self.traced: Callable[[str, float], None] | None = None  # called with each decision too
 
     def decided(self, agent: str, seconds: float) -> None:
-        """Counts a decision of an agent, or of a "player"."""
+        """Count a decision of an agent, or of a "player"."""
         if self.traced is not None:
             self.traced(agent, seconds)
         self._decisions.observe(agent, seconds)

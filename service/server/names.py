@@ -1,8 +1,8 @@
-"""Names that people choose: which are taken as they are written, and which look like another.
+"""Account names: the permitted characters, and the detection of names that look alike.
 
-By Unicode Technical Standard 39 (security mechanisms), with its tables as the library
-confusable-homoglyphs has them: the letters of a name are of one script (section 5.1), and two names
-are confusable if they have the same skeleton (section 4).
+The rules are those of Unicode Technical Standard 39 (security mechanisms), with the tables of the
+library confusable-homoglyphs. The letters of a name are of one script (section 5.1). Two names are
+confusable if they have the same skeleton (section 4).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from confusable_homoglyphs import categories, confusables
 from vorhand.service.server.errors import ServiceError, invalid
 
 NAME = re.compile(r"[\w.-]{1,40}")
-_FILLERS = "\u115f\u1160\u3164\uffa0"  # Hangul letters that show nothing
+_FILLERS = "\u115f\u1160\u3164\uffa0"  # Hangul letters that are invisible
 _ALL_SCRIPTS = ("COMMON", "INHERITED")
 _WRITTEN_TOGETHER = {  # UTS 39, table 1a: Japanese, Korean, Han with Bopomofo
     "HAN": {"HAN", "japanese", "korean", "bopomofo"},
@@ -29,14 +29,14 @@ _WRITTEN_TOGETHER = {  # UTS 39, table 1a: Japanese, Korean, Han with Bopomofo
 
 
 def check_name(name: str) -> str:
-    """Return the name of an account, an old one too; ServiceError if it is none."""
+    """Return the name of an account, old or new; raise ServiceError if it is invalid."""
     if not NAME.fullmatch(name):
         raise _wrong(name, "1 to 40 letters, digits, dots, dashes and underscores")
     return name
 
 
 def check_new_name(name: str) -> str:
-    """Return a name for a new account in normal form; ServiceError if nobody may take it."""
+    """Return a name for a new account in normal form; raise ServiceError if it is not permitted."""
     normal = check_name(unicodedata.normalize("NFKC", check_name(name)))
     if any(letter in _FILLERS for letter in normal):
         raise _wrong(name, "letters that can be seen")
@@ -53,28 +53,28 @@ def check_new_name(name: str) -> str:
 
 @dataclass
 class LookAlikes:
-    """Names that are there, found by what they look like."""
+    """The known names, indexed by their look-alike keys."""
 
     _names: set[str] = field(default_factory=set)
     _by_look: tuple[dict[str, str], dict[str, str]] = field(default_factory=lambda: ({}, {}))
 
     def add(self, names: set[str]) -> None:
-        """Add names, of which only new ones take time."""
+        """Add names; only new ones take time."""
         for name in names - self._names:
             for by_look, key in zip(self._by_look, look_keys(name), strict=True):
                 by_look.setdefault(key, name)
         self._names |= names
 
     def find(self, name: str) -> str:
-        """Return a name that could be taken for this one; empty: there is none."""
+        """Return a known name that looks like this one; empty if there is none."""
         found = map(dict.get, self._by_look, look_keys(name))
         return next(filter(None, found), "") or ""
 
 
 def look_keys(name: str) -> tuple[str, str]:
-    """Return what names that look alike share: the skeleton in lower case, or as it is written.
+    """Return the keys shared by look-alike names: the skeleton in lower case and as written.
 
-    Lower case alone would miss an I for an l, and the name as it is written an ANNA for an anna.
+    The lower-case key alone would miss an I for an l, and the key as written an ANNA for an anna.
     """
     normal = unicodedata.normalize("NFKC", name)
     return skeleton(normal.casefold()), skeleton(skeleton(normal).casefold())
@@ -96,10 +96,10 @@ def _ascii_prototypes() -> dict[int, str]:
 
 @functools.lru_cache(10_000)
 def _prototype(character: str) -> str:
-    """Return the character, or characters, that stand for all that look like this one.
+    """Return the character or characters that represent all that look like this one.
 
-    The library keeps the table in both directions: what looks like several others is their
-    prototype, and of two that look like each other alone either will do.
+    The library keeps the table in both directions. A character that looks like several others is
+    their prototype; of two that look only like each other, either will do.
     """
     alike = _confusable_with(character)
     if len(alike) != 1:
@@ -120,7 +120,7 @@ def _scripts_of(text: str) -> set[str]:
 
 
 def _single_script(text: str) -> bool:
-    """Return whether letters are of scripts that are written together."""
+    """Return whether letters belong to scripts that are written together."""
     sets = [_WRITTEN_TOGETHER.get(script, {script}) for script in _scripts_of(text)]
     return bool(set.intersection(*sets))
 

@@ -1,4 +1,4 @@
-"""Who watches a table in play: all that happens, or over a player's shoulder."""
+"""The spectators of a table under way, including observers of one seat."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from vorhand.v1 import agent_pb2, play_pb2
 
 @dataclass
 class Onlookers:
-    """Their streams.
+    """The streams of a table's spectators, called onlookers throughout the server.
 
     Attributes:
-      most: how many may watch.
+      most: the maximum number of streams.
     """
 
     most: int
     _streams: list[Connection] = field(default_factory=list)
-    _tokens: dict[int, str] = field(default_factory=dict)  # sent with each question
+    _tokens: dict[int, str] = field(default_factory=dict)  # sent with each request
 
     def __len__(self) -> int:
         return len(self._streams)
@@ -33,52 +33,52 @@ class Onlookers:
         return iter(tuple(self._streams))
 
     def admits(self, connection: Connection) -> bool:
-        """Whether there is room for one more; else its stream is ended."""
+        """Return whether there is room for one more; close its stream if not."""
         if len(self._streams) >= self.most:
             connection.close(exhausted(f"{len(self._streams)} watch this table already", 10.0))
             return False
         return True
 
     def add(self, connection: Connection) -> None:
-        """One more."""
+        """Add a stream."""
         self._streams.append(connection)
 
     def gone(self, connection: Connection) -> None:
-        """A stream has ended, of whomever."""
+        """Remove a stream that has ended; it may also be a player's, which is ignored."""
         if connection in self._streams:
             self._streams.remove(connection)
 
     def tell(self, logged: Sequence[Logged]) -> None:
-        """Something has happened, and is on the disk."""
+        """Send events that are on disk to all spectators."""
         for connection in self:
             connection.put([told(event, connection.seat) for event in logged])
 
     def token_for(self, seat: int) -> str:
-        """With which the author of the agent that is dialled for a seat may look on."""
+        """Return the token with which the author of a seat's remote agent may watch it."""
         return self._tokens.setdefault(seat, new_token("look"))
 
     def lets_in(self, seat: int, token: str) -> bool:
-        """Whether it is that token."""
+        """Return whether a token permits watching a seat's remote agent."""
         return seat in self._tokens and same(token, hash_of(self._tokens[seat]))
 
     def beside(self, seat: int) -> list[Beside]:
-        """Those who look over the shoulder of a seat's player or agent."""
+        """Return the observers of a seat's player or agent."""
         return [one for one in self if isinstance(one, Beside) and one.seat == seat]
 
     def show(self, seat: int, events: Sequence[play_pb2.Event]) -> None:
-        """These see what was just sent to a seat's player or agent."""
+        """Send events that a seat's player or agent has just received to its observers."""
         for connection in self.beside(seat):
             connection.show(events)
 
     def show_asked(self, sequence: int, request: agent_pb2.DecideRequest) -> None:
-        """Authors see what their agent is asked, as a turn, after so many events."""
+        """Show a request to a remote agent to its observers, as a turn after event `sequence`."""
         event = play_pb2.Event(sequence=sequence, observation=request.observation)
         event.turn.legal_actions.extend(request.observation.legal_actions)
         event.turn.decision_ms = request.time_ms
         self.show(request.at.seat, [event])
 
     def show_failed(self, seat: int, sequence: int, error: Exception) -> None:
-        """Authors see what their agent, which is dialled, failed in."""
+        """Show the error of a remote agent to its observers."""
         code = error.code if isinstance(error, ServiceError) else grpc.StatusCode.UNAVAILABLE
         refused = play_pb2.Refused(code=code.value[0], message=str(error))
         self.show(seat, [play_pb2.Event(sequence=sequence, refused=refused)])

@@ -1,6 +1,6 @@
-"""What the journal tells of tables: as they stand, what happened there, the records of deals.
+"""Reads of the journal: restored tables, past events and records of deals.
 
-Reading old deals has a share of the server's time, and is done when it is the caller's turn.
+Reads have a limited share of the server's time and are queued fairly among callers.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ Result = TypeVar("Result")
 
 @dataclass
 class Past:
-    """Reads the journal of a server.
+    """The reader of a server's journal, called `past` throughout the server.
 
     Attributes:
-      journal: it.
-      share: of the server's time.
-      outbox: most events that wait for a slow reader.
+      journal: the journal to read.
+      share: the share of the server's time.
+      outbox: the maximum number of events that wait for a slow reader.
     """
 
     journal: Journal
@@ -45,34 +45,34 @@ class Past:
         self._lane = Lane(self.share)
 
     async def check_seen(self, stored: Stored, after: int) -> None:
-        """Raises ServiceError if a number is greater than that of a table's last event."""
+        """Raise ServiceError if a sequence number is beyond a table's last event."""
         last = await asyncio.to_thread(self.journal.last, stored.table_id)
         if after > last:
             raise not_yet(after, last)
 
     async def events(self, stored: Stored, after: int, viewer: int) -> list[play_pb2.Event]:
-        """Events of a table in the journal after a sequence number, the oldest first.
+        """Return events of a table after a sequence number, the oldest first.
 
         Args:
           stored: the table.
           after: the sequence number.
-          viewer: who looks, see `vorhand.service.server.telling.told`.
+          viewer: a seat or a kind of spectator, see `vorhand.service.server.telling.told`.
 
         Returns:
-          as many as may wait for a reader, or all.
+          All of them, or at most as many as may wait for a reader.
         """
         return await self.read(self._replayed, stored, after, viewer)
 
     async def all_events(
         self, stored: Stored, after: int, viewer: int
     ) -> AsyncIterator[list[play_pb2.Event]]:
-        """All of them, part by part; arguments as of `events`."""
+        """Yield all events in parts; the arguments are those of `events`."""
         while events := await self.events(stored, after, viewer):
             yield events
             after = events[-1].sequence
 
     async def stored(self, table_id: str) -> Stored:
-        """A table in the journal; ServiceError if there is none."""
+        """Return a table of the journal; raise ServiceError if there is none."""
         if "\0" in table_id:
             raise invalid("table_id: expected no NUL character", "table_id")
         stored = await asyncio.to_thread(self.journal.table, table_id)
@@ -81,7 +81,7 @@ class Past:
         return stored
 
     async def record(self, table_id: str, deal: int) -> tables_pb2.GetRecordResponse:
-        """The record of a finished deal; ServiceError if it is not finished."""
+        """Return the record of a deal; raise ServiceError if it is not finished."""
         stored = await self.stored(table_id)
         setup = tables_pb2.CreateTableRequest.FromString(stored.setup)
         if deal >= setup.deals:
@@ -105,12 +105,12 @@ class Past:
         )
 
     async def read(self, task: Callable[..., Result], *arguments: Any) -> Result:
-        """Reads from the journal, when it is the caller's turn."""
+        """Run a read in a thread, when it is the caller's turn."""
         async with self._lane.turn(CALLER.get()):
             return await _to_its_end(asyncio.create_task(asyncio.to_thread(task, *arguments)))
 
     def restored(self, stored: Stored) -> Table:
-        """A table as the journal tells it."""
+        """Restore a table from the journal."""
         table_id = stored.table_id
         start = self.journal.deal_start(table_id)
         table = Table(tables_pb2.CreateTableRequest.FromString(stored.setup), sequence=start)
@@ -143,7 +143,7 @@ class Past:
 
 
 async def _to_its_end(reading: asyncio.Task[Result]) -> Result:
-    """What is read; a thread cannot be told to stop, so it is waited for even where nobody asks."""
+    """Return the result of a read; wait for its thread even if cancelled, as it cannot stop."""
     try:
         return await asyncio.shield(reading)
     except asyncio.CancelledError:
@@ -155,10 +155,10 @@ async def _to_its_end(reading: asyncio.Task[Result]) -> Result:
 
 
 def _record(table: Table, deal: int, returns: list[float]) -> str:
-    """The line that records a deal; players in the order of the deal."""
+    """Return the line that records a deal, with players in the order of the deal."""
     seats = [table.seats[table.seat_of(player)] for player in range(len(table.seats))]
     names = [seat.agent or "player" for seat in seats]
-    if not table.state.is_terminal():  # somebody gave up
+    if not table.state.is_terminal():  # a player resigned or forfeited
         actions = tuple(map(int, table.state.history()))
         scores = tuple(returns[table.seat_of(player)] for player in range(len(seats)))
         return PlainRecord(table.setup.game, deal, tuple(names), actions, scores).line()

@@ -1,4 +1,4 @@
-"""What the journal keeps of people: who they are, their tokens, and who is shut out."""
+"""The storage of accounts: identities, API tokens and bans."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from vorhand.service.server.schema import BANS, IDENTITIES, TOKENS
 
 @dataclass(frozen=True)
 class Caller:
-    """An API token, as it is kept.
+    """A stored API token, which identifies a caller.
 
     Attributes:
-      name: of its account.
+      name: name of its account.
       token_hash: see `vorhand.service.server.tokens.hash_of`.
-      expires: when it ends or was revoked, in seconds since 1970; None: never.
-      admin: whether it may administrate.
+      expires: when it expires or was revoked, in seconds since 1970; None: never.
+      admin: whether it has administrator rights.
     """
 
     name: str
@@ -34,24 +34,24 @@ class Caller:
 
     @property
     def good(self) -> bool:
-        """Whether it has not ended."""
+        """Whether the token is still valid."""
         return self.expires is None or time.time() < self.expires
 
 
 def folded(name: str) -> str:
-    """The same for names that look alike but for capitals and forms of letters."""
+    """Return a key shared by names that differ only in case and compatibility forms of letters."""
     return unicodedata.normalize("NFKC", name).casefold()
 
 
 @dataclass(frozen=True)
 class Ban:
-    """Somebody who is shut out.
+    """A ban of an account, an address or a network.
 
     Attributes:
       kind: "name" or "address".
       whom: the name of an account, or an address or network.
-      until: when it is over, in seconds since 1970; None: never.
-      reason: why.
+      until: the end of the ban, in seconds since 1970; None: never.
+      reason: the operator's reason.
     """
 
     kind: str
@@ -61,28 +61,28 @@ class Ban:
 
     @property
     def holds(self) -> bool:
-        """Whether it is not over."""
+        """Whether the ban is in force."""
         return self.until is None or time.time() < self.until
 
     @functools.cached_property
     def network(self) -> ipaddress.IPv4Network | ipaddress.IPv6Network | None:
-        """The addresses that are shut out, if it is no account."""
+        """The banned addresses; None for an account."""
         return ipaddress.ip_network(self.whom) if self.kind == "address" else None
 
 
 def key_of(kind: str, whom: str) -> tuple[str, str]:
-    """What bans of the same account, address or network share."""
+    """Return the key shared by bans of the same account, address or network."""
     return kind, folded(whom) if kind == "name" else whom
 
 
 @dataclass(frozen=True)
 class People:
-    """Reads and writes it; what reads blocks."""
+    """The stored accounts; synchronous methods block."""
 
     journal: Journal
 
     def tokens(self) -> dict[bytes, Caller]:
-        """All tokens, by hash."""
+        """Return all tokens, by hash."""
         with self.journal.reading() as connection:
             rows = connection.execute(sa.select(TOKENS)).all()
         return {
@@ -90,7 +90,7 @@ class People:
         }
 
     async def add_token(self, token: Caller, past: float) -> None:
-        """Adds a token, and forgets those of its account that ended before `past`."""
+        """Add a token, and delete those of its account that expired before `past`."""
         theirs = sa.and_(TOKENS.c.name == token.name, TOKENS.c.expires < past)
         await self.journal.execute(
             sa.delete(TOKENS).where(theirs),
@@ -103,19 +103,19 @@ class People:
         )
 
     async def end_tokens(self, hashes: Sequence[bytes], now: float) -> None:
-        """Notes that tokens have ended."""
+        """Record that tokens have ended."""
         theirs = TOKENS.c.token_hash.in_(hashes)
         await self.journal.execute(sa.update(TOKENS).where(theirs).values(expires=now))
 
     def name_of(self, issuer: str, subject: str) -> str | None:
-        """The name of the account of a person, if they have one."""
+        """Return the name of a person's account; None if they have none."""
         theirs = sa.and_(IDENTITIES.c.issuer == issuer, IDENTITIES.c.subject == subject)
         with self.journal.reading() as connection:
             found = connection.execute(sa.select(IDENTITIES.c.name).where(theirs)).scalar()
         return None if found is None else str(found)
 
     def person(self, name: str) -> str:
-        """The name of the person who has signed in under one like this; empty: nobody has."""
+        """Return the signed-in person's name with the key of `name`; empty if there is none."""
         with self.journal.reading() as connection:
             theirs = sa.select(IDENTITIES.c.name).where(IDENTITIES.c.folded == folded(name))
             return str(connection.execute(theirs).scalar() or "")
@@ -126,16 +126,16 @@ class People:
             return list(connection.execute(sa.select(IDENTITIES.c.name)).scalars())
 
     async def add_identity(self, issuer: str, subject: str, name: str, folded: str) -> None:
-        """Adds a person.
+        """Add a person.
 
         Raises:
-          JournalError: they, or the name, are there already.
+          JournalError: the person or the name exists already.
         """
         values = {"issuer": issuer, "subject": subject, "name": name, "folded": folded}
         await self.journal.execute(sa.insert(IDENTITIES).values(values))
 
     def bans(self) -> dict[tuple[str, str], Ban]:
-        """The bans that are not over, by `key_of`."""
+        """Return the bans in force, by `key_of`."""
         hold = sa.or_(BANS.c.until.is_(None), BANS.c.until > time.time())
         with self.journal.reading() as connection:
             rows = connection.execute(sa.select(BANS).where(hold)).all()
@@ -143,18 +143,18 @@ class People:
         return {key_of(ban.kind, ban.whom): ban for ban in bans}
 
     async def add_ban(self, ban: Ban, now: float) -> None:
-        """Adds a ban, or replaces the one of the same name or address; forgets those over."""
+        """Add a ban, replacing that of the same name or address; delete expired bans."""
         values = {"kind": ban.kind, "whom": ban.whom, "until": ban.until, "reason": ban.reason}
         over = sa.delete(BANS).where(BANS.c.until < now)
         before = await self._bans_of(ban.kind, ban.whom)
         await self.journal.execute(over, before, sa.insert(BANS).values(values))
 
     async def lift_ban(self, kind: str, whom: str) -> None:
-        """Takes a ban away."""
+        """Delete a ban."""
         await self.journal.execute(await self._bans_of(kind, whom))
 
     async def _bans_of(self, kind: str, whom: str) -> sa.Executable:
-        """What takes away the bans of an account, however its name is written, or an address."""
+        """Return the statement that lifts the bans of an account or address, in any spelling."""
 
         def written() -> list[str]:
             with self.journal.reading() as connection:

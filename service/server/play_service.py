@@ -1,4 +1,4 @@
-"""The services `PlayService` and `WatchService`: the streams of players and onlookers."""
+"""The services `PlayService` and `WatchService`: the streams of players and spectators."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from vorhand.service.server.tokens import bearer, same
 from vorhand.service.server.waiting import within
 from vorhand.v1 import play_pb2, play_pb2_grpc, tables_pb2
 
-_ONLOOKERS_S = 0.05  # for so long what happens is gathered for an onlooker
+_ONLOOKERS_S = 0.05  # events are collected for so many seconds per message to a spectator
 _Context: TypeAlias = grpc.aio.ServicerContext[Any, Any]
 _Requests: TypeAlias = AsyncIterator[play_pb2.PlayRequest]
 
 
 class PlayServicer(play_pb2_grpc.PlayServiceServicer):
-    """See play.proto."""
+    """The gRPC handler of `PlayService`; see play.proto."""
 
     def __init__(self, hall: Hall) -> None:
         self._hall = hall
@@ -45,7 +45,7 @@ class PlayServicer(play_pb2_grpc.PlayServiceServicer):
     async def Play(  # type: ignore[override]  # noqa: N802  # it writes by itself
         self, request_iterator: _Requests, context: _Context
     ) -> None:
-        """The stream of one seat."""
+        """Serve the stream of one seat."""
         del request_iterator  # reading from the context is quicker
         join = await self._first(context)
         check_named(join.detail, play_pb2.ObservationDetail.items(), "join.detail")
@@ -89,7 +89,7 @@ class PlayServicer(play_pb2_grpc.PlayServiceServicer):
         return join
 
     async def _play_over(self, join: play_pb2.Join, token: str, context: _Context) -> None:
-        """Tells a player what they missed of a table that is over."""
+        """Send the events that a player missed of a table that is over."""
         await self._hall.callers.admit(CALLER.get(), "Play")
         stored = await self._hall.past.stored(join.table_id)
         try:
@@ -105,7 +105,7 @@ class PlayServicer(play_pb2_grpc.PlayServiceServicer):
         await send_past(past, context, self._hall, play_pb2.PlayResponse, [first])
 
     async def _read(self, live: Live, connection: Connection, context: _Context) -> None:
-        """Follows what the client sends, when it is its turn and if it is not too much."""
+        """Handle a client's messages, each at its turn; end the stream if there are too many."""
         most = self._hall.settings.messages_per_s
         pace = Bucket(most, most)
         try:
@@ -122,7 +122,7 @@ class PlayServicer(play_pb2_grpc.PlayServiceServicer):
 
 
 class WatchServicer(play_pb2_grpc.WatchServiceServicer):
-    """See play.proto."""
+    """The gRPC handler of `WatchService`; see play.proto."""
 
     def __init__(self, hall: Hall) -> None:
         self._hall = hall
@@ -130,7 +130,7 @@ class WatchServicer(play_pb2_grpc.WatchServiceServicer):
     async def Watch(  # type: ignore[override]  # noqa: N802
         self, request: play_pb2.WatchRequest, context: _Context
     ) -> None:
-        """The stream of an onlooker."""
+        """Serve the stream of a spectator."""
         if request.HasField("seat"):
             await self._beside(request, context)
             return
@@ -162,7 +162,7 @@ class WatchServicer(play_pb2_grpc.WatchServiceServicer):
             live.gone(connection)
 
     async def _beside(self, request: play_pb2.WatchRequest, context: _Context) -> None:
-        """The stream of who looks over a player's shoulder."""
+        """Serve the stream of an observer of one seat."""
         live = await self._hall.find(request.table_id)
         join = play_pb2.Join(table_id=request.table_id, seat=request.seat)
         token = bearer(context.invocation_metadata())
@@ -188,7 +188,7 @@ async def check_seat(
     join: play_pb2.Join,
     token: str,
 ) -> Grant:
-    """The right to a seat; ServiceError unless the token is its and its holder may come in."""
+    """Return the right to a seat; raise ServiceError if the token is wrong or its holder banned."""
     grant = grants.get(join.seat)
     if grant is None or not same(token, grant.token_hash):
         await hall.callers.admit(CALLER.get(), "Play")
@@ -201,7 +201,7 @@ async def check_seat(
 
 
 def _follow(live: Live, connection: Connection, request: play_pb2.PlayRequest | None) -> None:
-    """Does what a player asks for."""
+    """Handle one message of a player."""
     if request is None:
         raise garbled()
     kind = request.WhichOneof("request")
@@ -222,18 +222,18 @@ async def send(
     rest_s: float = 0.0,
     shown: Callable[[Sequence[play_pb2.Event]], None] | None = None,
 ) -> None:
-    """Sends what is put into a connection's box until it ends; rests after each message.
+    """Send the events of a connection until it ends, with a pause after each message.
 
     Args:
-      connection: whose box.
-      context: of the call.
-      hall: whose metrics count the stream.
-      rest_s: after a message.
-      shown: is called with the events of each message once they are sent.
+      connection: the source of the messages.
+      context: the context of the call.
+      hall: the registry whose metrics count the stream.
+      rest_s: the pause in seconds.
+      shown: called with the events of each message once they are sent.
     """
     with hall.metrics.streams.track_inprogress():
-        # gRPC ends no call with a status of which the first message was cancelled, unless its
-        # metadata have gone before.
+        # Without earlier metadata, gRPC sends no status for a call whose first message was
+        # cancelled.
         await context.send_initial_metadata(())
         while (message := await connection.take()) is not None:
             writing = context.write(message)
@@ -251,14 +251,14 @@ async def send_past(
     kind: type[play_pb2.PlayResponse] | type[play_pb2.WatchResponse],
     first: Sequence[play_pb2.Event] = (),
 ) -> None:
-    """Sends what was told at a table that is over; ServiceError if nobody reads it.
+    """Send the past events of a table that is over; raise ServiceError if the client reads none.
 
     Args:
-      past: the events of each message.
-      context: of the call.
-      hall: whose metrics count the stream.
-      kind: of the messages.
-      first: events of a message before them, if any.
+      past: the events, grouped by message.
+      context: the context of the call.
+      hall: the registry whose metrics count the stream.
+      kind: the type of the messages.
+      first: events of a first message, if any.
     """
     most_s = hall.settings.idle_stream_s
     with hall.metrics.streams.track_inprogress():

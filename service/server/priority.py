@@ -1,4 +1,4 @@
-"""What goes first on a machine that has more to do than processors to do it."""
+"""Scheduling priorities for a machine with more work than processors."""
 
 from __future__ import annotations
 
@@ -9,29 +9,30 @@ import struct
 import sys
 
 _SLICE_NS = 200_000
-_NICE = 5  # of the processes in which agents think
-_SCHED_SETATTR = {"x86_64": 314, "aarch64": 274}  # system calls
+_NICE = 5  # niceness of the workers
+_SCHED_SETATTR = {"x86_64": 314, "aarch64": 274}  # system call numbers
 _SCHED_OTHER = 0
 
 
 def go_first() -> None:
-    """Asks for short turns, for this thread and those that it starts, on Linux from 6.12.
+    """Request short time slices, for this thread and those that it starts, on Linux from 6.12.
 
-    Who asks for short turns has them sooner: a thread that wakes up to pass on a move does not
-    wait until one that computes has had its turn of some milliseconds, however nice that one is.
-    It gets no more time for it. See "Lag and deadlines" in sched-eevdf of the kernel's manual.
+    A thread with short slices is scheduled sooner. A thread that wakes up to pass on a move does
+    not wait until a computing thread has used its slice of some milliseconds, however nice that
+    thread is. It gets no more time in total. See "Lag and deadlines" in sched-eevdf of the kernel's
+    manual.
     """
     _ask_for_slices(_SLICE_NS)
 
 
 def go_last() -> None:
-    """Lets others go first: usual turns, and fewer of them."""
+    """Yield to others: the usual time slices, with a higher niceness."""
     _ask_for_slices(0)
     os.nice(_NICE)
 
 
 def _ask_for_slices(nanoseconds: int) -> None:
-    """Asks the scheduler for turns of this length; 0: the usual. Older ones take no notice."""
+    """Request time slices of this length; 0: the default. Older schedulers ignore it."""
     number = _SCHED_SETATTR.get(platform.machine())
     if sys.platform != "linux" or number is None or os.sched_getscheduler(0) != _SCHED_OTHER:
         return

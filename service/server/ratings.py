@@ -1,7 +1,7 @@
-"""Ratings of accounts and agents by game; the method is that of the library openskill.
+"""Ratings of accounts and agents by game, computed with the library openskill.
 
-Weng and Lin (2011), Journal of Machine Learning Research 12, the model of Plackett and Luce: each
-deal is a contest in which the order of the scores counts, with draws.
+The method is the Plackett-Luce model of Weng and Lin (2011), Journal of Machine Learning Research
+12: each deal is a contest in which the order of the scores counts, with draws.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from vorhand.service.server.schema import RATINGS, RESULTS, JournalError
 
 _LOG = structlog.get_logger()
 _JOURNAL_ERRORS = (JournalError, sa.exc.SQLAlchemyError)
-_MOST_TOGETHER = 100  # results
+_MOST_TOGETHER = 100  # results per transaction
 
 
 class Rated(NamedTuple):
-    """Who is rated, at what: game, `AGENT` or `ACCOUNT`, and name."""
+    """The key of a rating: game, `AGENT` or `ACCOUNT`, and name."""
 
     game: str
     kind: str
@@ -36,14 +36,14 @@ class Rated(NamedTuple):
 
 @dataclass
 class Rating:
-    """How well somebody plays a game.
+    """The estimated strength of an account or agent in a game.
 
     Attributes:
-      mean: the estimate.
+      mean: the estimate of the strength.
       deviation: its standard deviation.
-      deals: rated.
-      score: sum over them.
-      last: when the last was rated, in seconds since 1970.
+      deals: the number of rated deals.
+      score: the sum of their scores.
+      last: the time of the last rating, in seconds since 1970.
     """
 
     mean: float
@@ -54,7 +54,7 @@ class Rating:
 
     @property
     def value(self) -> float:
-        """By which they are listed."""
+        """Conservative estimate by which players are ranked: mean less three deviations."""
         return self.mean - 3 * self.deviation
 
 
@@ -62,17 +62,16 @@ class Rating:
 class Ratings:
     """The ratings of a database; everything here blocks.
 
-    Of servers that share a database, who finds that another was quicker begins anew.
+    If several servers share a database, one that finds that another was quicker starts again.
     """
 
     journal: Journal
     _model: PlackettLuce = field(default_factory=PlackettLuce)
 
     def rate_some(self) -> int:
-        """Rates results that wait, the oldest first; how many are done with.
+        """Rate waiting results, the oldest first; return the number of results processed.
 
-        One that cannot be rated is set aside, so that it does not hold up the others: it stands
-        in the log from then on.
+        A result that cannot be rated is removed and logged, so that it does not block the others.
         """
         with self.journal.reading() as connection:
             query = sa.select(RESULTS).order_by(RESULTS.c.ended).limit(_MOST_TOGETHER)
@@ -97,7 +96,7 @@ class Ratings:
                 return connection.execute(sa.delete(RESULTS).where(_of(result))).rowcount
 
     def _rate_together(self, results: Sequence[Any]) -> int:
-        """Rates results in one transaction; how many, 0 if another server was quicker."""
+        """Rate results in one transaction; return their number, 0 if another server was quicker."""
         if not results:
             return 0
         with self.journal.reading() as connection:
@@ -116,12 +115,12 @@ class Ratings:
         return len(results)
 
     def best(self, game: str, limit: int, least_deals: int) -> list[tuple[Rated, Rating]]:
-        """The best of a game, of its forms, or of each game.
+        """Return the best players of a game with its variants, or of all games.
 
         Args:
-          game: the game with its parameters, or its name; empty: all games.
-          limit: at most so many of each game.
-          least_deals: only who has finished so many.
+          game: the game with its parameters, or its short name for all variants; empty: all games.
+          limit: the maximum number per game.
+          least_deals: the minimum number of finished deals.
         """
         table = RATINGS.c
         with self.journal.reading() as connection:
@@ -138,7 +137,7 @@ class Ratings:
     def _known(
         self, connection: sa.Connection, results: Sequence[Sequence[Rated]]
     ) -> dict[Rated, Rating]:
-        """The ratings of all who played; who is new has that of somebody unknown."""
+        """Return the ratings of all players of some deals; new players have the initial rating."""
         known = {}
         new = self._model.rating()
         for who in {who for result in results for who in result}:
@@ -149,7 +148,7 @@ class Ratings:
     def _rate(
         self, ratings: dict[Rated, Rating], seats: Sequence[Rated], scores: Sequence[float]
     ) -> None:
-        """Takes account of a deal. Who has several seats gets the mean of what each would give."""
+        """Update the ratings after a deal; several seats of one player give the mean update."""
         if not all(map(math.isfinite, scores)):
             raise ValueError(f"scores {list(scores)}: expected finite ones")
         before = [ratings[who] for who in seats]
@@ -171,17 +170,17 @@ class Ratings:
 
 
 class _QuickerError(Exception):
-    """Another server has rated meanwhile."""
+    """A conflict with another server that rated the same results."""
 
 
 def _once(done: sa.CursorResult[Any]) -> None:
-    """Raises _QuickerError unless just one row was there to be changed."""
+    """Raise _QuickerError unless exactly one row was changed."""
     if done.rowcount != 1:
         raise _QuickerError
 
 
 def _replace(connection: sa.Connection, who: Rated, before: Rating, after: Rating) -> None:
-    """Writes a rating, if it is still the one that it was."""
+    """Write a rating, provided the stored one has not changed."""
     values = {**vars(after), "value": after.value}
     if before.deals:
         same = sa.and_(_is(who), RATINGS.c.deals == before.deals)
@@ -191,13 +190,13 @@ def _replace(connection: sa.Connection, who: Rated, before: Rating, after: Ratin
 
 
 def _of(result: Any) -> sa.ColumnElement[bool]:
-    """The row of a result."""
+    """Return the condition for the row of a result."""
     table = RESULTS.c
     return sa.and_(table.table_id == result.table_id, table.deal == result.deal)
 
 
 def _rated(result: Any) -> list[Rated]:
-    """Who played a deal, by seat."""
+    """Return the players of a deal, by seat."""
     return [Rated(result.game, kind, name) for kind, name in json.loads(result.players)]
 
 

@@ -1,4 +1,4 @@
-"""The service `RatingsService`, and the task that rates."""
+"""The service `RatingsService`, and the rating task."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _LOG = structlog.get_logger()
 _Context: TypeAlias = grpc.aio.ServicerContext[Any, Any]
 _USUAL_LIST, _LONGEST_LIST = 100, 1000
 _LONGEST_GAME = 500
-_PAUSE_S = 1.0  # between looks for results
+_PAUSE_S = 1.0  # between queries for results
 
 
 class RatingsServicer(ratings_pb2_grpc.RatingsServiceServicer):
-    """See ratings.proto."""
+    """The gRPC handler of `RatingsService`; see ratings.proto."""
 
     def __init__(self, ratings: Ratings) -> None:
         self._ratings = ratings
@@ -32,7 +32,7 @@ class RatingsServicer(ratings_pb2_grpc.RatingsServiceServicer):
     async def ListRatings(  # noqa: N802
         self, request: ratings_pb2.ListRatingsRequest, context: _Context
     ) -> ratings_pb2.ListRatingsResponse:
-        """Ratings."""
+        """Return the best ratings of a game or of all games."""
         del context
         if request.limit > _LONGEST_LIST:
             raise invalid(f"limit={request.limit}: expected at most {_LONGEST_LIST}", "limit")
@@ -57,7 +57,7 @@ class RatingsServicer(ratings_pb2_grpc.RatingsServiceServicer):
 
 
 async def rate(ratings: Ratings) -> None:
-    """Rates deals that have ended, for ever."""
+    """Rate finished deals in an endless loop."""
     while True:
         try:
             with renamed_errors():
@@ -65,7 +65,7 @@ async def rate(ratings: Ratings) -> None:
         except JournalError as error:
             _LOG.warning("not rated", error=str(error))
             rated = 0
-        except Exception:  # whatever it is: rating goes on
+        except Exception:  # of any kind: rating goes on
             _LOG.exception("not rated")
             rated = 0
         if not rated:

@@ -1,7 +1,7 @@
-"""Results of deals on their way to being rated.
+"""The queue of deal results to be rated.
 
-A result is written with the end of its deal and taken away with the ratings it changed, each
-in one transaction, so that every deal counts once, whatever happens to the server.
+A result is inserted in the transaction that ends its deal, and deleted in the transaction that
+updates the ratings. So every deal counts exactly once, even if the server fails in between.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def noted(
     grants: Mapping[int, Grant],
     ended: Entry,
 ) -> sa.Executable | None:
-    """What is written of a deal that ended; None if it is not rated."""
+    """Return the statement that queues a deal's result; None if the deal is not rated."""
     players = _players(setup, grants)
     scores = unpack_returns(ended.data)
     if players is None or not all(map(math.isfinite, scores)):
@@ -47,7 +47,7 @@ def noted(
 def _players(
     setup: tables_pb2.CreateTableRequest, grants: Mapping[int, Grant]
 ) -> list[tuple[str, str]] | None:
-    """Kind and name of who plays, by seat; None if their deals are not rated."""
+    """Return kind and name of the players, by seat; None if their deals are not rated."""
     if setup.HasField("seed") or setup.unrated:
         return None
     players = []

@@ -1,7 +1,7 @@
-"""Who may do what: API tokens, bans, and the calls that stand or fall with them.
+"""Access control: API tokens, bans, and the calls bound to them.
 
-Everything stands in the journal and is kept in memory too. A call that has shown a token is bound
-to it: when the token ends, or its account or its address is shut out, the call ends at once.
+Everything is stored in the journal and cached in memory. A call that has presented a token is bound
+to it: it ends at once when the token ends, or its account or address is banned.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from vorhand.service.server.tokens import bearer, hash_of, new_token
 Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 _LONGEST_REASON = 200
-_ID_BYTES = 6  # of a token's hash, by which it is called
-_KNOWN_S = 86_400.0  # for which it is known at least that a token has ended
+_ID_BYTES = 6  # prefix of a token's hash that serves as its public id
+_KNOWN_S = 86_400.0  # minimum time for which an ended token is remembered
 
 
 @dataclass(eq=False)
@@ -38,11 +38,11 @@ class Call:
     """A call under way.
 
     Attributes:
-      address: of the client; None if it has none, as at a Unix socket.
-      task: in which it runs.
-      caller: whose token it has shown.
-      maker: of the table, where it acts for a private seat.
-      refusal: why it was ended, if it was.
+      address: the client's address; None if it has none, as at a Unix socket.
+      task: the task that runs the call.
+      caller: the token it has presented.
+      maker: the creator of the table, if the call acts for a private seat.
+      refusal: the error that ended it, if any.
     """
 
     address: Address | None
@@ -53,13 +53,13 @@ class Call:
     _timer: asyncio.TimerHandle | None = None
 
     def end(self, why: ServiceError) -> None:
-        """Ends it with an error."""
+        """End the call with an error."""
         if self.refusal is None:
             self.refusal = why
             self.task.cancel()
 
     def bind(self, caller: Caller) -> None:
-        """It ends when this token does."""
+        """Bind the call to a token: it ends when the token does."""
         self.caller = caller
         self.unbind()
         if caller.expires is not None:
@@ -67,7 +67,7 @@ class Call:
             self._timer = asyncio.get_running_loop().call_later(left, self.end, _over(caller.name))
 
     def unbind(self) -> None:
-        """Nothing is waited for any more."""
+        """Cancel the timer for the token's end."""
         if self._timer is not None:
             self._timer.cancel()
 
@@ -79,8 +79,7 @@ _CALL: contextvars.ContextVar[Call | None] = contextvars.ContextVar("call", defa
 class Rights:
     """The API tokens and bans of a server, and its calls under way.
 
-    What is written and what is read anew are one after the other, so that memory is never behind
-    what was answered.
+    Writes and reloads exclude each other, so that the cache never lags behind an answer.
     """
 
     journal: Journal
@@ -90,15 +89,15 @@ class Rights:
     _changing: asyncio.Lock = field(default_factory=asyncio.Lock)
     _changes: set[asyncio.Task[None]] = field(default_factory=set)
     _looks: LookAlikes = field(default_factory=LookAlikes)
-    naming: asyncio.Lock = field(default_factory=asyncio.Lock)  # held while a name is taken
+    naming: asyncio.Lock = field(default_factory=asyncio.Lock)  # held while a name is chosen
 
     @functools.cached_property
     def people(self) -> People:
-        """Where it is kept."""
+        """The stored accounts."""
         return People(self.journal)
 
     async def load(self) -> None:
-        """Reads what holds, and ends calls for which it does not any more."""
+        """Load tokens and bans, and end the calls that have lost their right."""
         async with self._changing:
             tokens = await asyncio.to_thread(self.people.tokens)
             bans = await asyncio.to_thread(self.people.bans)
@@ -109,7 +108,7 @@ class Rights:
 
     @contextlib.contextmanager
     def entered(self, context: grpc.aio.ServicerContext[Any, Any]) -> Iterator[Call]:
-        """Lets a call in; ServiceError if its address is shut out."""
+        """Register a call; raise ServiceError if its address is banned."""
         task = asyncio.current_task()
         assert task is not None
         call = Call(_address_of(context.peer()), task)
@@ -124,10 +123,10 @@ class Rights:
             self._calls.discard(call)
 
     def caller(self, token: str) -> Caller:
-        """Whose API token it is; the call under way is bound to it.
+        """Return the owner of an API token, and bind the call under way to the token.
 
         Raises:
-          ServiceError: it is none of this server, it has ended, or its account is shut out.
+          ServiceError: the token is unknown, it has ended, or its account is banned.
         """
         found = self._tokens.get(hash_of(token))
         if found is None:
@@ -139,29 +138,29 @@ class Rights:
         return found
 
     def shown(self, context: grpc.aio.ServicerContext[Any, Any]) -> str:
-        """Who calls by the API token that they show; empty if it is none that is good."""
+        """Return the caller of a valid API token in a call's metadata; empty if there is none."""
         with contextlib.suppress(ServiceError):
             found = self._tokens.get(hash_of(bearer(context.invocation_metadata())))
             return token_caller(found.name) if found is not None and found.good else ""
         return ""
 
     def administrator(self, token: str) -> Caller:
-        """Whose token it is; ServiceError if it may not administrate."""
+        """Return the owner of an administrator's token; raise ServiceError if it is another."""
         caller = self.caller(token)
         if not caller.admin:
             raise denied("the API token may not administrate")
         return caller
 
     def check_grant(self, grant: Grant, maker: str) -> None:
-        """The call under way acts for a seat, as long as the token does with which it was taken.
+        """Bind the call under way to the API token with which its seat was taken.
 
         Args:
           grant: the right to act for the seat.
-          maker: the account that made the table, where the seat is private: a token is good only as
-            long as that is not shut out. Empty at other seats.
+          maker: the creator of the table if the seat is private: its token is valid only as long as
+            the creator is not banned. Empty for other seats.
 
         Raises:
-          ServiceError: that token has ended, or an account is shut out.
+          ServiceError: that token has ended, or an account is banned.
         """
         if maker:
             self.check_not_banned(maker)
@@ -179,32 +178,32 @@ class Rights:
     # Tokens.
 
     def all_tokens(self) -> Iterable[Caller]:
-        """All tokens, also those that have ended; the last of each account is kept."""
+        """Return all tokens, also ended ones; the last of each account is kept."""
         return self._tokens.values()
 
     def tokens(self) -> list[Caller]:
-        """The tokens that are good, by name."""
+        """Return the valid tokens, by name."""
         good = (token for token in self._tokens.values() if token.good)
         return sorted(good, key=lambda token: (token.name, token.token_hash))
 
     def with_token(self, name: str) -> str:
-        """The account of this name, or of one like it, that has had a token; empty: there is none.
+        """Return the account with this name, or an equivalent one, among those with tokens, or "".
 
-        In old journals there may be several such accounts.
+        In old journals several accounts may have equivalent names.
         """
         alike = {token.name for token in self.all_tokens() if folded(token.name) == folded(name)}
         return name if name in alike else min(alike, default="")
 
     async def _known(self, name: str) -> str:
-        """The account of this name, or of one like it; empty: there is none."""
+        """Return the account with this name, or an equivalent one; empty if there is none."""
         known = self.with_token(check_name(name))
         return known or await asyncio.to_thread(self.people.person, name)
 
     async def check_free(self, name: str) -> str:
-        """Return a name for a new account in normal form; `naming` is held.
+        """Return a name for a new account in normal form; `naming` must be held.
 
         Raises:
-          ServiceError: nobody may have it, or somebody has it, or one that looks like it.
+          ServiceError: the name is invalid, taken, or looks like one that is taken.
         """
         name = check_new_name(name)
         accounts = {token.name for token in self.all_tokens()}
@@ -213,12 +212,12 @@ class Rights:
         return name
 
     def _alike(self, name: str, accounts: set[str]) -> str:
-        """Return the name of somebody that looks like a new one; empty: there is none; blocks."""
+        """Return an existing name that looks like a new one; empty if there is none. Blocks."""
         self._looks.add(accounts.union(self.people.names()))
         return self._looks.find(name)
 
     async def create_account(self, name: str) -> tuple[str, Caller]:
-        """A token that never ends, and what is kept of it, for an account that there was not.
+        """Create an account with a token that never expires; return the token and its stored form.
 
         Raises:
           ServiceError: as for `check_free`.
@@ -229,15 +228,15 @@ class Rights:
     async def create_token(
         self, name: str, seconds: float | None, *, admin: bool = False
     ) -> tuple[str, Caller]:
-        """A new token, and what is kept of it.
+        """Create a token; return it and its stored form.
 
         Args:
-          name: of the account; capitals make no difference.
-          seconds: after which it ends; None: never.
-          admin: whether it may administrate.
+          name: the name of the account; case makes no difference.
+          seconds: its lifetime; None: it never expires.
+          admin: whether it has administrator rights.
 
         Raises:
-          ServiceError: it would be a new account, of a name as for `check_free`.
+          ServiceError: the account would be new, and `check_free` rejects its name.
         """
         async with self.naming:
             known = await self._known(name) or await self.check_free(name)
@@ -261,10 +260,10 @@ class Rights:
         return token, kept
 
     async def revoke(self, *, token_id: str = "", name: str = "") -> int:
-        """Makes a token, or all of an account, worthless; how many.
+        """Revoke a token, or all tokens of an account; return their number.
 
         Raises:
-          ServiceError: there is none.
+          ServiceError: there is no such valid token.
         """
         ended = [
             token
@@ -278,7 +277,7 @@ class Rights:
         return len(ended)
 
     async def sign_out(self, caller: Caller) -> None:
-        """Makes one token worthless."""
+        """Revoke one token."""
         await self._end([caller])
 
     async def _end(self, ended: list[Caller]) -> None:
@@ -291,11 +290,11 @@ class Rights:
     # Bans.
 
     def bans(self) -> list[Ban]:
-        """The bans that hold, by whom they concern."""
+        """Return the bans in force, sorted by kind and name or address."""
         return [ban for _, ban in sorted(self._bans.items()) if ban.holds]
 
     async def ban(self, ban: Ban) -> None:
-        """Shuts somebody out."""
+        """Add a ban."""
         if len(ban.reason) > _LONGEST_REASON:
             raise invalid(f"reason: expected at most {_LONGEST_REASON} characters", "ban.reason")
         ban = replace(ban, whom=check_whom(ban.kind, ban.whom))
@@ -307,7 +306,7 @@ class Rights:
         await self._change(self.people.add_ban(ban, time.time()), note)
 
     async def lift(self, kind: str, whom: str) -> None:
-        """Lifts a ban; ServiceError if there is none."""
+        """Lift a ban; raise ServiceError if there is none."""
         whom = check_whom(kind, whom)
         key = key_of(kind, whom)
         if key not in self._bans:
@@ -315,21 +314,22 @@ class Rights:
         await self._change(self.people.lift_ban(kind, whom), lambda: self._bans.pop(key, None))
 
     def check_not_banned(self, name: str) -> None:
-        """Raises ServiceError if an account is shut out."""
+        """Raise ServiceError if an account is banned."""
         ban = self._bans.get(key_of("name", name))
         if ban is not None and ban.holds:
             raise _banned(name, ban)
 
-    # Inside.
+    # Internal.
 
     async def _change(self, writing: Coroutine[Any, Any, None], note: Callable[[], object]) -> None:
-        """Writes a change and takes note of it; once begun, that is done though the call ends."""
+        """Write a change and update the cache; once begun, this completes even if the call ends."""
 
         async def change() -> None:
             async with self._changing:
                 await writing
                 note()
-                # The call itself, which may be about its own token, is answered and then ends.
+                # The call under way, which may change its own token, is still answered before it
+                # ends.
                 self._enforce(but=_CALL.get())
 
         self._changes.add(task := asyncio.create_task(change()))
@@ -342,7 +342,7 @@ class Rights:
         self.check_not_banned(caller.name)
 
     def _enforce(self, but: Call | None = None) -> None:
-        """Ends calls that have no right to go on, but one."""
+        """End calls that have lost the right to go on, except one."""
         for call in self._calls - {but}:
             admin = False
             try:
@@ -375,7 +375,7 @@ class Rights:
 
 
 def id_of(caller: Caller) -> str:
-    """By which a token is called where it must not be told."""
+    """Return the public id of a token, which does not reveal the token."""
     return caller.token_hash[:_ID_BYTES].hex()
 
 
@@ -388,7 +388,7 @@ def taken(name: str, other: str = "") -> ServiceError:
 
 
 def check_whom(kind: str, whom: str) -> str:
-    """A name, or an address or network as it is written; ServiceError if it is none."""
+    """Return a name, address or network in normal form; raise ServiceError if it is invalid."""
     if kind == "name":
         return check_name(whom)
     try:
@@ -401,7 +401,7 @@ def check_whom(kind: str, whom: str) -> str:
 
 @functools.lru_cache(10_000)
 def _address_of(peer: str) -> Address | None:
-    """The address in gRPC's name of a peer, such as ``ipv4:127.0.0.1:5000``."""
+    """Return the address in a gRPC peer name, such as ``ipv4:127.0.0.1:5000``."""
     kind, _, rest = urllib.parse.unquote(peer).partition(":")
     if kind not in ("ipv4", "ipv6"):
         return None

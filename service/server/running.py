@@ -1,4 +1,4 @@
-"""What a server process needs before it serves: logs, its journal, an API token."""
+"""The preparation of a server process: logs, its journal and an API token."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from vorhand.service.tls import check_address
 
 
 def set_up_logs(level: int = logging.INFO) -> None:
-    """Logs go to stderr, a JSON object a line."""
+    """Configure logging to stderr, with one JSON object per line."""
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,
@@ -31,28 +31,28 @@ def set_up_logs(level: int = logging.INFO) -> None:
 
 
 def journal_url(text: str) -> str:
-    """The URL of a journal given as one, or as the path of an SQLite file."""
+    """Return the URL of a journal given as a URL or as the path of an SQLite file."""
     return text if "://" in text else f"sqlite:///{Path(text).absolute()}"
 
 
 def checked_dial(addresses: Sequence[str]) -> tuple[str, ...]:
-    """Return the addresses at which agents may be dialled; AddressError names one that is none."""
+    """Return the permitted addresses of remote agents; raise AddressError for an invalid one."""
     for address in addresses:
         check_address(address)
     return tuple(addresses)
 
 
 def api_token(url: str, path: Path | None, *, admin: bool = False) -> str:
-    """Sees to it that the server has an API token.
+    """Ensure that the server has an API token.
 
     Args:
-      url: of the journal.
-      path: file that holds the token; if it does not exist, a new token is written there,
-        readable by its owner only.
-      admin: whether it may administrate.
+      url: URL of the journal.
+      path: file that holds the token; if it does not exist, a new token is written there, readable
+        by its owner only.
+      admin: whether the token has administrator rights.
 
     Returns:
-      a new token that has to be shown, since no file holds it; or nothing.
+      A new token to be shown to the operator, if no file holds it; else an empty string.
     """
     journal = Journal(url)
     try:

@@ -1,6 +1,6 @@
-"""The database of the journal: its tables, and how it is opened.
+"""The database of the journal: its tables and its opening.
 
-Databases of earlier versions are brought up to this one, see `vorhand.service.server.migrations`.
+Databases of earlier versions are upgraded, see `vorhand.service.server.migrations`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import sqlalchemy as sa
 _ID = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 _PRIVATE, _PRIVATE_FOLDER = 0o600, 0o700
 VERSION = "0006"
-"""Of the database; the last of the migrations."""
+"""Version of the database: that of the last migration."""
 METADATA = sa.MetaData()
 TABLES = sa.Table(
     "tables",
@@ -29,7 +29,7 @@ TABLES = sa.Table(
     sa.Column("ended", sa.Boolean, nullable=False),
     sa.Column("setup", sa.LargeBinary, nullable=False),  # a CreateTableRequest
     sa.Column("ended_at", sa.Float),
-    sa.Column("final", sa.LargeBinary),  # a Table, as it was at its end
+    sa.Column("final", sa.LargeBinary),  # a Table, the description at its end
 )
 SEATS = sa.Table(
     "seats",
@@ -51,7 +51,7 @@ ENTRIES = sa.Table(
     sa.Column("data", sa.LargeBinary, nullable=False),
     sqlite_with_rowid=False,
 )
-_LANDMARKS = sa.text("kind IN (1, 5, 6)")  # see entries.Kind: by these a table is taken up
+_LANDMARKS = sa.text("kind IN (1, 5, 6)")  # see entries.Kind: a table is restored from these
 sa.Index(
     "landmarks",
     ENTRIES.c.table_id,
@@ -65,7 +65,7 @@ TOKENS = sa.Table(
     METADATA,
     sa.Column("token_hash", sa.LargeBinary, primary_key=True),
     sa.Column("name", sa.String(100), nullable=False),
-    sa.Column("expires", sa.Float),  # or was revoked
+    sa.Column("expires", sa.Float),  # or the time of revocation
     sa.Column("admin", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 IDENTITIES = sa.Table(
@@ -74,7 +74,7 @@ IDENTITIES = sa.Table(
     sa.Column("issuer", sa.String(200), primary_key=True),
     sa.Column("subject", sa.String(255), primary_key=True),
     sa.Column("name", sa.String(100), nullable=False),  # of the account
-    sa.Column("folded", sa.String(100), nullable=False, unique=True),  # the name, without capitals
+    sa.Column("folded", sa.String(100), nullable=False, unique=True),  # the normalized name
 )
 BANS = sa.Table(
     "bans",
@@ -90,7 +90,7 @@ INVITATIONS = sa.Table(
     sa.Column("table_id", sa.String(40), primary_key=True),
     sa.Column("code_hash", sa.LargeBinary, nullable=False, unique=True),
 )
-RESULTS = sa.Table(  # of deals that are to be rated yet
+RESULTS = sa.Table(  # of deals that are not rated yet
     "results",
     METADATA,
     sa.Column("table_id", sa.String(40), primary_key=True),
@@ -108,7 +108,7 @@ RATINGS = sa.Table(
     sa.Column("name", sa.String(600), primary_key=True),
     sa.Column("mean", sa.Float, nullable=False),
     sa.Column("deviation", sa.Float, nullable=False),
-    sa.Column("value", sa.Float, nullable=False),  # by which they are listed
+    sa.Column("value", sa.Float, nullable=False),  # by which players are ranked
     sa.Column("deals", _ID, nullable=False),
     sa.Column("score", sa.Float, nullable=False),
     sa.Column("last", sa.Float, nullable=False),
@@ -117,33 +117,33 @@ SERVERS = sa.Table(
     "servers",
     METADATA,
     sa.Column("name", sa.String(100), primary_key=True),
-    sa.Column("holder", sa.String(40), nullable=False),  # made anew by each process
+    sa.Column("holder", sa.String(40), nullable=False),  # unique to each process
     sa.Column("beat", _ID, nullable=False),
     sa.Column("address", sa.String(300), nullable=False),
 )
 
 
 class JournalError(OSError):
-    """The journal cannot be opened, read or written."""
+    """A failure to open, read or write the journal."""
 
 
 class NameTakenError(JournalError):
-    """Another process serves under the name of this server."""
+    """A conflict with another process that serves under the name of this server."""
 
 
 class SupersededError(JournalError):
-    """Another process holds the name of this server by now."""
+    """The loss of this server's name to another process."""
 
 
 def open_engine(url: str, lease_s: float) -> sa.Engine:
-    """The database, brought up to this version.
+    """Open the database, and upgrade it to this version.
 
     Args:
       url: for example ``sqlite:///tables.db``.
-      lease_s: seconds after which a transaction of PostgreSQL that does nothing is lost.
+      lease_s: seconds after which PostgreSQL aborts a transaction that is idle.
 
     Raises:
-      JournalError: it cannot be opened.
+      JournalError: the database cannot be opened.
     """
     try:
         engine = sa.create_engine(url, hide_parameters=True, pool_pre_ping=True)
@@ -167,7 +167,7 @@ def open_engine(url: str, lease_s: float) -> sa.Engine:
 
 
 def _bring_up(engine: sa.Engine) -> None:
-    """Sees to it that the database is of this version."""
+    """Upgrade the database to this version if necessary."""
     with contextlib.suppress(sa.exc.SQLAlchemyError), engine.connect() as connection:
         found = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
         if found == VERSION:
@@ -181,7 +181,7 @@ def _bring_up(engine: sa.Engine) -> None:
 
 
 def _check_columns(engine: sa.Engine) -> None:
-    """Raises JournalError where a database is not of this version."""
+    """Raise JournalError if a database lacks columns of this version."""
     inspector = sa.inspect(engine)
     for table in METADATA.sorted_tables:
         there = {column["name"] for column in inspector.get_columns(table.name)}
@@ -193,13 +193,13 @@ def _check_columns(engine: sa.Engine) -> None:
 
 
 def _make_private(path: str | None) -> None:
-    """The file, and what SQLite lays beside it, is for its owner alone: hands lie in it.
+    """Make the file and SQLite's files beside it readable by the owner alone: they contain hands.
 
-    So is the folder, if it is not there yet.
+    The folder is made private too if it is created here.
     """
     if not path or path == ":memory:":
         return
-    with contextlib.suppress(OSError):  # SQLite itself says what is wrong
+    with contextlib.suppress(OSError):  # SQLite reports the error itself
         Path(path).parent.mkdir(_PRIVATE_FOLDER, exist_ok=True)
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, _PRIVATE))
         for name in (path, f"{path}-wal", f"{path}-shm"):
@@ -217,7 +217,7 @@ def _set_up_sqlite(connection: Any, record: Any) -> None:
 
 
 def _set_up_postgresql(lease_s: float, connection: Any, record: Any) -> None:
-    """A process that falls asleep within a transaction loses it, and what it has locked."""
+    """Set a timeout so that a suspended process loses its transaction and the locks of it."""
     del record
     with connection.cursor() as cursor:
         timeout = f"SET idle_in_transaction_session_timeout = {round(lease_s * 1000)}"
@@ -227,7 +227,7 @@ def _set_up_postgresql(lease_s: float, connection: Any, record: Any) -> None:
 
 @contextlib.contextmanager
 def renamed_errors() -> Iterator[None]:
-    """Turns errors of the database into `JournalError`."""
+    """Convert errors of the database into `JournalError`."""
     try:
         yield
     except sa.exc.SQLAlchemyError as error:
@@ -235,7 +235,7 @@ def renamed_errors() -> Iterator[None]:
 
 
 def reason(error: BaseException) -> str:
-    """Why something failed, in a line."""
+    """Return the reason of an error, in one line."""
     return str(getattr(error, "orig", None) or error).splitlines()[0]
 
 

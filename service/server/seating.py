@@ -1,4 +1,4 @@
-"""Seats of a table in play: how they are taken, and taken away, and whose streams come in."""
+"""The seats of a table session: taking and freeing them, and checks of their streams."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ Result = TypeVar("Result")
 
 
 def take(live: Live, seat: int | None, grant: Grant, taken: asyncio.Future[int]) -> None:
-    """Takes an open seat, or one anew that the same account has; the answer is its number."""
-    if taken.done():  # nobody waits for it any more
+    """Take an open seat, or renew the right of the account that has it; answer with its number."""
+    if taken.done():  # the caller has cancelled
         return
     if seat is not None and _has(live, seat, grant.name):
-        _give(live, seat, grant, [], taken)  # the token of before is worthless from now on
+        _give(live, seat, grant, [], taken)  # this invalidates the previous token
         return
     try:
         chosen, entries = live.table.take(seat)
@@ -36,7 +36,7 @@ def take(live: Live, seat: int | None, grant: Grant, taken: asyncio.Future[int])
 
 
 def remove(live: Live, seat: int, done: asyncio.Future[None]) -> None:
-    """Takes a seat away from its player."""
+    """Remove a player from a seat."""
     if done.done():
         return
     table = live.table
@@ -55,13 +55,13 @@ def remove(live: Live, seat: int, done: asyncio.Future[None]) -> None:
 
 
 def expect(live: Live, seat: int) -> None:
-    """Waits for the player of an open seat for a while."""
+    """Start the timer for the player of an open seat to join."""
     later = asyncio.get_running_loop().call_later
     later(live.services.claim_s, live.when_free, functools.partial(_free, live, seat))
 
 
 def _free(live: Live, seat: int) -> None:
-    """Opens a seat again to which nobody has come, unless play has begun."""
+    """Free an open seat whose player has not joined, unless play has begun."""
     table = live.table
     if live.draining or table.running or table.ended or live.has_come(seat):
         return
@@ -71,27 +71,27 @@ def _free(live: Live, seat: int) -> None:
 
 
 def lets_in(live: Live, connection: Connection) -> bool:
-    """Whether a stream that had to wait is still there, and its right to the seat; else ends it."""
+    """Return whether a queued stream is still open; close it if its right to the seat is lost."""
     if not _has_right(live, connection):
         connection.close(denied(f"seat {connection.seat} is not yours any more"))
     return not connection.ended
 
 
 def hang_up(live: Live, connection: Connection) -> None:
-    """Who has closed their side of a stream cannot act: they are away as if it had broken off."""
-    if not (connection.ended or live.table.ended):  # else they are still sent how it ended
+    """Mark a player whose stream is half-closed as away, as if the stream had broken off."""
+    if not (connection.ended or live.table.ended):  # else the final events are still to be sent
         text = "you have closed your side of the stream, and cannot act; join again to play on"
         connection.close(not_now(text))
         live.gone(connection)
 
 
 def may_give_up(live: Live, connection: Connection) -> bool:
-    """Whether who resigned still may: also who has hung up since, but nobody who was sent away."""
+    """Return whether a queued resignation is valid: also after hanging up, not after removal."""
     return _has_right(live, connection) and not connection.refused
 
 
 def unseen(live: Live, connection: Connection) -> list[play_pb2.Event] | None:
-    """What a stream has not seen of this deal; None, and its end, if that is not known."""
+    """Return the events of this deal that a stream has not seen; if unknown, close it; None."""
     after = connection.join.after_sequence
     if after > live.told:
         connection.close(not_yet(after, live.told))
@@ -104,20 +104,20 @@ def unseen(live: Live, connection: Connection) -> list[play_pb2.Event] | None:
 
 
 def answer(waiting: asyncio.Future[Result], what: Result) -> None:
-    """Tells who waits, if they still do."""
+    """Set the result of a future, unless it is done or cancelled."""
     if not waiting.done():
         waiting.set_result(what)
 
 
 def _has_right(live: Live, connection: Connection) -> bool:
-    """Whether the right with which a stream came is still that to its seat, if it needed one."""
+    """Return whether the token of a stream still gives the right to its seat, if it needs one."""
     grant = live.grants.get(connection.seat)
     right = connection.token_hash
     return not right or (grant is not None and grant.token_hash == right)
 
 
 def _has(live: Live, seat: int, name: str) -> bool:
-    """Whether a seat is that of an account."""
+    """Return whether an account has a seat."""
     grant = live.grants.get(seat)
     return bool(name) and grant is not None and grant.name == name
 

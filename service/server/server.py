@@ -1,4 +1,4 @@
-"""The table server: everything put together, and run until it is told to stop."""
+"""The table server: the assembly of its parts, and its main loop."""
 
 from __future__ import annotations
 
@@ -69,8 +69,8 @@ _SERVICES = (
     ratings_pb2.DESCRIPTOR.services_by_name["RatingsService"].full_name,
     admin_pb2.DESCRIPTOR.services_by_name["AdminService"].full_name,
 )
-_SWITCH_S = 0.0001  # so long one thread keeps the others waiting
-_GARBAGE = 50_000  # objects more than freed, before the collector looks for cycles
+_SWITCH_S = 0.0001  # thread switch interval
+_GARBAGE = 50_000  # allocations, less deallocations, that trigger garbage collection
 
 
 @dataclass
@@ -79,19 +79,18 @@ class Server:
 
     Attributes:
       journal: URL of the journal.
-      address: host and port to listen at; port 0 is any that is free.
-      settings: limits.
-      credentials: for TLS; None for plain text.
-      dialling: how agents of other programs are dialled.
-      metrics_port: where Prometheus finds metrics, at 127.0.0.1; 0: any that is free; None:
-        nowhere.
-      name: of this server among those that share the journal's database.
-      advertise: host and port at which clients that look for one of its tables elsewhere reach
-        this server; empty: where it listens.
-      provider: of identities, at which people sign in; None: nobody does.
-      take_over: claims its name even if another process serves under it, which then ends.
-      tracing: makes traces; None: there are none.
-      port: where it listens, once started.
+      address: host and port to listen on; port 0 is any free port.
+      settings: the limits of the server.
+      credentials: TLS credentials; None for plain text.
+      dialling: TLS settings for connections to remote agents.
+      metrics_port: port for Prometheus metrics on 127.0.0.1; 0: any free port; None: no metrics.
+      name: name of this server, unique among those that share the journal's database.
+      advertise: host and port of this server, sent to clients that look for one of its tables at
+        another server; empty: the listening address.
+      provider: identity provider for sign-ins; None: no sign-in.
+      take_over: whether to claim a name that another process still uses, which then exits.
+      tracing: source of traces; None: no traces.
+      port: port on which it listens, once started.
     """
 
     journal: str
@@ -113,12 +112,12 @@ class Server:
     _health: HealthServicer = field(default_factory=HealthServicer)
 
     async def start(self) -> int:
-        """Takes up the tables of the journal and listens; how many tables there are.
+        """Resume the tables of the journal and listen; return the number of tables.
 
         Raises:
           JournalError: the journal cannot be opened, or another process serves its tables.
-          AddressError: the address is none.
-          OSError: the address, or the port for metrics, cannot be listened at.
+          AddressError: the address is invalid.
+          OSError: listening on the address or the metrics port failed.
         """
         check_address(self.address)
         lease_s = self.settings.lease_s
@@ -192,13 +191,13 @@ class Server:
     def _sign_ins(self) -> SignIns | None:
         if self.provider is None:
             return None
-        # Authlib and what it needs take a third of a second, which other servers need not wait for.
+        # Authlib takes a third of a second to import, so it is imported only if it is needed.
         from vorhand.service.server.identities import SignIns
 
         return SignIns(self.provider)
 
     async def stop(self) -> None:
-        """Drains: no new calls, streams are told to come back, the journal is closed."""
+        """Shut down: refuse new calls, ask clients to rejoin later, and close the journal."""
         if self._server is None or self._hall is None:
             return
         await self._health.enter_graceful_shutdown()
@@ -219,7 +218,7 @@ class Server:
 
 
 async def serve(server: Server, started: Callable[[Server], None] = lambda server: None) -> None:
-    """Runs a server until SIGTERM or SIGINT."""
+    """Run a server until SIGTERM or SIGINT."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for name in (signal.SIGTERM, signal.SIGINT):
@@ -228,7 +227,7 @@ async def serve(server: Server, started: Callable[[Server], None] = lambda serve
     priority.go_first()
     sys.setswitchinterval(_SWITCH_S)
     await server.start()
-    gc.freeze()  # what is there now stays: the collector need not look at it again
+    gc.freeze()  # these objects are permanent: the collector need not scan them again
     gc.set_threshold(_GARBAGE)
     try:
         started(server)
@@ -245,6 +244,6 @@ def _web_server(port: int, metrics: Metrics) -> WSGIServer:
 
 
 def _crash(error: BaseException) -> None:
-    """Without a journal nothing can be promised any more."""
+    """Exit at once: without a journal no event can be acknowledged."""
     del error
     os._exit(1)

@@ -1,4 +1,4 @@
-"""What a table in play needs of the server around it."""
+"""The interface through which a table session uses its server."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from vorhand.service.server.live import Live
 
 Think = Callable[["Live", str], Awaitable[int]]
-"""Asks an agent for the decision that is due at a table."""
+"""A function that asks an agent for the decision due at a table."""
 Turn = Callable[[str], AbstractAsyncContextManager[None]]
-"""Waits for an owner's turn, and keeps the others waiting until it is over."""
+"""A lock that is granted to owners in turn."""
 
 
 class Append(Protocol):
-    """Hands entries of a table to the journal, see `Journal.append`."""
+    """A function that appends entries of a table to the journal, see `Journal.append`."""
 
     def __call__(
         self,
@@ -33,23 +33,23 @@ class Append(Protocol):
         grants: Mapping[int, Grant | None] | None = None,
         patient: bool = False,
     ) -> None:
-        """Hands them over."""
+        """Append the entries."""
 
 
 @dataclass
 class Services:
-    """What a table needs of the server.
+    """The functions and limits that a table session needs from its server.
 
     Attributes:
-      append: hands entries of a table to the journal.
-      think: asks an agent that is not instant.
-      ended: is told that a table is over.
-      broken: is told that a table cannot go on.
-      decided: is told the seconds that a decision took, and by whom.
-      most_onlookers: how many may watch one table.
-      absent_s: how long a player without a stream is waited for where there is no clock.
-      claim_s: how long the player of an open seat is waited for before play.
-      turn: an owner's turn among the tables at which no player is.
+      append: appends entries of a table to the journal.
+      think: asks an agent that is not instant for a decision.
+      ended: called when a table is over.
+      broken: called when a table cannot go on.
+      decided: called with an agent or "player", and the seconds that its decision took.
+      most_onlookers: maximum number of spectators at one table.
+      absent_s: timeout for a player without a stream at a table without a clock.
+      claim_s: timeout for the player of an open seat to join before play.
+      turn: an owner's turn among the tables without players.
       clock: the monotonic clock.
     """
 

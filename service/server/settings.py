@@ -1,4 +1,4 @@
-"""What the operator of a server can set, and the limits that keep it standing."""
+"""The settings and limits of a server."""
 
 from __future__ import annotations
 
@@ -10,57 +10,57 @@ ALL_GAMES = "all"
 
 
 def packed_games() -> tuple[str, ...]:
-    """Short names of the games of all packs, in alphabetical order."""
+    """Return the short names of the games of all packs, in alphabetical order."""
     return tuple(sorted(game for pack in packs() for game in pack.games))
 
 
 @dataclass(frozen=True)
 class Settings:
-    """Limits; every one has a default that a small machine bears.
+    """The limits of a server; the defaults suit a small machine.
 
     Attributes:
-      games: short names of the games that may be played; "all": any OpenSpiel game that can.
-      workers: processes in which agents think that take more than microseconds.
-      tables: most tables under way.
-      tables_per_token: most of them made with one API token.
-      onlookers: most streams of onlookers at one table.
-      waiting_decisions: most decisions at tables of a token that wait for a worker; beyond, it
-        makes no table.
-      waiting_analyses: most analyses of a token that wait for a worker.
-      waiting_trials: most games and agents of a token that are tried out, or wait for that.
-      worker_mb: most memory, in MiB, that one of these processes may have mapped.
-      trial_s: longest that a game and its agents may take to be made when a table is asked for.
-      largest_number: largest number, such as one of worlds, in the spec of an agent or the
-        parameters of a game.
-      decision_s: longest a server's agent may think before its stand-in decides.
-      absent_s: at a table without a clock, a player who has no stream is waited for so long.
-      idle_table_s: a table at which nothing happens for so long is ended.
-      unjoined_s: a table at which play has not begun, and at which no player has had a stream for
-        so long, is ended.
-      keep_s: a table that has ended is forgotten after so long; None: never.
-      idle_stream_s: a stream on which nothing happens for so long is closed.
-      join_s: a player's stream is closed that has not begun with `join` after so long.
-      claim_s: an open seat that was taken, and to which nobody has come after so long, is open
-        again, unless play has begun.
-      agent_share: of the server's time, for tables of agents at which no player is.
-      reading_share: of it, for reading old deals from the journal.
-      calls_per_token: most calls a second with one API token.
-      calls_per_address: most calls a second from one address without a token.
-      burst_s: after a rest, as many calls at once as are allowed in so many seconds.
-      calls_at_once: most calls and streams under way of one API token, or address.
-      connections: most that are open, or half of the files that the process may open.
-      connections_per_address: most of one address on which calls are under way.
-      idle_connection_s: a connection without a call is closed after so long.
-      seats_per_address: most open seats that one address may have taken without a token.
-      messages_per_s: most messages a second from one stream, and as many in a burst.
-      outbox: most events that wait for a slow reader.
-      message_bytes: largest message that is read.
-      string_length: longest text in a request.
-      dial: addresses (``host:port``) at which agents of other programs may be dialled.
-      dial_plaintext: whether those on other machines may be dialled in plain text.
-      lease_s: a server of a shared database that gives no sign of life for so long is gone, and
-        others take over its tables.
-      drain_s: how long decisions under way are waited for when the server ends.
+      games: short names of the permitted games; "all" permits any playable OpenSpiel game.
+      workers: number of worker processes for agents that are not instant.
+      tables: maximum number of tables under way.
+      tables_per_token: maximum number of tables under way per API token.
+      onlookers: maximum number of spectators' streams per table.
+      waiting_decisions: maximum number of decisions that wait for a worker at a token's tables;
+        with more, the token can create no table.
+      waiting_analyses: maximum number of analyses of a token that wait for a worker.
+      waiting_trials: maximum number of trials of a token, waiting and under way.
+      worker_mb: maximum memory, in MiB, that a worker may have mapped.
+      trial_s: timeout for creating a game and its agents when a table is requested.
+      largest_number: maximum of a number, such as one of worlds, in an agent's spec or a game's
+        parameters.
+      decision_s: timeout for a decision of a server's agent, after which its stand-in decides.
+      absent_s: timeout for a player without a stream, at a table without a clock.
+      idle_table_s: seconds without any event after which a table is ended.
+      unjoined_s: seconds without a player's stream after which a table is ended whose play has not
+        begun.
+      keep_s: seconds after which a finished table is deleted; None: never.
+      idle_stream_s: seconds without a message after which a stream is closed.
+      join_s: seconds a player's stream has to send `join`.
+      claim_s: seconds after which an open seat whose player has not joined is open again, unless
+        play has begun.
+      agent_share: share of the server's time for tables without players.
+      reading_share: share of the server's time for reading old deals from the journal.
+      calls_per_token: maximum calls a second per API token.
+      calls_per_address: maximum calls a second per address, without a token.
+      burst_s: seconds of the rate limit that may be used at once after a rest.
+      calls_at_once: maximum calls and streams under way per API token or address.
+      connections: maximum open connections; at most half of the process's file limit is used.
+      connections_per_address: maximum connections with calls under way per address.
+      idle_connection_s: seconds without a call after which a connection is closed.
+      seats_per_address: maximum open seats taken per address, without a token.
+      messages_per_s: maximum messages a second per stream, and maximum burst.
+      outbox: maximum number of events that wait for a slow reader.
+      message_bytes: maximum size of a received message.
+      string_length: maximum length of a text in a request.
+      dial: permitted addresses (``host:port``) of remote agents.
+      dial_plaintext: whether remote agents on other machines may be dialled in plain text.
+      lease_s: seconds without a heartbeat after which a server of a shared database counts as dead,
+        and others take over its tables.
+      drain_s: seconds to wait for calls under way at shutdown.
     """
 
     games: tuple[str, ...] = field(default_factory=packed_games)

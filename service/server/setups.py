@@ -1,4 +1,4 @@
-"""Requests for tables, checked."""
+"""Validation of requests for tables."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ _KINDS = (
 def checked_setup(
     request: tables_pb2.CreateTableRequest, game: pyspiel.Game, settings: Settings
 ) -> tables_pb2.CreateTableRequest:
-    """The request in canonical form, with everything that was left out filled in.
+    """Return the request in canonical form, with defaults filled in.
 
     Raises:
-      ServiceError: something in it is wrong.
+      ServiceError: a part of the request is invalid.
     """
     name = game.get_type().short_name
     if len(request.seats) != game.num_players():
@@ -68,10 +68,10 @@ def checked_setup(
 
 
 def checked_name(text: str, settings: Settings) -> str:
-    """The short name in a game string, of which no game is made.
+    """Return the short name in a game string, without creating a game.
 
     Raises:
-      ServiceError: it is not one that may be played here.
+      ServiceError: the game may not be played here.
     """
     name, parameters = _asked(text, settings.string_length)
     if name not in settings.games and ALL_GAMES not in settings.games:
@@ -97,7 +97,7 @@ def checked_name(text: str, settings: Settings) -> str:
 
 
 def known_name(text: str, longest: int) -> str:
-    """The short name in a game string; ServiceError if it is too long, or there is no such game."""
+    """Return the short name in a game string; raise ServiceError if it is too long or unknown."""
     name, _ = _asked(text, longest)
     if name not in _kinds():
         raise _no_game(text)
@@ -116,13 +116,13 @@ def _asked(text: str, longest: int) -> tuple[str, dict[str, Any]]:
 
 
 def _kinds() -> dict[str, pyspiel.GameType]:
-    """All games that there are, by short name, in alphabetical order."""
+    """Return all registered games, by short name, in alphabetical order."""
     register_all()
     return {kind.short_name: kind for kind in pyspiel.registered_games()}
 
 
 def playable(names: Sequence[str]) -> list[pyspiel.GameType]:
-    """The games of those that an operator names that can be played, in alphabetical order."""
+    """Return the playable games among those named by the operator, in alphabetical order."""
     return [
         kind
         for name, kind in _kinds().items()
@@ -131,7 +131,7 @@ def playable(names: Sequence[str]) -> list[pyspiel.GameType]:
 
 
 def made_game(text: str) -> pyspiel.Game:
-    """The game of a game string that was tried out; ServiceError if it cannot be played here."""
+    """Return the game of a tested game string; raise ServiceError if it cannot be played here."""
     try:
         game = cached_game(text)
     except GameError as error:
@@ -142,7 +142,7 @@ def made_game(text: str) -> pyspiel.Game:
 
 
 def check_games(names: Sequence[str]) -> None:
-    """Raises GameError if an operator names a game that there is not, or that cannot be played."""
+    """Raise GameError if an operator names a game that is unknown or cannot be played."""
     for name in names:
         if name == ALL_GAMES:
             continue
@@ -151,7 +151,7 @@ def check_games(names: Sequence[str]) -> None:
 
 
 def unplayable(kind: pyspiel.GameType) -> str:
-    """Why games of a type cannot be put on a table; empty if they can."""
+    """Return the reason why games of a type cannot be played at a table; empty if they can."""
     if kind.dynamics != pyspiel.GameType.Dynamics.SEQUENTIAL:
         return "players move at the same time; expected one in which they take turns"
     if hides_chances(kind):

@@ -1,8 +1,8 @@
-"""Who goes first where many want the same: whoever has had the least of it.
+"""Fair queueing: the owner who has used the least is served next.
 
-Start-time fair queueing (Goyal, Vin and Cheng 1996): each owner has a line and a sum of what they
-have used, in seconds; the line of the smallest sum is served next. Who comes back after a rest
-begins where the others are, less a small credit, so that nobody saves up time by waiting.
+Start-time fair queueing (Goyal, Vin and Cheng 1996): each owner has a queue and a total of the
+seconds used; the queue of the smallest total is served next. An owner who returns after a rest
+starts level with the others, less a small credit, so that nobody can save up time.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 Item = TypeVar("Item")
-_MANY = 1000  # owners who rest are remembered; of more, those who have used least are forgotten
+_MANY = 1000  # resting owners that are remembered; beyond, the smallest totals are dropped
 
 
 @dataclass
 class Shares(Generic[Item]):
-    """Lines of owners, served by what they have used.
+    """Queues of owners, ordered by the time they have used.
 
     Attributes:
-      credit: seconds by which one who has rested is ahead of those who have not.
+      credit: seconds by which an owner who has rested is ahead of the others.
     """
 
     credit: float
     _lines: dict[str, collections.deque[Item]] = field(default_factory=dict)
     _used: dict[str, float] = field(default_factory=dict)
-    _floor: float = 0.0  # what the one had used who was served last
+    _floor: float = 0.0  # total of the owner who was served last
 
     def __len__(self) -> int:
         return sum(map(len, self._lines.values()))
@@ -36,7 +36,7 @@ class Shares(Generic[Item]):
         return bool(self._lines)
 
     def add(self, owner: str, item: Item, *, first: bool = False) -> None:
-        """Puts something in an owner's line, at its end or as the `first`."""
+        """Put an item into an owner's queue, at its end or, with `first`, at its front."""
         if owner not in self._lines:
             self._lines[owner] = collections.deque()
             self._used[owner] = self.used(owner)
@@ -47,11 +47,11 @@ class Shares(Generic[Item]):
             line.append(item)
 
     def next_owner(self) -> str:
-        """Whose turn it is; somebody waits."""
+        """Return the owner to be served next; some queue must not be empty."""
         return min(self._lines, key=self._used.__getitem__)
 
     def next(self) -> Item:
-        """What is to be done next; somebody waits. Those who have used the same take turns."""
+        """Remove and return the next item of a non-empty queue; equal owners take turns."""
         owner = self.next_owner()
         self._floor = max(self._floor, self._used[owner])
         line = self._lines.pop(owner)
@@ -61,7 +61,7 @@ class Shares(Generic[Item]):
         return item
 
     def remove(self, owner: str, item: Item) -> bool:
-        """Takes something out of an owner's line; whether it was there."""
+        """Remove an item from an owner's queue; return whether it was there."""
         line = self._lines.get(owner, collections.deque())
         if item not in line:
             return False
@@ -71,15 +71,15 @@ class Shares(Generic[Item]):
         return True
 
     def waiting(self, owner: str, counts: Callable[[Item], bool] = lambda item: True) -> int:
-        """How many things wait in an owner's line."""
+        """Return the number of items in an owner's queue."""
         return sum(map(counts, self._lines.get(owner, ())))
 
     def used(self, owner: str) -> float:
-        """What counts as used by an owner, in seconds."""
+        """Return the total charged to an owner, in seconds."""
         return max(self._used.get(owner, 0.0), self._floor - self.credit)
 
     def spend(self, owner: str, seconds: float) -> None:
-        """Notes that an owner has used so much."""
+        """Charge an owner for some seconds."""
         self._used[owner] = self.used(owner) + seconds
         if len(self._used) > _MANY + len(self._lines):
             resting = (name for name in self._used if name not in self._lines)

@@ -1,8 +1,7 @@
-"""A table: what was agreed, what has happened, what may happen next. No input or output.
+"""The state machine of a table: its setup, its past and its legal moves. No input or output.
 
-A `Table` changes only by entries. Methods that make something happen return the entries they
-made, and note what is told of them; `apply` makes the same happen again from entries that were
-read from the journal.
+A `Table` changes only by entries. Methods that change it return the entries they made and log their
+events; `apply` repeats the changes from entries of the journal.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ _ROTATES = tables_pb2.DEALING_ROTATES
 
 @dataclass(frozen=True)
 class Seat:
-    """Who sits in a seat, and whether they are there."""
+    """A seat with its occupant's state."""
 
     kind: tables_pb2.SeatKind.ValueType
     agent: str = ""
@@ -53,14 +52,14 @@ class Seat:
 
 
 class Standing(NamedTuple):
-    """How a table stands between two moves, as everybody may know it.
+    """The public state of a table between two moves.
 
     Attributes:
-      seats: who sits there.
-      finished: how many deals are finished.
-      totals: sum of the scores of each seat.
+      seats: the seats with their occupants.
+      finished: number of finished deals.
+      totals: total score of each seat.
       first_seat: see `Table.first_seat`.
-      running: whether a deal is being played.
+      running: whether play has begun and the table is not over.
       ended: whether the table is over.
     """
 
@@ -76,25 +75,25 @@ class Standing(NamedTuple):
 class Table:
     """A table under way.
 
-    Seats are those of the table; the game's players are counted from the one who begins the
-    deal, see `player_of`.
+    Seats are numbered at the table. The players of the game are numbered from the seat that begins
+    the deal, see `player_of`.
 
     Attributes:
-      setup: what was asked for; checked.
-      seats: who sits there.
+      setup: the validated request.
+      seats: the seats with their occupants.
       sequence: number of the last entry.
-      turn: number of the last entry that changed the deal; names the turn that is due.
+      turn: number of the last entry that changed the deal; it identifies the turn that is due.
       deal: number of the deal under way, -1 before the first.
-      first_seat: the seat that began it: player 0 of the game.
-      finished: how many deals are finished.
-      totals: sum of the scores of each seat.
-      state: of the deal under way.
+      first_seat: the seat that began the deal: player 0 of the game.
+      finished: number of finished deals.
+      totals: total score of each seat.
+      state: game state of the deal under way.
       deal_over: whether the deal has ended.
-      ended: whether it is over.
-      held: whether no new deal is begun.
-      log: what is told of what happened in the deal under way, the last of it.
-      fresh: what is to be told yet; the caller empties it.
-      standing: how it stands.
+      ended: whether the table is over.
+      held: whether no new deal may begin.
+      log: the latest events of the deal under way.
+      fresh: events that have not been sent yet; the caller empties it.
+      standing: the public state.
     """
 
     setup: tables_pb2.CreateTableRequest
@@ -117,7 +116,7 @@ class Table:
     _game: pyspiel.Game = field(init=False)
     _rotates: bool = field(init=False)
     _dealt: list[tuple[bytes, list[int]]] = field(default_factory=list)
-    _drawn: pyspiel.State | None = None  # the state once the cards lie as they were just drawn
+    _drawn: pyspiel.State | None = None  # the state after a deal that has no entry yet
 
     def __post_init__(self) -> None:
         self.seats = [
@@ -132,30 +131,30 @@ class Table:
 
     @property
     def seed(self) -> int | None:
-        """The seed that was asked for, if one was."""
+        """The seed of the request, if it has one."""
         return self.setup.seed if self.setup.HasField("seed") else None
 
     @property
     def running(self) -> bool:
-        """Whether a deal is being played."""
+        """Whether play has begun and the table is not over."""
         return self.deal >= 0 and not self.ended
 
     def first_seat_of(self, deal: int) -> int:
-        """The seat that begins a deal."""
-        # A journal from before the deal went round says nothing of it: there seat 0 begins.
+        """Return the seat that begins a deal."""
+        # Older journals do not set the rotation: there seat 0 begins every deal.
         return deal % len(self.seats) if self._rotates and deal > 0 else 0
 
     def player_of(self, seat: int) -> int:
-        """The player of the deal that a seat is."""
+        """Return the player number of a seat in the deal under way."""
         return (seat - self.first_seat) % len(self.seats)
 
     def seat_of(self, player: int) -> int:
-        """The seat that a player of the deal sits in."""
+        """Return the seat of a player of the deal under way."""
         return (player + self.first_seat) % len(self.seats)
 
     @property
     def to_act(self) -> int:
-        """The seat to act, -1 if none is."""
+        """The seat to act, -1 if there is none."""
         if self.deal < 0 or self.ended:
             return -1
         player: int = self.state.current_player()
@@ -163,19 +162,19 @@ class Table:
 
     @property
     def returns(self) -> list[float]:
-        """The scores of the deal that is over, by seat."""
+        """The scores of the finished deal, by seat."""
         scores: list[float] = self.state.returns()
         return [scores[self.player_of(seat)] for seat in range(len(self.seats))]
 
     @property
     def openings(self) -> list[tables_pb2.Opening]:
-        """What opens the commitments of the deal under way, or just ended."""
+        """The openings of the commitments of the deal under way, or just ended."""
         return [dealing.opening(nonce, actions) for nonce, actions in self._dealt]
 
-    # What makes something happen.
+    # Changes.
 
     def take(self, seat: int | None) -> tuple[int, list[Entry]]:
-        """Takes an open seat, or any that is open; ServiceError if it is not."""
+        """Take a given open seat, or any; raise ServiceError if it is not open."""
         free = [k for k, s in enumerate(self.seats) if s.kind == _OPEN and not s.taken]
         if not free or self.ended:
             raise not_now("no seat of this table is open")
@@ -185,23 +184,23 @@ class Table:
         return chosen, [self._happen(Entry(Kind.SEAT_CHANGED, chosen, _TAKEN))]
 
     def change(self, seat: int, change: play_pb2.SeatChange.ValueType) -> list[Entry]:
-        """Notes that a player is away, left, or is back."""
+        """Record that a player is away, has left or is back."""
         return [self._happen(Entry(Kind.SEAT_CHANGED, seat, change))]
 
     @property
     def to_begin(self) -> bool:
-        """Whether a deal is to be begun, the first or, after it was held, the next."""
+        """Whether a deal should begin: the first or, after a suspension, the next."""
         return self.deal_over and not self.ended
 
     def start(self) -> list[Entry]:
-        """Begins the first deal, or the next one."""
+        """Begin the first or the next deal."""
         return self._go_on()
 
     def move(self, seat: int, action: int, *, stand_in: bool = False) -> list[Entry]:
-        """A player acts; then cards are dealt, deals end and begin, as far as nobody is asked.
+        """Apply a player's action, then deal cards and end or begin deals until a player is to act.
 
         Raises:
-          ServiceError: it is not their turn, or the action is not legal.
+          ServiceError: it is not the seat's turn, or the action is illegal.
         """
         if self.to_act != seat:
             turn = f"seat {self.to_act} is" if self.to_act >= 0 else "nobody is"
@@ -213,7 +212,7 @@ class Table:
         return [self._happen(entry), *self._go_on()]
 
     def end(self, reason: play_pb2.TableEndReason.ValueType, seat: int = -1) -> list[Entry]:
-        """Ends the table here and now; who resigns or forfeits loses the deal under way."""
+        """End the table at once; a player who resigns or forfeits loses the deal under way."""
         made: list[Entry] = []
         if reason in _LOST and self.running and not self.deal_over:
             wire = wire_of(self._game.get_type().short_name)
@@ -257,10 +256,10 @@ class Table:
         self.tell(entry)
         return entry
 
-    # What happened.
+    # Entries.
 
     def apply(self, entry: Entry) -> None:
-        """Makes an entry happen, and tells nobody."""
+        """Apply an entry without logging its events."""
         self.sequence += 1
         kind = entry.kind
         if kind == Kind.SEAT_CHANGED:
@@ -292,17 +291,17 @@ class Table:
         self.standing = self._stands()
 
     def tell(self, entry: Entry) -> None:
-        """Makes an entry happen, and notes what is told of it."""
+        """Apply an entry and log its events."""
         logged = telling.logged(self, entry)
         self.apply(entry)
         self.log.append(logged)
         self.fresh.append(logged)
 
     def read(self, entry: Entry) -> None:
-        """`apply` for an entry that somebody may have spoilt.
+        """Apply an entry of a journal that may be corrupt.
 
         Raises:
-          ValueError: it cannot have happened.
+          ValueError: the entry is impossible in this state.
         """
         chance = self.running and self.state.is_chance_node()
         if entry.kind in (Kind.MOVED, Kind.STOOD_IN):
@@ -318,7 +317,7 @@ class Table:
         self.apply(entry)
 
     def recall(self, entry: Entry) -> None:
-        """Takes account of an entry from before the deal under way, already numbered."""
+        """Apply an entry from before the deal under way, without counting it."""
         if entry.kind == Kind.SEAT_CHANGED:
             self._seat_changed(entry)
         elif entry.kind == Kind.DEAL_ENDED:
@@ -348,13 +347,13 @@ class Table:
             self.ended,
         )
 
-    # What is told.
+    # Events.
 
     def since(self, after: int, viewer: int) -> list[play_pb2.Event] | None:
-        """The events after a sequence number as a viewer sees them, see `telling.told`.
+        """Return the events after a sequence number for a viewer, see `telling.told`.
 
-        None if some of them are not in the log: they lie before the deal under way, or before
-        the table was read from the journal.
+        The result is None if some of them are not in the log: those before the deal under way, or
+        before the table was read from the journal.
         """
         first = self.sequence - len(self.log) + 1
         if after + 1 < first:
@@ -367,11 +366,11 @@ class Table:
         options: observation_pb2.ObservationOptions,
         into: observation_pb2.Observation,
     ) -> None:
-        """Fills in what a seat may know now; a deal has begun."""
+        """Fill in the present observation of a seat; a deal must have begun."""
         player = self.player_of(viewer)
         observe(self.observer, self.setup.game, self.state, player, options, into)
 
     def legal(self) -> Sequence[observation_pb2.Action]:
-        """The actions of the seat to act."""
+        """Return the legal actions of the seat to act."""
         player = self.state.current_player()
         return self.observer.actions(self.state, player, self.state.legal_actions())

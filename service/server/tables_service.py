@@ -27,7 +27,7 @@ _LONGEST_LIST = 100
 
 
 class TablesServicer(tables_pb2_grpc.TablesServiceServicer):
-    """See tables.proto."""
+    """The gRPC handlers of `TablesService`; see tables.proto."""
 
     def __init__(self, hall: Hall) -> None:
         self._hall = hall
@@ -35,14 +35,14 @@ class TablesServicer(tables_pb2_grpc.TablesServiceServicer):
     async def ListGames(  # noqa: N802
         self, request: tables_pb2.ListGamesRequest, context: _Context
     ) -> tables_pb2.ListGamesResponse:
-        """The games."""
+        """Return the playable games."""
         del request, context
         return _games(self._hall.settings.games)
 
     async def ListAgents(  # noqa: N802
         self, request: tables_pb2.ListAgentsRequest, context: _Context
     ) -> tables_pb2.ListAgentsResponse:
-        """The agents."""
+        """Return the agents that may sit at a table."""
         del context
         game, settings = None, self._hall.settings
         if request.game:
@@ -56,7 +56,7 @@ class TablesServicer(tables_pb2_grpc.TablesServiceServicer):
     async def CreateTable(  # noqa: N802
         self, request: tables_pb2.CreateTableRequest, context: _Context
     ) -> tables_pb2.CreateTableResponse:
-        """A new table."""
+        """Create a table."""
         caller = self._hall.rights.caller(bearer(context.invocation_metadata()))
         live, grants = await self._hall.create(caller.name, request)
         return tables_pb2.CreateTableResponse(table=live.describe(), grants=grants)
@@ -64,14 +64,14 @@ class TablesServicer(tables_pb2_grpc.TablesServiceServicer):
     async def GetTable(  # noqa: N802
         self, request: tables_pb2.GetTableRequest, context: _Context
     ) -> tables_pb2.GetTableResponse:
-        """A table."""
+        """Return the description of a table."""
         del context
         return tables_pb2.GetTableResponse(table=await self._hall.describe(request.table_id))
 
     async def ListTables(  # noqa: N802
         self, request: tables_pb2.ListTablesRequest, context: _Context
     ) -> tables_pb2.ListTablesResponse:
-        """Tables with open seats, or those of an account."""
+        """Return tables with open seats, or those of the caller's account."""
         account, most = "", request.limit or _USUAL_LIST
         if request.mine:
             account = self._hall.rights.caller(bearer(context.invocation_metadata())).name
@@ -89,7 +89,7 @@ class TablesServicer(tables_pb2_grpc.TablesServiceServicer):
     async def TakeSeat(  # noqa: N802
         self, request: tables_pb2.TakeSeatRequest, context: _Context
     ) -> tables_pb2.TakeSeatResponse:
-        """A seat."""
+        """Take a seat."""
         caller = self._account(context)
         live = await self._hall.find(await self._let_in(request))
         seat = request.seat if request.HasField("seat") else None
@@ -99,7 +99,7 @@ class TablesServicer(tables_pb2_grpc.TablesServiceServicer):
         return tables_pb2.TakeSeatResponse(grant=grant, table=live.describe())
 
     async def _let_in(self, request: tables_pb2.TakeSeatRequest) -> str:
-        """The table at which a seat is asked for; ServiceError if an invitation is worthless."""
+        """Return the table of a request for a seat; raise ServiceError if its code is invalid."""
         if not request.invitation:
             return request.table_id
         code = read_code(request.invitation)
@@ -111,7 +111,7 @@ class TablesServicer(tables_pb2_grpc.TablesServiceServicer):
     async def CreateInvitation(  # noqa: N802
         self, request: tables_pb2.CreateInvitationRequest, context: _Context
     ) -> tables_pb2.CreateInvitationResponse:
-        """A code for a table."""
+        """Create an invitation to a table."""
         caller = self._hall.rights.caller(bearer(context.invocation_metadata()))
         live = await self._hall.find(request.table_id)
         self._hall.check_owner(live, caller)
@@ -121,14 +121,14 @@ class TablesServicer(tables_pb2_grpc.TablesServiceServicer):
     async def CloseTable(  # noqa: N802
         self, request: tables_pb2.CloseTableRequest, context: _Context
     ) -> tables_pb2.CloseTableResponse:
-        """The end of a table."""
+        """End a table."""
         caller = self._hall.rights.caller(bearer(context.invocation_metadata()))
         live = await self._hall.find(request.table_id)
         await self._hall.close_table(live, caller)
         return tables_pb2.CloseTableResponse(table=live.describe())
 
     def _account(self, context: _Context) -> Caller | None:
-        """Who calls, if they say so; the tokens of seats say nothing."""
+        """Return the calling account; None for anonymous calls and seat tokens."""
         metadata = context.invocation_metadata()
         if not any(key == "authorization" for key, _ in metadata or ()):
             return None
@@ -138,13 +138,13 @@ class TablesServicer(tables_pb2_grpc.TablesServiceServicer):
     async def GetRecord(  # noqa: N802
         self, request: tables_pb2.GetRecordRequest, context: _Context
     ) -> tables_pb2.GetRecordResponse:
-        """The record of a finished deal."""
+        """Return the record of a finished deal."""
         del context
         return await self._hall.past.record(request.table_id, request.deal)
 
 
 def _check_at_home(live: Live, seat: int | None, caller: Caller | None) -> None:
-    """Raises ServiceError unless a private table, or the seat, is the caller's own."""
+    """Raise ServiceError unless the caller owns the private table or already has the seat."""
     name = "" if caller is None else caller.name
     theirs = seat is not None and seat in live.grants and live.grants[seat].name == name
     if not name or not (name == live.owner or theirs):
@@ -161,7 +161,7 @@ def _games(names: tuple[str, ...]) -> tables_pb2.ListGamesResponse:
 
 
 def _seats(kind: pyspiel.GameType) -> int:
-    """How many play, as long as no parameter says otherwise; no game is made."""
+    """Return the default number of players, without creating a game."""
     given = (kind.parameter_specification.get(name) for name in _PLAYERS)
     asked = next((number for number in given if isinstance(number, int)), kind.min_num_players)
     return int(max(kind.min_num_players, min(asked, kind.max_num_players)))

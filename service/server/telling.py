@@ -1,4 +1,4 @@
-"""What is told of an entry: to everybody, and to the player whom it concerns."""
+"""Conversion of entries into events: one for the public, one for the acting player."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Logged:
-    """Something that happened, as it is told.
+    """The events of one entry.
 
     Attributes:
-      public: to everybody else.
-      own: to the player whom it concerns.
-      seat: who that is, -1 for nobody.
+      public: the event that everybody else receives.
+      own: the event that the player concerned receives.
+      seat: the seat of that player, -1 for none.
     """
 
     public: play_pb2.Event
@@ -32,12 +32,12 @@ class Logged:
 
 
 def told(logged: Logged, viewer: int) -> play_pb2.Event:
-    """What a viewer is told: a seat, `EVERYBODY` or `EVERYTHING`."""
+    """Return the event for a viewer: a seat, `EVERYBODY` or `EVERYTHING`."""
     return logged.own if viewer in (logged.seat, EVERYTHING) else logged.public
 
 
 def logged(table: Table, entry: Entry) -> Logged:
-    """What is told of an entry that is about to happen at a table."""
+    """Return the events of an entry that is about to be applied to a table."""
     event = play_pb2.Event(sequence=table.sequence + 1)
     own = event
     if entry.kind in (Kind.MOVED, Kind.STOOD_IN):
@@ -60,13 +60,13 @@ def logged(table: Table, entry: Entry) -> Logged:
         event.table_ended.reason = play_pb2.TableEndReason.ValueType(entry.value)
         if entry.seat >= 0:
             event.table_ended.seat = entry.seat
-        if not table.deal_over:  # a deal was broken off
+        if not table.deal_over:  # the last deal was not finished
             event.table_ended.openings.extend(table.openings)
     return Logged(event, own, entry.seat)
 
 
 def _moved(table: Table, entry: Entry, event: play_pb2.Event) -> play_pb2.Event:
-    """Fills in the public event of a move; the mover's own."""
+    """Fill in the public event of a move; return the event for the player who made it."""
     player, action = table.player_of(entry.seat), entry.value
     public = table.observer.move(table.state, player, action, -1)
     private = table.observer.move(table.state, player, action, player)
@@ -92,14 +92,14 @@ def described(
     connected: Container[int] = (),
     grants: Mapping[int, Grant] | None = None,
 ) -> tables_pb2.Table:
-    """A table as everyone may know it.
+    """Return the public description of a table.
 
     Args:
-      table_id: its identifier.
-      setup: what was asked for.
-      standing: how it stands.
+      table_id: the identifier of the table.
+      setup: the request that created it.
+      standing: its public state.
       connected: the seats whose players have a stream.
-      grants: rights to act for seats, for the names of those who have them.
+      grants: rights to act for seats, for the names of the players.
     """
     message = tables_pb2.Table(
         table_id=table_id,
