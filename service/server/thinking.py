@@ -1,10 +1,10 @@
-"""A bounded pool of processes in which agents think.
+"""A bounded pool of worker processes that compute agents' moves.
 
-Jobs wait in one line for each owner; whoever has used the least time goes first. A job of somebody
-who has used more than another who waits is paused, process and all, and goes on when it is its
-owner's turn again; so nobody who asks for much delays those who ask for little. A job that is
-cancelled or takes too long has its process ended, and a new one takes its place. What a process
-keeps to by itself is told in `vorhand.service.server.worker`.
+Each owner has a queue of jobs; the owner who has used the least time goes first. A running job is
+paused, process and all, if its owner has used more than one who waits, and resumes when it is its
+owner's turn again. So heavy users do not delay light ones. If a job is cancelled or takes too long,
+its process is killed and a new one takes its place. The limits within a worker are described in
+`vorhand.service.server.worker`.
 """
 
 from __future__ import annotations
@@ -23,29 +23,29 @@ from typing import Any, TypeAlias
 from vorhand.service.server.shares import Shares
 from vorhand.service.server.worker import start_worker
 
-_TURN_S = 0.1  # by which a job's owner is ahead of one who waits before it is paused
+_TURN_S = 0.1  # lead over a waiting owner at which a job is paused
 _CREDIT_S = 2.0
-_MOST_PAUSED = 4  # jobs; each keeps its memory
+_MOST_PAUSED = 4  # paused jobs; each keeps its memory
 
 Report: TypeAlias = Callable[[Any], None]
-"""Is called with what a job tells while it runs."""
+"""A callback for the intermediate results of a job."""
 
 
 class ThinkingError(RuntimeError):
-    """A job failed, took too long, or its process ended."""
+    """A failed job: an error, a timeout or the end of its process."""
 
 
 class TooLongError(ThinkingError):
-    """A job took too long."""
+    """A job that took too long."""
 
 
 class MisfitError(ThinkingError):
-    """A job found that what it was given makes no sense."""
+    """A job with invalid arguments."""
 
 
 @dataclass(eq=False)
 class _Job:
-    """Something to be done."""
+    """A job of an owner."""
 
     owner: str
     task: Callable[..., Any]
@@ -53,29 +53,29 @@ class _Job:
     result: asyncio.Future[Any]
     limit_s: float
     report: Report | None = None
-    worker: _Worker | None = None  # which has begun with it
-    spent_s: float = 0.0  # before it was paused last
+    worker: _Worker | None = None  # the worker that runs it
+    spent_s: float = 0.0  # before the last pause
 
 
 @dataclass(eq=False)
 class _Worker:
-    """One process, with what it is doing."""
+    """A worker process and its job."""
 
     process: subprocess.Popen[bytes]
     pipe: Connection
     job: _Job | None = None
-    since: float | None = None  # when it began with the job, or went on, if it is at work
+    since: float | None = None  # time of the last start or resumption, if it is running
     timer: asyncio.TimerHandle | None = None
     paused: bool = False
 
 
 @dataclass
 class Pool:
-    """The pool; processes start when they are needed first.
+    """The pool; processes start on first use.
 
     Attributes:
-      size: number of processes that work at a time.
-      memory_mb: most memory, in MiB, that one may have mapped.
+      size: number of workers that run at a time.
+      memory_mb: maximum memory, in MiB, that a worker may have mapped.
     """
 
     size: int
@@ -93,19 +93,19 @@ class Pool:
         *arguments: Any,
         report: Report | None = None,
     ) -> Any:
-        """Runs ``task(*arguments)`` in a process; cancelling ends it at once.
+        """Run ``task(*arguments)`` in a worker; cancellation kills the worker.
 
         Args:
-          owner: in whose line it waits.
-          limit_s: longest it may run; that its process has to start first does not count.
-          task: a function of a module; with `report` it gets a function to tell things by
-            as keyword `report`.
-          arguments: can be pickled, as the result.
-          report: is called with what the task tells.
+          owner: the owner whose queue the job joins.
+          limit_s: time limit, which excludes the start of the process.
+          task: a module-level function; with `report` it receives a function for intermediate
+            results as keyword `report`.
+          arguments: the arguments; they and the result must be picklable.
+          report: called with the intermediate results.
 
         Raises:
-          ThinkingError: it failed, took too long, or its process ended.
-          MisfitError: it raised ValueError.
+          ThinkingError: the job failed, took too long, or its process ended.
+          MisfitError: the task raised ValueError.
         """
         future = asyncio.get_running_loop().create_future()
         job = _Job(owner, task, arguments, future, limit_s, report)
@@ -119,22 +119,22 @@ class Pool:
 
     @property
     def waiting(self) -> int:
-        """How many jobs wait."""
+        """Number of waiting jobs."""
         return len(self._shares)
 
     def waiting_of(self, owner: str) -> int:
-        """How many jobs of an owner wait."""
+        """Return the number of waiting jobs of an owner."""
         return self._shares.waiting(owner)
 
     def close(self) -> None:
-        """Ends all processes."""
+        """Kill all workers."""
         self._closed = True
         for worker in self._workers:
             self._end(worker)
         self._workers.clear()
 
     def _hand_out(self) -> None:
-        """Gives jobs to processes, as many as may work; pauses those who have had more."""
+        """Assign jobs to workers up to the limit, and pause jobs of owners who have used more."""
         while self._shares and not self._closed:
             if len(self._at_work()) >= self.size and not self._pause_one():
                 break
@@ -162,10 +162,10 @@ class Pool:
         worker.job, job.worker = job, worker
         worker.pipe.send((job.task, job.arguments, job.report is not None, job.limit_s))
 
-    # Taking turns.
+    # Pausing and accounting.
 
     def _pause_one(self) -> bool:
-        """Pauses a job if its owner has used more than one who waits; whether it did."""
+        """Pause a job if its owner has used more than one who waits; return whether it did."""
         working = self._at_work()
         for _, worker in working:
             self._count(worker)
@@ -184,13 +184,13 @@ class Pool:
         return True
 
     def _go_on(self, worker: _Worker) -> None:
-        """A job that was paused goes on."""
+        """Resume a paused job."""
         worker.paused = False
         worker.process.send_signal(signal.SIGCONT)
         self._start_counting(worker)
 
     def _start_counting(self, worker: _Worker) -> None:
-        """The time of a job runs."""
+        """Start the time limit of a job."""
         loop, job = asyncio.get_running_loop(), worker.job
         if job is not None:
             worker.since = loop.time()
@@ -198,7 +198,7 @@ class Pool:
             worker.timer = loop.call_later(left, self._too_long, worker)
 
     def _count(self, worker: _Worker) -> None:
-        """Counts the time of a job until now."""
+        """Charge the time of a job until now."""
         if worker.job is not None and worker.since is not None:
             now = asyncio.get_running_loop().time()
             worker.job.spent_s += now - worker.since
@@ -247,7 +247,7 @@ class Pool:
                 job.result.set_exception(failed(value))
         self._hand_out()
         if sum(worker.job is None for worker in self._workers) > self.size:
-            self._workers.remove(worker)  # it took the place of one that was paused
+            self._workers.remove(worker)  # it replaced a worker that was paused
             self._end(worker)
 
     def _too_long(self, worker: _Worker) -> None:
@@ -255,7 +255,7 @@ class Pool:
         self._replace(worker, TooLongError(f"it took longer than {limit:g} s"))
 
     def _drop(self, job: _Job) -> None:
-        """Forgets a cancelled job, and ends its process if it has one."""
+        """Remove a cancelled job, and kill its worker if it has one."""
         if job.worker is not None:
             self._replace(job.worker, ThinkingError("cancelled"))
         else:
@@ -272,12 +272,12 @@ class Pool:
         self._hand_out()
 
     def _free(self, worker: _Worker) -> None:
-        """A process has done with its job."""
+        """Detach a worker from its job."""
         self._stop_counting(worker)
         job, worker.job = worker.job, None
         if job is not None:
             job.worker = None
-            self._shares.remove(job.owner, job)  # where it was paused just when it was done
+            self._shares.remove(job.owner, job)  # if it was paused just when it finished
         if worker.paused:
             worker.paused = False
             worker.process.send_signal(signal.SIGCONT)
@@ -287,5 +287,5 @@ class Pool:
             asyncio.get_running_loop().remove_reader(worker.pipe.fileno())
         worker.pipe.close()
         worker.process.kill()
-        # Reaped in the background, so that nothing waits for it.
+        # Reaped in the background, so that the event loop does not block.
         threading.Thread(target=worker.process.wait, daemon=True).start()

@@ -1,7 +1,7 @@
-"""Traces by OpenTelemetry: a span for each call and for each decision that takes its time.
+"""OpenTelemetry traces: a span for each call and for each decision that is not instant.
 
-Nothing is traced, and nothing of OpenTelemetry imported, unless it is asked for. Spans carry names
-of methods, agents and statuses; no tokens, addresses, names of people or cards.
+Tracing is off by default, and OpenTelemetry is imported only if it is on. Spans contain names of
+methods, agents and statuses, but no tokens, addresses, names of people or cards.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from vorhand.service.server.interceptors import is_ours, wrapped
 if TYPE_CHECKING:
     from opentelemetry.sdk.trace import TracerProvider
 
-_SHORTEST_S = 0.001  # of a decision that is worth a span
+_SHORTEST_S = 0.001  # shortest decision with a span
 _NS = 1_000_000_000
 
 
 class TracingError(ValueError):
-    """Traces that cannot be made."""
+    """An error in the set-up of tracing."""
 
 
 def exporting(endpoint: str) -> TracerProvider:
-    """Sends spans to a collector by OTLP over gRPC; how many of them, OTEL_TRACES_SAMPLER says.
+    """Return a provider that sends spans by OTLP over gRPC, sampled as OTEL_TRACES_SAMPLER says.
 
     Args:
-      endpoint: its address, such as ``http://127.0.0.1:4317``; https for TLS.
+      endpoint: the collector's address, such as ``http://127.0.0.1:4317``; https for TLS.
 
     Raises:
-      TracingError: it is none, or OpenTelemetry is not installed.
+      TracingError: the address is invalid, or OpenTelemetry is not installed.
     """
     try:
         from opentelemetry.exporter.otlp.proto.grpc.trace_exporter import OTLPSpanExporter
@@ -52,10 +52,10 @@ def exporting(endpoint: str) -> TracerProvider:
 
 
 class Tracing(grpc.aio.ServerInterceptor):
-    """Makes the spans.
+    """The interceptor that creates the spans.
 
     Args:
-      provider: takes them.
+      provider: the receiver of the spans.
     """
 
     def __init__(self, provider: TracerProvider) -> None:
@@ -63,11 +63,11 @@ class Tracing(grpc.aio.ServerInterceptor):
         self._tracer = provider.get_tracer("vorhand")
 
     def close(self) -> None:
-        """Sends what is still to be sent; blocks."""
+        """Send the remaining spans; blocks."""
         self._provider.shutdown()
 
     def decided(self, agent: str, seconds: float) -> None:
-        """A decision of an agent, or of a "player", that was just made."""
+        """Add a span for a decision that an agent, or a "player", has just made."""
         if seconds >= _SHORTEST_S:
             now = time.time_ns()
             started = now - round(seconds * _NS)
@@ -81,7 +81,7 @@ class Tracing(grpc.aio.ServerInterceptor):
         continuation: Callable[[grpc.HandlerCallDetails], Awaitable[Any]],
         handler_call_details: grpc.HandlerCallDetails,
     ) -> Any:
-        """Wraps the handler of one of our services."""
+        """Wrap the handler of a call, unless it is health or reflection."""
         method = str(handler_call_details.method)
         handler = await continuation(handler_call_details)
         return (
@@ -106,13 +106,13 @@ class Tracing(grpc.aio.ServerInterceptor):
                 context=extract(told),
                 kind=SpanKind.SERVER,
                 attributes=about,
-                record_exception=False,  # messages quote what a client sent
+                record_exception=False,  # error messages quote clients
                 set_status_on_exception=False,
             ) as span:
                 try:
                     return await behaviour(request, context)
                 finally:
-                    code: Any = context.code()  # a status, or what stands for one not set
+                    code: Any = context.code()  # a status, or a placeholder if none is set
                     number = code.value[0] if isinstance(code, grpc.StatusCode) else int(code or 0)
                     span.set_attribute("rpc.grpc.status_code", number)
                     if number == grpc.StatusCode.INTERNAL.value[0]:

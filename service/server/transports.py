@@ -1,7 +1,7 @@
-"""Connections: how many there may be, in all and from one address, and how long idle ones stay.
+"""Limits of connections: their number in total and per address, and the time they may be idle.
 
-gRPC's core counts those that are open and closes those without a call. By address they are counted
-where a call comes in, since it is then that their peers are known here.
+gRPC's core limits open connections and closes idle ones. Connections per address are counted when a
+call arrives, because only then are their peers known here.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from vorhand.service.server.errors import exhausted
 from vorhand.service.server.settings import Settings
 
 _LARGEST_METADATA = 16 * 1024
-_PENDING_CALLS = 10_000  # that Python has not accepted yet; gRPC's core cancels some of more
-_HANDSHAKE_MS = 20_000  # so long a connection may take until it speaks HTTP/2
+_PENDING_CALLS = 10_000  # not accepted by Python yet; beyond, gRPC's core cancels some
+_HANDSHAKE_MS = 20_000  # timeout until a connection speaks HTTP/2
 
 PENDING = [
     ("grpc.server.max_pending_requests", _PENDING_CALLS),
     ("grpc.server.max_pending_requests_hard_limit", 2 * _PENDING_CALLS),
 ]
-"""Options of a server by which a burst of calls is answered by us, with a status and its details.
+"""Server options with which bursts of calls are refused with a status and its details.
 
 By default gRPC's core resets streams at random while more than 1,000 calls wait to be accepted, and
 the client sees CANCELLED without a retry time.
@@ -29,7 +29,7 @@ the client sees CANCELLED without a retry time.
 
 
 def raise_file_limit() -> int:
-    """Allows this process as many open files as it may have; how many that are."""
+    """Raise this process's limit of open files to the maximum; return the limit."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft != hard:
         with contextlib.suppress(ValueError, OSError):
@@ -39,11 +39,11 @@ def raise_file_limit() -> int:
 
 
 def channel_options(settings: Settings, files: int) -> list[tuple[str, int]]:
-    """What gRPC's core is told.
+    """Return the options of gRPC's core.
 
     Args:
-      settings: the limits.
-      files: how many files may be open; half of them are left for everything but connections.
+      settings: the limits of the server.
+      files: the limit of open files; half of them are reserved for other uses.
     """
     return [
         ("grpc.max_receive_message_length", settings.message_bytes),
@@ -60,19 +60,19 @@ def channel_options(settings: Settings, files: int) -> list[tuple[str, int]]:
 
 
 class Connections:
-    """The connections on which calls are under way, by address.
+    """The connections with calls under way, by address.
 
     Args:
-      most: of one address.
+      most: the maximum per address.
     """
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._calls: dict[str, dict[str, int]] = {}  # by address and peer
+        self._calls: dict[str, dict[str, int]] = {}  # calls by address and peer
 
     @contextlib.contextmanager
     def used(self, address: str, peer: str) -> Iterator[None]:
-        """A call of a peer is under way; ServiceError if its address has too many connections."""
+        """Count a call under way; raise ServiceError if its address has too many connections."""
         peers = self._calls.setdefault(address, {})
         if peer not in peers and len(peers) >= self._most:
             raise exhausted(f"{address} has {len(peers)} connections, as many as it may", 10.0)

@@ -1,4 +1,4 @@
-"""Trying a game and its agents out before they may sit at a table, in a process with limits."""
+"""The test of a game and its agents before use at a table, in a process with limits."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from vorhand.games.packs import own_games, register_all
 from vorhand.service.games.observations import cached_game
 
 _MOST_ACTIONS = 20_000
-_MOST_S = 2.0  # of processor time, to make a game and play it once
+_MOST_S = 2.0  # processor time to create a game and play it once
 _MOST_MB = 256
 
 
 class TrialError(ValueError):
-    """A game or an agent that asks for too much, or cannot do what it is there for."""
+    """A game or agent that needs too many resources or does not work."""
 
 
 def try_out(text: str, specs: Sequence[str]) -> int:
-    """Makes a game, plays it once at random, and makes its agents.
+    """Create a game, play it once at random, and create its agents.
 
     Returns:
-      MiB that the game took.
+      Memory that the game took, in MiB.
 
     Raises:
-      TrialError: the game does not end, or takes too much.
-      GameError: the game string is not one.
-      AgentError: an agent cannot play it, say for want of a way to resample.
+      TrialError: the game does not end, or takes too much time or memory.
+      GameError: the game string is invalid.
+      AgentError: an agent cannot play it, for example because the game cannot resample states.
     """
     register_all()
     _load_code(text)
@@ -53,9 +53,9 @@ def try_out(text: str, specs: Sequence[str]) -> int:
 
 
 def _load_code(text: str) -> None:
-    """Makes a game of ours as it is by default: what its code takes is not for one game to answer.
+    """Load the code of one of this project's games, so that its cost is not charged to the trial.
 
-    Numba, say, is imported with the first tree and takes more than most trees do.
+    For example, numba is imported with the first tree and takes more memory than most trees.
     """
     name = text.partition("(")[0].strip()
     if name in own_games():
@@ -63,7 +63,7 @@ def _load_code(text: str) -> None:
 
 
 def _check_decides(spec: str, game: pyspiel.Game) -> None:
-    """Makes an agent; where a game cannot resample, whether the agent needs that is tried."""
+    """Create an agent; if the game cannot resample states, test that the agent does without."""
     state, rng = game.new_initial_state(), random.Random(0)
     while state.is_chance_node():
         state.apply_action(rng.choice(state.legal_actions()))
@@ -88,9 +88,9 @@ def _play(text: str, game: pyspiel.Game) -> None:
 
 
 def _memory_mb() -> int:
-    """The most memory that this process has used, in MiB."""
-    with contextlib.suppress(OSError, IndexError):  # there is no such file, or line
-        # Linux. What `resource` tells begins with what the process that started this one had used.
+    """Return the peak memory of this process in MiB."""
+    with contextlib.suppress(OSError, IndexError):  # not Linux
+        # `resource` counts the peak of the parent process too, so it is only the fallback.
         status = Path("/proc/self/status").read_text("ascii")
         return int(status.partition("VmHWM:")[2].split()[0]) // 1024
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024

@@ -1,4 +1,4 @@
-"""Games and agents that are asked for, each tried out once before it may sit at a table."""
+"""Trials: each requested game and agent is tested once before it may be used at a table."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from vorhand.service.server.waiting import take_note
 
 Known = TypeVar("Known")
 Value = TypeVar("Value")
-_MOST_KNOWN = 1000  # that are fit, and as many that are not
-_MISFIT_S = 60.0  # so long it is known to all that one makes no sense
-_FAILED_S = 10.0  # and to its owner that one failed: the next one may have more time and memory
+_MOST_KNOWN = 1000  # passed, and as many failed
+_MISFIT_S = 60.0  # an invalid one is refused to everybody for so long
+_FAILED_S = 10.0  # an owner's failed one for so long: the next trial may have more time and memory
 _RETRY_S = 5.0
-_ALL = ""  # owners
-_Key: TypeAlias = tuple[str, ...]  # a game string, and the agents that think
+_ALL = ""  # owner that stands for all
+_Key: TypeAlias = tuple[str, ...]  # a game string, and the agents that are not instant
 
 
 @dataclass
 class Trials:
-    """Tries out what is not known yet, in the line of whoever asks.
+    """The scheduler of trials, which remembers their results.
 
     Attributes:
-      pool: where it is done.
-      settings: how long a trial may take, and how many of an owner there may be.
+      pool: the worker pool for trials.
+      settings: the time limit and the quota per owner.
     """
 
     pool: Pool
@@ -42,15 +42,15 @@ class Trials:
     _under_way: dict[tuple[str, _Key], asyncio.Task[None]] = field(default_factory=dict)
 
     async def check(self, owner: str, game: str, specs: Sequence[str]) -> None:
-        """Makes a game and those agents that think, in another process.
+        """Test a game and its agents that are not instant in another process.
 
         Args:
-          owner: who asks.
+          owner: the owner of the request.
           game: the game string.
-          specs: agents; none: the game alone is tried out.
+          specs: the agents; if empty, the game alone is tested.
 
         Raises:
-          ServiceError: that fails, or did so just now, or the owner has too many trials.
+          ServiceError: the trial fails or failed recently, or the owner has too many trials.
         """
         thinking = {spec for spec in specs if spec and not agents.is_remote(spec)}
         key = (game, *sorted(spec for spec in thinking if not agents.is_instant(spec, game)))
@@ -63,13 +63,13 @@ class Trials:
         await asyncio.shield(self._trial(owner, key))
 
     def close(self) -> None:
-        """Ends trials and processes."""
+        """Cancel all trials and end their processes."""
         for trial in self._under_way.values():
             trial.cancel()
         self.pool.close()
 
     def _trial(self, owner: str, key: _Key) -> asyncio.Task[None]:
-        """A trial under way; it goes on when who asked has gone, and is for all who ask again."""
+        """Return the trial of a key, shared among requests; it goes on if the caller cancels."""
         trial = self._under_way.get((owner, key))
         if trial is not None:
             return trial
@@ -101,7 +101,7 @@ class Trials:
 
 
 def _failure(key: _Key, error: ThinkingError) -> ServiceError:
-    """What is said of a trial that failed."""
+    """Return the error for a failed trial."""
     if isinstance(error, MisfitError):
         return invalid(str(error), "agent" if len(key) > 1 else "game")
     large = "too large: " if isinstance(error, TooLongError) else ""

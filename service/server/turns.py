@@ -1,9 +1,9 @@
-"""The server's time, shared out among those who want something of it.
+"""Fair sharing of the server's time.
 
-What players do waits for its turn in the line of a token; whoever has used the least time goes
-first. What nobody waits for at once (tables of agents only, old deals read from the journal) has
-lanes of its own: one piece after the other, and after each a rest, so that a lane never takes
-more than its share of the time.
+Players' requests wait in a queue per API token; the token that has used the least time goes first.
+Work that nobody waits for (tables of agents only, reads of old deals) has separate lanes. A lane
+runs one piece of work at a time and rests after each, so that it never exceeds its share of the
+time.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from typing import TypeAlias
 
 from vorhand.service.server.shares import Shares
 
-_SLICE_S = 0.002  # so long things are done before the wire is looked at again
-_EACH_S = 0.0001  # what reading and answering a message takes beside what is measured
+_SLICE_S = 0.002  # requests are handled for so long before new messages are read
+_EACH_S = 0.0001  # estimated cost of reading and answering a message
 _CREDIT_S = 0.05
 _Waiting: TypeAlias = tuple[str, Callable[[], None], asyncio.Future[None]]
 
 
 @dataclass
 class Turns:
-    """Does things of players, in turn."""
+    """The queue in which players' requests are handled."""
 
     _lines: Shares[_Waiting] = field(default_factory=lambda: Shares(_CREDIT_S))
     _due: bool = False
 
     async def turn(self, owner: str, action: Callable[[], None] = lambda: None) -> None:
-        """Does something when it is its owner's turn; raises what it raises."""
+        """Run an action when it is its owner's turn; pass on its errors."""
         loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = loop.create_future()
         self._lines.add(owner, (owner, action, done))
@@ -44,7 +44,7 @@ class Turns:
         begun = now = time.perf_counter()
         while self._lines and now - begun < _SLICE_S:
             owner, action, done = self._lines.next()
-            if not done.done():  # whoever asked still waits
+            if not done.done():  # the caller still waits
                 try:
                     action()
                 except Exception as error:
@@ -60,10 +60,10 @@ class Turns:
 
 @dataclass
 class Lane:
-    """Work that may take a share of the time, one piece after the other.
+    """A queue of work that is limited to a share of the time, one piece after the other.
 
     Attributes:
-      share: of the time; 1: all of it.
+      share: the share of the time; 1: all of it.
     """
 
     share: float
@@ -74,7 +74,7 @@ class Lane:
 
     @contextlib.asynccontextmanager
     async def turn(self, owner: str) -> AsyncIterator[None]:
-        """Waits until it is an owner's turn; others wait until it is over, and rest after it."""
+        """Wait for an owner's turn; the lane is blocked until the turn and a rest are over."""
         await self._wait(owner)
         begun = time.perf_counter()
         try:
@@ -95,7 +95,7 @@ class Lane:
             await mine
         except asyncio.CancelledError:
             if mine.done() and not mine.cancelled():
-                self._next()  # it was told just now
+                self._next()  # it was granted just now
             raise
 
     def _next(self) -> None:

@@ -1,4 +1,4 @@
-"""Waiting for what takes long: no longer than may be, or not at all."""
+"""Helpers for waiting: a timeout, and tasks that nobody awaits."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from vorhand.service.server.errors import ServiceError
 
 
 async def within(seconds: float, call: Awaitable[None], error: ServiceError) -> None:
-    """Waits for a call; raises the error if it takes longer."""
+    """Await a call; raise the error if it takes longer."""
     try:
         async with asyncio.timeout(seconds):
             await call
@@ -19,6 +19,6 @@ async def within(seconds: float, call: Awaitable[None], error: ServiceError) -> 
 
 
 def take_note(done: asyncio.Task[Any]) -> None:
-    """Looks at how a task ended; where nobody does, asyncio logs its error as forgotten."""
+    """Retrieve a task's exception so that asyncio does not log it as never retrieved."""
     if not done.cancelled():
         done.exception()

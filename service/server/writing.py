@@ -1,10 +1,10 @@
-"""The thread that writes the journal: many changes in one transaction.
+"""The thread that writes the journal, with many changes per transaction (group commit).
 
-It takes everything that has been handed to it since its last transaction and commits that in one
-(group commit), so that one wait for the disk serves many actions. A change that the database
-refuses, say for a number that is taken, is undone alone: those of other tables are kept. A database
-that is gone, or cannot write, is waited for; what was under way is written once it is back, unless
-the beat of the server shows that it had been written.
+The thread commits all changes that have been handed over since its last transaction in one
+transaction, so that one wait for the disk serves many actions. A change that the database refuses,
+for example because of a duplicate sequence number, is rolled back alone: those of other tables are
+kept. If the database is unreachable or cannot write, the thread waits and then repeats the
+transaction, unless the server's heartbeat shows that it was committed.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from vorhand.service.server.schema import JournalError, SupersededError, reason
 _LOG = structlog.get_logger()
 _MOST_TOGETHER = 4000  # rows in a transaction
 _ROWS_AT_ONCE = 128  # rows in a statement
-_LINGER_S = 0.002  # how long the first of a transaction waits for others
-_LINGER_BUSY_S = 0.008  # the same, where many came last time: fewer transactions cost less
-_BUSY = 8  # changes that somebody waited for in the last transaction
-_PATIENCE_S = 0.025  # the same, for one that can wait
-_SLICE_S = 0.002  # so long those who wait for a transaction are told, before others have a turn
-_AGAIN_S = 0.2  # after which a database that is gone is tried again
+_LINGER_S = 0.002  # wait for more changes per transaction
+_LINGER_BUSY_S = 0.008  # the same, when busy: fewer transactions cost less
+_BUSY = 8  # urgent changes in the last transaction that count as busy
+_PATIENCE_S = 0.025  # the wait if no change is urgent
+_SLICE_S = 0.002  # acknowledgements are delivered for so long before other callbacks run
+_AGAIN_S = 0.2  # retry delay for an unreachable database
 _REFUSED = (sa.exc.IntegrityError, sa.exc.DataError)
 
 Done: TypeAlias = Callable[[JournalError | None], None]
-"""Is called with None once a change is on disk, or with why the database refused it."""
+"""A callback: None once a change is on disk, or the error if the database refused it."""
 _Acknowledged: TypeAlias = tuple[Done, JournalError | None]
 Row: TypeAlias = tuple[str, int, int, int, int, bytes]
 """An entry: table, sequence number, kind, seat, value, data."""
@@ -43,13 +43,13 @@ Row: TypeAlias = tuple[str, int, int, int, int, bytes]
 
 @dataclass(frozen=True)
 class Change:
-    """What is written together or not at all.
+    """A set of rows and statements that is committed as a whole.
 
     Attributes:
-      done: is told, in the event loop.
-      rows: entries.
-      statements: what else is executed.
-      patient: whether nobody waits for it: others are not kept waiting for its transaction.
+      done: called in the event loop with the result.
+      rows: entries to insert.
+      statements: further statements to execute.
+      patient: whether nobody waits for it, so that it does not hasten its transaction.
     """
 
     done: Done
@@ -63,13 +63,13 @@ class Writer:
 
     Args:
       engine: the database.
-      server: the name under which it writes.
-      holder: the word by which this process holds that name.
-      failed: is called, in the thread, when a commit failed; nothing that was handed over since
-        is acknowledged any more.
-      counted: is told, in the thread, how many entries were committed.
-      beat_s: an idle server gives a sign of life so often.
-      patience_s: so long a database that is gone, or cannot write, is waited for.
+      server: name of this server.
+      holder: holder id with which this process holds that name.
+      failed: called in the thread when a commit has failed; changes that were handed over since
+        then are no longer acknowledged.
+      counted: called in the thread with the number of entries committed.
+      beat_s: interval between the heartbeats of an idle server.
+      patience_s: seconds to wait for a database that is unreachable or cannot write.
     """
 
     def __init__(
@@ -83,13 +83,13 @@ class Writer:
         patience_s: float,
     ) -> None:
         self._engine = engine
-        self._connection: sa.Connection | None = None  # of the thread; made when it is missing
+        self._connection: sa.Connection | None = None  # of the thread; opened on demand
         self._name = (server, holder)
         self._failed = failed
         self._counted = counted
         self._beat_s = beat_s
         self._patience_s = patience_s
-        self._beats = 0  # of ours that were committed
+        self._beats = 0  # committed by this process
         self._busy = False
         self._queue: queue.SimpleQueue[Change | None] = queue.SimpleQueue()
         self._insert = _Inserter(engine)
@@ -102,12 +102,12 @@ class Writer:
         self._thread = threading.Thread(target=self._write, name="journal", daemon=True)
 
     def start(self) -> None:
-        """Starts; acknowledgements go to the running event loop."""
+        """Start the thread; acknowledgements go to the running event loop."""
         self._loop = asyncio.get_running_loop()
         self._thread.start()
 
     def stop(self) -> bool:
-        """Writes what was handed over and ends; blocks. Whether it was running."""
+        """Write the pending changes and end; blocks. Return whether the thread was running."""
         running = self._thread.is_alive()
         if running:
             self._queue.put(None)
@@ -115,13 +115,13 @@ class Writer:
         return running
 
     def put(self, change: Change) -> None:
-        """Hands over a change."""
+        """Hand over a change."""
         self._queue.put(change)
 
     async def written(self, change: Callable[[Done], Change]) -> None:
-        """Hands over a change that is made with whom to tell; it is on disk when this returns.
+        """Hand over a change built with a callback; return once it is on disk.
 
-        To cancel the call does not take the change back.
+        Cancellation of the call does not withdraw the change.
 
         Raises:
           JournalError: the database refused it.
@@ -141,7 +141,7 @@ class Writer:
         await future
 
     def hold(self, connection: sa.Connection) -> None:
-        """Sees to it, as the first thing of a transaction, that the name is ours until its end.
+        """Check and lock the server's name, as the first statement of a transaction.
 
         Raises:
           SupersededError: another process holds the name.
@@ -163,12 +163,12 @@ class Writer:
             self._disconnect()
 
     def _write_some(self) -> bool:
-        """What is there to be written; False when told to stop."""
+        """Write the waiting changes; return False at the end."""
         changes, go_on = self._next()
         try:
             self._commit(changes)
         except _REFUSED:
-            for change in changes:  # one of them is to blame
+            for change in changes:  # one of them was refused
                 try:
                     self._commit([change])
                 except _REFUSED as error:
@@ -182,7 +182,7 @@ class Writer:
         return go_on
 
     def _commit(self, changes: list[Change]) -> None:
-        """One transaction, once the database is there."""
+        """Commit one transaction, waiting for the database if necessary."""
         gone: float | None = None
         while True:
             try:
@@ -208,7 +208,7 @@ class Writer:
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[sa.Connection]:
-        """One on the connection that is kept for all of them; a new one after a failure."""
+        """Open a transaction on the permanent connection; reconnect after a failure."""
         if self._connection is None:
             self._connection = self._engine.connect()
         try:
@@ -225,7 +225,7 @@ class Writer:
                 connection.close()
 
     def _is_written(self) -> bool:
-        """Whether a transaction of which the end was not told is in the database."""
+        """Return whether a transaction with an unknown outcome was committed."""
         with self._engine.connect() as connection:
             beat = connection.exec_driver_sql(self._look, self._name).scalar()
         self._check(beat is not None)
@@ -234,13 +234,13 @@ class Writer:
     def _tell(self, acknowledged: list[_Acknowledged]) -> None:
         assert self._loop is not None
         if acknowledged:
-            with contextlib.suppress(RuntimeError):  # the loop is gone: nobody waits
+            with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits
                 self._loop.call_soon_threadsafe(_tell_all, iter(acknowledged))
 
     def _next(self) -> tuple[list[Change], bool]:
-        """The changes of the next transaction, and whether to go on after it.
+        """Return the changes of the next transaction, and whether to go on after it.
 
-        None if it is only time for a sign of life.
+        The list is empty if only a heartbeat is due.
         """
         changes: list[Change] = []
         rows, until, urgent = 0, time.monotonic() + self._beat_s, False
@@ -264,9 +264,9 @@ class Writer:
 
 
 class _Inserter:
-    """Inserts entries many to a statement.
+    """Bulk insertion of entries, with many rows per statement.
 
-    A statement a row would give up and take back the interpreter's lock for each of them.
+    One statement per row would release and reacquire the interpreter's lock for each of them.
     """
 
     def __init__(self, engine: sa.Engine) -> None:
@@ -276,7 +276,7 @@ class _Inserter:
     def __call__(self, connection: sa.Connection, rows: list[Row]) -> None:
         at = 0
         while at < len(rows):
-            # Powers of two, so that few different statements have to be prepared.
+            # Powers of two keep the number of prepared statements small.
             count = min(_ROWS_AT_ONCE, 1 << ((len(rows) - at).bit_length() - 1))
             flat = tuple(value for row in rows[at : at + count] for value in row)
             connection.exec_driver_sql(self._statement(count), flat)
@@ -288,7 +288,7 @@ class _Inserter:
 
 
 def _tell_all(acknowledged: Iterator[_Acknowledged]) -> None:
-    """Tells each of them, whatever becomes of the others; what they send goes out meanwhile."""
+    """Deliver acknowledgements in time slices, so that messages are sent meanwhile; log errors."""
     end = time.perf_counter() + _SLICE_S
     for done, error in acknowledged:
         try:

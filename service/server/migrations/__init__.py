@@ -1,7 +1,7 @@
 """Versions of the journal's database, one module each in `versions`, applied by Alembic.
 
-A change of `vorhand.service.server.schema` comes with a version that brings older databases
-there; a test holds the two against each other.
+A change of `vorhand.service.server.schema` needs a version that upgrades older databases; a test
+compares the two.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 _LOG = structlog.get_logger()
-_FIRST = "0001"  # the tables of journals from before versions were noted
+_FIRST = "0001"  # journals from before versions were recorded
 _LOCK = 7_862_021  # any number, the same in every server of a PostgreSQL database
 
 
 class VersionError(ValueError):
-    """A database of a version that this program does not know."""
+    """A database of an unknown, later version."""
 
 
 def upgrade(engine: sa.Engine, upto: str = "head") -> None:
-    """Brings a database to a version, in one transaction; others who try meanwhile wait.
+    """Upgrade a database in one transaction; concurrent upgrades wait.
 
     Raises:
-      VersionError: it is of a later version than this program knows.
+      VersionError: the database has a later version than this program knows.
     """
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent))

@@ -1,1 +1,1 @@
-"""One module a version, found by Alembic."""
+"""One module per version, found by Alembic."""

@@ -1,4 +1,4 @@
-"""The journal as it was before its versions were noted."""
+"""The first version, from before versions were recorded."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -9,7 +9,7 @@ _ID = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 
 
 def upgrade() -> None:
-    """Makes the tables."""
+    """Create the tables."""
     op.create_table(
         "tables",
         sa.Column("table_id", sa.String(40), primary_key=True),

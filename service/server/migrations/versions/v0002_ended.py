@@ -1,4 +1,4 @@
-"""When a table ended, and how; deals and seats of long tables are found at once."""
+"""End times and final states of tables, and an index for deals and seats of long tables."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -9,7 +9,7 @@ _LANDMARKS = sa.text("kind IN (1, 5, 6)")
 
 
 def upgrade() -> None:
-    """Adds the columns and the index; what ended before counts from when it was made."""
+    """Add the columns and the index; for finished tables the end time is the creation time."""
     op.add_column("tables", sa.Column("ended_at", sa.Float, nullable=True))
     op.add_column("tables", sa.Column("final", sa.LargeBinary, nullable=True))
     op.execute("UPDATE tables SET ended_at = created WHERE ended")

@@ -1,4 +1,4 @@
-"""Tokens that end and that may administrate, seats with names, and who is shut out."""
+"""Expiry and administrator rights of tokens, names of seats' players, and bans."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0002"
 
 
 def upgrade() -> None:
-    """Adds the columns and the table; tokens of before are good for ever."""
+    """Add the columns and the table; existing tokens never expire."""
     op.add_column("seats", sa.Column("name", sa.String(100), nullable=False, server_default=""))
     op.add_column("seats", sa.Column("holder", sa.LargeBinary, nullable=True))
     op.add_column("api_tokens", sa.Column("expires", sa.Float, nullable=True))

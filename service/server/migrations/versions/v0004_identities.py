@@ -1,4 +1,4 @@
-"""Who people are at a provider of identities."""
+"""Identities of people at an identity provider."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0003"
 
 
 def upgrade() -> None:
-    """Adds the table."""
+    """Create the table."""
     op.create_table(
         "identities",
         sa.Column("issuer", sa.String(200), primary_key=True),

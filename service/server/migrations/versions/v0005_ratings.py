@@ -1,4 +1,4 @@
-"""Ratings, and results of deals that are to be rated."""
+"""Ratings, and results of deals that are not rated yet."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -9,7 +9,7 @@ _ID = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 
 
 def upgrade() -> None:
-    """Adds the tables."""
+    """Create the tables."""
     op.create_table(
         "results",
         sa.Column("table_id", sa.String(40), primary_key=True),

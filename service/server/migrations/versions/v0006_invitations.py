@@ -8,7 +8,7 @@ down_revision = "0005"
 
 
 def upgrade() -> None:
-    """Adds the table."""
+    """Create the table."""
     op.create_table(
         "invitations",
         sa.Column("table_id", sa.String(40), primary_key=True),
