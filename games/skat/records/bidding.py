@@ -1,8 +1,8 @@
-"""Bids of records as bids of the game.
+"""Conversion of the bids of records to bids of the game.
 
-The server takes any number that is higher than the last one; the game knows the values
-that a contract can have. A number between two values asks for the same as the higher
-value: a contract is worth at least the one if and only if it is worth at least the other.
+The server accepts any number that is higher than the last one; the game knows the values that a
+contract can have. A number between two values asks for the same as the higher value: a contract is
+worth at least the one if and only if it is worth at least the other.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ BID_ACTIONS: dict[int, int] = {value: rules.bid_action(value) for value in BID_V
 
 
 def official_bids(moves: Sequence[Move]) -> dict[int, int | None]:
-    """The value that the game is to hear for each bid, by the bid's index in ``moves``.
+    """Return the value for each bid in the game, by the bid's index in ``moves``.
 
-    A number that is no value is rounded up, at most to the highest one. Where two
-    numbers of one player thus become one value, the earlier is left out (None), and with
-    it the answer to it; where two players' do, the earlier player's becomes the value
-    below. So the values rise, every player's last bid is heard, and the last value asks
-    for what the last number does (up to the highest value).
+    A number that is no value is rounded up, at most to the highest one. If two numbers of one
+    player thus become one value, the earlier is omitted (None), and with it the answer to it. If
+    two players' do, the earlier player's becomes the value below. So the values rise, every
+    player's last bid is kept, and the last value asks for the same as the last number (up to the
+    highest value).
     """
     bids = [(i, move) for i, move in enumerate(moves) if type(move) is Bid]
     heard: dict[int, int | None] = {}
-    above = len(BID_VALUES)  # index of the value heard after this one
+    above = len(BID_VALUES)  # index of the following value
     later_seat = None
     for i, bid in reversed(bids):
         at = min(bisect_left(BID_VALUES, bid.value), len(BID_VALUES) - 1)

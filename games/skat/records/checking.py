@@ -1,4 +1,4 @@
-"""Checks records against the game: does each replay to the result it states?"""
+"""Checks of records by replay: each must give the result that it states."""
 
 from __future__ import annotations
 
@@ -32,12 +32,11 @@ _FIELDS = (
 
 @dataclass(frozen=True, slots=True)
 class Mismatch:
-    """One thing in which a record and its replay differ.
+    """A difference between a record and its replay.
 
     Attributes:
-        kind: the field of :class:`Result`, or "illegal move", "hidden cards",
-            "not written back".
-        detail: what the record says and what the replay gives.
+        kind: the field of :class:`Result`, or "illegal move", "hidden cards", "not written back".
+        detail: the content of the record and the result of the replay.
     """
 
     kind: str
@@ -45,7 +44,7 @@ class Mismatch:
 
 
 def check_record(record: Record) -> list[Mismatch]:
-    """Replays a record and compares every field of its result; empty if all agree."""
+    """Replay a record and compare every field of its result; empty if all agree."""
     if min(record.deal.cards) < 0:
         return [Mismatch("hidden cards", "a view in which cards are unknown cannot be replayed")]
     try:
@@ -56,7 +55,7 @@ def check_record(record: Record) -> list[Mismatch]:
 
 
 def compare_results(recorded: Result, replayed: Result) -> list[Mismatch]:
-    """The fields in which the two differ.
+    """Return the fields in which the two differ.
 
     ``conceded`` is not compared if the record does not give it. A defender who stops a deal between
     bidding and declaration is penalised alone or together with their partner: both count as
@@ -86,16 +85,16 @@ def _defenders_penalised(recorded: Result, replayed: Result) -> bool:
 
 @dataclass
 class CheckReport:
-    """What checking a file found.
+    """The results of checking a file.
 
     Attributes:
         lines: lines that are neither blank nor comments.
         parsed: lines that are records.
         agreeing: records without any mismatch.
-        outcomes: how many records of each outcome.
-        mismatches: for each kind how often, and the first few as (line number, detail).
-            Malformed lines are kind "malformed line".
-        examples: how many lines are kept for each kind.
+        outcomes: number of records with each outcome.
+        mismatches: for each kind the count, and the first few as (line number, detail). Malformed
+            lines are kind "malformed line".
+        examples: maximum number of lines kept for each kind.
     """
 
     lines: int = 0
@@ -107,18 +106,18 @@ class CheckReport:
 
     @property
     def is_clean(self) -> bool:
-        """Every line is a record, and every record agrees."""
+        """True if every line is a record, and every record agrees."""
         return self.agreeing == self.lines
 
     def add(self, number: int, mismatch: Mismatch) -> None:
-        """Counts a mismatch in line ``number``."""
+        """Count a mismatch in line ``number``."""
         count, examples = self.mismatches.get(mismatch.kind, (0, []))
         if count < self.examples:
             examples.append((number, mismatch.detail))
         self.mismatches[mismatch.kind] = (count + 1, examples)
 
     def check_line(self, number: int, line: str) -> None:
-        """Reads one line, replays it, compares the result, and writes it back."""
+        """Parse one line, replay it, compare the result, and write it back."""
         self.lines += 1
         try:
             record = parse_record(line)
@@ -142,13 +141,13 @@ def check_file(
     progress: Callable[[int, int], None] | None = None,
     report: CheckReport | None = None,
 ) -> CheckReport:
-    """Checks every line of a file, in constant memory.
+    """Check every line of a file, in constant memory.
 
     Args:
         path: plain text, or compressed with gzip, bzip2 or xz.
-        progress: called now and then with the bytes of the file read and its size.
-        report: filled while the file is read, so that what was found is not lost if
-            the file breaks off.
+        progress: called from time to time with the bytes of the file read and its size.
+        report: filled while the file is read, so that the results are not lost if the file breaks
+            off.
 
     Raises:
         RecordFileError: the file cannot be read to its end.

@@ -1,4 +1,4 @@
-"""What can be wrong with a record or with a file of records."""
+"""Errors of records and of files of records."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ class RecordError(ValueError):
         line: number of the line in its file, from 1; None outside a file.
         column: character of the line, from 1, at which ``piece`` starts.
         piece: the offending text.
-        expected: what should have stood there.
+        expected: description of a valid text.
     """
 
     def __init__(self, piece: str, expected: str, column: int, line: int | None = None) -> None:
@@ -27,12 +27,12 @@ class RecordError(ValueError):
         return f"{where}: {_quoted(self.piece)}: expected {self.expected}"
 
     def in_line(self, line: int) -> RecordError:
-        """The same error, at a line of a file."""
+        """Return the same error, at a line of a file."""
         return type(self)(self.piece, self.expected, self.column, line)
 
 
 class ReplayError(RecordError):
-    """A record that can be read, but whose moves are not a deal of Skat."""
+    """A valid record whose moves are not a deal of Skat."""
 
 
 class RecordFileError(ValueError):
@@ -40,7 +40,7 @@ class RecordFileError(ValueError):
 
 
 def _quoted(piece: str, longest: int = 40) -> str:
-    """The piece in quotes, its middle left out when it is long; never unprintable."""
+    """Quote the piece, without its middle if it is long; never unprintable."""
     if len(piece) > longest:
         piece = f"{piece[: longest // 2]} ... {piece[-longest // 4 :]}"
     return ascii(piece)

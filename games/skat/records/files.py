@@ -1,7 +1,7 @@
-"""Files of records, one a line: plain or compressed, read as a stream; logs of matches, too.
+"""Files of records, one per line: plain or compressed, read as a stream; also logs of matches.
 
-Memory stays the same whatever the size of the file: it is read, decompressed and split
-into lines a block at a time, and of a line longer than any that is read only the beginning is kept.
+Memory use is independent of the size of the file. It is read, decompressed and split into lines one
+block at a time, and of an overlong line only the beginning is kept.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ _log = logging.getLogger(__name__)
 
 
 class RecordLines:
-    """The lines of a file of records, numbered from 1, as `vorhand.games.texts` finds them.
+    """The lines of a file of records, numbered from 1, as `vorhand.games.texts` splits them.
 
-    Of a line of a match's log that holds a record, this is what is given out. Of a line that is too
-    long the beginning is given out, which no reader takes for a record.
+    A line of a match's log that holds a record yields that record. An overlong line yields its
+    beginning, which no reader accepts as a record.
 
-    A file compressed with gzip, bzip2 or xz is known by its first bytes, not its name.
-    Text is UTF-8; bytes that are not are kept (as lone surrogates), so that every line
-    can be written back as it was.
+    A file compressed with gzip, bzip2 or xz is recognised by its first bytes, not its name. Text is
+    UTF-8; other bytes are kept (as lone surrogates), so that every line can be written back
+    unchanged.
 
     Raises:
-        RecordFileError: the file is missing, a folder, unreadable, not text, or (while
-            it is read) its compressed data are broken, end too early or expand too far.
+        RecordFileError: the file is missing, a folder, unreadable, not text, or (while it is read)
+            its compressed data are broken, end too early or expand too far.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -56,7 +56,7 @@ class RecordLines:
 
     @property
     def position(self) -> int:
-        """Bytes of the file (compressed, if it is) read so far; of ``size``. 0 for a pipe."""
+        """The number of (compressed) bytes of the file read so far, out of ``size``; 0 for a pipe."""
         return self._file.tell() if not self._file.closed and self._file.seekable() else 0
 
     def __iter__(self) -> Iterator[str]:
@@ -78,7 +78,7 @@ class RecordLines:
         )
 
     def close(self) -> None:
-        """Closes the file."""
+        """Close the file."""
         self._text.close()
         self._file.close()
 
@@ -95,12 +95,12 @@ class RecordLines:
 
 
 def read_records(path: str | os.PathLike[str], *, skip_malformed: bool = False) -> Iterator[Record]:
-    """The records of a file, read one by one.
+    """Yield the records of a file one by one.
 
     Args:
         path: plain text, or compressed with gzip, bzip2 or xz.
-        skip_malformed: leave out lines that are no records; how many these were, and the
-            first of them, is logged as a warning at the end.
+        skip_malformed: skip lines that are no records; their number and the first of them are
+            logged as a warning at the end.
 
     Raises:
         RecordError: a malformed line, with its number, unless they are skipped.
@@ -131,7 +131,7 @@ def read_records(path: str | os.PathLike[str], *, skip_malformed: bool = False) 
 
 
 def read_record(path: str | os.PathLike[str], deal: int) -> Record:
-    """One record of a file: the first is deal 1.
+    """Return one record of a file: the first is deal 1.
 
     Raises:
         RecordError: that record, or one before it, is malformed.
@@ -147,13 +147,12 @@ def read_record(path: str | os.PathLike[str], deal: int) -> Record:
 
 
 def write_records(path: str | os.PathLike[str], records: Iterable[Record]) -> int:
-    """Writes records to a file, compressed if its name ends in .gz, .bz2 or .xz.
+    """Write records to a file, compressed if its name ends in .gz, .bz2 or .xz.
 
-    The file appears under its name only when all is written; an error leaves what was
-    there before.
+    The file gets its name only when it is complete; after an error a previous file is unchanged.
 
     Returns:
-        How many records were written.
+        The number of records written.
 
     Raises:
         RecordFileError: the file cannot be written.

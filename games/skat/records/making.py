@@ -1,4 +1,4 @@
-"""Makes records of deals that were played in our game."""
+"""Records of deals that were played in our game."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _NO_TIME = datetime.datetime(1970, 1, 1)
 
 
 def server_line(state: pyspiel.State, players: Sequence[str], series: int, number: int) -> str:
-    """The record of a deal on one line, which says nothing of the clock.
+    """Return the record of a deal on one line, without clock times.
 
     Args:
         state: the deal, which began with the bidding.
@@ -51,7 +51,7 @@ def server_line(state: pyspiel.State, players: Sequence[str], series: int, numbe
 
 
 def player_name(name: str) -> str:
-    """A name as a record can hold it."""
+    """Return a name in a form that a record can hold."""
     return name.replace("]", ")")
 
 
@@ -66,27 +66,27 @@ def record_from_state(
     ratings: tuple[str, str, str] = ("", "", ""),
     comment: str | None = "",
 ) -> Record:
-    """The record of a deal of ``python_skat``, finished or not.
+    """Make the record of a deal of ``python_skat``, finished or not.
 
-    Of the offers to end the game it has those that were accepted, as the server writes them, and a
-    hand that was laid open; a refused one has left no trace in the cards.
+    Of the offers to end the game it contains the accepted ones, as the server writes them, and a
+    hand that was laid open. A refused offer has no effect on the cards and is omitted.
 
-    If chance dealt, the cards are written in the order in which they were dealt. If the
-    deal was given, each hand is in ascending order. Discards always are.
+    If chance dealt, the cards are written in the order in which they were dealt. If the deal was
+    given, each hand is in ascending order. Discards always are.
 
     Args:
         state: any state after the deal; it must have begun with the bidding.
         players: names of forehand, middlehand, rearhand.
-        time: when play began; with a time zone it is turned into UTC.
+        time: when play began; a time with a time zone is converted to UTC.
         server: place of play; with ``number`` it names the deal.
         series: number of the series or match, if any.
         number: number of the deal, if any.
         ratings: as they are to be written.
-        comment: free text; None leaves the property out.
+        comment: free text; None omits the property.
 
     Raises:
-        ValueError: cards are still to be dealt, or the deal began at card play, so that
-            there is no bidding to write down.
+        ValueError: cards are still to be dealt, or the deal began at card play, so that there is no
+            bidding to record.
     """
     deal: rules.Deal = state.deal
     actions, seats = deal.history, deal.history_players
@@ -154,7 +154,7 @@ def _moves(actions: bytes, seats: bytes, skat: Cards) -> Iterator[Move]:
 
 
 def _ending(deal: rules.Deal) -> Iterator[Move]:
-    """Who conceded, if that ended the deal: the soloist, or both defenders."""
+    """Yield the concessions that ended the deal, if any: the soloist's, or both defenders'."""
     culprit = deal.broken_off_by
     if culprit < 0:
         return

@@ -1,9 +1,9 @@
-"""A recorded deal, named as players name it.
+"""A recorded deal, in the terms of players.
 
-A :class:`Record` is what one line of the server's files says: who sat where, the deal,
-every move in its order, and the result. Cards are the numbers 0..31 of the game;
-``UNKNOWN_CARD`` stands for a card that the view does not show (``??``). Seats are 0
-forehand, 1 middlehand, 2 rearhand of this deal.
+A :class:`Record` holds the contents of one line of the server's files: the players, the deal, every
+move in its order, and the result. Cards are the numbers 0..31 of the game; ``UNKNOWN_CARD`` stands
+for a card that the view does not show (``??``). Seats are 0 forehand, 1 middlehand, 2 rearhand of
+this deal.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ Cards: TypeAlias = tuple[int, ...]
 
 
 def join_cards(cards: Iterable[int]) -> str:
-    """Cards as the format writes them: ``H8.CK``."""
+    """Format cards as in a record: ``H8.CK``."""
     return ".".join(UNKNOWN_TEXT if card < 0 else CARD_NAMES[card] for card in cards)
 
 
 class Stage(enum.IntEnum):
-    """Where in a deal a move belongs."""
+    """The stages of a deal to which moves belong."""
 
     BIDDING = 0
     PICK_UP = 1
@@ -46,7 +46,7 @@ class Stage(enum.IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """A number is named; the server takes any that is higher than the last."""
+    """A bid; the server accepts any number that is higher than the last."""
 
     STAGE: ClassVar = Stage.BIDDING
     seat: int
@@ -58,7 +58,7 @@ class Bid:
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """The bid is held (``y``)."""
+    """Holding the bid (``y``)."""
 
     STAGE: ClassVar = Stage.BIDDING
     seat: int
@@ -69,7 +69,7 @@ class Hold:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """No further bid, or the bid is not held (``p``)."""
+    """No further bid, or declining the bid (``p``)."""
 
     STAGE: ClassVar = Stage.BIDDING
     seat: int
@@ -80,7 +80,7 @@ class Pass:
 
 @dataclass(frozen=True, slots=True)
 class PickUp:
-    """The declarer asks for the skat (``s``)."""
+    """The declarer's request for the skat (``s``)."""
 
     STAGE: ClassVar = Stage.PICK_UP
     seat: int
@@ -91,7 +91,7 @@ class PickUp:
 
 @dataclass(frozen=True, slots=True)
 class SkatTaken:
-    """The server hands out the two skat cards."""
+    """The two skat cards, handed out by the server."""
 
     STAGE: ClassVar = Stage.SKAT
     cards: Cards
@@ -107,9 +107,9 @@ class Declaration:
     Attributes:
         seat: the declarer.
         contract: 0..3 the suit, 4 grand, 5 null.
-        modifiers: the letters H (hand), O (ouvert), S and Z (schneider and schwarz
-            announced) as they stand in the record.
-        discards: the two cards laid away, in the record's order, or none.
+        modifiers: the letters H (hand), O (ouvert), S and Z (schneider and schwarz announced) as in
+            the record.
+        discards: the two discarded cards, in the record's order, or none.
         shown: the ten cards of an ouvert hand; only live lines carry them.
     """
 
@@ -122,27 +122,27 @@ class Declaration:
 
     @property
     def ouvert(self) -> bool:
-        """The declarer plays with open cards."""
+        """True if the declarer plays with open cards."""
         return "O" in self.modifiers
 
     @property
     def hand(self) -> bool:
-        """The skat was not picked up; ouvert in a suit or grand means hand too."""
+        """True if the skat was not picked up; ouvert in a suit or grand implies hand."""
         return "H" in self.modifiers or (self.ouvert and self.contract != NULL)
 
     @property
     def schwarz(self) -> bool:
-        """Schwarz is announced; ouvert in a suit or grand announces it too."""
+        """True if schwarz is announced; ouvert in a suit or grand implies it."""
         return "Z" in self.modifiers or (self.ouvert and self.contract != NULL)
 
     @property
     def schneider(self) -> bool:
-        """Schneider is announced; so it is with every announced schwarz."""
+        """True if schneider is announced; schwarz implies it."""
         return "S" in self.modifiers or self.schwarz
 
     @property
     def level(self) -> int:
-        """The announced level as the game counts it: plain, schneider, schwarz, ouvert."""
+        """The announced level in the game's numbers: plain, schneider, schwarz, ouvert."""
         if self.ouvert:
             return OUVERT
         if self.schwarz:
@@ -181,7 +181,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class ShowHand:
-    """The declarer lays their hand open and plays on (``SC``); live lines list the cards."""
+    """The declarer's open hand with the play going on (``SC``); live lines list the cards."""
 
     STAGE: ClassVar = Stage.PLAY
     seat: int
@@ -193,7 +193,7 @@ class ShowHand:
 
 @dataclass(frozen=True, slots=True)
 class Concession:
-    """A player gives up (``RE``), in turn or not."""
+    """A player's concession (``RE``), in turn or not."""
 
     STAGE: ClassVar = Stage.PLAY
     seat: int
@@ -204,7 +204,7 @@ class Concession:
 
 @dataclass(frozen=True, slots=True)
 class TimeOut:
-    """A player's clock ran out: the deal is over."""
+    """The end of a player's time: the deal is over."""
 
     STAGE: ClassVar = Stage.OVER
     seat: int
@@ -215,7 +215,7 @@ class TimeOut:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """A player left the table: the deal is over."""
+    """A player's leaving the table: the deal is over."""
 
     STAGE: ClassVar = Stage.OVER
     seat: int
@@ -225,7 +225,7 @@ class Leave:
 
 
 Event: TypeAlias = ShowHand | Concession | TimeOut | Leave
-"""What happens beside bidding and card play."""
+"""Events other than bidding and card play."""
 
 Move: TypeAlias = Bid | Hold | Pass | PickUp | SkatTaken | Declaration | Discard | Play | Event
 _MoveT = TypeVar("_MoveT", bound=Move)
@@ -250,7 +250,7 @@ class Deal:
 
 
 class Outcome(enum.StrEnum):
-    """How a deal ended; PASSED has no declarer, UNKNOWN is a deal still going on."""
+    """The end of a deal; PASSED has no declarer, UNKNOWN is a deal still going on."""
 
     PASSED = "passed"
     UNKNOWN = "unknown"
@@ -276,7 +276,7 @@ class Result:
         penalties: seats that are penalised.
         left: seat that left, or None.
         timed_out: seat whose clock ran out, or None.
-        conceded: a concession ended the deal; None where an early record does not say.
+        conceded: a concession ended the deal; None if an early record does not say.
     """
 
     outcome: Outcome
@@ -300,7 +300,7 @@ class Record:
 
     Attributes:
         server: place of play (``PC``); with ``number`` the key of a deal.
-        comment: ``CO``; None where the property is missing, as in 2007 and 2008.
+        comment: ``CO``; None if the property is missing, as in 2007 and 2008.
         series: number of the series at one table (``SE``), or None.
         number: number of the deal (``ID``), or None.
         time: start of play, UTC, to the second.
@@ -309,7 +309,7 @@ class Record:
         deal: the cards; unknown ones only in a view.
         moves: all moves after the deal, in order.
         result: as recorded.
-        view: whose view it is when not the whole world's (``OW``), else None.
+        view: the seat whose view it is, if it does not show all cards (``OW``), else None.
     """
 
     server: str
@@ -325,7 +325,7 @@ class Record:
     view: int | None = None
 
     def of_type(self, kind: type[_MoveT]) -> tuple[_MoveT, ...]:
-        """The moves of one kind, in order."""
+        """Return the moves of one kind, in order."""
         return tuple(move for move in self.moves if isinstance(move, kind))
 
     @property
@@ -340,7 +340,7 @@ class Record:
 
     @property
     def discards(self) -> Cards:
-        """The two cards laid away; empty in hand games or when stopped before."""
+        """The two discarded cards; empty in hand games or when stopped before."""
         declaration = self.declaration
         if declaration is not None and declaration.discards:
             return declaration.discards

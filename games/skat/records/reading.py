@@ -1,8 +1,8 @@
-"""Reads one line: the grammar of the server's game summaries.
+"""A parser of one line: the grammar of the server's game summaries.
 
-The line is read once, from left to right; an error names the first column at which it
-stops being a record. What the rules of Skat say about the moves (whose turn, what may
-be played) is not asked here but by replaying the record.
+The line is read once, from left to right; an error names the first column at which it stops being a
+record. The rules of Skat about the moves (the turn, the legal cards) are not checked here but by
+replaying the record.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from vorhand.games.skat.records.model import (
 from vorhand.games.texts import BLANKS
 
 MAX_LINE = 1 << 16
-"""Longest line taken for a record; real ones have some 500 characters."""
+"""Longest line accepted as a record; real ones have some 500 characters."""
 HIGHEST_NUMBER = 500
 """Numbers in the bidding stay below this on the server."""
 
@@ -54,7 +54,7 @@ _WORLD_MOVE = "two cards, TI.<seat> or LE.<seat>"
 
 
 def _common_moves() -> dict[str, dict[str, Move]]:
-    """Every move that can be written without a list of cards, made once."""
+    """Make every move that can be written without a list of cards."""
     tables: dict[str, dict[str, Move]] = {"w": {}}
     for seat in range(3):
         declarations = (
@@ -98,7 +98,7 @@ _BID_FLAGS = {"bidok": False, "overbid": True}
 
 
 class _Line:
-    """A line and how far it has been read."""
+    """A line and the position up to which it has been read."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -118,7 +118,7 @@ class _Line:
         )
 
     def value(self, label: str) -> str:
-        """The text in the brackets of the property that must come next."""
+        """Read the text in the brackets of the property that must come next."""
         opening = label + "["
         text = self.text
         if not text.startswith(opening, self.at):
@@ -141,11 +141,11 @@ class _Line:
 
 
 def parse_record(line: str) -> Record:
-    """Reads one game summary, with or without the end of the line and blanks around it.
+    """Parse one game summary, with or without the end of the line and blanks around it.
 
     Raises:
-        RecordError: with the column at which the text stops being a record, the
-            offending piece, and what should have stood there.
+        RecordError: with the column at which the text stops being a record, the offending piece,
+            and a description of a valid text.
     """
     if len(line) > MAX_LINE:
         raise RecordError(line[:MAX_LINE], f"at most {MAX_LINE} characters", MAX_LINE + 1)
@@ -235,7 +235,7 @@ def _after(stage: Stage) -> str:
 
 
 def _rare_move(who: str, act: str, column: int) -> Move:
-    """A move with a list of cards, at ``column`` (from 0)."""
+    """Parse a move with a list of cards, at ``column`` (from 0)."""
     if who == "w":
         if len(act) != 5 or act.startswith(("TI.", "LE.")):
             raise RecordError(act, _WORLD_MOVE, column + 1)
@@ -263,7 +263,7 @@ def _rare_move(who: str, act: str, column: int) -> Move:
 
 
 def _cards(text: str, column: int, expected: str) -> Cards:
-    """Cards separated by dots, none twice."""
+    """Parse cards separated by dots, none twice."""
     cards: list[int] = []
     for name in text.split("."):
         card = CARD_NUMBERS.get(name)

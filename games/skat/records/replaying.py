@@ -1,10 +1,9 @@
-"""Plays a record move by move through the game, and settles it as the server does.
+"""Replay of a record, move by move through the game, settled as the server does.
 
-The game knows deals that are played by the rules to their end. What else happens at a
-server's table is kept here, on top of the state: shown hands, concessions, players who
-run out of time or leave, and bids that are no game's value. The rules by which the
-server settles such deals were found by comparing with real ones; docs/records.md lists
-them.
+The game knows deals that are played by the rules to their end. Other events at a server's table are
+handled here, on top of the state: shown hands, concessions, players who run out of time or leave,
+and bids that are no game's value. The rules by which the server settles such deals were inferred
+from real ones; docs/records.md lists them.
 """
 
 from __future__ import annotations
@@ -51,23 +50,23 @@ _GAME = SkatGame()
 
 
 class Replay:
-    """A record on its way through the game.
+    """A record during its replay in the game.
 
     Args:
         record: a record with all cards known.
-        game: the game to play it in, if not with the default scoring; it must begin
-            with the cards being dealt.
+        game: the game to play it in, if not with the default scoring; it must begin with the cards
+            being dealt.
 
     Attributes:
-        record: what is replayed.
+        record: the replayed record.
         state: the OpenSpiel state as far as it has been played.
         deal: its compiled deal, which shows bids, contract, tricks, points.
-        done: how many of ``record.moves`` have been made.
+        done: the number of ``record.moves`` made so far.
         stopped_by: seat whose concession, time-out or leave ended the deal, or None.
 
     Raises:
-        ReplayError: a move that the rules do not allow, or a card that is not known;
-            with the column of the move in the line of the record.
+        ReplayError: a move that the rules do not allow, or a card that is not known; with the
+            column of the move in the line of the record.
     """
 
     def __init__(self, record: Record, game: SkatGame | None = None) -> None:
@@ -91,11 +90,11 @@ class Replay:
 
     @property
     def is_over(self) -> bool:
-        """Played to its end, passed in, or stopped."""
+        """True if the deal is played to its end, passed in, or stopped."""
         return self.stopped_by is not None or self.deal.is_over
 
     def play(self, moves: int | None = None) -> Replay:
-        """Makes the next ``moves`` moves of the record, or all that are left."""
+        """Make the next ``moves`` moves of the record, or all that are left."""
         end = len(self.record.moves) if moves is None else self.done + moves
         for move in self.record.moves[self.done : end]:
             if self.stopped_by is not None or self.deal.is_over:
@@ -105,7 +104,7 @@ class Replay:
         return self
 
     def result(self) -> Result:
-        """The result as the server would record it; UNKNOWN while the deal goes on."""
+        """Return the result as the server would record it; UNKNOWN while the deal goes on."""
         if self.stopped_by is not None:
             return self._stopped_result(self.stopped_by)
         if self.deal.is_over and self._bid() > HIGHEST_BID:
@@ -170,7 +169,7 @@ class Replay:
         if picked_up and not move.discards:
             if move.seat != self.deal.soloist:
                 self._refuse(f"a move of player {self.deal.soloist}")
-            self._declared = move  # the discards come as a move of their own
+            self._declared = move  # the discards follow as a move of their own
             return
         if not picked_up and move.discards:
             self._refuse("no discards in a hand game")
@@ -227,7 +226,7 @@ class Replay:
     # The end
 
     def _bid(self) -> int:
-        """The last number named, official or not; 0 if none."""
+        """Return the last number named, official or not; 0 if none."""
         for move in reversed(self.record.moves[: self.done]):
             if type(move) is Bid:
                 return move.value
@@ -253,7 +252,7 @@ class Replay:
 
 
 def replay(record: Record, game: SkatGame | None = None) -> Replay:
-    """Replays the whole record, in the game of the default scoring if none is given.
+    """Replay the whole record, in the game of the default scoring if none is given.
 
     Raises:
         ReplayError: see :class:`Replay`.
@@ -268,12 +267,12 @@ def state_after(
     cards: int | None = None,
     game: SkatGame | None = None,
 ) -> SkatState:
-    """The OpenSpiel state after some moves of a record, or after all of it.
+    """Return the OpenSpiel state after some moves of a record, or after all of it.
 
     Args:
         record: a record with all cards known.
-        moves: how many of ``record.moves`` (the deal is not one of them) to make.
-        cards: instead of ``moves``: how many cards to play; 0 is just before the lead.
+        moves: the number of ``record.moves`` (the deal is not one of them) to make.
+        cards: instead of ``moves``: the number of cards to play; 0 is just before the lead.
         game: the game to play it in, as for :class:`Replay`.
 
     Raises:
@@ -290,7 +289,7 @@ def state_after(
 
 
 def _moves_to_card(record: Record, cards: int) -> int:
-    """How many moves to make until this many cards have been played."""
+    """Return the number of moves to make until this many cards have been played."""
     ends = [i + 1 for i, move in enumerate(record.moves) if isinstance(move, Play)]
     if not 0 <= cards <= len(ends):
         raise ValueError(f"cards={cards}: expected 0 .. {len(ends)}, as played in {record.name}")
@@ -300,7 +299,7 @@ def _moves_to_card(record: Record, cards: int) -> int:
 
 
 def actions_of(record: Record, game: SkatGame | None = None) -> list[int]:
-    """The actions of the game that make up a record, from the first card dealt.
+    """Return the actions of the game that make up a record, from the first card dealt.
 
     Args:
         record: a record with all cards known.

@@ -1,4 +1,4 @@
-"""What the server writes as the result of a deal, however it ended."""
+"""The results that the server records, for any end of a deal."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SCHNEIDER_POINTS = 30
 
 
 def result_of(deal: rules.Deal) -> Result:
-    """The result of a deal of our game, however it ended; UNKNOWN if it is still going on."""
+    """Return the result of a deal of our game for any end; UNKNOWN if it is still going on."""
     if not deal.is_over:
         return Result(Outcome.UNKNOWN)
     judged = deal.result()
@@ -25,7 +25,7 @@ def result_of(deal: rules.Deal) -> Result:
 
 
 def settle(deal: rules.Deal, bid: int, culprit: int | None) -> Result:
-    """The result of a declared deal that ``culprit`` broke off; None if it was played out.
+    """Return the result of a declared deal that ``culprit`` broke off; None if it was played out.
 
     Args:
         deal: the deal when it stopped.
@@ -51,10 +51,10 @@ def settle(deal: rules.Deal, bid: int, culprit: int | None) -> Result:
 
 
 def settle_undiscarded(deal: rules.Deal, declared: Declaration, bid: int, culprit: int) -> Result:
-    """The result of a deal that stopped between the declaration and the discards.
+    """Return the result of a deal that stopped between the declaration and the discards.
 
-    The server then takes the declarer's hand as empty: in a suit without eleven matadors,
-    unless the skat as dealt holds a trump. The points are those of that skat.
+    The server then treats the declarer's hand as empty: in a suit without eleven matadors, unless
+    the skat as dealt holds a trump. The points are those of that skat.
     """
     null = declared.contract == NULL
     lost = culprit == deal.soloist
@@ -76,9 +76,9 @@ def settle_undiscarded(deal: rules.Deal, declared: Declaration, bid: int, culpri
 
 
 def as_recorded(judged: rules.Result, points: int, tricks: int) -> Result:
-    """A judged game in the record's fields.
+    """Convert a judged game to the record's fields.
 
-    The flags of the record say which level was made or, in a lost game, that the declarer was made
+    The flags of the record state the level made or, in a lost game, that the declarer was made
     schneider or schwarz. An announced level that was missed counts in the value but leaves them at
     0; in null they are always 0.
     """

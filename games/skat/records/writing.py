@@ -1,4 +1,4 @@
-"""Writes a record as the line it was read from, byte for byte."""
+"""Writing of a record as the line it was read from, byte for byte."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ _FORBIDDEN = ("[", "]", "\n", "\r")
 
 
 def format_record(record: Record) -> str:
-    """The line of a record, without the end of the line.
+    """Return the line of a record, without the end of the line.
 
     Raises:
-        ValueError: a name, rating, server or comment holds a character that would end
-            the property or the line.
+        ValueError: a name, rating, server or comment holds a character that would end the property
+            or the line.
     """
     texts = {"PC": record.server, "CO": record.comment or ""}
     texts |= {f"P{seat}": name for seat, name in enumerate(record.players)}
@@ -26,7 +26,7 @@ def format_record(record: Record) -> str:
 
 
 def move_column(record: Record, index: int) -> int:
-    """Column, from 1, of the move with this index in the record's line; -1: the deal."""
+    """Return the column, from 1, of the move with this index in the record's line; -1: the deal."""
     start = len(_head(record)) + len("MV[") + 1
     if index < 0:
         return start + len("w ")
@@ -35,7 +35,7 @@ def move_column(record: Record, index: int) -> int:
 
 
 def _head(record: Record) -> str:
-    """All that stands before the moves."""
+    """Return the text before the moves."""
     head = [f"(;GM[Skat]PC[{record.server}]"]
     if record.comment is not None:
         head.append(f"CO[{record.comment}]")
