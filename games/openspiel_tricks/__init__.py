@@ -1,4 +1,4 @@
-"""OpenSpiel's own trick-taking games over the common engine: what a player knows of them."""
+"""OpenSpiel's own trick-taking games over the common engine: rules and views."""
 
 from vorhand.games.openspiel_tricks.view import TableView
 

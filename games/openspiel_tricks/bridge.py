@@ -11,24 +11,24 @@ from vorhand.native.tricks import Play, Terms
 PASS, DOUBLE, REDOUBLE, FIRST_BID = range(52, 56)
 NO_TRUMP = 4
 _STRAINS = 5
-_BOOK = 6  # tricks that nobody bids for
+_BOOK = 6  # tricks that are not counted in bids
 
 
 class Bridge(Rules):
-    """Partners play for the tricks that the auction ended with; the declarer plays dummy's cards.
+    """Partners play for the tricks of the auction's contract; the declarer plays dummy's cards.
 
-    Calls of a contract are the declarer, the bid from 0 (one club) on, and 1, or 2 or 4 where it
-    is doubled or redoubled.
+    Calls of a contract are the declarer, the bid from 0 (one club) on, and 1, or 2 or 4 if it is
+    doubled or redoubled.
     """
 
     suits_first = True
 
     def slots(self, moves: Moves) -> dict[int, int]:
-        """As in `Rules`."""
+        """Return the places of cards dealt, see `Rules`."""
         return {i: i % 4 for i in range(52)}
 
     def contract(self, moves: Moves) -> tuple[Contract, int] | None:
-        """As in `Rules`; none either where OpenSpiel does not have the cards played."""
+        """Return the contract, see `Rules`; None also where OpenSpiel omits the card play."""
         if self.parameters["use_double_dummy_result"]:
             return None
         auction = [(i, *move) for i, move in enumerate(moves[52:], 52) if move[1] >= PASS]
@@ -44,23 +44,23 @@ class Bridge(Rules):
         return self.named(declarer, bid, doubled), auction[-1][0] + 1
 
     def named(self, declarer: int, bid: int, doubled: int = 1) -> Contract:
-        """The contract of a declarer."""
+        """Return the contract of a declarer."""
         strain = bid % _STRAINS
         trump = -1 if strain == NO_TRUMP else strain
         return Contract((declarer + 1) % 4, 13, self.plain_suits(), trump, (declarer, bid, doubled))
 
     def plays(self, contract: Contract, played: Moves) -> Moves:
-        """As in `Rules`: who won each trick tells whose cards they are."""
+        """Return the cards played by owner, see `Rules`, inferred from the trick winners."""
         terms, _, _ = self.terms(contract, 0)
         cards = [action for _, action in played]
         return Play(terms, [0] * 4, contract.cards, contract.leader, cards).history
 
     def shown(self, contract: Contract, played: Moves) -> tuple[int, ...]:
-        """As in `Rules`: dummy, after the first lead."""
+        """Return the seats with open hands, see `Rules`: dummy, after the first lead."""
         return ((contract.calls[0] + 2) % 4,) if played else ()
 
     def terms(self, contract: Contract, player: int) -> tuple[Terms, list[float], int]:
-        """As in `Rules`; the side is the declarer's."""
+        """Return the terms, see `Rules`; the side is the declarer's."""
         declarer, bid, doubled = contract.calls
         dealer = int(self.parameters["dealer"])
         theirs = "dealer_vul" if (declarer - dealer) % 2 == 0 else "non_dealer_vul"
@@ -71,13 +71,13 @@ class Bridge(Rules):
 
 
 def score(bid: int, doubled: int, vulnerable: bool, tricks: int) -> int:
-    """What a contract scores its declarer's side (Laws of Duplicate Bridge, 2017, law 77).
+    """Return a contract's score for its declarer's side (Laws of Duplicate Bridge, 2017, law 77).
 
     Args:
         bid: from 0, one club.
         doubled: 1, 2 or 4.
-        vulnerable: whether that side is.
-        tricks: that it took, of 13.
+        vulnerable: whether that side is vulnerable.
+        tricks: the number that it took, of 13.
     """
     level, strain = bid // _STRAINS + 1, bid % _STRAINS
     over = tricks - _BOOK - level

@@ -19,4 +19,4 @@ RULES: Mapping[str, type[Rules]] = {
 }
 
 DEALT_UNSEEN: Mapping[str, type[Rules]] = {"tarok": Tarok}
-"""The same of games whose chance actions do not tell the deal; views of their own read them."""
+"""Rules of games whose chance actions do not reveal the deal; views of their own read them."""

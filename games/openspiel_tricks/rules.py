@@ -1,7 +1,7 @@
-"""What OpenSpiel's trick-taking games are in the terms of the engine.
+"""OpenSpiel's trick-taking games in the terms of the engine.
 
-Each is read from its history: which actions lay cards where (`Slots`), who leads, what is played
-(`Terms`), and what the results are worth to a player.
+The history of each game is read for the cards that actions place (`Slots`), the leader, the terms
+of the play (`Terms`), and the worth of the results to a player.
 """
 
 from __future__ import annotations
@@ -15,27 +15,27 @@ import pyspiel
 from vorhand.native.tricks import Terms
 
 Moves: TypeAlias = Sequence[tuple[int, int]]
-"""Who acted (below 0: chance), and how: a whole history, or what a player knows of it."""
+"""Pairs of mover (below 0: chance) and action: a whole history, or the part a player knows."""
 
 PUBLIC, PUT_AWAY = -1, -2
-"""Places beside the seats: cards that all see, and cards put away face down."""
+"""Places besides the seats: cards that all see, and cards put away face down."""
 
-_NIL, _MADE = 100, 10  # for tricks bid: none at Spades; exactly so many at Oh Hell
-_BAGS = 100  # what ten tricks beyond the bid cost at Spades
+_NIL, _MADE = 100, 10  # for tricks bid: nil at Spades; the exact number at Oh Hell
+_BAGS = 100  # the cost of ten tricks beyond the bid at Spades
 _MOON = 26
 
 
 @dataclass(frozen=True)
 class Contract:
-    """The card play once it begins.
+    """The conditions of the card play once it begins.
 
     Attributes:
-        leader: who leads first.
-        cards: in each hand.
+        leader: the seat that leads first.
+        cards: number of cards in each hand.
         suits: cards from weak to strong.
         trump: the number of a suit, or -1.
-        calls: of the seats, in the terms of the game: what they bid, or who made trumps.
-        alone: who plays without a partner; -1 nobody.
+        calls: of the seats, in the terms of the game: their bids, or the seat that made trumps.
+        alone: the seat that plays without a partner; -1 nobody.
     """
 
     leader: int
@@ -46,23 +46,23 @@ class Contract:
     alone: int = -1
 
     def active(self, seats: int) -> tuple[int, ...]:
-        """Who plays, in order: the seats of the engine."""
+        """Return the seats that play, in order: those of the engine."""
         return tuple(s for s in range(seats) if self.alone < 0 or s != (self.alone + 2) % seats)
 
 
 class TermsError(ValueError):
-    """Parameters of a game that the engine does not play."""
+    """Game parameters that the engine does not support."""
 
 
 class Rules:
-    """A game. Subclasses say how its history is read.
+    """The rules of a game. Subclasses define how its history is read.
 
     Args:
-        game: as OpenSpiel has it.
+        game: OpenSpiel's game.
     """
 
-    alone = False  # everyone plays for themselves
-    suits_first = False  # a card is rank * suits + suit
+    alone = False  # whether everyone plays for themselves
+    suits_first = False  # whether a card is rank * suits + suit
     ranks, num_suits = 13, 4
 
     def __init__(self, game: pyspiel.Game) -> None:
@@ -72,7 +72,11 @@ class Rules:
         self.parameters: Mapping[str, Any] = {**usual, **game.get_parameters()}
 
     def refuse(self, *flags: str) -> None:
-        """Raises `TermsError` where one of these parameters is set."""
+        """Check that none of these parameters is set.
+
+        Raises:
+            TermsError: one is set.
+        """
         given = [flag for flag in flags if self.parameters[flag]]
         if given:
             raise TermsError(f"{self.game}: {given[0]}=true: expected none of {', '.join(flags)}")
@@ -83,34 +87,34 @@ class Rules:
         return (1 << self.ranks * self.num_suits) - 1
 
     def card(self, suit: int, rank: int) -> int:
-        """The number of a card."""
+        """Return the number of a card."""
         return rank * self.num_suits + suit if self.suits_first else suit * self.ranks + rank
 
     def plain_suits(self) -> tuple[tuple[int, ...], ...]:
-        """The suits from weak to strong."""
+        """Return the suits from weak to strong."""
         return tuple(
             tuple(self.card(suit, rank) for rank in range(self.ranks))
             for suit in range(self.num_suits)
         )
 
     def slots(self, moves: Moves) -> dict[int, int]:
-        """Where the cards go that are dealt or put away: the place, by the number of the move."""
+        """Return the places of cards that are dealt or put away, by the number of the move."""
         raise NotImplementedError
 
     def contract(self, moves: Moves) -> tuple[Contract, int] | None:
-        """What is played, and the number of the first move of the play; None before."""
+        """Return the contract, and the number of the first move of the play; None before."""
         raise NotImplementedError
 
     def terms(self, contract: Contract, player: int) -> tuple[Terms, list[float], int]:
-        """For the engine as a player sees it; what its results are worth to them, and the lowest.
+        """Return the engine's terms for a player, the worth of its results to them, and the lowest.
 
-        The results are worth what OpenSpiel returns to the player. Partners play for that, all
-        others against it (paranoid search).
+        The worth of a result is OpenSpiel's return to the player. Partners maximise it, and all
+        others minimise it (paranoid search).
         """
         raise NotImplementedError
 
     def goal(self, contract: Contract, player: int) -> list[list[float]]:
-        """Return what 0, 1, ... points of the player's side are worth to the player.
+        """Return the worth of 0, 1, ... points of the player's side to the player.
 
         There is one table for each set of the watched seats that have a trick, as in `Terms`.
         """
@@ -118,45 +122,45 @@ class Rules:
         return [list(map(float, terms.worths)) or results]
 
     def watched(self, contract: Contract) -> list[int]:
-        """Return the seats whose first trick changes what points are worth."""
+        """Return the seats whose first trick changes the worth of points."""
         return []
 
     def taken(self, moves: Moves) -> tuple[int, int] | None:
-        """Who took a card that all saw into their hand, and the card."""
+        """Return the seat that took a public card into their hand, and the card."""
         return None
 
     def plays(self, contract: Contract, played: Moves) -> Moves:
-        """Whose cards were played; `played` has who acted, who may act for another."""
+        """Return the moves by the cards' owners; in `played` a mover may act for another seat."""
         return played
 
     def shown(self, contract: Contract, played: Moves) -> tuple[int, ...]:
-        """Seats whose hands lie open."""
+        """Return the seats whose hands are open."""
         return ()
 
     def wanted(self, contract: Contract) -> list[int]:
-        """How many tricks each seat wants in playouts; empty: all, with their partners."""
+        """Return each seat's number of wanted tricks in playouts; empty: all, with partners."""
         return []
 
 
 class Spades(Rules):
-    """Partners bid tricks; who bids nil takes none. A deal begins at a score of 0 for both sides.
+    """Partners bid tricks; a seat that bids nil aims for none. A deal begins at a score of 0 : 0.
 
     Spades are never led by a player who has anything else: nothing breaks them in OpenSpiel 2.0.2.
     """
 
     def slots(self, moves: Moves) -> dict[int, int]:
-        """As in `Rules`."""
+        """Return the places of cards dealt, see `Rules`."""
         return {i: i % self.seats for i in range(52)}
 
     def contract(self, moves: Moves) -> tuple[Contract, int] | None:
-        """As in `Rules`."""
+        """Return the contract, see `Rules`."""
         if len(moves) < 56:
             return None
         bids = tuple(action - 52 for _, action in moves[52:56])
         return Contract(0, 13, self.plain_suits(), 3, bids), 56
 
     def terms(self, contract: Contract, player: int) -> tuple[Terms, list[float], int]:
-        """As in `Rules`."""
+        """Return the terms, see `Rules`."""
         spades = sum(1 << card for card in contract.suits[3])
         tables = self.goal(contract, player)
         worths = [worth for table in tables for worth in table]
@@ -174,7 +178,7 @@ class Spades(Rules):
         return (terms, *_results(worths, worths if more else []))
 
     def goal(self, contract: Contract, player: int) -> list[list[float]]:
-        """As in `Rules`, by tricks."""
+        """Return the worth of tricks, see `Rules`."""
         nils = self.watched(contract)
         broken = [
             {seat for i, seat in enumerate(nils) if number >> i & 1}
@@ -186,13 +190,13 @@ class Spades(Rules):
         ]
 
     def watched(self, contract: Contract) -> list[int]:
-        """As in `Rules`: the seats that bid nil."""
+        """Return the watched seats, see `Rules`: those that bid nil."""
         return [seat for seat, bid in enumerate(contract.calls) if bid == 0]
 
     def _returns(
         self, calls: Sequence[int], side: int, tricks: int, broken: Container[int]
     ) -> float:
-        """Return what a side gets for its tricks, where these seats have broken their nil."""
+        """Return a side's score for its tricks, if these seats have broken their nil."""
         scores = [0, 0]
         for each in (0, 1):
             bid = calls[each] + calls[each + 2]
@@ -212,16 +216,16 @@ class Spades(Rules):
 
 
 def _rows(table: Sequence[float], rising: bool) -> list[list[int]]:
-    """Return payoffs by tricks and points, of which there are as many, from those of tricks.
+    """Return payoffs by tricks and points, which are equally many, from those by tricks.
 
-    Where payoffs rise with the points the search has bounds from tricks that can be cashed.
+    If payoffs rise with the points, the search gets bounds from tricks that can be cashed.
     """
     goal = _as_goal(table)
     return [goal] * len(goal) if rising else [[worth] * len(goal) for worth in goal]
 
 
 class OhHell(Rules):
-    """Everyone for themselves bids tricks; trumps are turned up, some cards stay out of play."""
+    """Players bid tricks, each for themselves; a card is turned up for trumps, some stay unused."""
 
     alone = True
     suits_first = True
@@ -232,14 +236,14 @@ class OhHell(Rules):
         self.num_suits = int(self.parameters["num_suits"])
 
     def slots(self, moves: Moves) -> dict[int, int]:
-        """As in `Rules`."""
+        """Return the places of cards dealt, see `Rules`."""
         if not moves:
             return {}
         dealt = moves[0][1] * self.seats
         return {2 + i: i % self.seats for i in range(dealt)} | {2 + dealt: PUBLIC}
 
     def contract(self, moves: Moves) -> tuple[Contract, int] | None:
-        """As in `Rules`."""
+        """Return the contract, see `Rules`."""
         if not moves or len(moves) < (start := 3 + moves[0][1] * self.seats + self.seats):
             return None
         bids = dict(moves[start - self.seats : start])
@@ -247,14 +251,14 @@ class OhHell(Rules):
         return replace(self.announced(moves), calls=calls), start
 
     def announced(self, moves: Moves) -> Contract:
-        """Before the bids: as if all had bid all tricks."""
+        """Return the contract before the bids, as if all had bid all tricks."""
         cards = moves[0][1]
         leader, turned = (moves[1][1] + 1) % self.seats, moves[2 + cards * self.seats][1]
         everything = (cards,) * self.seats
         return Contract(leader, cards, self.plain_suits(), turned % self.num_suits, everything)
 
     def terms(self, contract: Contract, player: int) -> tuple[Terms, list[float], int]:
-        """As in `Rules`."""
+        """Return the terms, see `Rules`."""
         bid, each = contract.calls[player], int(self.parameters["points_per_trick"])
         penalty = bool(self.parameters["off_bid_penalty"])
         worths = [
@@ -270,14 +274,14 @@ class OhHell(Rules):
         return (terms, *_results(worths, goal))
 
     def wanted(self, contract: Contract) -> list[int]:
-        """As in `Rules`."""
+        """Return the numbers of tricks wanted, see `Rules`: those bid."""
         return list(contract.calls)
 
 
 class Hearts(Rules):
-    """Everyone for themselves avoids hearts and the queen of spades, or takes them all.
+    """Everyone avoids hearts and the queen of spades, or takes them all.
 
-    Where another takes them all, a player gets nothing.
+    A player gets nothing if another takes them all.
     """
 
     alone = True
@@ -298,24 +302,24 @@ class Hearts(Rules):
         return 12 if moves and moves[0][1] else 0
 
     def slots(self, moves: Moves) -> dict[int, int]:
-        """As in `Rules`."""
+        """Return the places of cards dealt or passed, see `Rules`."""
         places = {1 + i: i % 4 for i in range(52)}
         for i in range(self._passes(moves)):
             places[53 + i] = (i // 3 + moves[0][1]) % 4
         return places
 
     def contract(self, moves: Moves) -> tuple[Contract, int] | None:
-        """As in `Rules`."""
+        """Return the contract, see `Rules`."""
         start = 53 + self._passes(moves)
         if len(moves) < start:
             return None
-        # Who holds the two of clubs leads it; until they do, others do not know who.
+        # The holder of the two of clubs leads it; until then the others do not know the leader.
         holders = [place for i, place in self.slots(moves).items() if moves[i][1] == 0]
         leader = moves[start][0] if len(moves) > start else (holders or [-1])[-1]
         return (Contract(leader, 13, self.plain_suits(), -1, ()), start) if leader >= 0 else None
 
     def terms(self, contract: Contract, player: int) -> tuple[Terms, list[float], int]:
-        """As in `Rules`."""
+        """Return the terms, see `Rules`."""
         points = [0] * 52
         for card in contract.suits[self.hearts]:
             points[card] = 1
@@ -337,7 +341,7 @@ class Hearts(Rules):
         return (terms, *_results(worths, [0, *worths]))
 
     def wanted(self, contract: Contract) -> list[int]:
-        """As in `Rules`."""
+        """Return the numbers of tricks wanted, see `Rules`: none."""
         return [0] * 4
 
 
@@ -355,7 +359,7 @@ class Euchre(Rules):
         self.refuse("allow_lone_defender")
 
     def slots(self, moves: Moves) -> dict[int, int]:
-        """As in `Rules`."""
+        """Return the places of cards dealt or put away, see `Rules`."""
         if not moves:
             return {}
         dealer = moves[0][1]
@@ -367,13 +371,13 @@ class Euchre(Rules):
         return places
 
     def taken(self, moves: Moves) -> tuple[int, int] | None:
-        """As in `Rules`."""
+        """Return the seat that took a public card, see `Rules`: the dealer, if ordered up."""
         first = [action for _, action in moves[22:26]]
         ordered = any(action != self.passing for action in first)
         return (moves[0][1], moves[21][1]) if ordered else None
 
     def contract(self, moves: Moves) -> tuple[Contract, int] | None:
-        """As in `Rules`."""
+        """Return the contract, see `Rules`."""
         calls = [action for _, action in moves[22:30]]
         made = next((i for i, action in enumerate(calls) if action != self.passing), None)
         if made is None:
@@ -386,7 +390,7 @@ class Euchre(Rules):
         return named, start
 
     def named(self, dealer: int, maker: int, trump: int, alone: bool = False) -> Contract:
-        """The contract with a suit as trumps."""
+        """Return the contract with a suit as trumps."""
         leader = (dealer + 1) % 4
         if alone and leader == (maker + 2) % 4:
             leader = (leader + 1) % 4
@@ -397,7 +401,7 @@ class Euchre(Rules):
         return Contract(leader, 5, tuple(map(tuple, suits)), trump, (maker,), lone)
 
     def terms(self, contract: Contract, player: int) -> tuple[Terms, list[float], int]:
-        """As in `Rules`."""
+        """Return the terms, see `Rules`."""
         maker = contract.calls[0]
         march = 4.0 if contract.alone >= 0 else 2.0
         worths = [-2.0] * 3 + [1.0, 1.0, march] + [march]
@@ -411,7 +415,7 @@ def _as_goal(worths: Sequence[float]) -> list[int]:
 
 
 def _results(worths: Sequence[float], goal: Sequence[float]) -> tuple[list[float], int]:
-    """What the engine's results are worth: points, or with a goal worths already."""
+    """Return the worth of the engine's results, which with a goal are worths themselves."""
     if not goal:
         return list(worths), 0
     low, high = int(min(goal)), int(max(goal))
@@ -419,7 +423,7 @@ def _results(worths: Sequence[float], goal: Sequence[float]) -> tuple[list[float
 
 
 def make_terms(rules: Rules, contract: Contract, side: int, **more: Any) -> Terms:
-    """The terms of a contract; more: what a game has beyond suits, trumps and the side."""
+    """Make the terms of a contract; more: a game's terms beyond suits, trumps and the side."""
     more.setdefault("keys", more.get("locked", 0))
     active = contract.active(rules.seats)
     return Terms(

@@ -1,7 +1,7 @@
 """OpenSpiel's own Skat in the terms of the engine.
 
-Whoever first names a game plays it, takes up the skat, puts two cards away, and forehand leads.
-What counts are card points: each over 60 brings the soloist 1/120.
+The first player to name a game plays it, picks up the skat and discards two cards, and forehand
+leads. Card points count: each over 60 gives the soloist 1/120.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from vorhand.games.openspiel_tricks.rules import PUT_AWAY, Contract, Moves, Rule
 from vorhand.native.tricks import Terms
 
 POINTS = (0, 0, 0, 3, 4, 10, 11, 2)
-"""Of a card, by its rank."""
+"""Card points by rank."""
 
 GRAND, NULL = 4, 5
-_ROUNDS = (3, 4, 3)  # cards dealt to each seat at once; the skat after the first
+_ROUNDS = (3, 4, 3)  # cards dealt to each seat at a time; the skat follows the first round
 _NULL_ORDER = (0, 1, 2, 5, 7, 3, 4, 6)  # 7 8 9 10 J Q K A
 
 
@@ -27,7 +27,7 @@ class Skat(Rules):
     passing, first_game = 32, 33
 
     def slots(self, moves: Moves) -> dict[int, int]:
-        """As in `Rules`; the skat is put away until somebody plays."""
+        """Return the places of cards, see `Rules`; the skat is put away without a soloist."""
         called = self.called(moves)
         skat = PUT_AWAY if called is None else called[0]
         dealt: list[int] = []
@@ -40,21 +40,21 @@ class Skat(Rules):
         return places
 
     def called(self, moves: Moves) -> tuple[int, int, int] | None:
-        """The soloist, what they play, and the number of the move after that."""
+        """Return the soloist, their game, and the number of the next move."""
         for i, (mover, action) in enumerate(moves[32:35], 32):
             if action != self.passing:
                 return mover, action - self.first_game, i + 1
         return None
 
     def contract(self, moves: Moves) -> tuple[Contract, int] | None:
-        """As in `Rules`; the calls are the soloist and the number of the contract."""
+        """Return the contract, see `Rules`; the calls are the soloist and the contract's number."""
         called = self.called(moves)
         if called is None or len(moves) < called[2] + 2:
             return None
         return self.named(*called[:2]), called[2] + 2
 
     def named(self, soloist: int, kind: int) -> Contract:
-        """The contract of a soloist."""
+        """Return the contract of a soloist."""
         suits = self.plain_suits()
         trump = kind
         if kind == NULL:
@@ -70,9 +70,9 @@ class Skat(Rules):
         return Contract(0, 10, suits, trump, (soloist, kind))
 
     def terms(self, contract: Contract, player: int) -> tuple[Terms, list[float], int]:
-        """As in `Rules`; the side is the soloist at null, else the defenders.
+        """Return the terms, see `Rules`; the side is the soloist at null, else the defenders.
 
-        Their points tell the soloist's, whatever lies in the skat.
+        The defenders' points determine the soloist's, whatever is in the skat.
         """
         soloist, kind = contract.calls
         mine = 1.0 if player == soloist else -0.5
@@ -85,11 +85,11 @@ class Skat(Rules):
         return terms, [mine * (60 - theirs) / 120 for theirs in range(121)], 0
 
     def wanted(self, contract: Contract) -> list[int]:
-        """As in `Rules`; at null all duck."""
+        """Return the numbers of tricks wanted, see `Rules`; at null all duck."""
         return [0] * 3 if contract.calls[1] == NULL else []
 
 
 @functools.cache
 def points_of(cards: int) -> int:
-    """Card points of a set."""
+    """Count the card points of a set."""
     return sum(POINTS[card % 8] for card in range(32) if cards >> card & 1)

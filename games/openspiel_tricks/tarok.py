@@ -1,8 +1,8 @@
 """OpenSpiel's Tarok in the terms of the engine, for three and four players.
 
-A contract has the number of the bid. Points are thirds of card points: those of 54 cards are 210.
-What OpenSpiel 2.0.2 counts is followed, also where it departs from the rules of the game: it takes
-any four cards for the four kings, never finds the trula, and gives 250 for 48 cards, which at three
+A contract has the number of the bid. Points are thirds of card points: 54 cards have 210. The
+scoring follows OpenSpiel 2.0.2, even where it departs from the rules of the game: it accepts any
+four cards as the four kings, never detects the trula, and gives 250 for 48 cards, which at three
 players' "three" are 15 tricks.
 """
 
@@ -27,19 +27,19 @@ PASS, KLOP, THREE, TWO, ONE, SOLO_THREE, SOLO_TWO, SOLO_ONE = range(8)
 BEGGAR, SOLO_WITHOUT, OPEN_BEGGAR, COLOUR_VALAT, VALAT = range(8, 13)
 NEGATIVE = (KLOP, BEGGAR, OPEN_BEGGAR)
 TAKEN = {THREE: 3, TWO: 2, ONE: 1, SOLO_THREE: 3, SOLO_TWO: 2, SOLO_ONE: 1}
-"""How many cards of the talon are taken up."""
+"""The number of cards taken up from the talon, by contract."""
 
 STAKE = (0, 70, 10, 20, 30, 40, 50, 60, 70, 80, 90, 125, 500)
 TALON = 6
 UNKNOWN = -2
-"""In place of a partner who has not shown themselves."""
+"""Placeholder for a partner who has not been revealed."""
 
 _DECK, _ALL = 54, 210
 _HALF = 35  # card points: more than these win
 _LOST = 3 * (_HALF + 1) - 1  # the points with which a seat has more at klop
 _FINE, _KING_LAST, _PAGAT_LAST, _KINGS_WORTH, _ALL_TRICKS = 20, 10, 25, 10, 250
 MOST = 600
-"""No payoff is greater."""
+"""Upper bound of all payoffs."""
 
 SUITS = (tuple(range(22)), *(tuple(range(22 + 8 * k, 30 + 8 * k)) for k in range(4)))
 """Taroks, hearts, diamonds, spades and clubs, from weak to strong."""
@@ -49,18 +49,18 @@ THIRDS = tuple(
     3 * (5 if EMPEROR >> card & 1 else 1 if card < 22 else _PLAIN[(card - 22) % 8]) - 2
     for card in range(_DECK)
 )
-"""Points of a card, less the two thirds of a point that each costs."""
+"""Points of a card, less the two thirds of a point deducted for each."""
 
 
 class Called(NamedTuple):
-    """What is played.
+    """A contract of Tarok as far as it is known.
 
     Attributes:
-        declarer: who plays it; at klop whoever named it.
+        declarer: the seat that plays it; at klop the seat that named it.
         bid: the contract.
-        king: that was called; -1: none.
+        king: the called king; -1: none.
         partner: of the declarer; -1: nobody; `UNKNOWN`.
-        rest: the talon but for what was taken up, in order, as far as it was seen.
+        rest: the talon without the cards taken up, in order, as far as it was seen.
         gift: whether the called king was taken up from the talon.
         gifts: at klop, points of the talon's cards that each seat took with tricks so far.
     """
@@ -74,7 +74,7 @@ class Called(NamedTuple):
     gifts: tuple[int, ...] = ()
 
     def on_side(self, seat: int) -> bool:
-        """Whether a seat is the declarer's or the partner's."""
+        """Return whether a seat is the declarer's or the partner's."""
         return seat in (self.declarer, self.partner)
 
 
@@ -83,15 +83,15 @@ _NOTHING = Called(-1, KLOP)
 
 @dataclass(frozen=True)
 class TarokContract(Contract):
-    """A contract, and what is played."""
+    """A contract in the terms of the engine and of Tarok."""
 
     called: Called = _NOTHING
 
 
 class Tarok(Rules):
-    """One alone, or with whoever holds a king, or everyone for themselves (klop).
+    """One alone, or with the holder of a king, or everyone for themselves (klop).
 
-    Moves begin with the deal: the hands, a seat after the other, and the talon.
+    Moves begin with the deal: the hands, one seat after the other, and the talon.
     """
 
     ranks, num_suits = 27, 2
@@ -101,7 +101,7 @@ class Tarok(Rules):
         self.cards = 48 // self.seats
 
     def slots(self, moves: Moves) -> dict[int, int]:
-        """As in `Rules`; the talon is put away until it is taken up or shown."""
+        """Return the places of cards, see `Rules`; the talon is put away until it is shown."""
         places = {i: i // self.cards for i in range(48)}
         called, start = self.called(moves)
         chosen = None
@@ -118,7 +118,7 @@ class Tarok(Rules):
         return places
 
     def called(self, moves: Moves) -> tuple[Called | None, int]:
-        """What is played as far as calls tell it, and the number of the move after these."""
+        """Return the contract as far as calls determine it, and the number of the next move."""
         passed: set[int] = set()
         bids: dict[int, int] = {}
         i = _DECK
@@ -138,7 +138,7 @@ class Tarok(Rules):
         return None, i
 
     def contract(self, moves: Moves) -> tuple[TarokContract, int] | None:
-        """As in `Rules`."""
+        """Return the contract, see `Rules`."""
         called, start = self.called(moves)
         if called is None:
             return None
@@ -150,7 +150,7 @@ class Tarok(Rules):
         return self.named(called), start
 
     def _completed(self, called: Called, moves: Moves, start: int) -> Called:
-        """With the talon and the partner, as far as they were seen."""
+        """Add the talon and the partner, as far as they were seen."""
         talon = [(self.slots(moves)[48 + j], moves[48 + j][1]) for j in range(TALON)]
         rest = tuple(card for place, card in talon if place in (PUBLIC, PUT_AWAY) and card >= 0)
         taken = [card for place, card in talon if place == called.declarer]
@@ -180,20 +180,20 @@ class Tarok(Rules):
         return tuple(gifts)
 
     def named(self, called: Called) -> TarokContract:
-        """The contract of what is played."""
+        """Return the engine's contract."""
         starts = called.bid in (BEGGAR, SOLO_WITHOUT, OPEN_BEGGAR, COLOUR_VALAT, VALAT)
         trump = -1 if called.bid == COLOUR_VALAT else 0
         leader = called.declarer if starts else 0
         return TarokContract(leader, self.cards, SUITS, trump, (), called=called)
 
     def terms(self, contract: Contract, player: int) -> tuple[Terms, list[float], int]:
-        """As in `Rules`; a partner who is not known counts as nobody's.
+        """Return the terms, see `Rules`; an unknown partner counts as nobody's.
 
-        The side is the declarer's opponents where points decide, else the declarer, and at klop
-        the player. At klop what counts is what OpenSpiel returns to the player: nothing, unless
-        they do so too, where another seat ends without a trick or with more than 35 card points.
-        Else it is the score of the declarer's side with its fines, less those of others, whom
-        OpenSpiel gives nothing but these.
+        The side is the declarer's opponents if points decide, else the declarer, and at klop the
+        player. At klop the worth is OpenSpiel's return to the player. It is 0 if another seat ends
+        without a trick or with more than 35 card points, unless the player does so too. Otherwise
+        the worth is the score of the declarer's side with its fines, less the fines of the others,
+        who get nothing else from OpenSpiel.
         """
         called = called_in(contract)
         theirs = called.bid in TAKEN
@@ -202,14 +202,14 @@ class Tarok(Rules):
         return _terms(self.seats, called, player if called.bid == KLOP else -1), worths, -MOST
 
     def wanted(self, contract: Contract) -> list[int]:
-        """As in `Rules`; at klop and beggar all duck."""
+        """Return the numbers of tricks wanted, see `Rules`; at klop and beggar all duck."""
         return [0] * self.seats if called_in(contract).bid in NEGATIVE else []
 
     def seen(self, state: pyspiel.State, player: int) -> Moves:
-        """All moves as a player knows them, with the deal before.
+        """Return all moves as a player knows them, with the deal before.
 
-        Nothing but what OpenSpiel's information state tells is read, and the talon when it lies
-        open to be chosen from.
+        It reads only OpenSpiel's information state, and the talon while it is open to be chosen
+        from.
         """
         text = state.information_state_string(player)
         own = [int(card) for card in text.partition(";")[0].split(",")]
@@ -241,7 +241,7 @@ class Tarok(Rules):
 
 @functools.lru_cache(maxsize=256)
 def _terms(seats: int, called: Called, player: int) -> Terms:
-    """For the engine; `player`: at klop, for whom."""
+    """Make the engine's terms; `player`: at klop, the player whose payoff counts."""
     everyone = (1 << seats) - 1
     sides = 1 << called.declarer | (1 << called.partner if called.partner >= 0 else 0)
     common: dict[str, Any] = {
@@ -298,9 +298,9 @@ def _terms(seats: int, called: Called, player: int) -> Terms:
 
 
 def _last_gift(called: Called) -> tuple[int, int]:
-    """What the king from the talon brings with the last trick, played last, or earlier.
+    """Return the bonus of a king from the talon with the last trick, played last, or earlier.
 
-    OpenSpiel looks for king and pagat among the last four cards taken, the talon's behind.
+    OpenSpiel looks for king and pagat among the last four cards taken, with the talon's at the end.
     """
     pagat = _PAGAT_LAST * (PAGAT in called.rest[-4:])
     return _KING_LAST if len(called.rest) == 3 else pagat, pagat
@@ -308,7 +308,7 @@ def _last_gift(called: Called) -> tuple[int, int]:
 
 @functools.cache
 def _payoffs(seats: int, bid: int, fined: bool, begin: int) -> list[list[int]]:
-    """To the declarer's opponents, by their tricks and points."""
+    """Return the payoffs to the declarer's opponents, by their tricks and points."""
     tricks, taken, stake = 48 // seats, TAKEN[bid], STAKE[bid]
     fine = _FINE * fined
     rows = []
@@ -328,13 +328,13 @@ def _payoffs(seats: int, bid: int, fined: bool, begin: int) -> list[list[int]]:
 
 
 def _all_taken(seats: int, bid: int, theirs: int) -> int:
-    """1 or -1 where these tricks of the declarer's opponents, or the rest, count as all; else 0."""
+    """Return 1 or -1 if the opponents' tricks, or the declarer's, count as all; else 0."""
     mine = TAKEN[bid] + 48 - seats * theirs
     return -1 if mine == 48 else seats * theirs == 48
 
 
 def _klop(tricks: int, begin: int) -> list[int]:
-    """Return what a seat gets unless another ends with 70 points, won or lost; by its points."""
+    """Return a seat's payoff by its points if no other seat ends with 70 points, won or lost."""
     if tricks == 0:
         return [70] * (_ALL + begin + 1)
     counts = [max(1, _counted(p)) for p in range(_ALL + begin + 1)]
@@ -342,27 +342,27 @@ def _klop(tricks: int, begin: int) -> list[int]:
 
 
 def _counted(thirds: int) -> int:
-    """Card points."""
+    """Convert thirds to card points."""
     return (thirds + 1) // 3
 
 
 def thirds_of(cards: Sequence[int]) -> int:
-    """Of some cards."""
+    """Sum the thirds of some cards."""
     return sum(THIRDS[card] for card in cards)
 
 
 def called_in(contract: Contract) -> Called:
-    """What is played by a contract of this game."""
+    """Return the contract of Tarok."""
     assert isinstance(contract, TarokContract)
     return contract.called
 
 
 def with_partner(contract: TarokContract, partner: int) -> TarokContract:
-    """The same, with the declarer's partner known; -1: nobody."""
+    """Return the same contract with the declarer's partner known; -1: nobody."""
     return replace(contract, called=contract.called._replace(partner=partner))
 
 
 @functools.cache
 def rules_for(seats: int) -> Tarok:
-    """The rules for three or four."""
+    """Return the rules for three or four."""
     return Tarok(pyspiel.load_game(f"tarok(players={seats})"))

@@ -1,4 +1,4 @@
-"""What one player may know of OpenSpiel's Tarok, and worlds from it."""
+"""The knowledge of one player about OpenSpiel's Tarok, and worlds from it."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ _BATCH = 64
 
 @dataclass(frozen=True)
 class _Placing(Placing):
-    """The other seats and `PUT_AWAY`.
+    """The placing of hidden cards with the other seats and in `PUT_AWAY`.
 
     Attributes:
-        needing: columns of seats who were dealt a tarok, as all are, and have shown none.
+        needing: columns of seats who have shown no tarok; every seat is dealt at least one.
     """
 
     needing: tuple[int, ...] = ()
@@ -46,18 +46,18 @@ class _Placing(Placing):
 
 @dataclass(frozen=True)
 class TarokView(TableView):
-    """A deal as one player knows it: what the information state tells, and the open talon.
+    """A deal as one player knows it: the information state, and the open talon.
 
     Attributes:
-        partner: the declarer's, where that is assumed; None: as far as it was seen.
+        partner: the declarer's assumed partner; None: as far as it was seen.
     """
 
     partner: int | None = None
 
     @classmethod
     def of(cls, state: pyspiel.State, player: int) -> TarokView:
-        """What the player may know of a state after the deal."""
-        table = unseeded(str(state.get_game()))  # the seed would tell the deal
+        """Return what the player may know of a state after the deal."""
+        table = unseeded(str(state.get_game()))  # the seed would reveal the deal
         rules = rules_of(table)
         assert isinstance(rules, Tarok)
         acts = int(state.current_player()) == player
@@ -80,11 +80,11 @@ class TarokView(TableView):
 
     @property
     def called(self) -> Called | None:
-        """What is played; None before the play."""
+        """The contract; None before the play."""
         return None if self.contract is None else called_in(self.contract)
 
     def partners(self, rows: npt.NDArray[np.uint64]) -> npt.NDArray[np.int64]:
-        """The declarer's partner in worlds, -1 nobody: [n]."""
+        """Return the declarer's partner in worlds, -1 nobody: [n]."""
         called = self.called
         if called is None or called.partner != UNKNOWN:
             return np.full(len(rows), -1 if called is None else called.partner)
@@ -93,12 +93,12 @@ class TarokView(TableView):
         return np.where(seat == called.declarer, -1, seat)
 
     def assuming(self, partner: int) -> TarokView:
-        """The same, if this seat, or nobody (-1), is the declarer's partner."""
+        """Return the same view with this seat, or nobody (-1), as the assumed partner."""
         return replace(self, partner=partner)
 
     @functools.cached_property
     def placing(self) -> _Placing:
-        """Of the cards that the player does not know."""
+        """The possible places of the cards that the player does not know."""
         others = [seat for seat in range(self.rules.seats) if seat != self.player]
         called = self.called
         taken = self._taken()
@@ -147,7 +147,7 @@ class TarokView(TableView):
         )
 
     def _taken(self) -> int:
-        """Cards taken up from the talon, as a set."""
+        """Return the cards taken up from the talon, as a set."""
         called, start = self.tarok.called(self.moves)
         if called is None or called.bid not in TAKEN or len(self.moves) <= start:
             return 0
@@ -155,7 +155,7 @@ class TarokView(TableView):
         return sum(1 << self.moves[i][1] for i in range(48, 54) if places[i] == called.declarer)
 
     def _layouts_of(self, bare: tuple[int, ...]) -> tuple[int, Sequence[int], Sequence[int]]:
-        """Hidden cards, places and rooms, where these columns hold no hidden tarok."""
+        """Return hidden cards, places and rooms if these columns hold no hidden tarok."""
         facts = self.placing
         possible = tuple(
             cards & ~TAROKS if column in bare else cards
@@ -165,7 +165,7 @@ class TarokView(TableView):
 
     @functools.cached_property
     def possible_worlds(self) -> int:
-        """How many worlds there are."""
+        """The number of worlds."""
         total = 0
         for size in range(len(self.placing.needing) + 1):
             for bare in itertools.combinations(self.placing.needing, size):
@@ -173,7 +173,7 @@ class TarokView(TableView):
         return total
 
     def worlds(self, n: int, seed: int, layouts: Layouts | None = None) -> npt.NDArray[np.uint64]:
-        """As in `TableView`; of more than 2^63 worlds one may come twice."""
+        """Draw worlds, see `TableView`; with more than 2^63 worlds one may occur twice."""
         kept: list[npt.NDArray[np.uint64]] = []
         n = min(n, self.possible_worlds if layouts is None else layouts.size)
         for rows in self._batches(n, seed, layouts):
@@ -204,7 +204,7 @@ class TarokView(TableView):
 
     @property
     def klop(self) -> bool:
-        """Whether everyone plays for themselves."""
+        """True if everyone plays for themselves."""
         return self.called is not None and self.called.bid == KLOP
 
 

@@ -1,7 +1,7 @@
 """The card play of a world of Tarok as a state, for OpenSpiel's searches.
 
-OpenSpiel's own states cannot be set up with given hands. These begin where the cards are as a world
-has them, and know the rules from the engine.
+OpenSpiel's own states cannot be set up with given hands. These states begin with the cards of a
+world, and follow the engine's rules.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from vorhand.native.tricks import Play
 
 
 class TarokWorlds(pyspiel.Game):  # type: ignore[misc]
-    """Worlds for so many seats.
+    """Worlds for a number of seats.
 
     Args:
         seats: 3 or 4.
@@ -53,7 +53,7 @@ class TarokWorlds(pyspiel.Game):  # type: ignore[misc]
         super().__init__(kind, info, {})
 
     def new_initial_state(self) -> TarokWorld:
-        """A blank one, to be filled."""
+        """Return a blank state, which `world` fills."""
         return TarokWorld(self)
 
 
@@ -76,7 +76,7 @@ class TarokWorld(pyspiel.State):  # type: ignore[misc]
         return self.contract
 
     def current_player(self) -> int:
-        """Who plays the next card."""
+        """Return the player of the next card."""
         return int(pyspiel.PlayerId.TERMINAL) if self.is_terminal() else self._play.player
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -90,7 +90,7 @@ class TarokWorld(pyspiel.State):  # type: ignore[misc]
         return str(action)
 
     def is_terminal(self) -> bool:
-        """After the last card, or the trick that decides what is decided by tricks."""
+        """Return true after the last card, or after a trick that decides the game."""
         called, play = self._contract.called, self._play
         if play.is_over:
             return True
@@ -101,7 +101,7 @@ class TarokWorld(pyspiel.State):  # type: ignore[misc]
         return mine > 0 if negative else mine * self.num_players() < len(play.history)
 
     def returns(self) -> list[float]:
-        """What a player counts (`Tarok.terms`)."""
+        """Return the payoffs of the players (`Tarok.terms`)."""
         seats = range(self.num_players())
         if not self.is_terminal():
             return [0.0 for _ in seats]
@@ -113,7 +113,7 @@ class TarokWorld(pyspiel.State):  # type: ignore[misc]
             made = mine == (0 if called.bid in (BEGGAR, OPEN_BEGGAR) else 48)
             payoff = STAKE[called.bid] * (1 if made else -1)
         else:
-            # Where cards are taken up the engine counts for the declarer's opponents.
+            # If cards are taken up, the engine counts for the declarer's opponents.
             payoff = self._play.payoff * (-1 if called.bid in TAKEN else 1)
         return [float(payoff if called.on_side(seat) else -payoff) for seat in seats]
 
@@ -125,7 +125,7 @@ class TarokWorld(pyspiel.State):  # type: ignore[misc]
         return float(Play(terms, hands, contract.cards, contract.leader, cards).payoff)
 
     def information_state_string(self, player: int) -> str:
-        """Own cards, and all that were played."""
+        """Return the player's own cards, and all cards played."""
         return told(self._play, player)
 
     def __str__(self) -> str:
@@ -133,7 +133,7 @@ class TarokWorld(pyspiel.State):  # type: ignore[misc]
 
 
 def told(play: Play, player: int) -> str:
-    """What a player knows of the cards: their own, and those played."""
+    """Describe a player's knowledge of the cards: their own, and those played."""
     return f"{play.hand(player)} {play.history}"
 
 
@@ -143,11 +143,11 @@ def _worlds_for(seats: int) -> TarokWorlds:
 
 
 def world(contract: TarokContract, play: Play, hands: list[int]) -> TarokWorld:
-    """The play with these hands, as they are now.
+    """Return the play with these hands in the current state.
 
     Args:
-        contract: what is played, its partner known.
-        play: so far, all hands blank but perhaps one.
+        contract: the contract, with a known partner.
+        play: so far, with at most one known hand.
         hands: of each seat, as sets of cards.
     """
     begun = list(hands)

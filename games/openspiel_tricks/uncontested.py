@@ -1,11 +1,11 @@
-"""OpenSpiel's Bridge bidding without opponents' bids: what a partner knows, and worlds from it.
+"""OpenSpiel's Bridge bidding without opponents' bids: a partner's knowledge, and worlds from it.
 
 Player 0 is North, player 1 South; East and West pass throughout. Calls are OpenSpiel's: 0 passes, 1
 bids one club, and so on. Cards are rank * 4 + suit, as at OpenSpiel's Bridge. In the subgame 2NT
 North was dealt a balanced hand of 20 or 21 points and has to open with two no trumps.
 
-OpenSpiel 2.0.2 takes an auction of two calls for one that was passed out: where South passes at
-once, the score is 0 whatever North bid. This is followed.
+OpenSpiel 2.0.2 treats an auction of two calls as passed out: if South passes at once, the score is
+0 whatever North bid. This module follows it.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from vorhand.native.tricks import Layouts, Play
 GAME = "bridge_uncontested_bidding"
 CALLS = 36
 EAST, WEST = 2, 3
-"""Places of the opponents' cards beside those of the players."""
+"""Places of the opponents' cards besides those of the players."""
 
 _PACK = (1 << 52) - 1
 _RANKS, _SUITS, _STRAINS = "23456789TJQKA", "SHDC", "CDHSN"
 _SUBGAME = "2NT"
 _BATCH = 4096
-_MOST_DRAWN = 1 << 20  # layouts that are looked through for opening hands, unless there is none yet
+_MOST_DRAWN = 1 << 20  # maximum layouts searched for opening hands, unless none is found yet
 
 
 @dataclass(frozen=True)
@@ -43,9 +43,9 @@ class UncontestedView(TrickView):
     """A deal as one partner knows it.
 
     Attributes:
-        table: the game with its parameters but the seed, as a string.
+        table: the game with its parameters without the seed, as a string.
         player: 0 or 1.
-        held: the own cards, as a set.
+        held: the player's own cards, as a set.
         calls: of both, North's first.
         legal_actions: of the player, ascending; empty if they are not to act.
         names: of these actions.
@@ -79,7 +79,7 @@ class UncontestedView(TrickView):
 
     @property
     def opened(self) -> bool:
-        """North's first call was forced: the deal is of the subgame, which says what it shows."""
+        """True in the subgame, where North's first call is forced and shows a defined hand."""
         return bool(pyspiel.game_parameters_from_string(self.table).get("subgame") == _SUBGAME)
 
     @property
@@ -92,7 +92,7 @@ class UncontestedView(TrickView):
         return self.names[self.legal_actions.index(action)]
 
     def digest(self, seed: int = 0) -> int:
-        """Return 64 bits that follow from a seed and from all that the player knows."""
+        """Return 64 bits that depend only on a seed and on all that the player knows."""
         return digest_of((seed, self.player, self.held, self.calls))
 
     @functools.cached_property
@@ -102,7 +102,7 @@ class UncontestedView(TrickView):
         return Placing(hidden, (1 - self.player, EAST, WEST), (hidden,) * 3, (13,) * 3)
 
     def worlds(self, n: int, seed: int, layouts: Layouts | None = None) -> Rows:
-        """Draw worlds as `TrickView` does; fewer than `n` where few opening hands are found."""
+        """Draw worlds as `TrickView` does; fewer than `n` if few opening hands are found."""
         if not self.opened or self.player == 0:
             return super().worlds(n, seed, layouts)
         layouts = layouts or self.layouts()
@@ -161,7 +161,7 @@ def as_at_bridge(call: int) -> int:
 def contract_after(calls: Sequence[int]) -> tuple[int, int] | None:
     """Return the contract if both pass from here on: the declarer, 0 or 1, and the bid.
 
-    It is None where nothing was bid, or South has passed at once.
+    It is None if nothing was bid, or South has passed at once.
     """
     if len(calls) == 2 and calls[1] == 0:
         return None
@@ -250,7 +250,7 @@ class UncontestedWorld(pyspiel.State):  # type: ignore[misc]
         return [float(worth)] * 2
 
     def information_state_string(self, player: int) -> str:
-        """Write the own cards and all calls as OpenSpiel does."""
+        """Return the player's own cards and all calls in OpenSpiel's notation."""
         return f"{text_of(self.hands[2 * player])} {'-'.join(map(name_of, self.calls))}"
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""What one player may know of a state of OpenSpiel's trick-taking games, and worlds from it."""
+"""The knowledge of one player about OpenSpiel's trick-taking games, and worlds from it."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from vorhand.games.trick_view import Placing, TrickView
 from vorhand.native.tricks import Play
 
 HIDDEN = -1
-"""In place of an action that the player did not see."""
+"""Placeholder for an action that the player did not see."""
 
-_MOST_POINTS = 27  # a deal of any of these games whose points count one by one has fewer
+_MOST_POINTS = 27  # more than the points of a deal of any of these games that count one by one
 
 
 @functools.cache
 def rules_of(game: str) -> Rules:
-    """The rules of a game by its string, such as ``oh_hell(players=4)``."""
+    """Return the rules of a game by its string, such as ``oh_hell(players=4)``."""
     loaded = pyspiel.load_game(game)
     return {**RULES, **DEALT_UNSEEN}[loaded.get_type().short_name](loaded)
 
@@ -36,7 +36,7 @@ class TableView(TrickView):
     Attributes:
         table: the game with its parameters, as a string.
         player: whose knowledge this is.
-        moves: seat (below 0: chance) and action of all moves, `HIDDEN` where it was not seen.
+        moves: seat (below 0: chance) and action of all moves, `HIDDEN` if it was not seen.
         legal_actions: of the player, ascending; empty if they are not to act.
         names: of these actions.
     """
@@ -49,7 +49,7 @@ class TableView(TrickView):
 
     @classmethod
     def of(cls, state: pyspiel.State, player: int) -> TableView:
-        """What the player may know of a state."""
+        """Return what the player may know of a state."""
         table = str(state.get_game())
         moves = [(int(move.player), int(move.action)) for move in state.full_history()]
         rules = rules_of(table)
@@ -60,7 +60,7 @@ class TableView(TrickView):
 
         def seen(i: int) -> bool:
             place, mover = slots.get(i, PUBLIC), moves[i][0]
-            # What is passed to a player is theirs once all have passed.
+            # Cards passed to a player are theirs once all have passed.
             if place == PUBLIC or mover == player or place in shown:
                 return True
             return place == player and (mover < 0 or done)
@@ -77,7 +77,7 @@ class TableView(TrickView):
 
     @property
     def rules(self) -> Rules:
-        """Of the game."""
+        """The rules of the game."""
         return rules_of(self.table)
 
     @property
@@ -91,19 +91,19 @@ class TableView(TrickView):
         return [(who, action) for who, action in self.moves if who >= 0]
 
     def action_name(self, action: int) -> str:
-        """A legal action in words."""
+        """Return a legal action in words."""
         return self.names[self.legal_actions.index(action)]
 
     def digest(self, seed: int = 0) -> int:
-        """64 bits that follow from a seed and from all that the player knows.
+        """Compute 64 bits that depend only on a seed and on all that the player knows.
 
-        In which order cards came that were dealt together, or put away, tells nothing.
+        The order of cards that were dealt together, or put away, carries no information.
         """
         return digest_of((seed, self.table, self.player, self._in_order))
 
     @functools.cached_property
     def _in_order(self) -> tuple[tuple[int, int], ...]:
-        """The moves, cards that came together to a seat or were put away ascending."""
+        """The moves, with cards dealt or put away together in ascending order."""
         together: dict[tuple[int, int, int], list[int]] = {}
         calls = 0
         for i, (mover, _) in enumerate(self.moves):
@@ -121,7 +121,7 @@ class TableView(TrickView):
 
     @functools.cached_property
     def slots(self) -> dict[int, int]:
-        """Where the cards went that were dealt or put away, by the number of the move."""
+        """The places of cards that were dealt or put away, by the number of the move."""
         return self.rules.slots(self.moves)
 
     @functools.cached_property
@@ -130,18 +130,18 @@ class TableView(TrickView):
 
     @property
     def contract(self) -> Contract | None:
-        """What is played; None before."""
+        """The contract; None before."""
         return None if self._begun is None else self._begun[0]
 
     @functools.cached_property
     def seats(self) -> tuple[int, ...]:
-        """Who plays: the seats of the engine."""
+        """The seats that play: those of the engine."""
         everyone = tuple(range(self.rules.seats))
         return everyone if self.contract is None else self.contract.active(self.rules.seats)
 
     @functools.cached_property
     def first_hand(self) -> int:
-        """The player's cards when the play begins, or now before it, as a set."""
+        """The player's cards at the start of the play, or the current ones before it, as a set."""
         return self._hand_of(self.player)
 
     def _hand_of(self, seat: int) -> int:
@@ -162,7 +162,7 @@ class TableView(TrickView):
 
     @functools.cached_property
     def play(self) -> Play | None:
-        """The card play, the others' hands blank; None before."""
+        """The card play, with the others' hands unknown; None before."""
         if self._begun is None or self.player not in self.seats:
             return None
         contract, start = self._begun
@@ -173,12 +173,12 @@ class TableView(TrickView):
         return Play(terms, hands, contract.cards, self.seats.index(contract.leader), played)
 
     def worth(self) -> tuple[list[float], int]:
-        """What results of the play are worth to the player, and the lowest result."""
+        """Return the worth of the play's results to the player, and the lowest result."""
         assert self.contract is not None
         return self.rules.terms(self.contract, self.player)[1:]
 
     def goals(self) -> tuple[list[int], list[list[float]]]:
-        """Return, for each seat of the engine, whose points count and what they are worth.
+        """Return, for each seat of the engine, the seats whose points count and their worth.
 
         The worths are those of 0, 1, ... points, in tables as of `Rules.goal`.
         """
@@ -186,18 +186,18 @@ class TableView(TrickView):
         sides, worths = [], []
         for seat in self.seats:
             sides.append(self.rules.terms(self.contract, seat)[0].side)
-            # The engine asks for points of a whole pack, more than the hands have.
+            # The engine needs points of a whole pack, more than the hands have.
             tables = self.rules.goal(self.contract, seat)
             worths.append([w for t in tables for w in t + t[-1:] * (_MOST_POINTS - len(t))])
         return sides, worths
 
     def played(self, seat: int) -> int:
-        """The cards that a seat has played, as a set."""
+        """Return the cards that a seat has played, as a set."""
         return mask_of(action for who, action in self._plays if who == seat)
 
     @functools.cached_property
     def held(self) -> int:
-        """The player's cards now, as a set."""
+        """The player's current cards, as a set."""
         return self.first_hand & ~self.played(self.player)
 
     @functools.cached_property
@@ -208,7 +208,7 @@ class TableView(TrickView):
         return self.rules.plays(contract, self.moves[start:])
 
     def _facts(self) -> tuple[list[int], list[int], dict[int, int], int]:
-        """Places of hidden cards, room in each, cards known to lie there, cards not hidden."""
+        """Return places of hidden cards, room in each, cards known there, and cards not hidden."""
         others = [seat for seat in range(self.rules.seats) if seat != self.player]
         dealt = [p for i, p in self.slots.items() if self.moves_at(i) and self.moves[i][0] < 0]
         room = {seat: dealt.count(seat) for seat in others}
@@ -222,7 +222,7 @@ class TableView(TrickView):
                 if place in known and self._begun is not None:
                     known[place] |= 1 << action
                 gone |= 1 << action
-            # Who took a card that all saw put away another for it.
+            # A seat that took a public card put away another for it.
             if place == PUT_AWAY and mover in room and self.rules.taken(self.moves) is None:
                 room[mover] -= 1
         for seat in range(self.rules.seats):
@@ -234,17 +234,20 @@ class TableView(TrickView):
         return others, [room[seat] for seat in others], known, gone
 
     def moves_at(self, i: int) -> bool:
-        """Whether the move with this number was made."""
+        """Return whether the move with this number was made."""
         return i < len(self.moves)
 
     @functools.cached_property
     def placing(self) -> Placing:
-        """Of the cards that the player does not know: seats, cards put away, and the rest."""
+        """The possible places of the cards that the player does not know.
+
+        These are seats, cards put away, and the rest.
+        """
         others, room, known, gone = self._facts()
         taken = self.rules.taken(self.moves)
         away = [i for i, place in self.slots.items() if place == PUT_AWAY and self.moves_at(i)]
         unseen_away = sum(self.moves[i][1] == HIDDEN for i in away)
-        if taken is not None and taken[0] in known and away:  # what they took they may not put away
+        if taken is not None and taken[0] in known and away:  # the taken card stays in their hand
             known[taken[0]] |= 1 << taken[1] & ~self.played(taken[0])
         hidden = self.rules.pack & ~(gone | functools.reduce(int.__or__, known.values(), 0))
         possible = []
@@ -265,7 +268,7 @@ class TableView(TrickView):
         )
 
     def resample(self, rng: random.Random) -> pyspiel.State:
-        """A state that the player cannot tell from this one."""
+        """Draw a state that the player cannot tell from this one."""
         drawn = self.layouts().worlds(0, 1, rng.getrandbits(62))
         placed = {place: int(rows[0]) for place, rows in self.in_places(drawn).items()}
         given = self._given(placed, rng)
@@ -293,7 +296,7 @@ class TableView(TrickView):
     def _given(
         self, placed: dict[int, int], rng: random.Random
     ) -> dict[int, tuple[int, Sequence[int]]]:
-        """Who put away or passed which cards to whom, as far as they did."""
+        """Return, by seat, the receiver and the cards put away or passed so far."""
         given: dict[int, tuple[int, Sequence[int]]] = {}
         slots = [(i, p) for i, p in self.slots.items() if self.moves_at(i)]
         for mover in range(self.rules.seats):

@@ -56,7 +56,7 @@ class RecordLines:
 
     @property
     def position(self) -> int:
-        """The number of (compressed) bytes of the file read so far, out of ``size``; 0 for a pipe."""
+        """The number of (compressed) bytes of the file read, out of ``size``; 0 for a pipe."""
         return self._file.tell() if not self._file.closed and self._file.seekable() else 0
 
     def __iter__(self) -> Iterator[str]:
