@@ -1,10 +1,10 @@
-"""Worlds at Euchre and Oh Hell weighted by what was called.
+"""Worlds at Euchre and Oh Hell weighted by the calls.
 
-Who named trumps at Euchre is the likelier to hold bowers and other trumps. At Oh Hell a hand's
-strength is a sum over its cards, and who bid so many tricks holds a hand of about that strength:
-each seat's cards are weighted such that its mean strength lies between what chance gives and what
-was bid. The weight of a world is the product over its cards where they lie; worlds are drawn by
-weight exactly (`vorhand.native.tricks.WeightedLayouts`).
+At Euchre the seat that named trumps is more likely to hold bowers and other trumps. At Oh Hell a
+hand's strength is a sum over its cards, and a bid indicates a hand of about that strength. Each
+seat's cards are weighted so that its mean strength lies between its expectation without bids and
+its bid. The weight of a world is the product of the weights of its cards in their hands. Worlds are
+drawn by weight exactly (`vorhand.native.tricks.WeightedLayouts`).
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from vorhand.games.openspiel_tricks.view import TableView
 
 Floats = npt.NDArray[np.float64]
 
-_TAKEN = 0.6  # tricks of the highest card of a plain suit, and of each trump beside its height
+_TAKEN = 0.6  # tricks of the highest card of a plain suit, and extra tricks of a trump
 _NOISE = 1.0  # variance of bids about the strength of the hands
 
 
-# Odds of a card in the hand of who named trumps, about those in 1,500 deals called by `caller`.
+# Odds of a card in the hand that named trumps, roughly those in 1,500 deals called by `caller`.
 _BOWER, _TRUMP_ACE, _TRUMP, _ACE, _OTHER = 3.5, 2.4, 1.4, 1.1, 0.6
 
 
 @belief("calls", games=("euchre", "oh_hell"))
 def calls(*, trust: Annotated[float, Range(0)] = 1.0) -> Belief:
-    """Worlds weighted by the trumps that were named or the tricks bid; trust: power of weights."""
+    """Weight worlds by the trumps named or the tricks bid; trust: power of the weights."""
 
     def worlds(view: TableView, n: int, seed: int) -> TrickWorlds:
         possible = view.layouts().size
@@ -50,7 +50,7 @@ def calls(*, trust: Annotated[float, Range(0)] = 1.0) -> Belief:
 
 
 def by_cards(rows: npt.NDArray[np.uint64], weights: Floats) -> Floats:
-    """Weights [n] of worlds [n, seats], products over cards [seats, 64], adding up to 1."""
+    """Compute weights [n] of worlds [n, seats], products over cards [seats, 64], adding up to 1."""
     held = (rows[:, :, None] >> np.arange(64, dtype=np.uint64) & np.uint64(1)).astype(np.float64)
     told = (held * np.log(weights)).sum(axis=(1, 2))
     worth = np.exp(told - told.max())
@@ -58,7 +58,7 @@ def by_cards(rows: npt.NDArray[np.uint64], weights: Floats) -> Floats:
 
 
 def _by_maker(view: TableView) -> Floats:
-    """The weight of each card in each hand at Euchre, [seats, 64]."""
+    """Compute the weight of each card in each hand at Euchre, [seats, 64]."""
     rules, contract = view.rules, view.contract
     assert isinstance(rules, Euchre)
     assert contract is not None
@@ -73,7 +73,7 @@ def _by_maker(view: TableView) -> Floats:
 
 
 def _by_bids(view: TableView) -> Floats:
-    """The weight of each card in each hand at Oh Hell, [seats, 64]."""
+    """Compute the weight of each card in each hand at Oh Hell, [seats, 64]."""
     rules, contract = view.rules, view.contract
     assert isinstance(rules, OhHell)
     assert contract is not None
@@ -94,7 +94,7 @@ def _by_bids(view: TableView) -> Floats:
 
 
 def strengths(rules: OhHell, trump: int, cards: int) -> Floats:
-    """About how many tricks each card takes, [64], when so many are dealt to each."""
+    """Estimate the tricks that each card takes, [64], if this many are dealt to each."""
     others = (rules.seats - 1) * cards / (rules.ranks * rules.num_suits - cards)
     tricks = np.zeros(64)
     for suit in range(rules.num_suits):

@@ -1,4 +1,4 @@
-"""Bids of tricks at Oh Hell and Spades, by what playouts over worlds pay."""
+"""Bids of tricks at Oh Hell and Spades, by the mean pay of playouts over worlds."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _WORLDS = 200
 
 
 def oh_hell_bid(view: TableView, rules: OhHell) -> int:
-    """The bid that pays most if it is played for, and by the others for theirs.
+    """Return the bid that pays most if all players play for their bids.
 
-    Who has yet to bid is taken to bid the tricks they take when all want all.
+    Players still to bid are assumed to bid the tricks they win when everyone plays for tricks.
     """
     contract, base = rules.announced(view.moves), rules.ranks * rules.num_suits
     rows = view.worlds(_WORLDS, view.digest())
@@ -33,7 +33,10 @@ def oh_hell_bid(view: TableView, rules: OhHell) -> int:
 
 
 def spades_bid(view: TableView, rules: Spades) -> int:
-    """The bid that pays most with what the partner bid, or will if they bid what they take."""
+    """Return the bid that pays most with the partner's bid.
+
+    A partner still to bid is assumed to bid the tricks they win.
+    """
     contract = Contract(0, 13, rules.plain_suits(), 3, (13,) * 4)
     rows = view.worlds(_WORLDS, view.digest())
     together = ends_of(view, contract, rows)

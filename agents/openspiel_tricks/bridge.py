@@ -1,4 +1,4 @@
-"""OpenSpiel's Bridge in the frame: double-dummy values by DDS, bids by what they would score."""
+"""OpenSpiel's Bridge in the frame: double-dummy values by DDS, bids by their expected scores."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ GAMES = ("bridge",)
 
 @evaluator("open_hand", games=GAMES)
 def _open_hand(*, threads: Threads = 1) -> Evaluator:
-    """Double-dummy scores, by DDS (the extra ``dds``)."""
+    """Value moves by double-dummy scores of DDS (the extra ``dds``)."""
     require("endplay")
 
     def evaluate(view: TableView, worlds: TrickWorlds, moves: Sequence[int]) -> Values:

@@ -1,9 +1,10 @@
-"""What a first call at Bridge tells of the caller's cards, and worlds weighted by that.
+"""Inference from a first call at Bridge to the caller's cards, and worlds weighted by it.
 
-A table fitted to the calls of this house (``vorhand train bridge-bids``) says how likely a card is
-in a hand that was called so: passed, or bid in a suit or without trumps, by rank, and for a bid in
-a suit apart for cards of that suit. The weight of a world is the product of the odds of its cards
-where they lie, so worlds can be drawn by weight exactly (`vorhand.native.tricks.WeightedLayouts`).
+A table fitted to the calls of our own players (``vorhand train bridge-bids``) gives the probability
+of a card, by rank, in a hand with a given first call: a pass, a bid in a suit or one without
+trumps. For a bid in a suit, cards of that suit are counted separately. The weight of a world is the
+product of the odds of its cards in their hands, so worlds can be drawn by weight exactly
+(`vorhand.native.tricks.WeightedLayouts`).
 """
 
 from __future__ import annotations
@@ -26,17 +27,17 @@ from vorhand.native.fitted import read
 Floats = npt.NDArray[np.float64]
 
 TABLE = "bridge_bids.tsv"
-"""The file of fitted numbers: below the names of the ranks 13 chances for each of `KINDS`."""
+"""The file of fitted numbers: a line of rank names, then 13 probabilities for each of `KINDS`."""
 
 KINDS = ("passed", "other suits", "own suit", "no trumps")
-"""What a line is about: a hand that passed; one that bid a suit, in the others and in it; ..."""
+"""Subjects of the lines: hands that passed, and hands that bid: a suit (other suits, it), or none."""
 
 _STRAINS = 5
 _EVEN = 1 / 4  # the chance of a card in any hand
 
 
 def kinds_of(call: int) -> list[int]:
-    """The numbers of `KINDS` that go with the cards of each suit in a hand that was called so."""
+    """Return the numbers of `KINDS` for the cards of each suit in a hand with this call."""
     if call < FIRST_BID:
         return [KINDS.index("passed")] * 4
     strain = (call - FIRST_BID) % _STRAINS
@@ -47,23 +48,23 @@ def kinds_of(call: int) -> list[int]:
 
 @functools.cache
 def fitted() -> Floats:
-    """The table that comes with the package, [kinds, ranks]."""
+    """Return the table that comes with the package, [kinds, ranks]."""
     lines = (line.split("\t") for line in read(TABLE).decode().splitlines())
     chances = {kind: cells for kind, *cells in lines}
     return np.array([chances[kind] for kind in KINDS], np.float64)
 
 
 def card_weights(call: int, trust: float = 1.0) -> Floats:
-    """The weight of each card, rank * 4 + suit, in a hand with this first call, [64]."""
+    """Compute the weight of each card, rank * 4 + suit, in a hand with this first call, [64]."""
     chances = fitted()[kinds_of(call)].T.reshape(52)
     odds = chances / (1 - chances) / (_EVEN / (1 - _EVEN))
     return np.concatenate([odds**trust, np.ones(12)])
 
 
 def first_calls(moves: Sequence[tuple[int, int]]) -> dict[int, int]:
-    """The call by each seat that tells of its hand: the first, if its side had not bid before.
+    """Return each seat's informative call: its first, if its side had not bid before.
 
-    Who doubled first told nothing that was learned.
+    A first call that is a double is not informative, since the table does not contain it.
     """
     calls: dict[int, int] = {}
     bidders: set[int] = set()
@@ -77,7 +78,7 @@ def first_calls(moves: Sequence[tuple[int, int]]) -> dict[int, int]:
 
 
 def worlds_by_bids(view: TableView, n: int, seed: int, trust: float = 1.0) -> TrickWorlds:
-    """Worlds by what was called; all there are, with their weights, where they are few.
+    """Draw worlds weighted by the calls; if there are few, return all with their weights.
 
     Raises:
         NoWorldError: no world agrees with the hard facts.
@@ -97,9 +98,9 @@ def worlds_by_bids(view: TableView, n: int, seed: int, trust: float = 1.0) -> Tr
 
 @belief("bids", games=("bridge",))
 def bids(*, trust: Annotated[float, Range(0, 10)] = 1.0) -> Belief:
-    """Worlds weighted by the first calls, as players of this house make them.
+    """Weight worlds by the first calls, as our own players make them.
 
-    For the first lead, where open hands take longest, six of ten.
+    For the first lead, where open hands take longest, it draws six tenths of the worlds.
     """
 
     def imagine(view: TableView, n: int, seed: int) -> TrickWorlds:

@@ -1,9 +1,9 @@
-"""Calls at Bridge without contest: a bid, the partner's answer to it, and then passes.
+"""Calls at Bridge without competition: a bid, the partner's answer to it, and then passes.
 
-Who speaks first for a side bids the contract that scores most over worlds if the bidder plays it,
-or passes if none scores. The partner imagines worlds by what that bid tells (`bridge_bids`), and
-bids on only to a contract that scores more than to leave the bid: a better suit, game or slam.
-Both pass from then on; what opponents bid only says which bids are legal.
+The first player of a side to call bids the contract that scores most over worlds if the bidder
+plays it, or passes if none scores. The partner samples worlds by that bid (`bridge_bids`), and bids
+on only to a contract that scores more than the bid itself: a better suit, game or slam. Both pass
+from then on. The opponents' bids affect only which bids are legal.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from vorhand.native.tricks import Play
 
 _WORLDS = 30
 _STRAINS = 5
-_CAUTION = 1.0  # tricks that playouts give a declarer too many
+_CAUTION = 1.0  # overestimate of a declarer's tricks by playouts
 
 
 def bridge_call(view: TableView, rules: Bridge) -> int:
-    """The bid that scores most on average, if it scores more than to pass; else pass."""
+    """Return the bid that scores most on average, if it scores more than a pass; else pass."""
     made = [(who, action - FIRST_BID) for who, action in view.moves if action >= FIRST_BID]
     ours = [(who, bid) for who, bid in made if (who - view.player) % 2 == 0]
     if len(ours) > 1 or (ours and ours[0][0] == view.player):
@@ -51,7 +51,7 @@ def bridge_call(view: TableView, rules: Bridge) -> int:
 
 
 def _tricks(rules: Bridge, declarer: int, strain: int, rows: np.ndarray) -> np.ndarray:
-    """What a declarer makes in each world if all play by rules of thumb."""
+    """Count a declarer's tricks in each world if all play by rules of thumb."""
     contract = rules.named(declarer, strain)
     terms, _, _ = rules.terms(contract, declarer)
     made = []
@@ -62,5 +62,5 @@ def _tricks(rules: Bridge, declarer: int, strain: int, rows: np.ndarray) -> np.n
 
 
 def _at(worths: np.ndarray, tricks: np.ndarray) -> float:
-    """Mean worth of numbers of tricks that need not be whole."""
+    """Return the mean worth of numbers of tricks, which need not be whole."""
     return float(np.interp(tricks, np.arange(len(worths)), worths).mean())

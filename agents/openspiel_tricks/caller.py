@@ -1,4 +1,4 @@
-"""Who bids, names trumps, passes and puts cards away: by playouts over worlds, or by rules."""
+"""An agent that bids, names trumps, passes and puts cards away by playouts or rules."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ _WORLDS = 60
 
 @register("caller", games=GAMES, keeps_state=False)
 def caller(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
-    """Calls by playouts over worlds; plays the card that playouts over worlds favour."""
+    """Call, and play cards, by the means of playouts over worlds."""
     del game
     return CallerBot(player, seed, TableView.of)
 
 
 class CallerBot(ViewBot):
-    """Bids the tricks that playouts promise, passes high cards on, puts the weakest card away."""
+    """A player that bids by playouts, passes high cards on and puts the weakest cards away."""
 
     def consider(self, view: TableView) -> Choice:
-        """The move; rules of thumb give no scores."""
+        """Return the move; rules of thumb give no scores."""
         if view.play is not None:
             rows = view.worlds(_WORLDS, view.digest())
             results = view.play.playouts(rows, wanted(view))
@@ -44,7 +44,7 @@ class CallerBot(ViewBot):
 
 
 def wanted(view: TableView) -> list[int]:
-    """How many tricks each seat that plays wants; empty: all, with their partners."""
+    """Return the number of tricks that each seat wants; empty: all, with their partners."""
     assert view.contract is not None
     every = view.rules.wanted(view.contract)
     return [every[seat] for seat in view.seats] if every else []

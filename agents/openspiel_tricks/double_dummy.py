@@ -1,4 +1,4 @@
-"""Open hands of Bridge by DDS, the field's solver (Haglund and Hein), as `endplay` brings it."""
+"""Open hands of Bridge by DDS, the standard solver (Haglund and Hein), packaged in `endplay`."""
 
 from __future__ import annotations
 
@@ -16,30 +16,30 @@ from vorhand.native.tricks import Play
 
 Results = npt.NDArray[np.int16]
 
-_BOARDS = 200  # that DDS takes in one call
+_BOARDS = 200  # maximum for one call of DDS
 _ANY, _ALL_CARDS, _SEARCH = -1, 3, 1  # target, solutions and mode of its calls
 _NO_TRUMP = 4
 
 
 class DdsError(ValueError):
-    """DDS refused a position."""
+    """A position that DDS refused."""
 
 
 def solved(rows: Rows, trump: int, leader: int, trick: Sequence[int], threads: int = 1) -> Results:
-    """Tricks that the side to act takes from here on with each card, [n, 52] by card.
+    """Compute the remaining tricks of the side to act with each card, [n, 52] by card.
 
     Args:
         rows: worlds [n, 4]: hands as sets of cards, rank * 4 + suit, without those on the table.
         trump: clubs 0 to spades 3, or -1.
-        leader: of the trick on the table, or who is to lead.
+        leader: of the trick on the table, or the seat to lead.
         trick: the cards on the table.
         threads: of DDS.
 
     Returns:
-        -1 where a card is not legal.
+        -1 if a card is not legal.
 
     Raises:
-        DdsError: hands of unlike size, or whatever else is no position.
+        DdsError: hands of unequal size, or another invalid position.
         MissingExtraError: `endplay` is not installed.
     """
     require("endplay")
@@ -57,7 +57,7 @@ def solved(rows: Rows, trump: int, leader: int, trick: Sequence[int], threads: i
 
 
 def _positions(rows: Rows, trump: int, leader: int, trick: Sequence[int]) -> npt.NDArray[np.int32]:
-    """As DDS wants them, int32 [n, 24]: trump, leader, suits and ranks on the table, hands."""
+    """Convert worlds to DDS's format, int32 [n, 24]: trump, leader, suits and ranks led, hands."""
     positions = np.zeros((len(rows), 24), np.int32)
     positions[:, 0] = _NO_TRUMP if trump < 0 else 3 - trump
     positions[:, 1] = leader
@@ -72,7 +72,7 @@ def _positions(rows: Rows, trump: int, leader: int, trick: Sequence[int]) -> npt
 
 
 def _answers(dds: Any, positions: npt.NDArray[np.int32]) -> list[npt.NDArray[np.int32]]:
-    """DDS's answers: cards, and by card suit, rank, equal ranks and tricks."""
+    """Return DDS's answers: cards, and by card suit, rank, equal ranks and tricks."""
     boards, solved_boards = dds.boards(), dds.solvedBoards()
     count = len(positions)
     boards.noOfBoards = count
@@ -98,14 +98,14 @@ def _note(answer: npt.NDArray[np.int32], tricks: npt.NDArray[np.int16]) -> None:
 
 
 def tricks_lost(state: pyspiel.State) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """What the cards of a played deal cost, with all hands open (double-dummy regret).
+    """Compute the loss of each played card, with all hands open (double-dummy regret).
 
     Args:
         state: of a deal that is over.
 
     Returns:
-        By who chose the card, the declarer for dummy too: tricks lost by cards worse than the
-        best, and how many cards were chosen among two or more.
+        By the player who chose the card, the declarer for dummy too: tricks lost by cards worse
+            than the best, and the number of cards chosen among two or more.
     """
     lost, cards = [0] * 4, [0] * 4
     view = TableView.of(state, 0)

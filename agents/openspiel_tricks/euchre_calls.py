@@ -1,4 +1,4 @@
-"""Calls at Euchre: trumps, going alone and what is put away, by what playouts over worlds pay."""
+"""Calls at Euchre: trumps, going alone and the card put away, by playouts over worlds."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from vorhand.games.openspiel_tricks.rules import Contract, Euchre
 from vorhand.games.openspiel_tricks.view import TableView
 
 _WORLDS = 200
-_PAYS = 0.35  # points, from which on trumps are named
+_PAYS = 0.35  # minimum points for naming trumps
 
 
 def euchre_call(view: TableView, rules: Euchre) -> int:
-    """The call that pays most; trumps are named if they pay enough, and where one must."""
+    """Return the call that pays most; trumps are named if they pay enough, or if required."""
     moves, rows = list(view.legal_actions), view.worlds(_WORLDS, view.digest())
     if rules.lone in moves:
         return max(moves, key=lambda move: _pays(view, _made(view, rules, move), rows))
@@ -26,13 +26,13 @@ def euchre_call(view: TableView, rules: Euchre) -> int:
 
 
 def _made(view: TableView, rules: Euchre, move: int) -> Contract:
-    """With the trumps that were named, alone or not."""
+    """Return the contract with the trumps that were named, alone or not."""
     maker, action = next(m for m in reversed(view.moves) if m[1] > rules.passing)
     return rules.named(view.moves[0][1], maker, action - rules.first_suit, move == rules.lone)
 
 
 def _named(view: TableView, rules: Euchre, move: int, rows: Rows) -> float:
-    """What it pays to name a suit, with the partner or alone."""
+    """Return the pay for naming a suit, with the partner or alone."""
     dealer, trump = view.moves[0][1], move - rules.first_suit
     if not any(action > rules.passing for _, action in view.moves[22:]) and len(view.moves) < 26:
         rows = _taken_up(rows, rules, dealer, view.moves[21][1])
@@ -41,7 +41,7 @@ def _named(view: TableView, rules: Euchre, move: int, rows: Rows) -> float:
 
 
 def _pays(view: TableView, contract: Contract, rows: Rows) -> float:
-    """Mean points of the player over worlds that are played out by rules of thumb."""
+    """Return the player's mean points over worlds that are played out by rules of thumb."""
     return mean_pay(view, contract, ends_of(view, contract, rows))
 
 
@@ -52,7 +52,7 @@ def _without(rows: Rows, seat: int, card: int) -> Rows:
 
 
 def _taken_up(rows: Rows, rules: Euchre, dealer: int, turned: int) -> Rows:
-    """The dealer has the card that was turned up, and puts the weakest plain card away."""
+    """Give the dealer the turned-up card, and put away the weakest plain card."""
     trump = turned % rules.num_suits
     bower, left = rules.card(trump, rules.jack), rules.card(rules.colour[trump], rules.jack)
     rows = rows.copy()

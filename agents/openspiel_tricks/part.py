@@ -1,4 +1,4 @@
-"""How OpenSpiel's own trick-taking games fit into the frame."""
+"""Adapter of OpenSpiel's own trick-taking games to the frame."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from vorhand.games.chance import unseeded
 from vorhand.games.openspiel_tricks.view import TableView, rules_of
 
 Others: TypeAlias = Literal["against", "selfish"]
-_OTHERS = ("bridge", "skat")  # which have solvers of their own
+_OTHERS = ("bridge", "skat")  # games with solvers of their own
 _OWN = tuple(game for game in GAMES if game not in _OTHERS)
-# By seats: cards in hand from which on open hands take milliseconds, in all of these games.
+# By seats: the most cards in hand at which open hands take milliseconds, in all of these games.
 _EXACT = {3: 6, 4: 6, 5: 6, 6: 5, 7: 5}
 _SELFISH = {3: 4, 4: 4, 5: 4, 6: 4, 7: 3}  # the same of max^n, which cannot prune
 
@@ -37,10 +37,11 @@ def _open_hand(
     others: Others = "against",
     threads: Threads = 1,
 ) -> Evaluator:
-    """Exact payoffs with all cards open; with more than exact cards in hand, of playouts.
+    """Value moves exactly with all cards open; above exact cards in hand, by playouts.
 
-    Where everyone plays for themselves, others are all against the player (paranoid search), or
-    each for themselves (selfish: max^n, from four cards on, with seven seats from three).
+    If everyone plays for themselves, the other players are all against the player (paranoid
+    search), or each for themselves (selfish: max^n, from four cards on, with seven seats from
+    three).
     """
     most = _EXACT if exact is None else dict.fromkeys(_EXACT, exact)
     if others == "against":
@@ -52,7 +53,7 @@ def _open_hand(
 
 
 def _for_themselves(threads: int) -> Evaluator:
-    """Max^n (Luckhardt and Irani, AAAI 1986): what each seat's points are worth to it."""
+    """Make an evaluator by max^n (Luckhardt and Irani, AAAI 1986), each seat for its own worth."""
 
     def evaluate(view: TableView, worlds: TrickWorlds, moves: Sequence[int]) -> Values:
         assert view.play is not None
@@ -71,7 +72,7 @@ def _tree(
     exploration: Annotated[float, Range(0)] = 0.7,
     chance: Annotated[float, Range(0, 1)] = 0.1,
 ) -> Evaluator:
-    """Visits in one tree over all worlds, everybody for their own good (ISMCTS).
+    """Value moves by visits in one tree over all worlds, each player for themselves (IS-MCTS).
 
     exploration: of worths scaled to 0 to 1.
     chance: of a random card in playouts, which are played by rules of thumb.
@@ -94,12 +95,12 @@ def _tree(
 
 
 def playouts(threads: int) -> Evaluator:
-    """Values where the rest is played by rules of thumb."""
+    """Make an evaluator by playouts of rules of thumb."""
     return played_out(outcomes, threads, wanted)
 
 
 def outcomes(view: TableView) -> tuple[Floats, int]:
-    """What the engine's results are worth to the player, from the lowest on, and that."""
+    """Return the worth of the engine's results to the player, from the lowest, and the lowest."""
     worths, lowest = view.worth()
     return np.array(worths, np.float64), lowest
 

@@ -1,4 +1,4 @@
-"""What a contract pays over worlds that are played out by rules of thumb."""
+"""The pay of a contract over worlds that are played out by rules of thumb."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ Ends = npt.NDArray[np.int16]
 
 
 def ends_of(view: TableView, contract: Contract, rows: Rows, wants: Sequence[int] = ()) -> Ends:
-    """How worlds end: [n, seats that play], what each takes.
+    """Play worlds out: [n, seats that play], the points that each takes.
 
     Args:
-        view: of the player who imagines them.
-        contract: that is played.
+        view: of the player who samples the worlds.
+        contract: the contract to play.
         rows: the hands of all seats [n, seats].
-        wants: tricks that each seat plays for; without, all want all.
+        wants: tricks that each seat plays for; if empty, all want all.
     """
     active = contract.active(view.rules.seats)
     terms, _, _ = view.rules.terms(contract, view.player)
@@ -31,7 +31,7 @@ def ends_of(view: TableView, contract: Contract, rows: Rows, wants: Sequence[int
 
 
 def mean_pay(view: TableView, contract: Contract, ends: Ends) -> float:
-    """Return the mean worth to the player of how worlds end, see `ends_of`."""
+    """Return the mean worth to the player of the ends of worlds, see `ends_of`."""
     terms, _, _ = view.rules.terms(contract, view.player)
     goal = np.array(view.rules.goal(contract, view.player))
     side = [seat for seat in range(ends.shape[1]) if terms.side >> seat & 1]

@@ -19,7 +19,7 @@ Bidder = Annotated[Spec | None, Unset("the search itself")]
 
 
 class SearchBot(SeatBot):
-    """Plays cards by a search over states, and leaves what comes before them to a bidder."""
+    """A player of cards by a search over states, with a bidder for the earlier phases."""
 
     def __init__(
         self, player: int, search: pyspiel.Bot, game_part: GamePart, bidder: ViewBot
@@ -28,7 +28,7 @@ class SearchBot(SeatBot):
         self._search, self._part, self._bidder = search, game_part, bidder
 
     def step(self, state: pyspiel.State) -> int:
-        """The action to play."""
+        """Return the action to play."""
         view = self._part.view(state, check_acting(state))
         if not self._part.by_worlds(view):
             return self._bidder.decide(view)
@@ -48,7 +48,7 @@ def _mcts(
     exploration: Annotated[float, Range(0)] = 2.0,
     bidder: Bidder = None,
 ) -> pyspiel.Bot:
-    """Determinised MCTS: the simulations are divided among resampled worlds."""
+    """Search by determinised MCTS: the simulations are divided among resampled worlds."""
     search = basic.DeterminisedMCTSBot(game, player, seed, worlds, simulations, exploration)
     return _called(search, game, player, seed, bidder)
 
@@ -63,7 +63,7 @@ def _ismcts(
     exploration: Annotated[float, Range(0)] = 2.0,
     bidder: Bidder = None,
 ) -> pyspiel.Bot:
-    """Information set MCTS with random playouts (OpenSpiel's)."""
+    """Search by IS-MCTS with random playouts (OpenSpiel's)."""
     search = basic.ismcts(game, player, seed, simulations=simulations, exploration=exploration)
     return _called(search, game, player, seed, bidder)
 

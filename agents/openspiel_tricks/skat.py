@@ -23,7 +23,7 @@ GAMES = ("skat",)
 
 @evaluator("open_hand", games=GAMES)
 def _open_hand(*, threads: Threads = 1) -> Evaluator:
-    """Exact payoffs with all cards open."""
+    """Compute exact payoffs with all cards open."""
 
     def evaluate(view: TableView, worlds: TrickWorlds, moves: Sequence[int]) -> Values:
         worths, lowest = part.outcomes(view)
@@ -34,7 +34,7 @@ def _open_hand(*, threads: Threads = 1) -> Evaluator:
 
 
 def _results(view: TableView, rows: Rows, threads: int) -> npt.NDArray[np.int16]:
-    """What `Play.values` would say, [n, 32] by card; anything for cards that are not legal."""
+    """Return the values of `Play.values`, [n, 32] by card; undefined for illegal cards."""
     assert view.play is not None
     assert view.contract is not None
     soloist, kind = view.contract.calls
@@ -44,7 +44,7 @@ def _results(view: TableView, rows: Rows, threads: int) -> npt.NDArray[np.int16]
     values, _, _ = skat_solver.solve(
         rows.astype(np.uint32), kind, soloist, leader, cards, "moves", threads=threads
     )
-    if kind == NULL:  # the side is the soloist; once they have a trick the deal is over
+    if kind == NULL:  # the side is the soloist; a trick of theirs ends the deal
         return np.asarray(values)
     on_table = sum(1 << card for card in cards)
     left = [points_of(int(np.bitwise_or.reduce(row)) | on_table) for row in rows]

@@ -1,4 +1,4 @@
-"""Who plays what at OpenSpiel's own Skat, and which cards are put away."""
+"""Calls at OpenSpiel's own Skat: the game to play, and the cards to discard."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from vorhand.native import skat_solver
 from vorhand.native.tricks import Play
 
 _WORLDS = 20
-_LEAST = 0.0  # payoff with which a game is named; who passes may be played against
-_VOID, _ACE = 8, 15  # in card points: to be void of a plain suit, to keep an ace
+_LEAST = 0.0  # minimum payoff of a game to name; a player who passes may become a defender
+_VOID, _ACE = 8, 15  # in card points: the worth of a void plain suit, and of keeping an ace
 _PACK = (1 << 32) - 1
 
 
 def skat_call(view: TableView, rules: Skat) -> int:
-    """The game that pays most over worlds if it pays at all; the pair that pays most put away."""
+    """Name the game that pays most over worlds, if any pays; discard the pair that pays most."""
     called = rules.called(view.moves)
     if called is None:
         games = {kind: _worth_of_naming(view, rules, kind) for kind in range(NULL + 1)}
@@ -51,7 +51,7 @@ def _worth_of_naming(view: TableView, rules: Skat, kind: int) -> float:
 
 
 def _worth(view: TableView, rules: Skat, contract: Contract, row: np.ndarray, kept: int) -> float:
-    """What a world pays the soloist: exactly at null, else if all play by rules of thumb."""
+    """Compute a world's payoff to the soloist: exactly at null, else by rules of thumb."""
     hands = [kept if seat == view.player else int(hand) for seat, hand in enumerate(row)]
     terms, worths, lowest = rules.terms(contract, view.player)
     if contract.calls[1] == NULL:
@@ -63,7 +63,7 @@ def _worth(view: TableView, rules: Skat, contract: Contract, row: np.ndarray, ke
 
 
 def _dispensable(cards: int, contract: Contract) -> tuple[int, int]:
-    """Two cards to put away: points and short suits, but neither trumps nor aces."""
+    """Choose two cards to discard: points and short suits, but neither trumps nor aces."""
     if contract.calls[1] == NULL:
         danger = {card: place for suit in contract.suits for place, card in enumerate(suit)}
         highest = sorted(card_list(cards), key=lambda card: danger[card])[-2:]

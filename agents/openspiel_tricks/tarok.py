@@ -30,13 +30,13 @@ from vorhand.games.openspiel_tricks.tarok import TarokContract
 from vorhand.games.openspiel_tricks.tarok_view import TarokView
 from vorhand.games.openspiel_tricks.tarok_world import TarokWorld, told, world
 
-_EXACT = {3: 6, 4: 5}  # cards in hand, by seats, from which on open hands take milliseconds
+_EXACT = {3: 6, 4: 5}  # by seats: the most cards in hand at which open hands take milliseconds
 _EXACT_ERRORS = {3: 5, 4: 4}
 
 
 @belief("uniform", games=GAMES)
 def _uniform() -> Belief:
-    """All worlds that agree with the hard facts, equally likely."""
+    """Draw all worlds that agree with the hard facts with equal probability."""
     return _worlds
 
 
@@ -53,7 +53,7 @@ def _open_hand(
     exact: Annotated[int | None, Range(0, 16), Unset("6 for three players, 5 for four")] = None,
     threads: Threads = 1,
 ) -> Evaluator:
-    """Exact payoffs with all cards open; with more than exact cards in hand, of playouts.
+    """Value moves exactly with all cards open; above exact cards in hand, by playouts.
 
     At klop all others are against the player (paranoid search).
     """
@@ -63,7 +63,7 @@ def _open_hand(
 
 @evaluator("played_out", games=GAMES)
 def _played_out(*, threads: Threads = 1) -> Evaluator:
-    """The rest played by compiled rules of thumb, which see no hidden cards."""
+    """Value moves by playouts of compiled rules of thumb, which see no hidden cards."""
     return _by_partner(part.playouts(threads))
 
 
@@ -74,14 +74,14 @@ def _error_allowing(
     exact: Annotated[int | None, Range(0, 16), Unset("5 for three players, 4 for four")] = None,
     threads: Threads = 1,
 ) -> Evaluator:
-    """Error-allowing minimax; with more than exact cards in hand payoffs of playouts."""
+    """Value moves by error-allowing minimax; above exact cards in hand, by playouts."""
     few = error_allowing(part.outcomes, depth, threads)
     most = _EXACT_ERRORS if exact is None else exact
     return _by_partner(once_few(most, few, without_errors(part.playouts(threads))))
 
 
 def _by_partner(evaluate: Evaluator) -> Evaluator:
-    """Values worlds with the same partner of the declarer together: they have the same sides."""
+    """Value worlds with the same partner of the declarer together, since their sides are equal."""
 
     def evaluated(view: TarokView, worlds: TrickWorlds, moves: Sequence[int]) -> Values:
         partners = view.partners(worlds.rows)
@@ -99,7 +99,7 @@ class _InformationSets(SeededISMCTSBot):
     """OpenSpiel's search from a state of the game through worlds."""
 
     def get_state_key(self, state: pyspiel.State) -> tuple[int, str]:
-        """The player to act and what they know of the cards."""
+        """Return the player to act and what they know of the cards."""
         player = state.current_player()
         if isinstance(state, TarokWorld):
             return player, state.information_state_string(player)
@@ -118,7 +118,7 @@ def _mcts(
     simulations: Annotated[int, Range(1, 10_000_000)] = 100,
     exploration: Annotated[float, Range(0)] = 40.0,
 ) -> pyspiel.Bot:
-    """Determinised MCTS (OpenSpiel's, random playouts) over worlds; calls as caller."""
+    """Search by determinised MCTS (OpenSpiel's, random playouts) over worlds; call as caller."""
     search = DeterminisedMCTSBot(game, player, seed, worlds, simulations, exploration)
     return _called(search, player, seed)
 
@@ -132,7 +132,7 @@ def _ismcts(
     simulations: Annotated[int, Range(1, 10_000_000)] = 100,
     exploration: Annotated[float, Range(0)] = 40.0,
 ) -> pyspiel.Bot:
-    """Information set MCTS (OpenSpiel's, random playouts) over worlds; calls as caller."""
+    """Search by IS-MCTS (OpenSpiel's, random playouts) over worlds; call as caller."""
     usual = ISMCTSFinalPolicyType.MAX_VISIT_COUNT
     search = _InformationSets(
         game,

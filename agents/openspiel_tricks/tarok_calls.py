@@ -1,4 +1,4 @@
-"""Who plays what at OpenSpiel's Tarok, which king is called, and what is taken up and put away."""
+"""Calls at OpenSpiel's Tarok: the bid, the king, and the cards to take up and put away."""
 
 from __future__ import annotations
 
@@ -32,26 +32,26 @@ from vorhand.games.openspiel_tricks.tarok_view import TarokView
 from vorhand.native.tricks import Play
 
 GAMES = ("tarok",)
-_WORLDS = 12  # for calls, of which there are many
+_WORLDS = 12  # for calls, which are numerous
 _PLAYED = 60  # for cards
-_PUT_AWAY = 24  # ways to put cards away that are tried
-_VOID = 6  # thirds of a point: what it is worth to be void of a suit
-_TAROK = 9  # what a tarok from the talon is worth
+_PUT_AWAY = 24  # number of ways to put cards away that are tried
+_VOID = 6  # thirds of a point: the worth of being void of a suit
+_TAROK = 9  # the worth of a tarok from the talon
 _PACK = (1 << 54) - 1
 
 
 @register("caller", games=GAMES, keeps_state=False)
 def caller(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
-    """Calls by playouts over worlds; plays the card that playouts over worlds favour."""
+    """Call, and play cards, by the means of playouts over worlds."""
     del game
     return TarokCaller(player, seed, TarokView.of)
 
 
 class TarokCaller(ViewBot):
-    """Takes what pays most if all play by rules of thumb."""
+    """A player of the move that pays most if all play by rules of thumb."""
 
     def consider(self, view: TarokView) -> Choice:
-        """The move; rules of thumb give no scores."""
+        """Return the move; rules of thumb give no scores."""
         move = _card(view) if view.play is not None else _call(view)
         return Choice.of(view, move, "rule")
 
@@ -86,7 +86,7 @@ def _bidding(view: TarokView) -> bool:
 
 
 def _bid(view: TarokView) -> int:
-    """What pays most over worlds, if it pays at all or one must not pass."""
+    """Return the bid that pays most over worlds, if it pays at all or a pass is not allowed."""
     rng = random.Random(view.digest())
     worlds = _imagined(view, rng)
     worth = {}
@@ -98,7 +98,7 @@ def _bid(view: TarokView) -> int:
 
 
 def _imagined(view: TarokView, rng: random.Random) -> list[tuple[list[int], list[int]]]:
-    """Hands, and the talon in order, in some worlds before the play."""
+    """Sample worlds before the play: hands, and the talon in order."""
     found = []
     for row in view.worlds(_WORLDS, view.digest()).tolist():
         talon = [card for _, card in view.moves[48:54] if card >= 0]
@@ -119,7 +119,7 @@ def _worth_of_bid(view: TarokView, bid: int, hands: list[int], talon: list[int])
 
 
 def _king(view: TarokView, bid: int) -> int:
-    """The king to call: of the suit with which playouts pay most."""
+    """Return the king to call: of the suit with which playouts pay most."""
     worlds = _imagined(view, random.Random(view.digest()))
     worth = {
         king: sum(
@@ -132,7 +132,7 @@ def _king(view: TarokView, bid: int) -> int:
 
 
 def _likely_king(hand: int) -> int:
-    """A king that the hand lacks, of its shortest suit."""
+    """Return a king that the hand lacks, of its shortest suit."""
     lacking = [king for king in KINGS if not hand >> king & 1] or list(KINGS)
     return min(lacking, key=lambda king: (hand >> (king - 7) & 0xFF).bit_count())
 
@@ -142,7 +142,7 @@ def _sets(bid: int, talon: Sequence[int]) -> list[Sequence[int]]:
 
 
 def _best_set(bid: int, king: int, talon: Sequence[int]) -> int:
-    """The set with most taroks and points; the mond, and the called king, above all."""
+    """Return the set with most taroks and points; the mond and the called king count most."""
 
     def gain(number: int) -> int:
         some = _sets(bid, talon)[number]
@@ -155,7 +155,7 @@ def _best_set(bid: int, king: int, talon: Sequence[int]) -> int:
 def _worth_of_set(
     view: TarokView, bid: int, king: int, hands: list[int], talon: list[int], number: int
 ) -> float:
-    """What a world pays who takes up this set, and puts away what seems best."""
+    """Return a world's payoff for taking up this set and putting away the seemingly best cards."""
     cards = hands[view.player] | mask_of(_sets(bid, talon)[number])
     away = next(_ways(cards, TAKEN[bid]))
     return _worth_of_hand(view, bid, king, hands, talon, number, cards & ~mask_of(away))
@@ -180,7 +180,7 @@ def _worth_of_hand(
 
 
 def _talon(view: TarokView, called: Called) -> int:
-    """The set that pays most over worlds."""
+    """Return the set that pays most over worlds."""
     worlds = _imagined(view, random.Random(view.digest()))
 
     def total(number: int) -> float:
@@ -190,7 +190,7 @@ def _talon(view: TarokView, called: Called) -> int:
 
 
 def _put_away(view: TarokView, called: Called) -> int:
-    """One card of those that pay most over worlds when they are put away together."""
+    """Return one of the cards that pay most over worlds when they are put away together."""
     start = view.tarok.called(view.moves)[1]
     number, left = view.moves[start][1], TAKEN[called.bid] - (len(view.moves) - start - 1)
     talon = [card for _, card in view.moves[48:54]]
@@ -210,13 +210,13 @@ def _put_away(view: TarokView, called: Called) -> int:
 
 
 def _dealt(view: TarokView, row: list[int]) -> list[int]:
-    """Hands as they were dealt, as far as it matters who had the king that was called."""
+    """Return the hands as dealt, as far as needed to find the holder of the called king."""
     own = sum(1 << card for _, card in view.moves[:48] if card >= 0)
     return [own if seat == view.player else hand for seat, hand in enumerate(row)]
 
 
 def _ways(hand: int, size: int) -> Iterator[tuple[int, ...]]:
-    """Cards to put away, what seems best first: points, and no card of a suit left."""
+    """Yield cards to put away, the seemingly best first: points, and whole suits."""
     free = [card for card in cards_in(hand & ~TAROKS) if card not in KINGS]
     if len(free) < size:
         taroks = cards_in(hand & TAROKS & ~EMPEROR)
@@ -232,7 +232,7 @@ def _ways(hand: int, size: int) -> Iterator[tuple[int, ...]]:
 
 
 def _outcome(view: TarokView, called: Called, hands: list[int]) -> float:
-    """What a world pays the declarer if all play by rules of thumb."""
+    """Return a world's payoff to the declarer if all play by rules of thumb."""
     rules = view.tarok
     contract = rules.named(called)
     terms, worths, lowest = rules.terms(contract, view.player)

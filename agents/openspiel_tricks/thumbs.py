@@ -1,4 +1,4 @@
-"""How a deal of a trick-taking game ends if all play by rules of thumb."""
+"""The result of a deal of a trick-taking game if all play by rules of thumb."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from vorhand.native.tricks import Play
 
 
 def by_thumb(play: Play, hands: Sequence[int], wanted: Sequence[int] = ()) -> int:
-    """The result of a play, as its playouts tell it, with these hands.
+    """Return the result of a play with these hands, in the terms of its playouts.
 
     Args:
         play: before a card.
         hands: of all seats, as sets.
-        wanted: how many tricks each seat wants; empty: all of them.
+        wanted: the number of tricks that each seat wants; empty: all of them.
     """
     wants = list(wanted)
     first = (play.legal_cards() & ((1 << play.thumb(wants)) - 1)).bit_count()

@@ -1,9 +1,9 @@
-"""OpenSpiel's Bridge bidding without contest: each call is worth what it scores as the last one.
+"""OpenSpiel's Bridge bidding without competition: each call is valued as if it were the last.
 
-A partner imagines the other hands, by what the partner's first call tells (`bridge_bids`), and
-values each call as if both passed from there on. So a bid is raised for as long as another
-contract promises more. North's first bid is valued so too, though South, who may not leave it
-without scoring 0, will bid again where that promises more than 0.
+A partner samples the other hands by the partner's first call (`bridge_bids`), and values each call
+as if both passed from there on. So a bid is raised as long as another contract promises more.
+North's first bid is valued in the same way. But South cannot pass it without scoring 0, and will
+bid again if that promises more than 0.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ from vorhand.games.openspiel_tricks.uncontested import (
 
 GAMES = (GAME,)
 _WORLDS = 30
-_CAUTION = 1  # tricks that playouts give a declarer too many
+_CAUTION = 1  # overestimate of a declarer's tricks by playouts
 
 Tricks: TypeAlias = Callable[[npt.NDArray[np.uint64], int, int], npt.NDArray[np.int64]]
-"""What a declarer, 0 or 1, makes in a strain in each of some worlds."""
+"""A function for the tricks of a declarer, 0 or 1, in a strain in each of some worlds."""
 
 
 def imagined(view: UncontestedView, n: int, seed: int, trust: float = 1.0) -> TrickWorlds:
-    """Draw worlds by the partner's first call if it tells of the hand; else all equally likely.
+    """Draw worlds by the partner's first call if it is informative; else all equally likely.
 
     Raises:
         NoWorldError: there is none.
@@ -74,21 +74,21 @@ def first_call(view: UncontestedView) -> int | None:
 
 @belief("bids", games=GAMES)
 def _bids(*, trust: Annotated[float, Range(0, 10)] = 1.0) -> Belief:
-    """Worlds weighted by the partner's first call, as players of this house make it."""
+    """Weight worlds by the partner's first call, as our own players make it."""
     return lambda view, n, seed: imagined(view, n, seed, trust)
 
 
 @belief("uniform", games=GAMES)
 def _uniform() -> Belief:
-    """All worlds that agree with the own cards, equally likely."""
+    """Draw all worlds that agree with the player's own cards with equal probability."""
     return lambda view, n, seed: imagined(view, n, seed, 0.0)
 
 
 def valued_as_last(tricks: Tricks) -> Evaluator:
-    """Return an evaluator by what each call scores if both pass from there on.
+    """Return an evaluator by the score of each call if both pass from there on.
 
     Args:
-        tricks: how many a declarer makes.
+        tricks: computes the tricks of a declarer.
     """
 
     def evaluate(view: UncontestedView, worlds: TrickWorlds, moves: Sequence[int]) -> Values:
@@ -109,14 +109,14 @@ def valued_as_last(tricks: Tricks) -> Evaluator:
 
 
 def by_thumb(rows: npt.NDArray[np.uint64], declarer: int, strain: int) -> npt.NDArray[np.int64]:
-    """Count tricks where all play by rules of thumb, one fewer."""
+    """Count tricks if all play by rules of thumb, one fewer."""
     made = [tricks_by_thumb(declarer, strain, row) - _CAUTION for row in rows.tolist()]
     return np.maximum(np.array(made, np.int64), 0)
 
 
 @evaluator("open_hand", games=GAMES)
 def _open_hand(*, threads: Threads = 1) -> Evaluator:
-    """Double-dummy scores of each call as the last, by DDS (the extra ``dds``)."""
+    """Value calls by their double-dummy scores as the last call, by DDS (the extra ``dds``)."""
     require("endplay")
 
     def tricks(rows: npt.NDArray[np.uint64], declarer: int, strain: int) -> npt.NDArray[np.int64]:
@@ -129,19 +129,19 @@ def _open_hand(*, threads: Threads = 1) -> Evaluator:
 
 @evaluator("played_out", games=GAMES)
 def _played_out() -> Evaluator:
-    """Scores of each call as the last where all play by rules of thumb."""
+    """Value calls by their scores as the last call if all play by rules of thumb."""
     return valued_as_last(by_thumb)
 
 
 @register("caller", games=GAMES, keeps_state=False)
 def caller(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
-    """Calls what scores most over worlds by playouts, if it scores more than to pass."""
+    """Call the contract that scores most over worlds by playouts, if more than a pass."""
     del game
     return CallerBot(player, seed, UncontestedView.of)
 
 
 class CallerBot(ViewBot):
-    """A bot that bids the contract that playouts make score most."""
+    """A bot that bids the contract with the highest score by playouts."""
 
     def consider(self, view: UncontestedView) -> Choice:
         """Return the call; rules of thumb give no scores."""
