@@ -30,7 +30,7 @@ TABLE = "bridge_bids.tsv"
 """The file of fitted numbers: a line of rank names, then 13 probabilities for each of `KINDS`."""
 
 KINDS = ("passed", "other suits", "own suit", "no trumps")
-"""Subjects of the lines: hands that passed, and hands that bid: a suit (other suits, it), or none."""
+"""The hands and cards of each line: hands that passed; a suit bid: other cards, its cards; ..."""
 
 _STRAINS = 5
 _EVEN = 1 / 4  # the chance of a card in any hand
