@@ -2,17 +2,46 @@
 
 from __future__ import annotations
 
+import random
+
+import pyspiel
+
 from vorhand.agents.generic import beliefs, error_allowing, evaluators, vector_search  # noqa: F401
+from vorhand.agents.generic.budget import TooLargeError
 from vorhand.agents.generic.views import StateView
 from vorhand.agents.montecarlo import ties  # noqa: F401
+from vorhand.agents.montecarlo.bots import Explains
 from vorhand.agents.montecarlo.part import GamePart
 from vorhand.agents.montecarlo.presets import register_presets
+from vorhand.agents.parameters import AgentError
 from vorhand.agents.spec import Spec
+
+
+def _rehearse(bot: pyspiel.Bot, game: pyspiel.Game, player: int) -> None:
+    """Let an agent make the first decision of a player in a deal drawn at random.
+
+    Raises:
+        AgentError: the game is too large for the agent.
+    """
+    if not isinstance(bot, Explains):
+        return
+    rng = random.Random(0)
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        if state.current_player() == player:
+            try:
+                bot.decide(StateView(state, player))
+            except TooLargeError as error:
+                raise AgentError(f"game {game}: {error}") from error
+            return
+        state.apply_action(rng.choice(state.legal_actions()))
+
 
 PART = GamePart(
     view=StateView,
     belief=lambda worlds: Spec("every" if worlds is None else "sampled"),
     remembers=True,
+    rehearse=_rehearse,
 )
 
 register_presets(PART)

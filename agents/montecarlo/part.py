@@ -37,6 +37,10 @@ def _any_parameters(game: pyspiel.Game) -> None:
     return None
 
 
+def _unrehearsed(bot: pyspiel.Bot, game: pyspiel.Game, player: int) -> None:
+    return None
+
+
 @dataclass(frozen=True)
 class GamePart:
     """A game's adapter to the frame, with the defaults of its agents.
@@ -63,6 +67,8 @@ class GamePart:
             it.
         check: raises a ValueError that names the parameters with which the agents of the game do
             not play; called when an agent is made.
+        rehearse: lets an agent make its first decision in some deal, to raise the error of a game
+            that is too large for it; called when the first of its kind is made.
     """
 
     view: Callable[[pyspiel.State, int], Any]
@@ -83,6 +89,7 @@ class GamePart:
     adviser: Spec = Spec("pimc")
     resample: Callable[[pyspiel.State, int, random.Random], pyspiel.State] | None = None
     check: Callable[[pyspiel.Game], None] = _any_parameters
+    rehearse: Callable[[pyspiel.Bot, pyspiel.Game, int], None] = _unrehearsed
 
     def worlds_of(self, agent: str) -> int | None:
         """Return the number of worlds that an agent of this name samples."""

@@ -288,3 +288,15 @@ def test_agents_play_to_the_end_or_refuse_by_name(name: str, parameter: str, val
         bots = [make_bot(spec, game, seat, 5) for seat, spec in enumerate(seated)]
         play_game(state, bots, random.Random(2 + first))
         assert state.is_terminal()
+
+
+@pytest.mark.parametrize("game", ["kuhn_poker(players=7)", "python_prefix_tree"])
+def test_a_game_too_large_for_an_agent_is_refused_when_it_is_made(game: str) -> None:
+    """A smaller game is played; so is this one by an agent that does not search it to the end."""
+    rules = load_game(game)
+    with pytest.raises(AgentError, match=rf"^game {game.partition('(')[0]}\(.*too large"):
+        make_bot("pimc", rules, 0, 1)
+    other = "openspiel:mcts" if game == "python_prefix_tree" else "ismcts"
+    make_bot(other, rules, 0, 1)
+    if game != "python_prefix_tree":
+        make_bot("pimc", load_game("kuhn_poker(players=5)"), 0, 1)
