@@ -1,8 +1,8 @@
-"""Packs: where each layer keeps what it knows of a game, found by the game's name.
+"""Packs: the modules in which each layer keeps its code for a game, found by the game's name.
 
-A pack names, for one game or several that share their code, one module in each layer; the module
-has an object ``PART`` of the form that the layer asks for. What a pack leaves out is done as for
-any OpenSpiel game. The packs that come with Vorhand are in ``vorhand.games.<folder>.pack`` as
+A pack names, for one game or several that share their code, one module in each layer. The module
+has an object ``PART`` of the form that the layer requires. Layers that a pack omits treat the game
+like any OpenSpiel game. The packs that come with Vorhand are in ``vorhand.games.<folder>.pack`` as
 ``PACKS``; others are found by entry points of the group ``vorhand.games`` that name such a tuple::
 
     [project.entry-points."vorhand.games"]
@@ -11,11 +11,11 @@ any OpenSpiel game. The packs that come with Vorhand are in ``vorhand.games.<fol
 | layer | its ``PART`` is |
 |---|---|
 | ``rules`` | nothing: importing the module registers the games with OpenSpiel |
-| ``agents`` | worlds, evaluators and how outcomes become worths (`vorhand.agents.montecarlo`) |
+| ``agents`` | worlds, evaluators and the worth of outcomes (`vorhand.agents.montecarlo`) |
 | ``wire`` | messages, judging and records of the service (`vorhand.service.games`) |
-| ``screen`` | what a person sees at the table (`vorhand.cli.screens`) |
+| ``screen`` | the display for a person at the table (`vorhand.cli.screens`) |
 | ``arena`` | records and statistics of matches (`vorhand.evaluation.arena.profiles`) |
-| ``properties`` | what is measured of games (`vorhand.evaluation.equilibrium.subjects`) |
+| ``properties`` | the measured properties of games (`vorhand.evaluation.equilibrium.subjects`) |
 | ``commands`` | commands of ``vorhand`` for these games alone (`vorhand.cli.commands`) |
 """
 

@@ -1,7 +1,7 @@
 """The record of a played deal of any game: a JSON object on one line, with all actions.
 
-A line of a match's log is such an object that also says of which match it is. Where the game has
-records in a format of its own, it holds one in place of the actions.
+A line of a match's log is such an object that also names the match. If the game has a record format
+of its own, the line holds such a record in place of the actions.
 
 >>> PlainRecord("kuhn_poker", 0, ("rule", "random"), (1, 2, 0, 0), (-1.0, 1.0)).line()
 '{"game":"kuhn_poker","deal":0,"seats":["rule","random"],"actions":[1,2,0,0],"returns":[-1.0,1.0]}'

@@ -57,7 +57,7 @@ def solved(rows: Rows, trump: int, leader: int, trick: Sequence[int], threads: i
 
 
 def _positions(rows: Rows, trump: int, leader: int, trick: Sequence[int]) -> npt.NDArray[np.int32]:
-    """Convert worlds to DDS's format, int32 [n, 24]: trump, leader, suits and ranks led, hands."""
+    """Convert to DDS's format, int32 [n, 24]: trump, leader, suits and ranks on table, hands."""
     positions = np.zeros((len(rows), 24), np.int32)
     positions[:, 0] = _NO_TRUMP if trump < 0 else 3 - trump
     positions[:, 1] = leader

@@ -36,7 +36,7 @@ _EXACT_ERRORS = {3: 5, 4: 4}
 
 @belief("uniform", games=GAMES)
 def _uniform() -> Belief:
-    """Draw all worlds that agree with the hard facts with equal probability."""
+    """Draw worlds that agree with the hard facts, all equally likely."""
     return _worlds
 
 

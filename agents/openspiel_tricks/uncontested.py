@@ -80,7 +80,7 @@ def _bids(*, trust: Annotated[float, Range(0, 10)] = 1.0) -> Belief:
 
 @belief("uniform", games=GAMES)
 def _uniform() -> Belief:
-    """Draw all worlds that agree with the player's own cards with equal probability."""
+    """Draw worlds that agree with the player's own cards, all equally likely."""
     return lambda view, n, seed: imagined(view, n, seed, 0.0)
 
 

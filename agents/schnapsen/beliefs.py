@@ -32,7 +32,7 @@ def uniform(view: SchnapsenView, n: int, seed: int) -> SchnapsenWorlds:
 
 @belief("uniform", games=GAMES)
 def _uniform() -> Belief:
-    """Draw all worlds that agree with the hard facts with equal probability."""
+    """Draw worlds that agree with the hard facts, all equally likely."""
     return uniform
 
 

@@ -111,7 +111,7 @@ def declared_with(view: SkatView, rows: Rows) -> tuple[Cards, Cards]:
 
 @belief("uniform", games=("python_skat",))
 def _uniform() -> Belief:
-    """Draw all worlds that agree with the hard facts with equal probability."""
+    """Draw worlds that agree with the hard facts, all equally likely."""
     return uniform
 
 

@@ -313,7 +313,7 @@ class Sampled:
         """Draw worlds of the belief.
 
         Raises:
-            PartError: the belief returned something else.
+            PartError: the result of the belief is not valid worlds.
         """
         worlds = self._belief(view, n, seed)
         check_worlds(worlds)
@@ -327,7 +327,7 @@ class Sampled:
         """Count the cards in worlds drawn from the belief, [32, 4].
 
         Raises:
-            PartError: the belief returned something else.
+            PartError: the result of the belief is not valid worlds.
         """
         worlds = self(view, _SAMPLE, view.digest())
         counted, uniform_marginals = marginals_of(worlds), uniform.marginals(view)

@@ -45,7 +45,7 @@ def register_worlds(
 
     @belief("uniform", games=games)
     def _uniform() -> Belief:
-        """Draw all worlds that agree with the hard facts with equal probability."""
+        """Draw worlds that agree with the hard facts, all equally likely."""
         return uniform
 
     @evaluator("played_out", games=games)

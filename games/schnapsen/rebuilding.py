@@ -139,7 +139,11 @@ def _fill(
 
 
 def _absent(other: int, account: Account) -> dict[int, int]:
-    """Return the partners of kings and queens that the opponent led unannounced, by move."""
+    """Return the cards that the opponent is known to have lacked, with the last such move.
+
+    Where marriages must be announced, a king or queen led without one shows that its partner is
+    missing.
+    """
     absent: dict[int, int] = {}
     led = announced = False
     for k, (who, action) in enumerate(account.moves):

@@ -207,7 +207,7 @@ class _Table:
     contract: int
     soloist: int
     leader: int
-    whole: int  # tricks in the whole play
+    whole: int  # tricks in all, from the start of the play or position
     trick: list[int] = field(default_factory=list)
     gone: int = 0
     played: list[int] = field(default_factory=lambda: [0, 0, 0])
