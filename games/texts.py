@@ -1,8 +1,8 @@
-"""Text that people hand in: its lines, and the JSON objects and settings in them.
+"""Text from users: its lines, and the JSON objects and settings in them.
 
-All readers of records, logs and positions take a text apart here, so they accept the same ones. A
-line ends with LF, CR or CR LF. Blanks around it and a byte order mark before it do not count; blank
-lines and lines that begin with ``#`` are passed over.
+All readers of records, logs and positions split text here, so they accept the same texts. A line
+ends with LF, CR or CR LF. Blanks around it and a byte order mark before it are ignored; blank lines
+and lines that begin with ``#`` are skipped.
 
 >>> json_object('{"deal": 1, "deal": 2}')["deal"]  # doctest: +IGNORE_EXCEPTION_DETAIL
 Traceback (most recent call last):

@@ -1,8 +1,8 @@
 """The OpenSpiel games ``python_schnapsen`` and ``python_kinderschnapsen``.
 
 A state is a thin wrapper around the compiled :class:`vorhand.native.schnapsen.Deal`, which
-knows the rules; this module gives it OpenSpiel's interface and strings deals together to
-matches. `docs/schnapsen.md` lists parameters, actions and tensors.
+implements the rules. This module gives it OpenSpiel's interface and combines deals into matches.
+`docs/schnapsen.md` lists parameters, actions and tensors.
 
 >>> import pyspiel, vorhand
 >>> game = pyspiel.load_game("python_schnapsen(match=true)")

@@ -1,6 +1,6 @@
 """Actions, states and observations in plain terms, for clients that speak JSON.
 
-An action is a dict with ``kind`` and what belongs to it::
+An action is a dict with ``kind`` and the fields of that kind::
 
     {"kind": "card", "card": "SA"}           dealt or played
     {"kind": "exchange"}  {"kind": "close"}

@@ -1,8 +1,8 @@
 """Cards and sets of cards, and their notation: ``CJ SA HT D7``.
 
-A card is ``suit * 8 + rank``: suits diamonds 0, hearts 1, spades 2, clubs 3; ranks 7 8 9 Q K T A J
-= 0 .. 7. A set of cards is a 32-bit mask, written in ascending order of card numbers. The letters
-are those of the International Skat Server.
+A card is ``suit * 8 + rank``: suits diamonds 0, hearts 1, spades 2, clubs 3; ranks 0 .. 7 in the
+order 7 8 9 Q K T A J. A set of cards is a 32-bit mask, written in ascending order of card numbers.
+The letters are those of the International Skat Server.
 
 >>> parse_card("CJ")
 31

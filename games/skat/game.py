@@ -1,8 +1,8 @@
 """The OpenSpiel game ``python_skat``: Skat by the International Skat Order.
 
-A state is a thin wrapper around the compiled :class:`vorhand.native.skat.Deal`, which
-knows the rules; this module gives it OpenSpiel's interface. `docs/skat.md` lists
-parameters, actions and tensors.
+A state is a thin wrapper around the compiled :class:`vorhand.native.skat.Deal`, which implements
+the rules. This module gives it OpenSpiel's interface. `docs/skat.md` lists parameters, actions and
+tensors.
 
 >>> import pyspiel, vorhand
 >>> game = pyspiel.load_game("python_skat(scoring=zero_sum)")

@@ -1,8 +1,8 @@
 """Actions and states in plain terms, for clients that speak JSON.
 
-An action is a dict with ``kind`` and what belongs to it::
+An action is a dict with ``kind`` and the fields of that kind::
 
-    {"kind": "card", "card": "CJ"}           dealt, laid away or played
+    {"kind": "card", "card": "CJ"}           dealt, discarded or played
     {"kind": "pass"}  {"kind": "hold"}
     {"kind": "bid", "value": 18}
     {"kind": "pick up"}  {"kind": "hand"}
