@@ -128,6 +128,7 @@ def test_resampled_states_look_the_same_and_others_hold_other_cards(game: TrickG
     assert changed > 15
 
 
+@pytest.mark.extended
 @enumerated
 def test_worlds_are_those_in_which_the_player_would_know_the_same(game: TrickGame) -> None:
     fewer = 0
