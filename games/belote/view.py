@@ -111,7 +111,7 @@ class BeloteView(TrickView):
         return mask_of(card for s, card in self.plays if s == seat)
 
     def known(self, seat: int) -> int:
-        """Return cards that another seat is known to hold: of belote shown, and the card taken."""
+        """Return known cards of another seat: the rest of a shown belote, and the card taken."""
         if self.contract is None or self.play is None:
             return 0
         cards = belote(self.contract.trump) if seat == self.announced else 0
