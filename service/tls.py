@@ -1,4 +1,4 @@
-"""Certificates, addresses, and where plain text may be spoken."""
+"""TLS certificates, addresses, and the addresses at which plain text is permitted."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ LARGEST_PORT = 65535
 
 
 class TlsError(ValueError):
-    """Certificates that do not fit together, or plain text where it is not allowed."""
+    """Certificates that do not match, or plain text where it is not permitted."""
 
 
 class AddressError(ValueError):
-    """An address that is none."""
+    """An invalid address."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Certificate:
 
     Attributes:
       key: the private key.
-      chain: the certificate, with those that vouch for it.
+      chain: the certificate, with its chain of issuers.
     """
 
     key: bytes
@@ -47,7 +47,7 @@ class Certificate:
         return certificate.fingerprint(hashes.SHA256()).hex(":").upper()
 
     def credentials(self, client_roots: bytes | None = None) -> grpc.ServerCredentials:
-        """For a server; with `client_roots` (PEM) clients need a certificate signed by one."""
+        """Return server credentials; with `client_roots` (PEM), clients need a certificate."""
         return grpc.ssl_server_credentials(
             [(self.key, self.chain)],
             root_certificates=client_roots,
@@ -56,11 +56,11 @@ class Certificate:
 
 
 def read(key: Path, chain: Path) -> Certificate:
-    """A certificate from files.
+    """Read a certificate from files.
 
     Raises:
-      TlsError: they are no key and certificate, or do not belong together.
-      OSError: they cannot be read.
+      TlsError: the files are no key and certificate, or do not match.
+      OSError: a file cannot be read.
     """
     certificate = Certificate(key.read_bytes(), chain.read_bytes())
     try:
@@ -76,15 +76,15 @@ def read(key: Path, chain: Path) -> Certificate:
 def channel_credentials(
     roots: Path | None, certificate: Path | None, key: Path | None
 ) -> grpc.ChannelCredentials:
-    """For a client.
+    """Return channel credentials for a client.
 
     Args:
-      roots: PEM file with the certificates that vouch for servers; None: the system's.
-      certificate: PEM file with the client's own, for mutual TLS, and
-      key: with the key to it.
+      roots: PEM file with the root certificates for servers; None: the system's.
+      certificate: PEM file with the client's certificate, for mutual TLS.
+      key: PEM file with the key of that certificate.
 
     Raises:
-      TlsError: they are no certificates, or do not belong together.
+      TlsError: the files are no certificates, or do not match.
       OSError: a file cannot be read.
     """
     if (certificate is None) != (key is None):
@@ -103,7 +103,7 @@ def channel_credentials(
 
 
 def self_signed(hosts: list[str]) -> Certificate:
-    """A new certificate for development, valid for 30 days at these hosts."""
+    """Create a certificate for development, valid for 30 days at these hosts."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "vorhand")])
     now = datetime.datetime.now(datetime.UTC)
@@ -130,20 +130,20 @@ def self_signed(hosts: list[str]) -> Certificate:
 
 
 def check_address(address: str) -> None:
-    """Raises AddressError if an address is not host and port, as in ``127.0.0.1:50051``."""
+    """Raise AddressError if an address is not host and port, as in ``127.0.0.1:50051``."""
     host, _, port = address.rpartition(":")
-    # gRPC would take 70000 for 4464.
+    # gRPC would interpret 70000 as 4464.
     if not host or not (port.isdecimal() and int(port) <= LARGEST_PORT):
         text = f"expected host:port, the port from 0 to {LARGEST_PORT}"
         raise AddressError(f"address {address}: {text}")
 
 
 def check_plaintext(address: str, allowed: bool) -> None:
-    """Checks that plain text may be spoken at, or to, an address.
+    """Check that plain text is permitted at an address.
 
     Raises:
-      AddressError: it is none.
-      TlsError: plain text would leave this machine without being allowed to.
+      AddressError: the address is invalid.
+      TlsError: plain text would leave this machine without permission.
     """
     check_address(address)
     if not allowed and not is_loopback(address):
@@ -153,19 +153,19 @@ def check_plaintext(address: str, allowed: bool) -> None:
 
 
 def same_address(one: str, other: str) -> bool:
-    """Return whether two addresses have the same host and port, in whatever form they are written.
+    """Return whether two addresses have the same host and port, in any notation.
 
-    Host names are not resolved: a name is the same as itself alone.
+    Host names are not resolved: a name equals only itself.
     """
     return _written_alike(one) == _written_alike(other)
 
 
 def listens(address: str, seconds: float = 2.0) -> bool:
-    """Whether something listens at an address; what is just being started is waited for.
+    """Return whether something listens at an address; wait for a program that is just starting.
 
     Args:
       address: host and port.
-      seconds: after which nothing listens there.
+      seconds: the time to wait.
     """
     host, _, port = address.rpartition(":")
     end = time.monotonic() + seconds
@@ -180,14 +180,14 @@ def listens(address: str, seconds: float = 2.0) -> bool:
 
 
 def is_loopback(address: str) -> bool:
-    """Whether an address (host and port) is this machine's own."""
+    """Return whether an address (host and port) is this machine's own."""
     host = host_of(address)
     found = _ip_address(host)
     return host == "localhost" or (found is not None and found.is_loopback)
 
 
 def host_of(address: str) -> str:
-    """The host of an address, without brackets."""
+    """Return the host of an address, without brackets."""
     return address.rpartition(":")[0].strip("[]")
 
 
@@ -198,7 +198,7 @@ def _written_alike(address: str) -> tuple[str, int]:
 
 
 def _ip_address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    """Return the IP address that a host is; IPv4 mapped into IPv6 counts as IPv4."""
+    """Return the IP address that a host represents; IPv4 mapped into IPv6 counts as IPv4."""
     try:
         found = ipaddress.ip_address(host)
     except ValueError:

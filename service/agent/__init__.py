@@ -1,1 +1,1 @@
-"""Agents over the wire: served to others, and dialled."""
+"""Remote agents: the server that offers an agent, and the client that dials it."""

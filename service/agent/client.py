@@ -1,7 +1,7 @@
-"""Dialling an agent that another program serves.
+"""The client of remote agents, which other programs serve.
 
-Specs are ``grpc://127.0.0.1:9090`` in plain text, which is spoken on this machine only unless it
-is allowed, and ``grpcs://host:9090`` with TLS.
+Specs are ``grpc://127.0.0.1:9090`` for plain text, which is limited to this machine unless more is
+permitted, and ``grpcs://host:9090`` for TLS.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from vorhand.service.games.observations import observe, observer_of
 from vorhand.v1 import agent_pb2, agent_pb2_grpc, observation_pb2
 
 _PLAIN, _SAFE = "grpc://", "grpcs://"
-_FIRST_S = 10.0  # longest to wait for the agent to be there
+_FIRST_S = 10.0  # maximum time to wait for an agent to start
 _CHANNEL = [
     ("grpc.max_receive_message_length", 256 * 1024),
-    ("grpc.enable_http_proxy", 0),  # the address that was checked, and no other, is dialled
+    ("grpc.enable_http_proxy", 0),  # so that only the checked address is dialled
 ]
 _ADDRESS = re.compile(
     r"(?P<host>[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?|\[[0-9A-Fa-f:.]{2,45}\])"
@@ -37,17 +37,17 @@ _ADDRESS = re.compile(
 
 
 class AgentCallError(ValueError):
-    """An agent that cannot be reached, failed, or answered nonsense."""
+    """An agent that cannot be reached, has failed, or gave an invalid answer."""
 
 
 @dataclass(frozen=True)
 class Security:
-    """How agents are dialled.
+    """The TLS settings for dialling agents.
 
     Attributes:
-      roots: PEM file with the certificates that vouch for agents; None: the system's.
-      certificate: PEM file with our own, for mutual TLS, and
-      key: with the key to it.
+      roots: PEM file with the root certificates for agents; None: the system's.
+      certificate: PEM file with the client's certificate, for mutual TLS.
+      key: PEM file with the key of that certificate.
       plaintext: whether plain text may leave this machine.
     """
 
@@ -57,11 +57,11 @@ class Security:
     plaintext: bool = False
 
     def credentials(self, url: str) -> grpc.ChannelCredentials | None:
-        """For an agent's URL; None for plain text.
+        """Return the channel credentials for an agent's URL; None for plain text.
 
         Raises:
-          AgentError: it is not a URL.
-          TlsError: plain text would leave this machine, or the files are wrong.
+          AgentError: the URL is invalid.
+          TlsError: plain text would leave this machine, or the files are invalid.
           OSError: a file cannot be read.
         """
         address = address_of(url)
@@ -75,17 +75,17 @@ _USUAL = Security()
 
 
 class DialledBot(pyspiel.Bot):  # type: ignore[misc]
-    """A bot whose decisions another program makes.
+    """A bot whose decisions are made by another program.
 
-    It is sent what its player may know, and nothing else.
+    The program receives only what the player may know.
 
     Args:
       game: the game it plays.
       player: its seat.
-      seed: is passed on.
+      seed: the seed that is passed on to the agent.
       url: ``grpc://host:port`` or ``grpcs://host:port``.
-      seconds: longest time for a decision.
-      security: how it is dialled.
+      seconds: time limit for a decision.
+      security: the TLS settings.
     """
 
     def __init__(
@@ -108,15 +108,15 @@ class DialledBot(pyspiel.Bot):  # type: ignore[misc]
         self._session = secrets.token_hex(8)
 
     def restart(self) -> None:
-        """A new deal is a new session."""
+        """Begin a new session for a new deal."""
         self._session = secrets.token_hex(8)
 
     def restart_at(self, state: pyspiel.State) -> None:
-        """A new deal is a new session."""
+        """Begin a new session for a new deal."""
         self._session = secrets.token_hex(8)
 
     def step(self, state: pyspiel.State) -> int:
-        """The action to play; AgentCallError if the agent does not tell a legal one."""
+        """Return the action to play; raise AgentCallError if the agent gives no legal one."""
         described = described_by(self._url, self._security)
         request = self.request(state, options_of(self._url, described, self._game))
         try:
@@ -132,7 +132,7 @@ class DialledBot(pyspiel.Bot):  # type: ignore[misc]
     def request(
         self, state: pyspiel.State, options: observation_pb2.ObservationOptions
     ) -> agent_pb2.DecideRequest:
-        """What the agent is asked in a state."""
+        """Return the request to the agent in a state."""
         return agent_pb2.DecideRequest(
             session=self._session,
             seed=self._seed,
@@ -142,10 +142,10 @@ class DialledBot(pyspiel.Bot):  # type: ignore[misc]
 
 
 class Dialler:
-    """Dials agents without blocking; one channel an agent.
+    """The asynchronous client of remote agents, with one channel per agent.
 
     Args:
-      security: how they are dialled.
+      security: the TLS settings.
     """
 
     def __init__(self, security: Security = _USUAL) -> None:
@@ -163,19 +163,19 @@ class Dialler:
         at: agent_pb2.AgentSeat,
         shown: Callable[[agent_pb2.DecideRequest], None],
     ) -> int:
-        """The decision of an agent for the player to act.
+        """Return the decision of an agent for the player to act.
 
         Args:
           spec: ``grpc://host:port`` or ``grpcs://host:port``, with parameters.
-          state: of which the agent is sent what the player may know.
+          state: the state, of which the agent receives the player's observation.
           game: the game string.
-          session: the same for all decisions of the player in the deal.
-          seed: of the agent's choices in it.
-          at: where it sits.
-          shown: is called with what it is sent.
+          session: an identifier shared by all decisions of the player in the deal.
+          seed: the seed of the agent's choices in the session.
+          at: the seat of the agent.
+          shown: called with the request.
 
         Raises:
-          AgentCallError: it cannot be reached, failed, or chose what is not legal.
+          AgentCallError: the agent is unreachable, failed, or chose an illegal action.
         """
         url = Spec.parse(spec).name
         seconds = arguments_of(spec)["seconds"]
@@ -203,7 +203,7 @@ class Dialler:
         return int(response.action)
 
     async def close(self) -> None:
-        """Closes all channels."""
+        """Close all channels."""
         for channel in self._channels.values():
             await channel.close()
 
@@ -229,7 +229,7 @@ class Dialler:
 
 @functools.lru_cache(maxsize=64)
 def stub_of(url: str, security: Security = _USUAL) -> agent_pb2_grpc.AgentServiceStub:
-    """The channel to an agent; one a process. Errors as of `Security.credentials`."""
+    """Return the stub for an agent, shared in the process; errors as of `Security.credentials`."""
     address, credentials = _target(url), security.credentials(url)
     channel = (
         grpc.insecure_channel(address, options=_CHANNEL)
@@ -241,7 +241,7 @@ def stub_of(url: str, security: Security = _USUAL) -> agent_pb2_grpc.AgentServic
 
 @functools.lru_cache(maxsize=64)
 def described_by(url: str, security: Security = _USUAL) -> agent_pb2.DescribeResponse:
-    """What an agent says of itself; AgentCallError if it cannot be reached."""
+    """Return an agent's description of itself; raise AgentCallError if it is unreachable."""
     check_listens(url)
     try:
         return stub_of(url, security).Describe(
@@ -254,7 +254,7 @@ def described_by(url: str, security: Security = _USUAL) -> agent_pb2.DescribeRes
 def options_of(
     url: str, described: agent_pb2.DescribeResponse, game: str
 ) -> observation_pb2.ObservationOptions:
-    """What an agent wants to see; AgentCallError if it does not play the game."""
+    """Return an agent's observation options; raise AgentCallError if it does not play the game."""
     name = game.partition("(")[0]
     if described.games and name not in described.games:
         raise AgentCallError(f"agent {url}: plays {', '.join(described.games)}, not {name}")
@@ -262,7 +262,7 @@ def options_of(
 
 
 def address_of(url: str) -> str:
-    """Host and port of an agent's URL, which say nothing else; AgentError if it is not one."""
+    """Return host and port of an agent's URL; raise AgentError if the URL is invalid."""
     address = url.removeprefix(_SAFE).removeprefix(_PLAIN)
     match = _ADDRESS.fullmatch(address)
     if match is None or not 0 < int(match["port"]) <= tls.LARGEST_PORT:
@@ -274,7 +274,7 @@ def address_of(url: str) -> str:
 
 
 def check_listens(url: str) -> None:
-    """Raises AgentCallError, within two seconds, if nothing listens at an agent's address."""
+    """Raise AgentCallError, within two seconds, if nothing listens at an agent's address."""
     address = address_of(url)
     if not tls.listens(address):
         raise AgentCallError(
@@ -284,12 +284,12 @@ def check_listens(url: str) -> None:
 
 
 def _target(url: str) -> str:
-    """What gRPC is to dial: this host and no other kind of address, as ``unix:1`` would be."""
+    """Return the gRPC target of an agent: a host, never another kind of address like ``unix:1``."""
     return f"dns:///{address_of(url)}"
 
 
 def reason(error: grpc.RpcError) -> str:
-    """Why a call failed, in a line."""
+    """Return the reason of a failed call, in one line."""
     code, details = getattr(error, "code", None), getattr(error, "details", None)
     return f"{code().name}: {details()}" if code and details else str(error)
 
@@ -304,9 +304,9 @@ def dialled(
     seconds: Annotated[float, Range(0.01, 86400)] = 60.0,
     plaintext: bool = False,
 ) -> pyspiel.Bot:
-    """An agent that another program serves, see agent.proto: grpc://host:port."""
+    """Play as an agent that another program serves, see agent.proto: grpc://host:port."""
     security = Security(plaintext=plaintext)
-    security.credentials(url)  # what is wrong is told now
+    security.credentials(url)  # report errors now rather than at the first decision
     return DialledBot(game, player, seed, url, seconds, security)
 
 
@@ -322,7 +322,7 @@ def dialled_with_tls(
     certificate: Annotated[str | None, Unset("none is shown")] = None,
     key: Annotated[str | None, Unset("none")] = None,
 ) -> pyspiel.Bot:
-    """The same over TLS; roots, certificate and key are PEM files."""
+    """Play as an agent served over TLS; roots, certificate and key are PEM files."""
     security = Security(_path(roots), _path(certificate), _path(key))
     try:
         security.credentials(url)

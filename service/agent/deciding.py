@@ -1,4 +1,4 @@
-"""Decisions on what a player was shown."""
+"""Decisions based on an observation."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from vorhand.v1 import observation_pb2 as pb
 
 
 def decide(bot: pyspiel.Bot, observation: pb.Observation) -> int:
-    """The action of a bot: on the view, if it decides on views and the game has them.
+    """Return a bot's action, from the view if both the bot and the game support views.
 
-    Else on a state in which the player knows the same.
+    Otherwise the bot decides on a state in which the player has the same knowledge.
 
     Raises:
-      GameError: the game string is not one.
+      GameError: the game string is invalid.
       ObservationError: the observation contradicts itself, or its player is not to act.
     """
     if isinstance(bot, Explains) and (view := view_of(observation)) is not None:

@@ -1,4 +1,4 @@
-"""Serving an agent, so that a table or the arena of another program can dial it."""
+"""The server of an agent, so that tables and arenas of other programs can dial it."""
 
 from __future__ import annotations
 
@@ -39,17 +39,17 @@ _MOST_SESSIONS = 10_000
 _LONGEST_SESSION = 100
 _MOST_STREAMS = 4
 _LARGEST = 256 * 1024
-_GARBLED = object()  # gRPC itself would answer None
+_GARBLED = object()  # gRPC itself would yield None
 
 Seated: TypeAlias = Callable[[agent_pb2.AgentSeat], None]
-"""Is told of a seat at a table, with the token by which one may look on there."""
+"""A callback for a seat at a table, with the token that permits watching it."""
 
 
 @dataclass
 class _Session:
     """The bot of one player in one deal.
 
-    The game is kept, for the bot may hold its part in C++ alone, and it would be made once more.
+    The game object is kept because the bot may hold only its C++ part; it would be created anew.
     """
 
     bot: pyspiel.Bot
@@ -58,11 +58,11 @@ class _Session:
 
 
 class AgentServicer(agent_pb2_grpc.AgentServiceServicer):
-    """See agent.proto. Bots are kept by session, those used last.
+    """The gRPC handlers of `AgentService`; see agent.proto. Recent sessions keep their bots.
 
     Args:
       spec: the agent.
-      seated: is called once for each seat at a table that it is asked in.
+      seated: called once for each seat at a table from which it receives requests.
     """
 
     def __init__(self, spec: str | Spec, seated: Seated | None = None) -> None:
@@ -78,7 +78,7 @@ class AgentServicer(agent_pb2_grpc.AgentServiceServicer):
     def Describe(  # noqa: N802
         self, request: agent_pb2.DescribeRequest, context: _Context
     ) -> agent_pb2.DescribeResponse:
-        """What the agent is."""
+        """Return the name of the agent and its games."""
         del request, context
         named = [agent.games for agent in agents() if agent.name == self._spec.name]
         games = [] if () in named else sorted(set(itertools.chain(*named)))
@@ -87,7 +87,7 @@ class AgentServicer(agent_pb2_grpc.AgentServiceServicer):
     def Decide(  # noqa: N802
         self, request: agent_pb2.DecideRequest, context: _Context
     ) -> agent_pb2.DecideResponse:
-        """Chooses an action."""
+        """Choose an action."""
         del context
         if len(request.session) > _LONGEST_SESSION:
             raise ValueError(f"session: expected at most {_LONGEST_SESSION} characters")
@@ -101,9 +101,9 @@ class AgentServicer(agent_pb2_grpc.AgentServiceServicer):
         return agent_pb2.DecideResponse(action=action)
 
     def _tell_seat(self, seat: agent_pb2.AgentSeat) -> None:
-        """Each seat once, as long as it is among those asked last.
+        """Report each new seat once, as long as it is among the most recent ones.
 
-        Whoever reaches this server may ask, so nothing is told that no table would send.
+        Anybody who can reach this server may send requests, so malformed seats are ignored.
         """
         token = seat.watch_token
         if self._seated is None or not (is_identifier(seat.table_id) and is_token(token, "look")):
@@ -117,8 +117,8 @@ class AgentServicer(agent_pb2_grpc.AgentServiceServicer):
         if new:
             try:
                 self._seated(seat)
-            except Exception:  # such as a pipe that is closed: the decision is made all the same
-                # Not `_LOG`, which fails where it cannot write.
+            except Exception:  # such as a closed pipe: the decision must not depend on it
+                # Not `_LOG`, which fails if its output is closed.
                 logging.getLogger(__name__).exception("seat not told")
 
     def _session(self, request: agent_pb2.DecideRequest) -> _Session:
@@ -128,7 +128,7 @@ class AgentServicer(agent_pb2_grpc.AgentServiceServicer):
         with self._lock:
             session = self._sessions.get(key)
         if session is None:
-            # Not under the lock: a game may take its time, and others are to be answered.
+            # Not under the lock: creating a game may take long, and must not block other requests.
             made = cached_game(game)
             session = _Session(make_bot(self._spec, made, seat, request.seed), made)
         with self._lock:
@@ -139,7 +139,7 @@ class AgentServicer(agent_pb2_grpc.AgentServiceServicer):
         return session
 
     def _forget(self, game: str) -> None:
-        """Lets go of a game and of who plays it."""
+        """Drop a game and its sessions."""
         with self._lock:
             for key in [key for key in self._sessions if key[1] == game]:
                 del self._sessions[key]
@@ -148,10 +148,10 @@ class AgentServicer(agent_pb2_grpc.AgentServiceServicer):
 
 
 class _Guard(grpc.ServerInterceptor):
-    """Answers every failure with a status and a sentence, as the table server's guard does.
+    """The interceptor that answers every failure with a status and a message.
 
-    Streams of reflection take a thread each, as long as they are open, so there may be no more than
-    there are threads beside those that decide. Those of health take none.
+    Each open reflection stream occupies a thread. Their number is limited, so that the threads for
+    decisions remain free. Health streams need no thread.
     """
 
     def __init__(self) -> None:
@@ -162,7 +162,7 @@ class _Guard(grpc.ServerInterceptor):
         continuation: Callable[[grpc.HandlerCallDetails], Any],
         handler_call_details: grpc.HandlerCallDetails,
     ) -> Any:
-        """Wraps the handler of a call."""
+        """Wrap the handler of a call."""
         handler = continuation(handler_call_details)
         if is_ours(str(handler_call_details.method)):
             return wrapped(
@@ -187,7 +187,7 @@ class _Guard(grpc.ServerInterceptor):
 
 
 def _takes_no_thread(handler: Any) -> bool:
-    """Whether gRPC answers a stream without one, which it sees by what is not to be wrapped."""
+    """Return whether gRPC serves a stream without a thread; such a handler must not be wrapped."""
     return bool(getattr(handler.unary_stream, "experimental_non_blocking", False))
 
 
@@ -198,7 +198,7 @@ def _guarded(behaviour: Callable[[Any, _Context], Any], request: Any, context: _
         return behaviour(request, context)
     except ServiceError as error:
         context.abort_with_status(rpc_status.to_status(status_of(error)))
-    except ValueError as error:  # what is wrong with the request
+    except ValueError as error:  # an error in the request
         context.abort(grpc.StatusCode.INVALID_ARGUMENT, str(error))
     except Exception:
         _LOG.exception("internal error")
@@ -210,19 +210,19 @@ class AgentServer:
 
     Args:
       spec: the agent.
-      address: host and port; port 0 is any that is free.
-      credentials: for TLS; None for plain text.
-      allow_plaintext: serve plain text at other addresses than this machine's own.
-      seated: is called once for each seat at a table that the agent is asked in.
+      address: host and port; port 0 is any free port.
+      credentials: TLS credentials; None for plain text.
+      allow_plaintext: whether to serve plain text at addresses other than this machine's own.
+      seated: called once for each seat at a table from which the agent receives requests.
 
     Attributes:
       address: host and port.
 
     Raises:
-      SpecError, AgentError: the agent is not one.
-      AddressError: the address is none.
+      SpecError, AgentError: the spec is invalid.
+      AddressError: the address is invalid.
       TlsError: plain text would leave this machine.
-      OSError: the address cannot be listened at.
+      OSError: listening on the address failed.
     """
 
     def __init__(
@@ -257,11 +257,11 @@ class AgentServer:
         self._server.start()
 
     def wait(self) -> None:
-        """Waits until it is stopped."""
+        """Wait until the server is stopped."""
         self._server.wait_for_termination()
 
     def stop(self, grace_s: float = 1.0) -> None:
-        """Stops it; decisions under way get so many seconds."""
+        """Stop the server after at most `grace_s` seconds for decisions under way."""
         self._server.stop(grace_s).wait()
 
 
@@ -282,10 +282,10 @@ def serve_agent(
     credentials: grpc.ServerCredentials | None = None,
     allow_plaintext: bool = False,
 ) -> None:
-    """Serves an agent until the program ends.
+    """Serve an agent until the program ends.
 
-    Its spec elsewhere is ``grpc://``, with TLS ``grpcs://``, and the address. Args and errors as in
-    `AgentServer`.
+    Its spec for other programs is ``grpc://``, or ``grpcs://`` with TLS, followed by the address.
+    Args and errors are those of `AgentServer`.
     """
     server = AgentServer(spec, address, credentials=credentials, allow_plaintext=allow_plaintext)
     try:

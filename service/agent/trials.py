@@ -1,4 +1,4 @@
-"""Games that whoever asks an agent names, tried out before the agent's own process makes them."""
+"""Trials of the games that an agent's clients name, before the agent's process creates them."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from vorhand.service.server.trial import try_out
 from vorhand.service.server.worker import start_worker
 
 GAMES_AT_ONCE = 2
-"""Games that may be under trial or wait for it; each takes the thread of a call."""
+"""Maximum number of games under trial or waiting; each occupies the thread of a call."""
 
 _MEMORY_MB = 4096
-_LIMIT_S = 20.0  # to make a game and play it once
-_START_S = 60.0  # for the process to start, beside much else
+_LIMIT_S = 20.0  # to create a game and play it once
+_START_S = 60.0  # to start the process on a busy machine
 _RETRY_S = 2.0
-_UNFIT_S = 60.0  # so long it is known that a game was refused
+_UNFIT_S = 60.0  # a refusal is remembered for so long
 _MOST_KNOWN = 1000
-_MOST_MB = 1024  # of all games that were tried out and are kept
+_MOST_MB = 1024  # of all games that are kept after their trials
 
 
 @dataclass
 class Trials:
-    """Tries out each game once, one after another, in a process with limits.
+    """The trials of games, each run once, one after another, in a process with limits.
 
     Attributes:
-      forget: is called with a game that was made longest ago, once those that are kept take too
-        much together.
+      forget: called with the least recently used games when all games together take too much
+        memory.
     """
 
     forget: Callable[[str], None]
@@ -48,11 +48,11 @@ class Trials:
     _one: threading.Lock = field(default_factory=threading.Lock)
 
     def check(self, game: str) -> None:
-        """Tries a game out that parameters might make large; none does where it has its own wire.
+        """Test a game whose parameters might make it large; games with their own wire are exempt.
 
         Raises:
-          GameError: the game string is not one, or is not taken, or the game takes too much.
-          ServiceError: too many games are being tried out.
+          GameError: the game string is invalid or not permitted, or the game takes too much.
+          ServiceError: too many games are under trial.
         """
         name, parameters = read_asked(game)
         if not parameters or wire_of(name) is not plain.PART:
@@ -94,7 +94,7 @@ class Trials:
                 del self._under_way[game]
 
     def _kept(self, game: str, grown: int) -> list[str]:
-        """Keeps a game, and returns those that it leaves no room for, made longest ago."""
+        """Keep a game; return the least recently used ones that no longer fit."""
         with self._lock:
             self._fit[game] = grown
             old = []
@@ -106,18 +106,18 @@ class Trials:
 
 
 def _tried(game: str) -> int:
-    """MiB that making and playing it takes.
+    """Test a game in a process; return the MiB that creating and playing it takes.
 
     Raises:
-      GameError: that is too much, or it cannot be done.
-      ServiceError: there is no process to try it out in.
+      GameError: the game takes too much or does not work.
+      ServiceError: no process is available for the test.
     """
     process, pipe = start_worker(_MEMORY_MB)
     try:
         pipe.send((try_out, (game, ()), False, _LIMIT_S))
         if not pipe.poll(_START_S):
             raise exhausted("too busy to try a game out", _RETRY_S)
-        pipe.recv()  # that it has begun
+        pipe.recv()  # the message that it has begun
         if not pipe.poll(_LIMIT_S):
             raise GameError(f"game {game!r}: too large: it takes more than {_LIMIT_S:g} s")
         kind, value = pipe.recv()

@@ -1,4 +1,4 @@
-"""Calls of a table server: channels, what a call tells when it ends, pauses between attempts."""
+"""Helpers for calls to a table server: channels, error details and back-off."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ _CHANNEL = [
     ("grpc.max_receive_message_length", _MOST_BYTES),
     ("grpc.keepalive_time_ms", 30_000),
     ("grpc.initial_reconnect_backoff_ms", 50),
-    ("grpc.min_reconnect_backoff_ms", 10_000),  # how long connecting, with TLS, may take
+    ("grpc.min_reconnect_backoff_ms", 10_000),  # time to connect, with TLS
     ("grpc.max_reconnect_backoff_ms", 1000),
 ]
 
 
 class RemoteError(OSError):
-    """The server refused something, or cannot be reached.
+    """A refusal by the server, or a failure to reach it.
 
     Attributes:
       code: the gRPC status.
@@ -53,48 +53,48 @@ class Place(NamedTuple):
 
 
 class Pause:
-    """The time between attempts: longer each time, until something has come."""
+    """The back-off between attempts, which doubles until data is received."""
 
     def __init__(self) -> None:
         self._seconds = _FIRST_WAIT_S
 
     def reset(self) -> None:
-        """Something has come."""
+        """Reset the back-off after data was received."""
         self._seconds = _FIRST_WAIT_S
 
     async def sleep(self) -> None:
-        """Waits, not all clients for the same time."""
+        """Wait, with random jitter."""
         await asyncio.sleep(self._seconds * (0.5 + random.random()))
         self._seconds = min(2 * self._seconds, _LONGEST_WAIT_S)
 
 
 def open_channel(address: str, credentials: grpc.ChannelCredentials | None) -> grpc.aio.Channel:
-    """A channel to a server of ours."""
+    """Open a channel to a table server."""
     if credentials is None:
         return grpc.aio.insecure_channel(address, options=_CHANNEL)
     return grpc.aio.secure_channel(address, credentials, options=_CHANNEL)
 
 
 def told_elsewhere(metadata: Any) -> str:
-    """The address at which another server has a table, from how a call ended; else empty."""
+    """Return the address of the server that owns a table, from the error of a call; else empty."""
     about = _elsewhere(metadata)
     return "" if about is None else str(about.metadata["address"])
 
 
 def told_past(metadata: Any) -> int | None:
-    """After which number to join again where earlier events are past; None if they are not."""
+    """Return the number from which to rejoin if older events are past; None if they are not."""
     about = _about(metadata)
     found = about is not None and about.reason == PAST
     return int(about.metadata[AFTER]) if found else None
 
 
 def is_elsewhere(metadata: Any) -> bool:
-    """Whether a call ended since another server has the table, be it there or gone."""
+    """Return whether a call ended because another server, running or not, owns the table."""
     return _elsewhere(metadata) is not None
 
 
 def reason_of(metadata: Any) -> str:
-    """The server's name of the error that ended a call, such as BANNED; empty: it has none."""
+    """Return the reason code of an error, such as BANNED; empty if it has none."""
     about = _about(metadata)
     return "" if about is None else str(about.reason)
 
@@ -115,11 +115,11 @@ def _about(metadata: Any) -> Any:
 
 
 class TokenError(ValueError):
-    """A token that no call can carry."""
+    """A token that cannot be sent as metadata."""
 
 
 def bearer(token: str) -> tuple[tuple[str, str], ...]:
-    """The metadata that carries a token; TokenError if it has signs that metadata cannot have."""
+    """Return the metadata with a token; raise TokenError if metadata cannot contain it."""
     if not (token.isascii() and token.isprintable()):
         raise TokenError("token: expected letters, digits and signs of ASCII alone")
     return (("authorization", f"Bearer {token}"),) if token else ()
@@ -127,7 +127,7 @@ def bearer(token: str) -> tuple[tuple[str, str], ...]:
 
 @contextlib.contextmanager
 def as_remote_errors() -> Any:
-    """Turns gRPC's errors into `RemoteError`."""
+    """Convert gRPC's errors into `RemoteError`."""
     try:
         yield
     except grpc.RpcError as error:

@@ -1,7 +1,7 @@
 """The asyncio client of a table server.
 
-A `Client` makes tables and takes seats; a `SeatStream` is a player's stream, which comes back
-by itself when the connection or the server is lost, and goes on after the last event seen::
+A `Client` creates tables and takes seats. A `SeatStream` is a player's stream; it reconnects
+automatically if the connection or the server is lost, and continues after the last event seen::
 
     async with Client("127.0.0.1:50051", token=token) as client:
         table, grants = await client.create_table("python_skat", ["private", "rule", "rule"])
@@ -59,7 +59,7 @@ __all__ = [
     "told_elsewhere",
 ]
 
-_FOLLOW_S = 30.0  # so long a server is looked for that has a table
+_FOLLOW_S = 30.0  # seconds to search for a table's server
 
 
 @dataclass
@@ -67,10 +67,10 @@ class Client:
     """A connection to a table server, or to several that share a database.
 
     Args:
-      address: host and port; of several servers, of which any that is there is asked,
+      address: host and port; for several servers, of which any running one is used,
         ``ipv4:127.0.0.1:50051,127.0.0.1:50052``.
-      token: API token, needed to make tables.
-      credentials: for TLS; None for plain text.
+      token: API token, needed to create tables.
+      credentials: TLS credentials; None for plain text.
     """
 
     address: str
@@ -91,17 +91,17 @@ class Client:
 
     @property
     def channel(self) -> grpc.aio.Channel:
-        """The channel, opened when it is first used."""
+        """The channel, opened on first use."""
         return self.channel_to(self.address)
 
     def channel_to(self, address: str) -> grpc.aio.Channel:
-        """The channel to another server of the same database."""
+        """Return the channel to another server of the same database."""
         if address not in self._channels:
             self._channels[address] = open_channel(address, self.credentials)
         return self._channels[address]
 
     async def close(self) -> None:
-        """Closes the connection."""
+        """Close the connection."""
         while self._channels:
             await self._channels.popitem()[1].close()
 
@@ -118,21 +118,21 @@ class Client:
         dealing: tables_pb2.Dealing.ValueType = tables_pb2.DEALING_ROTATES,
         unlisted: bool = False,
     ) -> tuple[tables_pb2.Table, list[Place]]:
-        """Makes a table.
+        """Create a table.
 
         Args:
           game: the game string.
           seats: by seat ``open``, ``private`` or the spec of an agent.
-          deals: how many deals.
-          seed: fixes the cards; None: the server deals from its generator.
+          deals: the number of deals.
+          seed: the seed of the cards; None: the server deals from its generator.
           clock: time limits.
           stand_in: the agent that plays for absent players; empty: the server's choice.
-          timeout_rule: what happens when time is over.
-          dealing: who begins each deal.
+          timeout_rule: the consequence of a timeout.
+          dealing: the seat that begins each deal.
           unlisted: whether the table is private, see `invite`.
 
         Returns:
-          the table, and the private seats.
+          The table, and the private seats.
 
         Raises:
           RemoteError: the server refused.
@@ -156,13 +156,13 @@ class Client:
         return response.table, places
 
     async def close_table(self, table_id: str) -> None:
-        """Ends a table of ours; RemoteError if it is not."""
+        """End one of the account's own tables; raise RemoteError if it is not."""
         request = tables_pb2.CloseTableRequest(table_id=table_id)
         with as_remote_errors():
             await self._tables.CloseTable(request, metadata=bearer(self.token))
 
     async def invite(self, table_id: str) -> str:
-        """A new code that invites to a table of ours; RemoteError if it is not."""
+        """Create an invitation to a table of this account; raise RemoteError for another's table."""
         request = tables_pb2.CreateInvitationRequest(table_id=table_id)
         with as_remote_errors():
             response = await self._tables.CreateInvitation(request, metadata=bearer(self.token))
@@ -171,18 +171,18 @@ class Client:
     async def take_seat(
         self, table_id: str, seat: int | None = None, *, invitation: str = ""
     ) -> Place:
-        """Takes an open seat, at whatever server of the database the table is.
+        """Take an open seat, whichever server of the database owns the table.
 
-        It has the name of our account, if we have one. A server that has the table and is gone is
-        waited for, or whoever takes over its tables.
+        The seat gets the name of the client's account, if it has one. If the table's server has
+        failed, the call waits until it is back or another server takes over its tables.
 
         Args:
           table_id: the table; can be empty with an invitation.
-          seat: which; None: any. One that our account has already is given anew.
+          seat: the seat; None: any. A seat that the account already has is granted anew.
           invitation: a code, needed at private tables.
 
         Raises:
-          RemoteError: no seat is open, the invitation is worthless, or no server has the table for
+          RemoteError: no seat is open, the invitation is invalid, or no server owns the table for
             30 seconds.
         """
         request = tables_pb2.TakeSeatRequest(table_id=table_id, seat=seat, invitation=invitation)
@@ -202,7 +202,7 @@ class Client:
             await pause.sleep()
 
     async def table(self, table_id: str) -> tables_pb2.Table:
-        """A table as it stands; RemoteError if there is none."""
+        """Return the description of a table; raise RemoteError if there is none."""
         with as_remote_errors():
             response: tables_pb2.GetTableResponse = await self._tables.GetTable(
                 tables_pb2.GetTableRequest(table_id=table_id)
@@ -210,15 +210,15 @@ class Client:
         return response.table
 
     async def open_tables(self, game: str = "") -> list[tables_pb2.Table]:
-        """Tables with open seats."""
+        """Return tables with open seats."""
         with as_remote_errors():
             response = await self._tables.ListTables(tables_pb2.ListTablesRequest(game=game))
         return list(response.tables)
 
     async def record(self, table_id: str, deal: int) -> tables_pb2.GetRecordResponse:
-        """The record of a finished deal; RemoteError if it is not finished.
+        """Return the record of a deal; raise RemoteError if it is not finished.
 
-        Where a server wants fewer calls a second, they are slowed down.
+        Calls that exceed the server's rate limit are repeated more slowly.
         """
         request = tables_pb2.GetRecordRequest(table_id=table_id, deal=deal)
         pause, end = Pause(), time.monotonic() + _FOLLOW_S
@@ -243,14 +243,14 @@ class Client:
         options: observation_pb2.ObservationOptions | None = None,
         after: int = 0,
     ) -> SeatStream:
-        """The stream of a seat.
+        """Return the stream of a seat.
 
         Args:
           place: the seat.
-          detail: when observations are wanted.
-          options: what is wanted in them.
-          after: the last sequence number that was seen before; where what followed is not told
-            again while the table is in play, it begins later.
+          detail: the events that come with an observation.
+          options: the contents of observations.
+          after: the last sequence number seen before; if the following events are too old to be
+            sent again during play, the stream begins later.
         """
         return SeatStream(self, place, detail, options, after)
 
@@ -262,15 +262,15 @@ class Client:
         delayed: bool = False,
         beside: Place | None = None,
     ) -> AsyncIterator[play_pb2.Event]:
-        """What happens at a table; with `delayed` everything, but deal by deal.
+        """Yield the public events of a table; with `delayed` all events, each deal after its end.
 
-        It comes back as a `SeatStream` does.
+        It reconnects like a `SeatStream`.
 
         Args:
           table_id: the table.
-          after: the last sequence number that was seen before, as for `sit`.
-          delayed: whether hidden cards are shown, each deal after its end.
-          beside: a seat; all that its player is sent is shown, and nothing else.
+          after: the last sequence number seen before, as for `sit`.
+          delayed: whether to show hidden cards, each deal after its end.
+          beside: a seat to observe: exactly the events that its player receives are shown.
         """
         mode = play_pb2.WATCH_MODE_DELAYED if delayed else play_pb2.WATCH_MODE_PUBLIC
         request = play_pb2.WatchRequest(table_id=table_id, after_sequence=after, mode=mode)
@@ -303,12 +303,12 @@ class Client:
     async def analyse(
         self, request: analysis_pb2.AnalyseRequest
     ) -> AsyncGenerator[analysis_pb2.AnalyseResponse, None]:
-        """The values of the moves of a position, better ones as time goes on; the last are final.
+        """Yield values of the moves of a position, with increasing precision; the last are final.
 
-        Closing it cancels the analysis.
+        Closing the generator cancels the analysis.
 
         Args:
-          request: the position, and who is to judge it; see analysis.proto.
+          request: the position and the agent that judges it; see analysis.proto.
 
         Raises:
           RemoteError: the server refused.
@@ -323,7 +323,7 @@ class Client:
             call.cancel()
 
     def followed(self, metadata: Any) -> str:
-        """The address of the server that has a table, if a lost call tells one to go to."""
+        """Return the address of a table's server from the error of a lost call; empty if none."""
         address = told_elsewhere(metadata)
         return "" if self.credentials is None and not is_loopback(address) else address
 
@@ -334,16 +334,16 @@ class Client:
 
 @dataclass
 class SeatStream:
-    """A player's stream: an iterator over events, to which actions are sent.
+    """A player's stream: an iterator over events, through which actions are sent.
 
-    It comes back when it is lost. Where a server says that the table is at another one of the
-    same database, it goes there; in plain text only if that is on this machine.
+    It reconnects when it is lost. If a server says that another one of the same database owns the
+    table, it connects to that one; in plain text only if that is on this machine.
 
     Attributes:
       place: the seat.
       last: the last sequence number seen.
-      reconnects: how often it came back.
-      lost: is told, with the status, when the stream was lost, once until something comes again.
+      reconnects: the number of reconnections.
+      lost: called with the status when the stream is lost, once until data is received again.
     """
 
     client: Client
@@ -355,7 +355,7 @@ class SeatStream:
     lost: Callable[[str], None] | None = None
     _call: Any = None
     _over: bool = False
-    _address: str = ""  # of the server that has the table, if it is not the client's own
+    _address: str = ""  # of the table's server, if not the client's
 
     async def __aenter__(self) -> SeatStream:
         return self
@@ -369,7 +369,7 @@ class SeatStream:
         self.close()
 
     def close(self) -> None:
-        """Ends the stream; the seat stays the player's."""
+        """End the stream; the player keeps the seat."""
         self._over = True
         if self._call is not None:
             self._call.cancel()
@@ -389,7 +389,7 @@ class SeatStream:
                 if await self._call.code() == grpc.StatusCode.OK:
                     return
             except (grpc.aio.AioRpcError, asyncio.InvalidStateError):
-                pass  # the call says itself how it ended
+                pass  # the status of the call is checked below
             except asyncio.CancelledError:
                 if not self._over:
                     raise
@@ -411,15 +411,15 @@ class SeatStream:
             await pause.sleep()
 
     async def act(self, turn: play_pb2.Event, action: int) -> None:
-        """Answers a turn. If the stream is lost meanwhile, the turn is called again."""
+        """Answer a turn. If the stream is lost meanwhile, the turn is sent again."""
         await self._send(play_pb2.PlayRequest(act=play_pb2.Act(turn=turn.sequence, action=action)))
 
     async def leave(self) -> None:
-        """Gets up; the stand-in plays on."""
+        """Leave the seat; the stand-in plays on."""
         await self._send(play_pb2.PlayRequest(leave=play_pb2.Leave()))
 
     async def resign(self) -> None:
-        """Gives up: the table ends."""
+        """Resign: the table ends."""
         await self._send(play_pb2.PlayRequest(resign=play_pb2.Resign()))
 
     async def _join(self) -> None:
@@ -436,7 +436,7 @@ class SeatStream:
         await self._call.write(play_pb2.PlayRequest(join=join))
 
     async def _send(self, request: play_pb2.PlayRequest) -> None:
-        # A lost stream is found, and mended, where it is read.
+        # The reader detects a lost stream and reconnects.
         with contextlib.suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):
             await self._call.write(request)
 

@@ -18,18 +18,18 @@ _OPTIONS = observation_pb2.ObservationOptions(information_state=False)
 
 
 class RemoteBot(pyspiel.Bot):  # type: ignore[misc]
-    """A bot that sits at a remote table, where it decides just as it would here.
+    """A bot that sits at a remote table and decides there as it would locally.
 
-    It is shown what its seat may know, see `vorhand.service.agent.deciding.decide`.
+    It sees only its seat's observations, see `vorhand.service.agent.deciding.decide`.
 
     Args:
-      agent: the spec of the agent that decides, or a function that makes a bot for a game, a
+      agent: the spec of the agent that decides, or a function that creates a bot from a game, a
         seat and the number of a deal.
-      seed: of its choices; deal number k is played with ``seed + k``.
+      seed: the seed of its choices; deal number k is played with ``seed + k``.
 
     Attributes:
-      actions: what it did, deal by deal.
-      returns: the returns of each finished deal, all seats.
+      actions: its actions, by deal.
+      returns: the returns of each finished deal, for all seats.
     """
 
     def __init__(
@@ -44,19 +44,19 @@ class RemoteBot(pyspiel.Bot):  # type: ignore[misc]
         self.returns: list[list[float]] = []
 
     def restart(self) -> None:
-        """A new deal: a new bot."""
+        """Begin a new deal with a new bot."""
         self._bot = None
 
     def restart_at(self, state: pyspiel.State) -> None:
-        """A new deal: a new bot."""
+        """Begin a new deal with a new bot."""
         self._bot = None
 
     def step(self, state: pyspiel.State) -> int:
-        """The action to play."""
+        """Return the action to play."""
         return int(self._made(state.get_game(), state.current_player()).step(state))
 
     def decide(self, observation: observation_pb2.Observation) -> int:
-        """The action to play on what the player was shown."""
+        """Return the action to play on an observation."""
         game = cached_game(observation.game)
         return decide(self._made(game, observation.seat), observation)
 
@@ -69,7 +69,7 @@ class RemoteBot(pyspiel.Bot):  # type: ignore[misc]
         return self._bot
 
     async def sit(self, client: Client, place: Place) -> play_pb2.TableEnded:
-        """Plays from a seat until the table is over; how it ended.
+        """Play from a seat until the table is over; return the final event.
 
         Raises:
           RemoteError: the server refused.
@@ -79,7 +79,7 @@ class RemoteBot(pyspiel.Bot):  # type: ignore[misc]
             async for event in stream:
                 kind = event.WhichOneof("event")
                 if kind == "seated" and event.sequence > seen:
-                    # What came before is not told, maybe not the beginning of the deal either.
+                    # Earlier events are not sent, perhaps not even the beginning of the deal.
                     self._deal = event.seated.table.deals_finished
                     self.restart()
                 seen = max(seen, event.sequence)
@@ -103,7 +103,7 @@ class RemoteBot(pyspiel.Bot):  # type: ignore[misc]
         place: Place,
         credentials: grpc.ChannelCredentials | None = None,
     ) -> play_pb2.TableEnded:
-        """`sit` for programs that do nothing else; blocks."""
+        """Run `sit` in a program that does nothing else; blocks."""
 
         async def run() -> play_pb2.TableEnded:
             async with Client(address, credentials=credentials) as client:

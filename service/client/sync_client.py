@@ -23,12 +23,12 @@ Result = TypeVar("Result")
 
 
 class SyncClient:
-    """A `Client` whose calls block; it comes back by itself just so.
+    """A `Client` whose calls block; it also reconnects automatically.
 
     Args:
       address: host and port.
-      token: API token, needed to make tables.
-      credentials: for TLS; None for plain text.
+      token: API token, needed to create tables.
+      credentials: TLS credentials; None for plain text.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class SyncClient:
         self.close()
 
     def close(self) -> None:
-        """Closes the connection."""
+        """Close the connection."""
         self._run(self._client.close())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
@@ -60,27 +60,27 @@ class SyncClient:
     def create_table(
         self, game: str, seats: Sequence[str], **settings: Any
     ) -> tuple[tables_pb2.Table, list[Place]]:
-        """Makes a table, as `Client.create_table`."""
+        """Create a table, as `Client.create_table`."""
         return self._run(self._client.create_table(game, seats, **settings))
 
     def take_seat(self, table_id: str, seat: int | None = None, *, invitation: str = "") -> Place:
-        """Takes an open seat; RemoteError if there is none."""
+        """Take an open seat; raise RemoteError if there is none."""
         return self._run(self._client.take_seat(table_id, seat, invitation=invitation))
 
     def invite(self, table_id: str) -> str:
-        """A new code that invites to a table of ours; RemoteError if it is not."""
+        """Create an invitation to a table of this account; raise RemoteError for another's table."""
         return self._run(self._client.invite(table_id))
 
     def table(self, table_id: str) -> tables_pb2.Table:
-        """A table as it stands; RemoteError if there is none."""
+        """Return the description of a table; raise RemoteError if there is none."""
         return self._run(self._client.table(table_id))
 
     def open_tables(self, game: str = "") -> list[tables_pb2.Table]:
-        """Tables with open seats."""
+        """Return tables with open seats."""
         return self._run(self._client.open_tables(game))
 
     def record(self, table_id: str, deal: int) -> tables_pb2.GetRecordResponse:
-        """The record of a finished deal; RemoteError if it is not finished."""
+        """Return the record of a deal; raise RemoteError if it is not finished."""
         return self._run(self._client.record(table_id, deal))
 
     def play(
@@ -89,12 +89,12 @@ class SyncClient:
         decide: Callable[[play_pb2.Event], int],
         told: Callable[[play_pb2.Event], None] = lambda event: None,
     ) -> play_pb2.TableEnded:
-        """Plays from a seat until the table is over; how it ended.
+        """Play from a seat until the table is over; return the final event.
 
         Args:
           place: the seat.
-          decide: chooses an action at a `turn`; it may take its time.
-          told: is called with every event.
+          decide: chooses an action at a `turn`; it may be slow.
+          told: called with every event.
 
         Raises:
           RemoteError: the server refused.
@@ -102,7 +102,7 @@ class SyncClient:
         return self._run(self._play(place, decide, told))
 
     def watch(self, table_id: str, told: Callable[[play_pb2.Event], None], **options: Any) -> None:
-        """Tells what happens at a table until it is over, as `Client.watch`."""
+        """Pass the events of a table to a callback until it is over, as `Client.watch`."""
 
         async def follow() -> None:
             async for event in self._client.watch(table_id, **options):
@@ -111,7 +111,7 @@ class SyncClient:
         self._run(follow())
 
     def analyse(self, request: analysis_pb2.AnalyseRequest) -> analysis_pb2.AnalyseResponse:
-        """The final values of the moves of a position, as `Client.analyse`."""
+        """Return the final values of the moves of a position, as `Client.analyse`."""
 
         async def judge() -> analysis_pb2.AnalyseResponse:
             answers = [answer async for answer in self._client.analyse(request)]

@@ -1,1 +1,1 @@
-"""What the wire contract says of each game."""
+"""The wire format of each game."""

@@ -1,4 +1,4 @@
-"""Game strings that others send, checked before a game is made of them."""
+"""Validation of other programs' game strings, before a game is created."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from vorhand.games.loading import GameError
 from vorhand.games.packs import register_all
 from vorhand.service.games.observations import wire_of
 
-_FILES = ("file", "filename", "path", "root")  # with which names of parameters of files end
+_FILES = ("file", "filename", "path", "root")  # suffixes of the names of file parameters
 
 
 def read_asked(text: str) -> tuple[str, dict[str, Any]]:
-    """The short name and the parameters in a game string, of which no game is made.
+    """Return short name and parameters of a game string, without creating the game.
 
     Raises:
-      GameError: it does not parse, has characters that are not printed, or a game made of it might
-        read files, or is made of others.
+      GameError: the string does not parse or has control characters, or the game might read files
+        or contain other games.
     """
-    if not text.isprintable():  # OpenSpiel writes what it does not take to stderr as it is
+    if not text.isprintable():  # OpenSpiel prints invalid strings verbatim to stderr
         raise GameError(f"game {text!r}: expected no control characters")
     try:
         parameters = dict(pyspiel.game_parameters_from_string(text))
@@ -42,7 +42,7 @@ def read_asked(text: str) -> tuple[str, dict[str, Any]]:
 
 @functools.cache
 def _unready() -> frozenset[str]:
-    """The games that there are only with a file or another game."""
+    """Return the games that need a file or another game as a parameter."""
     register_all()
     kinds = pyspiel.registered_games()
     return frozenset(kind.short_name for kind in kinds if not kind.default_loadable)

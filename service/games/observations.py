@@ -1,8 +1,8 @@
-"""Observations: from a state to the message that a player may see, and back to a view or state.
+"""Observations: from a state to a message for one player, and back to a view or state.
 
-`observe` writes; `state_of` makes of an observation a state in which the player knows just
-what it says, so that any agent can decide on it. Cards that they have not seen lie there in some
-way that they must reckon with.
+`observe` writes an observation. `state_of` converts it into a state in which the player has exactly
+that knowledge, so that any agent can decide on it. Unseen cards are placed there in some way that
+is possible for the player.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ _NOTHING = pb.ObservationOptions()
 
 
 def wire_of(short_name: str) -> Wire:
-    """What the service knows of the game with this short name."""
+    """Return the wire format of the game with this short name."""
     found: Wire | None = part(short_name, "wire")
     return found or plain.PART
 
 
 def observer_of(game: pyspiel.Game) -> Observer:
-    """The observer for a game."""
+    """Return the observer for a game."""
     return wire_of(game.get_type().short_name).observer(game)
 
 
@@ -50,15 +50,15 @@ def observe(
     options: pb.ObservationOptions = _NOTHING,
     into: pb.Observation | None = None,
 ) -> pb.Observation:
-    """What a seat may know of a state.
+    """Return what a seat may know of a state.
 
     Args:
-      observer: of the game.
+      observer: the observer for the game.
       game: the game string.
-      state: the state; no card is being dealt.
-      seat: who looks.
-      options: what is wanted beyond the plain view.
-      into: an empty message to be filled in; a new one if None.
+      state: the state, which must not be a chance node.
+      seat: the seat that observes.
+      options: additional contents beyond the plain view.
+      into: an empty message to fill in; None: a new one.
     """
     observation = pb.Observation() if into is None else into
     observation.game = game
@@ -83,7 +83,7 @@ def observe(
 
 
 class _Provides(NamedTuple):
-    """What the states of a game can write of themselves."""
+    """The strings and tensors that a game's states provide."""
 
     information_string: bool
     information_tensor: bool
@@ -103,21 +103,21 @@ def _provides(game: str) -> _Provides:
 
 
 def view_of(observation: pb.Observation) -> Any:
-    """What the player knows, for agents that decide on a view; None: the game has no views.
+    """Return the player's view, for agents that decide on views; None if the game has none.
 
     Raises:
-      GameError: the game string is not one.
-      ObservationError: the observation contradicts itself, or is not one of its game.
+      GameError: the game string is invalid.
+      ObservationError: the observation contradicts itself or its game.
     """
     return _read(observation, "view_of")
 
 
 def state_of(observation: pb.Observation) -> pyspiel.State:
-    """A state in which the player knows what the observation says.
+    """Return a state in which the player has the knowledge of the observation.
 
     Raises:
-      GameError: the game string is not one.
-      ObservationError: the observation contradicts itself, or is not one of its game.
+      GameError: the game string is invalid.
+      ObservationError: the observation contradicts itself or its game.
     """
     return _read(observation, "state_of")
 

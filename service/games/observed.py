@@ -1,4 +1,4 @@
-"""A state of which nothing is known but what a player was shown."""
+"""A state that knows only what is in an observation."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from vorhand.v1 import observation_pb2 as pb
 
 
 class UnknownError(ObservationError):
-    """Something that an observation does not tell."""
+    """A query for something that an observation does not contain."""
 
 
 class ObservedState(pyspiel.State):  # type: ignore[misc]
-    """What an observation tells, as a state.
+    """An observation in the form of a state.
 
-    For whoever decides on their own strings, tensor and legal actions: people, rules, policies. It
-    has no history and cannot be played on: that raises `UnknownError`.
+    It serves players that need only their own strings, tensor and legal actions: people, rules,
+    policies. It has no history and cannot be played on; attempts raise `UnknownError`.
 
     Args:
-      observation: what a player was shown.
-      game: its game.
+      observation: the observation of a player.
+      game: the game of the observation.
     """
 
     def __init__(self, observation: pb.Observation, game: pyspiel.Game) -> None:
@@ -31,11 +31,11 @@ class ObservedState(pyspiel.State):  # type: ignore[misc]
         self._names = {action.id: action.name for action in observation.legal_actions}
 
     def current_player(self) -> int:
-        """The seat, if it is to act; else nobody that is known."""
+        """Return the seat if it is to act; else an invalid player, since the player is unknown."""
         return int(self._seen.seat) if self._names else int(pyspiel.PlayerId.INVALID)
 
     def is_terminal(self) -> bool:
-        """Never, as far as is known."""
+        """Return False, since an observation does not contain the end of a game."""
         return False
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -46,15 +46,15 @@ class ObservedState(pyspiel.State):  # type: ignore[misc]
         return self._names.get(action, str(action))
 
     def information_state_string(self, player: int | None = None) -> str:
-        """As it was sent."""
+        """Return the information state string of the observation."""
         return str(self._own(player, self._seen.information_state, "information state string"))
 
     def observation_string(self, player: int | None = None) -> str:
-        """As it was sent."""
+        """Return the observation string of the observation."""
         return str(self._own(player, self._seen.observation, "observation string"))
 
     def information_state_tensor(self, player: int | None = None) -> list[float]:
-        """As it was sent."""
+        """Return the tensor of the observation."""
         return list(self._own(player, self._seen.tensor, "tensor"))
 
     observation_tensor = information_state_tensor
@@ -79,4 +79,4 @@ class ObservedState(pyspiel.State):  # type: ignore[misc]
 
     clone = child = apply_action = history = full_history = returns = _cannot
     resample_from_infostate = history_str = serialize = _cannot
-    view = _cannot  # of our games that have no messages of their own
+    view = _cannot  # of this project's games without their own messages

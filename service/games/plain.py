@@ -1,4 +1,4 @@
-"""Any OpenSpiel game, as its own strings and tensors tell it."""
+"""The wire format of any OpenSpiel game, based on its strings and tensors."""
 
 from __future__ import annotations
 
@@ -14,67 +14,67 @@ from vorhand.service.games.observed import ObservedState
 from vorhand.service.games.wire import Judgement, JudgingError, Observer, cached_game
 from vorhand.v1 import observation_pb2 as pb
 
-_SMALL = 50_000  # states of a game that is searched for what was observed
+_SMALL = 50_000  # maximum number of states of a game that is searched for observations
 
 
 class PlainObserver:
-    """OpenSpiel does not say which moves are public, so only the mover is shown their own."""
+    """The observer of a plain game: OpenSpiel marks no moves as public; only the mover sees them."""
 
     def actions(self, state: pyspiel.State, seat: int, ids: Sequence[int]) -> Sequence[pb.Action]:
-        """The messages of actions."""
+        """Return the messages of actions."""
         return [pb.Action(id=action, name=state.action_to_string(seat, action)) for action in ids]
 
     def move(self, state: pyspiel.State, seat: int, action: int, viewer: int) -> pb.Move:
-        """The move for the mover; for others that there was one."""
+        """Return the move for the mover; for others, only the fact that there was one."""
         if viewer != seat:
             return pb.Move(seat=seat, name="moves")
         return pb.Move(seat=seat, action=action, name=state.action_to_string(seat, action))
 
     def view(self, state: pyspiel.State, seat: int, observation: pb.Observation) -> None:
-        """Nothing."""
+        """Add nothing."""
 
     def face_up(self, state: pyspiel.State, dealt: Sequence[int]) -> Sequence[str]:
-        """None that is known."""
+        """Return nothing, since no dealt card is known to be public."""
         return ()
 
 
 class PlainWire:
-    """The part of any game that has none of its own, and what the others begin with."""
+    """The wire format of any game without its own, and the base class of the others."""
 
     view = ""
     stand_in = ""
     paths = False
 
     def observer(self, game: pyspiel.Game) -> Observer:
-        """By the strings of its states."""
+        """Return an observer that uses the strings of states."""
         del game
         return PlainObserver()
 
     def view_of(self, observation: pb.Observation, game: pyspiel.Game) -> Any:
-        """None."""
+        """Return None."""
         del observation, game
 
     def state_of(self, observation: pb.Observation, game: pyspiel.Game) -> pyspiel.State:
-        """Of a small game a true state, searched for; else what was shown and no more."""
+        """Return a true state of a small game by search; else a state with only the observation."""
         text = observation.game
         if observation.information_state and _is_small(text):
             return _find(text, observation.seat, observation.information_state).clone()
         return ObservedState(observation, game)
 
     def solved(self, state: pyspiel.State) -> Judgement:
-        """Raises JudgingError."""
+        """Raise JudgingError."""
         name = state.get_game().get_type().short_name
         raise JudgingError(f"game {name}: has no open-hand solver; expected an agent")
 
     def given_up(self, state: pyspiel.State, player: int) -> Sequence[float]:
-        """As bad as can be for who gives up; the others share what that leaves them."""
+        """Return the minimum utility for the resigning player; the others share the remainder."""
         game = state.get_game()
         lowest, total = game.min_utility(), game.utility_sum()
         share = 0.0 if total is None else (total - lowest) / (game.num_players() - 1)
         return [lowest if seat == player else share for seat in range(game.num_players())]
 
     def record(self, state: pyspiel.State, game: str, deal: int, names: Sequence[str]) -> str:
-        """A JSON object with all actions."""
+        """Return a JSON object with all actions."""
         return PlainRecord.of(state, game, deal, names).line()
 
 
@@ -90,7 +90,7 @@ def _is_small(text: str) -> bool:
 
 @functools.lru_cache(maxsize=4096)
 def _find(text: str, seat: int, information: str) -> pyspiel.State:
-    """Searches a small game for a state of an information set."""
+    """Search a small game for a state of an information set."""
     root = cached_game(text).new_initial_state()
     budget = Budget(root)
     stack = [root]
@@ -106,7 +106,7 @@ def _find(text: str, seat: int, information: str) -> pyspiel.State:
 
 
 def forget_states() -> None:
-    """Lets go of the states found so far, which hold their games."""
+    """Clear the cache of found states, which hold their games."""
     _find.cache_clear()
 
 

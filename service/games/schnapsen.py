@@ -1,4 +1,4 @@
-"""Schnapsen on the wire: views as messages and back, and what the solver says."""
+"""The wire format of Schnapsen: messages of views, and judgements by the solver."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ _TURNS = pb.SchnapsenTurn.ValueType
 
 @functools.cache
 def actions(kinder: bool) -> list[pb.Action]:
-    """The message of every action."""
+    """Return the messages of all actions."""
     return [pb.Action(id=action, name=_name(kinder, action)) for action in range(NUM_ACTIONS)]
 
 
 @functools.cache
 def move_message(kinder: bool, seat: int, action: int) -> pb.Move:
-    """The message of a move; not to be changed."""
+    """Return the message of a move, which must not be changed."""
     return pb.Move(seat=seat, action=action, name=_name(kinder, action))
 
 
 def write(state: SchnapsenState, player: int, message: pb.SchnapsenView) -> None:
-    """Fills in a message with everything a player may know."""
+    """Fill in a message with everything a player may know."""
     view = state.view(player)
     game: SchnapsenGame = state.get_game()
     message.score.extend(view.score)
@@ -49,10 +49,10 @@ def write(state: SchnapsenState, player: int, message: pb.SchnapsenView) -> None
 
 
 def read(message: pb.SchnapsenView, player: int, game: SchnapsenGame) -> SchnapsenState:
-    """A state in which the player knows what the message says.
+    """Return a state in which the player has the knowledge of the message.
 
     Raises:
-      RulesError: it does not say what can have happened.
+      RulesError: the message describes an impossible deal.
     """
     rules = game.rules
     for deal in (*message.past, message.deal):
@@ -62,7 +62,7 @@ def read(message: pb.SchnapsenView, player: int, game: SchnapsenGame) -> Schnaps
 
 
 def check(observation: pb.Observation, state: SchnapsenState) -> None:
-    """Raises RulesError where an observation tells something that does not follow from a state."""
+    """Raise RulesError if an observation contains a field that does not follow from a state."""
     found = pb.SchnapsenView()
     write(state, observation.seat, found)
     wrong = _differing(observation.schnapsen, found)
@@ -75,13 +75,13 @@ def check(observation: pb.Observation, state: SchnapsenState) -> None:
 
 
 def _differing(sent: Message, found: Message) -> list[str]:
-    """The fields that were sent and are not as they were found, by name."""
+    """Return the names of the sent fields that differ from the derived ones."""
     wrong: list[str] = []
     for field, value in sent.ListFields():
         other = getattr(found, field.name)
         if field.name == "deal":
             wrong += _differing(value, other)
-        elif field.name == "moves":  # they may be told without their words
+        elif field.name == "moves":  # names of moves may be missing
             same = [(m.seat, m.action) for m in value] == [(m.seat, m.action) for m in other]
             wrong += [] if same else [field.name]
         elif field.name == "past":
@@ -136,7 +136,7 @@ def _write_deal(
 
 
 def movers(actions: Iterable[int], trump: int, leader: int) -> list[int]:
-    """Who took each action of a deal."""
+    """Return the seat that made each action of a deal."""
     found: list[int] = []
     led = -1
     for action in actions:
@@ -154,7 +154,7 @@ def movers(actions: Iterable[int], trump: int, leader: int) -> list[int]:
 
 
 def _check_moves(deal: pb.SchnapsenDeal) -> None:
-    """Raises RulesError where there is no such move, or more cards were drawn than can be."""
+    """Raise RulesError if a move does not exist, or there are too many drawn cards."""
     for number, move in enumerate(deal.moves):
         where = f"Schnapsen view: moves: {number}"
         if move.seat not in (0, 1):
@@ -200,7 +200,7 @@ def _name(kinder: bool, action: int) -> str:
 
 @functools.cache
 def _card_names(kinder: bool) -> list[tuple[int, str]]:
-    """The bit and the name of every card."""
+    """Return the bit and the name of every card."""
     rules = _rules(kinder)
     return [(1 << card, rules.card_name(card)) for card in rules.cards]
 
@@ -210,55 +210,55 @@ def _names(kinder: bool, cards: int) -> list[str]:
 
 
 class SchnapsenObserver:
-    """All moves are public."""
+    """The observer of Schnapsen; all moves are public."""
 
     def __init__(self, kinder: bool) -> None:
         self._kinder = kinder
         self._actions = actions(kinder)
 
     def actions(self, state: pyspiel.State, seat: int, ids: Sequence[int]) -> Sequence[pb.Action]:
-        """The messages of actions."""
+        """Return the messages of actions."""
         del state, seat
         return [self._actions[action] for action in ids]
 
     def move(self, state: pyspiel.State, seat: int, action: int, viewer: int) -> pb.Move:
-        """The move."""
+        """Return the message of a move."""
         del state, viewer
         return move_message(self._kinder, seat, action)
 
     def view(self, state: pyspiel.State, seat: int, observation: pb.Observation) -> None:
-        """Adds the view."""
+        """Add the view."""
         write(state, seat, observation.schnapsen)
 
     def face_up(self, state: pyspiel.State, dealt: Sequence[int]) -> Sequence[str]:
-        """The trump turned up, which is dealt after both hands."""
+        """Return the trump turned up, which is dealt after both hands."""
         rules: Rules = state.get_game().rules
         return [rules.card_name(card) for card in dealt[2 * rules.hand_size :][:1]]
 
 
 class SchnapsenWire(PlainWire):
-    """What the service knows of Schnapsen and Kinderschnapsen."""
+    """The wire format of Schnapsen and Kinderschnapsen."""
 
     view = "schnapsen"
     stand_in = "rule"
 
     def observer(self, game: pyspiel.Game) -> Observer:
-        """By views."""
+        """Return an observer that uses views."""
         return SchnapsenObserver(game.kinder)
 
     def view_of(self, observation: pb.Observation, game: pyspiel.Game) -> SchnapsenView:
-        """The view, which follows from what happened."""
+        """Return the view, derived from the moves."""
         view: SchnapsenView = self.state_of(observation, game).view(observation.seat)
         return view
 
     def state_of(self, observation: pb.Observation, game: pyspiel.Game) -> pyspiel.State:
-        """Made from what happened, with which everything else that was sent has to go."""
+        """Return a state derived from the moves; check all other fields against it."""
         state = read(observation.schnapsen, observation.seat, game)
         check(observation, state)
         return state
 
     def given_up(self, state: pyspiel.State, player: int) -> Sequence[float]:
-        """A deal is lost by 3 without a trick, by 2 below 33 points, else by 1; so is a match."""
+        """Score a resigned deal: -3 without a trick, -2 below 33 points, else -1; also a match."""
         game, deal = state.get_game(), state.deal
         if state.view(player).is_match:
             return super().given_up(state, player)
@@ -267,7 +267,7 @@ class SchnapsenWire(PlainWire):
         return [lost if seat == player else -lost for seat in range(2)]
 
     def solved(self, state: pyspiel.State) -> Judgement:
-        """Game points, by the open-hand solver."""
+        """Return the game points by the open-hand solver."""
         rules, deal = state.get_game().rules, state.deal
         solver = Solver(rules)
         sign = 1 if deal.to_move == 0 else -1

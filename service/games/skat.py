@@ -1,4 +1,4 @@
-"""Skat on the wire: views as messages and back, what the solver says, the record line."""
+"""The wire format of Skat: messages of views, judgements by the solver, and the record line."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _PHASES = sorted(phase.value + 1 for phase in Phase)  # as numbered in messages
 ACTIONS = [
     pb.Action(id=action, name=action_name(action)) for action in range(NUM_ACTIONS_WITH_CLAIMS)
 ]
-"""The message of every action."""
+"""Messages of all actions."""
 
 _MOVES = [
     [
@@ -44,19 +44,19 @@ _MOVES = [
     for seat in range(3)
 ]
 HIDDEN_MOVES = [pb.Move(seat=seat, name="lays away") for seat in range(3)]
-"""The message of a discard that is not the onlooker's own, by seat."""
+"""Messages of hidden discards for everybody but the soloist, by seat."""
 
-# Messages as sent. Such bytes one after the other are a message with all that each of them says
-# (protobuf merges them), and reading them is quicker than adding card by card and move by move.
+# Serialised messages. Concatenated serialised messages form one message with all their fields
+# (protobuf merges them), and parsing that is faster than adding cards and moves one by one.
 _SENT = [[pb.SkatView(moves=[move]).SerializeToString() for move in moves] for moves in _MOVES]
 _SENT_HIDDEN = [pb.SkatView(moves=[move]).SerializeToString() for move in HIDDEN_MOVES]
 
 
 class _Sent:
-    """A repeated field of card names as sent, for any set of cards.
+    """A serialised repeated field of card names, for any set of cards.
 
     Args:
-      write: a message in which the field holds these names.
+      write: returns a message in which the field holds the given names.
     """
 
     def __init__(self, write: Callable[[list[str]], Message]) -> None:
@@ -71,7 +71,7 @@ class _Sent:
         ]
 
     def __call__(self, cards: int) -> bytes:
-        """The field with the names of the cards in a set, ascending."""
+        """Return the serialised field with the names of a set of cards, ascending."""
         if not cards:
             return b""
         diamonds, hearts, spades, clubs = self._suits
@@ -96,7 +96,7 @@ _POSSIBLE = _Sent(lambda names: pb.SkatPlace(possible=names))
 
 _BITS = {name: 1 << card for card, name in enumerate(CARD_NAMES)}
 
-# What stands before a message within another: which field it is, and its length (a varint).
+# The prefix of a message within another: its field number, and its length (a varint).
 _PLAYED = pb.SkatView(played=[pb.Cards()]).SerializeToString()[:-1]
 _VOIDS = pb.SkatView(voids=[pb.Cards()]).SerializeToString()[:-1]
 _PLACES = pb.SkatView(places=[pb.SkatPlace()]).SerializeToString()[:-1]
@@ -105,12 +105,12 @@ _COUNTS = [pb.SkatPlace(hidden_count=count).SerializeToString() for count in ran
 
 
 def move_message(seat: int, action: int) -> pb.Move:
-    """The message of a move; not to be changed."""
+    """Return the message of a move, which must not be changed."""
     return _MOVES[seat][action]
 
 
 def write(view: SkatView, message: pb.SkatView) -> None:
-    """Fills in a message with everything a view holds."""
+    """Fill in a message with the contents of a view."""
     sent = [
         _SENT_HIDDEN[seat] if move == HIDDEN else _SENT[seat][move]
         for seat, move in zip(view.movers, view.moves, strict=True)
@@ -152,11 +152,11 @@ def write(view: SkatView, message: pb.SkatView) -> None:
 
 
 def read(message: pb.SkatView, player: int, legal_actions: Iterable[int]) -> SkatView:
-    """The view that `write` wrote.
+    """Return the view that `write` wrote.
 
     Raises:
-      NotationError: a card that is none.
-      ValueError: not three seats and four places.
+      NotationError: a card name is invalid.
+      ValueError: there are not three seats and four places, or a phase or move is invalid.
     """
     if (len(message.played), len(message.voids), len(message.places)) != (3, 3, 4):
         raise ValueError("Skat view: expected played and voids of 3 seats, and 4 places")
@@ -218,7 +218,7 @@ def read(message: pb.SkatView, player: int, legal_actions: Iterable[int]) -> Ska
         half_discarded=message.half_discarded,
         offers=offers,
         claims=bool(offers) or any(NUM_ACTIONS <= move < NUM_ACTIONS_WITH_CLAIMS for move in made),
-        # Nothing else goes on after a trick that loses it.
+        # Only such a game goes on after a trick that loses it.
         play_out=phase == Phase.PLAY
         and message.level > pb.SKAT_LEVEL_SCHNEIDER
         and message.contract != pb.SKAT_CONTRACT_NULL
@@ -227,7 +227,7 @@ def read(message: pb.SkatView, player: int, legal_actions: Iterable[int]) -> Ska
 
 
 def _check_move(number: int, move: pb.Move) -> None:
-    """Raises ValueError where there is no such move."""
+    """Raise ValueError if a move does not exist."""
     where = f"Skat view: moves: {number}"
     if not 0 <= move.seat < 3:
         raise ValueError(f"{where}: seat {move.seat}: expected 0 to 2")
@@ -237,10 +237,10 @@ def _check_move(number: int, move: pb.Move) -> None:
 
 
 def _set(names: Iterable[str]) -> int:
-    """The set of the cards with these names; NotationError for one that is none."""
+    """Return the set of the cards with these names; raise NotationError for an invalid name."""
     cards = 0
     for name in names:
-        cards |= _BITS.get(name) or 1 << parse_card(name)  # which says what is wrong
+        cards |= _BITS.get(name) or 1 << parse_card(name)  # raises the error
     return cards
 
 
@@ -250,52 +250,52 @@ def _by_seat(seats: Iterable[pb.Cards]) -> tuple[int, int, int]:
 
 
 class SkatObserver:
-    """What a soloist lays away is their own secret."""
+    """The observer of Skat; the soloist's discards are hidden from the others."""
 
     def actions(self, state: pyspiel.State, seat: int, ids: Sequence[int]) -> Sequence[pb.Action]:
-        """The messages of actions."""
+        """Return the messages of actions."""
         del state, seat
         return [ACTIONS[action] for action in ids]
 
     def move(self, state: pyspiel.State, seat: int, action: int, viewer: int) -> pb.Move:
-        """The move, or that something was laid away."""
+        """Return the move; others see a discard only as hidden."""
         if viewer != seat and action < FIRST_BID and state.deal.phase == Phase.DISCARD:
             return HIDDEN_MOVES[seat]
         return move_message(seat, action)
 
     def view(self, state: pyspiel.State, seat: int, observation: pb.Observation) -> None:
-        """Adds the view."""
+        """Add the view."""
         write(state.view(seat), observation.skat)
 
     def face_up(self, state: pyspiel.State, dealt: Sequence[int]) -> Sequence[str]:
-        """None."""
+        """Return nothing, since no card is dealt face up."""
         return ()
 
 
 class SkatWire(PlainWire):
-    """What the service knows of Skat."""
+    """The wire format of Skat."""
 
     view = "skat"
     stand_in = "rule"
-    paths = True  # a position is written with slashes
+    paths = True  # positions contain slashes
 
     def observer(self, game: pyspiel.Game) -> Observer:
-        """By views."""
+        """Return an observer that uses views."""
         del game
         return SkatObserver()
 
     def view_of(self, observation: pb.Observation, game: pyspiel.Game) -> SkatView:
-        """The view as it was sent, once what it says is found to go together."""
+        """Return the view, after checking that it is consistent."""
         view = self._view(observation)
         check_view(view, claims=game.claims)
         return view
 
     def state_of(self, observation: pb.Observation, game: pyspiel.Game) -> pyspiel.State:
-        """Made from the view."""
+        """Return a state constructed from the view."""
         return self._checked(self._view(observation), game)
 
     def solved(self, state: pyspiel.State) -> Judgement:
-        """Card points still to come for the soloist, by the open-hand solver."""
+        """Return the soloist's further card points by the open-hand solver."""
         if state.deal.phase != Phase.PLAY:
             phase = state.deal.phase.name.lower()
             raise JudgingError(f"phase {phase}: the open-hand solver judges the card play only")
@@ -304,30 +304,30 @@ class SkatWire(PlainWire):
         return Judgement(solution.best[0], values, CARD_POINTS)
 
     def given_up(self, state: pyspiel.State, player: int) -> Sequence[float]:
-        """The tricks that are left are the other side's; before the card play the bid is lost."""
+        """Score a resigned deal: the other side gets all further tricks, or the bid is lost."""
         deal = state.deal
         if deal.soloist < 0:
-            return [0.0] * 3  # as a deal that is passed in
+            return [0.0] * 3  # like a deal that is passed in
         alone = player == deal.soloist
         told = {"soloist": deal.soloist, "bid": deal.bid, "hand": deal.hand_game}
         if deal.phase == Phase.PLAY:
             told |= {"contract": deal.contract, "level": deal.level, "matadors": deal.matadors}
             points = deal.soloist_points + card_points(deal.skat)
             tricks = deal.soloist_tricks
-            if alone and deal.tricks_played == 0:  # no schneider yet, as records are settled
+            if alone and deal.tricks_played == 0:  # no schneider yet, as in records
                 points, tricks = max(points, _NO_SCHNEIDER), 1
             elif alone and deal.contract == NULL:
                 tricks = 1
             elif not alone and deal.contract != NULL:
                 points, tricks = 120 - deal.defender_points, 10 - deal.defender_tricks
         else:
-            enough = max(1, -(-deal.bid // 9) - 1)  # for diamonds to be worth the bid
+            enough = max(1, -(-deal.bid // 9) - 1)  # that diamonds are worth the bid
             told |= {"contract": 0, "level": 0, "matadors": enough}
             points, tricks = (_NO_SCHNEIDER, 1) if alone else (120 - _NO_SCHNEIDER, 9)
         return scores(state.get_game().scoring, judge(points=points, tricks=tricks, **told))
 
     def record(self, state: pyspiel.State, game: str, deal: int, names: Sequence[str]) -> str:
-        """That of the International Skat Server where the deal begins with the bidding."""
+        """Return an International Skat Server record if the deal begins with the bidding."""
         if state.get_game().start.declaration is not None:
             return super().record(state, game, deal, names)
         return server_line(state, names, deal + 1, deal + 1)
@@ -337,7 +337,7 @@ class SkatWire(PlainWire):
         return read(observation.skat, observation.seat, legal)
 
     def _checked(self, view: SkatView, game: pyspiel.Game) -> pyspiel.State:
-        """A state with this view; ValueError where it tells something that does not follow."""
+        """Return a state with this view; raise ValueError if a field does not follow."""
         state = game.state_of(view)
         found: SkatView = state.view(view.player)
         if found != view:

@@ -1,7 +1,7 @@
-"""What the service knows of a game, in one object a pack.
+"""The interface of a game's wire format, implemented once per pack.
 
-A pack (`vorhand.games.packs`) names a module with an object ``PART`` of the form of `Wire`; a game
-without one is served as `vorhand.service.games.plain` does any OpenSpiel game.
+A pack (`vorhand.games.packs`) names a module with an object ``PART`` that implements `Wire`. A game
+without one uses `vorhand.service.games.plain`, which supports any OpenSpiel game.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ SCORE, PROBABILITY, CARD_POINTS, GAME_POINTS = (
 
 
 class ObservationError(ValueError):
-    """An observation that does not say what can have happened."""
+    """An observation that describes an impossible state."""
 
 
 class JudgingError(ValueError):
-    """A position that cannot be judged so."""
+    """A position that this method cannot judge."""
 
 
 @dataclass(frozen=True)
 class Judgement:
-    """The values of moves.
+    """The values of the moves of a position.
 
     Attributes:
-      best: the move that is played.
-      values: of every legal move.
-      unit: what they mean.
+      best: the chosen move.
+      values: the value of every legal move.
+      unit: the unit of the values.
     """
 
     best: int
@@ -49,30 +49,30 @@ class Judgement:
 
 
 class Observer(Protocol):
-    """Writes what players of one game may see."""
+    """The observations of players of one game."""
 
     def actions(self, state: pyspiel.State, seat: int, ids: Sequence[int]) -> Sequence[pb.Action]:
-        """The messages of actions of the seat to act, not to be changed."""
+        """Return the messages of actions of the seat to act, which must not be changed."""
 
     def move(self, state: pyspiel.State, seat: int, action: int, viewer: int) -> pb.Move:
-        """What a viewer (-1: everyone) may know of a move about to be made in a state."""
+        """Return what a viewer (-1: everyone) may know of a move about to be made in a state."""
 
     def view(self, state: pyspiel.State, seat: int, observation: pb.Observation) -> None:
-        """Adds the view in plain terms, if the game has one."""
+        """Add the view in plain terms, if the game has one."""
 
     def face_up(self, state: pyspiel.State, dealt: Sequence[int]) -> Sequence[str]:
-        """The cards that everybody sees of those about to be dealt, in order, in a state."""
+        """Return the public cards among those about to be dealt in a state, in order."""
 
 
 class Wire(Protocol):
-    """What the service knows of some games.
+    """The wire format of some games.
 
     Attributes:
-      view: the field of observations that has the view; empty: the games have none.
-      stand_in: the agent that plays for absent players if none was named; empty: `rule`, or
-        `random` where there is none.
-      paths: whether a slash may stand in the game string: in the parameters of other games it
-        could be the path of a file.
+      view: the name of the observation's field with the view; empty if the games have none.
+      stand_in: the default agent for absent players; empty: `rule`, or `random` if the game has no
+        `rule`.
+      paths: whether the game string may contain a slash; in other games' parameters it might be a
+        file path.
     """
 
     view: str
@@ -80,45 +80,45 @@ class Wire(Protocol):
     paths: bool
 
     def observer(self, game: pyspiel.Game) -> Observer:
-        """Writes observations of a game."""
+        """Return the observer of a game."""
 
     def view_of(self, observation: pb.Observation, game: pyspiel.Game) -> Any:
-        """What a player knows, for agents that decide on a view; None: the game has none.
+        """Return the player's view, for agents that decide on views; None if the game has none.
 
         Raises:
           ValueError: the observation contradicts itself.
         """
 
     def state_of(self, observation: pb.Observation, game: pyspiel.Game) -> pyspiel.State:
-        """A state in which the player knows what the observation says.
+        """Return a state in which the player has the knowledge of the observation.
 
         Raises:
           ValueError: the observation contradicts itself.
         """
 
     def solved(self, state: pyspiel.State) -> Judgement:
-        """The open-hand values of a position with all cards known.
+        """Return the open-hand values of a position with all cards known.
 
         Raises:
-          JudgingError: there is no solver for it.
+          JudgingError: there is no solver for the game.
         """
 
     def given_up(self, state: pyspiel.State, player: int) -> Sequence[float]:
-        """What a deal under way that a player gives up is worth to each player."""
+        """Return the score of each player if a player resigns a deal under way."""
 
     def record(self, state: pyspiel.State, game: str, deal: int, names: Sequence[str]) -> str:
-        """The line that records a deal played to its end; ``names`` of the players, in order."""
+        """Return the record line of a finished deal; ``names`` are the players', in order."""
 
 
-# Games that somebody holds, though they may no longer be cached.
+# Games that are still referenced, though they may have left the cache.
 _ALIVE: weakref.WeakValueDictionary[str, pyspiel.Game] = weakref.WeakValueDictionary()
 
 
 @functools.lru_cache(maxsize=64)
 def cached_game(text: str) -> pyspiel.Game:
-    """The game of a game string, made once as long as this object is held; raises GameError.
+    """Return the game of a game string, created once while it is referenced; raise GameError.
 
-    A state or a bot may hold no more of a game than its part in C++, not this object.
+    A state or a bot may reference only the game's C++ part, not this object.
     """
     game = _ALIVE.get(text)
     return game if game is not None else _ALIVE.setdefault(text, load_game(text))

@@ -1,1 +1,1 @@
-"""Load on a table server, for `vorhand bench service`."""
+"""Load tests of a table server, for `vorhand bench`."""

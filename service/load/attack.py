@@ -1,8 +1,8 @@
-"""What a greedy token, and strangers without one, do to a server, all at once.
+"""The load of a greedy API token and of anonymous clients, all at once.
 
-``python -m vorhand.service.load.attack ADDRESS TOKEN`` says ``ready``, attacks until its input
-ends, and answers a JSON object: how often each attack was let through and how often refused. It
-stands for other machines, and so lets the server and the player go first on this one.
+``python -m vorhand.service.load.attack ADDRESS TOKEN`` prints ``ready``, attacks until the end of
+its input, and prints a JSON object with the numbers of accepted and refused calls by attack. It
+simulates other machines, and so yields the processors to the server and the player.
 """
 
 from __future__ import annotations
@@ -23,29 +23,29 @@ from vorhand.v1 import analysis_pb2, analysis_pb2_grpc, tables_pb2, tables_pb2_g
 
 TABLES = 100  # of rule players
 ANALYSES = 15
-FLOODS = 4  # clients that ask for a table, again and again
+FLOODS = 4  # clients that request a table again and again
 _AGENT = tables_pb2.SEAT_KIND_AGENT
 _OPEN = tables_pb2.SEAT_KIND_OPEN
-_REST_S = 0.004  # between the calls of a flood: the machine is the server's too
+_REST_S = 0.004  # between the calls of a flood, which shares the server's machine
 
 
 class Attacker:
-    """A client that asks, whatever it is answered.
+    """A client that ignores refusals.
 
     Args:
-      address: of the server.
-      token: an API token; empty: none.
+      address: the address of the server.
+      token: an API token; empty for none.
     """
 
     def __init__(self, address: str, token: str = "") -> None:
-        options = [("grpc.use_local_subchannel_pool", 1)]  # a connection of its own
+        options = [("grpc.use_local_subchannel_pool", 1)]  # its own connection
         self.channel = grpc.aio.insecure_channel(address, options=options)
         self.tables: Any = tables_pb2_grpc.TablesServiceStub(self.channel)
         self.analysts: Any = analysis_pb2_grpc.AnalysisServiceStub(self.channel)
         self.metadata = bearer(token) if token else ()
 
     async def make(self, game: str, seats: list[tables_pb2.SeatSetup], deals: int) -> str:
-        """Makes a table; its identifier."""
+        """Create a table; return its identifier."""
         request = tables_pb2.CreateTableRequest(game=game, seats=seats, deals=deals)
         made = await self.tables.CreateTable(request, metadata=self.metadata)
         table_id: str = made.table.table_id
@@ -53,10 +53,10 @@ class Attacker:
 
 
 class Attack:
-    """Everything at once.
+    """All attacks at once.
 
     Attributes:
-      counts: of calls let through and refused, by attack.
+      counts: accepted and refused calls, by attack.
     """
 
     def __init__(self, address: str, token: str) -> None:
@@ -66,13 +66,13 @@ class Attack:
         self._tables: list[str] = []
 
     async def prepare(self) -> None:
-        """Makes the tables of rule players."""
+        """Create the tables of rule players."""
         for _ in range(TABLES):
             rule = tables_pb2.SeatSetup(kind=_AGENT, agent="rule")
             self._tables.append(await self.greedy.make("python_skat", [rule] * 3, 1_000_000))
 
     async def run(self) -> None:
-        """Attacks until it is cancelled."""
+        """Attack until cancelled."""
         await asyncio.gather(
             self._again("hold", self._hold, 0.05),
             *(self._again("analyse", self._analyse, 0.2) for _ in range(ANALYSES)),
@@ -114,7 +114,7 @@ class Attack:
 
 
 async def main(address: str, token: str) -> None:
-    """Attacks until the input ends."""
+    """Attack until the input ends."""
     attack = Attack(address, token)
     await attack.prepare()
     print("ready", flush=True)

@@ -1,4 +1,4 @@
-"""How soon a cancelled analysis has stopped working, for `vorhand bench service`."""
+"""The time until a cancelled analysis has stopped, for `vorhand bench service`."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from vorhand.v1 import analysis_pb2
 
 _GAME = "python_schnapsen"
 _AGENT = "pimc(worlds=100)"
-_ROUNDS = 1000  # of which the first is waited for: far more than are made
-_BUDGET_MS = 60_000  # it is never used up, not even where other work has the processors
+_ROUNDS = 1000  # far more than are computed; the first is awaited
+_BUDGET_MS = 60_000  # long enough not to run out even on a busy machine
 _LOOK_S = 0.0005
 
 
 async def cancel_analyses(address: str, token: str, server: int, times: int) -> list[float]:
-    """Has positions analysed, and cancels each once its first values are there.
+    """Start analyses of positions, and cancel each after its first values.
 
     Args:
-      address: of the table server.
+      address: the address of the table server.
       token: an API token.
-      server: its process, on this machine, which is to run Linux.
-      times: how often.
+      server: its process id, on this machine under Linux.
+      times: the number of analyses.
 
     Returns:
-      milliseconds from cancelling until the process that thought has ended.
+      Milliseconds from each cancellation until the worker process has ended.
     """
     async with Client(address, token) as client:
         return [await _cancel(client, server, seed) for seed in range(times)]
@@ -54,10 +54,10 @@ async def _cancel(client: Client, server: int, seed: int) -> float:
 
 
 def _at_work(server: int) -> set[int]:
-    """The processes that a server has started and that have not ended."""
+    """Return the running child processes of a server."""
     found: set[int] = set()
     for file in Path(f"/proc/{server}/task").glob("*/children"):
-        with contextlib.suppress(OSError):  # a thread that has ended meanwhile
+        with contextlib.suppress(OSError):  # the thread has ended meanwhile
             found.update(map(int, file.read_text(encoding="ascii").split()))
     return {pid for pid in found if _runs(pid)}
 

@@ -1,4 +1,4 @@
-"""An honest player at an idle server, and beside everything that others can think of."""
+"""The service quality for an honest player, at an idle and at an attacked server."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from vorhand.service.server.journal import Journal
 from vorhand.service.server.tokens import hash_of, new_token
 
 _SETTLE_S = 1.0
-_PATIENCE_S = 300.0  # for attackers who have only what others leave of the machine
+_PATIENCE_S = 300.0  # attackers have only spare processor time
 _GREEDY = "greedy"
 
 
 @dataclass(frozen=True)
 class Figures:
-    """How the player fared for some seconds.
+    """The figures of the player over some seconds.
 
     Attributes:
-      seconds: how long.
-      waits: from each move to its acknowledgement, in seconds, the shortest first.
-      busy_s: processor time of the server meanwhile; 0 where it cannot be told.
+      seconds: the duration.
+      waits: time from each move to its acknowledgement, in seconds, in ascending order.
+      busy_s: the server's processor time; 0 if unknown.
     """
 
     seconds: float
@@ -38,22 +38,22 @@ class Figures:
 
     @property
     def moves(self) -> float:
-        """Moves a second."""
+        """Number of moves a second."""
         return len(self.waits) / self.seconds
 
     def slowest(self, share: float) -> float:
-        """The milliseconds that this share of the moves stays under."""
+        """Return the quantile of the waits at a share, in milliseconds."""
         return 1000 * self.waits[int(share * len(self.waits))]
 
 
 @dataclass
 class Measured:
-    """Rounds: first an idle server, then the attacked one.
+    """The measurements: in each round an idle server, then the attacked one.
 
     Attributes:
       idle: the player alone.
-      attacked: beside everything at once.
-      counts: what came of the attacks.
+      attacked: the player during all attacks.
+      counts: accepted and refused calls of the attacks.
     """
 
     idle: list[Figures] = field(default_factory=list)
@@ -62,9 +62,9 @@ class Measured:
 
     @property
     def taken(self) -> list[float]:
-        """The share of the time for which the server worked for others than the player.
+        """Share of the time for which the server worked for others than the player.
 
-        What a move takes of it is known from the same round at the idle server.
+        The cost of a move is taken from the same round at the idle server.
         """
         rounds = zip(self.idle, self.attacked, strict=True)
         return [
@@ -75,7 +75,7 @@ class Measured:
 
 
 def measure(seconds: float, rounds: int) -> Iterator[Measured]:
-    """Measures round by round; yields what is there after each."""
+    """Measure round by round; yield the measurements so far after each."""
     measured = Measured()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -98,7 +98,7 @@ def measure(seconds: float, rounds: int) -> Iterator[Measured]:
 
 @contextmanager
 def _attacking(address: str, token: str, counts: list[dict[str, int]]) -> Iterator[None]:
-    """Everything at once, from a process of its own; what came of it goes to `counts`."""
+    """Run all attacks in a separate process; append their results to `counts`."""
     command = [sys.executable, "-m", "vorhand.service.load.attack", address, token]
     with process(command) as attack:
         ready(attack)
@@ -108,7 +108,7 @@ def _attacking(address: str, token: str, counts: list[dict[str, int]]) -> Iterat
 
 
 async def _play(served: Served, seconds: float) -> Figures:
-    """Plays at once whatever is asked."""
+    """Play without delay for some seconds."""
     waits, sent = list[float](), 0.0
     async with Client(served.address, served.token) as client:
         seats = ["private", "rule", "rule"]
@@ -131,7 +131,7 @@ async def _play(served: Served, seconds: float) -> Figures:
 
 
 async def _close_all(address: str, token: str, journal: Journal) -> None:
-    """Closes the tables of an owner."""
+    """Close the tables of an owner."""
     async with Client(address, token) as client:
         for stored in await asyncio.to_thread(journal.tables):
             if stored.owner == _GREEDY:

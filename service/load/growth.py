@@ -1,4 +1,4 @@
-"""How a journal grows, in SQLite, and what forgetting tables gives back."""
+"""The growth of an SQLite journal, and the space freed by deleting tables."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ from vorhand.service.server.tokens import new_identifier
 from vorhand.v1 import tables_pb2
 
 Result = TypeVar("Result")
-_AT_ONCE = 20  # tables whose entries come by turns
+_AT_ONCE = 20  # tables that play in turn
 
 
 @dataclass(frozen=True)
 class Growth:
-    """Bytes of a journal's file, all of it checkpointed.
+    """Sizes of a journal's file in bytes, after a checkpoint.
 
     Attributes:
-      deals: that were played, and
-      actions: of players in them.
-      empty: before the first.
-      full: after them.
-      free: of the file, once half of the tables were forgotten.
-      again: the file after as many deals as were forgotten.
-      copied: a backup of that.
+      deals: the number of deals played.
+      actions: the players' actions in them.
+      empty: size before the first deal.
+      full: size after the deals.
+      free: free space in the file after half of the tables were deleted.
+      again: size after as many new deals as were deleted.
+      copied: size of a backup of that.
     """
 
     deals: int
@@ -48,27 +48,27 @@ class Growth:
 
     @property
     def per_deal(self) -> float:
-        """Bytes for each deal."""
+        """Bytes per deal."""
         return (self.full - self.empty) / self.deals
 
     @property
     def per_action(self) -> float:
-        """Bytes for each action of a player."""
+        """Bytes per action of a player."""
         return (self.full - self.empty) / self.actions
 
     @property
     def given_back(self) -> float:
-        """The share of what half of the tables had taken that is free once they are forgotten."""
+        """Free share of the deleted tables' space."""
         return self.free / ((self.full - self.empty) / 2)
 
 
 def measure(game: str, deals: int, told: Callable[[int], None] = lambda deals: None) -> Growth:
-    """Plays deals of rule players into a journal, forgets half of the tables, and plays again.
+    """Play deals of rule players into a journal, delete half of the tables, and play again.
 
     Args:
       game: the game string.
-      deals: how many; 20 tables play as many each.
-      told: is told now and then how many were played.
+      deals: the number of deals, divided among 20 tables.
+      told: called occasionally with the number of deals played.
     """
     each = max(1, deals // _AT_ONCE)
     with tempfile.TemporaryDirectory() as name:
@@ -107,7 +107,7 @@ def _forget(tables: Iterable[str], journal: Journal) -> None:
 
 
 def _free(path: Path) -> int:
-    """Bytes of the file that are used again before it grows."""
+    """Return the free bytes of the file, which are reused before it grows."""
     connection = sqlite3.connect(path)
     try:
         (pages,) = connection.execute("PRAGMA freelist_count").fetchone()
@@ -123,7 +123,7 @@ async def _play(
     names: Iterable[str],
     told: Callable[[int], None],
 ) -> None:
-    """All tables to their ends, move by move in turn."""
+    """Play all tables to their ends, move by move in turn."""
     journal, instant = Journal(url), Instant()
     journal.start()
     going = {}

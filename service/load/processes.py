@@ -1,4 +1,4 @@
-"""Processes of a measurement: a table server, and helpers that do as they are told by lines."""
+"""The processes of a measurement: a table server, and helpers controlled by lines of text."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Served:
-    """A table server that runs.
+    """A running table server.
 
     Attributes:
-      process: in which it runs.
-      address: host and port where it listens.
-      token: an API token of it.
+      process: its process.
+      address: host and port on which it listens.
+      token: an API token for it.
       journal: URL of its journal.
     """
 
@@ -29,21 +29,21 @@ class Served:
 
     @property
     def cpu_seconds(self) -> float:
-        """Processor time that it has used so far."""
+        """Processor time used so far."""
         return cpu_seconds(self.process.pid)
 
 
 @contextmanager
 def serving(folder: Path, *options: str, journal: str = "") -> Iterator[Served]:
-    """A table server, with what it keeps in a folder; it has started.
+    """Run a table server with its files in a folder.
 
     Args:
       folder: the folder.
-      options: of `vorhand serve`.
-      journal: URL of a journal elsewhere.
+      options: further options of `vorhand serve`.
+      journal: URL of a journal; empty: one in the folder.
 
     Raises:
-      OSError: it did not start; with the last line of its log.
+      OSError: the server did not start; the message has the last line of its log.
     """
     port_file, token_file, log = folder / "port", folder / "token", folder / "log"
     journal = journal or f"sqlite:///{folder / 'tables.db'}"
@@ -62,7 +62,7 @@ def serving(folder: Path, *options: str, journal: str = "") -> Iterator[Served]:
 
 @contextmanager
 def process(command: list[str], log: Path | None = None) -> Iterator[subprocess.Popen[str]]:
-    """A process, with what it says of itself in a file if one is named."""
+    """Run a process, with its stderr in a file if one is named."""
     pipe = subprocess.PIPE
     with ExitStack() as stack:
         errors = None if log is None else stack.enter_context(log.open("w", encoding="utf-8"))
@@ -76,14 +76,14 @@ def process(command: list[str], log: Path | None = None) -> Iterator[subprocess.
 
 
 def say(helper: subprocess.Popen[str], line: str) -> None:
-    """Tells a helper a line."""
+    """Send a line to a helper."""
     assert helper.stdin is not None
     helper.stdin.write(line + "\n")
     helper.stdin.flush()
 
 
 def hear(helper: subprocess.Popen[str]) -> str:
-    """The next line of a helper; OSError if it has ended."""
+    """Return the next line of a helper; raise OSError if it has ended."""
     assert helper.stdout is not None
     line = helper.stdout.readline()
     if not line:
@@ -92,12 +92,12 @@ def hear(helper: subprocess.Popen[str]) -> str:
 
 
 def ready(helper: subprocess.Popen[str]) -> str:
-    """What a helper says when it is ready."""
+    """Return the details in a helper's line `ready`."""
     return hear(helper).removeprefix("ready").strip()
 
 
 def cpu_seconds(pid: int) -> float:
-    """Processor time of a process so far, on Linux; elsewhere 0."""
+    """Return the processor time of a process so far, on Linux; 0 elsewhere."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     except OSError:

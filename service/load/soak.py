@@ -1,4 +1,4 @@
-"""The memory of a table server over many deals."""
+"""The memory use of a table server over many deals."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ from vorhand.service.load.processes import Served, serving
 from vorhand.v1 import tables_pb2
 
 WARM_UP = 0.5
-"""The share of the deals before memory is judged: until then caches fill."""
-_LOOK_S = 0.5  # how long until the tables are looked at again
-_ENDLESS = 1_000_000  # deals of a table
-_ATTENDED = 5  # of so many tables one has a player and an onlooker
+"""Share of the deals that is ignored because caches fill up."""
+_LOOK_S = 0.5  # between queries of the tables
+_ENDLESS = 1_000_000  # deals per table
+_ATTENDED = 5  # one table in so many has a player and a spectator
 _AGENTS = [
     ("python_skat", ["rule", "rule", "rule"]),
     ("python_schnapsen(match=true)", ["rule", "rule"]),
 ]
 _COLLECTS = "import gc, signal\nsignal.signal(signal.SIGUSR1, lambda *_: gc.collect())\n"
-_COLLECTED_S = 1.0  # after which the server has collected what is unreachable
+_COLLECTED_S = 1.0  # time for the server's garbage collection
 _BLOCKS = re.compile(r"^vorhand_python_blocks (\S+)", re.MULTILINE)
 
 
 @dataclass(frozen=True)
 class Sample:
-    """What a server has at one moment.
+    """The memory of a server at one moment.
 
     Attributes:
-      deals: that the tables of agents have finished.
+      deals: the number of finished deals at the tables of agents.
       resident_kb: memory in use, as Linux counts it.
-      blocks: that Python has allocated, once it has collected what nobody refers to any more.
+      blocks: blocks allocated by Python, after a garbage collection.
     """
 
     deals: int
@@ -50,13 +50,13 @@ class Sample:
 
 @dataclass(frozen=True)
 class Growth:
-    """What was added for each deal once caches were full, by a straight line.
+    """The growth per deal once caches are full, by linear regression.
 
     Attributes:
-      first: the sample with which it begins.
-      last: that with which it ends.
-      resident_bytes: of memory in use.
-      blocks: of Python.
+      first: the first sample used.
+      last: the last sample used.
+      resident_bytes: bytes of memory in use, per deal.
+      blocks: Python blocks, per deal.
     """
 
     first: Sample
@@ -68,16 +68,16 @@ class Growth:
 def soak(
     deals: int, tables: int, samples: int, told: Callable[[Sample], None] = lambda sample: None
 ) -> list[Sample]:
-    """Plays so many deals as fast as one server can; samples of it at equal distances.
+    """Play deals at full speed at one server; return samples at equal intervals of deals.
 
     Args:
-      deals: that tables of agents finish together, of Skat and Schnapsen by turns.
-      tables: of these, one of five with a player and an onlooker besides.
-      samples: how many.
-      told: is told each sample at once.
+      deals: total number of deals at the tables of agents, of Skat and Schnapsen alternately.
+      tables: the number of these tables; one in five gets a companion table with a player.
+      samples: the number of samples.
+      told: called with each sample.
 
     Raises:
-      OSError: the server, or play, did not go on.
+      OSError: the server or a table ended early.
     """
     with tempfile.TemporaryDirectory() as name:
         port, collects = _free_port(), Path(name) / "collects.py"
@@ -89,7 +89,7 @@ def soak(
 
 
 def growth(samples: Sequence[Sample]) -> Growth:
-    """What the later samples say."""
+    """Return the growth according to the later samples."""
     warm = [sample for sample in samples if sample.deals > WARM_UP * samples[-1].deals]
     deals = [sample.deals for sample in warm]
     resident = linregress(deals, [1024 * sample.resident_kb for sample in warm]).slope
@@ -128,7 +128,7 @@ async def _soak(
 
 
 async def _play(client: Client, game: str, seats: list[str]) -> None:
-    """A player, and an onlooker, at a table with agents."""
+    """Run a player and a spectator at a table with agents."""
     table, (place,) = await client.create_table(game, ["private", *seats[1:]], deals=_ENDLESS)
 
     async def watch() -> None:
@@ -146,7 +146,7 @@ async def _play(client: Client, game: str, seats: list[str]) -> None:
 
 
 def resident_kb(pid: int) -> int:
-    """Memory of a process that is in use, on Linux."""
+    """Return the resident memory of a process in KiB, on Linux."""
     status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
     return int(status.partition("VmRSS:")[2].split()[0])
 

@@ -1,7 +1,7 @@
-"""Load on a table server, and on a bare echo stream beside it, from processes of their own.
+"""Load on a table server, and on a bare echo server for comparison, from separate processes.
 
-``python -m vorhand.service.load.tables players|echo|echo-server ...`` are those processes;
-each says ``ready`` with what others need, waits for a line, works, and answers a JSON object.
+``python -m vorhand.service.load.tables players|echo|echo-server ...`` are those processes. Each
+prints ``ready`` with connection details, waits for a line, works, and prints a JSON object.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ _SETTLE_S = 2.0
 
 @dataclass(frozen=True)
 class Load:
-    """What is measured.
+    """The parameters of a measurement.
 
     Attributes:
-      tables: how many play at once; as many echo streams.
-      players: processes of clients.
-      seconds: of each measurement.
-      rounds: measurements of each kind, in turn.
-      remote: how many of the three seats are clients'; the server's rule agent has the others.
-      pause_ms: how long a client waits before it answers. In turn with that they answer at once,
-        which drives the server to its limit, as the echo is driven to its.
-      analyses: how many are cancelled while the tables play, on Linux.
+      tables: number of tables at once, and of echo streams.
+      players: number of client processes.
+      seconds: duration of each measurement.
+      rounds: number of measurements of each kind, alternating.
+      remote: number of clients' seats of three; the server's rule agent has the others.
+      pause_ms: delay of a client before it answers. Separate measurements without delay drive the
+        server to its limit, as the echo server is driven to its own.
+      analyses: number of analyses cancelled at the tables' server, on Linux.
     """
 
     tables: int = 200
@@ -62,13 +62,13 @@ class Round:
     """One measurement of each kind.
 
     Attributes:
-      actions: a second, of all seats, as the clients saw them: on disk before they were told.
-      answers: a second, of clients alone: one round trip each.
+      actions: actions a second of all seats, as seen by clients, so already on disk.
+      answers: actions a second of clients alone: one round trip each.
       p50, p99: milliseconds from a client's action to its acknowledgement.
-      at_once: actions a second, of all seats, where clients do not wait before they answer.
+      at_once: actions a second of all seats, with clients that answer without delay.
       echoes: round trips a second of the bare echo.
-      server_us: processor time of the server for an action, microseconds.
-      echo_us: that of the echo server for a round trip.
+      server_us: processor time of the server per action, in microseconds.
+      echo_us: processor time of the echo server per round trip, in microseconds.
     """
 
     actions: float = 0.0
@@ -83,12 +83,12 @@ class Round:
 
 @dataclass
 class Measured:
-    """All measurements, and what the journal holds.
+    """All measurements, and the contents of the journal.
 
     Attributes:
       rounds: the measurements.
-      cancelled: milliseconds from cancelling an analysis to the end of its process, each.
-      seen: actions that clients were told of.
+      cancelled: milliseconds from each cancellation of an analysis to the end of its process.
+      seen: actions that clients received.
       kept: actions in the journal.
     """
 
@@ -99,7 +99,7 @@ class Measured:
 
 
 def measure(load: Load) -> Iterator[Measured]:
-    """Measures round by round; yields what is there after each, and at last the whole."""
+    """Measure round by round; yield the results so far after each, and finally the whole."""
     measured = Measured()
     with tempfile.TemporaryDirectory() as name, ExitStack() as stack:
         folder = Path(name)
@@ -168,7 +168,7 @@ def _round(
 
 
 def _pace(players: Sequence[subprocess.Popen[str]], pause_ms: float) -> None:
-    """From now on clients wait so long before they answer."""
+    """Set the delay of all clients."""
     for helper in players:
         say(helper, f"pace {pause_ms}")
     for helper in players:
@@ -190,12 +190,12 @@ def _helper(*arguments: str) -> Any:
     return process([sys.executable, "-m", "vorhand.service.load.tables", *arguments])
 
 
-# What the processes do.
+# The work of the processes.
 
 
 @dataclass
 class _Counts:
-    """What the clients of a process saw, and how long they wait before they answer."""
+    """The counts of a process's clients, and the delay of their answers."""
 
     pause_s: float = 0.1
     actions: int = 0
@@ -225,7 +225,7 @@ async def _play(client: Client, place: Place, counts: _Counts, all_moves: bool) 
 
 
 async def _players(address: str, token: str, tables: int, seconds: float, remote: int) -> None:
-    """Sits at new tables with the rule player and plays on; counts when told to."""
+    """Play at new tables with the rule player; count on command."""
     seats = ["private"] * remote + ["rule"] * (3 - remote)
     counts = _Counts()
     async with Client(address, token) as client:
@@ -262,10 +262,10 @@ def _same(message: bytes) -> bytes:
 
 
 class _Echo(grpc.GenericRpcHandler):
-    """Sends every message back."""
+    """A handler that sends every message back."""
 
     def service(self, handler_call_details: grpc.HandlerCallDetails) -> Any:
-        """The one method there is."""
+        """Return the handler of the only method."""
         del handler_call_details
         return grpc.stream_stream_rpc_method_handler(self._echo, _same, _same)
 
@@ -309,7 +309,7 @@ async def _echo_client(address: str, streams: int, seconds: float) -> None:
 
 
 def main(arguments: list[str]) -> None:
-    """Runs one of the processes."""
+    """Run one of the processes."""
     kind, *rest = arguments
     if kind == "echo-server":
         asyncio.run(_echo_server())

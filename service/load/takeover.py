@@ -1,4 +1,4 @@
-"""Two servers of one database, of which one is killed: how long until its tables go on."""
+"""The time until the tables of a killed server go on at another server of the database."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ _SETTLE_S = 1.0
 
 
 def measure(journal: str, lease_s: float, tables: int, rounds: int) -> Iterator[list[float]]:
-    """The seconds from the kill until each table goes on at the other server, round by round.
+    """Yield the seconds from the kill until each table goes on at the other server, by round.
 
     Args:
-      journal: URL of a database, to which tables are added; empty: an SQLite file of its own.
-      lease_s: a server that gives no sign of life for so long is gone.
-      tables: of Skat, at which a client plays with rule players as fast as it can.
-      rounds: each with two new servers.
+      journal: URL of a database for the tables; empty: a temporary SQLite file.
+      lease_s: seconds without a heartbeat after which a server counts as dead.
+      tables: number of Skat tables, each with a client that plays with rule players at full speed.
+      rounds: number of rounds, each with two new servers.
     """
     for _ in range(rounds):
         with tempfile.TemporaryDirectory() as name, contextlib.ExitStack() as stack:
@@ -53,7 +53,7 @@ async def _kill(one: Served, two: Served, tables: int) -> list[float]:
         one.process.kill()
         one.process.wait()
         killed = time.perf_counter()
-        # Streams that read still what the killed server had sent are those of before.
+        # Streams may still read messages that the killed server had sent: those do not count.
         before = [stream.reconnects for stream in streams]
         gone = [asyncio.create_task(m.after(n)) for m, n in zip(moves, before, strict=True)]
         times = await asyncio.gather(*gone)
@@ -64,20 +64,20 @@ async def _kill(one: Served, two: Served, tables: int) -> list[float]:
 
 
 class _Moves:
-    """When the first move came after each time that a stream had come back."""
+    """The time of the first move after each reconnection of a stream."""
 
     def __init__(self) -> None:
         self._first = dict[int, float]()
         self._came = asyncio.Event()
 
     def note(self, reconnects: int) -> None:
-        """A move has come on a stream that has come back so often."""
+        """Record a move on a stream with this number of reconnections."""
         if reconnects not in self._first:
             self._first[reconnects] = time.perf_counter()
             self._came.set()
 
     async def after(self, reconnects: int) -> float:
-        """The time of the first move after the stream had come back more often; waits for it."""
+        """Return the time of the first move after a further reconnection; wait for it."""
         while True:
             if later := [at for number, at in self._first.items() if number > reconnects]:
                 return min(later)
@@ -86,7 +86,7 @@ class _Moves:
 
 
 async def _play(stream: SeatStream, moves: _Moves) -> None:
-    """Plays at once whatever is asked; notes each move."""
+    """Play without delay, and record each move."""
     async with stream:
         async for event in stream:
             if event.HasField("moved"):
