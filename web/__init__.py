@@ -1,6 +1,6 @@
-"""The page: a thin server beside the table server, and what a browser shows of it.
+"""The web page: a thin server beside the table server, and the files for the browser.
 
-Games are kept by the table server alone: this layer is a client of it, so a seat's page learns
-what any program in that seat would learn, and no more. The sources of what runs in the browser
-are in ``page/`` (TypeScript), what is built from them is in ``static/``.
+Only the table server keeps games. The page's server is a client of it, so a browser in a seat
+receives exactly what any program in that seat would receive. The browser's code is in ``page/``
+(TypeScript); its build output is in ``static/``.
 """

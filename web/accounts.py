@@ -1,8 +1,8 @@
-"""Accounts of browsers at the table server, so that ratings tell people apart.
+"""Accounts of browsers at the table server, so that ratings distinguish people.
 
-No browser has to sign in. One that sits down with other people gets an account of its own: an API
-token that is good for nothing but to be somebody, in a cookie that no script can read. It has the
-name that the person typed, else the name of a guest.
+No browser has to sign in. A browser that joins other people gets an account of its own: an API
+token that only identifies its owner, in a cookie that scripts cannot read. The account has the name
+that the person typed, or else a guest name.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from vorhand.web.guard import is_secure
 from vorhand.web.quotas import Quotas, maker_of
 
 _COOKIE = "vorhand-account"
-_KEPT_S = 400 * 24 * 3600  # as long as browsers keep a cookie at most; renewed at each visit
+_KEPT_S = 400 * 24 * 3600  # the maximum that browsers accept; renewed at each visit
 _A_MINUTE, _AT_ONCE = 6, 60  # new accounts
 _LONGEST_NAME = 40
 _UNKNOWN = (grpc.StatusCode.UNAUTHENTICATED, grpc.StatusCode.PERMISSION_DENIED)
@@ -36,15 +36,15 @@ class Account:
     """The account of one browser.
 
     Attributes:
-      name: that others see; empty: it is the page's.
-      client: of the table server, for this account.
+      name: the public name; empty for the account shared by all browsers.
+      client: a client of the table server for this account.
     """
 
     name: str
     client: Client
 
     def keep(self, request: Request, response: Response) -> None:
-        """Leave the account with the browser."""
+        """Store the account in the browser."""
         if self.name:
             response.set_cookie(
                 _cookie_of(request),
@@ -58,13 +58,13 @@ class Account:
 
 
 class Accounts:
-    """Finds and makes accounts.
+    """The look-up and creation of accounts.
 
     Args:
-      client: of the table server, with the token of the page, which all browsers share if they
-        have no accounts of their own.
-      operator: an API token that may administrate, by which accounts are made; empty: none are.
-      quotas: how many a browser may make.
+      client: a client of the table server with the page's token, which browsers without accounts
+        share.
+      operator: an administrator's API token for creating accounts; empty: none are created.
+      quotas: the quotas of browsers.
     """
 
     def __init__(self, client: Client, operator: str, quotas: Quotas) -> None:
@@ -73,11 +73,11 @@ class Accounts:
 
     @property
     def own(self) -> bool:
-        """Whether each browser can have one."""
+        """True if each browser can have its own account."""
         return bool(self._operator)
 
     async def known(self, request: Request) -> Account | None:
-        """The account that a browser has; None: it has none, or one that is over."""
+        """Return the account of a browser; None if it has none or its token has ended."""
         token = request.cookies.get(_cookie_of(request), "")
         if not self.own or not is_token(token, "api"):
             return None
@@ -92,18 +92,18 @@ class Accounts:
         return Account(account.name, replace(self._client, token=token))
 
     async def found(self, request: Request) -> Account:
-        """The account that a browser has, or a new one; the page's if it can have none."""
+        """Return the account of a browser, a new one, or the shared one without own accounts."""
         if not self.own:
             return Account("", self._client)
         known = await self.known(request)
         return known or await self.made(request, f"guest-{secrets.token_hex(3)}")
 
     async def made(self, request: Request, name: str) -> Account:
-        """Return a new account for a browser.
+        """Create an account for a browser.
 
         Raises:
-          RemoteError: the name is taken, or none, or too many are made at once.
-          QuotaError: the browser, or its address, has made too many.
+          RemoteError: the name is taken or invalid, or too many accounts are created at once.
+          QuotaError: the browser, or its address, has created too many.
         """
         if not self.own:
             raise RemoteError(
@@ -127,10 +127,10 @@ class Accounts:
 
 
 def _as_name(text: str) -> str:
-    """What a person typed as the name of an account, which has no blanks."""
+    """Return the account name for a typed text, which may contain blanks."""
     return re.sub(r"\s+", "-", text.strip())[: _LONGEST_NAME + 1]
 
 
 def _cookie_of(request: Request) -> str:
-    """Pages at other ports of one machine share its cookies."""
+    """Return the cookie's name, which differs by port since pages on one machine share cookies."""
     return f"{_COOKIE}-{request.url.port or request.url.scheme}"

@@ -1,4 +1,4 @@
-"""Network addresses of browsers, and those of proxies that may speak for others."""
+"""Network addresses of browsers, and of trusted proxies that forward others' addresses."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import lru_cache
 
 Networks = tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]
 
-_SITE_BITS = 64  # of an IPv6 address; the rest a machine chooses by itself
+_SITE_BITS = 64  # prefix of an IPv6 address; a machine chooses the other bits itself
 
 
 class ProxyError(ValueError):
@@ -20,7 +20,7 @@ def limited_as(host: str) -> str:
     """Return the address or network whose connections are limited together.
 
     One machine has all addresses of an IPv6 /64 network, so such a network counts as one. A text
-    that is no address is returned as it is.
+    that is not an address is returned unchanged.
     """
     try:
         address = ipaddress.ip_address(host)
@@ -34,7 +34,7 @@ def limited_as(host: str) -> str:
 
 
 def networks_of(texts: Iterable[str]) -> Networks:
-    """Return the networks of trusted proxies; ProxyError quotes a text that is none."""
+    """Return the networks of trusted proxies; raise ProxyError for an invalid text."""
     networks = []
     for text in texts:
         try:

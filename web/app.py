@@ -1,4 +1,4 @@
-"""The page's application: its files, and what the browser asks for."""
+"""The page's web application: its files and its API for browsers."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from vorhand.web.wire import (
 STATIC = Path(__file__).parent / "static"
 LARGEST_MESSAGE = 64 * 1024  # bytes on a websocket
 _MOST_SOCKETS = 200
-_MOST_OF_ADDRESS = 50  # of these
+_MOST_OF_ADDRESS = 50  # maximum number of these from one address
 _LONGEST_CACHED_S = 365 * 24 * 3600
 _STATUS = {
     grpc.StatusCode.NOT_FOUND: 404,
@@ -59,18 +59,18 @@ _STATUS = {
 
 @dataclass
 class Page:
-    """The page of one table server.
+    """The web application of one table server.
 
     Args:
-      client: of the table server, with an API token.
+      client: a client of the table server, with an API token.
       hosts: host names under which the page may be requested.
-      token: what a browser must present; empty: nothing.
-      root: path under which a proxy serves the page, see `Guard`.
-      operator: an API token that may administrate, with which browsers get accounts; empty: all
-        are one.
-      practice: see `Practices`.
-      made: see `Quotas.kept`.
-      limits: of what a browser, or an address, may make.
+      token: the token a browser must present; empty: none.
+      root: the path under which a proxy serves the page, see `Guard`.
+      operator: an administrator's API token for creating browsers' accounts; empty: all share one
+        account.
+      practice: the file of `Practices`.
+      made: the file of `Quotas.kept`.
+      limits: the quotas per browser and address.
     """
 
     client: Client
@@ -87,13 +87,13 @@ class Page:
         self.practices = Practices(self.client, self.practice)
         self.quotas = Quotas(self.limits, self._under_way, self.made)
         self.accounts = Accounts(self.client, self.operator, self.quotas)
-        self._sockets: Counter[str] = Counter()  # by address
+        self._sockets: Counter[str] = Counter()  # open websockets by address
         text = (STATIC / "index.html").read_text("utf-8")
-        self._home = text.replace('"./', f'"{self.root}/')  # links hold at any depth
+        self._home = text.replace('"./', f'"{self.root}/')  # so that links work at any depth
         self._guard: Guard | None = None
 
     def app(self) -> Guard:
-        """The application, guarded."""
+        """Return the application with its guard."""
         routes = [
             Route("/", self._index),
             Route("/api/setup", self.setup),
@@ -129,7 +129,7 @@ class Page:
         return HTMLResponse(self._home, headers={"cache-control": "no-cache"})
 
     async def setup(self, request: Request) -> Response:
-        """The games, once the browser has shown the token."""
+        """Return the games, once the browser has presented the token."""
         assert self._guard is not None
         if not self._guard.admitted(request.scope):
             return JSONResponse({"locked": True, "games": []})
@@ -139,7 +139,7 @@ class Page:
         return JSONResponse({"locked": False, "games": games})
 
     async def login(self, request: Request) -> Response:
-        """Take the token, and leave it with the browser where no script can read it."""
+        """Check the token, and store it in a cookie that scripts cannot read."""
         assert self._guard is not None
         token = (await read_body(request, messages.Login)).token
         if wait_s := math.ceil(self._guard.may_try(request)):
@@ -159,7 +159,7 @@ class Page:
         return JSONResponse({"error": "that is not the token of this page"}, status_code=403)
 
     async def account(self, request: Request) -> Response:
-        """Who the browser is at the table server, if it is somebody yet."""
+        """Return the name of the browser's account, if it has one."""
         account = await self.accounts.known(request)
         name = "" if account is None else account.name
         response = JSONResponse({"name": name, "own": self.accounts.own})
@@ -168,7 +168,7 @@ class Page:
         return response
 
     async def name_account(self, request: Request) -> Response:
-        """A new account for the browser, by the name that the person typed."""
+        """Create an account for the browser, with the name that the person typed."""
         asked = await read_body(request, messages.NewName)
         account = await self.accounts.made(request, asked.name)
         response = JSONResponse({"name": account.name, "own": True})
@@ -176,7 +176,7 @@ class Page:
         return response
 
     async def agents(self, request: Request) -> Response:
-        """The agents that play a game."""
+        """Return the agents that play a game."""
         stub: Any = tables_pb2_grpc.TablesServiceStub(self.client.channel)
         asked = read_address(request, messages.GameAsked)
         wanted = tables_pb2.ListAgentsRequest(game=asked.game)
@@ -184,18 +184,18 @@ class Page:
         return JSONResponse({"agents": [as_json(agent) for agent in known.agents]})
 
     async def open_tables(self, request: Request) -> Response:
-        """Tables with an open seat."""
+        """Return tables with an open seat."""
         asked = read_address(request, messages.GameAsked)
         tables = await self.client.open_tables(asked.game)
         return JSONResponse({"tables": [as_json(table) for table in tables]})
 
     async def table(self, request: Request) -> Response:
-        """A table as everybody may know it."""
+        """Return the public description of a table."""
         asked = read_address(request, messages.TableAsked)
         return JSONResponse(as_json(await self.client.table(asked.table)))
 
     async def make_table(self, request: Request) -> Response:
-        """Make a table: for practice if all others are agents and one deal is requested."""
+        """Create a table: for practice if all others are agents and one deal is requested."""
         asked, maker = await read_body(request, messages.NewTable), maker_of(request)
         async with self.quotas.making_table(maker) as made:
             response = await self._make_table(request, asked, made)
@@ -212,7 +212,7 @@ class Page:
             made(place.table_id)
             return JSONResponse(place._asdict())
         mine = -1
-        if self.accounts.own and "private" in seats:  # the person sits there by name
+        if self.accounts.own and "private" in seats:  # the person takes the seat with their account
             mine = seats.index("private")
             seats[mine] = "open"
         table, places = await self.client.create_table(game, seats, deals=deals, unlisted=private)
@@ -237,11 +237,11 @@ class Page:
         return state != tables_pb2.TABLE_STATE_ENDED
 
     async def take_seat(self, request: Request) -> Response:
-        """An open seat at a public table.
+        """Take an open seat at a public table.
 
-        To the table server the page is the owner of its tables, which may enter the private ones,
-        and an account could take again any seat that it has. So a request may name no seat, and
-        such a table by an invitation only.
+        At the table server the page owns its tables, so it may enter private ones, and an account
+        could take its own seats again. Therefore a request may name no seat, and may reach a
+        private table only by an invitation.
         """
         asked = await read_body(request, messages.SeatWanted)
         table, code = asked.table or "", asked.invitation or ""
@@ -256,13 +256,13 @@ class Page:
         return response
 
     async def leave(self, request: Request) -> Response:
-        """Gets up from a seat for good: the table ends."""
+        """Resign a seat for good: the table ends."""
         asked = await read_body(request, messages.SeatHeld)
         await give_up(self.client, Place(asked.table, asked.seat, asked.token))
         return JSONResponse({})
 
     async def ratings(self, request: Request) -> Response:
-        """How well people and agents play, by game, the best of each first."""
+        """Return the ratings of people and agents by game, the best of each first."""
         stub: Any = ratings_pb2_grpc.RatingsServiceStub(self.client.channel)
         asked = read_address(request, messages.GameAsked)
         wanted = ratings_pb2.ListRatingsRequest(game=asked.game)
@@ -270,13 +270,13 @@ class Page:
         return JSONResponse({"ratings": [as_json(rating) for rating in found.ratings]})
 
     async def question(self, request: Request) -> Response:
-        """The answer to a question about a game, see `vorhand.web.boards`."""
+        """Return the answer to a question about a game, see `vorhand.web.boards`."""
         name, question = request.path_params["game"], request.path_params["question"]
         task = (boards.answer, name, question, await request.body())
         return JSONResponse(await self.thinkers.ask(address_of(request), *task))
 
     async def record(self, request: Request) -> Response:
-        """A finished deal: its record, how it ended, and with ``?seat=`` what was seen there."""
+        """Return record and outcome of a finished deal; with ``?seat=`` also that seat's view."""
         asked = read_address(request, messages.RecordAsked)
         record = await self.client.record(asked.table, asked.deal)
         actions = list(record.actions)
@@ -287,12 +287,12 @@ class Page:
         return JSONResponse(as_json(record) | told)
 
     async def seat(self, socket: WebSocket) -> None:
-        """See `vorhand.web.seats`."""
+        """Serve the websocket of a seat, see `vorhand.web.seats`."""
         page = SeatPage(socket, self.client, self.practices, self.thinkers, self.quotas)
         await self._counted(socket, page.run)
 
     async def watch(self, socket: WebSocket) -> None:
-        """See `vorhand.web.seats.watch`."""
+        """Serve the websocket of a spectator, see `vorhand.web.seats.watch`."""
         await self._counted(socket, partial(watch, socket, self.client))
 
     async def _counted(self, socket: WebSocket, run: Any) -> None:
@@ -305,14 +305,14 @@ class Page:
         try:
             await run()
         finally:
-            self._sockets = self._sockets - Counter([address])  # without those that have none
+            self._sockets = self._sockets - Counter([address])  # removes zero counts
 
 
 class _Files(StaticFiles):
-    """Files that browsers keep for good if a hash is in their name, and ask for again if not.
+    """Static files: browsers cache those with a hash in their names permanently, others not at all.
 
     Args:
-      home: the page itself, which also says so where there is no such file.
+      home: the page itself, which is also sent as the error page for unknown files.
     """
 
     def __init__(self, home: str) -> None:
@@ -334,7 +334,7 @@ class _Files(StaticFiles):
 
 
 async def _asked(call: Awaitable[Any]) -> Any:
-    """The answer of the table server; RemoteError if it refuses."""
+    """Return the answer of the table server; raise RemoteError if it refuses."""
     try:
         return await call
     except grpc.aio.AioRpcError as error:
@@ -362,6 +362,6 @@ async def _too_large(request: Request, error: Exception) -> Response:
 
 
 async def _unheard(request: Request, error: Exception) -> Response:
-    """Answer nothing to a browser that left before its request was complete."""
+    """Return a response for a browser that disconnected before its request was complete."""
     del request, error
     return Response(status_code=400)

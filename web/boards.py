@@ -1,6 +1,6 @@
-"""What the page asks about positions and played deals, game by game.
+"""The page's questions about positions and played deals, by game.
 
-A pack names a module with an object ``PART`` of the form of `Board` (layer ``page``); the page
+A pack names a module with an object ``PART`` that implements `Board` (layer ``page``). The page
 shows other games by their own strings.
 """
 
@@ -26,29 +26,29 @@ class BoardError(ValueError):
 
 
 class Board(Protocol):
-    """What the page knows of some games.
+    """The page's support for some games.
 
     Attributes:
-      questions: by name; they are answered in a process of `Thinkers`.
+      questions: the questions by name; they are answered in a process of `Thinkers`.
     """
 
     questions: Mapping[str, Question]
 
     def outcome(self, game: str, actions: Sequence[int]) -> Mapping[str, Any]:
-        """How a deal ended, all cards shown, as plain data."""
+        """Return the outcome of a deal, with all cards, as plain data."""
 
 
 def laid_out(game: str) -> str:
-    """The pack by which the page lays out a game; empty: it shows the game in plain form.
+    """Return the pack whose layout fits a game; empty: the page shows the game in plain form.
 
-    Of a pack it is the first game, with whose cards the page was drawn.
+    Only the first game of a pack counts, because the page is drawn with its cards.
     """
     pack = pack_of(game)
     return "" if pack is None or pack.page is None or pack.games[0] != game else pack.name
 
 
 def answer(game: str, question: str, body: bytes) -> Mapping[str, Any]:
-    """The answer to a question, asked by its name with a JSON object; a task of `Thinkers`."""
+    """Return the answer to a question, given by name with a JSON object; a task of `Thinkers`."""
     board: Board | None = part(game, "page")
     answering = None if board is None else board.questions.get(question)
     if answering is None:
@@ -57,7 +57,7 @@ def answer(game: str, question: str, body: bytes) -> Mapping[str, Any]:
 
 
 def outcome(game: str, actions: Sequence[int]) -> Mapping[str, Any]:
-    """How a deal ended; in a game that the page does not know, its last state in words."""
+    """Return the outcome of a deal; in games without page support, the text of its last state."""
     loaded = cached_game(game)
     board: Board | None = part(loaded.get_type().short_name, "page")
     if board is not None:
@@ -66,7 +66,7 @@ def outcome(game: str, actions: Sequence[int]) -> Mapping[str, Any]:
 
 
 def seen(game: str, actions: Sequence[int], player: int) -> dict[str, Any]:
-    """The state after these actions as a player saw it, counted round from player 0."""
+    """Return the state after some actions as seen by a player, whose number wraps around."""
     loaded = cached_game(game)
     state = state_after(loaded, actions)
     observer = observer_of(loaded)
@@ -74,7 +74,7 @@ def seen(game: str, actions: Sequence[int], player: int) -> dict[str, Any]:
 
 
 def state_after(game: pyspiel.Game, actions: Sequence[int]) -> pyspiel.State:
-    """The state after these actions; BoardError names the first that is not legal."""
+    """Return the state after some actions; raise BoardError for the first illegal one."""
     state = game.new_initial_state()
     for number, action in enumerate(actions):
         if state.is_terminal() or action not in _legal(state):
@@ -89,18 +89,18 @@ def _legal(state: pyspiel.State) -> Sequence[int]:
 
 
 def game_of(text: str, name: str) -> pyspiel.Game:
-    """The game of a game string; it is not loaded unless its short name is ``name``.
+    """Return the game of a game string, if its short name is ``name``; else do not load it.
 
     Raises:
-      ServiceError: it is another game, or larger than may be played at a table.
-      GameError: it is not a game string.
+      ServiceError: it is another game, or larger than permitted at a table.
+      GameError: the game string is invalid.
     """
     checked_name(text, Settings(games=(name,)))
     return cached_game(text)
 
 
 def allowed_agent(text: str, game: pyspiel.Game) -> str:
-    """The spec of an agent that strangers may consult; BoardError, ServiceError if not."""
+    """Return an agent's spec if strangers may consult it; raise BoardError, ServiceError if not."""
     settings = Settings()
     if len(text) > settings.string_length:
         raise BoardError(f"agent: {len(text)} characters, expected {settings.string_length}")
@@ -111,7 +111,7 @@ def allowed_agent(text: str, game: pyspiel.Game) -> str:
 
 
 def allowed_belief(text: str, game: pyspiel.Game) -> str:
-    """The spec of a belief that strangers may consult; errors as for `allowed_agent`."""
+    """Return a belief's spec if strangers may consult it; errors are those of `allowed_agent`."""
     spec = Spec.parse(text)
     allowed_agent(f"pimc(belief={spec})", game)
     return str(spec)

@@ -1,14 +1,14 @@
-"""Accepts the page's connections within limits, and ends those that keep it waiting.
+"""The acceptance of connections within limits, and the closing of unresponsive ones.
 
-uvicorn has no deadline for headers or bodies and no limit per address (nor have hypercorn and
-granian such a limit), and when file descriptors run out the accept loop of asyncio logs a traceback
-for each place in its backlog. So connections are accepted here, counted before anything is
-allocated for them, and handed to uvicorn's protocol. Once a second those that have waited too long
-for their other ends are aborted.
+uvicorn has no deadline for headers or bodies and no limit per address (hypercorn and granian have
+no such limit either). When file descriptors run out, the accept loop of asyncio logs a traceback
+for each place in its backlog. Therefore connections are accepted here, counted before anything is
+allocated for them, and handed to uvicorn's protocol. Once a second, connections whose clients have
+exceeded a deadline are aborted.
 
-A new connection over a limit is not refused at once. It takes the place of the one whose other
-end has been silent for longest, so that a browser is let in beside a thousand silent connections,
-even from the same address.
+A new connection over a limit is not refused at once. It replaces the one whose client has been
+silent for longest. So a browser is admitted beside a thousand silent connections, even from the
+same address.
 """
 
 from __future__ import annotations
@@ -32,28 +32,28 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from vorhand.web.addresses import Networks, contains, limited_as
 
-_BACKLOG = 1024  # connections that the kernel keeps until they are accepted
-_RECEIVED = 16 * 1024  # bytes that the kernel keeps of one connection until we read them
-_UNSENT = 16 * 1024  # bytes that we keep of one connection before we wait for its reader
+_BACKLOG = 1024  # connections that the kernel queues until they are accepted
+_RECEIVED = 16 * 1024  # bytes that the kernel buffers per connection until they are read
+_UNSENT = 16 * 1024  # bytes that the process buffers per connection before it waits for the client
 _TLS_BUFFER = 16 * 1024  # bytes, one TLS record
-_BACK_OFF_S = 0.1  # after a connection could not be accepted
+_BACK_OFF_S = 0.1  # after a failure to accept a connection
 _TELL_S = 60.0
-_GARBAGE = 100  # ended connections, whose protocols and transports refer to each other
+_GARBAGE = 100  # ended connections, whose protocols and transports are reference cycles
 
 _log = logging.getLogger("vorhand.web")
 
 
 @dataclass(frozen=True)
 class ConnectionLimits:
-    """How many connections may be open, and how long they may wait for their other ends.
+    """The limits of open connections, and the deadlines of their clients.
 
     Attributes:
-      total: open connections.
-      per_address: of these from one address, see `limited_as`; trusted proxies have no such limit.
-      headers_s: until TLS is agreed on, and until the headers of a request are complete.
-      body_s: until the body of a request is complete, from its headers on.
-      drain_s: until what was sent has been taken.
-      sweep_s: between looks at who has waited too long.
+      total: maximum number of open connections.
+      per_address: maximum from one address, see `limited_as`; trusted proxies are exempt.
+      headers_s: deadline for TLS, and for the complete headers of a request.
+      body_s: deadline for the body of a request, after its headers.
+      drain_s: deadline for reading what was sent.
+      sweep_s: interval between checks of the deadlines.
     """
 
     total: int = 256
@@ -64,20 +64,20 @@ class ConnectionLimits:
     sweep_s: float = 1.0
 
     def within(self, files: int) -> ConnectionLimits:
-        """Return the limits for a process that may open so many files, of which half are kept."""
+        """Return the limits for a process with this many files, half of which are reserved."""
         total = max(2, min(self.total, files // 2))
         return replace(self, total=total, per_address=min(self.per_address, total // 2))
 
 
 class Phase(enum.Enum):
-    """What a connection waits for."""
+    """The event that a connection waits for."""
 
     HANDSHAKE = enum.auto()  # the first byte, then TLS
-    HEADERS = enum.auto()  # of its first request or the next one
+    HEADERS = enum.auto()  # of its first or next request
     BODY = enum.auto()  # of a request
-    READER = enum.auto()  # the other end takes what was sent
-    IMPATIENT = enum.auto()  # for us, but requests have come before this one was answered
-    US = enum.auto()  # an answer of the page, or either end of a websocket
+    READER = enum.auto()  # the client must read what was sent
+    IMPATIENT = enum.auto()  # an answer, but the client has sent further requests already
+    US = enum.auto()  # an answer of the page, or either side of a websocket
 
 
 @dataclass(eq=False)
@@ -86,9 +86,9 @@ class _Connection:
 
     Attributes:
       accepted: its socket, which its transport closes.
-      address: as `limited_as` tells; empty for a trusted proxy.
-      opening: the task that agrees on TLS and makes the transport.
-      since: when it began to wait for what it waits for.
+      address: the address by `limited_as`; empty for a trusted proxy.
+      opening: the task that performs the TLS handshake and creates the transport.
+      since: the time when it began to wait in its present phase.
       aborted: whether it is about to be closed.
     """
 
@@ -102,12 +102,12 @@ class _Connection:
 
     @property
     def open(self) -> bool:
-        """Whether it holds a place."""
+        """True if the connection counts towards the limits."""
         return not self.aborted and self.accepted.fileno() >= 0
 
     @property
     def phase(self) -> Phase:
-        """What it waits for now."""
+        """The event that the connection waits for now."""
         if self.transport is None:
             return Phase.HANDSHAKE
         if self.transport.get_write_buffer_size() or self.transport.is_closing():
@@ -125,38 +125,38 @@ class _Connection:
 
     @property
     def served(self) -> bool:
-        """Whether a request has come in full."""
+        """True if a complete request has been received."""
         if self.transport is None:
             return False
         protocol = self.transport.get_protocol()
         return not isinstance(protocol, H11Protocol) or protocol.cycle is not None
 
     def note(self, now: float) -> None:
-        """Note when it began to wait for something else, or for another request."""
+        """Record the time if the connection has begun another phase or request."""
         protocol = None if self.transport is None else self.transport.get_protocol()
         waits_for = (self.phase, protocol.cycle if isinstance(protocol, H11Protocol) else protocol)
         if waits_for[0] is not self._waited_for[0] or waits_for[1] is not self._waited_for[1]:
             self._waited_for, self.since = waits_for, now
 
     def abort(self) -> None:
-        """End it at once, whatever has not been sent."""
+        """Close the connection at once, discarding unsent data."""
         self.aborted = True
         if self.transport is not None:
             self.transport.abort()
-        else:  # TLS cannot be agreed on then, and asyncio tidies up
+        else:  # the TLS handshake then fails, and asyncio cleans up
             with contextlib.suppress(OSError):
                 self.accepted.shutdown(socket.SHUT_RDWR)
 
 
 class Listener:
-    """Accepts connections at sockets for uvicorn.
+    """The listener that accepts connections for uvicorn.
 
     Args:
-      sockets: that are bound and listen.
-      protocol: makes uvicorn's protocol of a connection.
+      sockets: listening sockets.
+      protocol: creates uvicorn's protocol for a connection.
       limits: see `ConnectionLimits`.
-      context: for TLS; None: plain text.
-      proxies: networks whose connections are not limited by address.
+      context: the TLS context; None: plain text.
+      proxies: networks of proxies, without limits per address.
     """
 
     def __init__(
@@ -171,8 +171,8 @@ class Listener:
         self._limits, self._context, self._proxies = limits, context, proxies
         self._connections: dict[str, list[_Connection]] = {}  # by address, oldest first
         if context is not None:
-            SSLProtocol.max_size = _TLS_BUFFER  # of 256 KiB, which each connection would hold
-        self._ended = Counter[str]()  # since the log told of it
+            SSLProtocol.max_size = _TLS_BUFFER  # instead of 256 KiB per connection
+        self._ended = Counter[str]()  # since the last log message
         self._told = -_TELL_S
         self._garbage = 0  # connections ended since the last collection
         self._tasks: list[asyncio.Task[None]] = []
@@ -184,12 +184,12 @@ class Listener:
         }
 
     def start(self) -> None:
-        """Begin to accept."""
+        """Begin to accept connections."""
         accepting = [asyncio.create_task(self._accept(listening)) for listening in self._sockets]
         self._tasks = [*accepting, asyncio.create_task(self._sweep())]
 
     async def close(self) -> None:
-        """Accept no more; connections that are open stay so."""
+        """Stop accepting; open connections remain open."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -201,15 +201,15 @@ class Listener:
         while True:
             try:
                 accepted, peer = await loop.sock_accept(listening)
-            except ConnectionError:  # it ended before it was accepted
+            except ConnectionError:  # it was closed before it was accepted
                 continue
-            except OSError as error:  # mostly: no file descriptors are left
+            except OSError as error:  # usually no file descriptors are left
                 _log.warning("no connection can be accepted: %s", error)
                 self._make_room(self._all())
                 await asyncio.sleep(_BACK_OFF_S)
                 continue
             self._admit(accepted, str(peer[0]))
-            await asyncio.sleep(0)  # others have their turn
+            await asyncio.sleep(0)  # yields to other tasks
 
     def _admit(self, accepted: socket.socket, host: str) -> None:
         """Open a connection if there is room for it, or room can be made."""
@@ -241,7 +241,7 @@ class Listener:
         return sum(map(len, self._connections.values()))
 
     def _still_open(self, address: str) -> list[_Connection]:
-        """Forget the connections of an address that have closed; return the others."""
+        """Drop the closed connections of an address; return the others."""
         same = [one for one in self._connections.get(address, []) if one.open]
         if same:
             self._connections[address] = same
@@ -250,10 +250,10 @@ class Listener:
         return same
 
     def _make_room(self, among: Sequence[_Connection]) -> bool:
-        """End the connection that has kept us waiting for longest; False: there is none.
+        """Close the connection that has been silent for longest; return False if there is none.
 
-        The newer half is spared, so that a browser has the time to send its request. One that has
-        never made a request goes first.
+        The newer half is spared, so that a browser has time to send its request. A connection that
+        has never sent a request goes first.
         """
         older = among[: max(1, len(among) // 2)]
         waiting = (one for one in older if one.open and one.phase is not Phase.US)
@@ -275,9 +275,9 @@ class Listener:
             gc.collect()
 
     async def _open(self, connection: _Connection) -> None:
-        """Agree on TLS, and hand the connection to uvicorn's protocol.
+        """Perform the TLS handshake, and hand the connection to uvicorn's protocol.
 
-        Nothing is allocated for a connection on which nothing has been sent.
+        Nothing is allocated for a connection until its first byte arrives.
         """
         await _readable(connection.accepted)
         if connection.aborted:
@@ -293,11 +293,11 @@ class Listener:
                 ssl_shutdown_timeout=timeout,
             )
             connection.transport.set_write_buffer_limits(_UNSENT)
-        except OSError:  # TLS was not agreed on, or not in time
+        except OSError:  # the TLS handshake failed or timed out
             self._ended["without TLS"] += 1
 
     async def _sweep(self) -> None:
-        """End connections that have waited for too long."""
+        """Close connections that have exceeded a deadline."""
         while True:
             await asyncio.sleep(self._limits.sweep_s)
             now = time.monotonic()
@@ -325,7 +325,7 @@ async def _readable(accepted: socket.socket) -> None:
     """Wait for the first byte or the end of a connection, where the event loop can."""
     loop = asyncio.get_running_loop()
     ready = asyncio.Event()
-    with contextlib.suppress(NotImplementedError):  # of Windows
+    with contextlib.suppress(NotImplementedError):  # on Windows
         loop.add_reader(accepted, ready.set)
         try:
             await ready.wait()
@@ -334,9 +334,9 @@ async def _readable(accepted: socket.socket) -> None:
 
 
 def bind(host: str, port: int) -> list[socket.socket]:
-    """Return sockets that listen at all addresses of a host; OSError if there is none.
+    """Return sockets that listen at all addresses of a host; raise OSError if there is none.
 
-    Port 0 stands for any free one, the same for all addresses.
+    Port 0 means any free port, the same for all addresses.
     """
     found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     with contextlib.ExitStack() as bound:

@@ -1,9 +1,8 @@
-"""Decides which requests are let in, and sets the headers by which browsers refuse things.
+"""The admission of requests, and the security headers of responses.
 
-Any other page open in the same browser can reach a page on this machine. So each request is
-checked by the host it names (a foreign name rebound to this machine is not ours) and by the page
-it comes from. Bodies are bounded before they are read, and so are the requests that one address
-makes at a time and its tries to sign in.
+Any other page open in the same browser can reach a page on this machine. Therefore each request is
+checked by its host (a foreign name that resolves to this machine is rejected) and by its origin.
+The sizes of bodies, the concurrent requests of one address and its sign-in attempts are limited.
 """
 
 from __future__ import annotations
@@ -24,15 +23,15 @@ from vorhand.web.wire import TooLargeError, address_of
 
 COOKIE = "vorhand"
 LOGIN = "/api/login"
-OPEN = (LOGIN, "/api/setup")  # answered without the token; setup then says little
+OPEN = (LOGIN, "/api/setup")  # need no token; setup then reveals little
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
-LARGEST_LOGIN = 1024  # bytes in the body of a request to sign in
-LARGEST_BODY = 64 * 1024  # of any other
-GONE = "vorhand.gone"  # key in a connection's state: tells whether it has ended
+LARGEST_LOGIN = 1024  # maximum bytes in the body of a sign-in request
+LARGEST_BODY = 64 * 1024  # maximum bytes in any other body
+GONE = "vorhand.gone"  # key in a connection's state: a function that returns whether it has ended
 
 _AT_ONCE = 8  # requests of one address that begin in one round of the event loop
-_MOST_ANSWERED = 128  # requests of one address at a time
-_TRIES, _TRIES_PER_S = 20, 1.0  # to sign in: at once, and after that
+_MOST_ANSWERED = 128  # concurrent requests of one address
+_TRIES, _TRIES_PER_S = 20, 1.0  # sign-in attempts: burst, and rate
 _MOST_BUCKETS = 10_000
 
 _POLICY = "; ".join(
@@ -63,8 +62,8 @@ class _Caller:
     """An address with requests under way.
 
     Attributes:
-      requests: how many, and
-      answered: those that have had their turn.
+      requests: the number of its requests.
+      answered: the number of these that have had their turn.
     """
 
     requests: int = 0
@@ -72,10 +71,10 @@ class _Caller:
     _turn: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(_AT_ONCE))
 
     async def comes_to_turn(self, scope: Scope) -> bool:
-        """Wait until a request may begin; return whether its connection is still there.
+        """Wait until a request may begin; return whether its connection is still open.
 
-        Of one address some requests begin in each round of the event loop, so that the others,
-        and what is under way, have their share of it.
+        Only some requests of one address begin in each round of the event loop, so that other
+        addresses, and requests under way, get their share of it.
         """
         gone: Callable[[], bool] = scope.get("state", {}).get(GONE, lambda: False)
         async with self._turn:
@@ -87,25 +86,25 @@ class _Caller:
 
 @dataclass
 class Guard:
-    """Wraps the page's application.
+    """The wrapper of the page's application that admits requests.
 
     Args:
       app: the application.
       hosts: host names under which the page may be requested, without port.
-      token: what a browser must present; empty: nothing.
-      root: path under which a proxy serves the page, such as ``/cards``; empty: none. It does not
-        matter whether the proxy takes the path away.
+      token: the token a browser must present; empty: none.
+      root: the path under which a proxy serves the page, such as ``/cards``; empty: none. The proxy
+        may keep or strip the path.
     """
 
     app: ASGIApp
     hosts: frozenset[str]
     token: str = ""
     root: str = ""
-    _callers: dict[str, _Caller] = field(default_factory=dict)  # with requests, by address
-    _tries: dict[str, Bucket] = field(default_factory=dict)  # to sign in, by address
+    _callers: dict[str, _Caller] = field(default_factory=dict)  # those with requests, by address
+    _tries: dict[str, Bucket] = field(default_factory=dict)  # sign-in attempts, by address
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on what is in order; refuse the rest, and close its websockets."""
+        """Pass on valid requests; refuse others, and close their websockets."""
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
@@ -148,7 +147,7 @@ class Guard:
             caller.answered -= 1
 
     def may_try(self, connection: HTTPConnection) -> float:
-        """Count a try to sign in; return 0, or the seconds until the address may try again."""
+        """Count a sign-in attempt; return 0, or the seconds until the next attempt is permitted."""
         address = address_of(connection)
         if len(self._tries) >= _MOST_BUCKETS:
             self._tries = {key: one for key, one in self._tries.items() if not one.full}
@@ -156,7 +155,7 @@ class Guard:
         return bucket.take()
 
     def known(self, given: str) -> bool:
-        """Return whether this is the token, if there is one."""
+        """Return whether a token is the right one, or none is needed."""
         return not self.token or hmac.compare_digest(given.encode(), self.token.encode())
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
@@ -176,7 +175,7 @@ class Guard:
         return None
 
     def _rooted(self, scope: Scope) -> Scope:
-        """Return a scope whose path begins with the root, as ASGI wants it."""
+        """Return a scope whose path begins with the root, as ASGI requires."""
         path = scope["path"]
         if path != self.root and not path.startswith(f"{self.root}/"):
             path = f"{self.root}{path}"
@@ -190,7 +189,7 @@ class Guard:
         return self.known(given)
 
     def _comes_from_here(self, scope: Scope, headers: Headers, host: str) -> bool:
-        """Return whether it is from our page; programs send no origin, browsers with changes."""
+        """Return whether a request is from this page; only browsers send an origin, on changes."""
         site = headers.get("sec-fetch-site", "same-origin")
         if site not in ("same-origin", "none") and _path_of(scope).startswith("/api/"):
             return False
@@ -199,7 +198,7 @@ class Guard:
 
 
 def is_secure(scope: Scope) -> bool:
-    """Return whether the browser speaks TLS, to us or to a proxy that we trust."""
+    """Return whether the browser uses TLS, to this server or to a trusted proxy."""
     return scope["scheme"] in ("https", "wss")
 
 
@@ -210,7 +209,7 @@ def _path_of(scope: Scope) -> str:
 
 
 def _largest(scope: Scope) -> int:
-    """Return the most bytes that the body of a request may have."""
+    """Return the maximum number of bytes in the body of a request."""
     return LARGEST_LOGIN if _path_of(scope) == LOGIN else LARGEST_BODY
 
 
@@ -219,7 +218,7 @@ def _refused(status: int, text: str) -> Response:
 
 
 def _bounded(receive: Receive, largest: int) -> Receive:
-    """Return what receives a body; it raises TooLargeError after more bytes than that."""
+    """Return a function that receives a body; it raises TooLargeError beyond `largest` bytes."""
     left = largest
 
     async def bounded() -> Message:
@@ -246,7 +245,7 @@ def _with_headers(send: Send) -> Send:
 
 
 def _name_of(host: str) -> str:
-    """The name in ``name:port``; empty if there is none."""
+    """Return the name in ``name:port``; empty if there is none."""
     try:
         return urlsplit(f"//{host}").hostname or ""
     except ValueError:

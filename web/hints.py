@@ -1,4 +1,4 @@
-"""Hints: what an agent would do with what a seat knows, and why."""
+"""Hints: an agent's choice with a seat's knowledge, and its reasons."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ _ANYWHERE = "pimc"
 
 
 class HintError(ValueError):
-    """No hint can be given."""
+    """A hint that cannot be given."""
 
 
 def prepare() -> None:
-    """Imports what the first question would have to wait for; a task of `Thinkers`."""
+    """Import what the first question would have to wait for; a task of `Thinkers`."""
     for name in packed_games():
         part(name, "page")
 
 
 def advise(seen: bytes, agent: str) -> dict[str, Any]:
-    """An agent's decision and its reasons as plain data, moves by name; a task of `Thinkers`.
+    """Return an agent's decision and its reasons as plain data, moves by name; a `Thinkers` task.
 
     Args:
-      seen: an `Observation`, serialised: what the seat to act knows.
-      agent: spec of the agent; empty: the usual one.
+      seen: a serialised `Observation` of the seat to act.
+      agent: spec of the agent; empty: the default adviser.
 
     Raises:
-      HintError: the agent gives no reasons, or needs what an observation does not tell.
-      ServiceError: there is no such agent, or it may not sit at a table.
+      HintError: the agent gives no reasons, or needs more than an observation contains.
+      ServiceError: the agent is unknown, or may not sit at a table.
     """
     observation = observation_pb2.Observation.FromString(seen)
     game = cached_game(observation.game)

@@ -1,4 +1,4 @@
-"""A bound on what others can make the page write to its log."""
+"""A rate limit for log messages that clients can trigger."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from vorhand.service.server.callers import Bucket
 
 _AT_ONCE = 20_000  # bytes
 _PER_S = 50.0
-_LINE = 100  # bytes that a handler adds to a message, about
+_LINE = 100  # estimated bytes that a handler adds to a message
 
 
 class LogLimit(logging.Filter):
-    """Leaves out messages that are more than some kilobytes a minute, and says how many."""
+    """A filter that drops messages beyond some kilobytes a minute, and reports their number."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -36,7 +36,7 @@ class LogLimit(logging.Filter):
 
 
 def limit_logs() -> None:
-    """Bound what the loggers that other machines can reach write together."""
+    """Limit the loggers that other machines can trigger, together."""
     limit = LogLimit()
     for name in ("uvicorn.error", "asyncio", "vorhand.web"):
         logging.getLogger(name).addFilter(limit)

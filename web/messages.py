@@ -1,7 +1,7 @@
-"""Everything that a browser sends, as types: bodies, addresses, and messages on websockets.
+"""The types of everything a browser sends: bodies, addresses, and messages on websockets.
 
-What is read by one of them has every field that it needs, no other, and each of its type; what has
-not is refused with a sentence that names the field and says what was expected.
+A decoded message has every required field, no unknown one, and each of the right type. Other
+messages are rejected with a sentence that names the field and what was expected.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ _WORDS: dict[str, str] = {}
 
 
 class FieldError(ValueError):
-    """A message of a browser that is not understood."""
+    """A browser's message that is invalid."""
 
 
 def _shape(pattern: str, words: str) -> Meta:
-    """Return the constraint of a text by a pattern, which errors tell in words."""
+    """Return the constraint of a text by a pattern; error messages use the words instead."""
     _WORDS[pattern] = words
     return Meta(pattern=pattern)
 
@@ -47,7 +47,7 @@ Actions: TypeAlias = Annotated[
 
 
 class Message(Struct, forbid_unknown_fields=True):
-    """A message of which every field is known."""
+    """A message without unknown fields."""
 
 
 # Bodies of requests.
@@ -66,7 +66,7 @@ class NewName(Message):
 
 
 class NewTable(Message):
-    """A table, its seats each open, private or an agent's."""
+    """A table, with seats that are each open, private or an agent's."""
 
     game: str
     seats: Annotated[list[str], Meta(min_length=1, max_length=_MOST_SEATS)]
@@ -81,7 +81,7 @@ class SeatWanted(Message):
     invitation: Written | UnsetType = UNSET
 
     def __post_init__(self) -> None:
-        """Raise ValueError unless it is one of the two."""
+        """Raise ValueError unless exactly one of the two is given."""
         _only_one_of(self)
 
 
@@ -129,7 +129,7 @@ class Line(Message):
 
 
 class LineSeen(Message):
-    """A position as a player sees it, with the belief and the agent that are asked."""
+    """A position as seen by a player, with the belief and the agent to consult."""
 
     game: Written
     seat: Seat
@@ -147,7 +147,7 @@ class Pasted(Message):
 
 
 class PastedPart(Message):
-    """Some moves of a text that a person pasted: from number `first`, counted from 0, `count`."""
+    """Moves of a text that a person pasted: `count` moves from number `first`, counted from 0."""
 
     text: Written
     first: Annotated[int, Meta(ge=0, le=MOST_ACTIONS)]
@@ -155,7 +155,7 @@ class PastedPart(Message):
 
 
 class Cards(Message):
-    """Cards of a seat."""
+    """The cards of a seat."""
 
     cards: Written
     seat: Seat
@@ -174,7 +174,7 @@ class ShortOf(Message):
 
 
 class Claim(Message):
-    """The first message of a seat's page: which seat; `plain`: shown by the game's strings."""
+    """The first message of a seat's page: the seat; `plain`: shown by the game's strings."""
 
     table: Identifier
     seat: Seat
@@ -183,14 +183,14 @@ class Claim(Message):
 
 
 class Beside(Message):
-    """A seat over whose shoulder somebody looks."""
+    """A seat to be observed."""
 
     seat: Seat
     token: Token
 
 
 class Watch(Message):
-    """The first message of an onlooker."""
+    """The first message of a spectator."""
 
     table: Identifier
     delayed: bool
@@ -205,7 +205,7 @@ class Act(Message):
 
 
 class SeatMessage(Message):
-    """What a player does."""
+    """A player's message."""
 
     act: Act | UnsetType = UNSET
     leave: bool | UnsetType = UNSET
@@ -214,13 +214,13 @@ class SeatMessage(Message):
     undo: bool | UnsetType = UNSET
 
     def __post_init__(self) -> None:
-        """Raise ValueError unless it is one of them."""
+        """Raise ValueError unless exactly one of them is given."""
         if getattr(self, _only_one_of(self)) is False:
             raise ValueError("leave, resign, undo: expected true")
 
 
 def _only_one_of(message: Message) -> str:
-    """Return the one field that is set; ValueError unless it is one."""
+    """Return the one field that is set; raise ValueError unless exactly one is."""
     fields = message.__struct_fields__
     found = [name for name in fields if getattr(message, name) is not UNSET]
     if len(found) != 1:
@@ -235,12 +235,12 @@ Kind = TypeVar("Kind", bound=Message)
 
 
 def decode(text: str | bytes, kind: type[Kind]) -> Kind:
-    """Return a message in JSON; FieldError if it is none of the kind."""
+    """Decode a message in JSON; raise FieldError if it is not of this kind."""
     try:
-        check_names(text)  # of names given twice msgspec takes the last
+        check_names(text)  # msgspec would silently use the last of repeated names
         return msgspec.json.decode(text, type=kind)
     except msgspec.ValidationError as error:
-        whole = None  # if what follows is no JSON, or nested too deep, to be quoted
+        whole = None  # for the quotation; stays None for invalid or too deeply nested JSON
         with contextlib.suppress(msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             whole = msgspec.json.decode(text)
         raise FieldError(_in_words(str(error), whole)) from error
@@ -251,11 +251,11 @@ def decode(text: str | bytes, kind: type[Kind]) -> Kind:
 
 
 def convert(fields: Mapping[str, Any], kind: type[Kind], *, texts: bool = False) -> Kind:
-    """Return a message of fields; FieldError if it is none of the kind.
+    """Convert fields into a message; raise FieldError if it is not of this kind.
 
     Args:
-      fields: by name.
-      kind: the type.
+      fields: the fields by name.
+      kind: the type of the message.
       texts: whether numbers are written as texts, as in an address.
     """
     try:
@@ -266,24 +266,24 @@ def convert(fields: Mapping[str, Any], kind: type[Kind], *, texts: bool = False)
 
 @dataclass(frozen=True)
 class Question:
-    """A question of the analysis board, and who answers it.
+    """A question of the analysis board, and the function that answers it.
 
     Attributes:
-      asked: the type of what is asked.
-      answer: makes the answer, as plain data; raises ValueError for what it does not understand.
+      asked: the type of the request.
+      answer: returns the answer as plain data; raises ValueError for an invalid request.
     """
 
     asked: type[Message]
     answer: Callable[[Any], Mapping[str, Any]]
 
     def __call__(self, body: Mapping[str, Any] | bytes) -> Mapping[str, Any]:
-        """Return the answer to what was asked as JSON or as plain data; FieldError if not so."""
+        """Return the answer to a request in JSON or plain data; raise FieldError if invalid."""
         known = decode(body, self.asked) if isinstance(body, bytes) else convert(body, self.asked)
         return self.answer(known)
 
 
 def question(asked: type[Message]) -> Callable[[Callable[[Any], Mapping[str, Any]]], Question]:
-    """Return a decorator that makes a question of what answers it."""
+    """Return a decorator that turns a function into a question."""
     return lambda answer: Question(asked, answer)
 
 
@@ -295,7 +295,7 @@ _LONGEST_QUOTE = 40
 
 
 def _in_words(error: str, whole: Any) -> str:
-    """Return an error of msgspec with the field and its value first, then what was expected."""
+    """Return an error of msgspec with the field and its value first, then the expectation."""
     found = _AT.search(error)
     field = found["path"] if found else ""
     text = error if found is None else error[: found.start()]

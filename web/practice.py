@@ -1,8 +1,8 @@
 """Tables with one person and agents, at which moves may be taken back.
 
-A table server takes nothing back. But the same seed deals the same cards, and the agents decide
-the same, so a move is taken back at a new table with the same seed, where the person's earlier
-moves are made again. Only the page's server knows the seed, and keeps it in a file of its owner's.
+A table server takes nothing back. But the same seed deals the same cards, and agents repeat their
+decisions. So a move is taken back at a new table with the same seed, where the person's earlier
+moves are repeated. Only the page's server knows the seed, and keeps it in a private file.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _SEED_BITS = 63
 
 
 class UndoError(ValueError):
-    """Nothing can be taken back here."""
+    """A failure to take back a move."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Decided:
     """A decision of the person at a table.
 
     Attributes:
-      action: what they did.
+      action: the person's action.
       free: whether there was a choice.
     """
 
@@ -42,7 +42,7 @@ class Decided:
 
 @dataclass(frozen=True)
 class Practice:
-    """How a table for practice was made."""
+    """The parameters with which a practice table was created."""
 
     game: str
     seats: tuple[str, ...]
@@ -52,13 +52,13 @@ class Practice:
 
 @dataclass
 class Practices:
-    """The latest tables for practice that this server made.
+    """The latest practice tables of this server.
 
     Args:
-      client: of the table server.
-      kept: a file in which they outlast this process, a line each; None, or where it cannot be
-        read: they do not. It tells all cards of their deals, so nobody but its owner may read it.
-        Other pages may use it too.
+      client: a client of the table server.
+      kept: a file that preserves them beyond this process, one per line; None, or an unreadable
+        file: they are not preserved. It reveals all cards of their deals, so only its owner may
+        read it. Other pages may use it too.
     """
 
     client: Client
@@ -76,29 +76,29 @@ class Practices:
         except OSError:
             self.kept = None
         for line in lines[-_MOST_KEPT:]:
-            with contextlib.suppress(ValueError, TypeError, KeyError):  # torn or damaged
+            with contextlib.suppress(ValueError, TypeError, KeyError):  # truncated or damaged
                 table, practice = json.loads(line)
                 self._made[table] = Practice(**practice | {"seats": tuple(practice["seats"])})
 
     async def start(self, game: str, seats: tuple[str, ...], seed: int | None = None) -> Place:
-        """A table with one private seat; RemoteError if the table server refuses it."""
+        """Create a table with one private seat; raise RemoteError if the table server refuses."""
         number = secrets.randbits(_SEED_BITS) if seed is None else seed
         return await self._table(Practice(game, seats, seats.index("private"), number))
 
     def can_undo(self, table_id: str) -> bool:
-        """Whether moves can be taken back there."""
+        """Return whether moves can be taken back at a table."""
         return table_id in self._made
 
     async def undo(self, place: Place, decided: list[Decided]) -> Place:
-        """A table as this one was before the person's last free choice.
+        """Return a seat at a new table, in the state before the person's last free choice.
 
         Args:
           place: the person's seat.
-          decided: what the person did, in order.
+          decided: the person's decisions, in order.
 
         Raises:
           UndoError: the table is not for practice, or the person had no choice yet.
-          RemoteError: the table server refuses it.
+          RemoteError: the table server refuses.
         """
         practice = self._made.get(place.table_id)
         if practice is None:
@@ -128,7 +128,7 @@ class Practices:
         return places[0]
 
     def _keep(self, table_id: str, practice: Practice) -> None:
-        """Without a place to write to, moves are taken back until this process ends."""
+        """Store a practice table; without a writable file it is remembered only by this process."""
         if self.kept is None:
             return
         line = json.dumps([table_id, asdict(practice)]).encode() + b"\n"
@@ -158,9 +158,9 @@ class Practices:
 
 
 def _replace(file: Path, lines: list[bytes]) -> None:
-    """Writes a file anew, at once, for its owner alone.
+    """Replace a file atomically, readable only by its owner.
 
-    What another page adds meanwhile may be lost: then moves are not taken back there later.
+    Lines that another page adds meanwhile may be lost: then moves there cannot be taken back later.
     """
     handle, name = tempfile.mkstemp(prefix=file.name, dir=file.parent)
     try:

@@ -1,11 +1,11 @@
-"""How many tables and accounts one browser, and one network address, may make.
+"""The quotas of tables and accounts per browser and per network address.
 
-To the table server all browsers are one account or the operator, so it cannot tell them apart: one
-could use up the page's share of tables, and of new names, and lock out all others. Each browser is
-known by a cookie, and behind that by its address, since a cookie can be thrown away.
+For the table server all browsers are one account or the operator, so it cannot distinguish them.
+One browser could use up the page's share of tables and new names, and lock out all others. Each
+browser is identified by a cookie and, since cookies can be discarded, also by its address.
 
-What a browser may make is counted in two ways: how often (token buckets), and how many tables of
-it are under way at once. The latter outlasts the process, in a file of its owner's.
+Two things are limited: the rate of creation (token buckets), and the number of tables under way at
+once. The latter is preserved beyond the process, in a private file.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ from vorhand.web.wire import address_of
 _KINDS = ("browser", "address")  # in the order of `Maker`
 _COOKIE = "vorhand-browser"
 _KEPT_S = 400 * 24 * 3600
-_MANY = 10_000  # makers who are remembered
-_MOST_KEPT = 2000  # tables of which the makers are known
-_LOOK_AGAIN_S = 5.0  # at which tables of a maker are still under way
+_MANY = 10_000  # makers with a bucket
+_MOST_KEPT = 2000  # tables whose makers are known
+_LOOK_AGAIN_S = 5.0  # interval between checks of a maker's tables
 
 
 class QuotaError(AskError):
-    """A browser, or an address, that has made as much as it may for now.
+    """A browser or an address that has reached a quota.
 
     Args:
-      message: why.
-      wait_s: seconds after which it may make more.
+      message: the reason.
+      wait_s: seconds after which a retry makes sense.
     """
 
     def __init__(self, message: str, wait_s: float) -> None:
@@ -53,12 +53,12 @@ class QuotaError(AskError):
 
 @dataclass(frozen=True)
 class Limits:
-    """What one browser, and one address, may make.
+    """The quotas of one browser and of one address.
 
     Attributes:
-      tables_per_browser, tables_per_address: tables that may be under way. Twice as many may be
-        made at once after a rest, then as many a minute.
-      accounts_per_browser, accounts_per_address: accounts that may be made at once after a rest,
+      tables_per_browser, tables_per_address: tables that may be under way. After a rest twice as
+        many may be created at once, then as many a minute.
+      accounts_per_browser, accounts_per_address: accounts that may be created at once after a rest,
         then as many in twenty minutes.
     """
 
@@ -69,11 +69,11 @@ class Limits:
 
 
 class Maker(NamedTuple):
-    """Who makes something.
+    """The maker of a table or an account.
 
     Attributes:
-      browser: what its cookie says; made up if it has none.
-      address: see `address_of`.
+      browser: the value of its cookie; a new one if it has none.
+      address: the network address, see `address_of`.
     """
 
     browser: str
@@ -81,14 +81,14 @@ class Maker(NamedTuple):
 
 
 def maker_of(connection: HTTPConnection) -> Maker:
-    """Return who sends a request."""
+    """Return the maker who sends a request."""
     known = connection.cookies.get(_COOKIE, "")
     browser = known if is_token(known, "browser") else new_token("browser")
     return Maker(browser, address_of(connection))
 
 
 def keep_browser(request: Request, maker: Maker, response: Response) -> None:
-    """Leave the cookie with a browser."""
+    """Store the cookie in a browser."""
     response.set_cookie(
         _COOKIE,
         maker.browser,
@@ -102,14 +102,14 @@ def keep_browser(request: Request, maker: Maker, response: Response) -> None:
 
 @dataclass
 class Quotas:
-    """What each browser and address has made.
+    """The tables and accounts created by each browser and address.
 
     Args:
-      limits: what they may make.
+      limits: the quotas.
       under_way: returns whether a table is not over.
-      kept: a file in which the makers of tables outlast this process, for its owner alone; None:
-        they do not.
-      clock: seconds, which only go up.
+      kept: a private file that preserves the makers of tables beyond this process; None: they are
+        not preserved.
+      clock: a monotonic clock in seconds.
     """
 
     limits: Limits
@@ -118,7 +118,7 @@ class Quotas:
     clock: Callable[[], float] = time.monotonic
     _buckets: dict[tuple[str, str], Bucket] = field(default_factory=dict)
     _tables: dict[str, Maker] = field(default_factory=dict)
-    _making: dict[str, int] = field(default_factory=dict)  # asked for and not there yet
+    _making: dict[str, int] = field(default_factory=dict)  # tables requested and not created yet
     _looked: dict[str, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -129,16 +129,16 @@ class Quotas:
             self._tables = {str(table): Maker(*map(str, maker)) for table, maker in found.items()}
 
     def check_account(self, maker: Maker) -> None:
-        """Count a new account; QuotaError if its maker has made too many."""
+        """Count a new account; raise QuotaError if its maker has created too many."""
         most = (self.limits.accounts_per_browser, self.limits.accounts_per_address)
         self._take("accounts", maker, most, at_once=1.0, a_minute=1 / 20)
 
     @contextlib.asynccontextmanager
     async def making_table(self, maker: Maker) -> AsyncIterator[Callable[[str], None]]:
-        """Count a table that is about to be made, which is then told by what is yielded.
+        """Count a table under creation; yield a function that records its identifier.
 
         Raises:
-          QuotaError: its maker has made too many, or has too many under way.
+          QuotaError: its maker has created too many, or has too many under way.
         """
         most = (self.limits.tables_per_browser, self.limits.tables_per_address)
         self._take("tables", maker, most, at_once=2.0, a_minute=1.0)
@@ -155,14 +155,14 @@ class Quotas:
                     del self._making[who]
 
     def forget(self, table: str) -> None:
-        """Note that a table is over."""
+        """Record that a table is over."""
         if self._tables.pop(table, None) is not None:
             self._write()
 
     def _take(
         self, what: str, maker: Maker, most: tuple[int, int], *, at_once: float, a_minute: float
     ) -> None:
-        """Count something by both; `at_once` and `a_minute` are multiples of `most`."""
+        """Count something for both; `at_once` and `a_minute` are multiples of `most`."""
         buckets = [
             self._bucket((what, who), number * a_minute / 60, number * at_once)
             for who, number in zip(maker, most, strict=True)
@@ -208,7 +208,7 @@ class Quotas:
         self._write()
 
     def _write(self) -> None:
-        """Without a place to write to, makers are known until this process ends."""
+        """Store the makers; without a writable file they are remembered only by this process."""
         if self.kept is None:
             return
         beside = self.kept.with_name(f"{self.kept.name}.{secrets.token_hex(4)}")

@@ -1,4 +1,4 @@
-"""Runs the page and its table server in one process until told to stop."""
+"""The process that runs the page and its table server until it is stopped."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ from vorhand.web.hints import prepare
 from vorhand.web.log_limit import limit_logs
 from vorhand.web.quotas import Limits
 
-_WORKERS = 2  # processes in which agents think
-_FILE_THREADS = 8  # that read files for browsers; each takes memory of its own
+_WORKERS = 2  # worker processes for agents
+_FILE_THREADS = 8  # threads that read files for browsers; each takes memory
 _ROOT = re.compile(r"(/[A-Za-z0-9._~-]+)*")
 
 
@@ -42,17 +42,17 @@ class ListenError(ValueError):
 
 @dataclass(frozen=True)
 class Where:
-    """Where the page is served, and whose tables it shows.
+    """The address of the page, and the options of its server.
 
     Attributes:
       listen: host and port; port 0: any free one.
       hosts: further host names under which browsers request it.
-      token: what browsers must present; needed beyond this machine.
-      key, certificate: PEM files for TLS; needed beyond this machine.
-      limits: of what a browser, or an address, may make.
+      token: the token browsers must present; required beyond this machine.
+      key, certificate: PEM files for TLS; required beyond this machine.
+      limits: the quotas per browser and address.
       root: path under which a proxy serves the page, such as ``/cards``; empty: none.
-      proxies: addresses and networks of proxies whose ``X-Forwarded-For`` and
-        ``X-Forwarded-Proto`` are believed; of others they are ignored.
+      proxies: addresses and networks of proxies whose ``X-Forwarded-For`` and ``X-Forwarded-Proto``
+        are trusted; others' are ignored.
     """
 
     listen: str
@@ -65,11 +65,11 @@ class Where:
     proxies: tuple[str, ...] = ()
 
     def check(self) -> None:
-        """Refuse to expose tables to a network.
+        """Check that tables are not exposed to a network without protection.
 
         Raises:
-          ListenError: says what is missing, or which option is wrong.
-          ProxyError: quotes a proxy that is none.
+          ListenError: an option is missing or invalid; the message names it.
+          ProxyError: a proxy is invalid.
         """
         tls.check_address(self.listen)
         if not _ROOT.fullmatch(self.root):
@@ -90,12 +90,12 @@ class Where:
 
     @property
     def names(self) -> frozenset[str]:
-        """All names under which browsers may ask for the page."""
+        """All host names under which browsers may request the page."""
         return frozenset({*LOOPBACK, host_of(self.listen).strip("[]"), *self.hosts})
 
 
 def data_folder() -> Path:
-    """The folder of what the page keeps, made if it is not there, for its owner alone."""
+    """Return the folder of the page's data; create it if necessary, for its owner alone."""
     base = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
     folder = Path(base) / "vorhand"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -103,10 +103,10 @@ def data_folder() -> Path:
 
 
 def _data_file(name: str) -> Path | None:
-    """Return a file in the folder of what the page keeps; None: there is no folder for it."""
+    """Return a file in the folder of the page's data; None if the folder cannot be created."""
     try:
         return data_folder() / name
-    except (OSError, RuntimeError):  # it cannot be made; nobody's home is known
+    except (OSError, RuntimeError):  # it cannot be created, or there is no home directory
         return None
 
 
@@ -117,10 +117,10 @@ async def own_server(
     further: tuple[str, ...],
     settings: Settings,
 ) -> Server:
-    """Starts a table server for the page alone, at a free loopback port.
+    """Start a table server for the page alone, at a free loopback port.
 
-    The files hold the page's token, and the one by which it makes accounts for browsers. Of the
-    settings, the games and the number of workers are the page's.
+    The files contain the page's token and the one with which it creates browsers' accounts. The
+    games and the number of workers in the settings are replaced by the page's own.
     """
     url = running.journal_url(journal)
     running.api_token(url, token_file)
@@ -134,17 +134,17 @@ async def own_server(
 async def serve_page(
     where: Where, client: Client, operator: str, started: Callable[[str], None]
 ) -> None:
-    """Serves the page until SIGINT or SIGTERM.
+    """Serve the page until SIGINT or SIGTERM.
 
     Args:
-      where: at which address, to whom.
-      client: of the table server.
+      where: the address and its options.
+      client: a client of the table server.
       operator: see `Page`.
       started: called with the page's address once it is served.
 
     Raises:
       ListenError: the page may not be served at the address.
-      OSError: the address cannot be listened at.
+      OSError: listening on the address failed.
     """
     where.check()
     limit_logs()
@@ -175,7 +175,7 @@ async def serve_page(
     try:
         anyio.to_thread.current_default_thread_limiter().total_tokens = _FILE_THREADS
         gc.collect()
-        gc.freeze()  # what is there now stays, so that a collection takes milliseconds
+        gc.freeze()  # these objects are permanent, so that collections take milliseconds
         await _Uvicorn(config, where, listening).serve()
     finally:
         preparing.cancel()
@@ -184,7 +184,7 @@ async def serve_page(
 
 
 class _Uvicorn(uvicorn.Server):
-    """Serves what a `Listener` accepts, and calls back with the port once it listens."""
+    """A uvicorn server that uses a `Listener`, and calls back with the port once it listens."""
 
     def __init__(
         self, config: uvicorn.Config, where: Where, started: Callable[[int], None]

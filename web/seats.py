@@ -1,10 +1,10 @@
-"""A seat in the browser: a websocket on one side, the seat's stream on the other.
+"""The connection of a browser's websocket with a seat's stream.
 
-The browser sends ``{"table", "seat", "token"}`` first (with ``"plain": true`` where it shows the
-game by its strings), then ``{"act": {"turn", "action"}}``, ``{"leave": true}``,
-``{"resign": true}``, ``{"hint": agent}`` or ``{"undo": true}``. It is sent ``{"event": Event}``
-(with `seated` also whether there are ``"hints"`` and ``"undo"``), ``{"hint": ...}``,
-``{"place": ...}`` (the new seat after undo) or ``{"error": text}``.
+The browser first sends ``{"table", "seat", "token"}`` (with ``"plain": true`` if it shows the game
+by its strings), then ``{"act": {"turn", "action"}}``, ``{"leave": true}``, ``{"resign": true}``,
+``{"hint": agent}`` or ``{"undo": true}``. It receives ``{"event": Event}`` (with `seated` also
+whether there are ``"hints"`` and ``"undo"``), ``{"hint": ...}``, ``{"place": ...}`` (the new seat
+after undo) or ``{"error": text}``.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from vorhand.web.quotas import Quotas, maker_of
 from vorhand.web.thinking import AskError, Thinkers
 from vorhand.web.wire import address_of, as_json
 
-_FIRST_S = 30.0  # until a browser has said what it wants
+_FIRST_S = 30.0  # timeout for the first message
 _GIVE_UP_S = 10.0
 _Message = TypeVar("_Message", bound=Message)
 
@@ -48,11 +48,11 @@ class SeatPage:
     """One seat shown in one browser.
 
     Args:
-      socket: to the browser.
-      client: of the table server.
-      practices: where moves can be taken back.
-      thinkers: who gives hints.
-      quotas: how many tables a browser may make.
+      socket: the websocket to the browser.
+      client: a client of the table server.
+      practices: the tables at which moves can be taken back.
+      thinkers: the processes that compute hints.
+      quotas: the quotas of tables per browser.
     """
 
     socket: WebSocket
@@ -66,7 +66,7 @@ class SeatPage:
     _hints: bool = False
 
     async def run(self) -> None:
-        """Runs until the browser leaves; the seat stays the player's."""
+        """Serve the websocket until the browser leaves; the player keeps the seat."""
         await self.socket.accept()
         try:
             claim = await first_message_of(self.socket, Claim)
@@ -85,7 +85,7 @@ class SeatPage:
             await self.socket.close()
 
     async def _sit(self, place: Place, options: observation_pb2.ObservationOptions) -> Place | None:
-        """Plays from a seat; returns the seat to continue in if a move was taken back."""
+        """Play from a seat; return the seat to continue in if a move was taken back."""
         self._decided, self._seen, self._turn = [], None, None
         always = play_pb2.OBSERVATION_DETAIL_ALWAYS
         async with self.client.sit(place, detail=always, options=options) as stream:
@@ -94,7 +94,7 @@ class SeatPage:
             tasks: set[asyncio.Future[Any]] = {telling, listening}
             try:
                 await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-                if not listening.done():  # the table is over, hints and undo are not
+                if not listening.done():  # the table is over, but hints and undo still work
                     telling.result()
                 return await listening
             finally:
@@ -168,14 +168,14 @@ class SeatPage:
 
 
 def against_agents(seated: play_pb2.Seated) -> bool:
-    """Whether nobody but agents sits, or may sit, in the other seats."""
+    """Return whether all other seats are agents'."""
     agent = tables_pb2.SEAT_KIND_AGENT
     others = (seat for number, seat in enumerate(seated.table.seats) if number != seated.seat)
     return all(seat.kind == agent for seat in others)
 
 
 async def message_of(socket: WebSocket, kind: type[_Message]) -> _Message:
-    """Return the next message of a browser; FieldError if it is none of the kind."""
+    """Return the next message of a browser; raise FieldError if it is not of this kind."""
     try:
         return decode(await socket.receive_text(), kind)
     except KeyError:
@@ -183,10 +183,10 @@ async def message_of(socket: WebSocket, kind: type[_Message]) -> _Message:
 
 
 async def first_message_of(socket: WebSocket, kind: type[_Message]) -> _Message:
-    """Return the first message of a browser that is of a kind; what is not is refused by name.
+    """Return the first message of a browser of a given kind; reply to others with an error.
 
     Raises:
-      MessageError: none comes soon.
+      MessageError: none arrives in time.
     """
     try:
         async with asyncio.timeout(_FIRST_S):
@@ -200,7 +200,7 @@ async def first_message_of(socket: WebSocket, kind: type[_Message]) -> _Message:
 
 
 async def give_up(client: Client, place: Place) -> None:
-    """Ends the table of a seat, which the others are told; RemoteError if it is not ours."""
+    """Resign a seat, which ends its table; raise RemoteError if the seat's token is wrong."""
     try:
         async with (
             asyncio.timeout(_GIVE_UP_S),
@@ -214,9 +214,9 @@ async def give_up(client: Client, place: Place) -> None:
 
 
 async def watch(socket: WebSocket, client: Client) -> None:
-    """Shows a table to a spectator: ``{"table", "delayed"}`` comes first, then only events.
+    """Show a table to a spectator: the first message is ``{"table", "delayed"}``, then only events.
 
-    With ``"beside": {"seat", "token"}`` what the player of that seat is sent instead.
+    With ``"beside": {"seat", "token"}`` the events are those of that seat's player.
     """
     await socket.accept()
     try:
@@ -240,7 +240,7 @@ async def watch(socket: WebSocket, client: Client) -> None:
 
 
 async def _refuse_messages(socket: WebSocket) -> None:
-    """Refuse whatever an onlooker says further, until they leave."""
+    """Reject further messages of a spectator until they leave."""
     while (await socket.receive())["type"] != "websocket.disconnect":
         await socket.send_json({"error": "expected no further message: you look on"})
 

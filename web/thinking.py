@@ -1,4 +1,4 @@
-"""Long computations run in processes with limits, as at the tables of a server."""
+"""Long computations in worker processes with limits, as at the tables of a server."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _AT_ONCE = 2
 
 
 class AskError(ValueError):
-    """A question without an answer.
+    """A question that cannot be answered.
 
     Args:
-      message: why.
+      message: the reason.
       status: the HTTP status.
     """
 
@@ -27,11 +27,11 @@ class AskError(ValueError):
 
 @dataclass
 class Thinkers:
-    """Processes that answer browsers: a few questions at once, the rest in turn by address.
+    """Worker processes that answer browsers: a few questions at once, the rest in turn by address.
 
     Attributes:
-      limit_s: the longest time that an answer may take.
-      settings: memory of a process, and how many questions from one address may wait.
+      limit_s: the time limit of an answer.
+      settings: memory of a process, and number of waiting questions per address.
     """
 
     limit_s: float = 60.0
@@ -41,15 +41,15 @@ class Thinkers:
         self._pool = Pool(_AT_ONCE, self.settings.worker_mb)
 
     async def ask(self, owner: str, task: Callable[..., Any], *arguments: Any) -> Any:
-        """The result of a module-level function; cancelling ends it.
+        """Return the result of a module-level function; cancellation ends it.
 
         Args:
-          owner: the address that asks.
-          task: the function; raises ValueError for what it does not understand.
-          arguments: its arguments, small ones.
+          owner: the address of the caller.
+          task: the function; it raises ValueError for invalid arguments.
+          arguments: its arguments, which should be small.
 
         Raises:
-          AskError: it failed, took too long or too much memory, or too many wait.
+          AskError: it failed, took too long or too much memory, or too many questions wait.
         """
         waiting = self._pool.waiting_of(owner)
         if waiting >= self.settings.waiting_analyses:
@@ -60,5 +60,5 @@ class Thinkers:
             raise AskError(str(error)) from error
 
     def close(self) -> None:
-        """Ends the processes."""
+        """End the processes."""
         self._pool.close()

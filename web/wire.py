@@ -1,4 +1,4 @@
-"""Messages on the wire: the table server's as JSON, and what a browser sends."""
+"""The exchange format with browsers: the table server's messages as JSON, and requests."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from vorhand.web.messages import FieldError, Kind, convert, decode
 
 
 class TooLargeError(ValueError):
-    """A body that turns out longer than allowed while it is read."""
+    """A body that turns out longer than permitted while it is read."""
 
 
 def as_json(message: Message) -> dict[str, Any]:
-    """A message as plain data: names as in the .proto files, fields without a value by default.
+    """Return a message as plain data: names as in the .proto files, default values included.
 
-    Fields that tell whether they are set (``optional``, ``oneof``) are left out where they are not.
+    Fields with presence (``optional``, ``oneof``) are omitted if they are not set.
     """
     return MessageToDict(
         message,
@@ -30,12 +30,12 @@ def as_json(message: Message) -> dict[str, Any]:
 
 
 async def read_body(request: Request, kind: type[Kind]) -> Kind:
-    """Return the body of a request; FieldError if it is none of the kind."""
+    """Return the body of a request; raise FieldError if it is not of this kind."""
     return decode(await request.body(), kind)
 
 
 def read_address(request: Request, kind: type[Kind]) -> Kind:
-    """Return what path and query of a request say; FieldError if that is not of the kind."""
+    """Return path and query of a request as a message; raise FieldError if they are invalid."""
     try:
         fields = each_once([*request.query_params.multi_items(), *request.path_params.items()])
     except RepeatedNameError as error:

@@ -162,7 +162,7 @@ class Client:
             await self._tables.CloseTable(request, metadata=bearer(self.token))
 
     async def invite(self, table_id: str) -> str:
-        """Create an invitation to a table of this account; raise RemoteError for another's table."""
+        """Create an invitation to an own table; raise RemoteError for another's table."""
         request = tables_pb2.CreateInvitationRequest(table_id=table_id)
         with as_remote_errors():
             response = await self._tables.CreateInvitation(request, metadata=bearer(self.token))

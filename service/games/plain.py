@@ -18,7 +18,7 @@ _SMALL = 50_000  # maximum number of states of a game that is searched for obser
 
 
 class PlainObserver:
-    """The observer of a plain game: OpenSpiel marks no moves as public; only the mover sees them."""
+    """The observer of a plain game: OpenSpiel marks no move as public, so others see none."""
 
     def actions(self, state: pyspiel.State, seat: int, ids: Sequence[int]) -> Sequence[pb.Action]:
         """Return the messages of actions."""

@@ -49,7 +49,7 @@ class Bucket:
 
     @property
     def full(self) -> bool:
-        """Whether the bucket is full."""
+        """True if the bucket is full."""
         self._fill()
         return self._left >= self._burst
 

@@ -61,22 +61,22 @@ class Connection:
 
     @property
     def ended(self) -> bool:
-        """Whether the stream accepts no more events."""
+        """True if the stream accepts no more events."""
         return self._ended
 
     @property
     def refused(self) -> bool:
-        """Whether the stream was ended with an error."""
+        """True if the stream was ended with an error."""
         return self._end is not None
 
     @property
     def at_turns(self) -> bool:
-        """Whether the client requested observations with its turns."""
+        """True if the client requested observations with its turns."""
         return self.join.detail != _NEVER
 
     @property
     def always(self) -> bool:
-        """Whether the client requested an observation with the last event of every message."""
+        """True if the client requested an observation with the last event of every message."""
         return self.join.detail == _ALWAYS
 
     def put(self, events: Sequence[play_pb2.Event]) -> play_pb2.Event | None:

@@ -208,7 +208,7 @@ class Live:
 
     @property
     def attended(self) -> bool:
-        """Whether any player's stream is open."""
+        """True if any player's stream is open."""
         return bool(self._streams)
 
     @property

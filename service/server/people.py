@@ -34,7 +34,7 @@ class Caller:
 
     @property
     def good(self) -> bool:
-        """Whether the token is still valid."""
+        """True if the token is still valid."""
         return self.expires is None or time.time() < self.expires
 
 
@@ -61,7 +61,7 @@ class Ban:
 
     @property
     def holds(self) -> bool:
-        """Whether the ban is in force."""
+        """True if the ban is in force."""
         return self.until is None or time.time() < self.until
 
     @functools.cached_property

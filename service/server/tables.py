@@ -136,7 +136,7 @@ class Table:
 
     @property
     def running(self) -> bool:
-        """Whether play has begun and the table is not over."""
+        """True if play has begun and the table is not over."""
         return self.deal >= 0 and not self.ended
 
     def first_seat_of(self, deal: int) -> int:
@@ -189,7 +189,7 @@ class Table:
 
     @property
     def to_begin(self) -> bool:
-        """Whether a deal should begin: the first or, after a suspension, the next."""
+        """True if a deal should begin: the first or, after a suspension, the next."""
         return self.deal_over and not self.ended
 
     def start(self) -> list[Entry]:

@@ -1,1 +1,1 @@
-"""What the page knows of each game: one module a game."""
+"""The page's support for each game, one module per game."""

@@ -1,4 +1,4 @@
-"""Schnapsen on the page."""
+"""The page's support for Schnapsen."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ _SEED = 0
 
 
 class SchnapsenBoard:
-    """See `vorhand.web.boards.Board`."""
+    """The questions about Schnapsen, see `vorhand.web.boards.Board`."""
 
     @property
     def questions(self) -> Mapping[str, Question]:
-        """What the page asks."""
+        """The questions of the page, by name."""
         return {
             "read": read,
             "position": position,
@@ -40,15 +40,15 @@ class SchnapsenBoard:
         }
 
     def outcome(self, game: str, actions: Sequence[int]) -> Mapping[str, Any]:
-        """The end of the match in words."""
+        """Return the end of the match as text."""
         return {"text": str(state_after(cached_game(game), actions))}
 
 
 @question(Line)
 def position(asked: Line) -> dict[str, Any]:
-    """A position with all cards open, and what each move is worth to the player to move.
+    """Return a position with open cards, and the value of each move for the player to move.
 
-    ``brief``: without the moves and their values.
+    ``brief``: omit the moves and their values.
     """
     rules, deal, moves = _deal(asked)
     data: dict[str, Any] = {
@@ -88,7 +88,7 @@ def position(asked: Line) -> dict[str, Any]:
 
 @question(LineSeen)
 def knowledge(asked: LineSeen) -> dict[str, Any]:
-    """What one player could know: chances of unseen cards by place, and an agent's advice."""
+    """Return one player's knowledge: chances of unseen cards by place, and an agent's advice."""
     rules, deal, _ = _deal(asked)
     seat = asked.seat
     if seat not in (0, 1):
@@ -119,7 +119,7 @@ def knowledge(asked: LineSeen) -> dict[str, Any]:
 
 
 def _deal(asked: Line | LineSeen) -> tuple[Rules, Deal, list[dict[str, Any]]]:
-    """The rules, the deal after the actions, and the players' moves in it."""
+    """Return the rules, the deal after the actions, and the players' moves in it."""
     game = game_named(asked.game)
     if not asked.start:
         state = state_after(game, asked.actions)
@@ -146,7 +146,7 @@ def _deal(asked: Line | LineSeen) -> tuple[Rules, Deal, list[dict[str, Any]]]:
 
 
 def _talon(rules: Rules, deal: Deal) -> list[str]:
-    """Cards face down, in the order of drawing."""
+    """Return the cards face down, in the order of drawing."""
     return [rules.card_name(card) for card in deal.talon]
 
 

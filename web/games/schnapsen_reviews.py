@@ -1,4 +1,4 @@
-"""Played deals of Schnapsen as the page shows them: graded by what could be known."""
+"""Reviews of Schnapsen deals on the page, with grades by the players' knowledge."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from vorhand.web.games.schnapsen_texts import WHOLE, game_named
 from vorhand.web.messages import Pasted, PastedPart, question
 
 ADVISER = str(usual_adviser(WHOLE))
-"""The agent of the hints at the page's tables; reviews ask it with the same seed."""
+"""The agent of the hints at the page's tables; reviews use it with the same seed."""
 
 
 @question(Pasted)
@@ -29,8 +29,8 @@ def review(asked: Pasted) -> dict[str, Any]:
     ``text``: a line of a log or a record. ``brief``: with open hands alone, see `grades`.
 
     Returns:
-      ``game``, ``actions``, ``players`` and ``deals``; their moves with ``value``, game points for
-      player 0 with open hands and best play of both, and the fields of `grades`.
+      ``game``, ``actions``, ``players`` and ``deals``. Moves have ``value``, the game points for
+      player 0 with open hands and best play by both, and the fields of `grades`.
     """
     played = read_played(asked.text)
     game = game_named(played.game)
@@ -45,13 +45,14 @@ def review(asked: Pasted) -> dict[str, Any]:
 
 @question(PastedPart)
 def grades(asked: PastedPart) -> dict[str, Any]:
-    """Return the grades of some moves of a match, so that the page can show them as they come.
+    """Return the grades of some moves of a match, so that the page can show them incrementally.
 
-    ``text``: as for `review`. ``first`` and ``count``: which moves, the first of the match is 0.
+    ``text``: as for `review`. ``first`` and ``count``: the range of moves; the match's first is 0.
 
     Returns:
-      ``grades``: by move, ``chance``: how often player 0 wins the deal, as the player who moved
-      could see it, by ``advice`` ``best_chance``; None where nobody tells it.
+      ``grades``: for each move ``chance``, the probability that player 0 wins the deal, estimated
+      with the mover's knowledge; ``best_chance``, that of the advised move ``advice``; None if
+      unknown.
     """
     played, places = read_played(asked.text), range(asked.first, asked.first + asked.count)
     game = game_named(played.game)
@@ -61,7 +62,7 @@ def grades(asked: PastedPart) -> dict[str, Any]:
 
 
 def _deal(deal: ReviewedDeal) -> dict[str, Any]:
-    """Return a deal with what its moves cost each player; without a winner if it was broken off."""
+    """Return a deal with the cost of each player's moves; an unfinished deal has no winner."""
     return {
         "score": list(deal.score),
         "winner": deal.winner,
@@ -88,7 +89,7 @@ def _move(move: ReviewedMove) -> dict[str, Any]:
 
 
 def _graded(seat: int, action: int, advice: Choice | None) -> dict[str, Any]:
-    """What could be known of a move: the chance by it and by the hint, and its grade."""
+    """Return the grade of a move, and the chances by it and by the hint, given the knowledge."""
     if advice is None:
         nothing = dict.fromkeys(("chance", "best_chance", "advice", "loss", "loss_error"))
         return {"grade": "", **nothing}
@@ -104,7 +105,7 @@ def _graded(seat: int, action: int, advice: Choice | None) -> dict[str, Any]:
 
 
 def _chance(advice: Choice, action: int, seat: int) -> float | None:
-    """How often player 0 wins the deal by a move, as whoever moved could see it."""
+    """Return the chance of player 0 to win the deal by a move, given the mover's knowledge."""
     told = advice.diagnostics.get("chance", advice.diagnostics.get("wins"))
     if told is None:
         return None

@@ -1,4 +1,4 @@
-"""Reads records and positions of Schnapsen pasted into the page as a game and its actions."""
+"""Conversion of pasted records and positions of Schnapsen into a game and its actions."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ MATCH_POINTS = 7
 
 @question(Pasted)
 def read(asked: Pasted) -> dict[str, Any]:
-    """``text``: a record, a line of a log, or a position; see `read_position`.
+    """Read ``text``: a record, a line of a log, or a position; see `read_position`.
 
     Returns:
-      ``game`` and ``actions``; for a position also ``start``, where the actions begin.
+      ``game`` and ``actions``; for a position also ``start``, the position before the actions.
     """
     text = asked.text
     if is_position(text):
         rules = game_named(WHOLE).rules
         deal = read_position(rules, text)
         position: dict[str, Any] = {"game": WHOLE, "actions": [], "start": text.strip(BLANKS)}
-        if hidden := hidden_fields(text):  # seen by who is to move, if their cards are given
+        if hidden := hidden_fields(text):  # shown from the player to move, if their hand is given
             unknown = f"hand{deal.to_move}" in hidden
             position["seat"] = 1 - deal.to_move if unknown else deal.to_move
         return position
@@ -37,6 +37,6 @@ def read(asked: Pasted) -> dict[str, Any]:
 
 
 def game_named(text: str) -> SchnapsenGame:
-    """The game of a game string; errors as for `game_of`."""
+    """Return the game of a game string; errors are those of `game_of`."""
     game: SchnapsenGame = game_of(text, WHOLE)
     return game

@@ -1,4 +1,4 @@
-"""Skat on the page: positions with all hands open, what a player could know, played deals."""
+"""The page's support for Skat: open positions, a player's knowledge, and played deals."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ _MOST_BID, _MOST_MATADORS = 264, 11
 
 
 class SkatBoard:
-    """See `vorhand.web.boards.Board`."""
+    """The questions about Skat, see `vorhand.web.boards.Board`."""
 
     @property
     def questions(self) -> Mapping[str, Question]:
-        """What the page asks."""
+        """The questions of the page, by name."""
         return {
             "read": read,
             "position": position,
@@ -53,20 +53,19 @@ class SkatBoard:
         }
 
     def outcome(self, game: str, actions: Sequence[int]) -> Mapping[str, Any]:
-        """All cards as dealt, the contract and the result."""
+        """Return all cards as dealt, the contract and the result."""
         return dealt_and_played(state_after(cached_game(game), actions).deal)
 
 
 @question(Line)
 def position(asked: Line) -> dict[str, Any]:
-    """A position with all cards open, and what each card leads to with best play by all.
+    """Return a position with open cards, and the result of each card with best play by all.
 
-    ``brief``: without the cards that may be played and what they lead to.
+    ``brief``: omit the playable cards and their results.
 
     Returns:
-      Plain data. Where a position does not say what came before it, ``taken``, ``others`` and
-      ``tricks`` and who ``wins`` are None, and the ``points`` of cards are those still to come,
-      with the skat's.
+      Plain data. If a position does not contain its history, ``taken``, ``others``, ``tricks`` and
+      ``wins`` are None, and the ``points`` of a card are those still to come, including the skat's.
     """
     deal: Deal = _state_in(asked).deal
     data = dealt_and_played(deal) | {
@@ -84,7 +83,7 @@ def position(asked: Line) -> dict[str, Any]:
     }
     if deal.phase != Phase.PLAY or asked.brief:
         return data
-    if not legal_cards(deal):  # a claim is to be answered
+    if not legal_cards(deal):  # a claim must be answered
         named = [{"action": a, "name": action_name(a)} for a in deal.legal_actions()]
         return data | {"legal": named}
     worths, certain = card_worths(deal, goal_of(deal)), _outcome_known(deal)
@@ -104,7 +103,7 @@ def position(asked: Line) -> dict[str, Any]:
 
 @question(LineSeen)
 def knowledge(asked: LineSeen) -> dict[str, Any]:
-    """What one player could know: chances of each unseen card by place, and an agent's advice."""
+    """Return one player's knowledge: chances of unseen cards by place, and an agent's advice."""
     state, seat = _state_in(asked), _checked_seat(asked.seat)
     deal, view = state.deal, state.view(seat)
     game = state.get_game()
@@ -135,7 +134,7 @@ def knowledge(asked: LineSeen) -> dict[str, Any]:
 
 @question(Cards)
 def contracts(asked: Cards) -> dict[str, Any]:
-    """Contracts for ten cards (before the skat), or for twelve with the best discards, ranked."""
+    """Rank contracts for ten cards (before the skat), or for twelve with the best discards."""
     cards, seat = parse_cards(asked.cards), _checked_seat(asked.seat)
     count = cards.bit_count()
     if count not in (_HAND, _WITH_SKAT):
@@ -158,10 +157,10 @@ def contracts(asked: Cards) -> dict[str, Any]:
 
 @question(ShortOf)
 def short(asked: ShortOf) -> dict[str, Any]:
-    """What a soloist who picked up the skat needs in the games that are worth less than the bid.
+    """Return what a soloist with the skat needs in contracts that are worth less than the bid.
 
-    ``contracts``: the letters of those asked about; told of are those of them that fall short.
-    ``bid``. ``cards``: the soloist's twelve, or ``matadors`` where a position gave them.
+    ``contracts``: the letters of the contracts in question; only those that fall short are in the
+    result. ``bid``. ``cards``: the soloist's twelve, or ``matadors`` if a position gave them.
     """
     letters, bid, given = asked.contracts, asked.bid, asked.matadors
     if unknown := [letter for letter in letters if letter not in CONTRACTS]:
@@ -181,7 +180,7 @@ def short(asked: ShortOf) -> dict[str, Any]:
 
 
 def _state_in(asked: Line | LineSeen) -> Any:
-    """Return the state that is asked about; BoardError, GameError if there is none."""
+    """Return the requested state; raise BoardError or GameError if it is invalid."""
     if asked.start:
         raise BoardError(f"start={asked.start[:40]!r}: expected it in the game string")
     return state_after(game_of(asked.game, WHOLE), asked.actions)
@@ -201,7 +200,7 @@ def _action(deal: Deal, name: str) -> int:
 
 
 def dealt_and_played(deal: Deal) -> dict[str, Any]:
-    """A deal with all its cards and, if it is over, its result."""
+    """Return a deal with all its cards and, if it is over, its result."""
     data: dict[str, Any] = {
         "dealt": [names(deal.dealt_hand(seat)) for seat in range(3)],
         "dealt_skat": names(deal.dealt_skat),
@@ -219,17 +218,17 @@ def dealt_and_played(deal: Deal) -> dict[str, Any]:
 
 
 def _points_known(deal: Deal) -> bool:
-    """Whether the soloist's card points are known, those before a position included."""
+    """Return whether the soloist's card points are known, including those before a position."""
     return deal.past_known or deal.beginning().soloist_points > 0
 
 
 def _outcome_known(deal: Deal) -> bool:
-    """Whether it can be said who wins: a null that goes on has not been lost yet."""
+    """Return whether the winner can be determined: an unfinished null has not been lost yet."""
     return _points_known(deal) or deal.contract == NULL
 
 
 def _result(deal: Deal) -> dict[str, Any]:
-    """How a deal ended, and how its value came about; ``ended``: who ended it by which words."""
+    """Return the result of a deal and its value; ``ended``: the move that broke it off, or None."""
     result = deal.result()
     offers = [move for move in _moves(deal) if move["action"] in OFFERS]
     data: dict[str, Any] = {
@@ -243,22 +242,22 @@ def _result(deal: Deal) -> dict[str, Any]:
 
 
 def _moves(deal: Deal) -> list[dict[str, Any]]:
-    """The players' moves, without chance; ``at``: how many actions come before."""
+    """Return the players' moves, without chance; ``at``: the number of earlier actions."""
     pairs = enumerate(zip(deal.history, deal.history_players, strict=True))
     return [
         {"seat": seat, "action": action, "name": action_name(action), "at": at}
         for at, (action, seat) in pairs
-        if seat < 3  # 3 is chance
+        if seat < 3  # 3 is the dealer's chance player
     ]
 
 
 def names(cards: int) -> list[str]:
-    """The cards of a set."""
+    """Return the names of the cards of a set."""
     return names_of(card_list(cards))
 
 
 def names_of(cards: Sequence[int]) -> list[str]:
-    """Cards by name."""
+    """Return the names of cards."""
     return [card_name(card) for card in cards]
 
 

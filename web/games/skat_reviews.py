@@ -1,4 +1,4 @@
-"""A played deal of Skat as the page shows it: grades by what could be known, and open hands."""
+"""Reviews of Skat deals on the page, with grades by the players' knowledge and open hands."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from vorhand.web.games.skat_texts import WHOLE, played_deal
 from vorhand.web.messages import Pasted, PastedPart, question
 
 ADVISER = str(usual_adviser(WHOLE))
-"""The agent of the hints at the page's tables; reviews ask it with the same seed."""
+"""The agent of the hints at the page's tables; reviews use it with the same seed."""
 
 
 @question(Pasted)
@@ -48,9 +48,9 @@ def review(asked: Pasted) -> dict[str, Any]:
 
 @question(PastedPart)
 def grades(asked: PastedPart) -> dict[str, Any]:
-    """Return the grades of some cards of a deal, so that the page can show them as they come.
+    """Return the grades of some cards of a deal, so that the page can show them incrementally.
 
-    ``text``: as for `review`. ``first`` and ``count``: which cards, the first of the deal is 0.
+    ``text``: as for `review`. ``first`` and ``count``: the range of cards; the deal's first is 0.
     """
     played, places = _played(asked.text), range(asked.first, asked.first + asked.count)
     cards = [card for _, card in played.plays()][places.start : places.stop]
@@ -85,7 +85,7 @@ def _play(play: ReviewedPlay) -> dict[str, Any]:
 
 
 def _graded(card: int, advice: Choice | None) -> dict[str, Any]:
-    """What could be known of a card: the soloist's chance by it and by the hint, and its grade."""
+    """Return a card's grade, and the soloist's chances by it and by the hint."""
     if advice is None:
         nothing = dict.fromkeys(("chance", "best_chance", "advice", "loss", "loss_error"))
         return {"grade": "", **nothing}

@@ -1,4 +1,4 @@
-"""Reads records and positions of Skat pasted into the page as a game and its actions."""
+"""Conversion of pasted records and positions of Skat into a game and its actions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WHOLE = "python_skat"
 
 @question(Pasted)
 def read(asked: Pasted) -> dict[str, Any]:
-    """``text``: a record of the International Skat Server, a line of a log, or a position.
+    """Read ``text``: a record of the International Skat Server, a line of a log, or a position.
 
     Returns:
       ``game`` and ``actions``, and the players' names if they are given.
@@ -26,19 +26,19 @@ def read(asked: Pasted) -> dict[str, Any]:
     if line.startswith(("(;", "{")):
         return _played(line)
     start = Start.parse(asked.text)
-    start.deal()  # refuses what cannot be
+    start.deal()  # rejects impossible positions
     return {"game": f"{WHOLE}(start={start})", "actions": []}
 
 
 def played_deal(line: str) -> PlayedDeal:
-    """The deal in a line; errors as of `read_played_deal`, and of `game_of` before it is loaded."""
+    """Return the deal in a line; errors are those of `read_played_deal`, and first of `game_of`."""
     if own_record(line).startswith("{"):
         game_of(str(json_object(line).get("game", "")), WHOLE)
     return read_played_deal(line)
 
 
 def _played(line: str) -> dict[str, Any]:
-    """The game string, the actions and the names of the players of a played deal."""
+    """Return the game string, the actions and the names of the players of a played deal."""
     played, record = played_deal(line), own_record(line)
     if record.startswith("{"):
         game, actions = str(json_object(record)["game"]), list(played.deal.history)
