@@ -270,6 +270,7 @@ def test_no_parameter_is_missing() -> None:
     }
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(("name", "parameter", "value"), list(cases()))
 def test_agents_play_to_the_end_or_refuse_by_name(name: str, parameter: str, value: Value) -> None:
     """All agents sit at one table, or at several, and take part from the first decision on."""

@@ -130,6 +130,7 @@ def test_every_set_belongs_to_one_level_and_seat() -> None:
             assert set(game.moves[members]) == {np.diff(game.first_move)[name]}
 
 
+@pytest.mark.extended
 def test_cfr_leaves_little_to_gain_and_pimc_loses() -> None:
     total = 0.0
     for deal in endings(2, 40):

@@ -137,6 +137,7 @@ def test_cfr_reaches_the_target_which_openspiel_confirms(seed: int) -> None:
     assert reached == pytest.approx(generic, abs=1e-12)
 
 
+@pytest.mark.extended
 def test_cfr_on_the_papers_size() -> None:
     """Depth 8 with 8 x 8 worlds to the 0.005 of the paper's experiments."""
     for disambiguation in (0.0, 0.5):
