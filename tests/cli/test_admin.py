@@ -5,9 +5,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from vorhand.tests.service.helpers import process
 
 
+@pytest.mark.extended
 def test_a_server_is_run_from_outside(tmp_path: Path) -> None:
     admin_token = tmp_path / "admin-token"
     with process(tmp_path, "--admin-token-file", str(admin_token)) as running:

@@ -71,6 +71,7 @@ def test_pipma() -> None:
         assert set(whole[0]["per_chance"]) == ESTIMATE
 
 
+@pytest.mark.extended
 def test_lists() -> None:
     agents = data("agents")
     assert {"agent", "belief", "evaluator", "decision", "ties"} == {e["kind"] for e in agents}

@@ -51,6 +51,7 @@ def test_search_players_win_less_often() -> None:
         assert of_search["won"] == of_rule["won"]
 
 
+@pytest.mark.extended
 def test_games_of_players_that_were_learned_from() -> None:
     """As many of them are won as the nets say, in deals that these have not seen."""
     found = json.loads(run("--self-play", "150", "--json"))
@@ -63,6 +64,7 @@ def test_games_of_players_that_were_learned_from() -> None:
     assert "came true" in run("--self-play", "1", "--against", "policy")
 
 
+@pytest.mark.extended
 def test_games_at_their_own_table() -> None:
     """Bid by the chances themselves, they are won about as often."""
     found = json.loads(run("--table", "600", "--parts", "1", "--json", "--against", "policy"))
@@ -78,6 +80,7 @@ def test_games_at_their_own_table() -> None:
         assert one != other
 
 
+@pytest.mark.extended
 def test_chances_at_a_table_are_those_of_its_deals() -> None:
     """Deals of hand games, whose cards the record tells, bid once more."""
     kermit, worth = compiled_kermit(0.6, "policy"), game_worth("policy")
