@@ -1,7 +1,7 @@
 """Vorhand: card games and card-playing agents for OpenSpiel.
 
-Importing it registers the games, so that `pyspiel.load_game` knows them. What most sessions need is
-found here and imported when it is first used:
+Importing it registers the games with OpenSpiel, so that `pyspiel.load_game` knows them. The most
+common names are available here, and imported on first use:
 
     load_game        a game from its string, such as "python_skat"
     make_bot         an agent from its spec, such as "pimc(worlds=40)", as an OpenSpiel bot
@@ -60,7 +60,7 @@ _PLACES = {
     "Results": ("evaluation.arena", "Results"),
     "SyncClient": ("service.client.sync_client", "SyncClient"),
     "load_game": ("games.loading", "load_game"),
-    "make_bot": ("agents", "make_bot"),  # of the package, which registers the agents
+    "make_bot": ("agents", "make_bot"),  # from the package, which registers the agents
     "register": ("agents", "register"),
     "run_match": ("evaluation.arena.run", "run"),
     "serve_agent": ("service.agent.server", "serve_agent"),
@@ -71,7 +71,7 @@ _register_all()
 
 
 def __getattr__(name: str) -> Any:
-    """What `__all__` names, from where it stands; and the version of what is installed."""
+    """Return an attribute named in `__all__`, imported on demand, or the installed version."""
     if name == "__version__":
         from importlib.metadata import version
 

@@ -1,4 +1,4 @@
-"""``python -m vorhand`` is the ``vorhand`` program."""
+"""The entry point of ``python -m vorhand``, the same as the ``vorhand`` program."""
 
 from vorhand.cli import main
 

@@ -1,4 +1,4 @@
-"""The ``vorhand`` command line: one module a command, and a folder for the commands of a game."""
+"""The ``vorhand`` command line: one module per command, and a folder for the commands of a game."""
 
 import sys
 from typing import Annotated
@@ -76,7 +76,7 @@ def _root(
 
 
 def main() -> None:
-    """Entry point of the ``vorhand`` program; errors in the input end it with one line."""
+    """Run the ``vorhand`` program; report errors in the input in one line."""
     try:
         app()
     except ModuleNotFoundError as error:

@@ -1,4 +1,4 @@
-"""``vorhand admin``: running a table server from outside."""
+"""``vorhand admin``: the administration of a table server from outside."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def where(
     ] = Path("admin-token"),
     certificate: CertificateOption = None,
 ) -> None:
-    """Runs a table server from outside: tables, players, bans, tokens, draining."""
+    """Administer a table server from outside: tables, players, bans, tokens, draining."""
     context.obj = (connect, token_file, certificate)
 
 
@@ -51,7 +51,7 @@ def _server(context: typer.Context) -> Iterator[tuple[servers.Connection, Any]]:
 
 @app.command()
 def status(context: typer.Context) -> None:
-    """Says how much goes on.
+    """Show the numbers of tables, deals and streams.
 
     Examples:
         vorhand admin --token-file admin-token status
@@ -72,7 +72,7 @@ def tables(
     context: typer.Context,
     limit: Annotated[int, typer.Option(min=1, help="At most so many.")] = 100,
 ) -> None:
-    """Lists the tables under way, the oldest first.
+    """List the tables under way, the oldest first.
 
     Examples:
         vorhand admin --token-file admin-token tables --limit 20
@@ -102,7 +102,7 @@ def _add_row(shown: Table, hosted: admin_pb2.HostedTable) -> None:
 
 @app.command()
 def close(context: typer.Context, table: _TableId) -> None:
-    """Ends a table here and now; the deal under way counts for nobody.
+    """End a table at once; the deal under way is not scored.
 
     Examples:
         vorhand admin --token-file admin-token close 0123456789abcdef0123
@@ -121,7 +121,7 @@ def kick(
     table: _TableId,
     seat: Annotated[int, typer.Argument(help="Number of the seat.")],
 ) -> None:
-    """Takes a seat away from its player, for good; the stand-in plays on.
+    """Remove a player from a seat, permanently; the stand-in plays on.
 
     Examples:
         vorhand admin --token-file admin-token kick 0123456789abcdef0123 2
@@ -143,7 +143,7 @@ def ban(
     ] = "",
     reason: Annotated[str, typer.Option(help="Why; who is shut out is told.")] = "",
 ) -> None:
-    """Shuts out an account, or an address or network; what they have open ends at once.
+    """Ban an account, an address or a network; open connections end at once.
 
     Examples:
         vorhand admin --token-file admin-token ban anna --for 12h
@@ -161,7 +161,7 @@ def ban(
 
 @app.command()
 def unban(context: typer.Context, whom: _Whom) -> None:
-    """Lifts a ban.
+    """Lift a ban.
 
     Examples:
         vorhand admin --token-file admin-token unban anna
@@ -177,7 +177,7 @@ def unban(context: typer.Context, whom: _Whom) -> None:
 
 @app.command()
 def bans(context: typer.Context) -> None:
-    """Lists who is shut out.
+    """List the bans.
 
     Examples:
         vorhand admin --token-file admin-token bans
@@ -200,9 +200,9 @@ def drain(
         bool, typer.Option("--wait", help="Return when the last deal has ended.")
     ] = False,
 ) -> None:
-    """Lets deals end and begins no table and no deal, so that the server can be stopped.
+    """Let deals end and begin no table and no deal, so that the server can be stopped.
 
-    What is not finished goes on when the server is started again.
+    Unfinished tables go on when the server is started again.
 
     Examples:
         vorhand admin --token-file admin-token drain --wait
@@ -228,7 +228,7 @@ def token(
     ] = "",
     admin: Annotated[bool, typer.Option("--admin", help="It may administrate too.")] = False,
 ) -> None:
-    """Makes an API token and shows it, only this once.
+    """Create an API token and show it, only this once.
 
     Examples:
         vorhand admin --token-file admin-token token anna --for 30d
@@ -244,7 +244,7 @@ def token(
 
 @app.command()
 def tokens(context: typer.Context) -> None:
-    """Lists the API tokens that are good, without what is secret of them.
+    """List the valid API tokens, without their secrets.
 
     Examples:
         vorhand admin --token-file admin-token tokens
@@ -268,7 +268,7 @@ def revoke(
         bool, typer.Option("--account", help="All tokens of the account of this name.")
     ] = False,
 ) -> None:
-    """Makes API tokens worthless; what was opened with them ends at once.
+    """Revoke API tokens; everything opened with them ends at once.
 
     Examples:
         vorhand admin --token-file admin-token revoke anna --account
@@ -283,7 +283,7 @@ def revoke(
 
 
 def _kind(whom: str) -> str:
-    """Whether somebody is named by an account or by an address."""
+    """Return whether a text names an account or an address."""
     import ipaddress
 
     try:

@@ -1,4 +1,4 @@
-"""Commands that are about one game: what its pack adds to the command line.
+"""The commands of single games, which their packs add to the command line.
 
 A pack's module for the layer ``commands`` has a `Commands` named ``PART``.
 """
@@ -22,38 +22,38 @@ Group: TypeAlias = Literal["root", "bench", "lab"]
 
 
 class Reviewer(Protocol):
-    """Reviews played deals of a game, whose short name is `GAME`."""
+    """A function set that reviews played deals of a game, whose short name is `GAME`."""
 
     GAME: str
 
     def reads(self, line: str) -> bool:
-        """Whether a line, which is no comment, looks like a deal of the game."""
+        """Return whether a line, which is no comment, looks like a deal of the game."""
 
     def played(self, state: pyspiel.State) -> bool:
-        """Whether moves that can be reviewed were made in a deal that is over."""
+        """Return whether a finished deal contains moves that can be reviewed."""
 
     def show(self, file: Path, deal: int, agent: str | None, seed: int, *, as_json: bool) -> None:
         """Print the review of one deal of a file.
 
         Args:
-            file: with a deal a line.
-            deal: from 1.
-            agent: whose hints grade the moves; None: open hands alone.
-            seed: of the agent.
+            file: a file with one deal per line.
+            deal: the number of the deal, from 1.
+            agent: the agent whose hints grade the moves; None: open hands alone.
+            seed: the seed of the agent.
             as_json: print JSON.
         """
 
 
 @dataclass(frozen=True)
 class Commands:
-    """The commands of a game, by name; an app of Typer's stands for a group of commands.
+    """The commands of a game, by name; a Typer app represents a group of commands.
 
     Attributes:
-        title: heads them in the help.
+        title: the heading in the help.
         root: commands of ``vorhand`` itself.
         bench: commands of ``vorhand bench``.
         lab: commands of ``vorhand lab``.
-        review: of played deals, for ``vorhand review``; None: there is none.
+        review: the reviewer of played deals, for ``vorhand review``; None: none.
     """
 
     title: str
@@ -64,7 +64,7 @@ class Commands:
 
 
 def add_commands_of_games(app: typer.Typer, group: Group) -> None:
-    """Adds what the packs bring along for a group."""
+    """Add the commands of all packs to a group."""
     for commands in parts("commands"):
         for name, command in getattr(commands, group).items():
             if isinstance(command, typer.Typer):

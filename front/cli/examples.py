@@ -1,4 +1,4 @@
-"""Examples of commands, which stand in their docstrings and are shown below their options."""
+"""Examples of commands, which are written in docstrings and shown below the options."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ _HEADING = "\n\nExamples:\n"
 
 
 def show_examples(app: typer.Typer) -> None:
-    """Makes the section Examples of each command's docstring the end of its help.
+    """Move the section Examples of each command's docstring to the end of its help.
 
-    Help joins the lines of a paragraph; there each line stays one, to be copied as it stands.
+    Typer joins the lines of a paragraph; the examples keep their lines, so that they can be copied.
     """
     for command in app.registered_commands:
         text, heading, lines = (inspect.getdoc(command.callback) or "").partition(_HEADING)

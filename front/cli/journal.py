@@ -1,4 +1,4 @@
-"""``vorhand journal``: backups of what a table server has written down."""
+"""``vorhand journal``: backups of a table server's journal."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _File = Annotated[Path, typer.Argument(help="The backup, an SQLite file.")]
 
 @app.command()
 def backup(file: _File, journal: _Journal = "tables.db") -> None:
-    """Writes a backup to a new file, as the journal is now; its server may go on.
+    """Write a backup of the journal as it is now to a new file; its server may go on.
 
     Examples:
         vorhand journal backup saved.db --journal tables.db
@@ -34,7 +34,7 @@ def backup(file: _File, journal: _Journal = "tables.db") -> None:
 
 @app.command()
 def restore(file: _File, journal: _Journal = "tables.db") -> None:
-    """Reads a backup into a journal that is new, or has no tables and tokens.
+    """Restore a backup into a journal that is new, or has no tables and tokens.
 
     Examples:
         vorhand journal restore saved.db --journal new.db

@@ -1,4 +1,4 @@
-"""Deals that a person played: kept in a file, and reviewed at once where one wants to."""
+"""The file of deals that a person has played, and the offer to review them at once."""
 
 from __future__ import annotations
 
@@ -20,27 +20,28 @@ if TYPE_CHECKING:
 
 
 def unit_of(game: pyspiel.Game) -> tuple[str, str]:
-    """What is played to its end, and several of them: deals, or matches of several deals."""
+    """Return singular and plural of the unit of play: deals, or matches of several deals."""
     matches = game.get_parameters().get("match") is True
     return ("match", "matches") if matches else ("deal", "deals")
 
 
 class Kept:
-    """The file to which each deal is added as it ends."""
+    """The file to which each finished deal is added."""
 
     def __init__(
         self, console: Console, file: Path | None, game: str, adviser: str | None = None
     ) -> None:
-        """Nothing is written yet.
+        """Create the object without writing anything yet.
 
         Args:
-            console: where to show and ask.
-            file: for the records; None: a new one in ``vorhand-logs``, named after the game.
-            game: short name.
-            adviser: whose hints grade the moves; None: the usual one.
+            console: the console for output and questions.
+            file: the file for the records; None: a new one in ``vorhand-logs``, named after the
+              game.
+            game: short name of the game.
+            adviser: the agent whose hints grade the moves; None: the default one.
 
         Raises:
-            OSError: the file that was named cannot be written to.
+            OSError: the given file is not writable.
         """
         self._console, self._game, self._adviser = console, game, adviser
         self._file = file or _new_file(game)
@@ -55,12 +56,12 @@ class Kept:
         self._unit = "deal"
 
     def add(self, state: pyspiel.State, number: int, names: Sequence[str]) -> None:
-        """Adds a deal that is over.
+        """Add a finished deal.
 
         Args:
-            state: its end.
-            number: of the deal, from 0.
-            names: of its players.
+            state: the final state.
+            number: the number of the deal, from 0.
+            names: the names of its players.
         """
         from vorhand.games.records import PlainRecord
 
@@ -74,13 +75,13 @@ class Kept:
         self._console.print(f"kept: {self._file}\n", soft_wrap=True, highlight=False)
 
     def offer(self, more: bool) -> None:
-        """Offers the review of the deal just played, where there is something to review.
+        """Offer the review of the deal just played, if there is something to review.
 
         Args:
             more: whether another deal follows.
 
         Raises:
-            Quit: no more deals are wanted.
+            Quit: the person wants no more deals.
         """
         if self._reviewer is None:
             return
@@ -108,7 +109,7 @@ class Kept:
 
 
 def _line_left_open(file: BinaryIO) -> str:
-    """What ends the last line of a file, if somebody has left it open."""
+    """Return a line break if the last line of a file has none."""
     if file.seek(0, os.SEEK_END) == 0:
         return ""
     file.seek(-1, os.SEEK_END)

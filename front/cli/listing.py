@@ -1,4 +1,4 @@
-"""``vorhand agents`` and ``vorhand games``: what there is."""
+"""``vorhand agents`` and ``vorhand games``: lists of the agents and games."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def agents(
     own_files: OwnFiles = None,
     as_json: AsJson = False,
 ) -> None:
-    """Lists the agents, and the beliefs, evaluators, decisions and tie rules they are made of.
+    """List the agents, and the beliefs, evaluators, decisions and tie rules they are made of.
 
     Examples:
         vorhand agents
@@ -38,7 +38,7 @@ def agents(
     if name is not None:
         entries = {kind: [e for e in some if e.name == name] for kind, some in entries.items()}
         if not any(entries.values()):
-            find(name, short_name)  # says what there is
+            find(name, short_name)  # raises an error that lists the known names
     if as_json:
         print_json([_entry(kind, entry) for kind, some in entries.items() for entry in some])
         return
@@ -76,7 +76,7 @@ def games(
     everything: Annotated[bool, typer.Option("--all", help="List OpenSpiel's games too.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Lists the games with their numbers of players, parameters and defaults.
+    """List the games with their numbers of players, parameters and defaults.
 
     Examples:
         vorhand games
@@ -104,7 +104,7 @@ def games(
 
 
 def _entry(kind: str, entry: Any) -> dict[str, Any]:
-    """An agent or a part of one as plain data."""
+    """Return an agent or a part of one as plain data."""
     return {
         "kind": kind,
         "name": entry.name,
@@ -116,7 +116,7 @@ def _entry(kind: str, entry: Any) -> dict[str, Any]:
 
 
 def _game(kind: Any) -> dict[str, Any]:
-    """A game as plain data; defaults that are games themselves as text."""
+    """Return a game as plain data; parameters that default to a game are given as text."""
     plain = (bool, int, float, str)
     parameters = kind.parameter_specification.items()
     return {
@@ -128,7 +128,7 @@ def _game(kind: Any) -> dict[str, Any]:
 
 
 def _table(first: str, *others: str) -> Table:
-    """A table that can be read at 80 columns: three columns, the first never broken."""
+    """Return a table readable at 80 columns: three columns, of which the first never wraps."""
     table = Table(show_lines=True)
     table.add_column(first, no_wrap=True)
     for heading in others:

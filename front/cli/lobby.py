@@ -24,7 +24,7 @@ def tables(
     token_file: TokenOption = None,
     certificate: CertificateOption = None,
 ) -> None:
-    """Lists the tables of a server with an open seat, and who sits there.
+    """List the tables of a server with an open seat, and their players.
 
     Examples:
         vorhand tables --connect 127.0.0.1:50051
@@ -50,5 +50,5 @@ def tables(
 
 
 def seated(seat: tables_pb2.Seat) -> str:
-    """Who sits in a seat."""
+    """Return the occupant of a seat."""
     return seat.agent or seat.name or ("player" if seat.taken else "open")

@@ -1,4 +1,4 @@
-"""``vorhand log``: what a match's log holds."""
+"""``vorhand log``: the contents of a match's log."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ def log(
     ray: RayAddress = None,
     own_files: OwnFiles = None,
 ) -> None:
-    """Shows the results in the log of a match again, as tables, data or a picture.
+    """Show the results in the log of a match again, as tables, data or a picture.
 
-    The log itself is a table to pandas.read_json(file, lines=True) and polars.read_ndjson(file): a
-    JSON object a line and game.
+    pandas.read_json(file, lines=True) and polars.read_ndjson(file) read the log itself as a table:
+    it has one JSON object per line and game.
 
     Examples:
         vorhand log match.jsonl

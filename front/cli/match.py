@@ -89,7 +89,7 @@ def match(
         ),
     ] = None,
 ) -> None:
-    """Plays a duplicate match between agents and prints the results.
+    """Play a duplicate match between agents and print the results.
 
     Examples:
         vorhand match --agents rule,rule,random --deals 20
@@ -118,7 +118,7 @@ def match(
         "apart" if apart else "pairs" if pairs else "permutations" if permutations else "rotations",
         deals_from,
     )
-    for spec in settings.agents:  # what is wrong with one is said before the play
+    for spec in settings.agents:  # errors are reported before play
         make_bot(spec, load_game(settings.game), 0, 0)
     count = _deals(settings, deals, matches, lists)
     work = workers_of(workers, ray)
@@ -161,7 +161,7 @@ def match(
 
 
 def _deals(match: Match, deals: int | None, matches: int | None, lists: int | None) -> int:
-    """How many deals are to be played."""
+    """Return the number of deals to be played."""
     from vorhand.evaluation.arena import MatchError, profile_of
 
     if matches is not None:
@@ -181,7 +181,7 @@ def _deals(match: Match, deals: int | None, matches: int | None, lists: int | No
 def _say_how_it_ended(
     console: Console, path: Path, ended: BaseException, more: list[str]
 ) -> NoReturn:
-    """Prints why the match ended, and the command that continues it."""
+    """Print why the match ended, and the command that continues it."""
     if not isinstance(ended, KeyboardInterrupt):
         Console(stderr=True).print(
             f"vorhand: {type(ended).__name__}: {ended}", soft_wrap=True, markup=False
@@ -193,14 +193,14 @@ def _say_how_it_ended(
 
 
 def _refuse_both(**options: object) -> None:
-    """At most one of these may be given."""
+    """Raise ValueError if more than one of these options is given."""
     given = [f"--{name.replace('_', '-')}" for name, value in options.items() if value is not None]
     if len(given) > 1:
         raise ValueError(f"{' and '.join(given)}: expected only one of them")
 
 
 def _as_match(game: str) -> str:
-    """The game string with ``match=true``: one game of it is a match of many deals."""
+    """Return the game string with ``match=true``: one game of it is a match of many deals."""
     import pyspiel
 
     from vorhand.games.loading import GameError, load_game
@@ -212,7 +212,7 @@ def _as_match(game: str) -> str:
 
 
 def _new_log(game: str) -> Path:
-    """A new file name for each match without --log."""
+    """Return a new file name for each match without --log."""
     now = datetime.datetime.now().strftime("%Y%m%d-%H%M%S-%f")
     return _LOG_FOLDER / f"{game}-{now}.jsonl"
 

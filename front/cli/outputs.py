@@ -18,26 +18,26 @@ if TYPE_CHECKING:
 AsJson: TypeAlias = Annotated[
     bool, typer.Option("--json", help="Print JSON (docs/json.md), not tables.")
 ]
-"""Whether a command prints data; what else it has to say then goes to stderr."""
+"""The option to print data; other output then goes to stderr."""
 
 _PICTURES = (".png", ".svg", ".pdf")
 
 
 def print_json(data: Any) -> None:
-    """Prints plain data as JSON: for programs, so without colours and on lines of any length."""
+    """Print plain data as JSON, for programs: without colours and with lines of any length."""
     print(json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False))
 
 
 def check_picture(option: str, output: Path | None) -> None:
-    """Refuses, before the work is done, a picture that cannot be written after it.
+    """Check, before the work is done, that a picture can be written afterwards.
 
     Args:
-        option: how the user named it.
-        output: the file; None: no picture is wanted.
+        option: the user's option for it.
+        output: the file; None: no picture is requested.
 
     Raises:
-        ValueError: of another kind than PNG, SVG or PDF, or its folder is not there.
-        MissingExtraError: nothing here draws.
+        ValueError: the format is not PNG, SVG or PDF, or the folder does not exist.
+        MissingExtraError: the extra for drawing is not installed.
     """
     if output is None:
         return
@@ -49,7 +49,7 @@ def check_picture(option: str, output: Path | None) -> None:
 
 
 def draw_results(results: Results, plot: Path, confidence: float, console: Console) -> None:
-    """Draws the results of a match, and says where; of a single deal there is no picture."""
+    """Draw the results of a match, and print the file's name; a single deal gives no picture."""
     from vorhand.evaluation.arena.pictures import draw_match
 
     if len(results) < 2:
@@ -59,10 +59,10 @@ def draw_results(results: Results, plot: Path, confidence: float, console: Conso
 
 
 def check_folder(output: Path) -> None:
-    """Refuses, before the work is done, a file that cannot be written after it.
+    """Check, before the work is done, that a file can be written afterwards.
 
     Raises:
-        ValueError: its folder is not there.
+        ValueError: its folder does not exist.
     """
     if not output.parent.is_dir():
         raise ValueError(f"--output {output}: there is no folder {output.parent}")

@@ -1,4 +1,4 @@
-"""Agents from files of the user's own."""
+"""Agents from the user's own files."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ OwnFiles: TypeAlias = Annotated[
 
 
 def import_own_files(files: Sequence[Path] | None, ray: str | None = None) -> None:
-    """Makes known what the files register, here and in the processes that are started.
+    """Import the files that register agents, here and in the worker processes.
 
     Raises:
-        ValueError: a file that is none, or that fails; or the work goes to another machine, which
-            has no such file.
+        ValueError: a file is missing or fails, or the work goes to other machines, which do not
+          have the file.
     """
     if not files:
         return

@@ -1,4 +1,4 @@
-"""A person at a table in the terminal, as a bot that asks."""
+"""A person at a table in the terminal, implemented as a bot that asks for moves."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _YES = ("y", "yes", "j", "ja")
 
 
 class Quit(BaseException):
-    """The person leaves the table; not an Exception, which would count as a bot's failure."""
+    """A signal that the person leaves; not an Exception, which would be a bot's failure."""
 
 
 class TakenBack(BaseException):
-    """The person takes back a decision.
+    """A signal that the person takes back a decision.
 
     Attributes:
-        actions: the deal up to that decision.
+        actions: the actions of the deal before that decision.
     """
 
     def __init__(self, actions: Sequence[int]) -> None:
@@ -32,47 +32,47 @@ class TakenBack(BaseException):
 
 
 class Person(pyspiel.Bot):  # type: ignore[misc]
-    """Shows what the seat may know, and asks until a legal move is typed.
+    """A bot that shows the observation of a seat, and asks until a legal move is typed.
 
     Attributes:
-        decided: actions typed at once and not played yet.
+        decided: actions that were typed together and not played yet.
     """
 
     def __init__(
         self, screen: Screen, console: Console, advice: Advice, seat: int, takes_back: bool
     ) -> None:
-        """Makes a person.
+        """Create a person.
 
         Args:
-            screen: of the game.
-            console: where to show and ask.
-            advice: a hint, from what the person sees.
-            seat: the person's.
-            takes_back: whether decisions can be taken back; if not, grave ones are asked about.
+            screen: the screen of the game.
+            console: the console for output and questions.
+            advice: a function that returns a hint from the person's observation.
+            seat: the person's seat.
+            takes_back: whether decisions can be taken back; if not, grave ones must be confirmed.
         """
         super().__init__()
         self.decided: list[int] = []
         self._screen, self._console, self._advice = screen, console, advice
         self._seat, self._takes_back = seat, takes_back
-        self._turns: list[int] = []  # how many actions had been played at each decision
+        self._turns: list[int] = []  # the number of earlier actions at each decision
 
     def restart(self) -> None:
-        """Forgets what was typed; the deal begins anew, or goes on from what was taken back."""
+        """Forget typed actions, since the deal begins anew or goes on from an earlier decision."""
         self.decided = []
 
     def step(self, state: pyspiel.State) -> int:
-        """The next action typed."""
+        """Return the next typed action."""
         if not self.decided:
             seen = self._screen.look(state, self._seat)
             self._console.print(self._screen.picture(seen))
             while not self.decided:
                 self.decided = self._ask(seen, state)
-            if self._takes_back:  # what a server shows has no history
+            if self._takes_back:  # the states of a server have no history
                 self._turns.append(len(state.history()))
         return self.decided.pop(0)
 
     def _ask(self, seen: object, state: pyspiel.State) -> list[int]:
-        """The actions typed; empty if the person has to be asked again."""
+        """Return the typed actions; empty if the person must be asked again."""
         console = self._console
         text = self._line(f"{self._screen.prompt(seen)}> ")
         match text.lower():
@@ -113,7 +113,7 @@ class Person(pyspiel.Bot):  # type: ignore[misc]
             raise TakenBack(state.history()[: self._turns.pop()])
 
     def _confirmed(self, seen: object, actions: list[int]) -> list[int]:
-        """The actions, unless they are grave, cannot be taken back, and are not meant."""
+        """Return the actions, unless they are grave, irreversible, and not confirmed."""
         grave = "" if self._takes_back else self._screen.grave(seen, actions)
         if grave:
             answer = self._line(f"{grave}: that cannot be taken back. Sure (y/n)? ")
@@ -122,29 +122,29 @@ class Person(pyspiel.Bot):  # type: ignore[misc]
 
 
 class Scripted(pyspiel.Bot):  # type: ignore[misc]
-    """A bot that plays the beginning of a deal as it is given, and what follows itself."""
+    """A bot that replays a given beginning of a deal, and then plays itself."""
 
     def __init__(self, bot: pyspiel.Bot, script: Sequence[int], console: Console) -> None:
-        """Makes a bot.
+        """Create the bot.
 
         Args:
-            bot: what follows is its.
-            script: the beginning.
-            console: where it is shown that the bot thinks, unless it is a person, who is asked.
+            bot: the bot that plays after the beginning.
+            script: the actions of the beginning.
+            console: the console that shows when the bot is thinking, unless it is a person.
         """
         super().__init__()
         self._bot, self._script, self._console = bot, script, console
 
     def restart(self) -> None:
-        """Of the bot itself."""
+        """Restart the inner bot."""
         self._bot.restart()
 
     def inform_action(self, state: pyspiel.State, player: int, action: int) -> None:
-        """Of the bot itself."""
+        """Inform the inner bot."""
         self._bot.inform_action(state, player, action)
 
     def step(self, state: pyspiel.State) -> int:
-        """As given, as far as that goes."""
+        """Return the scripted action while there is one, then the inner bot's."""
         played = len(state.history())
         if played < len(self._script):
             return int(self._script[played])

@@ -1,4 +1,4 @@
-"""``vorhand play``: a person at the table."""
+"""``vorhand play``: play for a person in the terminal."""
 
 from __future__ import annotations
 
@@ -84,10 +84,9 @@ def play(
         typer.Option(help="Your deals are added to it; default: a new file in vorhand-logs."),
     ] = None,
 ) -> None:
-    """You play against agents. Type ? for help, hint for advice, undo to take back, q to leave.
+    """Play against agents. Type ? for help, hint for advice, undo to take back, q to leave.
 
-    Every deal played to its end is kept in a file; at Skat and Schnapsen, r shows its
-    review at once.
+    Every finished deal is kept in a file; at Skat and Schnapsen, r shows its review at once.
 
     Examples:
         vorhand play
@@ -115,7 +114,7 @@ def play(
             raise MatchError(
                 f"agents {agents}: expected {loaded.num_players() - 1}, one for each other seat"
             )
-        # What is wrong with an adviser is said before a deal, or a table of a server, begins.
+        # Errors in the adviser's spec are reported before a deal or a table of a server begins.
         _advice(screen_of(loaded.get_type().short_name), adviser, loaded, seat)
     elif agents or deals or seed is not None or private:
         raise MatchError(
@@ -165,7 +164,7 @@ def play(
 
 
 class _Session:
-    """Deals against agents, one after the other, that are kept in a file."""
+    """A series of deals against agents, which are kept in a file."""
 
     def __init__(
         self,
@@ -176,15 +175,15 @@ class _Session:
         numbers: random.Random,
         kept: Kept,
     ) -> None:
-        """Nothing is played yet.
+        """Create a session without playing yet.
 
         Args:
             game: the game.
             places: the agents in the seats of the first deal; None: the person.
-            console: where to show and ask.
-            adviser: the agent that gives hints; None: the usual one.
-            numbers: from which everything random follows.
-            kept: to which deals are added.
+            console: the console for output and questions.
+            adviser: the agent that gives hints; None: the default one.
+            numbers: the source of all randomness.
+            kept: the file to which deals are added.
         """
         self.count = 0
         self._game, self._places, self._console = game, places, console
@@ -194,10 +193,10 @@ class _Session:
         self._total = 0.0
 
     def deal(self, seat: int) -> None:
-        """Plays a deal to its end with the person in this seat, and keeps it.
+        """Play a deal to its end with the person in this seat, and keep it.
 
         Raises:
-            Quit: the person left; nothing is kept.
+            Quit: the person left; the deal is not kept.
         """
         from vorhand.agents import make_bot
         from vorhand.evaluation.arena import play_game
@@ -236,7 +235,7 @@ class _Session:
 
 
 def _opponents(agents: str, game: pyspiel.Game) -> list[Spec]:
-    """The agents given; by default the best, or random where no pack tells one."""
+    """Return the given agents, or the game's best one in all seats, or random if there is none."""
     from vorhand.agents import Spec, split_specs
     from vorhand.agents.montecarlo.explanations import best_agent
 
@@ -252,7 +251,7 @@ def _person_at(game: pyspiel.Game, seat: int, console: Console, adviser: str | N
 
 
 def _advice(screen: Screen, spec: str | None, game: pyspiel.Game, seat: int) -> Advice:
-    """A function from what the person sees to a hint: the moves with the figures behind them."""
+    """Return a function from the person's observation to a hint: the moves with their figures."""
     from vorhand.agents import AgentError
     from vorhand.agents.montecarlo.explanations import adviser, usual_adviser
 

@@ -1,4 +1,4 @@
-"""``vorhand ratings``: how well accounts and agents play, at a table server."""
+"""``vorhand ratings``: ratings of accounts and agents at a table server."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def ratings(
     token_file: TokenOption = None,
     certificate: CertificateOption = None,
 ) -> None:
-    """Lists the ratings of people and agents at a table server, the best first.
+    """List the ratings of people and agents at a table server, the best first.
 
     Examples:
         vorhand ratings --connect 127.0.0.1:50051

@@ -1,4 +1,4 @@
-"""A person at a table of a server."""
+"""Play for a person at a table of a server."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Where:
-    """A server, and what to do there.
+    """A server, and the table to join or create there.
 
     Attributes:
       address: host and port.
-      token_file: holds the API token, needed to make a table.
-      certificate: PEM file that vouches for the server, for TLS.
-      table: identifier of a table with an open seat; None: a new one is made.
+      token_file: file with the API token, needed to create a table.
+      certificate: PEM file with the root certificates for the server, for TLS.
+      table: identifier of a table with an open seat; None: a new one is created.
       invitation: code for an open seat; empty: none.
-      game: of the new table, with parameters,
-      seats: its seats, ``private`` for the person's own,
-      deals: how many deals it has, and
-      seed: fixes them, if wished,
-      private: whether it is by invitation.
+      game: the game of a new table, with parameters.
+      seats: the seats of a new table, ``private`` for the person's own.
+      deals: the number of deals of a new table.
+      seed: the seed of a new table's deals; None: random.
+      private: whether a new table is by invitation only.
     """
 
     address: str
@@ -61,19 +61,19 @@ def play_remotely(
     records: Path | None,
     adviser: str | None = None,
 ) -> None:
-    """Sits down, plays until the table is over, or leaves it when the person quits.
+    """Take a seat, and play until the table is over or the person quits, who then leaves it.
 
     Args:
-      where: the table.
-      console: where the deals are shown.
-      screen_of: the screen for a game, by its short name.
-      person_of: the bot that asks the person, for a game and a seat.
+      where: the server and the table.
+      console: the console for output and questions.
+      screen_of: returns the screen for a game, by its short name.
+      person_of: returns the bot that asks the person, for a game and a seat.
       records: file to which deals are added; None: a new one.
-      adviser: whose hints grade the moves in reviews; None: the usual one.
+      adviser: the agent whose hints grade the moves in reviews; None: the default one.
 
     Raises:
-      RemoteError: the server refused, or cannot be reached.
-      TlsError: the certificate is none.
+      RemoteError: the server refused, or is unreachable.
+      TlsError: the certificate is invalid.
     """
     with contextlib.suppress(Quit):
         kept = asyncio.run(_play(where, console, screen_of, person_of, records, adviser))
@@ -89,13 +89,13 @@ async def _play(
     records: Path | None,
     adviser: str | None = None,
 ) -> Kept:
-    """Until the table is over; Quit if the person left it."""
+    """Play until the table is over; raise Quit if the person leaves it."""
     from vorhand.service import tls
     from vorhand.service.client.client import Client
     from vorhand.service.games.observations import cached_game, state_of
 
     token = servers.read_token(where.token_file)
-    if not where.address.startswith(("ipv4:", "ipv6:")):  # a list of servers
+    if not where.address.startswith(("ipv4:", "ipv6:")):  # not a list of servers
         tls.check_address(where.address)
         servers.check_listens(where.address)
     credentials = None
@@ -139,7 +139,7 @@ async def _play(
 
 
 async def _awaited(stream: SeatStream, console: Console) -> AsyncIterator[play_pb2.Event]:
-    """The events of a table; a terminal shows that they are waited for."""
+    """Yield the events of a table; show in the terminal while waiting for them."""
     events = aiter(stream)
     while True:
         with console.status("waiting for the others"):
@@ -152,7 +152,7 @@ async def _awaited(stream: SeatStream, console: Console) -> AsyncIterator[play_p
 async def _leave(
     client: Client, stream: SeatStream, place: Place, where: Where, console: Console
 ) -> None:
-    """Gets up; a table of the person's own, at which nobody else is, is closed."""
+    """Leave the table; close it if it is the person's own and all others are agents."""
     others = (await client.table(place.table_id)).seats
     alone = all(seat.agent for number, seat in enumerate(others) if number != place.seat)
     if alone and not (where.table or where.invitation):
@@ -192,9 +192,9 @@ async def _sit_down(client: Client, where: Where, console: Console) -> Place:
 
 
 def _first_seat(event: play_pb2.Event, seen: int) -> int | None:
-    """The seat that begins the deal that an event begins, or leads into; None for others.
+    """Return the first seat of the deal that an event begins or leads into; None for other events.
 
-    Where what followed the last event that was seen is past, it may be the middle of a deal.
+    If earlier events are too old to be sent, this may be the middle of a deal.
     """
     if event.HasField("deal_started"):
         return int(event.deal_started.first_seat)
@@ -204,12 +204,12 @@ def _first_seat(event: play_pb2.Event, seen: int) -> int | None:
 
 
 def _player_of(seat: int, first: int, game: pyspiel.Game) -> int:
-    """The player of a deal, begun by the first seat, that a seat of the table is."""
+    """Return the player number of a table's seat in a deal begun by `first`."""
     return int((seat - first) % game.num_players())
 
 
 def _names(table: tables_pb2.Table, own: int, first: int) -> list[str]:
-    """The players of a deal, in the order of the game, as they are kept."""
+    """Return the players' names for the record of a deal, in the order of the game."""
     there = [seat.agent or seat.name or f"seat {k}" for k, seat in enumerate(table.seats)]
     there[own] = "you"
     return [*there[first:], *there[:first]]
@@ -223,7 +223,7 @@ async def _state_at_the_end(client: Client, place: Place, deal: int) -> pyspiel.
 
 
 def _tell(console: Console, event: play_pb2.Event, seat: int) -> None:
-    """A line for what the pictures of the table do not show."""
+    """Print events that the pictures of the table do not show."""
     if event.HasField("refused"):
         console.print(f"[red]{event.refused.message}[/red]")
     elif event.HasField("moved") and event.moved.stand_in and event.moved.move.seat == seat:

@@ -1,4 +1,4 @@
-"""``vorhand reproduce``: the papers' results, ours beside theirs."""
+"""``vorhand reproduce``: the results of papers, with this project's beside them."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ def reproduce(
     ] = Path("reproductions"),
     as_json: AsJson = False,
 ) -> None:
-    """Computes a result of a paper and prints our figures beside the paper's.
+    """Compute a result of a paper and print the figures beside the paper's.
 
-    With "all" every experiment is run and a table tells the processor seconds of each.
+    With "all" every experiment is run and a table shows the processor seconds of each.
 
     Examples:
         vorhand reproduce
@@ -92,7 +92,7 @@ def reproduce(
 def _run_all(
     size: str, seed: int, workers: Workers, output: Path, console: Console
 ) -> list[dict[str, Any]]:
-    """Name, processor seconds and seconds of each experiment, or why it cannot be run here."""
+    """Return name, processor seconds and seconds of each experiment, or why it cannot run here."""
     from rich.progress import Progress
 
     from vorhand.evaluation import experiments, reproduce
@@ -116,13 +116,13 @@ def _run_all(
 
 
 def _processor_seconds() -> float:
-    """Of this process and of those that it has waited for."""
+    """Return the processor seconds of this process and its finished child processes."""
     times = os.times()
     return times.user + times.system + times.children_user + times.children_system
 
 
 def _cost_table(costs: Sequence[Mapping[str, Any]], size: str) -> Table:
-    """The dearest first; two minutes on two cores are 240 processor seconds."""
+    """Return the costs, the largest first; two minutes on two cores are 240 processor seconds."""
     table = Table(title=f"Experiments, {size} size", title_justify="left")
     table.add_column("name")
     for heading in ("processor seconds", "seconds"):
@@ -179,7 +179,7 @@ def _print(report: Report, console: Console) -> None:
 
 
 def _table(report: Report) -> Table:
-    """The figures; without the columns that nothing stands in."""
+    """Return the table of figures, without empty columns."""
     from vorhand.evaluation.experiments import Exact
 
     interval = f"{report.confidence:.0%} interval"

@@ -1,4 +1,4 @@
-"""``vorhand review``: a played deal."""
+"""``vorhand review``: the review of a played deal."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def review(
     own_files: OwnFiles = None,
     as_json: AsJson = False,
 ) -> None:
-    """A played deal move by move: grades by what could be known, and what open hands say.
+    """Review a played deal move by move: grades by the knowledge of players, and open hands.
 
     Examples:
         vorhand review games.sgf --deal 39
@@ -50,20 +50,20 @@ def review(
 
 
 def adviser_of(reviewer: Reviewer) -> str:
-    """Return the agent that gives hints, by which moves are graded where no other is named."""
+    """Return the agent that gives hints, which grades moves by default."""
     from vorhand.agents.montecarlo.explanations import usual_adviser
 
     return str(usual_adviser(reviewer.GAME))
 
 
 def reviewer_of(game: str) -> Reviewer | None:
-    """Who reviews deals of the game with this short name; None: nobody."""
+    """Return the reviewer of the game with this short name; None if there is none."""
     commands: Commands | None = part(game, "commands")
     return None if commands is None else commands.review
 
 
 def _reviewer_of_line(file: Path, deal: int) -> Reviewer:
-    """By the line of a deal, or the first; who reviews the usual game if that tells nothing."""
+    """Return the reviewer that recognises a deal's line, else the first line, else the default."""
     first = next(text_lines(file), "")
     line = next(itertools.islice(text_lines(file), deal - 1, None), first)
     reviewers: list[Reviewer] = [each.review for each in parts("commands") if each.review]

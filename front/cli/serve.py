@@ -160,7 +160,7 @@ def serve(
     ] = None,
     own_files: OwnFiles = None,
 ) -> None:
-    """Serves tables to programs in any language (see proto/vorhand/v1).
+    """Serve tables to programs in any language (see proto/vorhand/v1).
 
     Examples:
         vorhand serve --token-file api-token
@@ -200,7 +200,7 @@ def serve(
     credentials = _credentials(
         listen, tls_key, tls_certificate, tls_self_signed, tls_client_roots, allow_plaintext
     )
-    tls.channel_credentials(dial_roots, dial_certificate, dial_key)  # show errors now
+    tls.channel_credentials(dial_roots, dial_certificate, dial_key)  # reports errors now
     dialling = Security(dial_roots, dial_certificate, dial_key, dial_plaintext)
     token = running.api_token(url, token_file)
     if admin_token_file is not None:
@@ -225,7 +225,7 @@ def serve(
 def _provider(
     issuer: str, client_id: str, secret: Path | None, redirects: list[str], span: str
 ) -> Provider | None:
-    """The provider of identities, if there is one."""
+    """Return the identity provider, if there is one."""
     from vorhand.cli.servers import seconds_of
     from vorhand.service.server.identities import Provider, ProviderError
 
@@ -251,10 +251,10 @@ def serve_agent(
     allow_plaintext: _Plaintext = False,
     own_files: OwnFiles = None,
 ) -> None:
-    """Serves an agent, to be dialled as grpc:// (with TLS grpcs://) and its address.
+    """Serve an agent, to be dialled as grpc:// (with TLS grpcs://) and its address.
 
-    Of each table at which it sits it tells the name, the seat and a token: with them its author
-    looks over its shoulder, under Watch in `vorhand web`.
+    For each table at which the agent sits, the name, the seat and a token are printed. With them
+    its author can watch its seat, under Watch in `vorhand web`.
 
     Examples:
         vorhand serve-agent "pimc(worlds=80)" --listen 127.0.0.1:9090
@@ -288,7 +288,7 @@ def _credentials(
     client_roots: Path | None,
     allow_plaintext: bool,
 ) -> grpc.ServerCredentials | None:
-    """TLS as it was asked for; None for plain text where that is allowed."""
+    """Return the requested TLS credentials; None for plain text if it is permitted."""
     from vorhand.service import tls
 
     if (key is None) != (certificate is None):

@@ -1,4 +1,4 @@
-"""What commands share that ask a table server: where it is, and with which token."""
+"""Common options and helpers of commands that call a table server."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ class Connection:
     """An open connection to a server.
 
     Attributes:
-      channel: to it.
-      metadata: with the token, for calls.
+      channel: the gRPC channel.
+      metadata: the metadata for calls, with the token.
     """
 
     channel: grpc.Channel
     metadata: tuple[tuple[str, str], ...]
 
     def call(self, method: Any, request: Any) -> Any:
-        """The answer to a request.
+        """Return the answer to a request.
 
         Args:
-          method: of a stub on the channel.
-          request: what it takes.
+          method: a method of a stub on the channel.
+          request: its request message.
 
         Raises:
           RemoteError: the server refused.
@@ -63,18 +63,18 @@ class Connection:
 def connected(
     address: str, token: Path | None, certificate: Path | None, *, secret: bool = False
 ) -> Iterator[Connection]:
-    """Connects to a server.
+    """Connect to a server.
 
     Args:
       address: host and port.
       token: file with the token for calls, if they need one.
-      certificate: PEM file that vouches for the server, for TLS.
-      secret: whether the server will tell a secret.
+      certificate: PEM file with the root certificates for the server, for TLS.
+      secret: whether the server will send a secret.
 
     Raises:
-      ValueError: the address, the token or the certificate is none, or a token would leave this
+      ValueError: the address, the token or the certificate is invalid, or a token would leave this
         machine in plain text.
-      ConnectionError: nothing answers there.
+      ConnectionError: no table server answers at the address.
     """
     import grpc
 
@@ -102,7 +102,7 @@ def connected(
 
 
 def check_listens(address: str) -> None:
-    """Raises ConnectionError, within two seconds, if nothing listens at a server's address."""
+    """Raise ConnectionError, within two seconds, if nothing listens at a server's address."""
     from vorhand.service import tls
 
     if not tls.listens(address):
@@ -113,7 +113,7 @@ def check_listens(address: str) -> None:
 
 
 def read_token(path: Path | None, option: str = "--token-file") -> str:
-    """The token in the file of an option, empty without one; ValueError if there is none in it."""
+    """Return the token in an option's file, empty without a file; raise ValueError if missing."""
     if path is None:
         return ""
     if not path.is_file():
@@ -125,7 +125,7 @@ def read_token(path: Path | None, option: str = "--token-file") -> str:
 
 
 def seconds_of(span: str) -> int:
-    """A span of time such as ``90m``, ``12h`` or ``30d`` in seconds; ValueError if it is none."""
+    """Return a time such as ``90m``, ``12h`` or ``30d`` in seconds; raise ValueError if invalid."""
     found = _SPAN.fullmatch(span)
     if not found:
         raise ValueError(f"time {span!r}: expected a number and m, h or d, as in 90m, 12h, 30d")
@@ -133,5 +133,5 @@ def seconds_of(span: str) -> int:
 
 
 def moment(seconds: float) -> str:
-    """A moment in seconds since 1970, in local time; ``never`` for 0."""
+    """Return a time in seconds since 1970 as local time; ``never`` for 0."""
     return time.strftime("%Y-%m-%d %H:%M", time.localtime(seconds)) if seconds else "never"

@@ -33,7 +33,7 @@ def login(
     certificate: CertificateOption = None,
     browser: Annotated[bool, typer.Option(help="Open the address in a browser.")] = True,
 ) -> None:
-    """Signs in at a table server, by its provider of identities, and writes an API token.
+    """Sign in at a table server, by its provider of identities, and write an API token.
 
     Examples:
         vorhand login --connect tables.example.org:50051
@@ -63,7 +63,7 @@ def logout(
     token_file: _TokenFile = _USUAL_FILE,
     certificate: CertificateOption = None,
 ) -> None:
-    """Makes the API token worthless and deletes its file.
+    """Revoke the API token and delete its file.
 
     Examples:
         vorhand logout --connect tables.example.org:50051
@@ -78,14 +78,14 @@ def logout(
 
 
 def _write(path: Path, made: accounts_pb2.FinishSignInResponse) -> None:
-    """Writes the token, readable by its owner only."""
+    """Write the token to a file readable only by its owner."""
     path.unlink(missing_ok=True)
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
         file.write(made.api_token + "\n")
 
 
 class _Door(HTTPServer):
-    """Where the provider sends the browser: a port of this machine, for this one visit."""
+    """The local web server to which the provider redirects the browser, for one sign-in."""
 
     timeout = 1.0
 
@@ -99,11 +99,11 @@ class _Door(HTTPServer):
         return f"http://127.0.0.1:{self.server_port}/signed-in"
 
     def code(self, state: str) -> str:
-        """Waits for the browser; the code that it brings.
+        """Wait for the browser; return the code that it brings.
 
         Raises:
           ValueError: the provider refused.
-          TimeoutError: nobody came.
+          TimeoutError: no browser came in time.
         """
         end = time.monotonic() + _PATIENCE_S
         while time.monotonic() < end:
@@ -112,7 +112,7 @@ class _Door(HTTPServer):
                 asked = self.visits.pop()
                 brought = "".join(asked.get("state", []))
                 if not hmac.compare_digest(brought.encode(), state.encode()):
-                    continue  # not what we wait for
+                    continue  # another state than the expected one
                 if any(len(values) > 1 for values in asked.values()):
                     raise ValueError("the provider's answer has a field twice; expected each once")
                 if "error" in asked:
@@ -126,7 +126,7 @@ class _Visit(BaseHTTPRequestHandler):
     server: _Door
 
     def do_GET(self) -> None:  # noqa: N802
-        """Takes what the browser brings, and says goodbye to it."""
+        """Record the parameters of the browser's request, and answer with a short text."""
         parts = urllib.parse.urlsplit(self.path)
         here = parts.path == "/signed-in"
         if here:
@@ -139,4 +139,4 @@ class _Visit(BaseHTTPRequestHandler):
         self.wfile.write(text)
 
     def log_message(self, *_: object) -> None:
-        """Says nothing: the address holds the code."""
+        """Log nothing, because the address contains the code."""

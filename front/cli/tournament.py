@@ -30,7 +30,7 @@ def tournament(
     ray: RayAddress = None,
     own_files: OwnFiles = None,
 ) -> None:
-    """Plays a round robin of agents over games and rates them; continues where it stopped.
+    """Play a round robin of agents over games and rate them; continue where it stopped.
 
     Examples:
         vorhand tournament examples/tournament.toml --output small-tournament

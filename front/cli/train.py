@@ -1,4 +1,4 @@
-"""``vorhand train``: fits the stored numbers again."""
+"""``vorhand train``: training of the stored weights."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ def train(
     workers: Processes = None,
     ray: RayAddress = None,
 ) -> None:
-    """Fits the numbers that the core is built with: orderings, nets, tables.
+    """Fit the numbers that the core is built with: orderings, nets, tables.
 
-    Writes them, with a manifest of command, seed and hash. In a source tree,
-    --output native/weights and a build replace the stored ones.
+    The files are written with a manifest of command, seed and hash. In a source tree, --output
+    native/weights and a build replace the stored ones.
 
     Examples:
         vorhand train

@@ -98,7 +98,7 @@ def web(
     ] = True,
     own_files: OwnFiles = None,
 ) -> None:
-    """Opens a card table and an analysis board in your browser.
+    """Open a card table and an analysis board in your browser.
 
     Examples:
         vorhand web
@@ -160,7 +160,7 @@ async def _connected(
     certificate: Path | None,
     started: Callable[[str], None],
 ) -> None:
-    """The page of a table server that runs elsewhere."""
+    """Serve the page of a table server that runs elsewhere."""
     from vorhand.cli.servers import connected, read_token
     from vorhand.service import tls
     from vorhand.service.client.client import Client
@@ -171,7 +171,7 @@ async def _connected(
     secret = read_token(own, "--api-token-file")
     may_administrate = read_token(operator, "--operator-token-file")
     with connected(connect, operator or own, certificate) as connection:
-        if may_administrate:  # refused now rather than when somebody types a name
+        if may_administrate:  # so that a bad token is refused before somebody types a name
             stub = admin_pb2_grpc.AdminServiceStub(connection.channel)
             connection.call(stub.DescribeServer, admin_pb2.DescribeServerRequest())
     if not may_administrate:
@@ -194,7 +194,7 @@ async def _alone(
     port_file: Path | None,
     started: Callable[[str], None],
 ) -> None:
-    """The page, and a table server of its own."""
+    """Serve the page with a table server of its own."""
     import logging
 
     from vorhand.service.client.client import Client
@@ -216,7 +216,7 @@ async def _alone(
 
 
 def _token(path: Path) -> str:
-    """The token of a file, made if it does not exist, readable by its owner only."""
+    """Return the token in a file; create it if it does not exist, readable only by its owner."""
     import os
     import secrets
 

@@ -1,4 +1,4 @@
-"""The options that say who does the work."""
+"""The options for the number and place of worker processes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ RayAddress: TypeAlias = Annotated[
 
 
 def workers_of(processes: int | None, ray: str | None) -> Workers:
-    """What the two options stand for; ValueError if both are given, or Ray is not installed."""
+    """Return the workers for the two options; raise ValueError for both or without Ray."""
     from vorhand.evaluation.workers.processes import Ray, usable_cores
     from vorhand.games.extras import require
 

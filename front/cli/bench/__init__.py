@@ -1,4 +1,4 @@
-"""``vorhand bench``: each benchmark is a command that prints ratios."""
+"""``vorhand bench``: benchmarks, each of which is a command that prints ratios."""
 
 import typer
 

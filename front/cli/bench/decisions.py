@@ -28,7 +28,7 @@ def command(
     ] = False,
     own_files: OwnFiles = None,
 ) -> None:
-    """The slowest decision of agents, from the first one of a deal to the end.
+    """Measure the slowest decision of agents, from the first one of a deal to the end.
 
     Examples:
         vorhand bench decisions euchre --agents pimc --deals 1

@@ -19,10 +19,10 @@ def command(
     seconds: Annotated[float, typer.Option(min=0.5, help="Seconds of each measurement.")] = 5.0,
     rounds: Annotated[int, typer.Option(min=1, help="Rounds: an idle server, then attacked.")] = 5,
 ) -> None:
-    """An honest player at an idle server, and beside everything at once.
+    """Measure the service for an honest player at an idle server and at an attacked one.
 
-    That is 100 tables of rule players, 15 analyses of one token, which also makes all the tables
-    that it can, takers of all open seats and floods of questions.
+    The attack consists of 100 tables of rule players, 15 analyses of one token, which also creates
+    as many tables as it can, clients that take all open seats, and floods of requests.
 
     Examples:
         vorhand bench fairness --seconds 2 --rounds 1

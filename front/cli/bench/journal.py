@@ -14,9 +14,9 @@ def command(
     deals: Annotated[int, typer.Option(min=20, help="Deals of rule players, at 20 tables.")] = 2000,
     game: Annotated[list[str] | None, typer.Option(help="A game string.")] = None,
 ) -> None:
-    """How an SQLite journal grows, and what is given back when tables are forgotten (`--keep`).
+    """Measure the growth of an SQLite journal, and the space freed by deleting tables (`--keep`).
 
-    Half of the tables are forgotten, as many deals are played again, and a backup is taken of that.
+    Half of the tables are deleted, as many deals are played again, and the result is backed up.
 
     Examples:
         vorhand bench journal --deals 200

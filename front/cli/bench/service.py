@@ -29,12 +29,12 @@ def command(
         ),
     ] = 100.0,
 ) -> None:
-    """The table server under load, beside a bare asyncio gRPC echo in the same run.
+    """Measure the table server under load, beside a bare asyncio gRPC echo in the same run.
 
-    Clients in processes of their own play Skat with the rule player, the server's rule agent has
-    the other seats. An action counts when its client is told, which is after it is on disk. Clients
-    that wait before they answer make so many actions and no more, however quick the server is: each
-    round also measures clients that answer at once, as those of the echo do.
+    Clients in separate processes play Skat with the rule player; the server's rule agent has the
+    other seats. An action counts when its client receives the event, which is after it is on disk.
+    Clients with a delay limit the rate of actions however quick the server is. Therefore each round
+    also measures clients that answer at once, like those of the echo.
 
     Examples:
         vorhand bench service --tables 50 --seconds 5 --rounds 1

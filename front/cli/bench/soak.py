@@ -22,11 +22,11 @@ def command(
         float, typer.Option(help="Bytes for each deal of the second half that are too many.")
     ] = 512.0,
 ) -> None:
-    """The memory of the table server over many deals, played as fast as it can.
+    """Measure the memory of the table server over many deals, played at full speed.
 
-    14,400 deals are what 20 tables play in 24 hours where a deal takes two minutes. They are of
-    Skat and Schnapsen by turns; for every five tables there is one more with a player and an
-    onlooker. Fails if memory grows by too much in the second half.
+    14,400 deals are what 20 tables play in 24 hours at two minutes a deal. The tables alternate
+    between Skat and Schnapsen; for every five there is one more with a player and a spectator. The
+    command fails if memory grows by too much in the second half.
 
     Examples:
         vorhand bench soak --deals 2000 --tables 8

@@ -21,9 +21,9 @@ def command(
     tables: Annotated[int, typer.Option(min=1, help="Tables at which a client plays.")] = 10,
     rounds: Annotated[int, typer.Option(min=1, help="Kills, each of a new pair.")] = 5,
 ) -> None:
-    """Kills one of two servers of a database under play, until the other goes on.
+    """Kill one of two servers of a database during play, and measure until the other goes on.
 
-    From the kill to the first move that the client of each table is told of at the other server.
+    The time is from the kill to the first move that each table's client receives from the other.
 
     Examples:
         vorhand bench takeover --tables 2 --rounds 1

@@ -15,7 +15,7 @@ def command(
         int, typer.Option(min=1, max=8, help="Cards in hand, at the most, of who is to act.")
     ] = 7,
 ) -> None:
-    """What the learned order of cards saves the exact search of trick-taking games.
+    """Measure how much the learned move ordering saves in the exact search of trick-taking games.
 
     Examples:
         vorhand bench tricks --deals 2 --cards 5

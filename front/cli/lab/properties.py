@@ -33,7 +33,7 @@ def command(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Leaf correlation, bias and disambiguation of games, measured by random play.
+    """Measure leaf correlation, bias and disambiguation of games by random play.
 
     Examples:
         vorhand lab properties leduc_poker python_xx --deals 20
@@ -66,7 +66,7 @@ def command(
 
 
 def _figures(measured: Properties) -> dict[str, Any]:
-    """Means with intervals over the deals, as plain data."""
+    """Return means with confidence intervals over the deals, as plain data."""
     return {"deals": len(measured.correlation)} | {
         name: _mean(getattr(measured, name)).to_dict() for name in _MEASURES
     }
@@ -98,7 +98,7 @@ def _table(subjects: dict[str, Properties], deals: int) -> Table:
 
 
 def _picture(subjects: dict[str, Properties], path: Path) -> Path:
-    """Each game's deals in the plane of correlation and disambiguation."""
+    """Draw each game's deals in the plane of correlation and disambiguation."""
     import numpy as np
 
     from vorhand.evaluation.experiments.pictures import figure, save

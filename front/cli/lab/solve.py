@@ -29,7 +29,7 @@ def command(
     seed: Annotated[int, typer.Option(min=0, help="Seed of the sampling in mccfr.")] = 0,
     as_json: AsJson = False,
 ) -> None:
-    """Runs CFR on a small game and saves the strategy.
+    """Run CFR on a small game and save the strategy.
 
     Examples:
         vorhand lab solve kuhn_poker --output kuhn.policy

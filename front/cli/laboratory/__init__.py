@@ -1,4 +1,4 @@
-"""Commands of the games of the laboratory."""
+"""The commands of the laboratory's games."""
 
 from vorhand.cli.commands import Commands
 from vorhand.cli.laboratory import bench

@@ -7,7 +7,7 @@ from rich.console import Console
 
 
 def command(rounds: Annotated[int, typer.Option(min=1, help="Interleaved rounds.")] = 5) -> None:
-    """Synthetic trees of depth 8 with 8 x 8 worlds: sweeps, CFR+, exploitability.
+    """Measure synthetic trees of depth 8 with 8 x 8 worlds: sweeps, CFR+, exploitability.
 
     Examples:
         vorhand bench lab --rounds 1

@@ -1,4 +1,4 @@
-"""Commands of Schnapsen."""
+"""The commands of Schnapsen."""
 
 from vorhand.cli.commands import Commands
 from vorhand.cli.schnapsen import analyse, bench, review

@@ -42,9 +42,9 @@ def analyse(
     as_json: AsJson = False,
     seed: Annotated[int | None, typer.Option(min=0, help="Seed of the agent; default: 0.")] = None,
 ) -> None:
-    """The best move in a Schnapsen position, with the values behind it.
+    """Show the best move in a Schnapsen position, with the values behind it.
 
-    pimc, ppp and pvp also show the worlds they looked at; a tree search keeps none.
+    For pimc, ppp and pvp the sampled worlds are shown too; a tree search keeps none.
 
     Examples:
         vorhand analyse "up=SJ hand0=SA,HT,DA,CK,CJ"
@@ -95,7 +95,7 @@ def _print_choice(choice: Choice, worlds: int | None, as_json: bool) -> None:
 
 
 def _check_open(hidden: list[str], options: list[str]) -> None:
-    """That all cards are given, and no options of the agent, who is not asked."""
+    """Raise ValueError unless all cards are given, without options of the agent."""
     if options:
         raise ValueError(f"--open: asks no agent; expected it without {', '.join(options)}")
     if hidden:

@@ -33,7 +33,7 @@ def command(
     ] = 10,
     worlds: Annotated[int, typer.Option(min=1, help="Worlds for each agent.")] = 30,
 ) -> None:
-    """Schnapsen: one value, all moves, error-allowing minimax; the agents beside PIMC; one core.
+    """Measure Schnapsen: one value, all moves, error-allowing minimax; the agents; one core.
 
     Examples:
         vorhand bench schnapsen --rounds 1 --deals 2
@@ -62,7 +62,7 @@ def command(
 
 
 def _by_phase(phases: list[Phase], depth: int, rounds: int, console: Console) -> Table:
-    """Microseconds and nodes a world of a decision, and what the kinds cost beside each other."""
+    """Return microseconds and nodes per world of a decision, and ratios of the kinds of search."""
     from vorhand.evaluation import bench
     from vorhand.evaluation.bench import schnapsen_worlds as worlds
 

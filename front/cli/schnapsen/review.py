@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 GAME = "python_schnapsen"
 
-_FIELDS = 10  # of a record
+_FIELDS = 10  # fields of a record
 _TURN = "<-"
 _BETTER_SHOWN = 1
 _LEAST_WIDTH = 100
@@ -37,20 +37,20 @@ _SCALES = {
 
 
 def reads(line: str) -> bool:
-    """Whether a line looks like a game of Schnapsen."""
+    """Return whether a line looks like a game of Schnapsen."""
     if line.startswith("{"):
         return game_named(line).endswith("schnapsen")
     return len(line.split()) == _FIELDS
 
 
 def played(state: pyspiel.State) -> bool:
-    """Always: a deal is played, not passed in."""
+    """Return True, since every deal is played, never passed in."""
     del state
     return True
 
 
 def show(file: Path, deal: int, agent: str | None, seed: int, *, as_json: bool) -> None:
-    """The deals of a game, each a table of its moves."""
+    """Print the deals of a game, each as a table of its moves."""
     from rich.progress import Progress
 
     from vorhand.evaluation.post_mortem.schnapsen.review import read_played
@@ -87,12 +87,12 @@ def _line(file: Path, number: int) -> str:
 
 
 def _heading(played: PlayedGame) -> str:
-    """Who sat where; the rows of the tables have no room for long names."""
+    """Return the players by seat; the tables have no room for long names."""
     return "\n".join(f"player {seat}: {name}" for seat, name in enumerate(played.players))
 
 
 def _labels(players: tuple[str, ...]) -> list[str]:
-    """The players in the tables: their numbers, and which of them is the person."""
+    """Return the labels of players in the tables: their numbers, and "you" for the person."""
     return [f"{seat} (you)" if players[seat:][:1] == ("you",) else str(seat) for seat in range(2)]
 
 
@@ -113,7 +113,7 @@ def _table(deal: ReviewedDeal, number: int, agent: str | None, labels: list[str]
     asked = ("hint", "grade") if agent else ()
     for heading in ("player", "move", *asked, "open hands"):
         table.add_column(heading, no_wrap=True)
-    table.add_column("lost", overflow="fold")  # two lines rather than no figures
+    table.add_column("lost", overflow="fold")  # two lines rather than missing figures
     for move in deal.moves:
         turned = f" [bold red]{_TURN}[/]" if move.turned else ""
         table.add_row(
@@ -159,7 +159,7 @@ def _better(move: ReviewedMove) -> str:
 
 
 def _advice(move: ReviewedMove) -> str:
-    """The agent's move and its score; in brackets that of the move played, if it is another."""
+    """Return the agent's move and score; in brackets the score of the move played, if different."""
     if move.advice is None:
         return ""
     told = [move.advice.name]
@@ -171,7 +171,7 @@ def _advice(move: ReviewedMove) -> str:
 
 
 def _grade(move: ReviewedMove) -> str:
-    """The grade and what the move gave up; empty if it is no mistake."""
+    """Return the grade and the loss of a move; empty if it is no mistake."""
     return f"{move.grade} {move.verdict.loss:.0%}" if move.verdict and move.grade else ""
 
 

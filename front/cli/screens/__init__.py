@@ -1,7 +1,7 @@
-"""What a person sees at the table, and how typed text becomes a move.
+"""The screens: the view of the table for a person, and the parsing of typed moves.
 
-A screen works on what one player may know and nothing else: on what `Screen.look` reads
-through the game's observer, so that it serves a table elsewhere just as well.
+A screen uses only what one player may know, namely what `Screen.look` reads through the game's
+observer. So it also works for a table of a remote server.
 """
 
 from vorhand.cli.screens.base import RefusedError, Screen, in_colour, table_in_colour
@@ -12,6 +12,6 @@ __all__ = ["PlainScreen", "RefusedError", "Screen", "in_colour", "screen_of", "t
 
 
 def screen_of(short_name: str) -> Screen:
-    """The screen for the game with this short name."""
+    """Return the screen for the game with this short name."""
     screen: Screen | None = part(short_name, "screen")
     return screen or PlainScreen()

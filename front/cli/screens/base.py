@@ -16,18 +16,18 @@ SUIT_STYLES = ("dark_orange", "red", "green", "white")
 
 _SUITS = "DHSC"
 SYMBOLS = dict(zip(_SUITS, "♦♥♠♣", strict=True))
-"""Of the suits, by their letters; a person may type either."""
+"""Symbols of the suits, by their letters; a person may type either."""
 _CARD = re.compile(r"\b[DHSC][2-9TJQKA]\b")
 
 
 def card_in_colour(name: str, bright: bool = True) -> Text:
-    """A card in the colour of its suit, with the suit's symbol where the terminal has colours."""
+    """Return a card in the colour of its suit, with its symbol if the terminal has colours."""
     shown = SYMBOLS[name[0]] + name[1:] if _has_symbols() else name
     return Text(shown, f"bold {SUIT_STYLES[_SUITS.index(name[0])]}" if bright else "dim")
 
 
 def in_colour(text: str, style: str = "") -> Text:
-    """Text of any kind, its cards in colour."""
+    """Return a text with its cards in colour."""
     shown, end = Text(style=style), 0
     for card in _CARD.finditer(text):
         shown.append(text[end : card.start()]).append_text(card_in_colour(card[0]))
@@ -36,7 +36,7 @@ def in_colour(text: str, style: str = "") -> Text:
 
 
 def table_in_colour(table: Table) -> Table:
-    """A table of plain text again, its cards in colour."""
+    """Return a copy of a plain table with its cards in colour."""
     ours = Table(
         title=in_colour(str(table.title or ""), "table.title"),
         caption=in_colour(str(table.caption or ""), "table.caption"),
@@ -59,11 +59,11 @@ def _has_symbols() -> bool:
 
 
 class RefusedError(ValueError):
-    """Typed text that is no legal move; the message gives the reason."""
+    """A typed text that is no legal move; the message gives the reason."""
 
 
 class Screen(Protocol):
-    """Shows a game to a player and reads moves. ``seen`` is what `look` returned.
+    """The display of a game and the parser of moves. ``seen`` is the result of `look`.
 
     Attributes:
         hints: whether the game has hints; then `look` returns the view that agents take.
@@ -72,22 +72,22 @@ class Screen(Protocol):
     hints: bool
 
     def look(self, state: pyspiel.State, seat: int) -> Any:
-        """What the player in this seat may know."""
+        """Return what the player in this seat may know."""
 
     def legend(self, choice: Any) -> str:
-        """What the numbers in a hint (a `Choice`) are; empty: they say so themselves."""
+        """Return the meaning of the numbers in a hint (a `Choice`); empty if it is obvious."""
 
     def picture(self, seen: Any) -> RenderableType:
-        """The table as the player sees it, with the legal moves when it is their turn."""
+        """Return the table as the player sees it, with the legal moves if it is their turn."""
 
     def prompt(self, seen: Any) -> str:
-        """The question to the player."""
+        """Return the question to the player."""
 
     def parse(self, seen: Any, text: str) -> list[int]:
-        """The actions that typed text stands for, one or more in turn; raises RefusedError."""
+        """Return the actions that a typed text stands for, one or more; raise RefusedError."""
 
     def grave(self, seen: Any, actions: list[int]) -> str:
-        """What these actions do that a person may regret, in words; empty: nothing much."""
+        """Return a warning if the actions are ones a person may regret; else empty."""
 
     def outcome(self, state: pyspiel.State, seat: int) -> RenderableType:
-        """The end of a deal, when all cards may be seen."""
+        """Return the end of a deal, when all cards may be seen."""

@@ -1,4 +1,4 @@
-"""German words and usual spellings of cards and moves, as the screens write them."""
+"""German words and common spellings of cards and moves, converted to the screens' notation."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ _MOVES = {
     "TAUSCHEN": ("exchange",),
 }
 _LETTERS = str.maketrans({**{symbol: suit for suit, symbol in SYMBOLS.items()}, "\ufe0f": ""})
-_BACKWARDS = re.compile(r"(10|[789TJQKA])([DHSC])")  # 10H
+_BACKWARDS = re.compile(r"(10|[789TJQKA])([DHSC])")  # such as 10H
 _LONG_TEN = re.compile(r"([DHSC])10")
 
 
 def in_our_words(text: str, moves: Iterable[str] = ()) -> str:
-    """What was typed, in capitals, with cards as the screens write them.
+    """Return a typed text in capitals, with cards in the screens' notation.
 
     Args:
-        text: such as "Kreuz Bube", "10h" or "weg".
-        moves: what may be said, in words.
+        text: a text such as "Kreuz Bube", "10h" or "weg".
+        moves: the names of the moves that are possible.
     """
     words = text.translate(_LETTERS).replace(",", " ").replace(".", " ").upper().split()
     said = [move for move in _MOVES.get(" ".join(words), ()) if move in set(moves)]

@@ -1,4 +1,4 @@
-"""The screen for any OpenSpiel game: its own observation string, and its moves."""
+"""The screen for any OpenSpiel game: its observation string, and its moves."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from vorhand.cli.screens.base import RefusedError
 
 @dataclass(frozen=True)
 class Seen:
-    """What a player may know of any game: the text of the game's observer, and their moves."""
+    """A player's knowledge of any game: the text of the game's observer, and their moves."""
 
     text: str
     moves: tuple[tuple[int, str], ...]
 
     @property
     def numbered(self) -> bool:
-        """Whether moves are shown with numbers: not where names are numbers, as bids may be."""
+        """True if moves are shown with numbers; False if their names are numbers, like bids."""
         return not any(name.isdecimal() for _, name in self.moves)
 
 
 class PlainScreen:
-    """Shows the observation string; moves are typed by name, or by number where they have one."""
+    """The screen that shows the observation string; moves are typed by name or by number."""
 
     hints = False
 
     def legend(self, choice: object) -> str:
-        """Nothing: the numbers say themselves what they are."""
+        """Return an empty text, since the numbers are self-explanatory."""
         return ""
 
     def look(self, state: pyspiel.State, seat: int) -> Seen:
-        """The observation (or else information state) string, and the legal moves."""
+        """Return the observation (or else information state) string, and the legal moves."""
         kind = state.get_game().get_type()
         if kind.provides_observation_string:
             text = state.observation_string(seat)
@@ -49,7 +49,7 @@ class PlainScreen:
         return Seen(text, tuple((a, state.action_to_string(seat, a)) for a in actions))
 
     def picture(self, seen: Seen) -> RenderableType:
-        """The string, and the moves."""
+        """Return the string and the moves."""
         moves = (
             f"{k}: {name}" if seen.numbered else name
             for k, (_, name) in enumerate(seen.moves, start=1)
@@ -57,11 +57,11 @@ class PlainScreen:
         return Group(Text(seen.text), Text("  ".join(moves), style="bold"))
 
     def prompt(self, seen: Seen) -> str:
-        """Number or name of a move."""
+        """Return the question for the number or name of a move."""
         return f"your move ({_numbers(seen)}its name)"
 
     def parse(self, seen: Seen, text: str) -> list[int]:
-        """A name, or a number as shown."""
+        """Return the action with a name, or a number as shown."""
         typed = text.lower().split()
         for action, name in seen.moves:
             if typed == name.lower().split():
@@ -73,12 +73,12 @@ class PlainScreen:
         raise RefusedError(f"{text!r} is not a legal move; expected {_numbers(seen)}{names}")
 
     def grave(self, seen: Seen, actions: list[int]) -> str:
-        """Nothing is known of what moves do."""
+        """Return an empty text, since nothing is known about the moves."""
         del seen, actions
         return ""
 
     def outcome(self, state: pyspiel.State, seat: int) -> RenderableType:
-        """The final state and all scores."""
+        """Return the final state and all scores."""
         scores = ", ".join(f"{score:g}" for score in state.returns())
         return Group(
             Text(str(state)), Text(f"scores: {scores}; yours: {state.returns()[seat]:g}", "bold")
@@ -86,5 +86,5 @@ class PlainScreen:
 
 
 def _numbers(seen: Seen) -> str:
-    """The numbers that may be typed in place of a name, if any."""
+    """Return the numbers that may be typed instead of a name, if any."""
     return f"1 to {len(seen.moves)}, or " if seen.numbered else ""

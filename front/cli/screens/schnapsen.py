@@ -14,7 +14,7 @@ from vorhand.cli.screens.base import SUIT_STYLES, RefusedError, card_in_colour
 from vorhand.cli.screens.german import in_our_words
 from vorhand.games.schnapsen.view import SchnapsenView
 
-_CARDS, _EXCHANGE, _CLOSE, _MARRIAGE = 32, 32, 33, 34  # as the game's actions are numbered
+_CARDS, _EXCHANGE, _CLOSE, _MARRIAGE = 32, 32, 33, 34  # the numbers of the game's actions
 _SUIT_NAMES = ("diamonds", "hearts", "spades", "clubs")
 _SUITS = {
     word: suit for suit, name in enumerate(_SUIT_NAMES) for word in (name.upper(), name[0].upper())
@@ -55,19 +55,19 @@ _PRESUMED |= {"av": _PRESUMED["ap"], "tv": _PRESUMED["tp"]}
 
 
 def legend(choice: Choice) -> str:
-    """What the scores of a choice are, where they are what a legend says; else empty."""
+    """Return the meaning of a choice's scores, if a legend has it; else empty."""
     told = choice.diagnostics
     if choice.reason == "tree":
         return _TREE
     if "pp" in told or "pv" in told:
         return _presumed(choice)
-    if not choice.errors:  # such as shares of votes
+    if not choice.errors:  # for example shares of votes
         return ""
     return next((text for name, text in _LEGENDS.items() if name in told), _EXPECTED)
 
 
 def _presumed(choice: Choice) -> str:
-    """Of `pvp` and `ppp`, which count on errors of an opponent who does not see the cards."""
+    """Return the legend of `pvp` and `ppp`, which expect errors of an opponent."""
     unit = "the chance to win the match" if "pv" in choice.diagnostics else "game points"
     shown = [str(column.header) for column in choice.table().columns]
     told = [f"{name}: {_PRESUMED[name]}" for name in shown if name in _PRESUMED]
@@ -76,28 +76,28 @@ def _presumed(choice: Choice) -> str:
 
 
 class SchnapsenScreen:
-    """The view of the player; moves are typed by name, marriages together with the card led.
+    """The screen of a player's view; moves are typed by name, marriages with the card led.
 
-    ``SA`` plays a card, ``exchange`` and ``close`` (or ``x`` and ``c``) are typed alone, and
-    ``m SK`` announces the marriage and leads the king at once. ``20``, ``40`` and ``ansagen``
-    are enough where only one marriage fits.
+    ``SA`` plays a card. ``exchange`` and ``close`` (or ``x`` and ``c``) are typed alone. ``m SK``
+    announces the marriage and leads the king at once; ``20``, ``40`` and ``ansagen`` are enough if
+    only one marriage fits.
     """
 
     hints = True
 
     def legend(self, choice: Choice) -> str:
-        """What the scores are: of a tree search, or means with open hands."""
+        """Return the meaning of the scores: of a tree search, or means with open hands."""
         return legend(choice)
 
     def look(self, state: pyspiel.State, seat: int) -> SchnapsenView:
-        """The player's view."""
+        """Return the player's view."""
         view: SchnapsenView = state.view(seat)
         return view
 
     def picture(self, seen: SchnapsenView) -> RenderableType:
-        """Trumps and talon, both players' tricks, what was shown, the trick, the hand.
+        """Return trumps and talon, both players' tricks, melds shown, the trick and the hand.
 
-        Of a match also how the deal before ended, until the player has moved in this one.
+        In a match it includes the end of the previous deal, until the player's first move.
         """
         title = f"you are player {seen.player}"
         deal = seen.deal
@@ -121,11 +121,11 @@ class SchnapsenScreen:
         return Group(*_deal_before(seen), Panel(Group(*lines), title=title))
 
     def prompt(self, seen: SchnapsenView) -> str:
-        """The question to the player."""
+        """Return the question to the player."""
         return "your move"
 
     def parse(self, seen: SchnapsenView, text: str) -> list[int]:
-        """One action as it is shown or in short, or an announcement and its lead."""
+        """Return an action by its full or short name, or an announcement with its lead."""
         rules, legal = seen.rules, seen.deal.legal_actions(seen.rules)
         shown = {seen.deal.action_name(rules, move).lower(): move for move in legal}
         if (typed := " ".join(text.lower().split())) in shown:
@@ -140,11 +140,11 @@ class SchnapsenScreen:
         return actions
 
     def grave(self, seen: SchnapsenView, actions: list[int]) -> str:
-        """Closing the talon."""
+        """Return a warning if the talon is closed."""
         return "you close the talon" if _CLOSE in actions else ""
 
     def outcome(self, state: pyspiel.State, seat: int) -> RenderableType:
-        """The end of the game, all cards shown."""
+        """Return the end of the game, with all cards."""
         seen, all_cards = state.view(seat), SchnapsenView.all_seeing(state)
         lines = [*_last_trick(seen)]
         for player, who in ((seat, "you"), (1 - seat, "opponent")):
@@ -160,7 +160,7 @@ class SchnapsenScreen:
 
 
 def _announced(seen: SchnapsenView, words: list[str]) -> list[int]:
-    """The announcement that these words fit alone, and the lead named; empty: none, or several."""
+    """Return the only announcement that fits the words, with the lead; empty if not unique."""
     said = [word for word in words if word in _ANNOUNCED]
     named = [word for word in words if word not in _ANNOUNCED]
     fits = [move for move in seen.deal.legal_actions(seen.rules) if move >= _MARRIAGE]
@@ -177,12 +177,12 @@ def _announced(seen: SchnapsenView, words: list[str]) -> list[int]:
         return []
     after = seen.deal.copy()
     after.apply(seen.rules, fits[0])
-    # An announcement may win the deal: the lead would be played in the next one of the match.
+    # An announcement may win the deal; the lead would then be played in the match's next deal.
     return [*fits, lead] if lead in after.legal_actions(seen.rules) else fits
 
 
 def _deal_before(view: SchnapsenView) -> list[Text]:
-    """How the deal before ended; empty: there is none, or the player has seen it."""
+    """Return the end of the previous deal; empty if there is none or the player has moved."""
     if not view.past or view.player in view.seen.movers:
         return []
     ended = dataclasses.replace(view, seen=view.past[-1], past=view.past[:-1])
@@ -191,7 +191,7 @@ def _deal_before(view: SchnapsenView) -> list[Text]:
 
 
 def _result(view: SchnapsenView) -> str:
-    """Who won the deal, with how many game points, and the match or how it stands."""
+    """Return the winner of the deal, the game points, and the result or score of the match."""
     won, points = view.deal.winner == view.player, view.deal.game_points
     text = f"{'you win' if won else 'the opponent wins'} {points} game point{'s' * (points > 1)}"
     if not view.is_match:
@@ -203,7 +203,7 @@ def _result(view: SchnapsenView) -> str:
 
 
 def _talon(view: SchnapsenView) -> Text:
-    """The trump suit, the card under the talon, and how many lie on it."""
+    """Return the trump suit, the card under the talon, and the number of cards on it."""
     deal = view.deal
     suit = Text(_SUIT_NAMES[deal.trump], f"bold {SUIT_STYLES[deal.trump]}")
     text = Text("trumps     ") + suit
@@ -214,7 +214,7 @@ def _talon(view: SchnapsenView) -> Text:
 
 
 def _closed(view: SchnapsenView) -> str:
-    """Who closed the talon; empty: nobody."""
+    """Return the player who closed the talon; empty if nobody did."""
     closer = view.deal.closer
     return "" if closer < 0 else f", closed by {'you' if closer == view.player else 'the opponent'}"
 
@@ -229,7 +229,7 @@ def _tricks(view: SchnapsenView, player: int, who: str) -> Text:
 
 
 def _shown(view: SchnapsenView) -> list[Text]:
-    """What the players showed, and what the opponent still holds of it."""
+    """Return the cards that players showed, and those that the opponent still holds."""
     names = {view.player: "you", 1 - view.player: "opponent"}
     said = []
     for mover, action in view.history:
@@ -260,7 +260,7 @@ def _last_trick(view: SchnapsenView) -> list[Text]:
 
 
 def _cards(view: SchnapsenView, cards: int, playable: int = -1) -> Text:
-    """Cards in colour by suit, trumps first, the highest first; what is not playable is dim."""
+    """Return cards in colour by suit, trumps first, descending; unplayable ones are dim."""
     trump = view.deal.trump
     suits = [trump, *(suit for suit in (3, 2, 1, 0) if suit != trump)]
     groups = [

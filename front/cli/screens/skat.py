@@ -44,21 +44,21 @@ _BLENDED = (
 
 
 class SkatScreen:
-    """Cards in the order of the contract; what cannot be played is dimmed."""
+    """The screen of Skat; cards are in the order of the contract, unplayable ones dimmed."""
 
     hints = True
 
     def legend(self, choice: Choice) -> str:
-        """What the scores are made of, where they are made of two."""
+        """Return the meaning of the scores if they combine two estimates; else empty."""
         return _BLENDED if "played out" in choice.diagnostics else ""
 
     def look(self, state: pyspiel.State, seat: int) -> SkatView:
-        """The player's view."""
+        """Return the player's view."""
         view: SkatView = state.view(seat)
         return view
 
     def picture(self, seen: SkatView) -> RenderableType:
-        """Bidding, contract, tricks, the cards on the table and in hand, the legal moves."""
+        """Return bidding, contract, tricks, the cards on the table and in hand, the legal moves."""
         lines = [*_situation(seen), *_table(seen), Text("your hand  ") + _hand_text(seen)]
         if _plays_card(seen):
             playable = card_set(seen.legal_actions)
@@ -73,7 +73,7 @@ class SkatScreen:
         return Panel(Group(*lines), title=f"you are {SEAT_NAMES[seen.player]}{role}")
 
     def prompt(self, seen: SkatView) -> str:
-        """What the phase asks for."""
+        """Return the question for the phase."""
         if seen.phase == Phase.DISCARD:
             return (
                 f"{_to_lay_away(seen)} to lay away, such as {'D7 H8' if _held(seen) > 1 else 'H8'}"
@@ -81,7 +81,7 @@ class SkatScreen:
         return "your card" if _plays_card(seen) else "your move"
 
     def parse(self, seen: SkatView, text: str) -> list[int]:
-        """A card, two cards to lay away, a bid value, or a move as listed."""
+        """Return the actions for a card, discards, a bid value, or a move as listed."""
         words = in_our_words(text, map(action_name, seen.legal_actions + seen.offers)).split()
         if seen.phase == Phase.DISCARD:
             return _parse_discards(seen, words)
@@ -93,7 +93,7 @@ class SkatScreen:
             actions = seen.offers
         names = {action_name(action): action for action in actions}
         if wanted == str(seen.bid) and "hold" in names:
-            return [names["hold"]]  # who is asked for 18 says 18
+            return [names["hold"]]  # answering 18 with 18 means to hold
         begun = [name for name in names if name.startswith(wanted) and wanted[:1].isalpha()]
         if wanted in names or len(begun) == 1:
             return [names[wanted if wanted in names else begun[0]]]
@@ -101,7 +101,7 @@ class SkatScreen:
         raise RefusedError(f"{text!r} is not possible here; expected one of {expected}")
 
     def grave(self, seen: SkatView, actions: list[int]) -> str:
-        """Laying cards away, playing ouvert, giving up and laying open."""
+        """Return a warning for discards, ouvert, giving up and laying the hand open."""
         names = [action_name(action) for action in actions]
         if seen.phase == Phase.DISCARD:
             return f"you lay away {' and '.join(names)}"
@@ -109,7 +109,7 @@ class SkatScreen:
         return f"you say {grave[0]}" if grave else ""
 
     def outcome(self, state: pyspiel.State, seat: int) -> RenderableType:
-        """The whole deal laid open, the result and all scores."""
+        """Return the whole deal with open cards, the result and all scores."""
         deal, scores = state.deal, state.returns()
         dealt = [(name, deal.dealt_hand(s)) for s, name in enumerate(SEAT_NAMES)]
         cards = [
@@ -141,9 +141,9 @@ def _situation(view: SkatView) -> list[Text]:
 
 
 def _short_of_bid(view: SkatView) -> str:
-    """What the soloist needs where the game is worth less than the bid; empty: it is not.
+    """Return what the soloist needs if the game is worth less than the bid; else empty.
 
-    And where they cannot know: matadors may lie in the skat of a game from the hand.
+    It is also empty in a hand game, where the matadors are unknown: they may lie in the skat.
     """
     if not view.is_soloist or view.hand_game:
         return ""
@@ -159,7 +159,7 @@ def _short_of_bid(view: SkatView) -> str:
 
 
 def _bidding(view: SkatView) -> str:
-    """Who named, held and passed what."""
+    """Return the bids, holds and passes by seat."""
     spoken = [(seat, move) for seat, move in view.history if 32 <= move < PICK_UP]
     parts = []
     for seat, group in groupby(spoken, key=lambda pair: pair[0]):
@@ -208,7 +208,7 @@ def _hand_text(view: SkatView) -> Text:
 
 
 def cards_in_order(cards: int, contract: int, playable: int = ALL_CARDS) -> Text:
-    """Cards in colour by suit, trumps first, the highest first; what is not playable is dim."""
+    """Return cards in colour by suit, trumps first, descending; unplayable ones are dim."""
     groups = [
         Text(" ").join(card_text(card, bool(playable >> card & 1)) for card in group)
         for group in in_order(cards, contract)
@@ -217,7 +217,7 @@ def cards_in_order(cards: int, contract: int, playable: int = ALL_CARDS) -> Text
 
 
 def in_order(cards: int, contract: int) -> list[list[int]]:
-    """Cards as a player sorts them: groups of a suit, trumps first, the highest first.
+    """Return cards in a player's order: grouped by suit, trumps first, descending.
 
     Args:
         cards: a set of cards.
@@ -234,7 +234,7 @@ def in_order(cards: int, contract: int) -> list[list[int]]:
 
 
 def card_text(card: int, bright: bool = True) -> Text:
-    """A card in the colour of its suit."""
+    """Return a card in the colour of its suit."""
     return card_in_colour(card_name(card), bright)
 
 
@@ -243,7 +243,7 @@ def _plays_card(view: SkatView) -> bool:
 
 
 def _shortened(names: list[str]) -> list[str]:
-    """Not all 63 bid values."""
+    """Return a shortened list of moves in place of all 63 bid values."""
     return names if len(names) <= 24 else [*names[:12], "...", names[-1]]
 
 
@@ -255,7 +255,7 @@ def _parse_card(text: str) -> int:
 
 
 def _held(view: SkatView) -> int:
-    """Cards that are still to be put away."""
+    """Return the number of cards still to be discarded."""
     return view.hand.bit_count() - 10
 
 
@@ -289,7 +289,7 @@ def _parse_play(view: SkatView, words: list[str]) -> int:
 
 
 def _suit_led(view: SkatView) -> str:
-    """What must be followed, in words."""
+    """Return the suit that must be followed, in words."""
     led = view.trick[0]
     if trump_mask(view.contract) >> led & 1:
         what = "jacks" if view.contract == GRAND else CONTRACT_NAMES[view.contract]
@@ -300,7 +300,7 @@ def _suit_led(view: SkatView) -> str:
 def _result(state: pyspiel.State) -> str:
     text = str(state)
     result = text[text.index("result:") :] if "result:" in text else text
-    if state.deal.contract == NULL:  # in which neither points nor matadors count
+    if state.deal.contract == NULL:  # in null neither points nor matadors count
         return re.sub(r" with \d+ points|, matadors \d+", "", result)
     return result
 

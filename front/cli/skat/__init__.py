@@ -1,4 +1,4 @@
-"""Commands of Skat."""
+"""The commands of Skat."""
 
 from vorhand.cli.commands import Commands
 from vorhand.cli.skat import beliefs, bidding, choices, endings, pipma, records, review, solve

@@ -35,10 +35,11 @@ def command(
     own_files: OwnFiles = None,
     as_json: AsJson = False,
 ) -> None:
-    """How much beliefs about the cards at Skat know, side by side, on the same positions.
+    """Compare how much beliefs about the cards at Skat know, on the same positions.
 
-    For each of the first eight tricks of a deal the soloist's turn and one defender's. TSSR: how
-    much more probable a belief makes the true world than all worlds alike would.
+    The positions are the soloist's turn and one defender's in each of the first eight tricks of a
+    deal. TSSR is the ratio of the true world's probability under a belief to that under the uniform
+    distribution.
 
     Examples:
         vorhand lab belief uniform declared --deals 5
@@ -69,7 +70,7 @@ def command(
 
 
 def _data(found: Readings) -> list[dict[str, Any]]:
-    """The instruments of each belief, by contract, role and trick; trick None: of all."""
+    """Return the measures of each belief, by contract, role and trick; trick None: over all."""
     from vorhand.evaluation.experiments.skat.belief_positions import TRICKS
     from vorhand.evaluation.post_mortem.skat.pipma import KINDS, ROLE_NAMES
 
@@ -87,7 +88,7 @@ def _data(found: Readings) -> list[dict[str, Any]]:
 
 
 def _key(heading: str) -> str:
-    """A heading as a key of plain data: ``tssr_geometric``."""
+    """Return a heading as a key of plain data: ``tssr_geometric``."""
     return "_".join(re.findall(r"\w+", heading.lower()))
 
 
@@ -139,7 +140,7 @@ def _by_role(found: Readings) -> Table:
 
 
 def _instruments(found: Readings, belief: int, chosen: Flags) -> dict[str, Estimate]:
-    """What all instruments say of a belief, by heading."""
+    """Return all measures of a belief, by heading."""
     return {
         "TSSR, geometric": found.geometric("log_ratio", belief, chosen),
         "TSSR over the first": found.ahead(belief, 0, chosen),

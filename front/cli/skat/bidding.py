@@ -60,11 +60,11 @@ def command(
     ] = "rule",
     as_json: AsJson = False,
 ) -> None:
-    """How often games of Skat were won, beside the chances that Kermit's bidding gives them.
+    """Compare how often games of Skat were won with the chances by Kermit's bidding.
 
-    The chances came true in games of rule players, of policies, of players that search, or in games
-    that others chose; the games may be anybody's. What was announced or overbid does not
-    count: 61 card points win, in null no trick.
+    The chances are calibrated on games of rule players, of policies, of players that search, or on
+    games that other bidders chose. The games to compare may be any player's. Announcements and
+    overbids are ignored: 61 card points win, in null no trick.
 
     Examples:
         vorhand lab bidding evaluation/results/skat-ppp-against-pimc.jsonl.xz
@@ -100,7 +100,7 @@ def command(
 
 
 def _tell(found: list[Foreseen], parts: int, as_json: bool) -> None:
-    """By kind of game, and of it by part of the chances, how many were won."""
+    """Print the share of games won, by kind of game and range of chances."""
     import numpy as np
     from rich.table import Table
 
@@ -140,7 +140,7 @@ def _tell(found: list[Foreseen], parts: int, as_json: bool) -> None:
 
 
 def _by_self_play(players: Players, deals: int, seed: int, as_json: bool) -> None:
-    """What came true in games that players play of deals that nothing was learned from."""
+    """Compare chances and results in self-played games of deals outside the training data."""
     from vorhand.agents.skat.bidding.kermit import FILES
     from vorhand.evaluation.training.skat import bidding
     from vorhand.evaluation.training.skat.kermit import lessons

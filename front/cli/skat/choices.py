@@ -27,7 +27,7 @@ def command(
     own_files: OwnFiles = None,
     as_json: AsJson = False,
 ) -> None:
-    """What a player's choices of cards at Skat gain over another's, decision by decision.
+    """Measure the gain of one player's choices of cards at Skat over another's, by decision.
 
     Examples:
         vorhand lab choices "pimc(worlds=10)" rule --decisions 5

@@ -1,4 +1,4 @@
-"""What the commands of Skat print with ``--json``; docs/json.md says what stands where."""
+"""The ``--json`` output of the commands of Skat; docs/json.md describes its fields."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def of_solution(position: OpenPosition, solution: Solution) -> dict[str, Any]:
-    """A position, what each card is worth, and best play."""
+    """Return a position, the value of each card, and best play."""
     null = position.contract == NULL
     known = 0 if null else position.taken + card_points(position.skat)
     moves: list[dict[str, Any]] = []
@@ -45,7 +45,7 @@ def of_solution(position: OpenPosition, solution: Solution) -> dict[str, Any]:
 
 
 def of_review(review: Review) -> dict[str, Any]:
-    """A played deal card by card, and what might have been."""
+    """Return a played deal card by card, and the line that could have changed the result."""
     played, second = review.played, review.second
     deal = played.deal
     null = deal.contract == NULL
@@ -74,12 +74,12 @@ def of_review(review: Review) -> dict[str, Any]:
 def of_reading(
     reading: Reading, players: Sequence[str | None], confidence: float
 ) -> dict[str, Any]:
-    """Error rates by kind of contract and by trick, of all players and of each one named.
+    """Return error rates by kind of contract and by trick, for all players and each one named.
 
     Args:
-        reading: the files.
-        players: whose rates; None: of all together.
-        confidence: of the intervals.
+        reading: the judged files.
+        players: the players in question; None: all together.
+        confidence: the confidence level of the intervals.
     """
     from vorhand.evaluation.post_mortem.skat.pipma import KINDS, ROLE_NAMES, TRICKS
 

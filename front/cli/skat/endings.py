@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from vorhand.evaluation.arena.estimates import Estimate
     from vorhand.evaluation.equilibrium.skat_endings import Figures
 
-_SOLVED = 0.05  # points that a best response may gain, for a loss against the solution to tell
+_SOLVED = 0.05  # largest gain of a best response, in points, of a usable solution
 
 
 def command(
@@ -43,7 +43,7 @@ def command(
     ray: RayAddress = None,
     as_json: AsJson = False,
 ) -> None:
-    """Solves the endings of played Skat deals by CFR+ and plays PIMC against the solution.
+    """Solve the endings of played Skat deals by CFR+ and play PIMC against the solution.
 
     Examples:
         vorhand lab skat-endings --deals 2 --tricks 2
@@ -89,7 +89,7 @@ def command(
 
 
 def _rows(figures: Figures, solved: bool) -> list[tuple[str, Estimate]]:
-    """Figures by their names."""
+    """Return the figures with their names."""
     f = figures
     rows = [
         ("winner undecided", f.share(f.winner)),

@@ -1,4 +1,4 @@
-"""``vorhand pipma``: post-mortem of played deals with open hands."""
+"""``vorhand pipma``: the post-mortem of played deals with open hands."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def pipma(
     ] = 0.95,
     as_json: AsJson = False,
 ) -> None:
-    """How often players turn a won open-hand position into a lost one, by trick and role.
+    """Measure how often players turn a won open-hand position into a lost one.
 
     Examples:
         vorhand pipma games.sgf --plot rates.png
@@ -75,7 +75,7 @@ def pipma(
 
 
 def _players(judged: PostMortem, wanted: list[str] | None) -> list[str]:
-    """Who gets a row; ValueError if one who is wanted did not play."""
+    """Return the players that get a row; raise ValueError if a requested one did not play."""
     for name in wanted or ():
         if name not in judged.players:
             known = ", ".join(judged.players[:_PLAYERS_SHOWN])

@@ -17,7 +17,7 @@ app = typer.Typer(no_args_is_help=True, help="Records of played deals.")
 
 @app.callback()
 def _root() -> None:
-    """Records of played deals, in the format of the International Skat Server."""
+    """Check records of played deals, in the format of the International Skat Server."""
 
 
 @app.command()
@@ -25,10 +25,10 @@ def check(
     file: Annotated[Path, typer.Argument(help="Records, one a line; plain, .gz, .bz2 or .xz.")],
     examples: Annotated[int, typer.Option(min=0, help="Lines to show of each kind.")] = 5,
 ) -> None:
-    """Reads, replays and checks every record of a file.
+    """Read, replay and check every record of a file.
 
-    Ends with status 1 if a line is no record or a record does not agree with its replay,
-    and with status 2 if the file cannot be read to its end.
+    The exit status is 1 if a line is no record or a record does not agree with its replay, and 2 if
+    the file cannot be read to its end.
 
     Examples:
         vorhand records check games.sgf

@@ -30,21 +30,21 @@ GAME = "python_skat"
 _TURN = "<-"
 _BETTER_SHOWN = 2
 _LEAST_WIDTH = 100
-_SMALL = 2  # scores below are shares, as those of tree searches
+_SMALL = 2  # smaller scores are shares, such as those of tree searches
 
 
 def reads(line: str) -> bool:
-    """Whether a line looks like a deal of Skat: a record, or an object that names the game."""
+    """Return whether a line looks like a deal of Skat: a record, or an object with the game."""
     return game_named(line) == "python_skat" if line.startswith("{") else "GM[Skat]" in line
 
 
 def played(state: pyspiel.State) -> bool:
-    """Whether cards were played; nobody may have bid."""
+    """Return whether cards were played; the deal may have been passed in."""
     return bool(state.view(0).plays)
 
 
 def show(file: Path, deal: int, agent: str | None, seed: int, *, as_json: bool) -> None:
-    """Print a deal card by card: grades, what open hands say, and how else it could end."""
+    """Print a deal card by card: grades, open-hand results, and the line that could have won."""
     from rich.progress import Progress
 
     from vorhand.evaluation.post_mortem.skat.played_deals import played_deal
@@ -180,7 +180,7 @@ def _worth(worth: CardWorth, goal: int | None) -> str:
 
 
 def _better(play: ReviewedPlay, goal: int | None) -> Text:
-    """What the card lost with open hands, and the best cards, if it is none of them."""
+    """Return the loss of a card with open hands, and the best cards, if it is not one of them."""
     from rich.text import Text
 
     from vorhand.cli.screens.skat import card_text
@@ -196,7 +196,7 @@ def _better(play: ReviewedPlay, goal: int | None) -> Text:
 
 
 def _advice(play: ReviewedPlay, soloist: int) -> Text:
-    """The hint and its chance, or score; in brackets that of the card played, if it is another."""
+    """Return the hint and its chance or score; in brackets that of another card played."""
     from rich.text import Text
 
     from vorhand.cli.screens.skat import card_text
@@ -213,7 +213,7 @@ def _advice(play: ReviewedPlay, soloist: int) -> Text:
 
 
 def _figures(advice: Choice, *, alone: bool) -> dict[int, str]:
-    """By card the chance of the player's side to win, or the score of an agent without chances."""
+    """Return by card the side's chance to win, or the score of an agent without chances."""
     won = advice.diagnostics.get("won")
     if won is not None:
         texts = ["-" if math.isnan(p) else f"{p if alone else 1 - p:.0%}" for p in won]
@@ -225,7 +225,7 @@ def _figures(advice: Choice, *, alone: bool) -> dict[int, str]:
 
 
 def _grade(play: ReviewedPlay) -> Text:
-    """The grade and what the card gave up; empty if it is no mistake."""
+    """Return the grade and the loss of a card; empty if it is no mistake."""
     from rich.text import Text
 
     if play.verdict is None or not play.grade:
@@ -255,7 +255,7 @@ def _print_second_line(review: Review, console: Console) -> None:
 
 
 def _answer(second: SecondLine, review: Review) -> str:
-    """Could it have been won by the side that lost, and from where?"""
+    """Return whether the losing side could have won, and from which card on."""
     from vorhand.games.skat.cards import card_name
     from vorhand.games.skat.worth import NO_TRICK
 

@@ -32,7 +32,7 @@ def solve(
     node_budget: Annotated[int, typer.Option(min=0, help="Most nodes; 0 means no limit.")] = 0,
     as_json: AsJson = False,
 ) -> None:
-    """Solves an open-hand Skat position: what each card is worth, and best play to the end.
+    """Solve an open-hand Skat position: what each card is worth, and best play to the end.
 
     Examples:
         vorhand solve "CJ SA / C7 ST / HJ S7 skat D7 D8 contract=G soloist=0"
@@ -118,7 +118,7 @@ def _print_summary(position: OpenPosition, solution: Solution, console: Console)
             "schwarz": ", and is sure of schwarz",
         }
         console.print(f"This hand cannot lose, however the others' cards lie{told[sure]}.")
-    # The line as tricks: the first one begins with what lies on the table.
+    # The line as tricks: the first one begins with the cards on the table.
     line = [*position.trick, *solution.line]
     tricks = [" ".join(card_name(c) for c in line[i : i + 3]) for i in range(0, len(line), 3)]
     console.print(_in_whole_tricks("Best play:", tricks, console.width), highlight=False)
@@ -126,7 +126,7 @@ def _print_summary(position: OpenPosition, solution: Solution, console: Console)
 
 
 def _in_whole_tricks(heading: str, tricks: list[str], width: int) -> str:
-    """The tricks divided by bars, in lines that no trick runs over."""
+    """Return the tricks separated by bars, wrapped between tricks only."""
     unbroken = [trick.replace(" ", "\N{NO-BREAK SPACE}") for trick in tricks]
     text = "\N{NO-BREAK SPACE}| ".join(unbroken)
     indent = " " * (len(heading) + 1)

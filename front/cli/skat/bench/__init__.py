@@ -1,1 +1,1 @@
-"""``vorhand bench`` for Skat, one module a benchmark."""
+"""``vorhand bench`` for Skat, one module per benchmark."""

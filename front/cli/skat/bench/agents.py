@@ -23,7 +23,7 @@ Threads = Annotated[
 def command(
     deals: Deals = 4, rounds: Rounds = 3, recursive: Recursive = False, threads: Threads = False
 ) -> None:
-    """Monte Carlo agents at Skat: seconds a decision and a deal, on one thread.
+    """Measure Monte Carlo agents at Skat: seconds a decision and a deal, on one thread.
 
     Examples:
         vorhand bench agents --deals 1 --rounds 1

@@ -9,7 +9,7 @@ Rounds = Annotated[int, typer.Option(min=1, help="Interleaved rounds.")]
 
 
 def command(rounds: Rounds = 7) -> None:
-    """Random deals and batch playouts, ours beside OpenSpiel's own games.
+    """Measure random deals and batch playouts, beside OpenSpiel's own games.
 
     Examples:
         vorhand bench games --rounds 1

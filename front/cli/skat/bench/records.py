@@ -17,7 +17,7 @@ File = Annotated[
 
 
 def command(deals: Deals = 3000, rounds: Rounds = 5, seed: int = 1, file: File = None) -> None:
-    """Reading and checking records, from a bz2 file of deals played at random.
+    """Measure reading and checking records, from a bz2 file of deals played at random.
 
     Examples:
         vorhand bench records --deals 300 --rounds 1

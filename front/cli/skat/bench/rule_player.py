@@ -10,7 +10,7 @@ Rounds = Annotated[int, typer.Option(min=1, help="Interleaved rounds of the timi
 
 
 def command(deals: Deals = 5000, rounds: Rounds = 5, seed: int = 1) -> None:
-    """The rule player: its speed, its strength against random play, its games by contract.
+    """Measure the rule player: its speed, its strength against random play, its games by contract.
 
     Examples:
         vorhand bench rule --deals 100 --rounds 1

@@ -46,10 +46,10 @@ def command(
         bool, typer.Option("--tables", help="Print what tables save, and nothing else.")
     ] = False,
 ) -> None:
-    """Pace of the Skat solver on stored deals: exact values, all first moves, thresholds.
+    """Measure the Skat solver on stored deals: exact values, all first moves, thresholds.
 
-    The oracle is called as ``ORACLE FILE`` and prints value, nodes and milliseconds of every
-    deal, a line each.
+    The oracle is called as ``ORACLE FILE`` and prints value, nodes and milliseconds of each deal,
+    one deal per line.
 
     Examples:
         vorhand bench solver --rounds 1
@@ -59,7 +59,7 @@ def command(
     from vorhand.evaluation.bench import machine
     from vorhand.evaluation.bench.skat import solver
 
-    # In a narrow terminal lines wrap; a narrow console would leave columns out.
+    # In a narrow terminal lines wrap; a narrow console would omit columns.
     console = Console(width=max(Console().width, WIDEST))
     paths = files or solver.STORED
     console.print(machine())
@@ -79,7 +79,7 @@ def command(
         speed = statistics.median(t / o for o, t in zip(ours, theirs, strict=True))
         console.print(f"trump files together: {speed:.2f} times as fast as the oracle")
     for path, pace in zip(paths, paces, strict=True):
-        if pace.moves:  # null games are over before a thread has started
+        if pace.moves:  # null games end before a thread has started
             _print_more(path.stem, deals[path], rounds, console)
     if ablation:
         for path in track(paths, "ablation", console=console, transient=True):

@@ -9,7 +9,7 @@ Rounds = Annotated[int, typer.Option(min=1, help="Interleaved rounds of the timi
 
 
 def command(rounds: Rounds = 7, seed: int = 1) -> None:
-    """Worlds of Skat at a defender's first lead, alike and weighed card by card.
+    """Measure worlds of Skat at a defender's first lead, uniform and weighted card by card.
 
     Examples:
         vorhand bench worlds --rounds 1
