@@ -5,14 +5,14 @@ common names are available here, and imported on first use:
 
     load_game        a game from its string, such as "python_skat"
     make_bot         an agent from its spec, such as "pimc(worlds=40)", as an OpenSpiel bot
-    register         makes an agent of yours known by a name
+    register         registers an agent of yours under a name
     Match, run_match, Results
                      duplicate matches between agents
     solve_position, OpenPosition
-                     what each card is worth when all hands are open, at Skat
+                     the value of each card in an open-hand position of Skat
     Client, SyncClient
                      a player at the tables of a server (with asyncio, and without)
-    serve_agent      lets other programs ask an agent of yours
+    serve_agent      serves an agent of yours to other programs
 
 The rest, by packages:
 

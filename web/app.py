@@ -309,7 +309,7 @@ class Page:
 
 
 class _Files(StaticFiles):
-    """Static files: browsers cache those with a hash in their names permanently, others not at all.
+    """Static files: browsers cache those with a hash in their names, and revalidate the others.
 
     Args:
       home: the page itself, which is also sent as the error page for unknown files.

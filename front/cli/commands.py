@@ -22,7 +22,7 @@ Group: TypeAlias = Literal["root", "bench", "lab"]
 
 
 class Reviewer(Protocol):
-    """A function set that reviews played deals of a game, whose short name is `GAME`."""
+    """A reviewer of played deals of one game, whose short name is `GAME`."""
 
     GAME: str
 

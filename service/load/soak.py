@@ -72,7 +72,7 @@ def soak(
 
     Args:
       deals: total number of deals at the tables of agents, of Skat and Schnapsen alternately.
-      tables: the number of these tables; one in five gets a companion table with a player.
+      tables: their number; for one in five there is another with a player and a spectator.
       samples: the number of samples.
       told: called with each sample.
 

@@ -65,7 +65,7 @@ def may_sit(name: str, game: str | None, settings: Settings) -> bool:
 def _reads_files(entry: Agent, file: object = "") -> bool:
     """Return whether an agent reads a file of the server, given its parameter `file` if it has one.
 
-    An agent whose file is optional reads only shipped files without it.
+    If the file is optional and not given, the agent reads only shipped files.
     """
     may_be_left_out = "file" in entry.parameters and entry.parameters["file"].default == ""
     return entry.reads_files and not (may_be_left_out and file == "")

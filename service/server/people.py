@@ -115,7 +115,7 @@ class People:
         return None if found is None else str(found)
 
     def person(self, name: str) -> str:
-        """Return the signed-in person's name with the key of `name`; empty if there is none."""
+        """Return the signed-in person's name that is equivalent to `name`; empty if none is."""
         with self.journal.reading() as connection:
             theirs = sa.select(IDENTITIES.c.name).where(IDENTITIES.c.folded == folded(name))
             return str(connection.execute(theirs).scalar() or "")

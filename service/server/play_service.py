@@ -31,7 +31,7 @@ from vorhand.service.server.tokens import bearer, same
 from vorhand.service.server.waiting import within
 from vorhand.v1 import play_pb2, play_pb2_grpc, tables_pb2
 
-_ONLOOKERS_S = 0.05  # events are collected for so many seconds per message to a spectator
+_ONLOOKERS_S = 0.05  # interval in seconds between messages to a spectator
 _Context: TypeAlias = grpc.aio.ServicerContext[Any, Any]
 _Requests: TypeAlias = AsyncIterator[play_pb2.PlayRequest]
 

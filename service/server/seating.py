@@ -91,7 +91,7 @@ def may_give_up(live: Live, connection: Connection) -> bool:
 
 
 def unseen(live: Live, connection: Connection) -> list[play_pb2.Event] | None:
-    """Return the events of this deal that a stream has not seen; if unknown, close it; None."""
+    """Return the deal's events that a stream has not seen; if unknown, close it, return None."""
     after = connection.join.after_sequence
     if after > live.told:
         connection.close(not_yet(after, live.told))

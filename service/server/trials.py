@@ -19,8 +19,8 @@ from vorhand.service.server.waiting import take_note
 Known = TypeVar("Known")
 Value = TypeVar("Value")
 _MOST_KNOWN = 1000  # passed, and as many failed
-_MISFIT_S = 60.0  # an invalid one is refused to everybody for so long
-_FAILED_S = 10.0  # an owner's failed one for so long: the next trial may have more time and memory
+_MISFIT_S = 60.0  # an invalid one is refused to everybody for this time
+_FAILED_S = 10.0  # a failed one to its owner: the next trial may have more time and memory
 _RETRY_S = 5.0
 _ALL = ""  # owner that stands for all
 _Key: TypeAlias = tuple[str, ...]  # a game string, and the agents that are not instant

@@ -17,7 +17,7 @@ from typing import TypeAlias
 
 from vorhand.service.server.shares import Shares
 
-_SLICE_S = 0.002  # requests are handled for so long before new messages are read
+_SLICE_S = 0.002  # seconds of handling requests before new messages are read
 _EACH_S = 0.0001  # estimated cost of reading and answering a message
 _CREDIT_S = 0.05
 _Waiting: TypeAlias = tuple[str, Callable[[], None], asyncio.Future[None]]

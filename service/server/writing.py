@@ -30,7 +30,7 @@ _LINGER_S = 0.002  # wait for more changes per transaction
 _LINGER_BUSY_S = 0.008  # the same, when busy: fewer transactions cost less
 _BUSY = 8  # urgent changes in the last transaction that count as busy
 _PATIENCE_S = 0.025  # the wait if no change is urgent
-_SLICE_S = 0.002  # acknowledgements are delivered for so long before other callbacks run
+_SLICE_S = 0.002  # seconds of acknowledgements before other callbacks run
 _AGAIN_S = 0.2  # retry delay for an unreachable database
 _REFUSED = (sa.exc.IntegrityError, sa.exc.DataError)
 
