@@ -235,7 +235,7 @@ class _Session:
 
 
 def _opponents(agents: str, game: pyspiel.Game) -> list[Spec]:
-    """Return the given agents, or the game's best one in all seats, or random if there is none."""
+    """Return the given agents, else the game's best for all other seats, else random players."""
     from vorhand.agents import Spec, split_specs
     from vorhand.agents.montecarlo.explanations import best_agent
 

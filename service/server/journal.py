@@ -214,7 +214,7 @@ class Journal:
         Args:
           table_id: the table.
           first: number of the first entry.
-          entries: what happened.
+          entries: the new entries.
           done: called once everything is on disk, or the database refused it.
           grants: rights to act for seats that were taken; None revokes the right.
           results: further statements of the same transaction.

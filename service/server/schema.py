@@ -217,7 +217,7 @@ def _set_up_sqlite(connection: Any, record: Any) -> None:
 
 
 def _set_up_postgresql(lease_s: float, connection: Any, record: Any) -> None:
-    """Set a timeout so that a suspended process loses its transaction and the locks of it."""
+    """Set a timeout so that a suspended process loses its transaction with its locks."""
     del record
     with connection.cursor() as cursor:
         timeout = f"SET idle_in_transaction_session_timeout = {round(lease_s * 1000)}"
