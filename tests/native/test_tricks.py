@@ -79,9 +79,10 @@ def random_payoffs(
 ) -> tuple[tuple[tuple[int, ...], ...], ...]:
     """Tables of payoffs by tricks and points, which all rise or all fall with the points."""
     falls = rng.random() < 0.5
+    far = rng.choice((0, 0, -20_000, 20_000))
 
     def row() -> tuple[int, ...]:
-        low, step = rng.randrange(-9, 10), rng.choice((0, 3, 8))
+        low, step = far + rng.randrange(-9, 10), rng.choice((0, 3, 8))
         steps = sorted(low + step * (rng.randrange(4)) for _ in range(most_points + 1))
         return tuple(reversed(steps) if falls else steps)
 
@@ -605,3 +606,21 @@ def test_bad_input_is_refused_by_name() -> None:
     assert (play.history, other.history) == ([], [(0, 0)])
     with pytest.raises(ValueError, match="3 hidden cards for 2 rooms"):
         Layouts(7, [7], [2])
+
+
+def game_of_low_payoffs(rng: random.Random) -> Game:
+    """A game of four cards a hand with watched seats and payoffs about -20,000."""
+    while True:
+        game = random_game_of_seats(rng, 4)
+        if game.watched:
+            break
+    lowest = min(value for table in game.payoffs for row in table for value in row)
+    payoffs = [[[value - lowest - 20_000 for value in row] for row in t] for t in game.payoffs]
+    return replace(game, payoffs=tuple(tuple(map(tuple, table)) for table in payoffs))
+
+
+@pytest.mark.parametrize("seed", [39, 63, 139])
+def test_payoffs_far_below_zero_are_told_apart(seed: int) -> None:
+    """In each, a table that mixed up which seats have a trick gave a wrong value."""
+    rng = random.Random(seed)
+    assert values_compared(game_of_low_payoffs(rng), 4, 12, rng) > 0

@@ -122,10 +122,12 @@ int points_for(const Contract& contract, const Position<T>& position, Paid wante
 // A name for what is wanted in a position.
 template <typename T>
 std::uint64_t name_of(const Contract& contract, const Position<T>& position, Paid wanted) {
+  constexpr std::uint64_t kMissing = (std::uint64_t{1} << 24) - 1;  // more is mixed in apart
   const auto missing = static_cast<std::uint64_t>(wanted.payoff - position.extra + 4096);
   return mix64((static_cast<std::uint64_t>(table_of(contract, position.busy)) << 56) |
-               (missing << 32) |
-               static_cast<std::uint64_t>(position.points * 64 + position.tricks));
+               ((missing & kMissing) << 32) |
+               static_cast<std::uint64_t>(position.points * 64 + position.tricks)) ^
+         (missing >> 24) * 0x9E3779B97F4A7C15ull;
 }
 
 }  // namespace vorhand::tricks
