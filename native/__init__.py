@@ -36,11 +36,11 @@ def _load() -> str:
 
 
 def _expect_threads(core: ModuleType) -> None:
-    """Keeps the core quiet about objects that threads hold when the interpreter ends.
+    """Keep the core quiet about objects that threads hold when the interpreter ends.
 
-    A thread that is not joined, a daemon or one that an interrupt left waiting, is stopped where it
-    stands: its frames are never unwound, and what they hold is not freed but ends with the process.
-    Nobody has lost track of it, so it is no leak. With one thread, a leak is told.
+    The interpreter stops a thread that is not joined (a daemon, or one that an interrupt left
+    waiting) where it stands. Its frames are never unwound, and the objects they hold end with the
+    process. They are still referenced, so they are no leaks. With one thread, leaks are reported.
     """
     if threading.active_count() > 1:
         core.warn_of_leaks(False)

@@ -51,7 +51,7 @@ def build_editable(
     config_settings: ConfigSettings | None = None,
     metadata_directory: str | None = None,
 ) -> str:
-    """Compiles, lays the links, and makes a wheel that puts them on the path; its file name."""
+    """Compile, lay the links, make a wheel that puts them on the path; return its file name."""
     with tempfile.TemporaryDirectory() as folder:
         settings = _ONE_PROCESSOR | (config_settings or {})
         name = skbuild.build_wheel(folder, settings, metadata_directory)
@@ -62,7 +62,7 @@ def build_editable(
 
 
 def _lay_links(wheel: zipfile.ZipFile) -> None:
-    """Links to the sources; real files where the wheel has what they have not."""
+    """Lay links to the sources, and real files for what only the wheel contains."""
     shutil.rmtree(_LINKS, ignore_errors=True)
     pyproject = tomllib.loads((_ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     packages: dict[str, str] = pyproject["tool"]["scikit-build"]["wheel"]["packages"]
@@ -84,7 +84,7 @@ def _lay_links(wheel: zipfile.ZipFile) -> None:
 
 
 def _write_wheel(path: Path, whole: zipfile.ZipFile) -> None:
-    """The metadata of a wheel, and the folder of links in place of its packages."""
+    """Write a wheel of the metadata, and of the folder of links in place of the packages."""
     files = {name: whole.read(name) for name in whole.namelist() if ".dist-info/" in name}
     record = next(name for name in files if name.endswith("/RECORD"))
     del files[record]

@@ -42,7 +42,7 @@ def _markdown(cell: Any) -> str:
 
 
 def _output(output: Any) -> str:
-    """What a cell shows: a table or picture, or else its text."""
+    """Return the output of a cell: a table or picture, or else its text."""
     data = output.get("data", {})
     if "text/html" in data:
         # Markdown would end the HTML at an empty line.
