@@ -90,8 +90,10 @@ def _pieces(text: str) -> tuple[dict[str, str], str]:
         name, divided, value = piece.partition("=")
         name = name.lower()
         if not divided:
-            bare = piece.strip("[]").lower()
-            cards.append("skat" if bare == "skat" else piece.upper())
+            is_skat = piece.strip("[]").lower() == "skat"
+            if is_skat and "skat" in cards:
+                raise PositionTextError(f"{piece!r}: skat is there twice; expected it once")
+            cards.append("skat" if is_skat else piece.upper())
         elif name not in _KEYS:
             raise PositionTextError(f"{piece!r}: expected one of {', '.join(_KEYS)} before =")
         elif name in fields:

@@ -95,6 +95,7 @@ def test_solution() -> None:
         ),
         ("CJ / H8 / H9 C9 contract=G trick=H7,S9", InvalidDealError, "middlehand holds H8 but"),
         ("CJ / C7 / H7 contract=G contract=N", PositionTextError, "contract is there twice"),
+        ("CJ / C7 / H7 skat D7 D8 [skat D7 D8]", PositionTextError, "skat is there twice"),
         ("CJ / C7 / H7 contract=G soloist=0 SOLOIST=1", PositionTextError, "soloist is there tw"),
         ("CJ / C7 / H7 contract=G leader=0 leader=0", PositionTextError, "leader is there twice"),
         ("/ C7 / H7 contract=G trick=CJ trick=CJ", PositionTextError, "trick is there twice"),
