@@ -21,7 +21,7 @@ from vorhand.service.server.callers import Bucket
 from vorhand.service.server.tokens import is_token
 from vorhand.v1 import accounts_pb2, accounts_pb2_grpc, admin_pb2, admin_pb2_grpc
 from vorhand.web.guard import is_secure
-from vorhand.web.quotas import Quotas, maker_of
+from vorhand.web.quotas import Quotas, is_refusal, maker_of
 
 _COOKIE = "vorhand-account"
 _KEPT_S = 400 * 24 * 3600  # the maximum that browsers accept; renewed at each visit
@@ -111,7 +111,10 @@ class Accounts:
                 "people have no accounts here: expected vorhand web with a server of its own, or "
                 "--operator-token-file",
             )
-        self._quotas.check_account(maker_of(request))
+        with self._quotas.making_account(maker_of(request)):
+            return await self._made(name)
+
+    async def _made(self, name: str) -> Account:
         if wait_s := self._new.take():
             raise RemoteError(
                 grpc.StatusCode.RESOURCE_EXHAUSTED,
@@ -122,7 +125,10 @@ class Accounts:
         try:
             made = await stub.CreateToken(asked, metadata=bearer(self._operator))
         except grpc.aio.AioRpcError as error:
-            raise RemoteError(error.code(), error.details() or "") from error
+            refused = RemoteError(error.code(), error.details() or "")
+            if is_refusal(refused):
+                self._new.give_back()
+            raise refused from error
         return Account(made.about.name, replace(self._client, token=made.api_token))
 
 

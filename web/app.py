@@ -142,21 +142,18 @@ class Page:
         """Check the token, and store it in a cookie that scripts cannot read."""
         assert self._guard is not None
         token = (await read_body(request, messages.Login)).token
-        if wait_s := math.ceil(self._guard.may_try(request)):
-            told = {"error": f"too many tries; try again in {wait_s} s"}
-            return JSONResponse(told, status_code=429, headers={"retry-after": f"{wait_s}"})
-        if self._guard.known(token):
-            response = JSONResponse({})
-            response.set_cookie(
-                COOKIE,
-                token,
-                path=f"{self.root}/",
-                httponly=True,
-                samesite="strict",
-                secure=is_secure(request.scope),
-            )
-            return response
-        return JSONResponse({"error": "that is not the token of this page"}, status_code=403)
+        if refusal := self._guard.check_token(request, token, status=403):
+            return refusal.response()
+        response = JSONResponse({})
+        response.set_cookie(
+            COOKIE,
+            token,
+            path=f"{self.root}/",
+            httponly=True,
+            samesite="strict",
+            secure=is_secure(request.scope),
+        )
+        return response
 
     async def account(self, request: Request) -> Response:
         """Return the name of the browser's account, if it has one."""
@@ -173,6 +170,7 @@ class Page:
         account = await self.accounts.made(request, asked.name)
         response = JSONResponse({"name": account.name, "own": True})
         account.keep(request, response)
+        keep_browser(request, response)
         return response
 
     async def agents(self, request: Request) -> Response:
@@ -196,10 +194,10 @@ class Page:
 
     async def make_table(self, request: Request) -> Response:
         """Create a table: for practice if all others are agents and one deal is requested."""
-        asked, maker = await read_body(request, messages.NewTable), maker_of(request)
-        async with self.quotas.making_table(maker) as made:
+        asked = await read_body(request, messages.NewTable)
+        async with self.quotas.making_table(maker_of(request)) as made:
             response = await self._make_table(request, asked, made)
-        keep_browser(request, maker, response)
+        keep_browser(request, response)
         return response
 
     async def _make_table(
@@ -253,6 +251,7 @@ class Page:
         told = {"game": taken.game, "players": len(taken.seats)}
         response = JSONResponse(place._asdict() | told)
         account.keep(request, response)
+        keep_browser(request, response)
         return response
 
     async def leave(self, request: Request) -> Response:

@@ -208,7 +208,15 @@ class Listener:
                 self._make_room(self._all())
                 await asyncio.sleep(_BACK_OFF_S)
                 continue
-            self._admit(accepted, str(peer[0]))
+            except Exception:  # nothing may end this loop
+                _log.exception("no connection can be accepted")
+                await asyncio.sleep(_BACK_OFF_S)
+                continue
+            try:
+                self._admit(accepted, str(peer[0]))
+            except Exception:
+                _log.exception("a connection could not be admitted")
+                accepted.close()
             await asyncio.sleep(0)  # yields to other tasks
 
     def _admit(self, accepted: socket.socket, host: str) -> None:
@@ -300,17 +308,28 @@ class Listener:
         """Close connections that have exceeded a deadline."""
         while True:
             await asyncio.sleep(self._limits.sweep_s)
-            now = time.monotonic()
-            for connection in self._all():
-                if not connection.open:
-                    continue
-                connection.note(now)
-                wait = self._waits.get(connection.phase)
-                if wait is not None and now - connection.since > wait:
-                    self._end(connection, "timed out")
-            for address in list(self._connections):
-                self._still_open(address)
-            self._tell(now)
+            try:
+                self._check_deadlines(time.monotonic())
+            except Exception:  # nothing may end this loop
+                _log.exception("the deadlines of connections could not be checked")
+
+    def _check_deadlines(self, now: float) -> None:
+        for connection in self._all():
+            try:
+                self._check_deadline(connection, now)
+            except Exception:  # one connection must not keep the others open
+                _log.exception("the deadline of a connection could not be checked")
+        for address in list(self._connections):
+            self._still_open(address)
+        self._tell(now)
+
+    def _check_deadline(self, connection: _Connection, now: float) -> None:
+        if not connection.open:
+            return
+        connection.note(now)
+        wait = self._waits.get(connection.phase)
+        if wait is not None and now - connection.since > wait:
+            self._end(connection, "timed out")
 
     def _tell(self, now: float) -> None:
         """Log that there were too many connections, at most once a minute."""

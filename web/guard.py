@@ -2,15 +2,17 @@
 
 Any other page open in the same browser can reach a page on this machine. Therefore each request is
 checked by its host (a foreign name that resolves to this machine is rejected) and by its origin.
-The sizes of bodies, the concurrent requests of one address and its sign-in attempts are limited.
+The sizes of bodies, the concurrent requests of one address and its wrong tokens are limited.
 """
 
 from __future__ import annotations
 
 import asyncio
 import hmac
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -31,7 +33,7 @@ GONE = "vorhand.gone"  # key in a connection's state: a function that returns wh
 
 _AT_ONCE = 8  # requests of one address that begin in one round of the event loop
 _MOST_ANSWERED = 128  # concurrent requests of one address
-_TRIES, _TRIES_PER_S = 20, 1.0  # sign-in attempts: burst, and rate
+_TRIES, _TRIES_PER_S = 20, 1.0  # wrong tokens of one address: burst, and rate
 _MOST_BUCKETS = 10_000
 
 _POLICY = "; ".join(
@@ -55,6 +57,25 @@ _HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
+
+
+class Refusal(NamedTuple):
+    """The reason why a request is refused.
+
+    Attributes:
+      status: the HTTP status.
+      text: the message.
+      wait_s: seconds after which a retry makes sense; 0: not stated.
+    """
+
+    status: int
+    text: str
+    wait_s: int = 0
+
+    def response(self) -> Response:
+        """Return the response for a browser."""
+        headers = {"retry-after": f"{self.wait_s}"} if self.wait_s else {}
+        return JSONResponse({"error": self.text}, status_code=self.status, headers=headers)
 
 
 @dataclass
@@ -101,7 +122,7 @@ class Guard:
     token: str = ""
     root: str = ""
     _callers: dict[str, _Caller] = field(default_factory=dict)  # those with requests, by address
-    _tries: dict[str, Bucket] = field(default_factory=dict)  # sign-in attempts, by address
+    _tries: dict[str, Bucket] = field(default_factory=dict)  # for wrong tokens, by address
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on valid requests; refuse others, and close their websockets."""
@@ -115,9 +136,9 @@ class Guard:
                 await self.app(scope, receive, send)
             else:
                 await receive()
-                await send({"type": "websocket.close", "code": 1008, "reason": refusal[1][:120]})
+                await send({"type": "websocket.close", "code": 1008, "reason": refusal.text[:120]})
         elif refusal is not None:
-            await _refused(*refusal)(scope, receive, _with_headers(send))
+            await refusal.response()(scope, receive, _with_headers(send))
         elif self.root and scope["path"] == self.root:  # relative links need the slash
             await RedirectResponse(f"{self.root}/")(scope, receive, _with_headers(send))
         else:
@@ -138,7 +159,7 @@ class Guard:
     async def _answer(self, caller: _Caller, scope: Scope, receive: Receive, send: Send) -> None:
         if caller.answered >= _MOST_ANSWERED:
             text = f"expected at most {_MOST_ANSWERED} requests at a time from your address"
-            await _refused(429, text)(scope, receive, _with_headers(send))
+            await Refusal(429, text).response()(scope, receive, _with_headers(send))
             return
         caller.answered += 1
         try:
@@ -146,33 +167,57 @@ class Guard:
         finally:
             caller.answered -= 1
 
-    def may_try(self, connection: HTTPConnection) -> float:
-        """Count a sign-in attempt; return 0, or the seconds until the next attempt is permitted."""
-        address = address_of(connection)
+    def check_token(self, connection: HTTPConnection, given: str, *, status: int) -> Refusal | None:
+        """Check a token that a browser presents; return None if it is right or none is needed.
+
+        A wrong token is counted, and refused with a status. After too many from one address none is
+        compared for a while: if right ones were still accepted, guesses would not be limited. Those
+        that are not compared do not count, so the wait is never longer than a second.
+        """
+        if not self.token:
+            return None
         if len(self._tries) >= _MOST_BUCKETS:
             self._tries = {key: one for key, one in self._tries.items() if not one.full}
-        bucket = self._tries.setdefault(address, Bucket(_TRIES_PER_S, _TRIES))
-        return bucket.take()
+        fresh = Bucket(_TRIES_PER_S, _TRIES)
+        bucket = self._tries.setdefault(address_of(connection), fresh)
+        if wait_s := math.ceil(bucket.wait()):
+            return Refusal(429, f"too many wrong tokens; try again in {wait_s} s", wait_s)
+        if self._known(given):
+            return None
+        bucket.take()
+        return Refusal(status, "that is not the token of this page")
 
-    def known(self, given: str) -> bool:
-        """Return whether a token is the right one, or none is needed."""
+    def _known(self, given: str) -> bool:
         return not self.token or hmac.compare_digest(given.encode(), self.token.encode())
 
-    def _refusal(self, scope: Scope) -> tuple[int, str] | None:
+    def _refusal(self, scope: Scope) -> Refusal | None:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         if _name_of(host) not in self.hosts:
             known = ", ".join(sorted(self.hosts))
-            return 421, f"host {host[:80]!r}: expected one of {known} (--host adds names)"
+            text = f"host {host[:80]!r}: expected one of {known} (--host adds names)"
+            return Refusal(421, text)
         if not self._comes_from_here(scope, headers, host):
-            return 403, f"origin {headers.get('origin', '')[:80]!r}: expected this page"
+            text = f"origin {headers.get('origin', '')[:80]!r}: expected this page"
+            return Refusal(403, text)
         length, largest = headers.get("content-length", "0"), _largest(scope)
         if not length.isdecimal() or int(length) > largest:
-            return 413, f"content-length {length[:20]}: expected at most {largest:,} bytes"
+            text = f"content-length {length[:20]}: expected at most {largest:,} bytes"
+            return Refusal(413, text)
+        return self._token_refusal(scope)
+
+    def _token_refusal(self, scope: Scope) -> Refusal | None:
+        """Check the token of a request that is not a sign-in, if it presents or needs one."""
         path = _path_of(scope)
-        if path.startswith("/api/") and path not in OPEN and not self.admitted(scope):
-            return 401, "expected the token of this page"
-        return None
+        if not path.startswith("/api/") or path == LOGIN:
+            return None
+        if given := _presented(scope):
+            refusal = self.check_token(HTTPConnection(scope), given, status=401)
+        else:
+            refusal = Refusal(401, "expected the token of this page") if self.token else None
+        if refusal is not None and refusal.status == 401 and path in OPEN:
+            return None
+        return refusal
 
     def _rooted(self, scope: Scope) -> Scope:
         """Return a scope whose path begins with the root, as ASGI requires."""
@@ -183,10 +228,7 @@ class Guard:
 
     def admitted(self, scope: Scope) -> bool:
         """Return whether a request carries the token, in a cookie or a header."""
-        cookies: Mapping[str, str] = HTTPConnection(scope).cookies
-        scheme, _, bearer = Headers(scope=scope).get("authorization", "").partition(" ")
-        given = bearer.strip() if scheme.lower() == "bearer" else cookies.get(COOKIE, "")
-        return self.known(given)
+        return self._known(_presented(scope))
 
     def _comes_from_here(self, scope: Scope, headers: Headers, host: str) -> bool:
         """Return whether a request is from this page; only browsers send an origin, on changes."""
@@ -202,6 +244,13 @@ def is_secure(scope: Scope) -> bool:
     return scope["scheme"] in ("https", "wss")
 
 
+def _presented(scope: Scope) -> str:
+    """Return the token in the header or the cookie of a request; empty if there is none."""
+    cookies: Mapping[str, str] = HTTPConnection(scope).cookies
+    scheme, _, bearer = Headers(scope=scope).get("authorization", "").partition(" ")
+    return bearer.strip() if scheme.lower() == "bearer" else cookies.get(COOKIE, "")
+
+
 def _path_of(scope: Scope) -> str:
     """Return the path of a request below the root."""
     path: str = scope["path"]
@@ -211,10 +260,6 @@ def _path_of(scope: Scope) -> str:
 def _largest(scope: Scope) -> int:
     """Return the maximum number of bytes in the body of a request."""
     return LARGEST_LOGIN if _path_of(scope) == LOGIN else LARGEST_BODY
-
-
-def _refused(status: int, text: str) -> Response:
-    return JSONResponse({"error": text}, status_code=status)
 
 
 def _bounded(receive: Receive, largest: int) -> Receive:

@@ -16,14 +16,16 @@ import math
 import os
 import secrets
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
+import grpc
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
+from vorhand.service.client.client import RemoteError
 from vorhand.service.server.callers import Bucket
 from vorhand.service.server.tokens import is_token, new_token
 from vorhand.web.guard import is_secure
@@ -32,10 +34,18 @@ from vorhand.web.wire import address_of
 
 _KINDS = ("browser", "address")  # in the order of `Maker`
 _COOKIE = "vorhand-browser"
+_MAKER = "vorhand_maker"  # attribute of a connection's state
 _KEPT_S = 400 * 24 * 3600
 _MANY = 10_000  # makers with a bucket
 _MOST_KEPT = 2000  # tables whose makers are known
 _LOOK_AGAIN_S = 5.0  # interval between checks of a maker's tables
+_UNCLEAR = (  # statuses after which a table or an account may exist all the same
+    grpc.StatusCode.CANCELLED,
+    grpc.StatusCode.DEADLINE_EXCEEDED,
+    grpc.StatusCode.INTERNAL,
+    grpc.StatusCode.UNAVAILABLE,
+    grpc.StatusCode.UNKNOWN,
+)
 
 
 class QuotaError(AskError):
@@ -81,23 +91,31 @@ class Maker(NamedTuple):
 
 
 def maker_of(connection: HTTPConnection) -> Maker:
-    """Return the maker who sends a request."""
-    known = connection.cookies.get(_COOKIE, "")
-    browser = known if is_token(known, "browser") else new_token("browser")
-    return Maker(browser, address_of(connection))
+    """Return the maker who sends a request; the same one each time for one request."""
+    if not hasattr(connection.state, _MAKER):
+        known = connection.cookies.get(_COOKIE, "")
+        browser = known if is_token(known, "browser") else new_token("browser")
+        setattr(connection.state, _MAKER, Maker(browser, address_of(connection)))
+    maker: Maker = getattr(connection.state, _MAKER)
+    return maker
 
 
-def keep_browser(request: Request, maker: Maker, response: Response) -> None:
-    """Store the cookie in a browser."""
+def keep_browser(request: Request, response: Response) -> None:
+    """Store in a browser the cookie that identifies it."""
     response.set_cookie(
         _COOKIE,
-        maker.browser,
+        maker_of(request).browser,
         max_age=_KEPT_S,
         path=f"{request.scope['root_path']}/",
         httponly=True,
         samesite="strict",
         secure=is_secure(request.scope),
     )
+
+
+def is_refusal(error: Exception) -> bool:
+    """Return whether an error says that nothing was created."""
+    return not (isinstance(error, RemoteError) and error.code in _UNCLEAR)
 
 
 @dataclass
@@ -128,26 +146,44 @@ class Quotas:
             found = json.loads(self.kept.read_bytes())
             self._tables = {str(table): Maker(*map(str, maker)) for table, maker in found.items()}
 
-    def check_account(self, maker: Maker) -> None:
-        """Count a new account; raise QuotaError if its maker has created too many."""
+    @contextlib.contextmanager
+    def making_account(self, maker: Maker) -> Iterator[None]:
+        """Count an account under creation, unless it is refused.
+
+        Raises:
+          QuotaError: its maker has created too many.
+        """
         most = (self.limits.accounts_per_browser, self.limits.accounts_per_address)
-        self._take("accounts", maker, most, at_once=1.0, a_minute=1 / 20)
+        with self._taking("accounts", maker, most, at_once=1.0, a_minute=1 / 20):
+            yield
 
     @contextlib.asynccontextmanager
     async def making_table(self, maker: Maker) -> AsyncIterator[Callable[[str], None]]:
-        """Count a table under creation; yield a function that records its identifier.
+        """Count a table under creation, unless it is refused.
+
+        Yields a function that records the identifier of the table.
 
         Raises:
           QuotaError: its maker has created too many, or has too many under way.
         """
         most = (self.limits.tables_per_browser, self.limits.tables_per_address)
-        self._take("tables", maker, most, at_once=2.0, a_minute=1.0)
-        for kind, who, number in zip(_KINDS, maker, most, strict=True):
-            await self._check_open(kind, who, number)
+        with self._taking("tables", maker, most, at_once=2.0, a_minute=1.0) as use_up:
+            for kind, who, number in zip(_KINDS, maker, most, strict=True):
+                await self._check_open(kind, who, number)
+
+            def made(table: str) -> None:
+                use_up()
+                self._note(table, maker)
+
+            with self._under_creation(maker):
+                yield made
+
+    @contextlib.contextmanager
+    def _under_creation(self, maker: Maker) -> Iterator[None]:
         for who in maker:
             self._making[who] = self._making.get(who, 0) + 1
         try:
-            yield lambda table: self._note(table, maker)
+            yield
         finally:
             for who in maker:
                 self._making[who] -= 1
@@ -159,10 +195,15 @@ class Quotas:
         if self._tables.pop(table, None) is not None:
             self._write()
 
-    def _take(
+    @contextlib.contextmanager
+    def _taking(
         self, what: str, maker: Maker, most: tuple[int, int], *, at_once: float, a_minute: float
-    ) -> None:
-        """Count something for both; `at_once` and `a_minute` are multiples of `most`."""
+    ) -> Iterator[Callable[[], None]]:
+        """Count something for both; `at_once` and `a_minute` are multiples of `most`.
+
+        If its creation is refused, the units are given back. Yields a function that keeps them
+        whatever follows.
+        """
         buckets = [
             self._bucket((what, who), number * a_minute / 60, number * at_once)
             for who, number in zip(maker, most, strict=True)
@@ -172,6 +213,19 @@ class Quotas:
                 raise QuotaError(f"too many new {what} of your {kind}", wait_s)
         for bucket in buckets:
             bucket.take()
+        used_up = False
+
+        def use_up() -> None:
+            nonlocal used_up
+            used_up = True
+
+        try:
+            yield use_up
+        except (RemoteError, ValueError) as error:
+            if not used_up and is_refusal(error):
+                for bucket in buckets:
+                    bucket.give_back()
+            raise
 
     def _bucket(self, key: tuple[str, str], per_s: float, at_once: float) -> Bucket:
         if len(self._buckets) >= _MANY:

@@ -34,6 +34,7 @@ from vorhand.web.quotas import Limits
 _WORKERS = 2  # worker processes for agents
 _FILE_THREADS = 8  # threads that read files for browsers; each takes memory
 _ROOT = re.compile(r"(/[A-Za-z0-9._~-]+)*")
+_OWN = re.compile(r"/(api|assets)(/.*)?")  # below these the page has paths of its own
 
 
 class ListenError(ValueError):
@@ -74,6 +75,11 @@ class Where:
         tls.check_address(self.listen)
         if not _ROOT.fullmatch(self.root):
             raise ListenError(f"--root-path {self.root!r}: expected a path such as /cards")
+        if _OWN.fullmatch(self.root):
+            raise ListenError(
+                f"--root-path {self.root!r}: the page itself has paths below /api and /assets; "
+                "expected another path, such as /cards"
+            )
         if networks_of(self.proxies) and not self.token:
             raise ListenError(
                 "--trusted-proxy: others can reach the page through it; expected --token-file"
@@ -92,6 +98,13 @@ class Where:
     def names(self) -> frozenset[str]:
         """All host names under which browsers may request the page."""
         return frozenset({*LOOPBACK, host_of(self.listen).strip("[]"), *self.hosts})
+
+    def makers_file(self) -> Path | None:
+        """Return the file of `Quotas.kept`, one for each page; None for a page at any free port."""
+        host, _, port = self.listen.rpartition(":")
+        if not int(port):
+            return None
+        return _data_file(f"made-{host.strip('[]').replace(':', '_')}-{int(port)}.json")
 
 
 def data_folder() -> Path:
@@ -148,7 +161,7 @@ async def serve_page(
     """
     where.check()
     limit_logs()
-    kept, made = _data_file("practice.jsonl"), _data_file("made.json")
+    kept, made = _data_file("practice.jsonl"), where.makers_file()
     page = Page(client, where.names, where.token, where.root, operator, kept, made, where.limits)
     config = uvicorn.Config(
         page.app(),

@@ -47,6 +47,10 @@ class Bucket:
         self._fill()
         return max(0.0, (cost - self._left) / self._per_s)
 
+    def give_back(self, cost: float = 1.0) -> None:
+        """Return units that were taken for nothing."""
+        self._left = min(self._left + cost, self._burst)
+
     @property
     def full(self) -> bool:
         """True if the bucket is full."""

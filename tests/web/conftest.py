@@ -4,6 +4,7 @@ import asyncio
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Coroutine, Iterator
@@ -70,6 +71,13 @@ class Tab:
 
     page: Page
     complaints: list[str] = field(default_factory=list)
+
+
+def free_port() -> int:
+    """A port of this machine at which nothing listens."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port: int = listening.getsockname()[1]
+        return port
 
 
 def serve(folder: Path, *options: str) -> tuple[subprocess.Popen[str], str]:

@@ -125,6 +125,38 @@ def test_nobody_is_waited_for_long(sent: bytes) -> None:
     assert run(wait()) == b""
 
 
+@pytest.mark.parametrize("method", ["_admit", "_check_deadline", "_tell", "sock_accept"])
+def test_an_unexpected_failure_ends_no_loop(
+    method: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It is logged, and connections are accepted and timed out as before."""
+    owner = asyncio.SelectorEventLoop if method == "sock_accept" else Listener
+    usual, calls = getattr(owner, method), 0
+
+    def fail_at_first(*arguments: Any) -> Any:
+        nonlocal calls
+        calls += 1
+        if calls == 1:
+            raise RuntimeError("injected")
+        return usual(*arguments)
+
+    monkeypatch.setattr(owner, method, fail_at_first)
+
+    async def visit() -> bytes:
+        async with listening(HASTY) as port:
+            reader, writer = await opened(port)
+            await ended(reader)  # at once if it was not admitted, else by its deadline
+            writer.close()
+            reader, writer = await opened(port)
+            assert await ended(reader) == b""
+            writer.close()
+            return await answer(port)
+
+    assert run(visit()) == b"hello"
+    assert [record.name for record in caplog.records if record.exc_info] == ["vorhand.web"]
+    assert "injected" in caplog.text
+
+
 def test_dribbling_does_not_help() -> None:
     """A byte now and then is no progress: the deadline is that of the headers as a whole."""
 

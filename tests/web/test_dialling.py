@@ -75,7 +75,6 @@ def test_a_page_dials_nobody(served: Served, listener: Listener, scheme: str) ->
 
 
 @pytest.mark.extended
-@pytest.mark.extended
 def test_a_page_dials_the_address_that_its_operator_names(
     tmp_path: Path, listener: Listener
 ) -> None:

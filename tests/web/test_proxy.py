@@ -6,7 +6,6 @@ import http.cookies
 import json
 import os
 import shutil
-import socket
 import ssl
 import subprocess
 import time
@@ -20,7 +19,7 @@ from websockets.sync.client import connect
 
 from vorhand.service import tls
 from vorhand.tests.limits import HANGING_S
-from vorhand.tests.web.conftest import new_tab, serve, stop
+from vorhand.tests.web.conftest import free_port, new_tab, serve, stop
 from vorhand.tests.web.playing import start
 
 NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
@@ -99,13 +98,6 @@ class Proxied:
     @property
     def allowed(self) -> dict[str, str]:
         return {"Authorization": f"Bearer {self.token}"}
-
-
-def free_port() -> int:
-    """A port of this machine at which nothing listens."""
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        port: int = listening.getsockname()[1]
-        return port
 
 
 @contextlib.contextmanager

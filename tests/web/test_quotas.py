@@ -10,11 +10,14 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+import grpc
 import pytest
 
+from vorhand.service.client.client import RemoteError
 from vorhand.tests.limits import HANGING_S
-from vorhand.tests.web.conftest import Served, serving
+from vorhand.tests.web.conftest import Served, free_port, serving
 from vorhand.web.quotas import Limits, Maker, QuotaError, Quotas
+from vorhand.web.running import Where
 
 
 class Visitor:
@@ -29,7 +32,7 @@ class Visitor:
     def __init__(self, served: Served, address: str, *, cookies: bool = True) -> None:
         self._host = urlsplit(served.address).netloc
         self._address, self._keeps = address, cookies
-        self._cookies: dict[str, str] = {}
+        self.cookies: dict[str, str] = {}
 
     def post(self, path: str, body: object) -> tuple[int, dict[str, Any], dict[str, str]]:
         """Status, answer and headers."""
@@ -37,15 +40,15 @@ class Visitor:
             self._host, timeout=HANGING_S, source_address=(self._address, 0)
         )
         headers = {"content-type": "application/json"}
-        if self._cookies:
-            headers["cookie"] = "; ".join(f"{k}={v}" for k, v in self._cookies.items())
+        if self.cookies:
+            headers["cookie"] = "; ".join(f"{k}={v}" for k, v in self.cookies.items())
         connection.request("POST", f"/{path}", json.dumps(body), headers)
         response = connection.getresponse()
         answer = json.loads(response.read())
         for name, value in response.getheaders():
             if name.lower() == "set-cookie" and self._keeps:
                 key, _, kept = value.partition(";")[0].partition("=")
-                self._cookies[key] = kept
+                self.cookies[key] = kept
         connection.close()
         return response.status, answer, {k.lower(): v for k, v in response.getheaders()}
 
@@ -58,6 +61,7 @@ def test_one_address_does_not_lock_out_the_others(tmp_path: Path) -> None:
     """Nor after a restart: whose tables are under way is known then too."""
     options = ["--tables-per-browser", "4", "--tables-per-address", "7"]
     options += ["--accounts-per-address", "5"]
+    options += ["--listen", f"127.0.0.1:{free_port()}"]  # known again after a restart by its port
     with serving(tmp_path, *options) as served:
         greedy = Visitor(served, "127.0.0.2")
         made = [greedy.make("open", "open") for _ in range(6)]
@@ -75,15 +79,48 @@ def test_one_address_does_not_lock_out_the_others(tmp_path: Path) -> None:
         ]
         assert [status for status, _, _ in names] == [200] * 5 + [429] * 3
         assert "too many new accounts of your address" in names[-1][1]["error"]
-        named = Visitor(served, "127.0.0.4")
-        of_one = [named.post("api/account", {"name": f"another-{k}"})[0] for k in range(5)]
-        assert of_one[0] == 200
         other = Visitor(served, "127.0.0.3")
         assert other.make("open", "open")[0] == 200
         assert other.post("api/account", {"name": "Berta"})[0] == 200
     with serving(tmp_path, *options) as served:
         assert Visitor(served, "127.0.0.2").make("open", "open")[0] == 429
         assert Visitor(served, "127.0.0.3").make("open", "open")[0] == 200
+
+
+def test_a_browser_is_known_by_its_first_account(tmp_path: Path) -> None:
+    """Its cookie counts, while the limit of the address is far."""
+    with serving(tmp_path, "--accounts-per-address", "50") as served:
+        for number, sent in enumerate(({}, {"cookie": "vorhand-browser=forged"})):
+            named = Visitor(served, "127.0.0.2")
+            named.cookies.update(sent)
+            made = [named.post("api/account", {"name": f"n{number}-{k}"}) for k in range(5)]
+            assert [status for status, _, _ in made] == [200] * 3 + [429] * 2
+            assert "too many new accounts of your browser" in made[-1][1]["error"]
+        host = Visitor(served, "127.0.0.3")
+        places = [host.make("open", "open")[1] for _ in range(5)]
+        guest = Visitor(served, "127.0.0.2")  # who takes a seat without a name
+        seated = []
+        for place in places:
+            guest.cookies = {k: v for k, v in guest.cookies.items() if "account" not in k}
+            seated.append(guest.post("api/seats", {"table": place["table_id"]})[0])
+        assert seated == [200] * 3 + [429] * 2
+
+
+def test_what_is_refused_uses_up_nothing(tmp_path: Path) -> None:
+    """Names that are taken, and tables that cannot be made, leave the quotas as they are."""
+    options = ["--tables-per-browser", "1", "--tables-per-address", "50"]
+    with serving(tmp_path, *options, "--accounts-per-address", "5") as served:
+        assert Visitor(served, "127.0.0.3").post("api/account", {"name": "Anna"})[0] == 200
+        visitor = Visitor(served, "127.0.0.2")
+        assert visitor.make("private", "no such agent")[0] == 400
+        made = [visitor.make("private", "open", "open") for _ in range(5)]  # too many seats
+        assert [status for status, _, _ in made] == [400] * 5
+        assert visitor.make("open", "open")[0] == 200
+        for name, status in (("Anna", 409), ("no/name", 400)):
+            tried = [visitor.post("api/account", {"name": name})[0] for _ in range(6)]
+            assert tried == [status] * 6
+        own = [visitor.post("api/account", {"name": f"own-{k}"})[0] for k in range(4)]
+        assert own == [200] * 3 + [429]
 
 
 @pytest.mark.extended
@@ -146,31 +183,76 @@ def test_the_limits_by_the_clock() -> None:
         with pytest.raises(QuotaError, match="2 tables of your browser"):
             await make(quotas, ANNA, next(names))
         assert asked == ["0", "1"]
-        with pytest.raises(QuotaError, match="under way"):
-            await make(quotas, ANNA, next(names))
+        for _ in range(9):
+            with pytest.raises(QuotaError, match="under way"):
+                await make(quotas, ANNA, next(names))
         assert asked == ["0", "1"]  # not looked at again so soon
-        with pytest.raises(QuotaError, match=r"too many new tables of your browser; .* in 30 s"):
-            await make(quotas, ANNA, next(names))  # 2 * 2 at once, then 2 a minute
         await make(quotas, neighbour, "next")
         with pytest.raises(QuotaError, match="3 tables of your address"):
             await make(quotas, ANNA._replace(browser="browser_third"), "third")
         await make(quotas, BERTA, "berta")
-        clock.now += 31
-        over.add("0")
-        await make(quotas, ANNA, "again")
-        with pytest.raises(QuotaError, match="30 s"):
-            await make(quotas, ANNA, "once more")
+        over.update(("0", "1"))
+        clock.now += 6
+        for name in ("third", "fourth"):
+            await make(quotas, ANNA, name)
+        quotas.forget("third")
+        with pytest.raises(QuotaError, match=r"too many new tables of your browser; .* in 24 s"):
+            await make(quotas, ANNA, "fifth")  # 2 * 2 at once, then 2 a minute
+        clock.now += 24
+        await make(quotas, ANNA, "fifth")
 
     asyncio.run(play())
     for maker in (ANNA, ANNA, neighbour, BERTA):
-        quotas.check_account(maker)
+        make_account(quotas, maker)
     with pytest.raises(QuotaError, match="accounts of your browser; try again in 600 s"):
-        quotas.check_account(ANNA)  # 2 at once, then 2 in 20 minutes
+        make_account(quotas, ANNA)  # 2 at once, then 2 in 20 minutes
     with pytest.raises(QuotaError, match="accounts of your address; try again in 400 s"):
-        quotas.check_account(neighbour)
-    quotas.check_account(CARL)
+        make_account(quotas, neighbour)
+    make_account(quotas, CARL)
     clock.now += 600
-    quotas.check_account(ANNA)
+    make_account(quotas, ANNA)
+
+
+def make_account(quotas: Quotas, maker: Maker, code: grpc.StatusCode | None = None) -> None:
+    """Make an account, or fail to with a status."""
+    with quotas.making_account(maker):
+        if code is not None:
+            raise RemoteError(code, "no account")
+
+
+@pytest.mark.parametrize(
+    ("code", "counts"),
+    [
+        (grpc.StatusCode.ALREADY_EXISTS, False),
+        (grpc.StatusCode.INVALID_ARGUMENT, False),
+        (grpc.StatusCode.RESOURCE_EXHAUSTED, False),
+        (grpc.StatusCode.DEADLINE_EXCEEDED, True),  # it may have been made
+        (grpc.StatusCode.UNAVAILABLE, True),
+    ],
+)
+def test_only_refused_accounts_do_not_count(code: grpc.StatusCode, counts: bool) -> None:
+    async def under_way(table: str) -> bool:
+        return True
+
+    quotas = Quotas(
+        Limits(accounts_per_browser=2, accounts_per_address=2), under_way, clock=Stopped()
+    )
+    for _ in range(2):
+        with pytest.raises(RemoteError):
+            make_account(quotas, ANNA, code)
+    if counts:
+        with pytest.raises(QuotaError):
+            make_account(quotas, ANNA)
+    else:
+        make_account(quotas, ANNA)
+        make_account(quotas, ANNA)
+
+
+async def make_seatless(quotas: Quotas) -> None:
+    """Make a table, and fail after that: the table exists."""
+    async with quotas.making_table(ANNA) as made:
+        made("seatless")
+        raise ValueError("no seat at the table")
 
 
 def test_a_table_that_could_not_be_made_does_not_count() -> None:
@@ -179,12 +261,31 @@ def test_a_table_that_could_not_be_made_does_not_count() -> None:
 
     async def fail() -> None:
         quotas = Quotas(Limits(1, 1), under_way, clock=Stopped())
-        with pytest.raises(ValueError, match="refused"):
-            async with quotas.making_table(ANNA):
-                raise ValueError("refused by the table server")
+        for _ in range(3):
+            with pytest.raises(ValueError, match="refused"):
+                async with quotas.making_table(ANNA):
+                    raise ValueError("refused by the table server")
         await make(quotas, ANNA, "made")
+        quotas.forget("made")
+        with pytest.raises(ValueError, match="no seat"):
+            await make_seatless(quotas)
+        quotas.forget("seatless")
+        with pytest.raises(QuotaError, match="too many new tables"):
+            await make(quotas, ANNA, "third")
 
     asyncio.run(fail())
+
+
+def test_pages_of_one_user_keep_their_makers_apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    listens = ["127.0.0.1:8000", "127.0.0.1:8001", "127.0.0.2:8000", "[::1]:8000", "[::]:8000"]
+    files = [Where(listen).makers_file() for listen in listens]
+    assert len(set(files)) == len(listens)
+    assert all(file is not None and file.parent == tmp_path / "vorhand" for file in files)
+    assert Where(listens[0]).makers_file() == files[0]  # also after a restart
+    assert Where("127.0.0.1:0").makers_file() is None
 
 
 @pytest.mark.parametrize("damage", [b"", b"{", b"[]", b'{"a": 1}', b'{"a": ["b"]}', b"\xff"])

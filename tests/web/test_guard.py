@@ -1,0 +1,129 @@
+"""The admission of requests: tokens that are wrong, and the path under which a page is served."""
+
+import asyncio
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse
+
+from vorhand.service.server import callers
+from vorhand.web.guard import Guard
+from vorhand.web.running import ListenError, Where
+
+BURST = 20  # wrong tokens of an address at once; then one a second
+
+
+@dataclass
+class Visited:
+    """A guard in front of an application that answers all requests."""
+
+    guard: Guard
+    clock: SimpleNamespace
+
+    def ask(
+        self, path: str = "/api/agents", address: str = "192.0.2.1", **headers: str
+    ) -> tuple[int, str]:
+        """Status, and the seconds until another try."""
+        sent = [(b"host", b"here"), *((k.encode(), v.encode()) for k, v in headers.items())]
+        scope = {
+            "type": "http",
+            "method": "GET",
+            "scheme": "http",
+            "path": path,
+            "query_string": b"",
+            "headers": sent,
+            "client": (address, 1),
+            "state": {},
+        }
+        answers: list[Any] = []
+
+        async def receive() -> Any:
+            return {"type": "http.request"}
+
+        async def send(message: Any) -> None:
+            answers.append(message)
+
+        asyncio.run(self.guard(scope, receive, send))
+        told = dict(answers[0]["headers"])
+        return answers[0]["status"], told.get(b"retry-after", b"").decode()
+
+    def sign_in(self, token: str) -> int:
+        """Present a token as the application does at a sign-in; the status of its refusal or 0."""
+        request = Request({"type": "http", "headers": [], "client": ("192.0.2.1", 1)})
+        refusal = self.guard.check_token(request, token, status=403)
+        return 0 if refusal is None else refusal.status
+
+
+@pytest.fixture
+def visited(monkeypatch: pytest.MonkeyPatch) -> Visited:
+    clock = SimpleNamespace(now=0.0)
+    monkeypatch.setattr(callers, "time", SimpleNamespace(monotonic=lambda: clock.now))
+    return Visited(Guard(PlainTextResponse("let in"), frozenset({"here"}), "right"), clock)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"authorization": "Bearer guess"}, {"cookie": "vorhand=guess"}],
+    ids=["header", "cookie"],
+)
+@pytest.mark.parametrize("path", ["/api/agents", "/api/setup"])
+def test_wrong_tokens_are_counted_wherever_they_are_presented(
+    visited: Visited, path: str, wrong: dict[str, str]
+) -> None:
+    usual = 200 if path == "/api/setup" else 401  # which tells anybody that the page is locked
+    for _ in range(BURST):
+        assert visited.ask(path, **wrong) == (usual, "")
+    for _ in range(BURST):
+        assert visited.ask(path, **wrong) == (429, "1")
+    # The right one is no exception, or else guesses would not be limited.
+    assert visited.ask(authorization="Bearer right") == (429, "1")
+    assert visited.sign_in("right") == 429
+    assert visited.ask(path, "192.0.2.2", **wrong) == (usual, "")
+    assert visited.ask(path) == (usual, "")  # nothing is presented
+    assert visited.ask("/", **wrong) == (200, "")
+    visited.clock.now += 1.0
+    assert visited.ask(authorization="Bearer right") == (200, "")
+    assert visited.ask(path, **wrong) == (usual, "")
+    assert visited.ask(path, **wrong) == (429, "1")
+
+
+def test_sign_ins_share_the_count(visited: Visited) -> None:
+    for _ in range(BURST):
+        assert visited.sign_in("guess") == 403
+    assert visited.ask(authorization="Bearer guess") == (429, "1")
+
+
+def test_right_tokens_are_not_counted(visited: Visited) -> None:
+    for _ in range(5 * BURST):
+        assert visited.ask(cookie="vorhand=right") == (200, "")
+        assert visited.sign_in("right") == 0
+
+
+def test_an_old_cookie_does_not_lock_its_browser_out(visited: Visited) -> None:
+    """Not even after many requests with it: what is refused unchecked does not count."""
+    for _ in range(50 * BURST):
+        visited.ask(cookie="vorhand=old")
+    visited.clock.now += 1.0
+    assert visited.ask("/api/login", cookie="vorhand=old") == (200, "")  # reaches the application
+    assert visited.sign_in("right") == 0
+
+
+def test_a_page_without_token_counts_nothing(visited: Visited) -> None:
+    visited.guard.token = ""
+    for _ in range(2 * BURST):
+        assert visited.ask(authorization="Bearer any") == (200, "")
+        assert visited.sign_in("any") == 0
+
+
+@pytest.mark.parametrize("root", ["/api", "/assets", "/api/cards", "/assets/a/b"])
+def test_the_pages_own_paths_are_no_root(root: str) -> None:
+    with pytest.raises(ListenError, match=rf"--root-path '{root}': .*expected another path"):
+        Where("127.0.0.1:0", root=root).check()
+
+
+@pytest.mark.parametrize("root", ["", "/cards", "/apis", "/api-cards", "/cards/api", "/my.assets"])
+def test_other_paths_are_roots(root: str) -> None:
+    Where("127.0.0.1:0", root=root).check()
