@@ -37,6 +37,21 @@ class Evidence:
     averaged: Floats | None = None
 
 
+@dataclass(frozen=True)
+class Estimates:
+    """Means of all moves from equal effort, so that their differences are unbiased.
+
+    Attributes:
+        means: in the unit of the scores; nan for moves that were not evaluated.
+        errors: standard errors of the means, which are independent of each other.
+        size: effective number of samples of each mean.
+    """
+
+    means: tuple[float, ...]
+    errors: tuple[float, ...]
+    size: float
+
+
 Grade: TypeAlias = Literal["", "inaccuracy", "mistake", "blunder"]
 
 
@@ -87,6 +102,7 @@ class Choice:
         notes: numbers that belong to no move, by name.
         details: the game's own data.
         evidence: the worlds and the values, if they were kept.
+        comparable: estimates to compare moves by, if the scores come from unequal effort.
         stake: the difference between winning the deal and losing it, in the unit of the scores;
             None: unknown.
         verdicts: of the moves, None for those that were not evaluated; empty: not graded. See
@@ -107,6 +123,7 @@ class Choice:
     notes: Mapping[str, float] = field(default_factory=dict)
     details: Details | None = None
     evidence: Evidence | None = field(default=None, repr=False, compare=False)
+    comparable: Estimates | None = None
     stake: float | None = None
     verdicts: tuple[Verdict | None, ...] = ()
 

@@ -1,21 +1,21 @@
 """Grades of moves by what the player could know, in the measure by which the move is chosen.
 
-A move is compared with the move chosen, in the same worlds. Its loss counts in parts of the stake,
-the difference between winning the deal and losing it. So grades mean the same in all contracts,
-games and states of a match.
+A move is compared with the move chosen, in the same worlds or by estimates of equal effort. Its
+loss counts in parts of the stake, the difference between winning the deal and losing it. So grades
+mean the same in all contracts, games and states of a match.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vorhand.agents.montecarlo.choice import Choice, Grade, Verdict
+from vorhand.agents.montecarlo.choice import Choice, Estimates, Grade, Verdict
 from vorhand.agents.montecarlo.decisions import weighted_mean
 from vorhand.agents.montecarlo.frame import Floats, Values
-from vorhand.agents.montecarlo.search import standard_errors
+from vorhand.agents.montecarlo.search import effective_sizes, standard_errors
 
 THRESHOLDS: tuple[tuple[float, Grade], ...] = (
     (0.20, "blunder"),
@@ -24,20 +24,62 @@ THRESHOLDS: tuple[tuple[float, Grade], ...] = (
 )
 """The smallest loss of each grade, in parts of the stake."""
 
-SURE = 2.0
-"""Number of standard errors that a loss must exceed; smaller losses may be chance."""
+FAMILY_WISE_ERROR = 0.05
+"""Probability, at most, that a decision between equal moves gets any grade."""
 
 
-def grade_of(loss: float, error: float | None) -> Grade:
+def critical_values(moves: int, sizes: Floats) -> Floats:
+    """Return the number of standard errors that a loss among so many moves must exceed.
+
+    The move chosen is the best by the same estimates. So one of all pairs of moves is compared, in
+    either direction, and Bonferroni's correction counts them all. Quantiles are Student's.
+
+    Args:
+        moves: number of different moves compared, at least 2.
+        sizes: effective sizes of the samples from which the standard errors are estimated, above 1.
+    """
+    from scipy.special import stdtrit  # takes longer to import than all agents
+
+    return np.asarray(stdtrit(sizes - 1, 1 - FAMILY_WISE_ERROR / (moves * (moves - 1))))
+
+
+def grade_of(loss: float, threshold: float) -> Grade:
     """Return the grade of a move that loses this part of the stake.
 
     Args:
         loss: in parts of the stake.
-        error: its standard error; None: unknown, so that no grade can be given.
+        threshold: the greatest loss that may be chance; nan: unknown, so that no grade can be
+            given.
     """
-    if error is None or loss <= SURE * error:
+    if not loss > threshold:
         return ""
     return next((grade for least, grade in THRESHOLDS if loss >= least), "")
+
+
+@dataclass(frozen=True)
+class _Losses:
+    """Losses of all moves against the one chosen, in the unit of the scores; nan: unknown.
+
+    Attributes:
+        means: of the losses.
+        errors: standard errors of the means.
+        sizes: effective sizes of the samples from which the errors are estimated.
+    """
+
+    means: Floats
+    errors: Floats
+    sizes: Floats
+
+    def thresholds(self, alike: list[list[int]]) -> Floats:
+        """Return, by move, the greatest loss that may be chance; nan: unknown."""
+        repeated = {k for group in alike for k in group[1:]}
+        moves = sum(k not in repeated for k in np.flatnonzero(~np.isnan(self.means)))
+        found = np.zeros(len(self.means))  # a mean over all possible worlds is exact
+        unsure = self.errors != 0
+        if moves > 1 and unsure.any():
+            sizes = self.sizes[unsure]
+            found[unsure] = critical_values(moves, sizes) * self.errors[unsure]
+        return found
 
 
 def graded(choice: Choice, alike: Sequence[Sequence[int]] = ()) -> Choice:
@@ -50,40 +92,51 @@ def graded(choice: Choice, alike: Sequence[Sequence[int]] = ()) -> Choice:
     if not choice.stake or not choice.scores:
         return choice
     places = [[choice.moves.index(move) for move in group] for group in alike]
-    found = _behind(choice, places)
-    if found is None:
+    losses = _losses(choice, places)
+    if losses is None:
         return choice
     chosen = {choice.moves.index(move) for move in choice.best}
     chosen |= {k for group in places if chosen & set(group) for k in group}
+    thresholds = losses.thresholds(places) / choice.stake
     verdicts = []
-    for k, (loss, error) in enumerate(zip(*found, strict=True)):
+    for k, (loss, error) in enumerate(zip(losses.means, losses.errors, strict=True)):
         share = 0.0 if k in chosen else max(0.0, float(loss) / choice.stake)
         doubt = None if np.isnan(error) else float(error) / choice.stake
         looked_at = k in chosen or not np.isnan(loss)
-        verdicts.append(Verdict(share, doubt, grade_of(share, doubt)) if looked_at else None)
+        grade = grade_of(share, float(thresholds[k]))
+        verdicts.append(Verdict(share, doubt, grade) if looked_at else None)
     return replace(choice, verdicts=tuple(verdicts))
 
 
-def _behind(choice: Choice, alike: list[list[int]]) -> tuple[Floats, Floats] | None:
-    """Return, by move, the loss against the one chosen, and its standard error; nan: unknown."""
-    best = choice.moves.index(choice.move)
+def _losses(choice: Choice, alike: list[list[int]]) -> _Losses | None:
     evidence = choice.evidence
     if evidence is None or evidence.averaged is None:
-        if not choice.errors:
-            return None
-        scores, errors = np.array(choice.scores), np.array(choice.errors)
-        for group in alike:
-            scores[group], errors[group] = scores[group].mean(), errors[group].max()
-        return scores[best] - scores, np.hypot(errors[best], errors)
+        return _unpaired(choice, alike)
+    best = choice.moves.index(choice.move)
     columns = evidence.averaged.copy()
     for group in alike:
         columns[:, group] = columns[:, group].mean(axis=1, keepdims=True)
     behind = columns[:, [best]] - columns
-    losses, errors = np.full((2, len(choice.moves)), np.nan)
-    seen = np.flatnonzero((~np.isnan(behind)).any(axis=0))
+    losses = _Losses(*np.full((3, len(choice.moves)), np.nan))
+    looked_at = ~np.isnan(behind)
+    seen = np.flatnonzero(looked_at.any(axis=0))
     if len(seen):
         means = weighted_mean(Values(behind[:, seen]), evidence.worlds.weights)
-        losses[seen] = means
+        losses.means[seen] = means
         found = standard_errors(behind[:, seen], evidence.worlds, means)
-        errors[seen] = np.nan if found is None else found
-    return losses, errors
+        losses.errors[seen] = np.nan if found is None else found
+        losses.sizes[seen] = effective_sizes(looked_at[:, seen], evidence.worlds)
+    return losses
+
+
+def _unpaired(choice: Choice, alike: list[list[int]]) -> _Losses | None:
+    """Return losses from independent estimates; None without standard errors."""
+    given = choice.comparable or Estimates(choice.scores, choice.errors, choice.effective_worlds)
+    if not given.errors:
+        return None
+    best = choice.moves.index(choice.move)
+    means, errors = np.array(given.means), np.array(given.errors)
+    for group in alike:
+        means[group], errors[group] = means[group].mean(), errors[group].max()
+    sizes = np.full(len(means), given.size)
+    return _Losses(means[best] - means, np.hypot(errors[best], errors), sizes)

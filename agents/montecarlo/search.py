@@ -226,7 +226,7 @@ def standard_errors(worth: Floats, worlds: Worlds[Any], means: Floats) -> Floats
     looked_at = ~np.isnan(worth)
     weights = worlds.weights[:, None] * looked_at
     weights /= weights.sum(axis=0)
-    sizes = 1 / np.square(weights).sum(axis=0)
+    sizes = effective_sizes(looked_at, worlds)
     variance = (weights * np.where(looked_at, np.square(worth - means), 0)).sum(axis=0)
     unseen = np.ones(len(means))
     if worlds.possible:
@@ -234,6 +234,17 @@ def standard_errors(worth: Floats, worlds: Worlds[Any], means: Floats) -> Floats
     if not ((unseen == 0) | (sizes > _ONE_WORLD)).all():
         return None
     return np.asarray(np.sqrt(unseen * variance / np.maximum(sizes - 1, 1e-9)))
+
+
+def effective_sizes(looked_at: Flags, worlds: Worlds[Any]) -> Floats:
+    """Return, by move, the effective size of the worlds in which it was evaluated.
+
+    Args:
+        looked_at: [n_worlds, n_moves], not all false for a move.
+        worlds: the worlds.
+    """
+    weights = worlds.weights[:, None] * looked_at
+    return np.asarray(np.square(weights.sum(axis=0)) / np.square(weights).sum(axis=0))
 
 
 def left_open(worth: Floats, worlds: Worlds[Any], doubt: float) -> Flags:

@@ -25,7 +25,7 @@ PART = GamePart(
     belief=lambda worlds: Spec("uniform"),
     worlds={"": 30, "vm": 12, "prm": 12},
     best=Spec("vorhand"),
-    adviser=Spec.make("vorhand", {"least": 400}),
+    adviser=Spec.make("vorhand", {"least": 1600}),
 )
 
 announce_own_views(GAMES)

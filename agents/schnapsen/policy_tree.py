@@ -17,7 +17,7 @@ import pyspiel
 
 from vorhand.agents.montecarlo.bots import MonteCarloBot, ViewBot
 from vorhand.agents.montecarlo.checks import check_worlds
-from vorhand.agents.montecarlo.choice import Choice
+from vorhand.agents.montecarlo.choice import Choice, Estimates
 from vorhand.agents.montecarlo.explanations import presumed
 from vorhand.agents.montecarlo.frame import Belief, Floats
 from vorhand.agents.montecarlo.search import Decide
@@ -63,7 +63,8 @@ def policy_tree(
     belief: draws the worlds.
     match_values: P(match state), see error_allowing; maximised in matches.
     least: final visits of each action. Missing visits are made after the search, which does not
-    change the choice, to estimate the other actions.
+    change the choice, to estimate the other actions. Grades compare the first `least` visits of
+    each action; with `least=0` nothing is graded.
     """
     if iterations is None:
         iterations = _ITERATIONS if seconds is None else _MOST_ITERATIONS
@@ -114,7 +115,8 @@ def _searched(
             seed,
             least,
         )
-        visits, worth, errors, chances = map(np.asarray, found)
+        visits, worth, errors, chances, first_worth, first_errors = map(np.asarray, found)
+        first = Estimates(tuple(first_worth.tolist()), tuple(first_errors.tolist()), least)
         best = np.lexsort((np.nan_to_num(worth, nan=-np.inf), visits))[-1]
         return Choice.of(
             view,
@@ -125,6 +127,7 @@ def _searched(
             diagnostics={"chance": tuple(chances.tolist()), "visits": tuple(visits.tolist())},
             worlds=int(visits.sum()),
             possible=worlds.possible,
+            comparable=first,
             stake=stake_of(worth_of),
         )
 

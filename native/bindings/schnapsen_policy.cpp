@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstdint>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "arrays.hpp"
@@ -106,14 +107,23 @@ Matrix<std::int8_t> values_of(const Policy& policy, Rules rules, Deal view, int 
 using Reals = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Worth = std::array<double, 2 * kMostPoints + 1>;
 
-std::tuple<Column<std::int64_t>, Column<double>, Column<double>, Column<double>> tree_of(
-    const Policy& policy, Rules rules, Deal view, int player, WorldNumbers worlds, Reals weights,
-    Worth worth, std::int64_t iterations, double exploration, double seconds, std::uint64_t seed,
-    std::int64_t least) {
+// Mean worth of the visits and its standard error; nan where there are too few.
+std::pair<double, double> mean_and_error(const Tried& tried) {
+  const auto times = static_cast<double>(tried.visits);
+  const double mean = times > 0 ? tried.sum / times : std::nan("");
+  const double variance = std::max(0.0, tried.squares / times - mean * mean);
+  return {mean, times > 1 ? std::sqrt(variance / (times - 1)) : std::nan("")};
+}
+
+std::tuple<Column<std::int64_t>, Column<double>, Column<double>, Column<double>, Column<double>,
+           Column<double>>
+tree_of(const Policy& policy, Rules rules, Deal view, int player, WorldNumbers worlds,
+        Reals weights, Worth worth, std::int64_t iterations, double exploration, double seconds,
+        std::uint64_t seed, std::int64_t least) {
   const Worlds all = worlds_at_turn(rules, view, player);
   const auto numbers = checked_numbers(all, worlds);
   const TreeSettings settings{iterations, seconds, exploration, worth, least};
-  std::vector<Tried> tried;
+  std::vector<TriedAction> tried;
   Asking asking;
   {
     nb::gil_scoped_release release;
@@ -123,18 +133,20 @@ std::tuple<Column<std::int64_t>, Column<double>, Column<double>, Column<double>>
   }
   asking.rethrow();
   std::vector<std::int64_t> visits;
-  std::vector<double> means, errors, chances;
-  for (const auto& [count, won, sum, squares, added] : tried) {
-    const auto times = static_cast<double>(count);
-    const double mean = times > 0 ? sum / times : std::nan("");
-    const double variance = std::max(0.0, squares / times - mean * mean);
-    visits.push_back(count - added);
+  std::vector<double> means, errors, chances, first_means, first_errors;
+  for (const auto& [all, first, added] : tried) {
+    const auto [mean, error] = mean_and_error(all);
+    const auto [first_mean, first_error] = mean_and_error(first.visits < least ? Tried{} : first);
+    visits.push_back(all.visits - added);
     means.push_back(mean);
-    errors.push_back(times > 1 ? std::sqrt(variance / (times - 1)) : std::nan(""));
-    chances.push_back(times > 0 ? double(won) / times : std::nan(""));
+    errors.push_back(error);
+    chances.push_back(all.visits > 0 ? double(all.won) / double(all.visits) : std::nan(""));
+    first_means.push_back(first_mean);
+    first_errors.push_back(first_error);
   }
-  return {as_column(std::move(visits)), as_column(std::move(means)), as_column(std::move(errors)),
-          as_column(std::move(chances))};
+  return {as_column(std::move(visits)),      as_column(std::move(means)),
+          as_column(std::move(errors)),      as_column(std::move(chances)),
+          as_column(std::move(first_means)), as_column(std::move(first_errors))};
 }
 
 }  // namespace
@@ -173,9 +185,10 @@ void bind_schnapsen_policy(nb::module_& m) {
           "iterations"_a, "exploration"_a, "seconds"_a, "seed"_a, "least"_a = 0,
           "Searches a tree over what the player to move sees, against an opponent who plays by the "
           "policy: by legal action (ascending) visits of the search, mean worth, its standard "
-          "error "
-          "and the share of visits after which the deal was won, int64 and float64 [moves], nan "
-          "where there were too few visits. Each iteration draws one of the numbered worlds by the "
+          "error, the share of visits after which the deal was won, and the mean worth of the "
+          "first `least` visits alone with its standard error, by which actions are compared: "
+          "int64 and float64 [moves], nan where there were too few visits. Each iteration draws "
+          "one of the numbered worlds by the "
           "weights and takes its "
           "hand; the order of the talon is drawn anew. worth: of -3 .. 3 game points to the "
           "player, "

@@ -141,13 +141,17 @@ void check_policy_tree(const Rules& rules) {
       const std::vector<double> weights{1, 0, 2};
       const TreeSettings settings{60, 1e9, 1, {-3, -2, -1, 0, 1, 2, 3}, 20};
       std::int64_t visits = 0;
-      for (const Tried& tried :
+      for (const auto& [all, first, added] :
            policy_tree(rules, shipped_policy(), worlds, numbers, weights, settings, random)) {
-        visits += tried.visits - tried.added;
-        CHECK(tried.visits >= settings.least);
-        CHECK(tried.squares <= 9.0 * double(tried.visits));
-        CHECK(tried.won <= tried.visits);
-        CHECK(tried.sum <= 3.0 * double(tried.visits));
+        visits += all.visits - added;
+        CHECK(all.visits >= settings.least);
+        CHECK(first.visits == settings.least);
+        for (const Tried& tried : {all, first}) {
+          CHECK(tried.squares <= 9.0 * double(tried.visits));
+          CHECK(tried.won <= tried.visits);
+          CHECK(tried.sum <= 3.0 * double(tried.visits));
+        }
+        CHECK(first.squares <= all.squares);
       }
       CHECK(visits == settings.iterations);
       apply(rules, deal, random_action(rules, deal, random));

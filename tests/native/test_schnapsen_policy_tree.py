@@ -96,7 +96,7 @@ def searched(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Visits and means of a search in all worlds."""
     settings = {"exploration": 1.0, "seconds": math.inf, "seed": 1, "scale": 1.0} | changed
-    visits, means, _, _ = shipped_policy().tree(
+    visits, means, *_ = shipped_policy().tree(
         RULES,
         view,
         player,
@@ -163,27 +163,57 @@ def test_actions_tried_too_little_are_tried_on_after_the_search() -> None:
     weights = np.full(len(Worlds(RULES, view, player)), 1.0)
     numbers = np.arange(len(weights), dtype=np.uint64)
 
-    def found(iterations: int, seed: int, least: int) -> tuple[np.ndarray, ...]:
-        worth, settings = POINTS.tolist(), (iterations, 1.0, math.inf, seed)
+    def found(
+        iterations: int, seed: int, least: int, seconds: float = math.inf
+    ) -> tuple[np.ndarray, ...]:
+        worth, settings = POINTS.tolist(), (iterations, 1.0, seconds, seed)
         told = shipped_policy().tree(
             RULES, view, player, numbers, weights, worth, *settings, least=least
         )
         return tuple(map(np.asarray, told))
 
-    visits, means, errors, _ = found(300, 1, 0)
-    more_visits, more_means, more_errors, chances = found(300, 1, 100)
+    visits, means, errors, *_ = found(300, 1, 0)
+    more_visits, more_means, more_errors, chances, *first = found(300, 1, 100)
     few = visits < 100
     assert few.any()
     assert np.array_equal(visits, more_visits)
     assert np.array_equal(means[~few], more_means[~few])
-    assert np.isfinite([more_means, more_errors, chances]).all()
+    assert np.isfinite([more_means, more_errors, chances, *first]).all()
+    assert np.array_equal(first, np.where(few, (more_means, more_errors), first))
     assert (more_errors[few] < errors[few])[visits[few] > 20].all()
     runs = [found(1, seed, 100) for seed in range(60)]
     spread = np.std([run[1] for run in runs], axis=0, ddof=1)
     told = np.mean([run[2] for run in runs], axis=0)
     assert spread == pytest.approx(told, rel=0.4)
+    short = found(10**9, 1, 10**6, seconds=0.0)  # stopped before the first visits were complete
+    assert np.isnan(short[4:]).all()
     with pytest.raises(ValueError, match="least -1: expected at least 0"):
         found(1, 1, -1)
+
+
+def test_first_visits_are_worth_the_same_however_long_the_search_goes_on() -> None:
+    """The mean of all visits is not: by it a move tried little would trail its equal."""
+    view, player = turn(3, 5)
+    weights = np.full(len(Worlds(RULES, view, player)), 1.0)
+    deep = [found_first(view, player, weights, 4000, seed) for seed in range(12)]
+    favourite = int(np.mean([visits for visits, *_ in deep], axis=0).argmax())
+    fresh = [found_first(view, player, weights, 1, 100 + seed) for seed in range(48)]
+    means, firsts = (np.array([run[k][favourite] for run in deep]) for k in (1, 2))
+    alone = np.array([run[2][favourite] for run in fresh])
+    error = np.hypot(firsts.std(ddof=1) / 12**0.5, alone.std(ddof=1) / 48**0.5)
+    assert error < 0.04
+    assert firsts.mean() == pytest.approx(alone.mean(), abs=3 * error)
+    assert means.mean() - alone.mean() > 0.08  # game points
+
+
+def found_first(
+    view: Deal, player: int, weights: np.ndarray, iterations: int, seed: int
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Visits, means of all visits and means of the first 200."""
+    numbers = np.arange(len(weights), dtype=np.uint64)
+    settings = (POINTS.tolist(), iterations, 1.0, math.inf, seed)
+    told = shipped_policy().tree(RULES, view, player, numbers, weights, *settings, least=200)
+    return np.asarray(told[0]), np.asarray(told[1]), np.asarray(told[4])
 
 
 def test_without_exploration_only_what_seems_best_is_tried_again() -> None:

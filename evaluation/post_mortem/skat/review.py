@@ -6,7 +6,6 @@ hands, which nobody could see, is given beside it.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass
 
@@ -137,8 +136,8 @@ def review(
     """
     goal = None
     plays: list[ReviewedPlay] = []
-    given = hints(played, agent, seed) if agent else itertools.repeat(None)
-    for judged, (deal, _), advice in zip(judge_plays(played), played.plays(), given, strict=False):
+    given = hints(played, agent, seed) if agent else (None for _ in played.plays())
+    for judged, (deal, _), advice in zip(judge_plays(played), played.plays(), given, strict=True):
         if not plays:
             goal = goal_of(deal)
         worths = card_worths(deal, goal)

@@ -60,9 +60,9 @@ class Tree {
     count(play_out(rules_, policy_, solver_, deal, random_) * (player == 0 ? 1 : -1));
   }
 
-  std::vector<Tried> at_root() const {
-    std::vector<Tried> result;
-    for (std::size_t i = 0; i < nodes_[0].edges; ++i) result.push_back(edges_[i].tried);
+  std::vector<TriedAction> at_root() const {
+    std::vector<TriedAction> result = root_;
+    for (std::size_t i = 0; i < result.size(); ++i) result[i].all = edges_[i].tried;
     return result;
   }
 
@@ -73,7 +73,7 @@ class Tree {
     return kNone;
   }
 
-  void count_added(std::size_t edge) { ++edges_[edge].tried.added; }
+  void count_added(std::size_t edge) { ++root_[edge].added; }
 
  private:
   struct Step {
@@ -127,14 +127,12 @@ class Tree {
 
   void count(int points) {
     const double worth = settings_.worth[static_cast<std::size_t>(points + kMostPoints)];
-    for (const auto& [node, edge] : path_) {
-      for (Tried* tried : {&nodes_[node].tried, &edges_[edge].tried}) {
-        ++tried->visits;
-        tried->won += points > 0;
-        tried->sum += worth;
-        tried->squares += worth * worth;
-      }
-    }
+    for (const auto& [node, edge] : path_)
+      for (Tried* tried : {&nodes_[node].tried, &edges_[edge].tried})
+        tried->count(points > 0, worth);
+    root_.resize(nodes_[0].edges);
+    Tried& first = root_[path_[0].edge].first;
+    if (first.visits < settings_.least) first.count(points > 0, worth);
   }
 
   const Rules& rules_;
@@ -146,6 +144,7 @@ class Tree {
   std::unordered_map<std::uint64_t, std::size_t> nodes_by_sight_;
   std::vector<Node> nodes_;
   std::vector<Edge> edges_;
+  std::vector<TriedAction> root_;  // without `all`, which is with the edges
   std::vector<Step> path_;
 };
 
@@ -171,10 +170,10 @@ void check(const TreeSettings& settings) {
 
 }  // namespace
 
-std::vector<Tried> policy_tree(const Rules& rules, const Policy& policy, const Worlds& worlds,
-                               std::span<const std::uint64_t> numbers,
-                               std::span<const double> weights, const TreeSettings& settings,
-                               Random& random, KeepGoing keep_going) {
+std::vector<TriedAction> policy_tree(const Rules& rules, const Policy& policy, const Worlds& worlds,
+                                     std::span<const std::uint64_t> numbers,
+                                     std::span<const double> weights, const TreeSettings& settings,
+                                     Random& random, KeepGoing keep_going) {
   using Clock = std::chrono::steady_clock;
   check(settings);
   const auto begun = Clock::now();

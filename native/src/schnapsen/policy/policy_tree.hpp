@@ -39,12 +39,25 @@ struct TreeSettings {
   std::int64_t least = 0;  // visits of each action in the end; those missing follow the search
 };
 
-// What became of one action of the player to move.
+// Totals over visits of a node or an action.
 struct Tried {
   std::int64_t visits = 0;
-  std::int64_t won = 0;    // visits after which the player won the deal
-  double sum = 0;          // of what the visits were worth
-  double squares = 0;      // of the squares of that
+  std::int64_t won = 0;  // visits after which the player won the deal
+  double sum = 0;        // of what the visits were worth
+  double squares = 0;    // of the squares of that
+
+  void count(bool wins, double worth) {
+    ++visits;
+    won += wins;
+    sum += worth;
+    squares += worth * worth;
+  }
+};
+
+// What became of one action of the player to move.
+struct TriedAction {
+  Tried all;
+  Tried first;             // the first `TreeSettings::least` visits
   std::int64_t added = 0;  // visits after the search, for `TreeSettings::least`
 };
 
@@ -52,12 +65,18 @@ struct Tried {
 // this player sees, `numbers` some of them. Each iteration draws one by `weights` and takes its
 // hand; the order of the talon is drawn anew, lest a long search comes to know it. The tree grows
 // to kMostNodes. What is added to reach `least` visits of each action tells what the action is
-// worth; the search, and so the choice, is the same without. Throws std::invalid_argument for
+// worth; the search, and so the choice, is the same without.
+//
+// The mean of all visits of an action rises with their number, for early visits still explore what
+// follows. Actions are compared by their first `least` visits. The trees below two actions share
+// nothing, so the k-th visit of an action has the same distribution whenever the search makes it.
+//
+// Throws std::invalid_argument for
 // weights that are none and for settings that are not as said above. Stops early where `keep_going`
 // says so.
-std::vector<Tried> policy_tree(const Rules& rules, const Policy& policy, const Worlds& worlds,
-                               std::span<const std::uint64_t> numbers,
-                               std::span<const double> weights, const TreeSettings& settings,
-                               Random& random, KeepGoing keep_going = KeepGoing());
+std::vector<TriedAction> policy_tree(const Rules& rules, const Policy& policy, const Worlds& worlds,
+                                     std::span<const std::uint64_t> numbers,
+                                     std::span<const double> weights, const TreeSettings& settings,
+                                     Random& random, KeepGoing keep_going = KeepGoing());
 
 }  // namespace vorhand::schnapsen

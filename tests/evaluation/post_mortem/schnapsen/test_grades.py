@@ -1,5 +1,6 @@
 """Grades of played moves against hints, and what moves lost with open hands."""
 
+import itertools
 import json
 import random
 
@@ -9,7 +10,8 @@ import pytest
 from vorhand.agents.montecarlo.explanations import adviser
 from vorhand.evaluation.post_mortem.schnapsen.review import hints, review
 from vorhand.games.loading import load_game
-from vorhand.games.schnapsen.game import SchnapsenState
+from vorhand.games.schnapsen.game import SchnapsenGame, SchnapsenState
+from vorhand.games.schnapsen.view import SchnapsenView
 from vorhand.tests.evaluation.post_mortem.schnapsen.test_review import (
     DEAL,
     MATCH,
@@ -18,6 +20,8 @@ from vorhand.tests.evaluation.post_mortem.schnapsen.test_review import (
 from vorhand.web.games.schnapsen import PART
 
 TREE = "vorhand(iterations=60,least=20)"
+Equal = tuple[int, int]
+"""Two cards with the same consequences."""
 
 
 @pytest.mark.parametrize("agent", [TREE, "pimc(worlds=5)", "pvp(worlds=5)"])
@@ -47,7 +51,9 @@ def test_random_moves_are_graded_by_the_hints_own_figures(agent: str) -> None:
         for move in deal.moves:
             if move.advice is None or move.verdict is None:
                 continue
-            scores = dict(zip(move.advice.names, move.advice.scores, strict=True))
+            compared = move.advice.comparable
+            means = move.advice.scores if compared is None else compared.means
+            scores = dict(zip(move.advice.names, means, strict=True))
             lost = scores[move.advice.name] - scores[move.name]
             assert move.verdict.loss == pytest.approx(max(0, lost) / 2)
             for best in move.advice.best:
@@ -56,6 +62,47 @@ def test_random_moves_are_graded_by_the_hints_own_figures(agent: str) -> None:
                 assert (verdict.loss, verdict.grade) == (0, "")
             graded += move.verdict.loss > 0
     assert graded > 3
+
+
+def deal_with_equal_cards(game: SchnapsenGame, rng: random.Random) -> tuple[SchnapsenView, Equal]:
+    """Deal until the leader has two cards of one rank alone in suits that are not trumps.
+
+    Nothing else is known of these suits, so exchanging them changes nothing but the names.
+    """
+    while True:
+        state = game.new_initial_state()
+        while state.is_chance_node():
+            state.apply_action(rng.choice(state.legal_actions()))
+        player = state.current_player()
+        view = state.view(player)
+        names = {
+            card: view.action_name(card) for card in range(32) if view.deal.hand(player) >> card & 1
+        }
+        suits = [name[0] for name in names.values()] + [view.action_name(view.deal.up)[0]]
+        alone = {card: name[1] for card, name in names.items() if suits.count(name[0]) == 1}
+        for first, second in itertools.combinations(alone, 2):
+            if alone[first] == alone[second]:
+                return view, (first, second)
+
+
+def test_moves_equal_by_symmetry_are_not_graded() -> None:
+    """The hint's twin is no mistake, although the search tried it less."""
+    game, rng = load_game(DEAL), random.Random(1)
+    losses = []
+    for seed in range(25):
+        view, equal = deal_with_equal_cards(game, rng)
+        choice = adviser("vorhand(iterations=3000,least=400)", game, view.player, seed)(view)
+        if choice.move not in equal:
+            continue
+        twin = equal[choice.move == equal[0]]
+        verdict = choice.verdict_of(twin)
+        assert verdict is not None
+        assert verdict.grade == ""
+        assert choice.comparable is not None
+        means = dict(zip(choice.moves, choice.comparable.means, strict=True))
+        losses.append((means[choice.move] - means[twin]) / 2)
+    assert len(losses) >= 5
+    assert abs(np.mean(losses)) < 0.05
 
 
 def points(state: SchnapsenState) -> int:
