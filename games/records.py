@@ -10,12 +10,14 @@ of its own, the line holds such a record in place of the actions.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import pyspiel
 
-from vorhand.games.texts import TextError, json_object
+from vorhand.games.texts import TextError, field, json_object, list_field
+
+_MISSING: Mapping[str, Any] = {"deal": 0, "seats": [], "actions": [], "returns": []}
 
 
 class ReplayError(ValueError):
@@ -69,24 +71,29 @@ class PlainRecord(NamedTuple):
             raise ReplayError(f"record {error}") from error
 
     @classmethod
-    def of_fields(cls, fields: Mapping[str, Any]) -> PlainRecord:
-        """Make a record from the fields of a line.
+    def of_fields(
+        cls, fields: Mapping[str, Any], optional: Collection[str] = frozenset()
+    ) -> PlainRecord:
+        """Make a record from the fields of a line; no value is converted to another type.
+
+        Args:
+            fields: of the line; those that are not of a record are ignored.
+            optional: fields that may be missing, and are then 0 or empty.
 
         Raises:
-            ReplayError: they are no record.
+            ReplayError: another field is missing, or a field has another type.
         """
+        fields = {**{name: _MISSING[name] for name in optional}, **fields}
         try:
             return cls(
-                str(fields["game"]),
-                int(fields["deal"]),
-                tuple(map(str, fields["seats"])),
-                tuple(map(int, fields["actions"])),
-                tuple(map(float, fields["returns"])),
+                field(fields, "game", str),
+                field(fields, "deal", int),
+                list_field(fields, "seats", str),
+                list_field(fields, "actions", int),
+                list_field(fields, "returns", float),
             )
-        except (KeyError, TypeError, ValueError, OverflowError) as error:
-            raise ReplayError(
-                f"record {str(fields)[:200]}: {type(error).__name__}: {error}"
-            ) from error
+        except TextError as error:
+            raise ReplayError(f"record {str(fields)[:200]}: {error}") from error
 
     def replay(self, game: pyspiel.Game) -> pyspiel.State:
         """Replay the actions to the terminal state.

@@ -12,10 +12,11 @@ vorhand.games.texts.RepeatedNameError: 'deal' is there twice; expected each name
 from __future__ import annotations
 
 import codecs
+import contextlib
 import io
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 LONGEST_LINE = 1 << 18
@@ -25,6 +26,13 @@ BLANKS = " \t\v\f\r\n\ufeff"
 _LINE = re.compile(rf"[^{BLANKS}][^\n]*")
 _QUOTED = 60
 _Value = TypeVar("_Value")
+_TYPES: dict[type, str] = {
+    str: "a string",
+    int: "an integer",
+    float: "a number",
+    list: "a list",
+    dict: "an object",
+}  # of the fields of JSON objects, as errors name them
 
 
 class TextError(ValueError):
@@ -172,6 +180,44 @@ def json_object(text: str, *, longest: int = LONGEST_LINE) -> dict[str, Any]:
     if not isinstance(fields, dict):
         raise TextError(f"{quoted(text)}: expected a JSON object")
     return fields
+
+
+def field(fields: Mapping[str, Any], name: str, kind: type[_Value]) -> _Value:
+    """Return a field of a JSON object without converting it; only integers become numbers.
+
+    Args:
+        fields: of the object.
+        name: of the field.
+        kind: its type: str, int, float, list or dict.
+
+    Raises:
+        TextError: the field is missing, or has another type.
+    """
+    if name not in fields:
+        raise TextError(f"no field {name!r}: expected {_TYPES[kind]}")
+    return _checked(fields[name], kind, name)
+
+
+def list_field(fields: Mapping[str, Any], name: str, kind: type[_Value]) -> tuple[_Value, ...]:
+    """Return the members of a list in a field of a JSON object, all of one type; see `field`.
+
+    Raises:
+        TextError: the field is missing, is no list, or a member has another type.
+    """
+    members = field(fields, name, list)
+    return tuple(_checked(member, kind, f"{name}[{k}]") for k, member in enumerate(members))
+
+
+def _checked(value: Any, kind: type[_Value], where: str) -> _Value:
+    """Return a value of JSON if it has this type; True and False are no integers."""
+    if kind is float and type(value) is int:
+        with contextlib.suppress(OverflowError):
+            value = float(value)
+    if isinstance(value, kind) and not isinstance(value, bool):
+        return value
+    shown = repr(value)
+    shown = shown if len(shown) <= _QUOTED else f"{shown[:_QUOTED]}..."
+    raise TextError(f"{where} {shown}: expected {_TYPES[kind]}")
 
 
 def check_names(text: str | bytes) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from vorhand.games.texts import json_object
+from vorhand.games.texts import TextError, field, json_object
 from vorhand.native.fitted import read
 
 START = "start"
@@ -158,9 +158,9 @@ def _parse_table(text: str, match_points: int) -> MatchValues:
 def _parse(text: str, name: str) -> MatchValues:
     try:
         content = json_object(text)
-        size, values = int(content["match_points"]), dict(content["values"])
-        values = {state: float(value) for state, value in values.items()}
-    except (ValueError, KeyError, TypeError, OverflowError) as error:
+        size, named = field(content, "match_points", int), field(content, "values", dict)
+        values = {state: field(named, state, float) for state in named}
+    except TextError as error:
         raise MatchValuesError(
             f"match values {name}: expected JSON with match_points and values ({error})"
         ) from error

@@ -39,7 +39,7 @@ def read_npz(content: bytes, most: int = MOST_BYTES) -> Arrays:
         with zipfile.ZipFile(io.BytesIO(content)) as file:
             members = file.infolist()
             _check_sizes(members, most)
-            return {info.filename.removesuffix(".npy"): _array(file, info) for info in members}
+            return {_name(info): _array(file, info) for info in members}
     except ArrayFileError:
         raise
     # The last three come from damaged zip files and zip features that Python does not support.
@@ -50,13 +50,18 @@ def read_npz(content: bytes, most: int = MOST_BYTES) -> Arrays:
 
 
 def _check_sizes(members: list[zipfile.ZipInfo], most: int) -> None:
-    names = [info.filename for info in members]
+    names = [_name(info) for info in members]
     if len(set(names)) < len(names):
         twice = next(name for k, name in enumerate(names) if name in names[:k])
         raise ArrayFileError(f"{twice!r} is there twice; expected each array once")
     size = sum(info.file_size for info in members)
     if size > most:
         raise ArrayFileError(f"arrays of {size:,} bytes; expected at most {most:,}")
+
+
+def _name(member: zipfile.ZipInfo) -> str:
+    """Return the name of the array in a member of the file."""
+    return member.filename.removesuffix(".npy")
 
 
 def _array(file: zipfile.ZipFile, info: zipfile.ZipInfo) -> npt.NDArray[Any]:

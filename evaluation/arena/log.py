@@ -35,7 +35,14 @@ from vorhand.agents import own_files
 from vorhand.evaluation.arena.match import Match
 from vorhand.evaluation.workers.provenance import code_version
 from vorhand.games.compressed import BrokenFileError, byte_lines, opened
-from vorhand.games.texts import BLANKS, LineTooLongError, RepeatedNameError, json_object
+from vorhand.games.texts import (
+    BLANKS,
+    LineTooLongError,
+    RepeatedNameError,
+    TextError,
+    field,
+    json_object,
+)
 
 if sys.platform != "win32":
     import fcntl
@@ -115,7 +122,7 @@ def look_through(path: Path, games_per_deal: int) -> Held:
             if games % games_per_deal == 0:
                 end, last = at, line
     deals = games // games_per_deal
-    version = str(_parse(path, last).get(_VERSION)) if deals else ""
+    version = _version(path, last) if deals else ""
     return Held(path, match, end, deals * games_per_deal, deals, version)
 
 
@@ -261,13 +268,16 @@ def own_records(path: str | os.PathLike[str]) -> Iterator[str]:
     path = Path(path)
     held = look_through(path, len(read_match(path).seatings))
     for number, line in enumerate(held.lines(), 1):
-        record = held.record(line).get("record")
-        if record is None:
+        fields = held.record(line)
+        if "record" not in fields:
             raise LogError(
                 f"log {path}, line {number}: tells its game by actions; expected one with a "
                 "record, in a format of the game's own (--lines prints rows of any game)"
             )
-        yield str(record)
+        try:
+            yield field(fields, "record", str)
+        except TextError as error:
+            raise LogError(f"log {path}, line {number}: {error}") from error
 
 
 def _settings(match: Match) -> dict[str, Any]:
@@ -334,6 +344,14 @@ def _parse(path: Path, line: bytes) -> dict[str, Any]:
         raise LogError(f"log {path}: is of format {of_format}; expected format {_FORMAT}")
     parsed: dict[str, Any] = fields
     return parsed
+
+
+def _version(path: Path, line: bytes) -> str:
+    """Return the version of the code that wrote a line of a log."""
+    try:
+        return field(_parse(path, line), _VERSION, str)
+    except TextError as error:
+        raise LogError(f"log {path}: {error}") from error
 
 
 def _refuse_other(path: Path, theirs: dict[str, Any], match: Match) -> None:

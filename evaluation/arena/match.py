@@ -31,6 +31,7 @@ from vorhand.evaluation.arena.given import GivenDeals
 from vorhand.evaluation.arena.profiles import profile_of
 from vorhand.games.chance import hides_chances, seeded, sets_seed, takes_seed
 from vorhand.games.loading import load_game
+from vorhand.games.texts import field, list_field
 
 T = TypeVar("T")
 
@@ -115,7 +116,15 @@ class Match:
 
     @classmethod
     def from_settings(cls, settings: dict[str, Any]) -> Match:
-        """Return the match with these settings, checked as in `create`."""
+        """Return the match with these settings, checked as in `create`.
+
+        Raises:
+          TextError: a setting is missing, or has another type.
+        """
+        list_field(settings, "agents", str)
+        for name, kind in (("game", str), ("seed", int), ("order", str), ("deals_from", str)):
+            if name in settings or name == "game":
+                field(settings, name, kind)
         return cls.create(**settings)
 
     @property

@@ -20,6 +20,7 @@ from vorhand.evaluation.arena.profiles import Profile, profile_of
 from vorhand.evaluation.arena.results import Results
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.evaluation.workers.provenance import code_version, done_again
+from vorhand.games.texts import field
 
 _JOB_SECONDS = 0.2  # of work given to a process at once
 _LONGEST_JOB = 500  # deals
@@ -211,7 +212,7 @@ def _read_batch(
             at = f"log {log.path}, line {1 + expected * size + len(games)}"
             try:
                 fields = log.record(line)
-                game = str(fields.get("game"))
+                game = field(fields, "game", str)
                 if not games:  # all games of a deal have the same cards
                     first = game
                     place = match.place_logged(expected, game) if as_then else match.place(expected)

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from vorhand.games.skat.cards import cards_text
 from vorhand.games.skat.contracts import CONTRACT_NAMES, CONTRACTS, NULL
 from vorhand.games.skat.open_text import PositionTextError
-from vorhand.games.skat.start import Start
+from vorhand.games.skat.start import Start, points_known
 from vorhand.games.texts import quoted
 from vorhand.native import skat, skat_solver
 
@@ -40,7 +40,8 @@ class OpenPosition:
         trick: the 0, 1 or 2 cards on the table, in order of play.
         skat: the skat, if known (mask).
         taken: card points the soloist has in finished tricks; the skat is not counted.
-        taken_known: False if a text did not give them.
+        taken_known: False if points from before the start of the deal may be missing in `taken`;
+            the text of a position then leaves the points out.
     """
 
     hands: tuple[int, int, int]
@@ -93,7 +94,7 @@ class OpenPosition:
             trick=tuple(deal.trick),
             skat=deal.skat,
             taken=deal.soloist_points,
-            taken_known=deal.past_known or deal.soloist_points > 0,
+            taken_known=points_known(deal),
         )
 
     @property
@@ -113,7 +114,7 @@ class OpenPosition:
         text += f" contract={CONTRACTS[self.contract]} soloist={self.soloist} leader={self.leader}"
         if self.trick:
             text += " trick=" + ",".join(cards_text(1 << card) for card in self.trick)
-        if self.taken:
+        if self.taken and self.taken_known:
             text += f" taken={self.taken}"
         return text
 

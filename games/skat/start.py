@@ -217,6 +217,11 @@ class Start:
         return "/".join(map(_set_text, (*self.hands, self.skat)))
 
 
+def points_known(deal: Deal) -> bool:
+    """Return whether the soloist's card points are known, including those before a position."""
+    return deal.past_known or deal.beginning().soloist_points > 0
+
+
 def _matadors(deal: Deal) -> int:
     """Return them in the form of a start: 0 if they are counted or not known."""
     if (deal.hand(deal.soloist) | deal.skat).bit_count() == _TWELVE:

@@ -279,6 +279,12 @@ REFUSED = [
     ACTIONS[:-1] + ', "deal": 4}',
     ACTIONS.replace('["a", "b", "c"]', '["a", "b"]'),
     json.dumps({"record": LOG}),
+    json.dumps(json.loads(ACTIONS) | {"game": ["python_skat"]}),
+    json.dumps(json.loads(ACTIONS) | {"deal": 3.0}),
+    json.dumps(json.loads(ACTIONS) | {"seats": "abc"}),
+    json.dumps(json.loads(ACTIONS) | {"actions": list(map(str, PLAYED.history))}),
+    json.dumps(json.loads(ACTIONS) | {"actions": [action + 0.0 for action in PLAYED.history]}),
+    json.dumps(json.loads(ACTIONS) | {"returns": ["1", 0, 0]}),
     "(;" + "x" * 300_000,
     '{"game": "python_skat", "x": "' + "x" * 300_000 + '"}',
 ]
@@ -320,6 +326,28 @@ def test_all_readers_refuse_the_same_deals_of_skat(number: int, tmp_path: Path) 
     assert all(len(complaint) < 1000 for complaint in complaints.values())
 
 
+@pytest.mark.parametrize("line", [SKAT, LOG, ACTIONS])
+def test_a_deal_of_skat_is_one_line_and_a_file_of_deals_any_number(
+    line: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "deals"
+    questions = skat.PART.questions
+    readers: dict[str, Callable[[str], object]] = {
+        "Python": read_played_deal,
+        "review in the page": lambda text: questions["review"]({"text": text, "brief": True}),
+        "grades in the page": lambda text: questions["grades"](
+            {"text": text, "first": 0, "count": 0}
+        ),
+        "board": lambda text: questions["read"]({"text": text}),
+    }
+    assert not any(takes(read, line) for read in readers.values())
+    for text in (f"{line}\nrubbish", f"{line}\r{line}", f"{line}\n# x\n{LOG}"):
+        complaints = {name: takes(read, text) for name, read in readers.items()}
+        assert all("expected a single line" in told for told in complaints.values()), complaints
+    file.write_text(f"{line}\n# x\n{LOG}\n")
+    assert [played_deal(file, number).deal for number in (1, 2)] == [PLAYED, PLAYED]
+
+
 def match_record() -> tuple[str, str]:
     """A deal of Schnapsen as a record and as a line of a log."""
     game, rng = SchnapsenGame(), random.Random(2)
@@ -345,13 +373,43 @@ def test_all_readers_take_the_same_deals_of_schnapsen(tmp_path: Path) -> None:
         command("review", str(file))
     (again,) = read_schnapsen(Rules(), [f"\ufeff {record} \r\n", "# x", " "])
     assert write_record(Rules(), again) == record
-    for text in ("rubbish", "{}", log[:-1] + ', "deal": 1}', f"{record[:60]}\n{record[60:]}"):
+    fields = json.loads(log)
+    numbers = fields["actions"]
+    for text in (
+        "rubbish",
+        "{}",
+        log[:-1] + ', "deal": 1}',
+        f"{record[:60]}\n{record[60:]}",
+        json.dumps(fields | {"game": 3}),
+        json.dumps(fields | {"deal": "0"}),
+        json.dumps(fields | {"seats": "ab"}),
+        json.dumps(fields | {"actions": [action + 0.9 for action in numbers]}),
+        json.dumps(fields | {"actions": list(map(str, numbers))}),
+    ):
         file.write_bytes(text.encode())
         body = {"text": text}
         assert takes(read_played, text)
         assert takes(command, "review", str(file))
         assert takes(schnapsen.PART.questions["review"], body)
         assert takes(schnapsen.PART.questions["read"], body)
+
+
+def test_a_game_of_schnapsen_is_one_line() -> None:
+    record, log = match_record()
+    questions = schnapsen.PART.questions
+    readers: dict[str, Callable[[str], object]] = {
+        "Python": read_played,
+        "review in the page": lambda text: questions["review"]({"text": text, "brief": True}),
+        "grades in the page": lambda text: questions["grades"](
+            {"text": text, "first": 0, "count": 0}
+        ),
+        "board": lambda text: questions["read"]({"text": text}),
+    }
+    for line in (record, log):
+        assert not any(takes(read, line) for read in readers.values())
+        for text in (f"{line}\nrubbish", f"{line}\r{line}", f"{record}\n# x\n{log}"):
+            complaints = {name: takes(read, text) for name, read in readers.items()}
+            assert all("expected a single line" in told for told in complaints.values()), complaints
 
 
 def test_browsers_name_nothing_twice() -> None:

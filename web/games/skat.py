@@ -14,6 +14,7 @@ from vorhand.evaluation.post_mortem.skat.pipma import goal_of, legal_cards
 from vorhand.evaluation.post_mortem.skat.review import best_cards, card_worths
 from vorhand.games.skat.cards import card_list, card_name, parse_cards
 from vorhand.games.skat.contracts import CONTRACTS, NULL, Declaration
+from vorhand.games.skat.start import points_known
 from vorhand.games.skat.view import OFFERS
 from vorhand.games.skat.worth import short_of_bid, worth_of
 from vorhand.native.skat import Deal, Phase, action_name, matadors, rule_action
@@ -74,8 +75,8 @@ def position(asked: Line) -> dict[str, Any]:
         "hands": [names(deal.hand(seat)) for seat in range(3)],
         "leader": deal.leader,
         "trick": names_of(deal.trick),
-        "taken": deal.soloist_points if _points_known(deal) else None,
-        "others": deal.defender_points if _points_known(deal) else None,
+        "taken": deal.soloist_points if points_known(deal) else None,
+        "others": deal.defender_points if points_known(deal) else None,
         "tricks": deal.soloist_tricks if deal.past_known else None,
         "legal": [],
         "values": {},
@@ -217,14 +218,9 @@ def dealt_and_played(deal: Deal) -> dict[str, Any]:
     return data
 
 
-def _points_known(deal: Deal) -> bool:
-    """Return whether the soloist's card points are known, including those before a position."""
-    return deal.past_known or deal.beginning().soloist_points > 0
-
-
 def _outcome_known(deal: Deal) -> bool:
     """Return whether the winner can be determined: an unfinished null has not been lost yet."""
-    return _points_known(deal) or deal.contract == NULL
+    return points_known(deal) or deal.contract == NULL
 
 
 def _result(deal: Deal) -> dict[str, Any]:

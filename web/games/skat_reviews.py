@@ -11,7 +11,6 @@ from vorhand.evaluation.post_mortem.skat.review import ReviewedPlay, hints
 from vorhand.evaluation.post_mortem.skat.review import review as reviewed
 from vorhand.games.skat.cards import card_name
 from vorhand.games.skat.contracts import Declaration
-from vorhand.games.texts import first_line
 from vorhand.web.boards import BoardError
 from vorhand.web.games.skat_texts import WHOLE, played_deal
 from vorhand.web.messages import Pasted, PastedPart, question
@@ -59,7 +58,7 @@ def grades(asked: PastedPart) -> dict[str, Any]:
 
 
 def _played(pasted: str) -> PlayedDeal:
-    played = played_deal(first_line(pasted))
+    played = played_deal(pasted)
     if next(played.plays(), None) is None:
         raise BoardError("no card was played in this deal; expected one with card play")
     return played

@@ -8,7 +8,7 @@ from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal, read_pl
 from vorhand.games.records import own_record
 from vorhand.games.skat.records import actions_of, parse_record
 from vorhand.games.skat.start import Start
-from vorhand.games.texts import first_line, json_object
+from vorhand.games.texts import field, first_line, json_object, single_line
 from vorhand.web.boards import game_of
 from vorhand.web.messages import Pasted, question
 
@@ -24,24 +24,35 @@ def read(asked: Pasted) -> dict[str, Any]:
     """
     line = first_line(asked.text)
     if line.startswith(("(;", "{")):
-        return _played(line)
+        return _played(asked.text)
     start = Start.parse(asked.text)
     start.deal()  # rejects impossible positions
     return {"game": f"{WHOLE}(start={start})", "actions": []}
 
 
-def played_deal(line: str) -> PlayedDeal:
-    """Return the deal in a line; errors are those of `read_played_deal`, and first of `game_of`."""
-    if own_record(line).startswith("{"):
-        game_of(str(json_object(line).get("game", "")), WHOLE)
-    return read_played_deal(line)
+def played_deal(text: str) -> PlayedDeal:
+    """Return the deal in a text of one line.
 
-
-def _played(line: str) -> dict[str, Any]:
-    """Return the game string, the actions and the names of the players of a played deal."""
-    played, record = played_deal(line), own_record(line)
+    Raises:
+      TextError: it has another number of lines.
+      ValueError: see `game_of` and `read_played_deal`.
+    """
+    record = own_record(single_line(text))
     if record.startswith("{"):
-        game, actions = str(json_object(record)["game"]), list(played.deal.history)
+        game_of(_game(record), WHOLE)
+    return read_played_deal(record)
+
+
+def _played(text: str) -> dict[str, Any]:
+    """Return the game string, the actions and the names of the players of a played deal."""
+    played, record = played_deal(text), own_record(single_line(text))
+    if record.startswith("{"):
+        game, actions = _game(record), list(played.deal.history)
     else:
         game, actions = WHOLE, actions_of(parse_record(record))
     return {"game": game, "actions": actions, "players": list(played.players)}
+
+
+def _game(line: str) -> str:
+    """Return the game string in a line of a log."""
+    return field(json_object(line), "game", str)

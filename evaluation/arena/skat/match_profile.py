@@ -21,7 +21,7 @@ from vorhand.evaluation.arena.results import Results
 from vorhand.evaluation.arena.skat import lists
 from vorhand.evaluation.arena.skat.deals import GivenSkatDeals
 from vorhand.evaluation.arena.skat.pairs import pair_list, pair_tables
-from vorhand.games.records import ReplayError, replay
+from vorhand.games.records import PlainRecord, ReplayError, replay
 from vorhand.games.skat.contracts import CONTRACT_NAMES
 from vorhand.games.skat.game import SkatGame
 from vorhand.games.skat.records import (
@@ -32,6 +32,7 @@ from vorhand.games.skat.records import (
     player_name,
     server_line,
 )
+from vorhand.games.texts import field
 
 _PLAYERS = 3
 _DEALT = 32
@@ -83,7 +84,8 @@ class SkatProfile(Plain):
         if "record" not in fields:
             return super().read(match, fields, place)
         try:
-            record = parse_record(str(fields["record"]))
+            PlainRecord.of_fields(fields, optional=("actions",))
+            record = parse_record(field(fields, "record", str))
             names = _player_names(match)
             seating = tuple(names.index(player) for player in record.players)
             game = place.game

@@ -13,9 +13,10 @@ from dataclasses import dataclass, field
 from vorhand.agents.montecarlo.choice import Choice, Grade, Verdict
 from vorhand.agents.montecarlo.explanations import adviser
 from vorhand.agents.schnapsen.scales import Scale, for_player_0, scale_of
+from vorhand.games.records import PlainRecord
 from vorhand.games.schnapsen.game import SchnapsenGame, SchnapsenState
 from vorhand.games.schnapsen.records import parse_record, replay
-from vorhand.games.texts import first_line, json_object
+from vorhand.games.texts import json_object, single_line
 from vorhand.native.schnapsen import Rules, Solver
 
 GAME = "python_schnapsen"
@@ -121,19 +122,17 @@ def read_played(text: str) -> PlayedGame:
 
     Raises:
         ReviewError, RecordError: it is neither.
-        TextError: its line is too long, or no text.
+        TextError: it is no single line, or its line is too long, or no text.
     """
-    line = first_line(text)
+    line = single_line(text)
     if line.startswith("{"):
         try:
-            entry = json_object(line)
-            actions = tuple(int(action) for action in entry["actions"])
-            players = tuple(str(name) for name in entry.get("seats", []))
-            return PlayedGame(str(entry["game"]), actions, players)
-        except (KeyError, TypeError, ValueError) as error:
+            entry = PlainRecord.of_fields(json_object(line), ("deal", "seats", "returns"))
+        except ValueError as error:
             raise ReviewError(
                 f"{line[:40]!r}: {type(error).__name__}: {error}; expected game and actions"
             ) from error
+        return PlayedGame(entry.game, entry.actions, entry.seats)
     rules = Rules()
     record = parse_record(rules, line)
     replay(rules, record)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import operator
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from vorhand.games.loading import load_game
-from vorhand.games.records import own_record
+from vorhand.games.records import PlainRecord, own_record
 from vorhand.games.skat.cards import NUM_CARDS
 from vorhand.games.skat.game import SkatGame
 from vorhand.games.skat.records import Outcome, RecordError, RecordLines, parse_record, replay
@@ -74,20 +73,19 @@ def read_played_deal(line: str) -> PlayedDeal:
 
 def _from_actions(line: str) -> PlayedDeal:
     try:
-        entry = json_object(line)
-        deal = _skat(str(entry["game"])).first_deal.copy()
-        first, second, third = map(str, entry["seats"])
-        number = operator.index(entry.get("deal", 0)) + 1
-        deal.apply_all(bytes(list(entry["actions"])))
+        entry = PlainRecord.of_fields(json_object(line), optional=("deal", "returns"))
+        deal = _skat(entry.game).first_deal.copy()
+        first, second, third = entry.seats
+        deal.apply_all(bytes(entry.actions))
     except PlayedDealError:
         raise
-    except (KeyError, TypeError, ValueError) as error:
+    except ValueError as error:
         raise PlayedDealError(
             f"{line[:40]!r}...: {type(error).__name__}: {error}; expected a record, or an object "
             "with game, seats and actions"
         ) from error
     won = deal.result().won if deal.is_over else None
-    return PlayedDeal(f"deal {number}", (first, second, third), deal, won)
+    return PlayedDeal(f"deal {entry.deal + 1}", (first, second, third), deal, won)
 
 
 def _skat(name: str) -> SkatGame:

@@ -6,6 +6,7 @@ import gzip
 import json
 import lzma
 import os
+import re
 import shlex
 import signal
 import subprocess
@@ -27,6 +28,7 @@ from vorhand.evaluation.arena import (
     read_match,
     run,
 )
+from vorhand.evaluation.arena.log import own_records
 from vorhand.evaluation.workers.provenance import code_version
 from vorhand.games.records import PlainRecord
 from vorhand.tests.limits import HANGING_S
@@ -209,12 +211,18 @@ def test_a_file_that_is_no_log_is_left_alone(tmp_path: Path, content: bytes) -> 
         (b'"returns":[', b'"returns":[9', "its actions lead to"),
         (b'"actions":[', b'"actions":[99,', "action 0 is 99; expected one of"),
         (b'"seats":["random"', b'"seats":["somebody"', "somebody"),
-        (b'"game":"kuhn_poker","deal"', b'"gam":"kuhn_poker","deal"', "KeyError: 'game'"),
+        (
+            b'"game":"kuhn_poker","deal"',
+            b'"gam":"kuhn_poker","deal"',
+            "no field 'game': expected a string",
+        ),
         (b'"seed":11', b'"seed":12', "expected an object with the match of the first line"),
         (b'"deal":2', b'"deal":', "Expecting value"),
         (b'{"match"', b'[{"match"', "line 5: "),
         (b'{"match"', b"[" * 100_000 + b'{"match"', "nested too deep"),
-        (b'"deal":2', b'"deal":1e999', "OverflowError"),
+        (b'"deal":2', b'"deal":1e999', "deal inf: expected an integer"),
+        (b'"deal":2', b'"deal":2.0', "deal 2.0: expected an integer"),
+        (b'"game":"kuhn_poker","deal"', b'"game":["kuhn_poker"],"deal"', "expected a string"),
         (b'"seats":["random"', b'"seats":["\xff"', "line 5: "),
     ],
 )
@@ -363,6 +371,47 @@ def test_killed_and_interrupted_matches_resume(tmp_path: Path) -> None:
     fresh = tmp_path / "fresh"
     play(SLOW, 120, fresh)
     assert log.read_bytes() == fresh.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        (b'"seed":11', b'"seed":11.0', "seed 11.0: expected an integer"),
+        (b'"seed":11', b'"seed":"11"', "seed '11': expected an integer"),
+        (
+            b'"match":{"format":2,"game":"kuhn_poker"',
+            b'"match":{"format":2,"game":3',
+            "game 3: exp",
+        ),
+        (b'"match":{"format":2,"game":"kuhn_poker",', b'"match":{"format":2,', "no field 'game'"),
+        (b'"agents":[', b'"agents":"random","x":[', "agents 'random': expected a list"),
+        (b'"version":"', b'"version":1,"x":"', "version 1: expected a string"),
+    ],
+)
+def test_settings_of_another_type_are_refused(
+    whole: Path, tmp_path: Path, old: bytes, new: bytes, told: str
+) -> None:
+    content = whole.read_bytes()
+    assert old in content
+    path = tmp_path / "log"
+    path.write_bytes(content.replace(old, new))
+    with pytest.raises(LogError, match=re.escape(told)):
+        read_log(path)
+
+
+def test_a_record_is_text(tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    match = Match.create("python_skat", ["random"] * 3)
+    play(match, 1, path)
+    assert [record[:2] for record in own_records(path)] == ["(;"] * 3
+    lines = path.read_text().splitlines(keepends=True)
+    fields = json.loads(lines[1])
+    for record in (5, None, [fields["record"]]):
+        lines[1] = json.dumps(fields | {"record": record}, separators=(",", ":")) + "\n"
+        path.write_text("".join(lines))
+        for use in (read_log, lambda path: list(own_records(path))):
+            with pytest.raises(LogError, match=r"line 2: .*record .*: expected a string"):
+                use(path)
 
 
 def test_only_of_a_known_format(whole: Path, tmp_path: Path) -> None:

@@ -62,6 +62,18 @@ def test_points_taken_before_are_written_and_read() -> None:
     assert "are not known" not in solved("/ / CA contract=N trick=C7,H9")
 
 
+def test_points_since_an_unknown_past_are_not_all() -> None:
+    """The soloist takes two jacks, 4 points; the 50 from before may be given."""
+    for given, taken, known in (("", 4, False), (" taken=50", 54, True)):
+        deal = Start.parse(f"CJ SA / C7 ST / HJ S7 contract=G soloist=0 leader=0{given}").deal()
+        for name in ("CJ", "C7", "HJ"):
+            deal.apply(parse_card(name))
+        position = OpenPosition.from_deal(deal)
+        assert (position.taken, position.taken_known) == (taken, known)
+        assert ("taken=" in str(position)) == known
+        assert OpenPosition.parse(str(position)).taken_known == known
+
+
 def solved(text: str) -> str:
     """What the command prints, in one line."""
     return " ".join(CliRunner().invoke(app, ["solve", text]).output.split())
