@@ -138,5 +138,6 @@ def _unpaired(choice: Choice, alike: list[list[int]]) -> _Losses | None:
     means, errors = np.array(given.means), np.array(given.errors)
     for group in alike:
         means[group], errors[group] = means[group].mean(), errors[group].max()
-    sizes = np.full(len(means), given.size)
-    return _Losses(means[best] - means, np.hypot(errors[best], errors), sizes)
+    doubts = np.hypot(errors[best], errors)
+    doubts[best] *= 0  # against itself; unknown remains unknown
+    return _Losses(means[best] - means, doubts, np.full(len(means), given.size))

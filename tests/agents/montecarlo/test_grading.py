@@ -152,6 +152,7 @@ def test_trees_are_judged_by_estimates_of_equal_effort() -> None:
     assert best is not None
     assert (first.loss, first.error) == pytest.approx((0.6, 0.1))
     assert (first.grade, best.grade, third.grade) == ("blunder", "", "")
+    assert (best.loss, best.error) == (0, 0)
 
 
 def test_what_has_no_stake_or_no_errors_is_not_graded() -> None:

@@ -1,5 +1,6 @@
 """Reviews of played deals against plain search, and what must hold of the second line."""
 
+import itertools
 import random
 import re
 from pathlib import Path
@@ -9,7 +10,7 @@ from typer.testing import CliRunner
 
 from vorhand.cli import app
 from vorhand.evaluation import arena
-from vorhand.evaluation.post_mortem.skat.pipma import goal_of
+from vorhand.evaluation.post_mortem.skat.pipma import goal_of, judge_plays
 from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal, played_deal
 from vorhand.evaluation.post_mortem.skat.review import card_worths, review, tricks_of
 from vorhand.games.skat.contracts import NULL
@@ -46,6 +47,15 @@ def test_worths_are_those_of_plain_search() -> None:
                     assert worth.points == best_points(after)
                 compared += 1
     assert compared > 300
+
+
+def test_judged_plays_that_are_too_few_are_not_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    played = played_deal(GAMES_FILE, 39)
+    cards = len(list(played.plays()))
+    some = list(itertools.islice(judge_plays(played), cards - 1))
+    monkeypatch.setattr("vorhand.evaluation.post_mortem.skat.review.judge_plays", lambda _: some)
+    with pytest.raises(ValueError, match="zip"):
+        review(played)
 
 
 def test_the_second_line_is_won_by_the_side_that_lost_if_that_could_be() -> None:
