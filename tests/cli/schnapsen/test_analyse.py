@@ -94,7 +94,7 @@ def test_what_would_have_no_effect_is_refused(arguments: list[str], message: str
 def test_the_agent_of_hints_is_asked_unless_another_is_named() -> None:
     text = run("analyse", HALF)
     assert "(tree, 8,000 iterations" in text
-    assert text == run("analyse", HALF, "--agent", "vorhand")
+    assert text == run("analyse", HALF, "--agent", "vorhand(least=1600)")
     assert "--worlds" not in text
 
 
