@@ -34,6 +34,7 @@ from vorhand.web.quotas import Limits
 _WORKERS = 2  # worker processes for agents
 _FILE_THREADS = 8  # threads that read files for browsers; each takes memory
 _ROOT = re.compile(r"(/[A-Za-z0-9._~-]+)*")
+_SHORTEST_TOKEN = 16  # characters, so that it cannot be guessed
 _OWN = re.compile(r"/(api|assets)(/.*)?")  # below these the page has paths of its own
 
 
@@ -79,6 +80,11 @@ class Where:
             raise ListenError(
                 f"--root-path {self.root!r}: the page itself has paths below /api and /assets; "
                 "expected another path, such as /cards"
+            )
+        if 0 < len(self.token) < _SHORTEST_TOKEN:
+            raise ListenError(
+                f"a token of {len(self.token)} characters: expected at least {_SHORTEST_TOKEN}, "
+                "such as --token-file makes if its file does not exist"
             )
         if networks_of(self.proxies) and not self.token:
             raise ListenError(
