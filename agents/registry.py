@@ -372,8 +372,12 @@ def _fits_some_game(spec: Spec) -> bool:
     return False
 
 
-_MAKING: ContextVar[bool] = ContextVar("making an agent", default=False)
-_REHEARSED: set[tuple[str, str, int]] = set()  # agents by spec, game and seat
+_DEPTH: ContextVar[int] = ContextVar("agents being made, each inside the one before", default=0)
+
+
+def is_outermost() -> bool:
+    """Return whether the agent that is being made is no part of another one."""
+    return _DEPTH.get() <= 1
 
 
 def make_bot(
@@ -404,25 +408,18 @@ def make_bot(
     check_seed(spec, seed)
     agent, arguments = _bind(spec, game.get_type().short_name, "agent")
     own = part(game.get_type().short_name, "agents")
-    outermost = not _MAKING.get()
-    making = _MAKING.set(True)
+    depth = _DEPTH.set(_DEPTH.get() + 1)
     try:
         if own is not None and agent.games:
             own.check(game)
         bot = agent.factory(game, player, seed, **arguments)
         check_search(bot, game)
-        if own is not None and outermost and arguments.get("seconds") is None:
-            kind = (str(spec), str(game), player)
-            if kind not in _REHEARSED:
-                # Another bot, since a bot's draws depend on its decisions so far.
-                own.rehearse(agent.factory(game, player, seed, **arguments), game, player)
-                _REHEARSED.add(kind)
     except (SpecError, AgentError):
         raise
     except ValueError as error:
         raise AgentError(f"agent {spec}: {error}") from error
     finally:
-        _MAKING.reset(making)
+        _DEPTH.reset(depth)
     if not hasattr(bot, "step"):
         raise AgentError(f"agent {spec}: its factory returned {bot!r}; expected a pyspiel.Bot")
     return own.seated(bot, game, player) if own is not None and seated else bot

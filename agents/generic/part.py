@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 import pyspiel
 
@@ -10,27 +11,29 @@ from vorhand.agents.generic import beliefs, error_allowing, evaluators, vector_s
 from vorhand.agents.generic.budget import TooLargeError
 from vorhand.agents.generic.views import StateView
 from vorhand.agents.montecarlo import ties  # noqa: F401
-from vorhand.agents.montecarlo.bots import Explains
 from vorhand.agents.montecarlo.part import GamePart
 from vorhand.agents.montecarlo.presets import register_presets
 from vorhand.agents.parameters import AgentError
 from vorhand.agents.spec import Spec
+from vorhand.games.packs import pack_of
 
 
-def _rehearse(bot: pyspiel.Bot, game: pyspiel.Game, player: int) -> None:
-    """Let an agent make the first decision of a player in a deal drawn at random.
+def _rehearse(game: pyspiel.Game, player: int, decide: Callable[[StateView], object]) -> None:
+    """Make the first decision of a player in a deal drawn at random.
+
+    A game without a pack is not tried: agents may be asked for its last moves alone.
 
     Raises:
         AgentError: the game is too large for the agent.
     """
-    if not isinstance(bot, Explains):
+    if pack_of(game.get_type().short_name) is None:
         return
     rng = random.Random(0)
     state = game.new_initial_state()
     while not state.is_terminal():
         if state.current_player() == player:
             try:
-                bot.decide(StateView(state, player))
+                decide(StateView(state, player))
             except TooLargeError as error:
                 raise AgentError(f"game {game}: {error}") from error
             return

@@ -37,7 +37,7 @@ def _any_parameters(game: pyspiel.Game) -> None:
     return None
 
 
-def _unrehearsed(bot: pyspiel.Bot, game: pyspiel.Game, player: int) -> None:
+def _unrehearsed(game: pyspiel.Game, player: int, decide: Callable[[Any], object]) -> None:
     return None
 
 
@@ -67,8 +67,8 @@ class GamePart:
             it.
         check: raises a ValueError that names the parameters with which the agents of the game do
             not play; called when an agent is made.
-        rehearse: lets an agent make its first decision in some deal, to raise the error of a game
-            that is too large for it; called when the first of its kind is made.
+        rehearse: makes a player's first decision in some deal, to raise the error of a game that is
+            too large; called when the first agent of its kind is made.
     """
 
     view: Callable[[pyspiel.State, int], Any]
@@ -89,7 +89,7 @@ class GamePart:
     adviser: Spec = Spec("pimc")
     resample: Callable[[pyspiel.State, int, random.Random], pyspiel.State] | None = None
     check: Callable[[pyspiel.Game], None] = _any_parameters
-    rehearse: Callable[[pyspiel.Bot, pyspiel.Game, int], None] = _unrehearsed
+    rehearse: Callable[[pyspiel.Game, int, Callable[[Any], object]], None] = _unrehearsed
 
     def worlds_of(self, agent: str) -> int | None:
         """Return the number of worlds that an agent of this name samples."""

@@ -35,6 +35,7 @@ from vorhand.agents.registry import (
     arguments_of,
     entries_of,
     find,
+    is_outermost,
     lookup,
     make,
     make_bot,
@@ -58,6 +59,9 @@ class Preset:
     evaluator: str | None
     decision: str | None = None
 
+
+_REHEARSED: set[object] = set()
+"""Kinds of agents whose first decision has been tried, each with its seat."""
 
 PRESETS = (
     Preset("mc", "Monte Carlo over worlds: any belief, evaluator and decision.", None),
@@ -241,10 +245,13 @@ def compose(
         doubt,
         eliminate,
     )
+    how = (doubt, eliminate, decisive)
+    kind = (preset, str(game), evaluator, worlds, belief, decision, ties, *how)
+    if seconds is None and is_outermost() and (kind, player) not in _REHEARSED:
+        part.rehearse(game, player, partial(decide, seed=seed))
+        _REHEARSED.add((kind, player))
     memory: Memory | None = None
     if remember:
-        how = (doubt, eliminate, decisive)
-        kind = (preset, str(game), evaluator, worlds, belief, decision, ties, *how)
         memory = shared_memory(kind)
     elif part.remembers:
         memory = Memory()
