@@ -10,6 +10,7 @@ from vorhand.tests.web.conftest import Served, Tab
 from vorhand.tests.web.playing import is_over, play_until, sit_at
 from vorhand.web.boards import BoardError
 from vorhand.web.games import skat
+from vorhand.web.messages import FieldError
 
 pytestmark = pytest.mark.extended
 
@@ -106,13 +107,9 @@ def test_what_a_bid_too_high_asks_for() -> None:
         "H": 30,
         "D": 27,
     }
-    for wrong in (
-        {"contracts": "CX"},
-        {"contracts": ["C"]},
-        {"bid": "46"},
-        {"bid": 9999},
-        {"matadors": 12},
-        {"cards": ""},
-    ):
+    for wrong in ({"contracts": "CX"}, {"bid": 9999}, {"matadors": 12}, {"cards": ""}):
         with pytest.raises(BoardError):
             skat.short(asked | wrong)
+    for field, value in {"contracts": ["C"], "bid": "46"}.items():
+        with pytest.raises(FieldError, match=f"^{field}="):
+            skat.short(asked | {field: value})

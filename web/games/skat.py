@@ -170,6 +170,8 @@ def short(asked: ShortOf) -> dict[str, Any]:
         raise BoardError(f"bid {bid}: expected a number up to {_MOST_BID}")
     if abs(given) > _MOST_MATADORS:
         raise BoardError(f"matadors {given}: expected up to {_MOST_MATADORS}")
+    if not given and not asked.cards.strip():
+        raise BoardError(f"cards={asked.cards!r}: expected the soloist's twelve, or matadors")
     cards = 0 if given else parse_cards(asked.cards)
     found = {}
     for letter in letters:
