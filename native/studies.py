@@ -1,7 +1,7 @@
 """Systems from the papers that no player uses, in an extension module of their own.
 
 Raises:
-    StudiesMissingError: this installation was compiled for playing alone.
+    StudiesMissingError: this installation was compiled without them.
 """
 
 import importlib
@@ -18,7 +18,7 @@ try:
 except ModuleNotFoundError as error:
     raise StudiesMissingError(
         "the studies of the papers are not compiled here; expected an installation by "
-        "`make install` or from a wheel, for `make demo` compiles what plays alone"
+        "`make install` or from a wheel (`make demo` compiles only what is needed to play)"
     ) from error
 for _name, _member in vars(_extension).items():
     if _name.startswith("__"):

@@ -11,13 +11,13 @@ import contextlib
 import json
 import os
 import secrets
-import tempfile
 from collections import OrderedDict
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from vorhand.service.client.client import Client, Place, RemoteError
 from vorhand.v1 import play_pb2
+from vorhand.web.private_files import replace_private
 
 _MOST_KEPT = 1000
 _SEED_BITS = 63
@@ -141,7 +141,10 @@ class Practices:
                 file.write(b"\n" + line if torn else line)
             lines = [*before.splitlines(), line.rstrip()]
             if len(lines) > 2 * _MOST_KEPT:
-                _replace(self.kept, lines[-_MOST_KEPT:])
+                # Lines that another page adds meanwhile may be lost: then moves there cannot be
+                # taken back later.
+                kept = lines[-_MOST_KEPT:]
+                replace_private(self.kept, b"".join(line + b"\n" for line in kept))
 
     async def _repeat(self, place: Place, actions: list[int]) -> None:
         if not actions:
@@ -155,18 +158,3 @@ class Practices:
                     return
                 await stream.act(event, actions[done])
                 done += 1
-
-
-def _replace(file: Path, lines: list[bytes]) -> None:
-    """Replace a file atomically, readable only by its owner.
-
-    Lines that another page adds meanwhile may be lost: then moves there cannot be taken back later.
-    """
-    handle, name = tempfile.mkstemp(prefix=file.name, dir=file.parent)
-    try:
-        with os.fdopen(handle, "wb") as new:
-            new.writelines(line + b"\n" for line in lines)
-        Path(name).replace(file)
-    except OSError:
-        Path(name).unlink()
-        raise

@@ -13,8 +13,6 @@ from __future__ import annotations
 import contextlib
 import json
 import math
-import os
-import secrets
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -29,6 +27,7 @@ from vorhand.service.client.client import RemoteError
 from vorhand.service.server.callers import Bucket
 from vorhand.service.server.tokens import is_token, new_token
 from vorhand.web.guard import is_secure
+from vorhand.web.private_files import replace_private
 from vorhand.web.thinking import AskError
 from vorhand.web.wire import address_of
 
@@ -265,10 +264,5 @@ class Quotas:
         """Store the makers; without a writable file they are remembered only by this process."""
         if self.kept is None:
             return
-        beside = self.kept.with_name(f"{self.kept.name}.{secrets.token_hex(4)}")
         with contextlib.suppress(OSError):
-            with os.fdopen(
-                os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w"
-            ) as file:
-                json.dump(self._tables, file)
-            beside.replace(self.kept)
+            replace_private(self.kept, json.dumps(self._tables).encode())

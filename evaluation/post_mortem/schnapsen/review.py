@@ -55,7 +55,6 @@ class ReviewedMove:
         cost: game points lost against the best moves.
         turned: True if it gave away the deal, with open hands.
         advice: the hint of an agent with the player's information; None: not asked.
-        verdict: of the hint on the move made; None: not graded.
         scale: unit of the agent's figures, game points or the probability to win the match, always
             those of player 0; empty: it has none.
         expected: the agent's estimate of the move made; None: it has none.
@@ -71,10 +70,14 @@ class ReviewedMove:
     cost: int
     turned: bool
     advice: Choice | None = None
-    verdict: Verdict | None = None
     scale: Scale = ""
     expected: float | None = None
     promised: float | None = None
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """The hint's verdict on the move made; None: not graded."""
+        return None if self.advice is None else self.advice.verdict_of(self.action)
 
     @property
     def grade(self) -> Grade:
@@ -261,7 +264,6 @@ def _move(
         cost=cost,
         turned=most > 0 > sign * values[name],
         advice=choice,
-        verdict=choice.verdict_of(action) if choice else None,
         scale=scale,
         expected=_score(choice, scale, seat, action) if choice else None,
         promised=_score(choice, scale, seat, choice.move) if choice else None,

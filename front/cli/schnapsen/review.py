@@ -186,9 +186,9 @@ def _data(deals: list[ReviewedDeal]) -> list[dict[str, Any]]:
     for deal in deals:
         moves = []
         for move in deal.moves:
-            plain = dataclasses.asdict(dataclasses.replace(move, advice=None, verdict=None))
+            plain = dataclasses.asdict(dataclasses.replace(move, advice=None))
             plain["advice"] = None if move.advice is None else move.advice.name
-            del plain["verdict"], plain["action"]
+            del plain["action"]
             plain |= {
                 "grade": move.grade,
                 "loss": move.verdict and move.verdict.loss,

@@ -1,0 +1,23 @@
+"""Files of the page that only their owner can read."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+
+def replace_private(path: Path, content: bytes) -> None:
+    """Replace a file atomically by one that only its owner can read.
+
+    Raises:
+        OSError: it cannot be written; the earlier file stays.
+    """
+    handle, name = tempfile.mkstemp(prefix=path.name, dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as new:
+            new.write(content)
+        Path(name).replace(path)
+    except OSError:
+        Path(name).unlink()
+        raise
