@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from vorhand.cli.own_agents import OwnFiles, import_own_files
+from vorhand.cli.table_options import UNJOINED_S, Dial, Unjoined
 
 if TYPE_CHECKING:
     import grpc
@@ -93,21 +94,12 @@ def serve(
             help="Share of the server's time for tables at which only agents play.",
         ),
     ] = 0.15,
-    unjoined: Annotated[
-        float,
-        typer.Option(
-            min=1.0,
-            help="Seconds after which a table is ended where play has not begun and no player is.",
-        ),
-    ] = 300.0,
+    unjoined: Unjoined = UNJOINED_S,
     keep: Annotated[
         float | None,
         typer.Option(min=0.0, help="Days after which a table that ended is forgotten."),
     ] = None,
-    dial: Annotated[
-        list[str] | None,
-        typer.Option(help="HOST:PORT at which an agent may be dialled; default: none may be."),
-    ] = None,
+    dial: Dial = None,
     dial_roots: Annotated[
         Path | None,
         typer.Option(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from vorhand.cli.own_agents import OwnFiles, import_own_files
+from vorhand.cli.table_options import UNJOINED_S, Dial, Unjoined
 from vorhand.games.extras import require
 
 if TYPE_CHECKING:
@@ -31,10 +32,7 @@ def web(
         str,
         typer.Option(help="Further OpenSpiel games for its own server, with commas; all: any."),
     ] = "",
-    dial: Annotated[
-        list[str] | None,
-        typer.Option(help="HOST:PORT at which its own server may dial an agent; default: none."),
-    ] = None,
+    dial: Dial = None,
     token_file: Annotated[
         Path | None,
         typer.Option(help="File with the token that browsers need; created if it does not exist."),
@@ -71,22 +69,15 @@ def web(
     accounts_per_address: Annotated[
         int, typer.Option(min=1, help="Most names taken from one address in twenty minutes.")
     ] = 20,
-    unjoined: Annotated[
-        float,
-        typer.Option(
-            min=1.0,
-            help="Seconds after which its own server ends a table where play has not begun and no "
-            "player is.",
-        ),
-    ] = 300.0,
+    unjoined: Unjoined = UNJOINED_S,
     root_path: Annotated[
         str, typer.Option(help="Path under which a proxy serves the page, such as /cards.")
     ] = "",
     trusted_proxy: Annotated[
         list[str] | None,
         typer.Option(
-            help="Address or network of a proxy whose X-Forwarded-For and X-Forwarded-Proto are "
-            "believed; default: nobody's are."
+            help="Address or network of a proxy to trust for X-Forwarded-For and "
+            "X-Forwarded-Proto; default: none."
         ),
     ] = None,
     server_port_file: Annotated[
