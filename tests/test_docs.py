@@ -1,4 +1,4 @@
-"""What README.md and the docstrings show is what happens."""
+"""README.md and the docstrings show real output."""
 
 import doctest
 import importlib

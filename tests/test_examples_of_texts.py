@@ -126,7 +126,7 @@ def shown_in_sentences(text: str) -> list[str]:
 
 
 def words_of(command: str) -> list[str]:
-    """What follows ``vorhand``: brackets around what may be left out are taken off."""
+    """Return the words after ``vorhand``, without the brackets around optional ones."""
     bare = re.sub(r"(?<=\s)\[(--[^\]]+)\]", r"\1", command.partition("  #")[0])
     words = [word for word in shlex.split(bare) if word != "..."]
     return [

@@ -1,4 +1,4 @@
-"""What comes with an extra: the extra is named where it is missing, and is in pyproject.toml."""
+"""Missing extras are named in the error, and stand in pyproject.toml."""
 
 from __future__ import annotations
 

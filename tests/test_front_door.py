@@ -1,4 +1,4 @@
-"""What `import vorhand` gives, and what it costs."""
+"""Names in `import vorhand`, and its cost."""
 
 import ast
 import subprocess

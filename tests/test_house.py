@@ -100,13 +100,13 @@ def circles(imports: Mapping[str, Set[str]]) -> list[list[str]]:
 
 
 def layer_of(module: str) -> tuple[int, str]:
-    """How high a module stands, and in which layer."""
+    """Return the height of a module's layer, and its name."""
     name = [*module.split("."), ""][1]
     return (LAYERS[name], name) if name in LAYERS else (FRONT, "front")
 
 
 def named(tree: ast.AST, games: re.Pattern[str]) -> set[str]:
-    """What names a game in the code: names, imports and texts, but no docstring or comment."""
+    """Return the names, imports and texts of the code that name a game, except docstrings."""
     texts: set[str] = set()
     documents = {
         id(node.body[0].value)
@@ -162,7 +162,7 @@ def test_no_imports_in_circles() -> None:
 
 
 def test_only_what_is_about_a_game_names_it() -> None:
-    """What is about one game has its pack's name in its path."""
+    """A module about one game has its pack's name in its path."""
     wrong = {
         path: names
         for path, tree in sources().items()
@@ -220,7 +220,9 @@ def headless(trees: Mapping[str, ast.Module]) -> list[tuple[str, int, str]]:
 
 
 def test_docstrings_begin_with_a_verb_or_a_noun() -> None:
-    assert headless(modules()) == []
+    here = Path(__file__).parent
+    tests = {path.as_posix(): ast.parse(path.read_text("utf-8")) for path in here.rglob("*.py")}
+    assert headless({**modules(), **tests}) == []
 
 
 def test_a_headless_docstring_would_be_found() -> None:

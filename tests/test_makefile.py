@@ -1,4 +1,4 @@
-"""What `make` makes of failures, with programs in place of those that install and compile."""
+"""Failures of `make`, with programs in place of those that install and compile."""
 
 import subprocess
 import sys

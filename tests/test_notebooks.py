@@ -1,4 +1,4 @@
-"""What notebooks show of our objects, and the tutorial, which is executed."""
+"""Our objects as notebooks show them, and the tutorial, which is executed."""
 
 from __future__ import annotations
 

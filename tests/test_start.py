@@ -1,4 +1,4 @@
-"""What importing costs: libraries that only some need are imported by those."""
+"""The cost of importing: optional libraries are imported by the modules that need them."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def test_plays_matches(agent: str, game: str) -> None:
 
 
 def worth(spec: str, game: pyspiel.Game) -> list[float]:
-    """What the agent gets in each seat against a random player, by walking the whole tree."""
+    """Return the agent's value in each seat against a random player, by walking the whole tree."""
 
     def value(state: pyspiel.State, seat: int, bot: ViewBot) -> float:
         if state.is_terminal():
@@ -83,7 +83,7 @@ def test_rule_player_beats_a_random_one_at_poker(game: str) -> None:
 
 
 def test_rule_player_at_the_four_aces() -> None:
-    """As in the paper, where averaging over open hands errs: MAX folds in XX for 1, calls in XI."""
+    """In the paper's example averaging over open hands errs: MAX folds in XX for 1, calls in XI."""
     assert worth("rule", load_game("python_xx"))[0] == 1
     assert worth("rule", load_game("python_xi"))[0] == pytest.approx(0)
 

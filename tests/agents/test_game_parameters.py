@@ -75,7 +75,7 @@ _BASES: Mapping[str, Mapping[str, str]] = {
     "python_prefix_tree": {"depth": "3", "max_branching": "4", "min_branching": "2"},
     "universal_poker": _HOLDEM,
 }
-"""What is set beside a value: games that are walked to the end are to be small."""
+"""Parameters set beside a value, so that games walked to the end stay small."""
 
 _THREE_HANDED = "blind=10 5 5,firstPlayer=2 1 1 1,stack=600 600 600"
 _RULES = {"python_schnapsen": (3, 4), "python_kinderschnapsen": (2, 3)}  # sizes of hands
@@ -219,7 +219,7 @@ VALUES: Mapping[str, Values] = {
         "stack": words("20 20"),
     },
 }
-"""What is played of each game; a test holds that no parameter is missing."""
+"""Values that each game is played with; a test holds that no parameter is missing."""
 
 
 def game_string(game: str, parameter: str, value: Value) -> str:

@@ -34,7 +34,7 @@ def written(folder: Path, name: str, first: str = "") -> Path:
 
 @pytest.fixture
 def unregistered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """What a test registers is gone after it."""
+    """Remove after a test what it registered."""
     discovery.import_all()  # the real agents are not registered for one test only
     entries = {kind: list(entries) for kind, entries in registry._REGISTERED.items()}
     monkeypatch.setattr(registry, "_REGISTERED", entries)

@@ -1,4 +1,4 @@
-"""What holds of the agents at every trick-taking game: see `vorhand/tests/games/trick_games.py`."""
+"""Properties of agents at every trick-taking game: see `vorhand/tests/games/trick_games.py`."""
 
 from __future__ import annotations
 

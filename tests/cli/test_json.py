@@ -1,4 +1,4 @@
-"""What commands print with --json: one document of the shape that docs/json.md describes."""
+"""Output of commands with --json: one document of the shape that docs/json.md describes."""
 
 from __future__ import annotations
 

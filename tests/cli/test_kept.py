@@ -13,7 +13,7 @@ from vorhand.tests.cli.playing import kept, play
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where deals are kept."""
+    """Return the folder in which deals are kept."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

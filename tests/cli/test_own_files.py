@@ -60,7 +60,7 @@ def test_a_match_with_an_agent_of_ones_own_in_two_processes(mine: Path) -> None:
 
 
 def forget() -> None:
-    """As if the file had never been imported."""
+    """Restore the state before the file was imported."""
     for kind_and_name in (("agent", "last_of_mine"), ("belief", "alike_of_mine")):
         registry._REGISTERED.pop(kind_and_name, None)
     registry._bind.cache_clear()

@@ -185,7 +185,7 @@ def test_what_is_wrong_is_said_before_anything_is_asked(options: list[str], told
 def test_a_person_comes_back_in_the_middle_of_a_deal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where its beginning is past, the table tells who began it."""
+    """The table names the player who began the deal, although its first events are past."""
     (records, token), shown = (tmp_path / name for name in ("mine.jsonl", "token")), io.StringIO()
     players = []
 

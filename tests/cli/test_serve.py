@@ -1,4 +1,4 @@
-"""What is wrong with the options of a server is told in a line that names it."""
+"""Wrong options of a server are reported in a line that names them."""
 
 import json
 import socket
@@ -24,7 +24,7 @@ for line in sys.stdin:
 
 
 def told(commands: list[list[str]]) -> list[str]:
-    """What commands that fail say."""
+    """Return the error output of a command that fails."""
     lines = "".join(json.dumps(command) + "\n" for command in commands)
     run = [sys.executable, "-c", RUN]
     done = subprocess.run(

@@ -43,7 +43,7 @@ def test_an_honest_player_keeps_half_of_an_idle_server() -> None:
 
 
 def test_nobody_keeps_the_server_for_long(tmp_path: Path) -> None:
-    """What is done for others is done in small pieces, between which the player has a turn."""
+    """Work for others is done in small pieces, between which the player has a turn."""
     greedy = new_token("api")
     journal = Journal(f"sqlite:///{tmp_path / 'tables.db'}")
     journal.add_token(hash_of(greedy), "greedy")

@@ -71,7 +71,7 @@ async def make_tables(client: Client) -> list[list[Player]]:
 
 
 def turns_played(tables: list[list[Player]]) -> int:
-    """How many turns were answered at the table that is farthest."""
+    """Return the number of turns answered at the table that is farthest."""
     return max(sum(len(player.answers) for player in table) for table in tables)
 
 
@@ -98,7 +98,7 @@ async def kill_again_and_again(
 
 
 def check_against_journal(player: Player, entries: list[Entry]) -> None:
-    """What a client saw and did is what the journal has, entry by entry."""
+    """Compare a client's events and actions with the journal, entry by entry."""
     moved = {
         sequence: entry
         for sequence, entry in enumerate(entries, 1)

@@ -99,7 +99,7 @@ class Page:
         return time.monotonic() - begun
 
     def ask_for(self, seconds: float) -> list[float]:
-        """How long each answer took in this time."""
+        """Return the seconds that each answer took in this time."""
         end = time.monotonic() + seconds
         found = list[float]()
         while time.monotonic() < end or len(found) < 5:

@@ -12,7 +12,7 @@ from typing import TypeAlias
 import pyspiel
 
 Worth: TypeAlias = Callable[[Sequence[float]], float]
-"""What the returns of all players are worth to the one who decides."""
+"""The value of all players' returns to the player who decides."""
 
 
 def return_of(seat: int) -> Worth:

@@ -29,7 +29,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def read(path: Path, limits: Limits) -> int:
-    """How many bytes a file unpacks to."""
+    """Return the number of bytes that a file unpacks to."""
     with path.open("rb") as file:
         stream = decompressed(file, limits)
         return sum(len(block) for block in iter(lambda: stream.read(5000), b""))
@@ -37,7 +37,7 @@ def read(path: Path, limits: Limits) -> int:
 
 @pytest.mark.parametrize("name", COMPRESS)
 def test_the_limits(tmp_path: Path, name: str) -> None:
-    """What is free, the ratio beyond, and the most of all."""
+    """There is a free allowance, a ratio beyond it, and an absolute maximum."""
     path = tmp_path / "file"
     noise = bytes(k * k % 251 for k in range(3000))
     for content, limits, fits in (

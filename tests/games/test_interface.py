@@ -1,4 +1,4 @@
-"""What OpenSpiel's interface leaves to games, the same in all of ours, at every kind of node.
+"""Conventions of OpenSpiel's interface, at every kind of node of all our games.
 
 Random play visits chance nodes, decisions of every seat and the end. The conventions are those of
 OpenSpiel's own games, which are looked at too.
@@ -94,7 +94,7 @@ def test_only_who_acts_has_legal_actions(name: str) -> None:
 
 
 def everything_of(state: pyspiel.State) -> tuple[object, ...]:
-    """What can be told of a state."""
+    """Return all texts and tensors of a state."""
     seats = range(state.num_players())
     return (
         str(state),

@@ -1,4 +1,4 @@
-"""What holds of every trick-taking game over the engine: see `trick_games.py`."""
+"""Properties of every trick-taking game over the engine: see `trick_games.py`."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from vorhand.tests.games.trick_games import (
 )
 
 ENDINGS = int(os.environ.get("VORHAND_ENDINGS", "60"))
-"""How many endings of each game are compared with minimax."""
+"""The number of endings of each game that are compared with minimax."""
 
 each = pytest.mark.parametrize("game", GAMES, ids=str)
 enumerated = pytest.mark.parametrize("game", [game for game in GAMES if game.cards], ids=str)
@@ -68,7 +68,7 @@ def test_views_are_pickled(game: TrickGame) -> None:
 
 @each
 def test_the_order_in_which_cards_came_tells_nothing(game: TrickGame) -> None:
-    """So a search over information sets meets its nodes again in other worlds."""
+    """A search over information sets therefore meets its nodes again in other worlds."""
     rng, kind = random.Random(2), load_game(game.name).get_type()
     for state in itertools.chain(*(states(game.name, seed, 0.2) for seed in range(3))):
         seats = range(state.num_players())
@@ -88,7 +88,7 @@ def test_the_order_in_which_cards_came_tells_nothing(game: TrickGame) -> None:
 
 @each
 def test_views_say_what_states_do(game: TrickGame) -> None:
-    """Who is to act, what they may do, which cards they hold."""
+    """Compare the player to act, the legal moves and the hands."""
     compared = 0
     for state in itertools.chain(*(walk(game.name, seed) for seed in range(4))):
         player, hands = state.current_player(), hands_of(state)
@@ -152,7 +152,7 @@ def test_worlds_are_those_in_which_the_player_would_know_the_same(game: TrickGam
 @pytest.mark.extended
 @enumerated
 def test_resampled_states_are_equally_likely(game: TrickGame) -> None:
-    """As often as the worlds with these hands: chi-square."""
+    """Frequencies match the number of worlds with these hands: chi-square."""
     rng, expected = random.Random(5), Counter[tuple[int, ...]]()
     for seed in range(200):
         state = late(game.name, seed, min(2, game.cards))

@@ -65,7 +65,7 @@ class TrickGame:
 
 
 def belote_is_open(state: Any, view: Any) -> bool:
-    """Whether the player knows who holds king and queen of trumps, or that nobody does."""
+    """Return whether the player knows who holds king and queen of trumps, or that nobody does."""
     return state.belote_seat() in (-1, view.player, view.announced)
 
 
@@ -88,7 +88,7 @@ OURS = [game for game in GAMES if game.name.startswith("python_")]
 
 
 def view_of(state: pyspiel.State, player: int) -> Any:
-    """What a player knows, as the agents of the game see it."""
+    """Return a player's view, as the agents of the game receive it."""
     return part(state.get_game().get_type().short_name, "agents").view(state, player)
 
 
@@ -121,7 +121,7 @@ def late(game: str, seed: int, cards: int) -> pyspiel.State:
 
 
 def hands_of(state: pyspiel.State) -> list[int]:
-    """What each seat holds."""
+    """Return the hand of each seat."""
     return [view_of(state, seat).held for seat in range(state.num_players())]
 
 

@@ -38,7 +38,7 @@ class Game:
         return points_of(self.skat)
 
     def pay(self, contract: int, points: int, takes_all: bool, objective: str) -> float:
-        """What the soloist gets at the end; points with the skat.
+        """Return the soloist's payoff at the end; points with the skat.
 
         `takes_all`: they took every trick, or made the null.
         """

@@ -39,19 +39,19 @@ PLACES = ("soloist", "before", "after")
 
 @cache
 def trump(contract: int, card: int) -> bool:
-    """Whether a card is trump."""
+    """Return whether a card is trump."""
     return PACK[card] in trumps(CONTRACTS[contract])
 
 
 @cache
 def follows(contract: int, card: int, led: int) -> bool:
-    """Whether a card follows another."""
+    """Return whether a card follows another."""
     return PACK[card] in group(CONTRACTS[contract], PACK[led])
 
 
 @cache
 def beats(contract: int, card: int, winning: int) -> bool:
-    """Whether a card takes the trick from the one that is winning it."""
+    """Return whether a card takes the trick from the one that is winning it."""
     order = trumps(CONTRACTS[contract]) + group(CONTRACTS[contract], PACK[winning])
     return PACK[card] in order and order.index(PACK[card]) < order.index(PACK[winning])
 
@@ -68,7 +68,7 @@ def cards_of(mask: int) -> list[int]:
 
 @lru_cache(maxsize=1)
 def suit_order(view: SkatView) -> dict[int, int]:
-    """Where each suit stands: trump last, the suit led first, then by what is held and gone."""
+    """Return the place of each suit: trump last, the suit led first, then by held and gone."""
     gone = view.played[0] | view.played[1] | view.played[2]
 
     def plain(mask: int, suit: int) -> list[int]:
@@ -99,7 +99,7 @@ def named(view: SkatView, card: int) -> int:
 
 
 def on_cards(view: SkatView, deal: Deal) -> list[tuple[str, list[int], int]]:
-    """What is seen of cards: a block, the cards, and which of the block's parts."""
+    """Return the features of a set of cards: a block, the cards, and the part of the block."""
     contract, me, soloist = view.contract, view.player, view.soloist
     hand, away = cards_of(view.hand), away_of(view)
     by_soloist = cards_of(view.played[soloist])
@@ -147,7 +147,7 @@ def winning(view: SkatView) -> int:
 
 
 def voids(view: SkatView) -> list[int]:
-    """What the players to the left and to the right showed not to hold: suits, then trumps."""
+    """Return the voids shown to the left and to the right: suits, then trumps."""
     found = []
     for other in range(2):
         missing = cards_of(view.voids[(view.player + 1 + other) % 3])
@@ -158,7 +158,7 @@ def voids(view: SkatView) -> list[int]:
 
 
 def rows(view: SkatView, deal: Deal) -> list[int]:
-    """What the player sees, ascending; the deal is there for the rule player alone."""
+    """Return the player's rows, ascending; the deal is for the rule player alone."""
     winner = (view.leader + winning(view) - view.player) % 3 if view.trick else 0
     seen = [
         ("always", 0),
@@ -179,7 +179,7 @@ def rows(view: SkatView, deal: Deal) -> list[int]:
 
 
 def preferences(arrays: Mapping[str, np.ndarray], view: SkatView, deal: Deal) -> dict[int, int]:
-    """What speaks for each legal card, in the units of the core."""
+    """Return the preference for each legal card, in the units of the core."""
     kind = "null" if view.contract == NULL else "grand" if view.contract == GRAND else "suit"
     name = f"{kind}.{PLACES[(view.soloist - view.player) % 3]}"
     part = {key.removeprefix(f"{name}."): a.astype(int) for key, a in arrays.items()}

@@ -113,7 +113,7 @@ def splits(cards: Hand, sizes: Sequence[int]) -> Iterator[tuple[Hand, ...]]:
 
 
 def play_was_legal(contract: str, held: Sequence[Hand], plays: Sequence[tuple[int, str]]) -> bool:
-    """Whether the seats, who hold these cards after the plays, could have played so."""
+    """Return whether the seats, who hold these cards after the plays, could have played so."""
     hands = [set(hand) for hand in held]
     for seat, card in plays:
         hands[seat].add(card)

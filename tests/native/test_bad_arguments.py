@@ -166,7 +166,7 @@ def test_rows_that_could_not_be_written_are_refused() -> None:
 
 
 def test_threads_take_turns_at_one_solver() -> None:
-    """As many values, and the same, as one thread alone finds."""
+    """The values are as many, and the same, as one thread alone gets."""
     rng = np.random.default_rng(1)
     deals = []
     for _ in range(30):

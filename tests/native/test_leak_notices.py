@@ -1,4 +1,4 @@
-"""What the core says of objects that are alive when the interpreter ends."""
+"""Notices of the core about objects that are alive when the interpreter ends."""
 
 import subprocess
 import sys

@@ -52,7 +52,7 @@ def played(seed: int, moves: int) -> pyspiel.State:
 
 
 def network(numbers: np.ndarray, facts: list[int]) -> np.ndarray:
-    """What speaks for each choice, by the definition."""
+    """Return the preference for each choice, by the definition."""
     numbers = numbers.astype(np.float64) * POLICY_UNIT
     first, second = np.split(numbers, [(FACTS + 1) * POLICY_WIDTH])
     weights, bias = first[:-POLICY_WIDTH].reshape(FACTS, POLICY_WIDTH), first[-POLICY_WIDTH:]
@@ -63,13 +63,13 @@ def network(numbers: np.ndarray, facts: list[int]) -> np.ndarray:
 
 
 def place(trump: int, suit: int) -> int:
-    """Of a suit: trumps last."""
+    """Return the place of a suit: trumps last."""
     others = [other for other in range(4) if other != trump]
     return 3 if suit == trump else others.index(suit)
 
 
 def facts_of(deal: Deal) -> list[int]:
-    """What the player to move sees, group by group."""
+    """Return the features of the player to move, group by group."""
     me, other = deal.to_move, 1 - deal.to_move
     hidden = deal.hand(me) | deal.known(other) | deal.played(0) | deal.played(1)
     unseen = [c for c in RULES.cards if not (hidden | deal.excluded(other)) >> c & 1]
@@ -103,7 +103,7 @@ def facts_of(deal: Deal) -> list[int]:
 
 
 def choice(deal: Deal, action: int) -> int:
-    """What the network calls an action."""
+    """Return the network's name of an action."""
     if action < 32:
         return 5 * place(deal.trump, action // 8) + action % 8
     return action - 12 if action < 34 else 22 + place(deal.trump, action - 34)
@@ -142,7 +142,7 @@ def test_a_policy_of_another_size_or_pack_is_refused() -> None:
 def likelihood(
     dealt: list[int], actions: list[int], leader: int, player: int, floor: float
 ) -> float:
-    """How likely the opponent does what they did, all cards known."""
+    """Return the probability of the opponent's past moves, all cards known."""
     deal, likely = new_deal(RULES, leader), 1.0
     for card in dealt:
         deal.deal_card(RULES, card)

@@ -28,7 +28,7 @@ def after(deal: Deal, action: int) -> Deal:
 def best_answer(
     worlds: Weighted, player: int, solver: Solver, cheats: bool = False
 ) -> dict[int, float]:
-    """By action, what the player can make at best against the policy, times the weights.
+    """Return for each action the player's best value against the policy, times the weights.
 
     All that the player may see is told apart; in each such case they choose one action for all
     worlds that are left. Nothing is drawn.
@@ -76,7 +76,7 @@ def cases(worlds: Weighted, player: int, cheats: bool) -> list[Weighted]:
 
 
 def turn(seed: int, talon: int) -> tuple[Deal, int]:
-    """What a player with a choice sees with so many cards of the talon face down."""
+    """Return the view of a player with a choice, with `left` cards of the talon face down."""
     rng = random.Random(seed)
     while True:
         state = pyspiel.load_game("python_schnapsen").new_initial_state()
@@ -123,7 +123,7 @@ LATE = (0, 1, 4, 5, 11, 12, 15, 16, 17, 18, 22, 24, 25, 26, 27, 28, 29, 32, 34, 
 def test_the_search_comes_to_the_best_answer(
     seed: int, talon: int, iterations: int, slow: float
 ) -> None:
-    """What it plays is as good as the best, and it knows what that is worth.
+    """The move played is as good as the best, and its value is known.
 
     Trying what is worse costs the search a little, and means are of draws: it comes to the best
     answer from below.

@@ -67,7 +67,7 @@ def draw_places(rules: Rules, position: Late) -> tuple[list[int], list[int]]:
 
 
 def same_deals(rules: Rules, position: Late) -> Counter[Cards]:
-    """How many deals that look the same lead to each hand and talon; none if too many to try.
+    """Count the deals that look the same, by hand and talon; return none if too many to try.
 
     Orders within the first hands mean nothing and are not told apart; nor are those of a
     talon that sleeps.
@@ -123,7 +123,7 @@ def late_positions(rules: Rules, rng: random.Random) -> Iterator[Late]:
 
 
 def silent_lead(rules: Rules, position: Late) -> bool:
-    """Whether the opponent led a king or queen without a word, and its partner is unseen."""
+    """Return whether the opponent led a king or queen unannounced whose partner is unseen."""
     now, player = position.deal, position.player
     seen = now.hand(player) | now.known(1 - player) | now.played(0) | now.played(1)
     seen |= 1 << now.up if now.up >= 0 else 0

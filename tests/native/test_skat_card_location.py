@@ -1,4 +1,4 @@
-"""What card-location networks see and say, against slow references made from views."""
+"""Inputs and outputs of card-location networks, against slow references made from views."""
 
 from collections.abc import Iterator, Sequence
 

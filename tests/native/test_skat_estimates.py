@@ -32,7 +32,7 @@ def positions(grand: bool, cards: int, deals: int = 150, seed: int = 3) -> Setti
 
 
 def owners(world: Sequence[int], soloist: int) -> dict[int, int]:
-    """Who holds each card that is left, counted from the soloist."""
+    """Return the holder of each card that is left, counted from the soloist."""
     return {
         card: (seat - soloist) % 3
         for seat, hand in enumerate(world)
@@ -42,7 +42,7 @@ def owners(world: Sequence[int], soloist: int) -> dict[int, int]:
 
 
 def looked_at(world: Sequence[int], contract: int, soloist: int) -> list[Any]:
-    """What each look-up tells apart, in the order of the tables, in plain words."""
+    """Return the key of each look-up, in the order of the tables, in plain words."""
     held = owners(world, soloist)
     sides = [suit for suit in range(4) if suit != contract]
 

@@ -368,7 +368,7 @@ def test_games_and_lessons_depend_on_their_numbers_alone() -> None:
 
 
 def test_bids_that_are_read_are_the_others_and_the_highest_of_them() -> None:
-    """By seat: the soloist's own, then to their left and to their right, in turns."""
+    """The bids are ordered by seat: the soloist's own, then to their left and right, in turns."""
     assert [shown_bids(seat, 0, 0)[seat] for seat in range(3)] == [18, 18, 18]
     assert list(shown_bids(0, 20, 33)) == [33, 20, 33]
     assert list(shown_bids(1, 20, 33)) == [33, 33, 20]
@@ -411,7 +411,7 @@ def test_the_best_discards_are_won_more_often() -> None:
 
 
 def bids_against(deal: Deal, seat: int, bidders: Sequence[Kermit | None]) -> tuple[int, int]:
-    """What is named or held to the left and right of a seat that never passes.
+    """Return the bids to the left and right of a seat that never passes.
 
     None bids as the rule player.
     """
@@ -509,7 +509,7 @@ def points_of(deal: np.void, plays: list[int]) -> int:
 
 
 def tricks_of(deal: np.void, plays: list[int]) -> int:
-    """How many tricks the soloist took."""
+    """Return the number of tricks that the soloist took."""
     return len(tricks_won(deal, plays))
 
 
@@ -529,7 +529,7 @@ def tricks_won(deal: np.void, plays: list[int]) -> list[list[int]]:
 
 
 def test_other_players_play_the_games() -> None:
-    """By seat, and the same for any part of the deals."""
+    """Each seat has its player; any part of the deals gives the same results."""
     kermits = [Kermit(0.6)] * 3
     table = [Player.rule(), Player.pimc(4), Player.random()]
     scores, facts, _ = map(np.asarray, games(kermits, 12, 5, 0, table))

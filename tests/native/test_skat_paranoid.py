@@ -61,7 +61,7 @@ class Ending:
 
 
 def draw(rng: random.Random, cards: int, contract: int) -> Ending:
-    """So many cards a hand at the beginning of the trick, with a skat unknown or not."""
+    """Draw hands of `size` cards at the beginning of a trick, with or without an unknown skat."""
     hidden = rng.choice((0, 0, 2))
     dealt = rng.sample(range(32), 3 * cards + hidden)
     hands = [dealt[k * cards : (k + 1) * cards] for k in range(3)]
@@ -86,7 +86,7 @@ def draw(rng: random.Random, cards: int, contract: int) -> Ending:
 
 
 def reaches(ending: Ending, worlds: list[World], goal: str, need: int) -> bool:
-    """By the definition: the soloist chooses by what they see, every world has to come out."""
+    """Solve by the definition: the soloist acts on their view, every world has to succeed."""
     seat = (ending.leader + len(ending.trick)) % 3
     if not ending.own and not ending.trick and not any(worlds[0]):
         skat_points = (skat.card_points(ending.unseen & ~(a | b)) for a, b in worlds)
@@ -244,7 +244,7 @@ def sampled_worlds(count: int) -> np.ndarray:
 
 @pytest.mark.parametrize("search", ["unlosable", "unlosable_moves", "achievable_sets"])
 def test_an_interrupt_ends_a_long_search(search: str) -> None:
-    """By themselves they would still search after 45 s, and return a result before the interrupt.
+    """Undisturbed the searches would still run after 45 s, and return no result before that.
 
     That a search returned is seen by its result, since no Python runs between both.
     """

@@ -121,7 +121,7 @@ def partitions(cards: list[int]) -> list[tuple[tuple[int, ...], ...]]:
 
 
 def outcomes(contract: int, trick: tuple[int, ...], mine: int) -> set[bool]:
-    """Whether the soloist's card can win the trick, and whether it can lose it."""
+    """Return whether the soloist's card can win the trick, and whether it can lose it."""
     return {
         order[skat.trick_winner(contract, *order)] == mine
         for order in itertools.permutations(trick)

@@ -169,7 +169,7 @@ def dealt(hand: str, seat: int) -> Deal:
 
 
 def declared(hand: str, seat: int) -> str:
-    """What seat declares that bids alone with this hand; 'pass' if it does not bid."""
+    """Return the declaration of a seat that alone bids; 'pass' if it does not bid."""
     deal = dealt(hand, seat)
     while deal.phase not in (Phase.PLAY, Phase.OVER):
         deal.apply(rule_action(deal) if deal.player == seat else skat.PASS)

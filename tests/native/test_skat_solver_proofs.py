@@ -243,7 +243,7 @@ def minimax_with_worth(position: Position, worth: list[int]) -> int:
 
 
 def test_raising_any_worth_by_d_raises_the_value_by_0_to_d() -> None:
-    """What one-sided widening of stored bounds rests on; the worth may be anything."""
+    """One-sided widening of stored bounds rests on this; the worth may be anything."""
     rng = np.random.default_rng(12)
     for i in range(150):
         position = random_position(rng, 1 + i % 3, contract=int(rng.integers(5)))

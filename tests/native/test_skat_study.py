@@ -32,7 +32,7 @@ def cards_of(mask: int) -> list[int]:
 
 
 def proof(position: Position, need: int, ranks: set[int]) -> bool:
-    """Whether the soloist gets `need` points; `ranks`: the cards that won by rank in the proof."""
+    """Return whether the soloist gets `need` points; `ranks`: cards that won by their rank."""
     if need <= 0 or not position.hands[position.to_move]:
         return need <= 0
     soloist = position.to_move == position.soloist

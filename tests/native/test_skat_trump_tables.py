@@ -68,7 +68,7 @@ def test_splits_are_those_of_the_thesis(kind: str, cards: int, of_suit: int, of_
 
 
 def owners_of_suits(split: Sequence[int], key: int) -> list[tuple[int, ...]]:
-    """Who holds which cards of each suit, from the lowest up, by the key of a shape."""
+    """Return the holders of the cards of each suit, from the lowest up, by the key of a shape."""
     codes = [key & 0xFFF, key >> 12 & 0xFFF, key >> 24 & 0xFFF, 0, key >> 36 & 0x7FFFF]
     if split[3]:  # grand: few trumps
         codes[3:] = [key >> 43 & 0xFFF, key >> 36 & 0x7F]
@@ -134,7 +134,7 @@ def test_shapes_are_as_many_as_the_formula_says(
 
 
 def read_functions(words: np.ndarray) -> Iterator[tuple[bool, list[list[int]]]]:
-    """Whether it is the most of leasts, and its clauses, of each function in turn."""
+    """Return for each function in turn if it is a maximum of minima, and its clauses."""
     numbers = iter(words.tolist())
     for head in numbers:
         clauses: list[list[int]] = [[]]

@@ -54,7 +54,7 @@ def below(size: int, drawn: Iterator[int]) -> int:
 def slow_tryout(
     kermit: Kermit, twelve: int, bid: int, seat: int, n: int, laid_away: int = 0
 ) -> list[Way]:
-    """As the compiled one with the rule player at the cards."""
+    """Play as the compiled tryout does, with the rule player at the cards."""
     ways = kermit.ways(twelve, bid, seat, (18, 0), n, laid_away)
     done: list[tuple[int, Way]] = [(ROUNDS, way) for way in ways if way[0] == NULL]
     left: list[Tried] = [(way, 0.0, 0, 0) for way in ways[:n] if way[0] != NULL]

@@ -32,7 +32,7 @@ def vectors(
     game: Game, worlds: list[Position], weights: Sequence[float], depth: int, objective: str,
     reduce_payoffs: bool,
 ) -> dict[int, Vector]:  # fmt: skip
-    """What each legal card pays the player to move in each world: every line, no pruning."""
+    """Return the payoff of each legal card to the player to move in each world, without pruning."""
     start = worlds[0]
     me, soloist, contract = start.to_move, start.soloist, start.contract
 

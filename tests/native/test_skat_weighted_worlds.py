@@ -190,7 +190,7 @@ def test_probability_of_each_world() -> None:
 
 
 def mean_places(worlds: NDArray[np.uint32], share: NDArray[np.float64]) -> Weights:
-    """How often each card lies where, over worlds of these shares."""
+    """Return the frequency of each card in each place, over worlds of these shares."""
     lies = (worlds[:, None, :] >> np.arange(32)[None, :, None]) & 1
     places: Weights = np.einsum("w,wcp->cp", share, lies)
     return places

@@ -99,7 +99,7 @@ MOST_LAYOUTS = 560  # three cards in two hands, two in the skat
 
 
 def layouts(deal: Deal, player: int) -> int:
-    """How many ways the reference has to try: cards by place, voids ignored."""
+    """Count the layouts that the reference has to try: cards by place, voids ignored."""
     truth, known = true_world(deal), known_places(deal, player)
     sizes = [truth[place].bit_count() for place in range(4) if place not in known]
     return math.factorial(sum(sizes)) // math.prod(math.factorial(size) for size in sizes)
@@ -279,7 +279,7 @@ def test_unseen_pickup_is_any_two_of_the_twelve() -> None:
 
 
 def public_moves(deal: Deal) -> list[tuple[int, int]]:
-    """What everybody saw: all but the cards dealt and discarded."""
+    """Return the public moves: all but the cards dealt and discarded."""
     plays = sum(deal.played(seat).bit_count() for seat in range(3))
     history = list(zip(deal.history_players, deal.history, strict=True))
     first_play = len(history) - plays

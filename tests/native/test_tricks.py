@@ -236,7 +236,7 @@ def played_by_thumb(play: Play, table: Table, wanted: list[int]) -> list[int]:
 
 
 def test_a_tree_finds_what_is_best_for_who_is_to_play() -> None:
-    """Of two sides in one world: the card visited most has the value of minimax."""
+    """With two sides in one world, the card visited most has the value of minimax."""
     rng = random.Random(19)
     compared = unlike = 0
     for _ in range(80):
@@ -462,7 +462,7 @@ def test_layouts_are_all_there_are_and_each_once() -> None:
 
 
 def ways(hidden: list[int], possible: list[int], room: list[int]) -> int:
-    """How many ways there are to lay the cards, placed one by one: as Python counts."""
+    """Count the ways to lay the cards, placed one by one, in Python's integers."""
     after = Counter({tuple(room): 1})
     for card in hidden:
         before, after = after, Counter()
@@ -474,7 +474,7 @@ def ways(hidden: list[int], possible: list[int], room: list[int]) -> int:
 
 
 def test_counts_beyond_64_bits_are_exact() -> None:
-    """Of packs of up to 64 cards in up to eight places, voids and all."""
+    """Packs have up to 64 cards in up to eight places, with voids."""
     rng, sizes = random.Random(3), []
     for places in (2, 3, 3, 4, 4, 4, 5, 8):
         room = [rng.randrange(1, 20) for _ in range(places)]
@@ -493,7 +493,7 @@ def test_counts_beyond_64_bits_are_exact() -> None:
 
 
 def test_worlds_beyond_64_bits_are_drawn_evenly() -> None:
-    """Where few cards lie, against an enumeration; how many of a suit lie where (chi-square)."""
+    """A few cards are compared with an enumeration, places of a suit by chi-square."""
     seats = (1 << 48) - 1  # 48 cards of two suits that lie in four hands, the first has one suit
     first, few = seats // 3, 0b11111 << 48  # every other card; five cards apart, in two places
     possible = [first, seats, seats, seats, few, few & ~(1 << 48)]

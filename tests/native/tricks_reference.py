@@ -69,7 +69,7 @@ class Game:
         return next(k for k, suit in enumerate(self.suits) if card in suit)
 
     def winner(self, trick: Sequence[tuple[int, int]]) -> tuple[int, int]:
-        """Who holds a trick, and with which card."""
+        """Return the holder of a trick, and the card that holds it."""
         led = self.suit(trick[0][1])
 
         def strength(entry: tuple[int, int]) -> tuple[int, int]:
@@ -122,7 +122,7 @@ class Table:
 
     @property
     def avoided(self) -> frozenset[int]:
-        """What is not led, or not discarded in the first trick, while there is something else."""
+        """Return cards not led, or not discarded in the first trick, while there are others."""
         if not self.trick:
             return frozenset() if self.played & self.game.keys else self.game.locked
         return self.game.barred if len(self.played) < self.game.seats else frozenset()
@@ -156,13 +156,13 @@ class Table:
         return Table(game, hands, taker, [], points, takers, played, taken, tricks)
 
     def decides(self, seat: int) -> bool:
-        """Whether a seat has decided the deal that is over."""
+        """Return whether a seat has decided the deal that is over."""
         game = self.game
         none = game.idle and self.tricks[seat] == 0
         return none or self.taken[seat] >= game.limits[seat]
 
     def end(self) -> int:
-        """What the side gets in the end."""
+        """Return the side's payoff in the end."""
         game = self.game
         decided = {seat for seat in range(game.seats) if game.limits and self.decides(seat)}
         if decided and not decided & game.side:

@@ -33,7 +33,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 
 def vorhand(installed: dict[str, str], *words: str, typed: str | None = None) -> str:
-    """What a command prints."""
+    """Return the output of a command."""
     command = [sys.executable, "-m", "vorhand", *words]
     done = subprocess.run(
         command, env=installed, input=typed, capture_output=True, text=True, check=False

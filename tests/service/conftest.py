@@ -122,7 +122,7 @@ def journal_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 def _programs() -> Path | None:
-    """Where PostgreSQL's programs are; Debian keeps them out of the path."""
+    """Return the folder of PostgreSQL's programs; Debian keeps them out of the path."""
     if (found := shutil.which("postgres")) is not None:
         return Path(found).parent
     versions = Path("/usr/lib/postgresql").glob("*/bin/postgres")

@@ -66,7 +66,7 @@ async def play_until(
 
 
 def is_turn(deal: int, number: int) -> Callable[[play_pb2.Event], bool]:
-    """Whether an event is a deal's turn of that number, from 1; to be asked of all in order."""
+    """Return a test for the given turn of a deal, from 1; it must see all events in order."""
     counted = [-1, 0]
 
     def asked(event: play_pb2.Event) -> bool:

@@ -75,7 +75,7 @@ async def code_of(call: Any) -> tuple[grpc.StatusCode, str]:
 
 
 async def end_of(call: Any) -> tuple[grpc.StatusCode, str]:
-    """How a stream ends, which it has to soon."""
+    """Return the status of a stream that has to end soon."""
     async with asyncio.timeout(HANGING_S):
         with contextlib.suppress(grpc.aio.AioRpcError):
             while await call.read() is not grpc.aio.EOF:

@@ -236,7 +236,7 @@ def damaged(count: int) -> Iterator[pb.Observation]:
 
 
 def passes(read: Any, observation: pb.Observation) -> bool:
-    """Whether it is accepted."""
+    """Return whether it is accepted."""
     try:
         read(observation)
     except ObservationError:

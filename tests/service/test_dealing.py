@@ -18,7 +18,7 @@ from vorhand.v1 import play_pb2, tables_pb2
 
 @pytest.mark.parametrize("game", ["python_skat", "python_schnapsen"])
 def test_every_seat_begins_in_turn(tmp_path: Path, game: str) -> None:
-    """As events, observations and records tell it, for players and onlookers alike."""
+    """Events, observations and records agree, for players and spectators alike."""
     seats = 3 if game == "python_skat" else 2
     deals = 2 * seats
 

@@ -1,4 +1,4 @@
-"""What one token, or one address, has taken leaves something for the others.
+"""One token or address leaves resources for the others, whatever it takes.
 
 How fast the others are beside an attack is measured in tests/endurance/test_fairness.py; who gets
 how much of the time is told in test_turns.py and test_shares.py.

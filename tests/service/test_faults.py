@@ -45,7 +45,7 @@ class Seat:
         return code
 
     async def events(self, lost: grpc.StatusCode | None = None) -> AsyncIterator[play_pb2.Event]:
-        """What comes, until the end, or until the stream is lost with this status."""
+        """Yield events until the end, or until the stream is lost with this status."""
         try:
             while (response := await self.call.read()) is not grpc.aio.EOF:
                 for event in response.events:
@@ -57,7 +57,7 @@ class Seat:
 
 
 async def moves(client: Client, table_id: str) -> list[int]:
-    """Who moved, in order, as an onlooker is told."""
+    """Return the players who moved, in order, as a spectator sees them."""
     return [
         event.moved.move.seat
         async for event in client.watch(table_id)

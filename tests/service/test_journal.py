@@ -235,7 +235,7 @@ def test_who_falls_asleep_within_a_commit_holds_nobody_up(journal_url: str) -> N
 
 
 def test_others_have_a_turn_while_many_are_told(tmp_path: Path) -> None:
-    """Of a transaction that many wait for: what the first of them send goes out meanwhile."""
+    """Waiters for one transaction are resumed in pieces; the first of them send meanwhile."""
     told: list[JournalError | None] = []
 
     def done(error: JournalError | None) -> None:

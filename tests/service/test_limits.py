@@ -1,4 +1,4 @@
-"""What is over a limit, or makes no sense, is refused with a status and a sentence."""
+"""Requests over a limit, or without meaning, are refused with a status and a sentence."""
 
 import asyncio
 import contextlib
@@ -421,7 +421,7 @@ def test_a_bot_that_comes_in_the_middle_of_a_deal_knows_which(tmp_path: Path) ->
 
 @contextlib.asynccontextmanager
 async def little_read(client: Client) -> AsyncIterator[Any]:
-    """What onlookers call at a server, by a client that is sent little before it reads."""
+    """Call a server as a spectator whose client accepts little before it reads."""
     async with grpc.aio.insecure_channel(client.address, options=LITTLE) as channel:
         yield play_pb2_grpc.WatchServiceStub(channel)
 

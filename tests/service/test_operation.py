@@ -1,4 +1,4 @@
-"""What an operator sees: reflection, metrics, logs, the end of a server."""
+"""The operator's side: reflection, metrics, logs, the end of a server."""
 
 import asyncio
 import json
@@ -37,7 +37,7 @@ COMPANIONS = {"grpc.health.v1.Health", "grpc.reflection.v1alpha.ServerReflection
 
 
 def reflected(address: str) -> dict[str, set[str]]:
-    """What a client that has no .proto learns: services, and their calls."""
+    """Return the services and calls that a client without the .proto learns."""
     with grpc.insecure_channel(address) as channel:
         database = ProtoReflectionDescriptorDatabase(channel)
         found = {}
@@ -49,7 +49,7 @@ def reflected(address: str) -> dict[str, set[str]]:
 
 
 def declared(*files: Any) -> dict[str, set[str]]:
-    """What the contract says."""
+    """Return the services and calls of the contract."""
     services = [s for file in files for s in file.DESCRIPTOR.services_by_name.values()]
     return {service.full_name: set(service.methods_by_name) for service in services}
 
@@ -73,7 +73,7 @@ def test_an_agent_tells_what_it_serves() -> None:
 
 
 class Metrics:
-    """What Prometheus finds at a server."""
+    """The metrics of a server as Prometheus reads them."""
 
     def __init__(self, server: Server) -> None:
         self._url = f"http://127.0.0.1:{server.metrics_port}/metrics"

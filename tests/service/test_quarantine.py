@@ -128,7 +128,7 @@ def test_to_leave_and_come_back_renews_no_time(tmp_path: Path) -> None:
     """On a busy machine the time may be over before the player is back: that tells nothing."""
 
     async def came_and_went(stranger: Stranger) -> tuple[int, float]:
-        """How often it was a player's turn who left each time, and after how long they moved."""
+        """Count the turns of a player who left each time, and the moves afterwards."""
         clock = tables_pb2.Clock(decision_ms=5000)
         _, seats = await stranger.make("python_schnapsen", ["private"] * 2, clock=clock)
         other = asyncio.create_task(stranger.play(seats[0]))

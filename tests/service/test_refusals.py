@@ -1,4 +1,4 @@
-"""What is refused, and in which words: those of the contract, with what would have been right."""
+"""Refusals and their wording: the contract's terms, with what would have been right."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Who may do what: tokens and certificates.
+"""Rights of the holders of tokens and certificates.
 
 What a seat's token is good for is tried call by call; a call of the contract that no attempt is
 written for fails `test_every_call_is_tried`.
@@ -221,7 +221,7 @@ async def try_to_be_somebody(intruder: Intruder) -> None:
 
 
 async def try_what_is_public(intruder: Intruder) -> None:
-    """What everyone may ask for tells no token, no seed and no card."""
+    """Check that public calls reveal no token, no seed and no card."""
     stub: Any = tables_pb2_grpc.TablesServiceStub(intruder.client.channel)
     found = tables_pb2.GetTableRequest(table_id=intruder.elsewhere.table_id)
     answers = [

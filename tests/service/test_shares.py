@@ -1,4 +1,4 @@
-"""Who goes first where many want the same: told from what each was given, not from clocks."""
+"""The order in which many callers are served, judged by what each was given, not by clocks."""
 
 import itertools
 import random

@@ -42,13 +42,13 @@ class Database:
             connection.exec_driver_sql(change)
 
     def beat(self, server: str) -> int:
-        """How many transactions a server has committed."""
+        """Return the number of transactions that a server has committed."""
         query = sa.text("SELECT beat FROM servers WHERE name = :name")
         with self._engine.connect() as connection:
             return int(connection.execute(query, {"name": server}).scalar_one())
 
     def is_committing(self, server: str) -> bool:
-        """Whether a server is within a commit: the row of its name is locked."""
+        """Return whether a server is within a commit: the row of its name is locked."""
         query = sa.text("SELECT beat FROM servers WHERE name = :name FOR UPDATE SKIP LOCKED")
         with self._engine.connect() as connection:
             return connection.execute(query, {"name": server}).first() is None
@@ -69,7 +69,7 @@ async def under_way(maker: Client, client: Client) -> tuple[list[Player], list[a
 
 
 def taken_over(folder: Path) -> bool:
-    """Whether the second server has taken over from the first."""
+    """Return whether the second server has taken over from the first."""
     return "taken over" in (folder / "two" / "log").read_text()
 
 
@@ -102,7 +102,7 @@ def test_slow_commits_are_no_reason_to_take_over(tmp_path: Path, journal_url: st
 def test_who_is_killed_within_a_slow_commit_is_taken_over_from(
     tmp_path: Path, journal_url: str
 ) -> None:
-    """What it had told stands; what it was writing stands or not, and the tables go on."""
+    """Acknowledged events stand; those being written stand or not, and the tables go on."""
 
     async def play() -> None:
         async with pair(tmp_path, journal_url, _LEASE) as (one, two):

@@ -1,4 +1,4 @@
-"""What is measured of a server over many deals."""
+"""Measurements of a server over many deals."""
 
 import pytest
 

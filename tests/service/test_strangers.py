@@ -1,4 +1,4 @@
-"""What a stranger does to one table, or to the server, is no matter of the other tables."""
+"""Faults at one table or connection do not concern other tables."""
 
 import asyncio
 import sqlite3
@@ -200,7 +200,7 @@ def test_a_seat_counts_though_who_took_it_hung_up(tmp_path: Path, held: Held) ->
 
 
 def finished(folder: Path) -> int:
-    """How many deals are finished in the journal."""
+    """Return the number of finished deals in the journal."""
     with sqlite3.connect(folder / "tables.db") as journal:
         found = journal.execute("SELECT count(*) FROM entries WHERE kind = ?", (DEAL_ENDED,))
         return int(found.fetchone()[0])

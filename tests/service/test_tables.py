@@ -44,7 +44,7 @@ async def events(
 
 
 def own_moves(seen: list[play_pb2.Event]) -> list[bool]:
-    """Whether the stand-in made them."""
+    """Return whether the stand-in made the moves."""
     return [e.moved.stand_in for e in seen if e.HasField("moved") and e.moved.move.seat == 0]
 
 

@@ -65,7 +65,7 @@ async def until_moved(players: list[Player]) -> None:
 
 
 def check(url: str, players: list[Player]) -> None:
-    """What the players saw is what the journal has, and the tables were played to their ends."""
+    """Compare the players' events with the journal; the tables were played to their ends."""
     journal = Journal(url)
     for player in players:
         assert player.ended is not None

@@ -19,7 +19,7 @@ GAME = "python_skat"
 
 
 def try_slowly(game: str, specs: Sequence[str]) -> None:
-    """As a trial of a large game would."""
+    """Take as long as the trial of a large game."""
     time.sleep(1.0 if "players" in game else 0.0)
 
 

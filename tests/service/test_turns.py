@@ -151,7 +151,7 @@ def test_a_bucket_gives_so_many_a_second_and_says_how_long_to_wait(clock: Hands)
 def test_calls_are_counted_by_token_else_by_address(
     clock: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """So many at once, as many as come in a second after a wait, and the others are refused."""
+    """A burst passes, then a rate per second; calls beyond them are refused."""
     settings = Settings(calls_per_token=20, calls_per_address=5, burst_s=2.0)
     counted = Callers(settings)
     waits, slept = list[float](), list[float]()

@@ -58,7 +58,7 @@ class Witnesses:
 
     @property
     def counts(self) -> list[int]:
-        """How many events each was told."""
+        """Return the number of events sent to each."""
         return [len(events) for events in self.told]
 
     async def more(self, number: int = 40) -> None:

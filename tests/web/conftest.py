@@ -99,7 +99,7 @@ def serve(folder: Path, *options: str) -> tuple[subprocess.Popen[str], str]:
 
 
 def stop(process: subprocess.Popen[str]) -> None:
-    """As Ctrl-C does."""
+    """End the process with the signal of Ctrl-C."""
     process.send_signal(signal.SIGINT)
     process.wait(timeout=HANGING_S)
     assert process.stdout is not None
@@ -119,7 +119,7 @@ needs_axe = pytest.mark.usefixtures("axe")
 
 
 def serious(page: Page) -> list[Any]:
-    """What axe finds on a page that is serious or worse; the test `needs_axe`."""
+    """Return axe's serious and critical findings on a page; the test `needs_axe`."""
     # The policy lets no other script in, so axe comes by way of the browser's own console.
     page.evaluate(_AXE.read_text("utf-8"))
     found = page.evaluate("axe.run({resultTypes: ['violations']})")

@@ -105,7 +105,7 @@ class Flood:
 
     @property
     def left(self) -> int:
-        """How many connections are open."""
+        """Return the number of open connections."""
         return sum(connection.open for connection in self.connections)
 
     def open(self, connection: Connection) -> None:

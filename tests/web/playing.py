@@ -66,7 +66,7 @@ def play_until(page: Page, done: Callable[[], bool]) -> int:
 
 
 def is_over(page: Page) -> Callable[[], bool]:
-    """Whether the end of a deal is shown."""
+    """Return whether the end of a deal is shown."""
     return lambda: page.locator(".over").count() > 0
 
 

@@ -40,7 +40,7 @@ def match_line(seed: int) -> str:
 
 
 def shown_values(tab: Tab) -> dict[str, int]:
-    """By card, what the board says it leads to."""
+    """Return for each card the value that the board shows."""
     slots = tab.page.locator(".boardhand.active .slot").all()
     return {
         slot.locator(".card").first.get_attribute("data-card") or "": int(text)
@@ -50,7 +50,7 @@ def shown_values(tab: Tab) -> dict[str, int]:
 
 
 def chances(page: Page, card: str) -> list[str]:
-    """Of an unseen card, by place."""
+    """Return the chances of an unseen card, by place."""
     row = page.locator(".heat tr", has=page.get_by_role("img", name=card))
     return re.findall(r"\d+%", row.inner_text())
 
@@ -236,7 +236,7 @@ def test_what_a_player_lacks_is_set_by_clicks(served: Served, tab: Tab) -> None:
 
 
 def test_deals_with_claims_are_analysed_and_reviewed() -> None:
-    """As at the page's own tables: claims are no cards, and answered by buttons."""
+    """Claims are no cards, and are answered by buttons as at the page's own tables."""
     name = "python_skat(claims=true)"
     game, claims = load_game(name), 0
     for seed in range(6):

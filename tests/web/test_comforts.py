@@ -44,7 +44,7 @@ def test_hint_and_taking_back(served: Served, tab: Tab) -> None:
 
 
 def test_a_hint_says_what_was_inferred(served: Served, tab: Tab) -> None:
-    """Of defenders, so the person passes; a deal in which all pass is followed by another."""
+    """Only defenders get one, so the person passes; if all pass, another deal follows."""
     page = tab.page
     hint, inferred = page.get_by_role("button", name="Hint"), page.locator(".inferred li")
 
@@ -147,7 +147,7 @@ async def _plays_first(address: str, table: str) -> None:
 
 
 def test_discards_are_asked_about_first(served: Served, tab: Tab) -> None:
-    """Of two cards chosen none is laid away before the person says so."""
+    """Neither of the two chosen cards is laid away before the person confirms."""
     page = tab.page
     laying = page.locator("button.lay")
     for _ in range(6):  # until the person is the soloist
@@ -166,5 +166,5 @@ def test_discards_are_asked_about_first(served: Served, tab: Tab) -> None:
 
 
 def in_play(page: Page) -> bool:
-    """Whether cards are played."""
+    """Return whether cards are played."""
     return page.locator(".trick .card, .last").count() > 0

@@ -84,7 +84,7 @@ async def opened(
 
 
 async def ended(reader: asyncio.StreamReader) -> bytes:
-    """What came until the connection was ended."""
+    """Return the messages received until the connection ended."""
     got = b""
     with contextlib.suppress(ConnectionError):
         while piece := await reader.read(65536):
@@ -190,7 +190,7 @@ def test_tls_is_not_waited_for_long(tmp_path: Path, sent: bytes) -> None:
 
 
 def test_the_page_itself_may_think_for_longer() -> None:
-    """What a connection waits for is ours then; others are ended meanwhile."""
+    """The server is then the slow side; other connections are ended meanwhile."""
     thinking, thought = asyncio.Event(), asyncio.Event()
 
     async def think(scope: Any, receive: Any, send: Any) -> None:

@@ -113,7 +113,7 @@ def test_a_deal_by_keys(served: Served, tab: Tab) -> None:
 
 @needs_axe
 def test_a_deal_in_german(served: Served, browser: Browser) -> None:
-    """Who is told so wins; a game of one's own is told in the second person."""
+    """Winning, and a game of one's own, are told in the second person."""
     context, tab = new_tab(browser, viewport={"width": 1280, "height": 860})
     page = tab.page
     page.add_init_script("localStorage.setItem('vorhand.language', '\"de\"')")

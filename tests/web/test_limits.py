@@ -1,4 +1,4 @@
-"""What one browser can do to the server and to others, without a browser."""
+"""Harm that one client can do to the server and to others, without a browser."""
 
 import asyncio
 import contextlib

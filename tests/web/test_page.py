@@ -1,4 +1,4 @@
-"""What the page is allowed, what it costs, and whether everybody can use it."""
+"""The page's content policy, its cost, and its accessibility."""
 
 import gzip
 import json

@@ -84,7 +84,7 @@ def test_ratings_of_people_and_agents(served: Served, tab: Tab) -> None:
 @pytest.mark.extended
 @needs_axe
 def test_each_browser_is_an_account_of_its_own(served: Served, tab: Tab, browser: Browser) -> None:
-    """By the name that the person typed, or as a guest; a reload and a rated deal keep it."""
+    """An account has the typed name, or a guest's; reloads and rated deals keep it."""
     one = tab.page
     one.goto(f"{served.address}#/people")
     one.get_by_label("Name", exact=True).fill("Anna Müller")

@@ -228,7 +228,7 @@ def tries(proxied: Proxied, source: str, *, direct: bool = False) -> dict[int, s
 
 
 def test_limits_are_those_of_the_forwarded_address(proxied: Proxied) -> None:
-    """What a browser claims of itself is not believed, by nginx or by the page."""
+    """Neither nginx nor the page believes an address that a browser claims."""
     assert tries(proxied, "127.0.0.2") == {403: "", 429: "1"}
     assert proxied.ask("/cards/api/login", {"token": "wrong"}, "127.0.0.3")[0] == 403
     assert tries(proxied, "127.0.0.4", direct=True) == {403: "", 429: "1"}

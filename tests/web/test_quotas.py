@@ -1,4 +1,4 @@
-"""What one browser, or one address, makes: the others still get their tables and names."""
+"""Quotas of one browser and one address leave tables and names for the others."""
 
 import asyncio
 import http.client
@@ -138,7 +138,7 @@ def test_tables_that_are_over_count_no_more(tmp_path: Path) -> None:
 
 
 def is_over(served: Served, table: str) -> bool:
-    """Whether a table is over."""
+    """Return whether a table is over."""
     with urllib.request.urlopen(
         f"{served.address}api/tables/{table}", timeout=HANGING_S
     ) as response:

@@ -37,7 +37,7 @@ UNTYPED = ("matadors", "soloist_tricks", "soloist_points", "tricks ", "bid")
 
 
 def takes(read: Callable[..., object], *asked: object) -> str:
-    """What a reader complains of; empty: nothing."""
+    """Return a reader's complaints; empty: none."""
     try:
         read(*asked)
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""How a deal of Skat ended: what it was worth and why, who gave up or claimed the rest."""
+"""The end of a deal of Skat: its value and why, and who gave up or claimed the rest."""
 
 import re
 

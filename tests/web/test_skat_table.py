@@ -1,4 +1,4 @@
-"""What the soloist meets between the bidding and the first card, and claims that are refused."""
+"""The soloist's steps from the bidding to the first card, and claims that are refused."""
 
 import re
 
@@ -85,7 +85,7 @@ def test_a_game_that_would_be_overbid_says_so(served: Served, tab: Tab) -> None:
 
 
 def test_a_claim_that_is_refused(served: Served, tab: Tab) -> None:
-    """Who refused it says so, until the trick is taken."""
+    """The refusal is shown until the trick is taken."""
     page = tab.page
     sit_at(page, served.address, GIVEN.format(game="C", bid=18, cards=TWO), "skat", 3)
     page.locator(".mine button.card").last.click()
@@ -102,7 +102,7 @@ def test_a_claim_that_is_refused(served: Served, tab: Tab) -> None:
 
 
 def test_a_claim_that_is_refused_before_the_first_card(served: Served, tab: Tab) -> None:
-    """What was said stays beside all who said it, until the first trick is taken."""
+    """All announcements stay in view until the first trick is taken."""
     page = tab.page
     sit_at(page, served.address, GIVEN.format(game="C", bid=18, cards=TWO), "skat", 3)
     page.click("[data-claim='lay open']")

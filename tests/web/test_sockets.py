@@ -1,4 +1,4 @@
-"""What a seat's page is told, without a browser: the same as over gRPC, and to nobody else."""
+"""Messages of a seat's page, without a browser: the same as over gRPC, for that seat alone."""
 
 import contextlib
 import json
@@ -116,7 +116,7 @@ def test_taking_back_deals_the_same_cards(served: Served) -> None:
 
 
 def test_hints_where_games_are_shown_in_plain_form(served: Served) -> None:
-    """Where an observation tells no state that can be played on, there are none."""
+    """Observations without a state that can be played on give none."""
     with sit(served.address, make_table(served.address, "kuhn_poker", "random")) as socket:
         until(socket, "turn")
         socket.send('{"hint": ""}')

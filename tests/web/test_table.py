@@ -97,7 +97,7 @@ def test_axe_finds_nothing_serious_in_plain_form(served: Served, tab: Tab, game:
 
 @pytest.mark.parametrize("game", ["python_kinderschnapsen", "python_belote", "leduc_poker"])
 def test_other_games_are_played_in_plain_form(served: Served, tab: Tab, game: str) -> None:
-    """By what the state says of itself, and a button for each move."""
+    """The state's own text is shown, and a button for each move."""
     page = tab.page
     start_other(page, served.address, game)
     expect(page.locator(".felt.plain pre")).not_to_be_empty()

@@ -31,7 +31,7 @@ async def played(served: Served, game: str, seats: list[str], deals: int) -> tup
 
 
 def step_to_the_end(page: Page) -> list[int]:
-    """How many cards are in hands before each step, and after the last."""
+    """Return the number of cards in hands before each step, and after the last."""
     last = int(page.locator(".replay input").get_attribute("max") or "0")
     counts = []
     for step in range(last + 1):

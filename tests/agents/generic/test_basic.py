@@ -64,7 +64,7 @@ bot.step(state)
 def test_openspiels_search_in_cpp_cannot_resample_games_written_in_python(
     name: str, plays: bool
 ) -> None:
-    """As docs/arena.md says; where it can one day, that is to be taken out again."""
+    """docs/arena.md says so; once OpenSpiel can, that sentence goes."""
     done = subprocess.run(
         [sys.executable, "-c", CPP_SEARCH, name], capture_output=True, text=True, check=False
     )
@@ -132,7 +132,7 @@ def test_openspiels_mcts_plays_games_written_in_python(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker", "tic_tac_toe"])
 def test_openspiels_mcts_is_openspiels(name: str) -> None:
-    """Where its own step can be had, it is the same."""
+    """Compare with OpenSpiel's own step where it is available."""
     game, rng = pyspiel.load_game(name), random.Random(1)
     for seed in range(5):
         evaluator = pyspiel.RandomRolloutEvaluator(2, seed)

@@ -105,7 +105,7 @@ def test_tree_kernel_equals_open_hand_search() -> None:
 
 
 def vectors(game: pyspiel.Game, name: str, history: list[int]) -> np.ndarray:
-    """By move: its payoffs in the worlds."""
+    """Return for each move its payoffs in the worlds."""
     state = game.new_initial_state()
     for action in history:
         state.apply_action(action)

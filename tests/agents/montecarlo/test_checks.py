@@ -1,4 +1,4 @@
-"""What parts of others' making may do wrong is said by name."""
+"""Faults of parts written by others are reported by name."""
 
 from dataclasses import dataclass
 from typing import Any

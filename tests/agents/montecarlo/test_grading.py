@@ -112,7 +112,7 @@ def test_one_world_of_many_says_nothing() -> None:
 
 
 def test_equal_moves_share_their_mean() -> None:
-    """What playouts make of one of two equal moves alone is noise."""
+    """A difference that playouts show between two equal moves is noise."""
     values: list[list[float]] = [[9, 8, 2], [9, 2, 8], [9, 6, 4], [9, 5, 5]]
     alone = graded(choice(values, move=1)).verdicts
     together = graded(choice(values, move=1), [(2, 3)]).verdicts

@@ -1,4 +1,4 @@
-"""Who is played of the moves that the scores leave open."""
+"""Tie rules: the move played among those of equal score."""
 
 import numpy as np
 import pytest

@@ -61,7 +61,7 @@ def test_which_calls_tell() -> None:
 
 
 def ending(rng: random.Random, left: int) -> TableView:
-    """What who is to act knows at the beginning of a trick, so many cards before the end."""
+    """Return the view of the player to act at the beginning of a trick, with `cards` cards left."""
     while True:
         state = called(dealt(shuffled(rng)))
         if not state.is_terminal():
@@ -72,7 +72,7 @@ def ending(rng: random.Random, left: int) -> TableView:
 
 
 def test_worlds_are_drawn_by_their_weights() -> None:
-    """As often as their products of odds say, one by one, in endings in which all are listed."""
+    """In endings small enough to list every world, frequencies match the products of odds."""
     rng, met = random.Random(5), 0
     while met < 4:
         view = ending(rng, 3)

@@ -35,7 +35,7 @@ def euchre(hand: list[int], turned: int, after: int) -> pyspiel.State:
 
 
 def called(state: pyspiel.State) -> int:
-    """By who is to act."""
+    """Return the calls by the player who makes them."""
     seat = state.current_player()
     return int(make_bot("caller", state.get_game(), seat, 0).step(state))
 
@@ -171,7 +171,7 @@ def test_few_worlds_weigh_by_calls_as_many_are_drawn() -> None:
 
 
 def test_a_tree_goes_by_the_weights_of_worlds() -> None:
-    """As good as alone, a world decides as if it were alone."""
+    """A world with nearly all the weight decides as if it were alone."""
     state = oh_hell([4 * rank for rank in range(7)], turned=51)
     while state.current_player() != 1 or state.legal_actions()[0] >= 52:
         state.apply_action(state.legal_actions()[0])

@@ -68,7 +68,7 @@ def decision(game: pyspiel.Game, seed: int, moves: int) -> pyspiel.State:
 
 
 def at_turn(state: pyspiel.State) -> SchnapsenView:
-    """What the player to act knows."""
+    """Return the view of the player to act."""
     return view_of(state, state.current_player())
 
 
@@ -148,7 +148,7 @@ def test_vorhand_is_pvp_at_kinderschnapsen() -> None:
 
 
 def test_the_tree_search_plays_for_what_counts() -> None:
-    """Who needs one game point of a match, or is paid no more than one, gains nothing by two."""
+    """A second game point is worthless to a player who needs one, or is paid at most one."""
     scores = []
     for rules in ("match=true,score_0=6,score_1=6", "capped=true,score_0=6,score_1=6"):
         game = pyspiel.load_game(f"python_schnapsen({rules})")
@@ -169,7 +169,7 @@ def test_looking_at_more_worlds_than_there_are_looks_at_all() -> None:
 
 
 def test_a_time_budget_looks_at_seven_worlds_at_least(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By a clock that goes on by a second whenever it is asked: three times a batch."""
+    """The clock advances by a second at each reading, three times a batch."""
     game = pyspiel.load_game("python_schnapsen")
     state = decision(game, 4, 2)
 

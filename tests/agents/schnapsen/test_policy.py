@@ -27,7 +27,7 @@ QUEEN, KING = 1, 2
 
 
 def after_a_lead() -> SchnapsenView:
-    """What player 1 knows after the queen of hearts was led at once; spades are trumps."""
+    """Return player 1's view after the queen of hearts was led at once; spades are trumps."""
     game = pyspiel.load_game("python_schnapsen")
     led = HEARTS + QUEEN
     hands = ([led, 0, 3, 12, 19], [4, 11, 17, 24, 26])
@@ -41,7 +41,7 @@ def after_a_lead() -> SchnapsenView:
 
 
 def chance_of(worlds: Worlds[np.ndarray], view: SchnapsenView, card: int) -> float:
-    """How likely the opponent holds a card."""
+    """Return the probability that the opponent holds a card."""
     known = native.Worlds(view.rules, view.deal, view.player)
     holds = [known.world(int(row)).hand(1 - view.player) >> card & 1 for row in worlds.rows]
     return float(worlds.weights @ np.array(holds))
@@ -49,9 +49,9 @@ def chance_of(worlds: Worlds[np.ndarray], view: SchnapsenView, card: int) -> flo
 
 @pytest.mark.parametrize(("card", "why"), [(HEARTS + KING, "announced"), (SPADES, "exchanged")])
 def test_what_would_have_been_shown_is_less_likely_held(card: int, why: str) -> None:
-    """Who leads a queen from a pair mostly announces it, and who holds the trump jack exchanges.
+    """A queen led from a pair is mostly announced, and a held trump jack mostly exchanged.
 
-    Mostly only: where all cards are open neither is worth anything in many a world.
+    This is not always so: where all cards are open neither is worth anything in many a world.
     """
     view = after_a_lead()
     read, blind = by_policy()(view, 2000, 1), uniform(view, 2000, 1)

@@ -61,7 +61,7 @@ def until_play(hand: str, spec: str = "mc_bidder(worlds=48)") -> pyspiel.State:
 
 
 def prospects_of(choice: Choice) -> tuple[Prospect, ...]:
-    """What the bidder thought of the contracts, the best first."""
+    """Return the bidder's estimates of the contracts, the best first."""
     assert isinstance(choice.details, Contracts)
     return choice.details.prospects
 
@@ -110,7 +110,7 @@ def test_what_is_reached_is_what_the_exact_values_say(contract: int) -> None:
 
 
 def test_outlook_is_the_mean_over_the_outcomes() -> None:
-    """By the judge: lost by a little, won, with schneider, with schwarz."""
+    """The judge's outcomes are: lost by a little, won, with schneider, with schwarz."""
     rng = np.random.default_rng(1)
     checked = 0
     for _ in range(400):
@@ -163,7 +163,7 @@ def test_candidates_hold_what_is_laid_away() -> None:
 
 
 def test_the_second_card_laid_away_is_above_the_first() -> None:
-    """That is the order of the discards; another look after the first card must keep to it."""
+    """Discards are made in ascending order; a decision after the first one must keep to it."""
     rng = random.Random(0)
     for _ in range(20):
         twelve = sum(1 << card for card in rng.sample(range(32), 12))

@@ -17,7 +17,7 @@ from vorhand.tests.agents.skat.played import GAME, states, view_of
 
 
 def means(play: native.CardPlay, rows: Any, outcomes: Any) -> Any:
-    """How often the soloist wins, by card."""
+    """Return the share of worlds that the soloist wins, by card."""
     return np.asarray(native.worths(play, rows, outcomes, "win")).mean(axis=0)
 
 

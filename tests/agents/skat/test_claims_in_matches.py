@@ -30,7 +30,7 @@ def test_matches_with_claims_are_played_to_their_end(agents: list[str]) -> None:
 
 
 def asked() -> SkatView:
-    """What a defender sees who is to answer the soloist's claim of the rest."""
+    """Return the view of a defender who is to answer the soloist's claim of the rest."""
     state = asked_state()
     view: SkatView = state.view(state.current_player())
     return view

@@ -108,7 +108,7 @@ def test_small_pools_are_near() -> None:
 
 
 def test_a_cautious_belief_is_a_mixture() -> None:
-    """Of the belief and `uniform`, in what it tells and in the worlds it draws, however few."""
+    """Both the probabilities and the worlds are a mixture of the belief and `uniform`."""
     view = max(small_views(3000), key=lambda view: int(view.worlds().count))
     rows = every(view)
     sure = ByCards(card_weights)

@@ -1,4 +1,4 @@
-"""What searches make of a policy: errors that it foresees, and cards that it leaves out."""
+"""Searches with a policy: errors that they foresee, and cards that they leave out."""
 
 from typing import NamedTuple
 
@@ -27,7 +27,7 @@ class Triple(NamedTuple):
 
 
 def triple(deal: Deal, soloist_is_max: bool, depth: int, policy: Policy) -> Triple:
-    """Of a place, by the definition: every line, MIN playing by the policy's shares."""
+    """Return the triple of a position by its definition: every line, MIN plays the policy."""
     if deal.is_over:
         return Triple(int(deal.result().won == soloist_is_max), 0.0, 0)
     view = observe(deal, deal.player)

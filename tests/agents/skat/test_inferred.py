@@ -1,4 +1,4 @@
-"""What is said of a belief, and of what players have shown, against plain counting."""
+"""Descriptions of a belief, and of what players have shown, against plain counting."""
 
 import functools
 from typing import Any
@@ -38,7 +38,7 @@ def suit_of(card: int, contract: int) -> int:
 
 
 def bids_of(view: SkatView) -> list[str]:
-    """How far each seat bid, read off the auction step by step."""
+    """Return each seat's highest bid, read off the auction step by step."""
     values, named = bid_values(), 0
     highest, passed = [0, 0, 0], [False] * 3
     for seat, action in view.history:
@@ -54,7 +54,7 @@ def bids_of(view: SkatView) -> list[str]:
 
 
 def lacks_of(view: SkatView, seat: int) -> set[tuple[str, str]]:
-    """What a player has shown not to have, and whether they threw off beside a trump."""
+    """Return the suits that a player has shown void, and whether they discarded beside a trump."""
     plays = list(zip(view.players_of_plays, view.plays, strict=True))
     void, threw = set(), False
     for at, (who, card) in enumerate(plays):

@@ -20,7 +20,7 @@ from vorhand.tests.agents.skat.played import states, view_of
 
 @functools.cache
 def defender_view() -> SkatView:
-    """Of a defender before the last tricks, who knows what was declared."""
+    """Return the view of a defender before the last tricks who knows the declaration."""
     for state in states(60, 3):
         view = view_of(state)
         defends = view.phase == Phase.PLAY and not view.is_soloist

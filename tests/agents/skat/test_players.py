@@ -278,7 +278,7 @@ def test_threads_and_time_change_no_value() -> None:
 
 @pytest.mark.extended
 def test_errors_are_those_of_other_worlds() -> None:
-    """Of many samples without repetition the scores spread as each of them says."""
+    """The scores of many samples without repetition spread as much as each standard error says."""
     view = next(
         view
         for view in map(view_of, states(40, 5))

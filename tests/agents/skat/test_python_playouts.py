@@ -20,7 +20,7 @@ from vorhand.tests.agents.skat.test_players import stands_for
 
 
 def test_any_agent_can_play_the_playouts() -> None:
-    """What is not compiled is asked in Python: the rule player's cards by the same in Python."""
+    """Agents that are not compiled play in Python: the rule player, against its compiled twin."""
     differ = 0
     for tricks in (0, 3, 6, 8):
         for state in states(6, tricks):
@@ -56,7 +56,7 @@ def test_any_agent_can_play_the_playouts() -> None:
     ],
 )
 def test_what_is_not_compiled_of_an_agent_is_played_out_in_python(playout: str) -> None:
-    """What a spec asks for counts in a playout; without it the compiled player stands in."""
+    """The parameters of a spec count in a playout; without them the compiled player stands in."""
     assert not is_compiled(Spec.parse(playout))
     assert is_compiled(Spec.parse("pimc(worlds=2,belief=uniform,doubt=0.0,decision=mean)"))
     view = next(v for v in map(view_of, states(20, 7)) if len(v.legal_actions) > 1)
@@ -70,7 +70,7 @@ def test_what_is_not_compiled_of_an_agent_is_played_out_in_python(playout: str) 
 
 
 def test_own_agents_in_playouts_may_be_remembered() -> None:
-    """What they do follows from what they are shown, compiled or not."""
+    """Their moves follow from their views, compiled or not."""
     spec = "iimc(remember=true,own_seed=1,worlds=2,playout=first)"
     for view in map(view_of, states(3, 7)):
         choices = [make_bot(spec, GAME, view.player, seed).explain(view) for seed in range(2)]

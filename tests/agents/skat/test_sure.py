@@ -16,7 +16,7 @@ from vorhand.tests.games.skat.test_paranoid import soloists_turns
 
 
 def shown(table: Table) -> str:
-    """As on a wide screen."""
+    """Return the text printed on a wide screen."""
     with (console := Console(width=200)).capture() as printed:
         console.print(table)
     return printed.get()

@@ -1,4 +1,4 @@
-"""What is proven sure overrules Kermit's estimates (Furtak's thesis, section 6.3)."""
+"""Games that are proven sure overrule Kermit's estimates (Furtak's thesis, section 6.3)."""
 
 from collections import Counter
 from dataclasses import replace
@@ -93,7 +93,7 @@ def test_kermit_plays_a_sure_grand() -> None:
 def test_other_discards_are_tried_of_the_best_game_and_of_the_grand(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Of the best game a few, of a grand all; of the others their own alone."""
+    """A few discards of the best game and all of a grand are tried; other games keep their own."""
     tried: Counter[int] = Counter()
 
     def never(contract: int, own: int, away: int, seat: int) -> bool:

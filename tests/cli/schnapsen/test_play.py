@@ -47,7 +47,7 @@ def test_typed_moves() -> None:
 
 @pytest.mark.parametrize("text", ["python_schnapsen", "python_schnapsen(match=true)"])
 def test_the_end_is_told_to_the_person_with_all_cards(text: str) -> None:
-    """As the state has it, which calls players by their numbers."""
+    """The state's text calls players by their numbers."""
     game, screen = load_game(text), screen_of("python_schnapsen")
     rng, matches = random.Random(2), 0
     for _ in range(40):

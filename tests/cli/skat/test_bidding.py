@@ -53,7 +53,7 @@ def test_search_players_win_less_often() -> None:
 
 @pytest.mark.extended
 def test_games_of_players_that_were_learned_from() -> None:
-    """As many of them are won as the nets say, in deals that these have not seen."""
+    """The nets' estimates match the share of games won, in deals that they have not seen."""
     found = json.loads(run("--self-play", "150", "--json"))
     sure = [row for row in found["rows"] if row["success"] == "won" and row["chance"] > 0.9]
     assert all(-0.7 < log["value"] < 0 for log in found["log_chance"].values())
@@ -102,7 +102,7 @@ def test_chances_at_a_table_are_those_of_its_deals() -> None:
 
 
 def test_games_of_others_played_anew() -> None:
-    """As when every card is asked of the rule player."""
+    """The result is the same as when the rule player is asked for every card."""
     won = []
     for deal in (played.deal for played in played_deals(RECORDS)):
         if first_lead(deal) is None:

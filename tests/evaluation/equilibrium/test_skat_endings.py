@@ -169,7 +169,7 @@ def test_own_points_by_seat() -> None:
 
 
 def test_a_loss_is_counted_in_own_points() -> None:
-    """By mixing the seat's own points out of the play of both policies, leaf by leaf."""
+    """The reference mixes the seat's own points over the play of both policies, leaf by leaf."""
     for deal in endings(2, 30):
         found = skat_endings.examine(deal, 30, MAX_NODES)
         if not found.undecided:
@@ -191,7 +191,7 @@ def test_a_loss_is_counted_in_own_points() -> None:
 
 
 def leaf_points(game: ArrayGame, policy: np.ndarray, seat: int, node: int) -> float:
-    """What a seat expects from a node on, in its own points."""
+    """Return the seat's expected points from a node on."""
     if game.moves[node] == 0:
         won = game.payoff[node] > 0
         soloist = game.payoff[node] if won else game.payoff[node] + 40
@@ -281,7 +281,7 @@ def test_the_same_cards_count_once() -> None:
 
 @pytest.mark.parametrize("given", [[], ["--deals-from", "rule"]])
 def test_logs_of_matches(tmp_path: Path, given: list[str]) -> None:
-    """Of whole deals and of given contracts; the seatings of a deal are one deal."""
+    """Logs hold whole deals or given contracts; the seatings of a deal count as one deal."""
     log = tmp_path / "match.log"
     arguments = ["match", "--agents", "rule,rule,rule", "--deals", "3", "--seed", "2", *given]
     result = CliRunner().invoke(app, [*arguments, "--workers", "1", "--log", str(log)])

@@ -76,7 +76,7 @@ def test_curves_of_rows() -> None:
 
 @pytest.mark.extended
 def test_what_the_report_says(tmp_path: Path) -> None:
-    """Of all splits alike: for each size of hands the results of a small one."""
+    """All splits have the same results; for each size of hands they are those of a small one."""
     small = {6: [2, 1, 0, 0, 3], 9: [5, 2, 0, 0, 2], 12: [7, 3, 0, 0, 2]}
     settings = settings_for(FOUND, numbers={"splits": 2, "one_in": 100})
     done: dict[str, Result] = {}

@@ -31,7 +31,7 @@ def test_a_game_has_its_place_and_what_pimc_wins(
 
 
 def test_sides_are_changed() -> None:
-    """Who plays against itself gets as much as the other side."""
+    """A player against itself gets as much as the other side."""
     for name in ("euchre", "oh_hell(num_tricks_fixed=3)"):
         assert long_plane.difference(name, "pimc", 4) == pytest.approx(0)
 

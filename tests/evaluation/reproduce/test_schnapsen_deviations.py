@@ -1,4 +1,4 @@
-"""What players gain on PVP by the decisions in which they differ."""
+"""Gains over PVP from the decisions in which players differ from it."""
 
 import random
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What the findings of figure 2 say of rows that were made up."""
+"""Findings of figure 2, computed from invented rows."""
 
 from pathlib import Path
 

@@ -79,7 +79,7 @@ def test_no_early_end_of_cfr_gives_what_random_gets_in_the_first_seat() -> None:
 
 
 Strategy: TypeAlias = Sequence[Any] | npt.NDArray[np.float64]
-"""Of the cards J, Q, K: probability to bet when nobody has, then to call a bet."""
+"""For the cards J, Q, K: probability to bet when nobody has, then to call a bet."""
 
 
 def showdown(own: int, other: int) -> int:
@@ -87,7 +87,7 @@ def showdown(own: int, other: int) -> int:
 
 
 def second_seat_wins(first: Strategy, card: int) -> list[tuple[Any, Any]]:
-    """What each answer of the second seat gets: (pass, bet) after a pass, (fold, call)."""
+    """Return the second seat's winnings by answer: (pass, bet) after a pass, (fold, call)."""
     others = [other for other in range(3) if other != card]
     checked = sum((1 - first[o]) * showdown(card, o) for o in others)
     bet = sum(
@@ -99,7 +99,7 @@ def second_seat_wins(first: Strategy, card: int) -> list[tuple[Any, Any]]:
 
 
 def first_seat_wins(second: Strategy, card: int) -> tuple[Any, Any, Any]:
-    """What each plan of the first seat gets: bet, pass and fold, pass and call."""
+    """Return the first seat's winnings by plan: bet, pass and fold, pass and call."""
     others = [other for other in range(3) if other != card]
     bet = sum(second[3 + o] * 2 * showdown(card, o) + 1 - second[3 + o] for o in others)
     checked = sum((1 - second[o]) * showdown(card, o) for o in others)

@@ -1,4 +1,4 @@
-"""How often PVP overrules the plain average, at small size."""
+"""Share of decisions in which PVP overrules the plain average, at small size."""
 
 from pathlib import Path
 

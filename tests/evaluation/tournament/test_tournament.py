@@ -97,7 +97,7 @@ def test_an_interrupted_tournament_goes_on_to_the_same_logs(file: Path, tmp_path
 
 
 def test_ratings_are_those_that_deals_were_drawn_from() -> None:
-    """Of 300 tournaments between known agents 95% of the intervals hold the truth."""
+    """In 300 tournaments between known agents 95% of the intervals hold the truth."""
     rng = np.random.default_rng(5)
     true = np.array([150.0, 50.0, -200.0])
     pairs = np.array([[0, 1], [0, 2], [1, 2]])

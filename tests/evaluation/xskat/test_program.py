@@ -165,7 +165,7 @@ def test_the_experiment_plays_the_same_contracts_and_writes_the_deals(tmp_path: 
 
 
 def stake(played: PlayedDeal) -> float:
-    """By the rules' own score of a game won with 61 points or no trick, and of one lost."""
+    """Return the score of a game won with 61 points or no trick, and of one lost, by the rules."""
     deal = played.deal
     made, missed = ((0, 0), (1, 1)) if deal.contract == NULL else ((61, 5), (60, 5))
     won, lost = (scores(Scoring.SEEGER_FABIAN, deal.result_with(*end)) for end in (made, missed))

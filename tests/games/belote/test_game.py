@@ -191,7 +191,7 @@ def test_a_deal_has_162_points() -> None:
 
 
 def test_belote_is_known_once_shown() -> None:
-    """By the first card of the pair all learn whether its player holds the other."""
+    """The first card of the pair tells everybody whether its player holds the other."""
     shown = silent = 0
     for seed in range(200):
         state = played(PLAIN, seed, 20)

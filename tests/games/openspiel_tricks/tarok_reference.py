@@ -58,7 +58,7 @@ class Table:
         return [card for card in following if card != PAGAT] or following
 
     def taker(self) -> int:
-        """Who takes the trick that is full."""
+        """Return the player who takes the full trick."""
         cards = [card for _, card in self.trick]
         led = suit(cards[0])
         trumps = self.bid != COLOUR_VALAT or led == 0

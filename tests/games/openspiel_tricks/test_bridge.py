@@ -60,7 +60,7 @@ def test_scores_are_those_of_openspiel() -> None:
 @pytest.mark.parametrize("vulnerable", [False, True])
 @pytest.mark.parametrize("calls", [[], [DOUBLE], [DOUBLE, REDOUBLE]])
 def test_made_contracts_and_slams_score_as_in_openspiel(calls: list[int], vulnerable: bool) -> None:
-    """Who holds all spades takes all tricks with them."""
+    """A player with all spades takes all tricks with them."""
     for level in range(1, 8):
         game = f"{GAME[:-1]},dealer_vul={str(vulnerable).lower()})"
         state = pyspiel.load_game(game).new_initial_state()

@@ -132,7 +132,7 @@ KLOPS = {
 
 @pytest.mark.parametrize("name", KLOPS)
 def test_at_klop_nothing_counts_beside_seventy(name: str) -> None:
-    """Where another ends with 70 points, won or lost, OpenSpiel gives the player 0."""
+    """If another player ends with 70 points, won or lost, OpenSpiel gives the player 0."""
     moves, values = KLOPS[name]
     state = load_game(name).new_initial_state()
     for move in moves.split():
@@ -255,7 +255,7 @@ def _splits(cards: list[int], rooms: list[int]) -> Iterator[tuple[tuple[int, ...
 def _might_have_been(
     view: TarokView, hands: dict[int, tuple[int, ...]], rest: tuple[int, ...], start: int
 ) -> bool:
-    """Whether a deal with these hands now, and the rest put away, or the talon, agrees."""
+    """Return whether a deal with these hands, and the rest put away or in the talon, agrees."""
     called, exchange = view.tarok.called(view.moves)
     assert called is not None
     seats = view.tarok.seats

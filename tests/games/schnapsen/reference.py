@@ -33,7 +33,7 @@ class SlowDeal:
 
     @property
     def open(self) -> bool:
-        """Whether cards are drawn after a trick."""
+        """Return whether cards are drawn after a trick."""
         return self.closer is None and self.up is not None
 
     @property

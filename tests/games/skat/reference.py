@@ -17,7 +17,7 @@ NULL = 5
 
 
 def group(contract: int, card: int) -> int:
-    """What must be followed: 4 trumps, else the suit."""
+    """Return the group that must be followed: 4 for trumps, else the suit."""
     suit, rank = divmod(card, 8)
     if contract != NULL and (rank == 7 or suit == contract):
         return 4
@@ -25,7 +25,7 @@ def group(contract: int, card: int) -> int:
 
 
 def may_play(contract: int, hand: frozenset[int], led: int | None, card: int) -> bool:
-    """Whether the rules let a hand answer the card led with this card."""
+    """Return whether the rules let a hand answer the card led with this card."""
     if card not in hand:
         return False
     if led is None or group(contract, card) == group(contract, led):
@@ -34,7 +34,7 @@ def may_play(contract: int, hand: frozenset[int], led: int | None, card: int) ->
 
 
 def play_is_legal(view: SkatView, world: World) -> bool:
-    """Whether every card of the public history was a legal one for its player."""
+    """Return whether every card of the public history was a legal one for its player."""
     hands = [set(cards) for cards in world[:3]]
     for seat, card in zip(view.players_of_plays, view.plays, strict=True):
         hands[seat].add(card)

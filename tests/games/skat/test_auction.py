@@ -1,4 +1,4 @@
-"""What the bidding tells, read off the moves, against the bidding played through."""
+"""Information in the bidding, read off the moves, against the bidding played through."""
 
 import random
 

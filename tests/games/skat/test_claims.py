@@ -41,7 +41,7 @@ SAFE = (
 
 
 def claiming_action(state: SkatState, rng: random.Random) -> int:
-    """As `random_action`, with few offers, so that most are made late."""
+    """Return an action as `random_action` does, with few offers, so that most are made late."""
     offers = state.view(state.current_player()).offers if state.current_player() >= 0 else ()
     if offers and rng.random() < 0.05:
         return rng.choice(offers)
@@ -295,7 +295,7 @@ def test_who_offers_and_agrees_is_never_wrong() -> None:
 
 
 def takes_rest(state: SkatState, view: SkatView) -> bool:
-    """By trying every play of the cards as they lie (few are left)."""
+    """Try every play of the cards as they lie (few are left)."""
     if max(state.deal.hand(seat).bit_count() for seat in range(3)) > 3:
         return True
     null = view.contract == 5

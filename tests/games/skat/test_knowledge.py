@@ -1,4 +1,4 @@
-"""What a player is told depends only on what he may know.
+"""A player's information depends only on what the player may know.
 
 Two cards that a player cannot see are exchanged throughout the history. Where the rules
 still allow every move of it, the player cannot tell the two deals apart, so every
@@ -63,7 +63,7 @@ def _told(state: SkatState, player: int) -> list[object]:
 
 
 def _unseen(view: SkatView) -> list[int]:
-    """By a simple reference: all but own cards, played ones and an open hand."""
+    """Return all cards but own ones, played ones and an open hand."""
     cards = set(range(32)) - {move for move in view.plays if move != HIDDEN}
     seen = view.hand | view.skat | view.open_hand
     return [card for card in cards if not seen >> card & 1]

@@ -1,4 +1,4 @@
-"""What a soloist is sure of, in views of played deals."""
+"""Results of which a soloist is sure, in views of played deals."""
 
 import dataclasses
 import itertools
@@ -96,7 +96,7 @@ def test_only_a_soloist_is_asked() -> None:
 
 
 def test_sure_is_what_the_bid_asks_for() -> None:
-    """Of what the soloist is sure to reach the rules themselves say whether it wins."""
+    """The rules themselves say if the sure result wins."""
     text = (
         "play H by 0 bid {bid} cards DQ.DK.DT.H7.HT/D9.HA.S9.C7.C9/H9.SK.ST.C8.CQ/SQ.CT "
         "leader 0 tricks 4 points 44 matadors 1"

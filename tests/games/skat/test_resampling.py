@@ -176,7 +176,7 @@ def _pvalues_of_places(state: SkatState, player: int, rng: random.Random) -> lis
 
 @pytest.mark.extended
 def test_first_discard_is_uniform_but_never_the_highest() -> None:
-    """Of the twelve cards the first laid away is any but the highest (ascending order)."""
+    """The first of the twelve cards discarded is any but the highest (ascending order)."""
     rng = random.Random(11)
     state = random_state(rng, phase=Phase.DISCARD)
     state.apply_action(state.legal_actions()[0])
@@ -192,7 +192,7 @@ def test_first_discard_is_uniform_but_never_the_highest() -> None:
 
 @pytest.mark.extended
 def test_the_unseen_skat_is_uniform_among_the_twelve() -> None:
-    """What the soloist picked up may be any two of his twelve cards."""
+    """The two cards picked up may be any two of the soloist's twelve."""
     rng = random.Random(12)
     while True:
         state = random_state(rng, phase=Phase.PLAY)

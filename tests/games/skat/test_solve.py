@@ -75,7 +75,7 @@ def test_points_since_an_unknown_past_are_not_all() -> None:
 
 
 def solved(text: str) -> str:
-    """What the command prints, in one line."""
+    """Return the output of the command in one line."""
     return " ".join(CliRunner().invoke(app, ["solve", text]).output.split())
 
 

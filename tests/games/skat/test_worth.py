@@ -1,4 +1,4 @@
-"""What a game is worth is told step by step as the referee judges it."""
+"""The value of a game is explained step by step as the referee judges it."""
 
 import itertools
 

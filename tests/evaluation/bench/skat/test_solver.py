@@ -1,4 +1,4 @@
-"""What the solver's bench counts and prints; nothing here looks at a time."""
+"""Counts and output of the solver's benchmark; no test looks at a time."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What recursive PIMC gains a decision: points by the rules, and more worlds for better choices."""
+"""Gains of recursive PIMC per decision: points by the rules, and more worlds."""
 
 import numpy as np
 import pytest

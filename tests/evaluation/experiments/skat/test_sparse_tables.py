@@ -28,7 +28,7 @@ KINDS: tuple[Kind, ...] = ("suit", "grand")
 
 
 def worths(domain: Domain) -> list[tuple[int, ...]]:
-    """What the cards of each valuation are worth, one after another."""
+    """Return the values of the cards of each valuation, one after another."""
     return [
         tuple(itertools.chain(*(suit.tolist() for suit in suits)))
         for suits in itertools.product(*(group.worths for group in domain.groups))
@@ -141,7 +141,7 @@ def test_tentpoles_are_sources_and_sinks_of_all_pairs(
 @pytest.mark.extended
 @pytest.mark.parametrize("kind", KINDS)
 def test_removal_takes_what_is_missed_least(kind: Kind) -> None:
-    """By counting anew what is answered, with every tentpole in turn left out."""
+    """The reference counts the answers anew with every tentpole in turn left out."""
     for number, (domain, values) in enumerate(some_rows(kind, 2, 200, 300)):
         apart, _ = hard_edges(domain, values)
         guide = domain.ways if number % 2 else np.ones_like(domain.ways)

@@ -44,7 +44,7 @@ def test_who_follows_the_hints_makes_no_mistake(text: str, agent: str) -> None:
 
 @pytest.mark.parametrize("agent", [TREE, "pimc(worlds=5)"])
 def test_random_moves_are_graded_by_the_hints_own_figures(agent: str) -> None:
-    """By game points, in parts of the two that lie between winning one and losing one."""
+    """Grades count game points as shares of the two between winning one and losing one."""
     game, actions = load_game(DEAL), actions_at_random(DEAL)
     graded = 0
     for (deal,) in [review(game, actions, agent)]:

@@ -202,7 +202,7 @@ def test_equal_cards_get_equal_grades() -> None:
 
 
 def equal_by_hand(played: PlayedDeal) -> list[list[tuple[int, int]]]:
-    """Of each turn the pairs of 7, 8, 9 of a suit that nobody else's card divides."""
+    """Return at each turn the pairs of 7, 8, 9 of a suit that no other player's card divides."""
     found = []
     for deal, _ in played.plays():
         hand = cards_text(deal.hand(deal.player)).split()

@@ -62,7 +62,7 @@ def random_deal(rng: random.Random) -> Deal:
 
 
 def soloist_wins(deal: Deal) -> bool:
-    """By trying everything, judged by the rules at the end of each line."""
+    """Search every line; the rules judge at the end of each."""
     if deal.is_over:
         return deal.result().won
     found = []

@@ -105,7 +105,7 @@ def test_a_game_that_was_given_up_too_early_could_still_have_been_won() -> None:
 
 
 def soloist_would_win(deal: Deal) -> bool:
-    """Whether the soloist wins from here by best play."""
+    """Return whether the soloist wins from here by best play."""
     worths = card_worths(deal, goal_of(deal)).values()
     wins = [worth.wins for worth in worths]
     return any(wins) if deal.player == deal.soloist else all(wins)

@@ -199,7 +199,7 @@ def test_games_that_are_compared_have_taught_nothing(monkeypatch: pytest.MonkeyP
 
 
 def test_lessons_of_their_own_table_are_its_games() -> None:
-    """As `lab bidding --table` finds them, but for null; and schneider and schwarz as they were."""
+    """The games are those of `lab bidding --table` but null; schneider and schwarz are the same."""
     content, seed, first, n = fitted.read("game_worth_policy.bin"), 5, 40, 300
     batch = Batch("rule", "own table")
     taught = lessons.play("policy", batch, range(first, first + n), seed, content, 1)
@@ -299,7 +299,7 @@ def test_nets_go_on_then_get_curves_by_games_that_they_choose(
 
 
 def test_each_step_of_a_training_has_deals_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By their seeds, so that games held out in the end have taught nothing before."""
+    """Seeds differ, so that games held out in the end were never trained on."""
     pytest.importorskip("torch")
     seeds = []
 

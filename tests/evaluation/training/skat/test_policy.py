@@ -117,7 +117,7 @@ def test_a_training_resumes_and_makes_the_same_file(
 
 
 def test_the_first_round_may_begin_with_networks_that_learned_before(tmp_path: Path) -> None:
-    """What gains nothing on four deals stays: here those begun with, and not the rule player."""
+    """Networks that gain nothing on four deals stay: the initial ones, not the rule player."""
     pytest.importorskip("torch")
     policy = training("policy")
     for begin in ("shipped", str(FOLDER / FILE)):

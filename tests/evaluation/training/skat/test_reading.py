@@ -32,7 +32,7 @@ Seen: TypeAlias = tuple[list[int], set[int], int]
 
 
 def played_by_rule(n: int) -> tuple[list[Seen], Deals]:
-    """By turn with a choice the rows seen, the legal cards and the one played; and the deals."""
+    """Return the deals, and for each turn with a choice the rows, the legal cards and the move."""
     seen, deals = [], []
     for number in range(n):
         deal = begun_deal(7, number, Tastes())

@@ -1,4 +1,4 @@
-"""What the server records as the result, worked out slowly and plainly from the moves.
+"""A slow, plain computation of a server's recorded results from the moves.
 
 Independent of the game and of the code under test: cards are two letters, hands are
 lists, and every rule is spelt out. Moves are taken to be legal.
@@ -198,7 +198,7 @@ def judge(
 
 
 def declarer_by_bidding(record: Record) -> int | None:
-    """Who won the bidding, if it is over: told from who passed."""
+    """Return the winner of the bidding once it is over, derived from the passes."""
     passed = [str(move)[0] for move in record.bids if str(move).endswith("p")]
     if len(passed) == 2 and any(isinstance(move, Bid) for move in record.moves):
         return ({0, 1, 2} - {int(seat) for seat in passed}).pop()

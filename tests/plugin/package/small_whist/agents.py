@@ -48,7 +48,7 @@ def tricks_now() -> Evaluator:
 
 @decision("worst", games=GAMES)
 def worst() -> DecisionRule:
-    """What a move is worth in its worst world."""
+    """Return the value of a move in its worst world."""
 
     def score(values: Values, weights: Floats) -> Floats:
         return np.asarray(values.worth.min(axis=0))

@@ -69,7 +69,7 @@ class SmallWhistState(pyspiel.State):  # type: ignore[misc]
         self.leader = 0
 
     def hand(self, player: int) -> list[int]:
-        """What the player holds now."""
+        """Return the cards that the player holds now."""
         return [card for card in self.dealt[player::2] if card not in self.plays]
 
     def current_player(self) -> int:

@@ -1,4 +1,4 @@
-"""Where Vorhand finds the game; everything else is done as for any OpenSpiel game."""
+"""The entry point of the game; everything else is done as for any OpenSpiel game."""
 
 from vorhand.games.packs import Pack
 
