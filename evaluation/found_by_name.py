@@ -2,23 +2,62 @@
 
 from __future__ import annotations
 
+import functools
 import pkgutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
 
 
-def modules_in_folders(package: str, path: str) -> dict[str, str]:
-    """Return the full names of the modules in a package's folders, by module name.
+@dataclass(frozen=True)
+class Registry(Generic[T]):
+    """The modules in the folders of a package, each of which defines an object of one kind.
 
-    Packages are left out.
+    A module is imported when its object is asked for; packages within a folder are left out.
 
-    Args:
+    Attributes:
         package: the package's name.
         path: the package's folder.
+        kind: type of the objects.
+        variable: name of the object in its module.
+        name_of: folder and module -> the name of the object; None: it has none.
+        error: raised for an unknown name.
     """
-    here = Path(path)
-    return {
-        module.name: f"{package}.{folder.name}.{module.name}"
-        for folder in pkgutil.iter_modules([str(here)])
-        for module in pkgutil.iter_modules([str(here / folder.name)])
-        if not module.ispkg
-    }
+
+    package: str
+    path: str
+    kind: type[T]
+    variable: str
+    name_of: Callable[[str, str], str | None]
+    error: type[ValueError]
+
+    def names(self) -> list[str]:
+        """Return the names, in alphabetical order."""
+        return sorted(self._modules)
+
+    def find(self, name: str) -> T:
+        """Return the object with this name.
+
+        Raises:
+            ValueError: there is none; lists the existing names.
+        """
+        if name not in self._modules:
+            kind = self.kind.__name__.lower()
+            raise self.error(f"{kind} {name!r}: expected one of {', '.join(self.names())}")
+        found: T = getattr(import_module(self._modules[name]), self.variable)
+        return found
+
+    @functools.cached_property
+    def _modules(self) -> dict[str, str]:
+        """The full names of the modules by the names of their objects."""
+        here = Path(self.path)
+        return {
+            name: f"{self.package}.{folder.name}.{module.name}"
+            for folder in pkgutil.iter_modules([str(here)])
+            for module in pkgutil.iter_modules([str(here / folder.name)])
+            if not module.ispkg and (name := self.name_of(folder.name, module.name)) is not None
+        }

@@ -46,7 +46,7 @@ NOT_RUN = {  # beginnings of commands
     "match --pairs --apart --agents ppp(worlds=40)": "plays one deal for half a minute",
     "bench": "measures for minutes",
     "train": "fits for minutes to hours (tests/evaluation/training)",
-    "reproduce": "plays for minutes to hours (tests/evaluation/reproduce)",
+    "reproduce": "plays for minutes to hours (tests/evaluation/papers)",
     "lab exploitability leduc_poker pimc": "walks the game for a minute",
 }
 SHORTER = [  # part of a command, and what is added to it: minutes of play otherwise

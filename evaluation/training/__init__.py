@@ -6,10 +6,7 @@ the module gives the name of the training: ``first_guess`` is ``first-guess``.
 
 from __future__ import annotations
 
-import functools
-from importlib import import_module
-
-from vorhand.evaluation.found_by_name import modules_in_folders
+from vorhand.evaluation.found_by_name import Registry
 from vorhand.evaluation.training.framework import (
     Fitted,
     Training,
@@ -31,25 +28,13 @@ __all__ = [
 ]
 
 
-def names() -> list[str]:
-    """Return the trainings, in alphabetical order."""
-    return sorted(_modules())
-
-
-def training(name: str) -> Training:
-    """Return the training with this name.
-
-    Raises:
-        TrainingError: there is none; lists the existing trainings.
-    """
-    if name not in _modules():
-        raise TrainingError(f"training {name!r}: expected one of {', '.join(names())}")
-    training: Training = import_module(_modules()[name]).TRAINING
-    return training
-
-
-@functools.cache
-def _modules() -> dict[str, str]:
-    """Return the modules by the names of their trainings."""
-    modules = modules_in_folders(__name__, __path__[0])
-    return {name.replace("_", "-"): module for name, module in modules.items()}
+_TRAININGS = Registry(
+    __name__,
+    __path__[0],
+    Training,
+    "TRAINING",
+    lambda _, module: module.replace("_", "-"),
+    TrainingError,
+)
+names = _TRAININGS.names
+training = _TRAININGS.find

@@ -17,7 +17,7 @@ from vorhand.cli.workers import Processes, RayAddress, workers_of
 from vorhand.games.texts import each_once
 
 if TYPE_CHECKING:
-    from vorhand.evaluation.experiments import Report
+    from vorhand.evaluation.papers.framework import Report
     from vorhand.evaluation.workers.processes import Workers
 
 _ALL = "all"
@@ -49,8 +49,8 @@ def reproduce(
     """
     from rich.progress import Progress
 
-    from vorhand.evaluation import experiments
-    from vorhand.evaluation.reproduce import experiment as experiment_of
+    from vorhand.evaluation import papers
+    from vorhand.evaluation.papers.framework import run, settings_for
 
     console = Console(stderr=as_json)
     if name is None:
@@ -68,13 +68,13 @@ def reproduce(
         else:
             console.print(_cost_table(costs, size))
         return
-    experiment = experiment_of(name)
+    experiment = papers.experiment(name)
     numbers = each_once(map(_number, number or []))
-    settings = experiments.settings_for(experiment, size, seed, numbers)
+    settings = settings_for(experiment, size, seed, numbers)
     folder = output / f"{name}-{size}"
     with Progress(console=console) as bar:
         task = bar.add_task(f"{name} ({experiment.unit})", total=None)
-        report = experiments.run(
+        report = run(
             experiment,
             settings,
             folder,
@@ -95,16 +95,17 @@ def _run_all(
     """Return name, processor seconds and seconds of each experiment, or why it cannot run here."""
     from rich.progress import Progress
 
-    from vorhand.evaluation import experiments, reproduce
+    from vorhand.evaluation import papers
+    from vorhand.evaluation.papers.framework import run, settings_for
 
     costs: list[dict[str, Any]] = []
     with Progress(console=console) as bar:
-        for name in bar.track(reproduce.names(), description="experiments"):
-            experiment = reproduce.experiment(name)
-            settings = experiments.settings_for(experiment, size, seed)
+        for name in bar.track(papers.names(), description="experiments"):
+            experiment = papers.experiment(name)
+            settings = settings_for(experiment, size, seed)
             begun, spent = time.monotonic(), _processor_seconds()
             try:
-                experiments.run(experiment, settings, output / f"{name}-{size}", workers)
+                run(experiment, settings, output / f"{name}-{size}", workers)
                 reason = ""
             except ValueError as error:
                 reason = str(error)
@@ -135,9 +136,9 @@ def _cost_table(costs: Sequence[Mapping[str, Any]], size: str) -> Table:
 
 
 def _listed() -> list[dict[str, Any]]:
-    from vorhand.evaluation import reproduce
+    from vorhand.evaluation import papers
 
-    experiments = [(name, reproduce.experiment(name)) for name in reproduce.names()]
+    experiments = [(name, papers.experiment(name)) for name in papers.names()]
     return [
         {"name": name, "source": e.source, "sizes": {k: dict(v) for k, v in e.sizes.items()}}
         for name, e in experiments
@@ -145,13 +146,13 @@ def _listed() -> list[dict[str, Any]]:
 
 
 def _list(console: Console) -> None:
-    from vorhand.evaluation import reproduce
+    from vorhand.evaluation import papers
 
     table = Table()
     for heading in ("name", "source", "sizes"):
         table.add_column(heading, overflow="fold")
-    for name in reproduce.names():
-        experiment = reproduce.experiment(name)
+    for name in papers.names():
+        experiment = papers.experiment(name)
         sizes = (
             f"{size}: " + (", ".join(f"{k}={v:g}" for k, v in numbers.items()) or "exact")
             for size, numbers in experiment.sizes.items()
@@ -180,7 +181,7 @@ def _print(report: Report, console: Console) -> None:
 
 def _table(report: Report) -> Table:
     """Return the table of figures, without empty columns."""
-    from vorhand.evaluation.experiments import Exact
+    from vorhand.evaluation.papers.framework import Exact
 
     interval = f"{report.confidence:.0%} interval"
     cells: dict[str, list[str]] = {

@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from vorhand.cli import app
-from vorhand.evaluation import reproduce
+from vorhand.evaluation import papers
 from vorhand.games.skat.records import read_record
 
 RECORDS = Path(__file__).parents[1] / "data" / "iss-games.sgf"
@@ -121,7 +121,7 @@ def test_reproduce(tmp_path: Path) -> None:
 def test_the_cost_of_all_experiments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One that cannot be run is told with the reason, and the others are run."""
     names = ["long-table1", "wisser-table1"]
-    monkeypatch.setattr(reproduce, "names", lambda: names)
+    monkeypatch.setattr(papers, "names", lambda: names)
     (tmp_path / "long-table1-quick").mkdir()
     (tmp_path / "long-table1-quick" / "long-table1.jsonl").write_text("[1, 2]\n")
     options = ("--output", str(tmp_path), "--workers", "1")

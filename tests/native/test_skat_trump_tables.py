@@ -15,8 +15,8 @@ import pytest
 from vorhand.agents import make_bot
 from vorhand.evaluation import training as trainings
 from vorhand.evaluation.arena.skat.deals import BidDeals
-from vorhand.evaluation.experiments.skat import table_index
 from vorhand.evaluation.training import skat_splits
+from vorhand.evaluation.training import skat_table_index as table_index
 from vorhand.evaluation.training.framework import TrainingError
 from vorhand.games.loading import load_game
 from vorhand.games.skat.cards import parse_cards

@@ -21,8 +21,8 @@ from vorhand.agents.skat.bidding.kermit import (
 from vorhand.agents.skat.compiled import compiled_player
 from vorhand.agents.skat.outcomes import card_play, true_world
 from vorhand.agents.spec import Spec
-from vorhand.evaluation.experiments.skat.compiled_games import own_table
 from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal
+from vorhand.evaluation.training.skat_compiled_games import own_table
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.games.skat.auction import highest_bids
 from vorhand.games.skat.contracts import NULL, OUVERT, PLAIN

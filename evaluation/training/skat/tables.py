@@ -17,9 +17,9 @@ from pathlib import Path
 import numpy as np
 from rich.console import Console
 
-from vorhand.evaluation.experiments.skat.table_index import KINDS, Kind, shapes
 from vorhand.evaluation.training import skat_splits
 from vorhand.evaluation.training.framework import Fitted, Settings, Training, TrainingError
+from vorhand.evaluation.training.skat_table_index import KINDS, Kind, shapes
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.games.skat import null_tables
 from vorhand.games.skat.table_files import cache_folder

@@ -101,7 +101,7 @@ def _picture(subjects: dict[str, Properties], path: Path) -> Path:
     """Draw each game's deals in the plane of correlation and disambiguation."""
     import numpy as np
 
-    from vorhand.evaluation.experiments.pictures import figure, save
+    from vorhand.evaluation.pictures import figure, save
 
     columns = min(4, len(subjects))
     drawing, axes = figure(-(-len(subjects) // columns), columns)

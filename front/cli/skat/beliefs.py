@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from vorhand.agents.montecarlo.frame import Flags
     from vorhand.evaluation.arena.estimates import Estimate
-    from vorhand.evaluation.experiments.skat.belief_readings import Readings
+    from vorhand.evaluation.papers.solinas_2019.beliefs.readings import Readings
 
 _FROM_HELP = "rule: deals that rule players bid and play; or a file of records or a match's log."
 
@@ -46,7 +46,7 @@ def command(
     """
     from rich.progress import Progress
 
-    from vorhand.evaluation.experiments.skat import belief_readings as br
+    from vorhand.evaluation.papers.solinas_2019.beliefs import readings as br
 
     check_picture("--plot", plot)
     import_own_files(own_files, ray)
@@ -71,7 +71,7 @@ def command(
 
 def _data(found: Readings) -> list[dict[str, Any]]:
     """Return the measures of each belief, by contract, role and trick; trick None: over all."""
-    from vorhand.evaluation.experiments.skat.belief_positions import TRICKS
+    from vorhand.evaluation.papers.solinas_2019.beliefs.positions import TRICKS
     from vorhand.evaluation.post_mortem.skat.pipma import KINDS, ROLE_NAMES
 
     rows = []
@@ -95,7 +95,7 @@ def _key(heading: str) -> str:
 def _by_trick(found: Readings) -> Table:
     from rich.table import Table
 
-    from vorhand.evaluation.experiments.skat.belief_positions import TRICKS
+    from vorhand.evaluation.papers.solinas_2019.beliefs.positions import TRICKS
     from vorhand.evaluation.post_mortem.skat.pipma import KINDS, ROLE_NAMES
 
     table = Table(title="TSSR by trick, geometric means", title_justify="left")
@@ -161,7 +161,7 @@ def _number(value: float) -> str:
 
 
 def _lines(found: Readings) -> dict[tuple[str, int, int], dict[int, Estimate]]:
-    from vorhand.evaluation.experiments.skat.belief_positions import TRICKS
+    from vorhand.evaluation.papers.solinas_2019.beliefs.positions import TRICKS
 
     return {
         (spec, kind, role): {

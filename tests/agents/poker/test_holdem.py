@@ -16,7 +16,7 @@ from vorhand.agents.poker.holdem.hands import cards_of, dealt, showdowns, streng
 from vorhand.agents.poker.holdem.view import HoldemView
 from vorhand.agents.poker.holdem.worlds import error_allowing, outcomes, uniform
 from vorhand.evaluation.arena import Match, play_deal
-from vorhand.evaluation.reproduce.poker.wisser_poker import HOLDEM
+from vorhand.evaluation.papers.wisser_2015.poker import HOLDEM
 
 GAME = pyspiel.load_game(HOLDEM)
 BOARD_AFTER = (0, 3, 4, 5)

@@ -8,8 +8,8 @@ from vorhand.agents.schnapsen import measured_values
 from vorhand.agents.schnapsen.match_values import start_values
 from vorhand.evaluation.bench import schnapsen as bench
 from vorhand.evaluation.bench import schnapsen_worlds as by_phase
-from vorhand.evaluation.experiments import run, settings_for
-from vorhand.evaluation.reproduce import experiment
+from vorhand.evaluation.papers import experiment
+from vorhand.evaluation.papers.framework import run, settings_for
 from vorhand.evaluation.training.schnapsen_matches import match_outcomes, play_matches
 from vorhand.tests.games.schnapsen.deals import DATA
 

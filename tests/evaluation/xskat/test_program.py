@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from vorhand.evaluation.experiments import run, settings_for
+from vorhand.evaluation.papers import experiment
+from vorhand.evaluation.papers.framework import run, settings_for
 from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal, read_played_deal
-from vorhand.evaluation.reproduce import experiment
 from vorhand.evaluation.xskat import program as xskat
 from vorhand.evaluation.xskat.program import XskatError, XskatGame, deal_text, play_deals, read_log
 from vorhand.games.skat.cards import cards_text, parse_card

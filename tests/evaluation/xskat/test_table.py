@@ -17,9 +17,9 @@ import pytest
 
 from vorhand.agents import make_bot
 from vorhand.evaluation.arena import play_game
-from vorhand.evaluation.experiments import run, settings_for
+from vorhand.evaluation.papers import experiment
+from vorhand.evaluation.papers.framework import run, settings_for
 from vorhand.evaluation.post_mortem.skat.played_deals import read_played_deal
-from vorhand.evaluation.reproduce import experiment
 from vorhand.evaluation.xskat import program as xskat
 from vorhand.evaluation.xskat import table as xskat_table
 from vorhand.evaluation.xskat import window as xskat_window

@@ -21,7 +21,7 @@ from vorhand.agents.skat.compiled import compiled_player
 from vorhand.agents.skat.policy_networks import FILE as POLICY
 from vorhand.agents.skat.policy_networks import READING
 from vorhand.agents.spec import Spec
-from vorhand.evaluation.experiments.skat.compiled_games import own_table
+from vorhand.evaluation.training.skat_compiled_games import own_table
 from vorhand.evaluation.training.skat_learned import learned
 from vorhand.evaluation.whole_files import replacing
 from vorhand.evaluation.workers.processes import Workers, ordered_map

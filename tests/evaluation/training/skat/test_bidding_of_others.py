@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from vorhand.agents.skat.bidding.kermit import KINDS, game_worth
-from vorhand.evaluation.experiments.skat.compiled_games import own_table
 from vorhand.evaluation.training import settings_for, train, training
 from vorhand.evaluation.training.skat import bidding_of_others
 from vorhand.evaluation.training.skat.bidding import nets_of
 from vorhand.evaluation.training.skat.kermit import lessons
 from vorhand.evaluation.training.skat.kermit.lessons import GAMES_OF_OTHERS, Batch
+from vorhand.evaluation.training.skat_compiled_games import own_table
 from vorhand.native import fitted, skat_kermit
 
 pytestmark = pytest.mark.nightly

@@ -1,1 +1,0 @@
-"""Experiments with Skat: pair games, and agents compared by single decisions."""

@@ -1,0 +1,32 @@
+"""The results of papers and of our own questions, one experiment each: ours beside the paper's.
+
+An experiment is a module with an `Experiment` named ``EXPERIMENT`` in the folder of a paper or in
+`ours`. The folder and the module give its name: ``furtak_2013/figure9_4`` is ``furtak-figure9.4``,
+``ours/lost_games`` is ``lost-games``. A new experiment is therefore a new file, and an experiment
+that is not run is not imported. The parts of a paper's experiments are in packages within its
+folder, those of several papers in `shared`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from vorhand.evaluation.found_by_name import Registry
+from vorhand.evaluation.papers.framework import Experiment, ExperimentError
+
+__all__ = ["experiment", "names"]
+
+_PAPER = re.compile(r"(\w+)_\d{4}")
+
+
+def _name(folder: str, module: str) -> str | None:
+    if paper := _PAPER.fullmatch(folder):
+        module = f"{paper[1]}_{module}"
+    elif folder != "ours":
+        return None
+    return re.sub(r"(?<=\d)_(?=\d)", ".", module).replace("_", "-")
+
+
+_EXPERIMENTS = Registry(__name__, __path__[0], Experiment, "EXPERIMENT", _name, ExperimentError)
+names = _EXPERIMENTS.names
+experiment = _EXPERIMENTS.find

@@ -1,0 +1,1 @@
+"""Furtak's thesis (2013): search, paranoid play, pruning, look-up tables and recursion."""

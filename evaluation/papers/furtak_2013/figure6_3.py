@@ -1,0 +1,122 @@
+"""Furtak's thesis (2013), figure 6.3: PIMC with its paranoid errors filtered out, in pair games.
+
+`sure(agent=pimc)` differs from `pimc` only as soloist, if a card would lose a game
+that is won against every layout. The thesis found no significant difference in points.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from vorhand.evaluation.arena.estimates import Estimate, mean, share
+from vorhand.evaluation.arena.skat.pairs import CONTRACT_TYPES
+from vorhand.evaluation.papers.framework import (
+    Experiment,
+    Finding,
+    Job,
+    Report,
+    Row,
+    Settings,
+    Verdict,
+)
+from vorhand.evaluation.papers.shared.pair_games import (
+    Played,
+    play_against_same_defenders,
+    same_defenders_jobs,
+)
+from vorhand.evaluation.pictures import figure, forest, save, styled
+
+
+def _jobs(settings: Settings) -> list[Job]:
+    worlds, nodes = settings.count("worlds"), settings.count("nodes")
+    plain = f"pimc(worlds={worlds},belief=declared)"
+    return same_defenders_jobs(settings, (f"sure(agent={plain},nodes={nodes})", plain))
+
+
+def _report(settings: Settings, results: list[list[list[float]]], folder: Path) -> Report:
+    games = Played(results, 1)
+    gain = mean(games.ahead(0))
+    otherwise = games.ahead(0) != 0
+    different = int(otherwise.sum())
+    rows = [
+        Row(
+            "points a game as soloist, without paranoid errors",
+            mean(games.points[0, :, 0]),
+            None,
+            1,
+        ),
+        Row("points a game as soloist, plain", mean(games.points[0, :, 1]), None, 1),
+        Row("gain of the filter", gain, None, 2, f"{different} games end otherwise"),
+        Row("games that end otherwise, %", _share(otherwise), None, 1),
+    ]
+    finding = Finding(
+        "the filter makes no significant difference in points",
+        _none(gain),
+        f"{gain:+.2f} a game",
+    )
+    title = f"{len(results)} deals, the soloist with and without paranoid errors, same defenders"
+    picture = _picture(games, folder / "furtak-figure6.3.png")
+    return Report(title, rows, [finding], [picture])
+
+
+def _share(games: npt.NDArray[np.bool_]) -> Estimate:
+    return share(games.astype(float), np.ones(len(games))) * 100
+
+
+def _picture(games: Played, path: Path) -> Path:
+    """Draw both soloists' points, and by type of contract the gain and frequency of the filter."""
+    points = {
+        "with the filter": mean(games.points[0, :, 0]),
+        "plain": mean(games.points[0, :, 1]),
+    }
+    ahead = games.ahead(0)
+    kinds = {"all": np.ones(len(ahead), bool)} | {
+        kind: np.isin(games.contract, contracts) for kind, contracts in CONTRACT_TYPES.items()
+    }
+    chosen = {
+        f"{kind}, {own.sum():,} games": ahead[own] for kind, own in kinds.items() if own.any()
+    }
+    with styled():
+        drawing, axes = figure(1, 3, width=3.6, height=2.6)
+        both, gained, otherwise = axes[0]
+        forest(both, points)
+        both.set_xlabel("soloist's points a game")
+        forest(gained, {kind: mean(own) for kind, own in chosen.items()}, even=0)
+        low, high = gained.get_xlim()
+        gained.set_xlim(min(low, -1), max(high, 1))  # identical games have no scale
+        gained.set_xlabel("gain of the filter, points a game\nhollow: all alike, no interval")
+        forest(otherwise, {kind: _share(own != 0) for kind, own in chosen.items()})
+        otherwise.set_xlim(left=0)
+        otherwise.set_xlabel("games that end otherwise, %")
+        otherwise.set_yticklabels([])
+        drawing.suptitle(
+            f"PIMC with its paranoid errors filtered out: {len(ahead):,} deals, same defenders, "
+            "95% intervals",
+            x=0.01,
+            ha="left",
+        )
+    return save(drawing, path)
+
+
+def _none(gain: Estimate) -> Verdict:
+    """Judge if there is no gain; identical games leave it undecided."""
+    if gain.low == gain.high:
+        return Verdict.UNDECIDED
+    return Verdict.HOLDS if gain.low <= 0 <= gain.high else Verdict.DOES_NOT_HOLD
+
+
+EXPERIMENT = Experiment(
+    name="furtak-figure6.3",
+    source="Furtak, thesis 2013, figure 6.3",
+    sizes={
+        "quick": {"alone": 40, "worlds": 10, "nodes": 5_000},
+        "full": {"alone": 18_962, "worlds": 160, "nodes": 5_000},
+    },
+    jobs=_jobs,
+    work=play_against_same_defenders,
+    report=_report,
+    unit="deals",
+)

@@ -1,0 +1,179 @@
+"""Furtak's thesis (2013), chapter 9: exploitability of recursive players on trees.
+
+R0 is PIMC and R(k) uses playouts by R(k-1). Equally good moves share the probability, or with
+``tie=1`` the first one is played. The region of trick-taking games is that measured for Skat and
+hearts (Long et al. 2010): correlation 0.8 to nearly 1, disambiguation near 0.6. The disambiguation
+from which the first level helps depends on the information that a game reveals, so two kinds of
+trees are swept: those of Long et al., and trees with fewer worlds. Exploitability is the sum over
+both seats of the gain of a best response, at most 4 (section 9.5).
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from vorhand.evaluation.arena.estimates import Estimate
+from vorhand.evaluation.equilibrium.trees import policies, sweep
+from vorhand.evaluation.papers.framework import (
+    Experiment,
+    ExperimentError,
+    Finding,
+    Job,
+    Report,
+    Row,
+    Settings,
+    above,
+    known,
+)
+from vorhand.evaluation.papers.shared.planes import Floats, Z, grid, moments, pooled
+from vorhand.evaluation.pictures import HeatMap, heat_maps
+from vorhand.games.laboratory.trees import TreeShape
+
+_DISAMBIGUATIONS = (0.0, 0.3, 0.6, 0.8)
+_PAPER_BEYOND = 0.3  # above this disambiguation R1 is not behind R0 in the thesis
+_REGION = [(correlation, 0.5, 0.6) for correlation in (0.8, 0.85, 0.9, 0.95)]
+_LEVELS = 6
+_TREES = ("worlds", "few_worlds")
+_SEATS = 2
+_SHAPE = {"depth": 8, "worlds": 8, "few_worlds": 4, "tie": policies.SHARED_TIES}
+
+
+def _jobs(settings: Settings) -> list[Job]:
+    points, depth = grid(settings).tolist(), settings.count("depth")
+    tie = settings.numbers["tie"]
+    if tie > 1:
+        raise ExperimentError(f"tie={tie:g}: expected the probability of the first move, up to 1")
+    trees, table_trees = settings.count("trees"), settings.count("table_trees")
+    tasks = [
+        ("plane", settings.count(worlds), [c, b, d], trees)
+        for worlds in _TREES
+        for d in _DISAMBIGUATIONS
+        for b in points
+        for c in points
+    ]
+    # The tables need more trees, because they are compared cell by cell.
+    tasks += [
+        ("table", settings.count(worlds), list(point), table_trees)
+        for worlds in _TREES
+        for point in _REGION
+    ]
+    starts = settings.seed * 10**12 + np.cumsum([0, *(size for *_, size in tasks)])
+    return [
+        [kind, tie, depth, worlds, *point, int(start), size]
+        for (kind, worlds, point, size), start in zip(tasks, starts[:-1], strict=True)
+    ]
+
+
+def _work(job: Job) -> list[list[float]]:
+    kind, tie, *parameters, first, trees = job
+    shape = TreeShape(*parameters)
+    seeds = np.arange(first, first + trees)
+    if kind == "table":
+        return [moments(sweep.tournament(shape, seeds, _LEVELS, tie)).ravel().tolist()]
+    exploitability = _SEATS * sweep.level_exploitability(shape, seeds, 2, tie)
+    columns = np.column_stack([exploitability, exploitability[:, 0] - exploitability[:, 1]])
+    cells: list[list[float]] = moments(columns).T.tolist()
+    return cells
+
+
+def _report(settings: Settings, results: list[list[list[float]]], folder: Path) -> Report:
+    side, kinds, region = settings.count("grid"), len(_TREES), len(_REGION)
+    swept = kinds * region
+    planes = np.array(results[:-swept]).reshape(kinds, len(_DISAMBIGUATIONS), side * side, 3, 2)
+    tables = np.array(results[-swept:]).reshape(kinds, region, 2, _LEVELS + 1, _LEVELS)
+    rows: list[Row] = []
+    findings: list[Finding] = []
+    pictures: list[Path] = []
+    for size, plane, table in zip(_TREES, planes, tables, strict=True):
+        trees = f"{settings.count(size)} worlds"
+        rows += _plane_rows(trees, plane)
+        findings += _plane_findings(trees, plane)
+        findings.append(_largest_step(trees, table[:, 0, _LEVELS].mean(axis=0)))
+        name = f"furtak-figure9-{trees.replace(' ', '-')}.png"
+        pictures.append(heat_maps(_panels(settings, plane), folder / name))
+    rows += _table_rows(tables[0])
+    title = "Recursive Monte Carlo players on synthetic trees, payoffs +1 and -1"
+    return Report(title, rows, findings, pictures)
+
+
+def _plane_rows(trees: str, plane: Floats) -> list[Row]:
+    return [
+        Row(
+            f"R{level} exploitability, {trees}, disambiguation {disambiguation:g}",
+            pooled(cells[:, level]),
+        )
+        for disambiguation, cells in zip(_DISAMBIGUATIONS, plane, strict=True)
+        for level in range(2)
+    ]
+
+
+def _plane_findings(trees: str, plane: Floats) -> list[Finding]:
+    findings = []
+    for disambiguation, cells in zip(_DISAMBIGUATIONS, plane, strict=True):
+        drop, share = pooled(cells[:, 2]), float((cells[:, 2, 0] > 0).mean())
+        if disambiguation > _PAPER_BEYOND:
+            findings.append(
+                Finding(
+                    f"R1 is less exploitable than R0, {trees}, disambiguation {disambiguation:g}",
+                    above(drop),
+                    f"mean over the plane {drop.value:.3f}, from {drop.low:.3f} to "
+                    f"{drop.high:.3f}; at {share:.0%} of the points",
+                )
+            )
+    return findings
+
+
+def _table_rows(table: Floats) -> list[Row]:
+    pooled = table[:, 0].mean(axis=0)
+    margins = Z * np.sqrt(table[:, 1].sum(axis=0)) / len(table)
+    rows = []
+    for row in range(_LEVELS + 1):
+        name = "best response" if row == _LEVELS else f"R{row}"
+        for column in range(min(row, _LEVELS)):
+            value, margin = float(pooled[row, column]), float(margins[row, column])
+            estimate = Estimate(value, value - margin, value + margin)
+            rows.append(Row(f"{name} against R{column}", estimate))
+    return rows
+
+
+def _largest_step(trees: str, exploitability: Floats) -> Finding:
+    steps = exploitability[:-1] - exploitability[1:]
+    return Finding(
+        "of all levels the first brings the largest drop in exploitability "
+        f"(region of trick-taking games, {trees})",
+        known(int(np.argmax(steps)) == 0 and bool(steps[0] > 0)),
+        ", ".join(f"R{k} {value:.3f}" for k, value in enumerate(exploitability)),
+    )
+
+
+def _panels(settings: Settings, plane: Floats) -> list[list[HeatMap]]:
+    points, side = grid(settings), settings.count("grid")
+    maps = plane[..., 0].reshape(len(_DISAMBIGUATIONS), side, side, 3)
+    return [
+        [
+            HeatMap(
+                f"{title}, disambiguation {d:g}",
+                ("correlation", points),
+                ("bias", points),
+                maps[k, :, :, kind],
+            )
+            for k, d in enumerate(_DISAMBIGUATIONS)
+        ]
+        for kind, title in enumerate(("R0", "R1", "R0 - R1"))
+    ]
+
+
+EXPERIMENT = Experiment(
+    name="furtak-figure9",
+    source="Furtak, thesis 2013, chapter 9",
+    sizes={
+        "quick": {"grid": 11, "trees": 40, "table_trees": 500, **_SHAPE},
+        "full": {"grid": 21, "trees": 10_000, "table_trees": 10_000, **_SHAPE},
+    },
+    jobs=_jobs,
+    work=_work,
+    report=_report,
+    unit="points",
+)

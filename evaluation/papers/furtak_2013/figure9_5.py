@@ -1,0 +1,168 @@
+"""Furtak's thesis (2013), figure 9.5: IIMC with rule playouts, alone and in defence.
+
+RX imagines worlds and plays each out with rule players in all seats: opponents modelled as rule
+players. The thesis' rule player is XSkat, ours `rule`. Every soloist plays the same deals against
+two rule players and against two of Kermit (PIMC). Every kind of defenders meets Kermit alone on the
+same deals. Kermit's bidding makes the contracts. The thesis draws points per game by worlds,
+without figures. The findings are the conclusions that it draws from them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+
+from vorhand.evaluation.arena.estimates import Estimate, Floats, mean
+from vorhand.evaluation.papers.framework import (
+    Experiment,
+    Finding,
+    Job,
+    Report,
+    Result,
+    Row,
+    Settings,
+    above,
+    below,
+    every,
+)
+from vorhand.evaluation.papers.shared.role_games import table
+from vorhand.evaluation.pictures import figure, save
+
+_WORLDS = (10, 20, 40, 80, 160, 320)
+_RULE, _KERMIT = "rule", "Kermit"
+_AHEAD_FROM = 80  # worlds from which RX is ahead of the rule player in the thesis
+
+Game = tuple[str, str]  # the names of the soloist and of both defenders
+
+
+def _recursive(settings: Settings) -> dict[str, int]:
+    """Return the worlds of the recursive players by name, up to the limit of the settings."""
+    few = [worlds for worlds in _WORLDS if worlds <= settings.count("most")]
+    return {f"RX{worlds}": worlds for worlds in few or _WORLDS[:1]}
+
+
+def _games(recursive: Mapping[str, int]) -> list[Game]:
+    soloists = [_RULE, _KERMIT, *recursive]
+    alone = [(soloist, defence) for defence in (_RULE, _KERMIT) for soloist in soloists]
+    return alone + [(_KERMIT, defence) for defence in recursive]
+
+
+def _jobs(settings: Settings) -> list[Job]:
+    worlds, most = settings.count("worlds"), settings.count("most")
+    return [[settings.seed, deal, worlds, most] for deal in range(settings.count("deals"))]
+
+
+def _work(job: Job) -> Result:
+    """Return the soloist's points in every game."""
+    seed, number, worlds, most = job
+    recursive = _recursive(Settings(EXPERIMENT.name, seed, {"most": most}))
+    specs = {name: f"iimc(belief=uniform,playout=rule,worlds={n})" for name, n in recursive.items()}
+    specs |= {_RULE: "rule", _KERMIT: f"pimc(belief=uniform,doubt=0,worlds={worlds})"}
+    deal = table("any", seed, number, "kermit")
+    return [deal.play(specs[one], specs[two])[0] for one, two in _games(recursive)]
+
+
+def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
+    recursive = _recursive(settings)
+    games = _games(recursive)
+    points = dict(zip(games, np.array(results, float).T, strict=True))
+    kermit = f"Kermit {settings.count('worlds')}"
+
+    def name(player: str) -> str:
+        return kermit if player == _KERMIT else player
+
+    rows = [
+        Row(f"{name(one)} alone against two {name(two)}: points a game", mean(column), digits=1)
+        for (one, two), column in points.items()
+    ]
+    for defence in (_RULE, _KERMIT):
+        for player in recursive:
+            text = f"{player} alone less {{}}, against two {name(defence)}"
+            for other in (_RULE, _KERMIT):
+                less = mean(points[player, defence] - points[other, defence])
+                rows.append(Row(text.format(name(other)), less, digits=1))
+    for player in recursive:
+        saved = mean(points[_KERMIT, _RULE] - points[_KERMIT, player])
+        rows.append(Row(f"two {player} save over two rule, {kermit} alone", saved, digits=1))
+    picture = _picture(recursive, points, folder / "furtak-figure9.5.png")
+    title = f"{len(results)} deals with Kermit's contracts: soloist's points a game (Seeger-Fabian)"
+    return Report(title, rows, _findings(recursive, points), [picture])
+
+
+def _findings(recursive: Mapping[str, int], points: Mapping[Game, Floats]) -> list[Finding]:
+    most = list(recursive)[-1]
+
+    def less(one: str, other: str, defence: str) -> Estimate:
+        return mean(points[one, defence] - points[other, defence])
+
+    rule, kermit = less(most, _KERMIT, _RULE), less(most, _KERMIT, _KERMIT)
+    findings = [
+        Finding(
+            f"{most} alone beats Kermit where rule players defend, and not where Kermit does",
+            every(above(rule), below(kermit)),
+            f"{rule:+.1f} and {kermit:+.1f} points a game",
+        )
+    ]
+    many = [player for player, worlds in recursive.items() if worlds >= _AHEAD_FROM]
+    if many:
+        ahead = [less(player, _RULE, _KERMIT) for player in many]
+        findings.append(
+            Finding(
+                f"RX is ahead of the rule player alone against two Kermit from {_AHEAD_FROM} "
+                "worlds on",
+                every(*map(above, ahead)),
+                ", ".join(f"{p} {gain:+.1f}" for p, gain in zip(many, ahead, strict=True)),
+            )
+        )
+    saved = {p: mean(points[_KERMIT, _RULE] - points[_KERMIT, p]) for p in recursive}
+    findings.append(
+        Finding(
+            "in defence against Kermit every RX is better than the rule player",
+            every(*map(above, saved.values())),
+            ", ".join(f"{player} {gain:+.1f}" for player, gain in saved.items()),
+        )
+    )
+    return findings
+
+
+def _picture(recursive: Mapping[str, int], points: Mapping[Game, Floats], path: Path) -> Path:
+    drawing, axes = figure(1, 3)
+    curves = {
+        "alone against two rule": [(player, _RULE) for player in recursive],
+        "alone against two Kermit": [(player, _KERMIT) for player in recursive],
+        "in defence against Kermit": [(_KERMIT, player) for player in recursive],
+    }
+    levels = {
+        "alone against two rule": [(_RULE, _RULE), (_KERMIT, _RULE)],
+        "alone against two Kermit": [(_RULE, _KERMIT), (_KERMIT, _KERMIT)],
+        "in defence against Kermit": [(_KERMIT, _RULE), (_KERMIT, _KERMIT)],
+    }
+    for panel, (title, games) in zip(axes[0], curves.items(), strict=True):
+        means = [mean(points[game]) for game in games]
+        values, margins = [m.value for m in means], [m.margin for m in means]
+        panel.errorbar(list(recursive.values()), values, yerr=margins, fmt="o-", label="RX")
+        for game, style in zip(levels[title], (":", "--"), strict=True):
+            label = game[0] if "alone" in title else game[1]
+            panel.axhline(float(points[game].mean()), linestyle=style, label=label)
+        panel.set_xscale("log")
+        panel.set_xlabel("worlds")
+        panel.set_ylabel("soloist's points a game")
+        panel.set_title(title, fontsize=8)
+        panel.legend(fontsize=7)
+    return save(drawing, path)
+
+
+EXPERIMENT = Experiment(
+    name="furtak-figure9.5",
+    source="Furtak, thesis 2013, figure 9.5 (its curves are not given in figures)",
+    sizes={
+        "quick": {"deals": 24, "worlds": 40, "most": 80},
+        "full": {"deals": 18_962, "worlds": 160, "most": 320},
+    },
+    jobs=_jobs,
+    work=_work,
+    report=_report,
+    unit="deals",
+)

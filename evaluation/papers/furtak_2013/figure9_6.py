@@ -1,0 +1,164 @@
+"""Furtak's thesis (2013), figure 9.6: errors judged with open hands, by trick and role.
+
+Kermit (PIMC) and recursive PIMC play the same deals alone, each against two of Kermit. An error is
+a card that turns a game which is won for its player's side with open hands into one that is lost
+(`vorhand.evaluation.post_mortem.skat.pipma`). Rates are errors in a hundred cards played. Kermit's
+bidding makes the contracts. The thesis draws the rates and gives no figures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from vorhand.evaluation.arena.estimates import Estimate, Floats, ratio_difference, share
+from vorhand.evaluation.papers.framework import (
+    Experiment,
+    Finding,
+    Job,
+    Report,
+    Result,
+    Row,
+    Settings,
+    above,
+    below,
+    every,
+)
+from vorhand.evaluation.papers.shared.recursion import inner_player
+from vorhand.evaluation.papers.shared.role_games import table
+from vorhand.evaluation.pictures import figure, save
+from vorhand.evaluation.post_mortem.skat.pipma import (
+    DEFENDER,
+    ROLE_NAMES,
+    SOLOIST,
+    TRICKS,
+    judge_deal,
+)
+from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal
+
+_GAMES = ("Kermit", "RK")  # the soloist
+_ROLES = (SOLOIST, DEFENDER)
+_HALF = TRICKS // 2
+_CARDS, _CHANCES, _ERRORS = range(3)
+
+
+def _jobs(settings: Settings) -> list[Job]:
+    numbers = [settings.count(name) for name in ("worlds", "outer", "inner")]
+    return [[settings.seed, deal, *numbers] for deal in range(settings.count("deals"))]
+
+
+def _work(job: Job) -> Result:
+    """Count cards, chances and errors by game, role and trick."""
+    seed, number, worlds, outer, inner = job
+    kermit = f"pimc(belief=uniform,doubt=0,worlds={worlds})"
+    recursive = f"iimc(belief=uniform,playout={inner_player(inner)},worlds={outer})"
+    deal = table("any", seed, number, "kermit")
+    counts = []
+    for alone in (kermit, recursive):
+        state = deal.played(alone, kermit)
+        judged = judge_deal(PlayedDeal("", ("", "", ""), state.deal, state.deal.result().won))
+        is_alone = np.arange(3) == judged.soloist
+        counts.append(
+            [judged.counts[seats].sum(axis=0).tolist() for seats in (is_alone, ~is_alone)]
+        )
+    return counts
+
+
+def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
+    counts = np.array(results, float)  # deal, game, role, trick, count
+    outer, inner = settings.count("outer"), settings.count("inner")
+    names = {"Kermit": f"Kermit {settings.count('worlds')}", "RK": f"RK{outer},{inner}"}
+    rates: dict[tuple[int, int], list[Estimate]] = {}
+    rows = []
+    for role in _ROLES:
+        for game, name in enumerate(_GAMES):
+            cells = counts[:, game, role]
+            who = names[name] if role == SOLOIST else f"defenders against {names[name]}"
+            whole = cells.sum(axis=1)
+            rows.append(Row(f"{who}: errors in 100 cards", _rate(whole), digits=2))
+            per_chance = share(whole[:, _ERRORS], whole[:, _CHANCES]) * 100
+            rows.append(Row(f"{who}: errors in 100 chances", per_chance, digits=1))
+            rates[role, game] = [_rate(cells[:, trick]) for trick in range(TRICKS)]
+            for trick, rate in enumerate(rates[role, game], 1):
+                rows.append(Row(f"{who}, trick {trick}: errors in 100 cards", rate, digits=2))
+    early, late = counts[:, :, :, :_HALF].sum(axis=3), counts[:, :, :, _HALF:].sum(axis=3)
+    findings = [
+        _falls(early, late),
+        _errs_more("RK alone errs more often than Kermit in the first five tricks", early[:, :, 0]),
+        _errs_more("defenders err more often against RK", counts[:, :, 1].sum(axis=2)),
+    ]
+    picture = _picture(names, rates, folder / "furtak-figure9.6.png")
+    title = f"{len(counts)} deals with Kermit's contracts, each soloist against two of Kermit"
+    return Report(title, rows, findings, [picture])
+
+
+def _rate(counts: Floats) -> Estimate:
+    """Return the errors in a hundred cards, from counts by deal."""
+    return share(counts[:, _ERRORS], counts[:, _CARDS]) * 100
+
+
+def _falls(early: Floats, late: Floats) -> Finding:
+    """Judge the first statement of the thesis, for both games and roles."""
+    falls = {
+        f"{name}, {ROLE_NAMES[role]}": _difference(late[:, game, role], early[:, game, role])
+        for game, name in enumerate(_GAMES)
+        for role in _ROLES
+    }
+    return Finding(
+        "rates fall towards the end: tricks 6 to 10 have fewer errors than tricks 1 to 5",
+        every(*map(below, falls.values())),
+        "; ".join(f"{name} {fall:+.2f}" for name, fall in falls.items()),
+    )
+
+
+def _errs_more(text: str, counts: Floats) -> Finding:
+    """Judge if there are more errors in RK's games; counts are [deals, games, counts]."""
+    more = _difference(counts[:, 1], counts[:, 0])
+    return Finding(text, above(more), f"{more:+.2f} errors in 100 cards")
+
+
+def _difference(ours: Floats, theirs: Floats) -> Estimate:
+    sums = [(counts[:, _ERRORS], counts[:, _CARDS]) for counts in (ours, theirs)]
+    return ratio_difference(sums[0], sums[1]) * 100
+
+
+def _picture(
+    names: dict[str, str], rates: Mapping[tuple[int, int], Sequence[Estimate]], path: Path
+) -> Path:
+    drawing, axes = figure(1, len(_ROLES))
+    for role, panel in zip(_ROLES, axes[0], strict=True):
+        for game, name in enumerate(_GAMES):
+            by_trick = rates[role, game]
+            values = np.array([rate.value for rate in by_trick])
+            margins = np.array(
+                [[v - r.low, r.high - v] for v, r in zip(values, by_trick, strict=True)]
+            )
+            label = names[name] if role == SOLOIST else f"against {names[name]}"
+            panel.errorbar(
+                np.arange(1, TRICKS + 1) + 0.15 * game,
+                values,
+                yerr=margins.T,
+                fmt="o-",
+                label=label,
+            )
+        panel.set_title(ROLE_NAMES[role], fontsize=8)
+        panel.set_xlabel("trick")
+        panel.set_ylabel("errors in 100 cards")
+        panel.legend(fontsize=7)
+    return save(drawing, path)
+
+
+EXPERIMENT = Experiment(
+    name="furtak-figure9.6",
+    source="Furtak, thesis 2013, figure 9.6 (its curves are not given in figures)",
+    sizes={
+        "quick": {"deals": 24, "worlds": 40, "outer": 40, "inner": 5},
+        "full": {"deals": 2000, "worlds": 160, "outer": 160, "inner": 10},
+    },
+    jobs=_jobs,
+    work=_work,
+    report=_report,
+    unit="deals",
+)

@@ -1,0 +1,185 @@
+"""Estimates for whole look-up tables from the examined rows.
+
+A result holds an experiment's data on a split: ``shapes``, ``valuations``, ``rows`` (different
+ones: of all leaders, then of each), and ``sampled``, a list for each examined row: its
+frequency by leader (`Rows.shares`), its tentpoles, sources and sinks, and, if there are cost
+curves, the value of each entry, the last one kept first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from vorhand.evaluation.arena.estimates import Estimate, Floats, ratio
+from vorhand.evaluation.papers.framework import exact
+from vorhand.evaluation.papers.furtak_2013.sparse_tables.entry_choice import greedy, half_row
+from vorhand.evaluation.training.skat_table_index import Kind, shapes
+
+Ints: TypeAlias = npt.NDArray[np.int64]
+Result: TypeAlias = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Table:
+    """The data on the tables of a kind of game with a number of cards per hand.
+
+    Attributes:
+        kind: of the game.
+        cards: per hand.
+        splits: the results of its splits.
+        one_in: one of this many rows was examined.
+        whole: True if all splits are included; otherwise they are an equiprobable sample.
+        bulk: of each split, a guess at its number of entries.
+        share: the share of these splits in the bulk of all splits.
+    """
+
+    kind: Kind
+    cards: int
+    splits: list[Result]
+    one_in: int
+    whole: bool
+    bulk: Sequence[float] = ()
+    share: float = 1.0
+
+    @property
+    def rows(self) -> list[list[Any]]:
+        """The data on each row."""
+        return [row for part in self.splits for row in part["sampled"]]
+
+    @property
+    def split(self) -> Ints:
+        """The index of each row's split, int64 [rows]."""
+        return np.repeat(np.arange(len(self.splits)), [len(p["sampled"]) for p in self.splits])
+
+    @property
+    def shares(self) -> Ints:
+        """The frequency of each row, by leader, int64 [rows, 3]."""
+        return np.array([row[0] for row in self.rows])
+
+    @property
+    def entries(self) -> Ints:
+        """The tentpoles, sources and sinks of each row, int64 [rows, 3]."""
+        return np.array([row[1:4] for row in self.rows])
+
+    @property
+    def half(self) -> Ints:
+        """The entries of half rows: sources or sinks, whichever are fewer."""
+        fewer: Ints = self.entries[:, 1:].min(axis=1)
+        return fewer
+
+    @property
+    def shapes(self) -> int:
+        """The number of shapes of all splits, including those without results."""
+        return shapes(self.kind, self.cards)
+
+    def of_splits(self, value: Callable[[Result], float]) -> Floats:
+        """Return a figure of each split."""
+        return np.array([value(part) for part in self.splits], float)
+
+    def a_shape(self, value: Callable[[Result], float]) -> Estimate:
+        """Return the mean over shapes of a sum that is known for each split."""
+        sums, sizes = self.of_splits(value), self.of_splits(lambda part: part["shapes"])
+        return exact(float(sums.sum() / sizes.sum())) if self.whole else ratio(sums, sizes)
+
+    def a_row(self, values: npt.NDArray[Any], of: npt.NDArray[Any] | None = None) -> Estimate:
+        """Return the mean over different rows, or the sum over them divided by another sum.
+
+        The interval treats rows as drawn one by one if all splits are included, otherwise splits.
+        """
+        of = np.ones(len(values)) if of is None else of.astype(float)
+        values = values.astype(float)
+        if self.whole and self.one_in == 1:
+            return exact(float(values.sum() / of.sum()))
+        if self.whole:
+            return ratio(values, of)
+        return ratio(self._by_split(values), self._by_split(of))
+
+    def total(self, values: npt.NDArray[Any]) -> Estimate:
+        """Return the sum over all different rows of the table."""
+        if self.whole:
+            return self.a_row(values) * float(sum(part["rows"][0] for part in self.splits))
+        bulk = np.array(self.bulk)
+        sums = self._by_split(values) * self.one_in
+        return ratio(sums, bulk) * float(bulk.sum() / self.share)
+
+    def _by_split(self, values: npt.NDArray[Any]) -> Floats:
+        sums = np.zeros(len(self.splits))
+        np.add.at(sums, self.split, values)
+        return sums
+
+    def costs(self, place: int) -> Costs:
+        """Return the cost curves, from the data at this index of each row."""
+        frequencies = self.shares.sum(axis=1)
+        curves: list[list[Ints]] = [[], [], []]
+        for frequency, row in zip(frequencies.tolist(), self.rows, strict=True):
+            for some, losses in zip(curves, row[place], strict=True):
+                some.append(frequency * np.append(np.cumsum(losses[::-1])[::-1], 0))
+        return Costs(curves[0], curves[1], curves[2], frequencies, self.half)
+
+
+@dataclass(frozen=True)
+class Costs:
+    """Cost curves of rows, each multiplied by the frequency of its row.
+
+    Attributes:
+        valuations: the number not answered exactly, by the number of entries kept.
+        positions: the same choice of entries, each valuation weighted by its number of real cards.
+        by_ways: the same measure, with the entries chosen by it.
+        frequencies: int64 [rows], of all leaders.
+        half: int64 [rows], entries of the half rows.
+    """
+
+    valuations: list[Ints]
+    positions: list[Ints]
+    by_ways: list[Ints]
+    frequencies: Ints
+    half: Ints
+
+    def dealt(self, tables: int) -> list[Costs]:
+        """Distribute the rows over this many small tables."""
+        return [
+            Costs(
+                self.valuations[k::tables],
+                self.positions[k::tables],
+                self.by_ways[k::tables],
+                self.frequencies[k::tables],
+                self.half[k::tables],
+            )
+            for k in range(tables)
+        ]
+
+    def halves(self, curves: Sequence[Ints]) -> list[Ints]:
+        """Return the curves of half rows."""
+        return [half_row(curve, n) for curve, n in zip(curves, self.half.tolist(), strict=True)]
+
+    def weighted(self) -> dict[str, Ints]:
+        """Return the positions missed by the entries of whole rows, by removal criterion."""
+        frequencies = self.frequencies.tolist()
+        once = [curve // f for curve, f in zip(self.valuations, frequencies, strict=True)]
+        ways = [curve // f for curve, f in zip(self.by_ways, frequencies, strict=True)]
+        return {
+            "nothing": greedy(once, self.positions),
+            BY_ROWS: greedy(self.valuations, self.positions),
+            "valuation frequency": greedy(ways, self.by_ways),
+            "both frequencies": greedy(self.by_ways),
+        }
+
+
+BY_ROWS = "row frequency"
+
+
+def entries(curves: Sequence[Ints]) -> int:
+    """Return the number of entries of all rows with these curves."""
+    return sum(len(curve) - 1 for curve in curves)
+
+
+def missed(curve: Ints, kept: npt.ArrayLike) -> npt.NDArray[np.float64]:
+    """Return the share not answered with this many entries, rounded; 0 beyond the last."""
+    at = np.minimum(np.rint(kept).astype(int), len(curve) - 1)
+    share: npt.NDArray[np.float64] = curve[at] / curve[0]
+    return share

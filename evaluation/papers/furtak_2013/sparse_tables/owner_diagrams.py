@@ -1,0 +1,57 @@
+"""Ternary decision diagrams from owners to rows (Furtak's thesis, 2013, chapter 8)."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from vorhand.evaluation.papers.furtak_2013.sparse_tables.shape_keys import owners_in, suits_of
+from vorhand.evaluation.papers.furtak_2013.sparse_tables.table_rows import Split
+
+Ints: TypeAlias = npt.NDArray[np.int64]
+_ILLEGAL = -1
+
+
+def owners(split: Split, shapes: npt.NDArray[np.uint64]) -> Ints:
+    """Return the owners of the cards, int64 [shapes, cards]: trumps, then each suit, from the top.
+
+    Args:
+        split: of the shapes.
+        shapes: their keys, see `shape_key` in `native/src/skat/solver/trump_shapes.hpp`.
+    """
+    *sides, trumps = suits_of(shapes.astype(np.int64), bool(split[3]))
+    columns: list[Ints] = []
+    for code, length in zip((trumps, *sides), (split[-1], *split[:-1]), strict=False):
+        columns += owners_in(code, length)[::-1]
+    return np.stack(columns, axis=1)
+
+
+def nodes(cards: Ints, rows: Ints) -> int:
+    """Count the inner nodes of the diagram from each combination of owners to its row.
+
+    Combinations that are no shape do not count: a node whose other children agree is left out.
+    Equal nodes are shared.
+
+    Args:
+        cards: int64 [shapes, cards], owners in the order of the diagram.
+        rows: int64 [shapes], from 0.
+    """
+    codes = cards @ 3 ** np.arange(cards.shape[1])[::-1]
+    order = np.argsort(codes)
+    codes, leads = codes[order], rows[order]
+    count, free = 0, int(rows.max()) + 1
+    for _ in range(cards.shape[1]):
+        above, place = np.unique(codes // 3, return_inverse=True)
+        children = np.full((len(above), 3), _ILLEGAL)
+        children[place, codes % 3] = leads
+        highest = children.max(axis=1)
+        agree = ((children == highest[:, None]) | (children == _ILLEGAL)).all(axis=1)
+        codes, leads = above, highest
+        if not agree.all():
+            different, names = np.unique(children[~agree], axis=0, return_inverse=True)
+            leads[~agree] = free + names.ravel()
+            count += len(different)
+            free += len(different)
+    return count

@@ -1,0 +1,1 @@
+"""Furtak and Buro (IJCAI 2011): estimators and forward pruning."""

@@ -1,0 +1,103 @@
+"""Furtak and Buro (2011), table 3: forward pruning by estimates (ProbCut) in the solver.
+
+First-trick positions of self-play are valued exactly and with pruning by each estimator, at five
+thresholds. The paper gives the remaining share of time, ours is that of nodes, which is the same
+on every machine. An estimate costs about as much as eight nodes.
+"""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+
+import numpy as np
+
+from vorhand.agents.skat.estimates import WHICH, Which, pruning
+from vorhand.evaluation.arena.estimates import Estimate, mean, ratio
+from vorhand.evaluation.papers.framework import (
+    Experiment,
+    Finding,
+    Job,
+    Report,
+    Result,
+    Row,
+    Settings,
+    below,
+    every,
+)
+from vorhand.native import studies
+
+CONFIDENCES = (0.1, 0.3, 0.5, 0.7, 0.9)
+_BATCH = 20
+_FAR = 1 << 33
+# Of the soloist's and both defenders' leads together: share of the time, s.d. of the error.
+_PAPER = {
+    False: ((0.121, 3.3), (0.186, 3.1), (0.263, 2.8), (0.404, 2.3), (0.569, 1.8)),
+    True: ((0.001, 4.8), (0.001, 4.8), (0.002, 4.7), (0.050, 4.3), (0.181, 3.7)),
+}
+
+
+def _jobs(settings: Settings) -> list[Job]:
+    deals = settings.count("deals")
+    return [
+        [settings.seed, grand, first, min(_BATCH, deals - first)]
+        for grand in (0, 1)
+        for first in range(0, deals, _BATCH)
+    ]
+
+
+def _work(job: Job) -> Result:
+    """Return by position the exact value and nodes, then both for each estimator and threshold."""
+    seed, grand, first, deals = job
+    setting = studies.self_play_positions(bool(grand), 10, deals, 1, seed + _FAR, first)
+    prunings = [None, *(pruning(p, which) for which in WHICH for p in CONFIDENCES)]
+    columns = []
+    for believed in prunings:
+        values, _, nodes = studies.solve(*setting, pruning=believed)
+        columns += [np.asarray(values).astype(int), np.asarray(nodes).astype(int)]
+    return np.stack(columns, axis=1).tolist()
+
+
+def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
+    jobs = _jobs(settings)
+    rows, findings = [], []
+    for grand in (False, True):
+        parts = [r for job, r in zip(jobs, results, strict=True) if job[1] == grand]
+        table = np.array([row for part in parts for row in part], float)
+        kind = "grand" if grand else "suit"
+        for k, (which, p) in enumerate(itertools.product(WHICH, CONFIDENCES), 1):
+            kept = ratio(table[:, 2 * k + 1], table[:, 1])
+            time, paper_off = _PAPER[grand][k - 1] if which == "linear" else (None, None)
+            name = f"{kind}, {which}, threshold {p}"
+            rows.append(Row(f"{name}: nodes left (paper: time)", kept, time, 3))
+            off = _deviation(table[:, 2 * k] - table[:, 0])
+            rows.append(Row(f"{name}: s.d. of the error, points", off, paper_off, 1))
+        findings += [_finding(kind, table, which) for which in WHICH]
+    return Report("Forward pruning by estimates, first-trick positions", rows, findings)
+
+
+def _deviation(off: np.ndarray) -> Estimate:
+    square = mean((off - off.mean()) ** 2)
+    return Estimate(*(max(0.0, x) ** 0.5 for x in (square.value, square.low, square.high)))
+
+
+def _finding(kind: str, table: np.ndarray, which: Which) -> Finding:
+    first = 1 + len(CONFIDENCES) * WHICH.index(which)
+    kept = [ratio(table[:, 2 * k + 1], table[:, 1]) for k in range(first, first + 5)]
+    return Finding(
+        f"{kind}, {which}: at the threshold 0.5 less than half of the nodes is left, at 0.9 fewer "
+        "than all",
+        every(below(kept[2], 0.5), below(kept[4], 1.0)),
+        f"{kept[2]:.2f} and {kept[4]:.2f}",
+    )
+
+
+EXPERIMENT = Experiment(
+    name="furtak-buro-table3",
+    source="Furtak and Buro 2011, table 3",
+    sizes={"quick": {"deals": 100}, "full": {"deals": 10_000}},
+    jobs=_jobs,
+    work=_work,
+    report=_report,
+    unit="batches",
+)

@@ -1,0 +1,95 @@
+"""Long, Sturtevant, Buro and Furtak (AAAI 2010), section "Measuring PIMC in Skat": endings solved.
+
+With three tricks left the deals of the rule player (the paper: of people) are solved by CFR+,
+and PIMC plays in one seat against the solution. The cost of an error is counted in the player's
+own tournament points: a soloist's score, a defender's 40 if the soloist loses. The paper does not
+define an unresolved deal, so the share of undecided deals depends on our definition, and with
+it the loss if undecided. Their product, the loss per deal, depends on it less.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from vorhand.evaluation.equilibrium import skat_endings
+from vorhand.evaluation.equilibrium.skat_endings import Ending, Figures
+from vorhand.evaluation.papers.framework import (
+    Experiment,
+    Finding,
+    Job,
+    Report,
+    Row,
+    Settings,
+    below,
+)
+
+_LIST, _SPREAD = 180, 778
+_UNDECIDED = "undecided is a definition: ours, two lines of play have different winners"
+
+
+def _jobs(settings: Settings) -> list[Job]:
+    numbers = (settings.count(name) for name in ("tricks", "iterations", "nodes"))
+    fixed = list(numbers)
+    return [[seed, *fixed] for seed in skat_endings.seeds(settings.count("deals"), settings.seed)]
+
+
+def _work(job: Job) -> dict[str, Any]:
+    seed, tricks, iterations, nodes = job
+    deal = skat_endings.play_to(seed, tricks)
+    return asdict(skat_endings.examine(deal, iterations, nodes, seed))
+
+
+def _report(settings: Settings, results: list[dict[str, Any]], folder: Path) -> Report:
+    endings = [Ending(**result) for result in results]
+    f = Figures(endings, skat_endings.deals_of(skat_endings.seeds(len(endings), settings.seed)))
+    told = settings.count("tricks") == 3
+    per_deal = f.over("over worlds", f.all, f.winner)
+    list_of_180 = per_deal * _LIST
+    figures = (
+        ("deals undecided: the winner", f.share(f.winner), 0.15, 2, _UNDECIDED),
+        ("deals undecided: the score", f.share(f.undecided), None, 2, ""),
+        (
+            "loss where the winner is undecided",
+            f.over("over worlds", f.winner),
+            0.42,
+            2,
+            _UNDECIDED,
+        ),
+        ("loss where the score is undecided", f.over("over worlds", f.undecided), None, 2, ""),
+        ("loss a deal, where the winner is undecided", per_deal, 0.063, 3, ""),
+        ("loss a deal", f.over("over worlds", f.all, f.undecided), None, 3, ""),
+        ("loss a deal, as the cards lie", f.over("loss", f.all), None, 3, ""),
+        ("loss a deal as the soloist, as the cards lie", f.over("soloist", f.all), None, 3, ""),
+        ("loss a deal as a defender, as the cards lie", f.over("defender", f.all), None, 3, ""),
+        ("a best response gains where undecided", f.over("gap", f.undecided), None, 3, ""),
+    )
+    rows = [
+        Row(name, ours, paper if told else None, digits, note)
+        for name, ours, paper, digits, note in figures
+    ]
+    sampled = sum(ending.sampled for ending in endings)
+    finding = Finding(
+        f"in {_LIST} deals PIMC loses less than a tenth of the standard deviation of the score "
+        f"({_SPREAD} points; the paper: 11.3 points)",
+        below(list_of_180, _SPREAD / 10),
+        f"{list_of_180:.1f}; worlds were drawn in {sampled} of {int(f.undecided.sum())} deals "
+        "solved",
+    )
+    title = "What PIMC loses in a seat, in its own tournament points; mean over seats and worlds"
+    return Report(title, rows, [finding])
+
+
+EXPERIMENT = Experiment(
+    name="long-endings",
+    source="Long et al., AAAI 2010, Skat endings of three tricks solved",
+    sizes={
+        "quick": {"deals": 60, "tricks": 3, "iterations": 60, "nodes": 100_000},
+        "full": {"deals": 3000, "tricks": 3, "iterations": 60, "nodes": 1_000_000},
+    },
+    jobs=_jobs,
+    work=_work,
+    report=_report,
+    unit="deals",
+)

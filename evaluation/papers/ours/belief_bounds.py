@@ -1,0 +1,155 @@
+"""The possible and the real gains of beliefs: points per game by role and contract.
+
+The upper bounds are beliefs that cheat (`vorhand.agents.skat.cheating`) and otherwise equal
+`declared`. The other beliefs are compared with them. `bdci`, the candidate for the default,
+plays more deals, because its gain is smaller. All play PIMC with the same number of
+worlds, on the same deals; the other side uses `declared`. The gain alone is the difference of the
+soloists' scores against the same defenders. The gain in defence is the decrease of the same
+soloist's score. Null is rare, so additional deals of null are played, which count only there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TypeAlias
+
+import numpy as np
+
+from vorhand.agents import registered
+from vorhand.evaluation.arena import estimates
+from vorhand.evaluation.arena.estimates import Estimate, Floats
+from vorhand.evaluation.papers.framework import (
+    Experiment,
+    Finding,
+    Job,
+    Report,
+    Result,
+    Row,
+    Settings,
+    above,
+)
+from vorhand.evaluation.papers.shared.role_games import table
+from vorhand.evaluation.post_mortem.skat.pipma import KINDS
+
+BASE = "declared"
+_ALL, _PARTNER = f"told(all,belief={BASE})", f"told(partner,belief={BASE})"
+BOUNDS = (_ALL, _PARTNER, f"told(skat,belief={BASE})", f"peek(0.1,belief={BASE})")
+BELIEFS = ("uniform", "ki", "bdi", "bdci")
+_LONGER = (BASE, "bdci")
+_ROLES = ("alone", "in defence")
+
+_Deal: TypeAlias = tuple[int] | tuple[int, str]  # its number, and the kind if only that was drawn
+_Gains: TypeAlias = dict[_Deal, float]
+
+
+def _tested() -> list[str]:
+    known = {entry.name for entry in registered("belief", "python_skat")}
+    return [*BOUNDS, *(name for name in BELIEFS if name in known)]
+
+
+def _jobs(settings: Settings) -> list[Job]:
+    """Return deals in order, then those of null; most beliefs play only the first of the former."""
+    deals, all_play = settings.count("deals"), settings.count("told")
+    seed, worlds = settings.seed, settings.count("worlds")
+    return [
+        [seed, number, worlds, belief]
+        for number in range(deals)
+        for belief in (BASE, *_tested())
+        if number < all_play or belief in _LONGER
+    ] + [
+        [seed, number, worlds, belief, "null"]
+        for number in range(settings.count("null"))
+        for belief in (BASE, *_tested())
+    ]
+
+
+def _player(worlds: int, belief: str) -> str:
+    return f"pimc(worlds={worlds},belief={belief})"
+
+
+def work(job: Job) -> Result:
+    """Return the contract; points and wins of the belief alone, and of the base against it."""
+    seed, number, worlds, belief, *kind = job
+    one, base = _player(worlds, belief), _player(worlds, BASE)
+    deal = table(*(kind or ["any"]), seed, number)
+    alone = deal.play(one, base)
+    defended = alone if one == base else deal.play(base, one)
+    return [deal.kind, *alone, *defended]
+
+
+def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
+    del folder
+    played = {
+        (belief, (number, *kind)): result
+        for (_, number, _, belief, *kind), result in zip(_jobs(settings), results, strict=True)
+    }
+    rows, findings = [], []
+    for role in _ROLES:
+        for kind in ("all", *KINDS):
+            gains = {belief: _gains(played, belief, role, kind) for belief in _tested()}
+            rows += _rows(f"{role}, {kind}", gains)
+            for belief in _tested() if kind == "all" else ():
+                if belief in BELIEFS:
+                    gain = _mean(gains[belief])
+                    text = f"{belief} gains over {BASE} {role}"
+                    findings.append(Finding(text, above(gain), f"{gain:.1f} points a game"))
+    title = f"Points a game gained over belief={BASE}, {settings.count('worlds')} worlds each"
+    return Report(title, rows, findings)
+
+
+def _gains(played: Mapping[tuple[str, _Deal], Result], belief: str, role: str, kind: str) -> _Gains:
+    """Return points gained in each deal of a kind that the belief has played."""
+    gains = {}
+    for (name, deal), (contract, alone, _, defended, _) in played.items():
+        drawn_as = "all" if len(deal) == 1 else contract
+        if len(deal) > 1 and played.get((name, deal[:1]), ["none"])[0] == contract:
+            continue  # the same deal: its cards do not depend on the kind
+        if name == belief and kind in (drawn_as, contract):
+            base = played[BASE, deal][1]
+            gains[deal] = alone - base if role == "alone" else base - defended
+    return gains
+
+
+def _rows(where: str, gains: Mapping[str, _Gains]) -> list[Row]:
+    """Return rows of the beliefs' gains, and their shares of the gains of beliefs that cheat."""
+    rows = [
+        Row(f"{belief} {where} ({len(gain):,} deals)", _mean(gain), digits=1)
+        for belief, gain in gains.items()
+        if len(gain) > 1
+    ]
+    for bound in (_ALL, _PARTNER):
+        most = gains[bound]
+        if len(most) < 2 or not _mean(most).low > 0:
+            continue  # without a gain there is no share of it
+        for belief in BELIEFS:
+            both = [deal for deal in most if deal in gains.get(belief, {})]
+            if len(both) > 1:
+                gained, possible = (
+                    _array(of[deal] for deal in both) for of in (gains[belief], most)
+                )
+                share = estimates.ratio(gained, possible) * 100
+                rows.append(Row(f"{belief} {where}: % of {bound}", share, digits=0))
+    return rows
+
+
+def _mean(gains: _Gains) -> Estimate:
+    return estimates.mean(_array(gains.values()))
+
+
+def _array(values: Iterable[float]) -> Floats:
+    return np.array(list(values), np.float64)
+
+
+EXPERIMENT = Experiment(
+    name="belief-bounds",
+    source="Upper bounds of inference: beliefs that cheat",
+    sizes={
+        "quick": {"deals": 20, "told": 10, "null": 2, "worlds": 10},
+        "full": {"deals": 4000, "told": 400, "null": 400, "worlds": 40},
+    },
+    jobs=_jobs,
+    work=work,
+    report=_report,
+    unit="deals by belief",
+)

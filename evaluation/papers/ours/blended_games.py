@@ -1,0 +1,89 @@
+"""The gain of open hands combined with playouts over open hands alone, in each role.
+
+The rule player bids and declares. In the same deals the soloist, or both defenders, value cards by
+both, the others by open hands in the same number of worlds (40 or more). All have the same belief.
+Compiled code plays from the first lead on.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from vorhand.agents.skat.card_location import file_name
+from vorhand.agents.skat.policy_networks import FILE
+from vorhand.evaluation.arena import estimates
+from vorhand.evaluation.papers.framework import (
+    Experiment,
+    Finding,
+    Job,
+    Report,
+    Result,
+    Row,
+    Settings,
+    above,
+)
+from vorhand.evaluation.post_mortem.skat.pipma import KINDS
+from vorhand.evaluation.training.skat_compiled_games import pair_games
+from vorhand.evaluation.training.skat_learned import learned
+
+_JOB_DEALS = 10
+_OLD = "pimc(worlds={worlds},doubt=1.0,belief=by_role)"
+_NEW = "mc(blended(share={share},every={every}),worlds={lines},belief=by_role)"
+_PARTS = ("pair game", "alone", "in defence")
+
+
+def _jobs(settings: Settings) -> list[Job]:
+    numbers = learned(FILE, file_name("bdci"))
+    deals = settings.count("deals")
+    worlds, every = settings.count("worlds"), settings.count("every")
+    blend = {"share": settings.numbers["share"], "every": every, "lines": every * worlds}
+    specs = [_NEW.format(**blend), _OLD.format(worlds=worlds)]
+    return [
+        [*specs, settings.seed, first, min(_JOB_DEALS, deals - first), numbers]
+        for first in range(0, deals, _JOB_DEALS)
+    ]
+
+
+def work(job: Job) -> Result:
+    """Return by deal the kind and the soloist's points.
+
+    The points are those of new alone, of old against new, and of old among old.
+    """
+    new, old, seed, first, deals, _ = job
+    kinds, alone, against = pair_games(new, old, seed, first, deals)
+    _, before, _ = pair_games(old, old, seed, first, deals)
+    return [list(deal) for deal in zip(kinds, alone, against, before, strict=True)]
+
+
+def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
+    del folder
+    rows, findings = [], []
+    every = [deal for result in results for deal in result]
+    for kind in ("all", *KINDS):
+        deals = [deal[1:] for deal in every if kind in ("all", deal[0])]
+        if len(deals) < 2:
+            continue
+        alone, against, before = np.array(deals, np.float64).T
+        gains = (alone - against, alone - before, before - against)
+        for part, gain in zip(_PARTS, map(estimates.mean, gains), strict=True):
+            rows.append(Row(f"{part}, {kind} ({len(deals):,} deals)", gain, digits=1))
+            if kind == "all":
+                text = f"open hands and playouts gain over open hands: {part}"
+                findings.append(Finding(text, above(gain), f"{gain.value:+.1f}"))
+    return Report("Points a game gained by blending; contracts by rule players", rows, findings)
+
+
+EXPERIMENT = Experiment(
+    name="blended-games",
+    source="docs/skat-agents.md",
+    sizes={
+        "quick": {"deals": 40, "worlds": 40, "every": 10, "share": 0.5},
+        "full": {"deals": 4_000, "worlds": 40, "every": 10, "share": 0.5},
+    },
+    jobs=_jobs,
+    work=work,
+    report=_report,
+    unit="parts of ten deals",
+)

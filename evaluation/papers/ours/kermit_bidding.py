@@ -1,0 +1,198 @@
+"""Kermit's bidding against the rule player's, the same player at the cards in all seats.
+
+Every deal is played with one `kermit` beside two `rule`, in each seat, and with three `kermit`.
+Scores are extended Seeger-Fabian points, 36 deals per list. The cards are played by the rule
+player, or by PIMC with some worlds that all draw with the belief `bdci`. In the latter case
+`kermit` bids by the probabilities against players that search. Compiled code plays all games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from vorhand.agents.skat.bidding.kermit import FILES, Fact, compiled_kermit
+from vorhand.agents.skat.card_location import file_name
+from vorhand.agents.skat.compiled import compiled_player
+from vorhand.agents.spec import Spec
+from vorhand.evaluation.arena import estimates
+from vorhand.evaluation.arena.estimates import Estimate, Floats
+from vorhand.evaluation.papers.framework import (
+    Experiment,
+    Finding,
+    Job,
+    Report,
+    Result,
+    Row,
+    Settings,
+    above,
+)
+from vorhand.evaluation.training.skat_learned import learned
+from vorhand.games.skat.contracts import GRAND, NULL
+from vorhand.native.skat_kermit import Kermit, games
+
+_JOB_DEALS = 50
+_LIST = 36
+_LIST_NAME = f"extended Seeger points in {_LIST} deals"
+_SEATS = range(3)
+_ASKED = 1.5  # least gain in points per deal expected of Kermit's bidding with rule card play
+_PASSED = 1_000  # Seeger points per list expected of three equal players
+
+_COUNTS = ("alone", "won", "grand", "null", "hand", "schneider", "overbid", "score alone")
+_TABLES = {"kermit": "kermit beside two rule", "rule": "rule beside it", "three": "three kermit"}
+
+Facts: TypeAlias = npt.NDArray[np.int32]
+
+
+def _jobs(settings: Settings) -> list[Job]:
+    """Return parts of the deals; the digest of learned files makes jobs new if they change."""
+    deals, threshold = settings.count("deals"), settings.numbers["threshold"]
+    worlds = settings.count("worlds")
+    numbers = learned(*FILES["search"], file_name("bdci")) if worlds else learned(*FILES["rule"])
+    return [
+        [settings.seed, first, min(_JOB_DEALS, deals - first), threshold, numbers]
+        + ([worlds] if worlds else [])
+        for first in range(0, deals, _JOB_DEALS)
+    ]
+
+
+def work(job: Job) -> Result:
+    """Return sums over the deals of a job, by name of the count."""
+    seed, first, deals, threshold, _, *worlds = job
+    kermit = compiled_kermit(threshold, "search" if worlds else "rule")
+    players = [compiled_player(searching(*worlds))] * 3 if worlds else []
+    sums = {"deals": float(deals)}
+
+    def played(bidders: list[Kermit | None]) -> tuple[Floats, Facts]:
+        scores, facts, _ = games(bidders, deals, seed, first, players)
+        return np.asarray(scores), np.asarray(facts)
+
+    for seat in _SEATS:
+        bidders = [kermit if other == seat else None for other in _SEATS]
+        scores, facts = played(bidders)
+        add(sums, "kermit", facts, scores, [seat])
+        add(sums, "rule", facts, scores, [other for other in _SEATS if other != seat])
+    scores, facts = played([kermit] * 3)
+    add(sums, "three", facts, scores, list(_SEATS))
+    return sums
+
+
+def searching(worlds: int) -> Spec:
+    """Return the player of the cards if it is not the rule player."""
+    return Spec.parse(f"pimc(worlds={worlds},values=levels,belief=bdci(trust=1,caution=0))")
+
+
+def add(sums: dict[str, float], table: str, facts: Facts, scores: Floats, seats: list[int]) -> None:
+    """Add the counts and scores of some seats, each as the mean of one of them.
+
+    Args:
+        sums: the sums to increase.
+        table: the name of these seats in them.
+        facts: of the games, as of `vorhand.native.skat_kermit.games` [n, 10].
+        scores: of the games [n, 3].
+        seats: the seats.
+    """
+    alone = np.isin(facts[:, Fact.SOLOIST], seats)
+    trumps = facts[:, Fact.CONTRACT] != NULL
+    won = facts[:, Fact.WON] == 1
+    own = scores[np.arange(len(facts)), np.maximum(facts[:, Fact.SOLOIST], 0)]
+    counted = (
+        alone,
+        alone & won,
+        alone & (facts[:, Fact.CONTRACT] == GRAND),
+        alone & ~trumps,
+        alone & (facts[:, Fact.HAND] == 1),
+        alone & won & trumps & (facts[:, Fact.POINTS] >= 90),
+        alone & (facts[:, Fact.OVERBID] == 1),
+        np.where(alone, own, 0.0),
+    )
+    found = {name: float(count.sum()) for name, count in zip(_COUNTS, counted, strict=True)}
+    found["score"] = float(scores[:, seats].sum())
+    found["passed in"] = float((facts[:, Fact.SOLOIST] < 0).sum()) * len(seats)
+    found["seats"] = float(len(facts) * len(seats))
+    for name, value in found.items():
+        sums[f"{table}: {name}"] = sums.get(f"{table}: {name}", 0.0) + value
+
+
+def _report(settings: Settings, results: list[Mapping[str, float]], folder: Path) -> Report:
+    del folder
+    worlds = settings.count("worlds")
+    column = columns(results)
+    ahead = ahead_of(column, "kermit", "rule")
+    rows = [Row("kermit's score a deal less that of the two rule", ahead, digits=2)]
+    rows += rows_of(column, _TABLES)
+    asked = 0 if worlds else _ASKED
+    list_of_three = dict(figures(column, "three"))[_LIST_NAME]
+    findings = [
+        Finding(
+            f"kermit's bidding brings more than {asked} points a deal over rule's",
+            above(ahead, asked),
+            f"{ahead:+.2f}",
+        ),
+        Finding(
+            f"three equal players make more than {_PASSED:,} Seeger points a list",
+            above(list_of_three, _PASSED),
+            f"{list_of_three:.0f}",
+        ),
+    ]
+    deals = int(column["deals"].sum())
+    player = searching(worlds) if worlds else "rule"
+    return Report(f"{deals:,} deals, cards played by {player} in all seats", rows, findings)
+
+
+def columns(results: list[Mapping[str, float]]) -> dict[str, Floats]:
+    """Return the sums of parts of the deals [parts], by name."""
+    return {name: np.array([of[name] for of in results]) for name in results[0]}
+
+
+def ahead_of(column: Mapping[str, Floats], table: str, other: str) -> Estimate:
+    """Return the difference in score per deal between some seats and others."""
+    own, others = ((column[f"{name}: score"], column[f"{name}: seats"]) for name in (table, other))
+    return estimates.ratio_difference(own, others)
+
+
+def rows_of(column: Mapping[str, Floats], tables: Mapping[str, str]) -> list[Row]:
+    """Return the figures of tables, which have these titles."""
+    return [
+        Row(f"{title}: {what}", figure, digits=1)
+        for table, title in tables.items()
+        for what, figure in figures(column, table)
+    ]
+
+
+def figures(column: Mapping[str, Floats], table: str) -> list[tuple[str, Estimate]]:
+    """Return figures of seats by name: the columns are the sums of parts of the deals."""
+
+    def share(of: str, among: str, factor: float = 100) -> Estimate:
+        return estimates.ratio(column[f"{table}: {of}"], column[f"{table}: {among}"]) * factor
+
+    return [
+        ("plays alone, %", share("alone", "seats")),
+        ("passed in, % of the deals", share("passed in", "seats")),
+        ("won, % of its games", share("won", "alone")),
+        ("grands, %", share("grand", "alone")),
+        ("null games, %", share("null", "alone")),
+        ("from the hand, %", share("hand", "alone")),
+        ("schneider, %", share("schneider", "alone")),
+        ("overbid, %", share("overbid", "alone")),
+        ("score of a game alone", share("score alone", "alone", 1)),
+        (_LIST_NAME, share("score", "seats", _LIST)),
+    ]
+
+
+EXPERIMENT = Experiment(
+    name="kermit-bidding",
+    source="Furtak, thesis 2013, section 2.4; Buro, Long, Furtak and Sturtevant (IJCAI 2009)",
+    sizes={
+        "quick": {"deals": 500, "threshold": 0.6, "worlds": 0},
+        "full": {"deals": 10_000, "threshold": 0.6, "worlds": 0},
+    },
+    jobs=_jobs,
+    work=work,
+    report=_report,
+    unit=f"parts of {_JOB_DEALS} deals",
+)

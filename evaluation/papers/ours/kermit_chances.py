@@ -1,0 +1,117 @@
+"""Kermit's bidding by the probabilities of better players' games, against that of rule players.
+
+Every deal is played with one `kermit` that bids by other probabilities beside two that bid by those
+of rule players, in each seat, and with three that bid alike. In all seats policies play the cards,
+or PIMC with some worlds that all draw with the belief `bdci`. Compiled code plays all games,
+without proofs of sure games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import chain
+from pathlib import Path
+
+import numpy as np
+
+from vorhand.agents.skat.bidding.kermit import FILES, Players, compiled_kermit
+from vorhand.agents.skat.card_location import file_name
+from vorhand.agents.skat.compiled import compiled_player
+from vorhand.agents.skat.policy_networks import FILE
+from vorhand.agents.spec import Spec
+from vorhand.evaluation.papers.framework import (
+    Experiment,
+    Finding,
+    Job,
+    Report,
+    Result,
+    Row,
+    Settings,
+    above,
+)
+from vorhand.evaluation.papers.ours.kermit_bidding import (
+    add,
+    ahead_of,
+    columns,
+    rows_of,
+    searching,
+)
+from vorhand.evaluation.training.skat_learned import learned
+from vorhand.native.skat_kermit import games
+
+_JOB_DEALS = 50
+_SEATS = range(3)
+_USUAL: Players = "rule"
+_OTHERS: tuple[Players, ...] = ("policy", "search")
+
+
+def _jobs(settings: Settings) -> list[Job]:
+    """Return parts of the deals; the digest of learned files makes jobs new if they change."""
+    deals, worlds = settings.count("deals"), settings.count("worlds")
+    at_the_cards = file_name("bdci") if worlds else FILE
+    compared = chain(*(FILES[name] for name in (_USUAL, *_OTHERS)))
+    numbers = learned(*dict.fromkeys(compared), at_the_cards)
+    threshold = settings.numbers["threshold"]
+    return [
+        [settings.seed, first, min(_JOB_DEALS, deals - first), threshold, worlds, numbers]
+        for first in range(0, deals, _JOB_DEALS)
+    ]
+
+
+def work(job: Job) -> Result:
+    """Return sums over the deals of a job, by name of the count."""
+    seed, first, deals, threshold, worlds, _ = job
+    bidders = {name: compiled_kermit(threshold, name) for name in (_USUAL, *_OTHERS)}
+    players = [compiled_player(player_of(worlds))] * 3
+    sums = {"deals": float(deals)}
+
+    def play(table: list[Players], counted: Mapping[str, list[int]]) -> None:
+        """Play the deals at a table, and add the counts of some seats under these names."""
+        scores, facts, _ = games([bidders[name] for name in table], deals, seed, first, players)
+        for name, seats in counted.items():
+            add(sums, name, np.asarray(facts), np.asarray(scores), seats)
+
+    for name in _OTHERS:
+        for seat in _SEATS:
+            table = [name if other == seat else _USUAL for other in _SEATS]
+            beside = [other for other in _SEATS if other != seat]
+            play(table, {name: [seat], f"beside {name}": beside})
+    for name in bidders:
+        play([name] * 3, {f"three {name}": list(_SEATS)})
+    return sums
+
+
+def player_of(worlds: int) -> Spec:
+    """Return the player of the cards: PIMC with this many worlds, or policies."""
+    return searching(worlds) if worlds else Spec("policy")
+
+
+def _report(settings: Settings, results: list[Mapping[str, float]], folder: Path) -> Report:
+    del folder
+    column = columns(results)
+    rows, findings = [], []
+    for name in _OTHERS:
+        ahead = ahead_of(column, name, f"beside {name}")
+        rows.append(Row(f"against={name} less the two others, score a deal", ahead, digits=2))
+        text = f"the chances of {name} players bring more than those of {_USUAL} players"
+        findings.append(Finding(text, above(ahead), f"{ahead:+.2f}"))
+    tables: dict[str, str] = {name: f"against={name} beside two {_USUAL}" for name in _OTHERS}
+    tables |= {f"three {name}": f"three against={name}" for name in (_USUAL, *_OTHERS)}
+    rows += rows_of(column, tables)
+    deals = int(column["deals"].sum())
+    player = player_of(settings.count("worlds"))
+    return Report(f"{deals:,} deals, cards played by {player} in all seats", rows, findings)
+
+
+EXPERIMENT = Experiment(
+    name="kermit-chances",
+    source="docs/skat-bidding.md",
+    sizes={
+        "quick": {"deals": 200, "threshold": 0.6, "worlds": 0},
+        "full": {"deals": 10_000, "threshold": 0.6, "worlds": 0},
+    },
+    jobs=_jobs,
+    work=work,
+    report=_report,
+    unit=f"parts of {_JOB_DEALS} deals",
+)

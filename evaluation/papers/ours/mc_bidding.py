@@ -1,0 +1,112 @@
+"""Kermit's bidding against that of `mc_bidder`, the rule player at the cards in all seats.
+
+Every deal is played once, one `mc_bidder` beside two `kermit`; its seat changes from deal to deal.
+`kermit` bids by its estimate alone, without the proof of sure games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+import pyspiel
+
+from vorhand.agents.registry import make_bot
+from vorhand.agents.skat.bidding.kermit import FILES
+from vorhand.evaluation.papers.framework import (
+    Experiment,
+    Finding,
+    Job,
+    Report,
+    Result,
+    Row,
+    Settings,
+    above,
+)
+from vorhand.evaluation.papers.ours.kermit_bidding import add, ahead_of, columns, rows_of
+from vorhand.evaluation.training.skat_deals import own_seed, random_deal
+from vorhand.evaluation.training.skat_learned import learned
+from vorhand.evaluation.training.skat_self_play import play_on
+from vorhand.native.skat import Result as Judged
+from vorhand.native.skat import Scoring, scores
+
+_JOB_DEALS = 20
+_ASKED = 1.5  # least gain in points per deal expected of Kermit's bidding
+_TABLES = {"kermit": "kermit beside mc_bidder", "mc": "mc_bidder beside two kermit"}
+
+
+def _jobs(settings: Settings) -> list[Job]:
+    """Return parts of the deals; the digest of learned files makes jobs new if they change."""
+    numbers = learned(*FILES["rule"], "bid_correction.tsv")
+    deals, worlds = settings.count("deals"), settings.count("worlds")
+    return [
+        [settings.seed, first, min(_JOB_DEALS, deals - first), worlds, numbers]
+        for first in range(0, deals, _JOB_DEALS)
+    ]
+
+
+def work(job: Job) -> Result:
+    """Return sums over the deals of a job, by name of the count."""
+    seed, first, deals, worlds, _ = job
+    game = pyspiel.load_game("python_skat")
+    sums = {"deals": float(deals)}
+    for number in range(first, first + deals):
+        deal, own = random_deal(np.random.default_rng((seed, number))), own_seed(seed, number)
+        other = number % 3
+        specs = ["kermit(sure=false)"] * 3
+        specs[other] = f"mc_bidder(worlds={worlds})"
+        play_on(deal, [make_bot(spec, game, seat, own) for seat, spec in enumerate(specs)], game)
+        result = deal.result()
+        score = np.array([scores(Scoring.SEEGER_FABIAN, result)])
+        facts = np.array([_facts(result)])
+        add(sums, "mc", facts, score, [other])
+        add(sums, "kermit", facts, score, [seat for seat in range(3) if seat != other])
+    return sums
+
+
+def _facts(result: Judged) -> list[int]:
+    """Return a row as in `vorhand.native.skat_kermit.games`."""
+    return [
+        result.soloist,
+        result.contract,
+        result.level,
+        result.hand,
+        result.won,
+        result.value,
+        result.points,
+        result.overbid,
+        result.bid,
+        result.tricks,
+    ]
+
+
+def _report(settings: Settings, results: list[Mapping[str, float]], folder: Path) -> Report:
+    del settings, folder
+    column = columns(results)
+    ahead = ahead_of(column, "kermit", "mc")
+    rows = [Row("kermit's score a deal less that of mc_bidder", ahead, digits=2)]
+    rows += rows_of(column, _TABLES)
+    findings = [
+        Finding(
+            f"kermit's bidding brings more than {_ASKED} points a deal over mc_bidder's",
+            above(ahead, _ASKED),
+            f"{ahead:+.2f}",
+        )
+    ]
+    deals = int(column["deals"].sum())
+    return Report(f"{deals:,} deals, cards played by rule in all seats", rows, findings)
+
+
+EXPERIMENT = Experiment(
+    name="mc-bidding",
+    source="Furtak, thesis 2013, section 2.4; Buro, Long, Furtak and Sturtevant (IJCAI 2009)",
+    sizes={
+        "quick": {"deals": 100, "worlds": 160},
+        "full": {"deals": 10_000, "worlds": 160},
+    },
+    jobs=_jobs,
+    work=work,
+    report=_report,
+    unit=f"parts of {_JOB_DEALS} deals",
+)

@@ -1,0 +1,129 @@
+"""Policy networks in pair games: against the rule player, PIMC, and recursive PIMC.
+
+In a pair game each of two players is alone once against the other twice, in the same deal, bid and
+declared by rule players; all are compiled. The aims are those of docs/skat-policy.md.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from vorhand.agents.skat.card_location import file_name
+from vorhand.agents.skat.policy_networks import FILE
+from vorhand.evaluation.arena import estimates
+from vorhand.evaluation.arena.estimates import Estimate, Floats
+from vorhand.evaluation.papers.framework import (
+    Experiment,
+    Finding,
+    Job,
+    Report,
+    Result,
+    Row,
+    Settings,
+    above,
+)
+from vorhand.evaluation.post_mortem.skat.pipma import KINDS
+from vorhand.evaluation.training.skat_compiled_games import pair_games
+from vorhand.evaluation.training.skat_learned import learned
+
+_PIMC = "pimc(worlds=40,doubt=1.0,belief=by_role)"
+_RECURSIVE = "iimc(worlds=160,playout=pimc(worlds=10,values=levels,objective=win),belief=by_role)"
+_PLAYED_OUT = "iimc(worlds={lines},playout=policy,belief=by_role)"
+
+
+@dataclass(frozen=True)
+class _Games:
+    """Pair games of two players.
+
+    Attributes:
+        one: the first, which has the policy.
+        other: the second.
+        aim: points per pair game of the first above the second.
+        size: name of the size that gives the number of deals.
+        together: deals per job.
+    """
+
+    one: str
+    other: str
+    aim: float
+    size: str
+    together: int
+
+
+_GAMES = (
+    _Games("policy", "rule", 10.0, "deals", 500),
+    _Games("policy", _PIMC, -8.0, "searched", 10),
+    _Games(_PLAYED_OUT, _PIMC, 4.0, "searched", 10),
+    _Games(_PLAYED_OUT, _RECURSIVE, 0.0, "recursive", 5),
+)
+
+
+def _jobs(settings: Settings) -> list[Job]:
+    """Return parts of the deals of each kind of games."""
+    numbers = learned(FILE, file_name("bdci"))
+    lines = settings.count("lines")
+    return [
+        [
+            games.one.format(lines=lines),
+            games.other,
+            settings.seed,
+            first,
+            min(games.together, settings.count(games.size) - first),
+            numbers,
+        ]
+        for games in _GAMES
+        for first in range(0, settings.count(games.size), games.together)
+    ]
+
+
+def work(job: Job) -> Result:
+    """Return by deal: the kind, the first player's points alone, and the other's against it."""
+    one, other, seed, first, deals, _ = job
+    return [list(deal) for deal in zip(*pair_games(one, other, seed, first, deals), strict=True)]
+
+
+def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
+    del folder
+    rows, findings = [], []
+    for games in _GAMES:
+        one = games.one.format(lines=settings.count("lines"))
+        deals = [
+            deal
+            for job, result in zip(_jobs(settings), results, strict=True)
+            if job[:2] == [one, games.other]
+            for deal in result
+        ]
+        for kind in ("all", *KINDS):
+            ahead = _ahead([deal for deal in deals if kind in ("all", deal[0])])
+            if ahead is not None:
+                rows.append(Row(f"{one} over {games.other}, {kind}", ahead, digits=1))
+        whole = _ahead(deals)
+        if whole is not None:
+            text = f"{one} is {games.aim:+.0f} points a pair game or better over {games.other}"
+            findings.append(Finding(text, above(whole, games.aim), f"{whole:+.1f}"))
+    return Report("Points a pair game; contracts by rule players", rows, findings)
+
+
+def _ahead(deals: list[Result]) -> Estimate | None:
+    """Return the first's lead in points per pair game; None for fewer than two deals."""
+    if len(deals) < 2:
+        return None
+    gains: Floats = np.array([alone - against for _, alone, against in deals], np.float64)
+    return estimates.mean(gains)
+
+
+EXPERIMENT = Experiment(
+    name="policy-games",
+    source="docs/skat-policy.md",
+    sizes={
+        "quick": {"deals": 5_000, "searched": 40, "recursive": 4, "lines": 400},
+        "full": {"deals": 100_000, "searched": 4_000, "recursive": 2_000, "lines": 1600},
+    },
+    jobs=_jobs,
+    work=work,
+    report=_report,
+    unit="parts",
+)

@@ -1,0 +1,89 @@
+"""The gain of card inference by a policy over card-location networks: Rebstock et al.'s claim.
+
+Both beliefs play PIMC with the same number of worlds on the same deals, in defence and, in fewer
+deals, alone; the other side uses `declared`. Deals are bid by rule players and played from the
+first lead, as in `belief-bounds`. In the paper inference by policies gains nearly all in defence.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from vorhand.agents.skat.card_location import file_name
+from vorhand.agents.skat.policy_networks import READING
+from vorhand.evaluation.arena import estimates
+from vorhand.evaluation.papers.framework import (
+    Experiment,
+    Finding,
+    Job,
+    Report,
+    Result,
+    Row,
+    Settings,
+    above,
+)
+from vorhand.evaluation.papers.shared.role_games import table
+from vorhand.evaluation.post_mortem.skat.pipma import KINDS
+from vorhand.evaluation.training.skat_learned import learned
+
+ROLES = ("in defence", "alone")
+NEW, OLD, OTHERS = "policy", "bdci", "declared"
+
+
+def _jobs(settings: Settings) -> list[Job]:
+    """Return deals in order; the first of them in both roles."""
+    alone, numbers = settings.count("alone"), learned(READING, file_name(OLD))
+    return [
+        [settings.seed, number, settings.count("worlds"), role, numbers]
+        for number in range(settings.count("deals"))
+        for role in ROLES
+        if role == "in defence" or number < alone
+    ]
+
+
+def work(job: Job) -> Result:
+    """Return the contract, and the soloist's points with the new belief and with the old."""
+    seed, number, worlds, role, _ = job
+    new, old, others = (f"pimc(worlds={worlds},belief={belief})" for belief in (NEW, OLD, OTHERS))
+    deal = table("any", seed, number)
+    sides = [(one, others) if role == "alone" else (others, one) for one in (new, old)]
+    return [deal.kind, *(deal.play(soloist, defender)[0] for soloist, defender in sides)]
+
+
+def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
+    del folder
+    rows, findings = [], []
+    for role in ROLES:
+        sign = 1 if role == "alone" else -1
+        gains = [
+            (kind, sign * (new - old))
+            for (*_, played_as, _), (kind, new, old) in zip(_jobs(settings), results, strict=True)
+            if played_as == role
+        ]
+        for name in ("all", *KINDS):
+            chosen = np.array([gain for kind, gain in gains if name in ("all", kind)], np.float64)
+            if len(chosen) > 1:
+                mean = estimates.mean(chosen)
+                rows.append(Row(f"{role}, {name} ({len(chosen):,} deals)", mean, digits=1))
+        if len(gains) > 1:
+            mean = estimates.mean(np.array([gain for _, gain in gains], np.float64))
+            text = f"{NEW} gains over {OLD} {role}"
+            findings.append(Finding(text, above(mean), f"{mean:.1f} points a game"))
+    title = f"Points a game gained by belief={NEW} over {OLD}, {settings.count('worlds')} worlds"
+    return Report(title, rows, findings)
+
+
+EXPERIMENT = Experiment(
+    name="policy-inference",
+    source="Rebstock et al., IEEE CoG 2019: policy based inference",
+    sizes={
+        "quick": {"deals": 10, "alone": 5, "worlds": 10},
+        "full": {"deals": 4000, "alone": 1000, "worlds": 40},
+    },
+    jobs=_jobs,
+    work=work,
+    report=_report,
+    unit="deals by role",
+)

@@ -1,0 +1,128 @@
+"""Discards and declarations chosen by playouts, against those of Kermit's estimate.
+
+Three players who bid alike play every deal twice: with the skat in hand the soloist chooses by the
+estimate alone, or among the options that were played out by policies. In all seats policies play
+the cards, or PIMC with some worlds, drawn with the belief `bdci` or, with ``alike=1``, uniformly.
+Compiled code plays all games, without proofs of sure games.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from vorhand.agents.skat.bidding.kermit import FILES, Fact, compiled_kermit
+from vorhand.agents.skat.card_location import file_name
+from vorhand.agents.skat.compiled import SKATS_APART, compiled_player
+from vorhand.agents.skat.policy_networks import FILE
+from vorhand.agents.spec import Spec
+from vorhand.evaluation.arena import estimates
+from vorhand.evaluation.arena.estimates import Estimate
+from vorhand.evaluation.papers.framework import (
+    Experiment,
+    ExperimentError,
+    Finding,
+    Job,
+    Report,
+    Result,
+    Row,
+    Settings,
+    above,
+)
+from vorhand.evaluation.papers.ours.kermit_chances import player_of
+from vorhand.evaluation.post_mortem.skat.pipma import KINDS, kind_of
+from vorhand.evaluation.training.skat_learned import learned
+from vorhand.native.skat_kermit import Kermit, games
+
+_JOB_DEALS = 50
+_LIST = 36
+_PASSED_IN = "passed in"
+_HOW = ("by the estimate", "tried out")
+
+
+def _jobs(settings: Settings) -> list[Job]:
+    """Return parts of the deals; the digest of learned files makes jobs new if they change."""
+    deals, player = settings.count("deals"), _player(settings)
+    reads = settings.count("worlds") and not settings.count("alike")
+    numbers = learned(*FILES["policy"], FILE, *([file_name("bdci")] if reads else []))
+    settled = [settings.numbers["threshold"], settings.count("ways"), str(player), numbers]
+    return [
+        [settings.seed, first, min(_JOB_DEALS, deals - first), *settled]
+        for first in range(0, deals, _JOB_DEALS)
+    ]
+
+
+def _player(settings: Settings) -> Spec:
+    """Return the player of the cards; raise ExperimentError for ``alike`` without worlds."""
+    worlds = settings.count("worlds")
+    if not settings.count("alike"):
+        return player_of(worlds)
+    if not worlds:
+        raise ExperimentError("alike: expected some worlds, as --set worlds=40")
+    return Spec.parse(f"pimc(worlds={worlds},values=levels)")
+
+
+def work(job: Job) -> Result:
+    """Return by deal and method: the kind, the soloist's score, that of all, and the success."""
+    seed, first, deals, threshold, ways, cards, _ = job
+    players = [compiled_player(Spec.parse(cards))] * 3
+
+    def played(bidder: Kermit) -> list[Result]:
+        scores, facts, _ = games([bidder] * 3, deals, seed, first, players)
+        found: list[Result] = []
+        for score, fact in zip(
+            np.asarray(scores).tolist(), np.asarray(facts).tolist(), strict=True
+        ):
+            soloist, contract, won = fact[Fact.SOLOIST], fact[Fact.CONTRACT], fact[Fact.WON]
+            if soloist < 0:
+                found.append([_PASSED_IN, 0, 0, 0])
+            else:
+                ahead = score[soloist] - (sum(score) - score[soloist]) / 2
+                found.append([kind_of(contract), ahead, sum(score), won])
+        return found
+
+    bidders = (compiled_kermit(threshold, "policy", n, SKATS_APART) for n in (0, ways))
+    return [list(deal) for deal in zip(*map(played, bidders), strict=True)]
+
+
+def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
+    del folder
+    deals = [deal for result in results for deal in result]
+    begun = [deal for deal in deals if deal[0][0] != _PASSED_IN]
+    gain = _gain(begun)
+    rows = [Row(f"points a game gained, all ({len(begun):,} games)", gain, digits=1)]
+    for kind in KINDS:
+        chosen = [deal for deal in begun if deal[0][0] == kind]
+        if len(chosen) > 1:
+            name = f"points a game gained, {kind} by the estimate ({len(chosen):,} games)"
+            rows.append(Row(name, _gain(chosen), digits=1))
+    for k, how in enumerate(_HOW):
+        won = estimates.mean(np.array([100.0 * deal[k][3] for deal in begun]))
+        rows.append(Row(f"games won, {how}, %", won, digits=1))
+        grands = estimates.mean(np.array([100.0 * (deal[k][0] == "grand") for deal in begun]))
+        rows.append(Row(f"grands, {how}, %", grands, digits=1))
+        lists = estimates.mean(np.array([_LIST * deal[k][2] / 3 for deal in deals]))
+        rows.append(Row(f"extended Seeger points in {_LIST} deals, {how}", lists, digits=0))
+    text = "what is tried out scores more than what the estimate chooses"
+    findings = [Finding(text, above(gain), f"{gain:+.1f} points a game")]
+    title = f"{len(deals):,} deals, cards played by {_player(settings)} in all seats"
+    return Report(title, rows, findings)
+
+
+def _gain(deals: list[Result]) -> Estimate:
+    return estimates.mean(np.array([new[1] - old[1] for old, new in deals], np.float64))
+
+
+EXPERIMENT = Experiment(
+    name="tried-discards",
+    source="docs/skat-bidding.md",
+    sizes={
+        "quick": {"deals": 300, "threshold": 0.6, "worlds": 0, "alike": 0, "ways": 24},
+        "full": {"deals": 10_000, "threshold": 0.6, "worlds": 0, "alike": 0, "ways": 24},
+    },
+    jobs=_jobs,
+    work=work,
+    report=_report,
+    unit=f"parts of {_JOB_DEALS} deals",
+)

@@ -1,0 +1,32 @@
+"""Means over many trees at the points of a plane of parameters."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+from scipy import stats
+
+from vorhand.evaluation.arena.estimates import Estimate
+from vorhand.evaluation.papers.framework import Settings
+
+Floats = npt.NDArray[np.float64]
+
+Z = float(stats.norm.ppf(0.975))
+
+
+def grid(settings: Settings) -> Floats:
+    """Return the values of a parameter, from 0 to 1."""
+    return np.linspace(0, 1, settings.count("grid"))
+
+
+def moments(rows: Floats) -> Floats:
+    """Return the mean over the trees and its squared standard error: [trees, ...] to [2, ...]."""
+    trees = len(rows)
+    spread = rows.var(axis=0, ddof=1) / trees if trees > 1 else np.zeros(rows.shape[1:])
+    return np.stack([rows.mean(axis=0), spread])
+
+
+def pooled(cells: Floats) -> Estimate:
+    """Return the mean over points [n, 2] of (mean, squared error), with a 95% interval."""
+    value, error = float(cells[:, 0].mean()), float(np.sqrt(cells[:, 1].sum())) / len(cells)
+    return Estimate(value, value - Z * error, value + Z * error)

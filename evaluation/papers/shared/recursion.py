@@ -1,0 +1,131 @@
+"""The gain of recursive PIMC over PIMC, decision by decision.
+
+The difference between two players' games varies by some 90 points per deal. Therefore both get a
+decision of real play. If they choose different cards, these are played out in many other
+worlds, the reference, by PIMC in all seats, the judges. The gain of a choice times the number of
+choices in a deal is the player's gain per deal from these choices while all play on as PIMC: as
+soloist from the soloist's choices, as the two defenders from theirs, and from all together the
+quantity that pair games measure. With judges of as few worlds as recursive PIMC imagines, this is
+its own view of the play, but in worlds it did not choose from. With judges of many worlds it is
+closer to real play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from vorhand.agents.skat.outcomes import Outcomes, OutcomesOf, open_hand, played_out
+from vorhand.evaluation.arena.skat.deals import BIDDER
+from vorhand.evaluation.papers.framework import Job, Result
+from vorhand.evaluation.papers.shared.regrets import Floats, Indices, Question, question
+from vorhand.games.skat.cards import card_set
+from vorhand.native.skat_monte_carlo import Player
+
+_BONUS = 40  # each defender's points when the game is lost; not among the soloist's points
+_PLAYOUTS, _REFERENCE = range(2)  # seeds
+
+
+def inner_player(worlds: int) -> str:
+    """Return the player that recursive PIMC imagines in all seats.
+
+    It only asks which cards win the game, and leaves ties to the rule player.
+    """
+    return f"pimc(objective=win,values=levels,worlds={worlds})"
+
+
+def gain_jobs(
+    seed: int,
+    decisions: int,
+    reference: int,
+    judges: int,
+    worlds: int,
+    cells: Sequence[tuple[int, int]],
+    bidder: str = BIDDER,
+) -> list[Job]:
+    """Return a job for each decision, one decision per deal.
+
+    Args:
+        seed: fixes the deals and everything drawn.
+        decisions: number of decisions.
+        reference: number of worlds in which the choices are valued.
+        judges: worlds of the players who play the choices out.
+        worlds: of PIMC.
+        cells: outer and inner worlds of the recursive players.
+        bidder: the bidder that bids and declares.
+    """
+    numbers = [reference, judges, worlds, *map(list, cells)]
+    return [[seed, deal, bidder, *numbers] for deal in range(decisions)]
+
+
+def gains(job: Job) -> Result:
+    """Return the deal's number of choices, 1 if this is the soloist's, and the gain of each cell.
+
+    Gains are the soloist's points as in pair games, signed for the player to move, over PIMC's
+    choice.
+    """
+    seed, deal, bidder, reference, judges, worlds, *cells = job
+    most = max(worlds, *(outer for outer, _ in cells))
+    decision = question(seed, deal, reference, most, bidder)
+    moves = decision.view.legal_actions
+    seen = decision.seen[:worlds]
+    plain = _choice(decision, _outcomes(decision, open_hand(), _PLAYOUTS, seen, moves), seen)
+    chosen = [0] * len(cells)
+    for inner in {inner for _, inner in cells}:
+        same = [(k, decision.seen[:outer]) for k, (outer, m) in enumerate(cells) if m == inner]
+        seen = max((rows for _, rows in same), key=len)
+        outcomes = _outcomes(decision, _playouts(inner), _PLAYOUTS, seen, moves)
+        for k, rows in same:
+            chosen[k] = _choice(decision, outcomes, rows)
+    worth = points_played_out(decision, judges, sorted({plain, *chosen}))
+    return [
+        decision.choices,
+        int(decision.view.is_soloist),
+        *(worth[k] - worth[plain] for k in chosen),
+    ]
+
+
+def _choice(decision: Question, outcomes: Outcomes, seen: Indices) -> int:
+    """Return the best legal move in these worlds, as an index of the legal moves."""
+    return int(decision.worths(outcomes)[seen].mean(axis=0).argmax())
+
+
+def _playouts(inner: int) -> OutcomesOf:
+    return played_out(Player.pimc(inner, "win", "levels"))
+
+
+def _outcomes(
+    decision: Question, evaluate: OutcomesOf, seed: int, rows: Indices, moves: Sequence[int]
+) -> Outcomes:
+    """Return outcomes by world; -1 for worlds and moves that are not requested."""
+    outcomes = np.full((len(decision.rows), 32), -1, np.int16)
+    worlds = np.ascontiguousarray(decision.rows[rows])
+    outcomes[rows] = evaluate(decision.view, worlds, seed, 0, card_set(moves))
+    return outcomes
+
+
+def points_played_out(decision: Question, inner: int, choices: Sequence[int]) -> dict[int, float]:
+    """Value choices by playouts with PIMC in all seats in the worlds of the reference.
+
+    Args:
+        decision: the decision.
+        inner: worlds of the players in the playouts.
+        choices: legal moves, by index.
+
+    Returns:
+        Means of the soloist's points up to a constant, signed for the player to move; 0 if there
+        is only one choice.
+    """
+    if len(choices) == 1:
+        return {choices[0]: 0.0}
+    moves = [decision.view.legal_actions[k] for k in choices]
+    outcomes = _outcomes(decision, _playouts(inner), _REFERENCE, decision.reference, moves)
+
+    def mean(objective: str) -> Floats:
+        points: Floats = decision.worths(outcomes, objective)[decision.reference].mean(axis=0)
+        return points
+
+    # A lost game counts 40 less in the score than in the soloist's points.
+    points = mean("score") - _BONUS * mean("win")
+    return {k: float(points[k]) for k in choices}

@@ -1,0 +1,1 @@
+"""Measurements of beliefs at positions: TSSR, calibration, cards."""

@@ -1,0 +1,205 @@
+"""Readings of several beliefs in the same positions, grouped by contract, role and trick."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TypeAlias
+
+import numpy as np
+
+from vorhand.agents import make
+from vorhand.agents.montecarlo.frame import Flags
+from vorhand.agents.skat.cheating import OpenView, opened
+from vorhand.agents.skat.densities import Density, density
+from vorhand.evaluation.arena import estimates
+from vorhand.evaluation.arena.estimates import Estimate, Floats
+from vorhand.evaluation.papers.solinas_2019.beliefs.instruments import BINS, miscalibration, read
+from vorhand.evaluation.papers.solinas_2019.beliefs.positions import (
+    TRICKS,
+    Position,
+    deal_by_rule,
+    deals_of_file,
+    positions,
+)
+from vorhand.evaluation.pictures import figure, save
+from vorhand.evaluation.post_mortem.skat.pipma import KINDS, ROLE_NAMES
+from vorhand.evaluation.workers.processes import Workers, ordered_map
+from vorhand.games.loading import load_game
+from vorhand.native.skat import Deal
+
+ORACLE = "oracle"
+"""A player who sees all cards: the TSSR is the number of worlds."""
+SCALARS = ("log_ratio", "card_log", "placed", "log_effective")
+
+Cell: TypeAlias = tuple[int, int, int]
+"""Kind, role and trick, by number."""
+Job: TypeAlias = tuple[Deal | None, int, int, tuple[str, ...]]
+"""A deal (None: the one with this number, by rule players); seed, number, beliefs."""
+Measured: TypeAlias = list[tuple[Cell, Floats, Floats]]
+"""Per position: cell, scalars [beliefs, 4], bins [beliefs, BINS, 3]."""
+
+
+@functools.cache
+def belief_of(spec: str) -> Density:
+    """Return the belief with a spec.
+
+    Raises:
+        SpecError, AgentError: there is none.
+    """
+    return density(make("belief", spec, load_game("python_skat")))
+
+
+def cell_of(position: Position) -> Cell:
+    """Return the cell in which a position is counted."""
+    return KINDS.index(position.kind), position.role, position.trick
+
+
+def shown(position: Position) -> OpenView:
+    """Return the view for any belief, including those that cheat."""
+    return opened(position.view, position.truth.tolist())
+
+
+def measure(job: Job) -> Measured | None:
+    """Apply all instruments to all beliefs in all positions of a deal; None if passed in."""
+    deal, seed, number, beliefs = job
+    deal = deal or deal_by_rule(seed, number)
+    if deal is None:
+        return None
+    rows: Measured = []
+    for position in positions(deal, number):
+        if not position.view.hidden:
+            continue
+        readings = [read(belief_of(spec), shown(position), position.truth) for spec in beliefs]
+        scalars = [[r.log_ratio, r.card_log, r.placed, np.log(r.effective)] for r in readings]
+        rows.append((cell_of(position), np.array(scalars), np.array([r.bins for r in readings])))
+    return rows
+
+
+class Readings:
+    """The measured values.
+
+    Attributes:
+        beliefs: specs.
+        deals: number of deals measured.
+    """
+
+    def __init__(self, beliefs: Sequence[str], measured: Iterable[Measured]) -> None:
+        self.beliefs = list(beliefs)
+        rows = list(measured)
+        self.deals = len(rows)
+        flat = [row for deal in rows for row in deal]
+        self._deal = np.repeat(np.arange(len(rows)), [len(deal) for deal in rows])
+        self._cells = np.array([cell for cell, _, _ in flat], int).reshape(-1, 3)
+        shape = (len(flat), len(beliefs))
+        self._scalars = np.array([s for _, s, _ in flat]).reshape(*shape, len(SCALARS))
+        self._bins = np.array([b for _, _, b in flat]).reshape(*shape, BINS, 3)
+
+    def chosen(self, kind: int, role: int, trick: int | None = None) -> Flags:
+        """Return a mask of the positions of a kind, role and trick (None: all)."""
+        cells = self._cells
+        same = (cells[:, 0] == kind) & (cells[:, 1] == role)
+        return np.asarray(same if trick is None else same & (cells[:, 2] == trick))
+
+    def count(self, kind: int, role: int, trick: int | None = None) -> int:
+        """Return the number of positions."""
+        return int(self.chosen(kind, role, trick).sum())
+
+    def mean(self, name: str, belief: int, chosen: Flags, *, power: bool = False) -> Estimate:
+        """Return the mean of an instrument over positions, with those of a deal as one cluster.
+
+        Args:
+            name: one of `SCALARS`.
+            belief: its number.
+            chosen: the positions.
+            power: take the mean of the exponentials instead.
+        """
+        values = self._scalars[chosen, belief, SCALARS.index(name)]
+        return self._mean(np.exp(values) if power else values, chosen)
+
+    def ahead(self, belief: int, of: int, chosen: Flags) -> Estimate:
+        """Return the ratio of a belief's geometric TSSR to another's, position by position."""
+        logs = self._scalars[chosen, :, SCALARS.index("log_ratio")]
+        return exponential(self._mean(logs[:, belief] - logs[:, of], chosen))
+
+    def _mean(self, values: Floats, chosen: Flags) -> Estimate:
+        deals, places = np.unique(self._deal[chosen], return_inverse=True)
+        counts = np.bincount(places, minlength=len(deals)).astype(np.float64)
+        sums = np.bincount(places, values, len(deals)).astype(np.float64)
+        return estimates.ratio(sums, counts)
+
+    def geometric(self, name: str, belief: int, chosen: Flags) -> Estimate:
+        """Return the geometric mean of the quantity whose logarithm is stored."""
+        return exponential(self.mean(name, belief, chosen))
+
+    def miscalibration(self, belief: int, chosen: Flags) -> Estimate:
+        """Return the miscalibration of the probabilities of single cards.
+
+        The interval is a bootstrap over deals.
+        """
+        deals, places = np.unique(self._deal[chosen], return_inverse=True)
+        bins = np.zeros((len(deals), BINS, 3))
+        np.add.at(bins, places, self._bins[chosen, belief])
+        return estimates.bootstrapped(lambda of: miscalibration(bins[of].sum(axis=0)), len(deals))
+
+
+def exponential(of: Estimate) -> Estimate:
+    """Return e to the power of an estimate."""
+    return Estimate(*(float(np.exp(value)) for value in (of.value, of.low, of.high)))
+
+
+def jobs(source: str, deals: int, seed: int, beliefs: Sequence[str]) -> Iterator[Job]:
+    """Yield the jobs: deals by rule players (``rule``) or from a file, at most `deals` of them.
+
+    Raises:
+        DealSourceError: there is no such file, or no deal with card play in it.
+    """
+    specs = tuple(beliefs)
+    if source == "rule":
+        yield from ((None, seed, number, specs) for number in range(deals))
+    else:
+        read_deals = deals_of_file(Path(source))
+        for number, deal in zip(range(deals), read_deals, strict=False):
+            yield deal, seed, number, specs
+
+
+def readings(work: Iterable[Job], workers: Workers) -> Iterator[Measured]:
+    """Yield the measurements by deal, without deals that were passed in."""
+    return (rows for rows in ordered_map(measure, work, workers) if rows is not None)
+
+
+Line: TypeAlias = dict[int, Estimate]
+"""An estimate by trick."""
+
+
+def draw_by_trick(lines: dict[tuple[str, int, int], Line], path: Path) -> Path:
+    """Draw the paper's figure 2: TSSR by trick, a panel for each role and contract.
+
+    Args:
+        lines: by belief, kind and role.
+        path: of the picture.
+    """
+    drawing, axes = figure(len(ROLE_NAMES), len(KINDS))
+    for role, role_name in enumerate(ROLE_NAMES):
+        for kind, kind_name in enumerate(KINDS):
+            ax = axes[role, kind]
+            for (belief, of_kind, of_role), line in lines.items():
+                if (of_kind, of_role) != (kind, role) or not line:
+                    continue
+                tricks = [trick + 1 for trick in line]
+                values = np.array([e.value for e in line.values()])
+                low, high = (
+                    np.array([getattr(e, side) for e in line.values()]) for side in ("low", "high")
+                )
+                ax.plot(tricks, values, marker="o", markersize=3, label=belief)
+                finite = np.isfinite(low) & np.isfinite(high)
+                ax.fill_between(np.array(tricks)[finite], low[finite], high[finite], alpha=0.2)
+            ax.set_yscale("log")
+            ax.set_xticks(range(1, TRICKS + 1))
+            ax.set_title(f"{kind_name}, {role_name}", fontsize=10)
+            ax.set_xlabel("trick")
+            ax.set_ylabel("TSSR")
+            if ax.lines:
+                ax.legend(fontsize=7)
+    return save(drawing, path)

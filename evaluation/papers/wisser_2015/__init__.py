@@ -1,0 +1,1 @@
+"""Wisser (IJCAI 2015): error-allowing search in Schnapsen and poker."""

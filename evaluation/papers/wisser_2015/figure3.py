@@ -1,0 +1,276 @@
+"""Wisser (IJCAI 2015), figure 3: matches of Kinderschnapsen against PIMC.
+
+A player with ``match_values={values}`` learns the probabilities of winning a match from the
+frequencies of a tournament while it is played, as in the paper. It begins with `start_values`, and
+after each round continues with the table of all matches so far. A tournament is one job, so that
+the learned values do not depend on the order in which processes play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from vorhand.agents.schnapsen import measured_values
+from vorhand.agents.schnapsen.match_values import start_values
+from vorhand.evaluation.arena.estimates import Estimate, share
+from vorhand.evaluation.papers.framework import (
+    Experiment,
+    Finding,
+    Job,
+    Report,
+    Row,
+    Settings,
+    above,
+)
+from vorhand.evaluation.pictures import AHEAD, BEHIND, OPEN, figure, save, styled
+from vorhand.evaluation.training.schnapsen_matches import PlayedMatch, play_matches
+from vorhand.games.loading import load_game
+
+_CONFIDENCE = 0.98
+_NEAR = 10  # per cent; results further from even do not stretch the axis
+_WON = "matches won, %"
+_CLOSED = "game points a match after own closing"
+_JOB_MATCHES = 50  # even, so that matches with the same cards stay together
+_TOURNAMENT = 2000  # matches of a learning player, in rounds of a job
+VALUES = "{values}"
+"""The placeholder in a spec for the match-winning probabilities that its player has learned."""
+Players: TypeAlias = Mapping[str, tuple[str, float | None]]
+"""Agents by their names in the figure: the spec and the paper's share of matches won, in per cent.
+
+In a spec w is the number of worlds; see also `VALUES`.
+"""
+Part: TypeAlias = dict[str, list[int]]
+"""Counts of a job, by name."""
+
+
+def match_shares(
+    name: str,
+    source: str,
+    title: str,
+    game: str,
+    players: Players,
+    sizes: Mapping[str, Mapping[str, float]],
+) -> Experiment:
+    """Create an experiment in which each player plays matches against PIMC.
+
+    Args:
+        name: of the experiment, and of its picture.
+        source: the paper and the place in it.
+        title: of the picture.
+        game: the game string of a match.
+        players: see `Players`.
+        sizes: numbers of ``matches`` and ``worlds``.
+    """
+    return Experiment(
+        name=name,
+        source=source,
+        sizes=sizes,
+        jobs=lambda settings: _jobs(players, game, settings),
+        work=_work,
+        report=lambda settings, results, folder: _report(
+            players, title, _by_player(players, settings, results), folder / f"{name}.png"
+        ),
+        unit="parts of the matches",
+    )
+
+
+def _jobs(players: Players, game: str, settings: Settings) -> list[Job]:
+    worlds = settings.count("worlds")
+    return [
+        [
+            game,
+            players[name][0].replace("{w}", str(worlds)),
+            f"pimc(worlds={worlds})",
+            first,
+            count,
+            settings.seed,
+        ]
+        for name, first, count in _parts(players, settings)
+    ]
+
+
+def _parts(players: Players, settings: Settings) -> list[tuple[str, int, int]]:
+    """Return player, first match and number of matches, by job."""
+    matches, parts = settings.count("matches"), []
+    for first in range(0, matches, _JOB_MATCHES):
+        for name, (spec, _) in players.items():
+            together = _TOURNAMENT if VALUES in spec else _JOB_MATCHES
+            if first % together == 0:
+                parts.append((name, first, min(together, matches - first)))
+    return parts
+
+
+def _by_player(
+    players: Players, settings: Settings, results: Sequence[Part]
+) -> dict[str, list[Part]]:
+    own: dict[str, list[Part]] = {name: [] for name in players}
+    for (name, *_), result in zip(_parts(players, settings), results, strict=True):
+        own[name].append(result)
+    return own
+
+
+def _work(job: Job) -> Part:
+    """Count wins in every two matches with the same cards; points won and lost after closing."""
+    game, agent, opponent, first, count, seed = job
+    wins, closing = [0] * ((count + 1) // 2), np.zeros(4, np.int64)
+    for number, played in enumerate(_matches(game, (agent, opponent), first, count, seed)):
+        wins[number // 2] += played.winner == 0
+        closing += [*played.closed_won, *played.closed_lost]
+    return {"matches": [count], "wins": wins, "closing": [int(points) for points in closing]}
+
+
+def _matches(
+    game: str, agents: tuple[str, str], first: int, count: int, seed: int
+) -> Iterator[PlayedMatch]:
+    """Play the matches of a job; a learning player has learned from the rounds before."""
+    if VALUES not in agents[0]:
+        yield from play_matches(game, agents, first, count, seed)
+        return
+    begun = values = start_values(load_game(game).match_points)
+    past: list[tuple[list[tuple[int, int]], int]] = []
+    for start in range(first, first + count, _JOB_MATCHES):
+        taught = (agents[0].replace(VALUES, str(values)), agents[1])
+        rest = min(_JOB_MATCHES, first + count - start)
+        for played in play_matches(game, taught, start, rest, seed):
+            past.append((played.scores, played.winner))
+            yield played
+        values = measured_values(past, begun)
+
+
+@dataclass(frozen=True)
+class _Total:
+    """All matches of an agent: share won, and game points per match won and lost after closing."""
+
+    matches: int
+    share: Estimate
+    won: float
+    lost: float
+
+
+def _totals(results: Mapping[str, Sequence[Part]]) -> dict[str, _Total]:
+    totals = {}
+    for name, own in results.items():
+        matches = sum(part["matches"][0] for part in own)
+        wins = np.array([won for part in own for won in part["wins"]], np.float64)
+        pairs = np.full(wins.size, 2.0)
+        closing = np.sum([part["closing"] for part in own], axis=0) / matches
+        won = share(wins, pairs, _CONFIDENCE) * 100
+        totals[name] = _Total(matches, won, float(closing[0]), float(closing[2]))
+    return totals
+
+
+def _report(
+    players: Players,
+    title: str,
+    results: Mapping[str, Sequence[Part]],
+    picture: Path,
+) -> Report:
+    totals = _totals(results)
+    rows = [
+        Row(name, total.share, players[name][1], 1, f"{total.matches:,} matches")
+        for name, total in totals.items()
+    ]
+    findings = [
+        Finding(
+            f"{name} significantly beats PIMC",
+            above(total.share, 50),
+            f"{total.share.value:.1f}%, {_CONFIDENCE:.0%} interval {total.share.low:.1f} to "
+            f"{total.share.high:.1f}",
+        )
+        for name, total in totals.items()
+        if name.startswith(("PVP", "PPP"))
+    ]
+    _draw(totals, players, title, picture)
+    note = "% of matches won against PIMC, Agresti-Coull intervals"
+    return Report(f"{title}: {note}", rows, findings, [picture], _CONFIDENCE)
+
+
+def _draw(totals: Mapping[str, _Total], players: Players, title: str, picture: Path) -> None:
+    """Draw match wins on the left, points won and lost after closing on the right.
+
+    Each agent has a row.
+    """
+    matches = max(total.matches for total in totals.values())
+    with styled():
+        drawing, axes = figure(1, 2, width=5.0, height=0.42 * len(totals) + 1.4, sharey=True)
+        wins, closing = axes[0]
+        drawing.suptitle(
+            f"{title} against PIMC, {matches:,} matches an agent, {_CONFIDENCE:.0%} intervals; "
+            "diamonds: the paper",
+            x=0.01,
+            ha="left",
+        )
+        _draw_wins(wins, totals, players)
+        for row, total in enumerate(totals.values()):
+            closing.barh(row, total.won, color=AHEAD, label=None if row else "won")
+            closing.barh(row, -total.lost, color=BEHIND, label=None if row else "lost")
+        wins.set_yticks(range(len(totals)), list(totals))
+        wins.invert_yaxis()
+        for panel, even, label in ((wins, 50, _WON), (closing, 0, _CLOSED)):
+            panel.axvline(even, color="black", linewidth=0.8)
+            panel.grid(axis="y", visible=False)
+            panel.set_xlabel(label)
+        closing.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=2, borderaxespad=0)
+    save(drawing, picture)
+
+
+def _draw_wins(axes: Any, totals: Mapping[str, _Total], players: Players) -> None:
+    """Draw shares with intervals; values far from even are written at the border."""
+    shares = [total.share for total in totals.values()]
+    near = [share for share in shares if abs(share.value - 50) <= _NEAR]
+    low = min([50.0, *(share.low for share in near)]) - 1.5
+    high = max([50.0, *(share.high for share in near)]) + 1.5
+    for row, (name, won) in enumerate(zip(totals, shares, strict=True)):
+        paper = players[name][1]
+        beyond = []
+        if low <= won.value <= high:
+            colour = AHEAD if won.low > 50 else BEHIND if won.high < 50 else OPEN
+            spread = [[won.value - won.low], [won.high - won.value]]
+            axes.errorbar(won.value, row, xerr=spread, fmt="o", color=colour, capsize=4)
+        else:
+            beyond.append((won.value, f"{won.value:.1f}"))
+        if paper is not None and low <= paper <= high:
+            axes.plot(paper, row, "D", color="black", fillstyle="none")
+        elif paper is not None:
+            beyond.append((paper, f"paper {paper:g}"))
+        for left in (True, False):
+            words = ", ".join(text for value, text in beyond if (value < 50) == left)
+            if words:
+                place, side = (low, "left") if left else (high, "right")
+                text = f" < {words}" if left else f"{words} > "
+                axes.text(place, row - 0.15, text, va="bottom", ha=side)  # above the markers
+    axes.set_xlim(low, high)
+
+
+# The paper's settings: errors count at 5 MIN nodes; 1,000 iterations per decision, UCT constant
+# sqrt 2. It gives the best of three kinds of MCTS. Its P(match state) is learned in the tournament.
+_TREE = "simulations=1000,exploration=1.4142135623730951"
+
+EXPERIMENT = match_shares(
+    name="wisser-figure3",
+    source="Wisser, IJCAI 2015, figure 3 (rules of Kinderschnapsen partly our choice)",
+    title="Kinderschnapsen",
+    game="python_kinderschnapsen(match=true)",
+    players={
+        "PVP k'=0": ("pvp(worlds={w},depth=5)", 53.6),
+        "PVP k'=0, P learned": ("pvp(worlds={w},depth=5,match_values={values})", 53.6),
+        "PVP k'=0, depth 1": ("pvp(worlds={w})", None),
+        "PVP k'=0.5": ("pvp(worlds={w},knowledge=0.5)", None),
+        "PPP": ("ppp(worlds={w})", None),
+        "PRM": ("prm(worlds={w})", None),
+        "VM": ("vm(worlds={w})", None),
+        "MCTS, a tree a world": (f"mcts(worlds={{w}},{_TREE})", None),
+        "MCTS, one tree": (f"mcts(worlds={{w}},one_tree=true,{_TREE})", None),
+        "MCTS, a world an iteration": (f"ismcts({_TREE})", 36.9),
+        "random": ("random", 12.0),
+    },
+    sizes={
+        "quick": {"matches": 400, "worlds": 8},
+        "full": {"matches": 100_000, "worlds": 30},
+    },
+)

@@ -1,1 +1,0 @@
-"""Results on synthetic trees and the games of the laboratory."""

@@ -1,1 +1,0 @@
-"""Results on trick-taking games, including OpenSpiel's."""

@@ -1,1 +1,0 @@
-"""Results on small poker games."""

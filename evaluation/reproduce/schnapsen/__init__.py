@@ -1,1 +1,0 @@
-"""Results on Schnapsen."""

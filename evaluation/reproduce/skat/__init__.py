@@ -1,1 +1,0 @@
-"""Results on Skat, and our agents beside and against the program xskat."""

@@ -1,0 +1,109 @@
+"""Figures 8.6 to 8.10 of Furtak's thesis: what is kept of a split, and what it tells of a table."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vorhand.evaluation.papers import experiment
+from vorhand.evaluation.papers.framework import Exact, Verdict, settings_for
+from vorhand.evaluation.papers.furtak_2013.sparse_tables.estimates import (
+    Result,
+    Table,
+    entries,
+    missed,
+)
+from vorhand.evaluation.training.skat_table_index import Kind, ownerships, shapes
+
+FOUND = experiment("furtak-tables")
+KINDS: tuple[Kind, ...] = ("suit", "grand")
+
+
+@pytest.mark.extended
+def test_what_is_kept_of_a_split() -> None:
+    """Rows add up to shapes, curves to valuations, whatever guides the choice."""
+    result = FOUND.work([0, "grand", [7, 3, 0, 0, 2], 7])
+    real = 12 * ownerships(4)
+    assert result["rows"][0] <= result["shapes"]
+    assert len(result["sampled"]) in (result["rows"][0] // 7, result["rows"][0] // 7 + 1)
+    ways = 1 * 35 * 6  # sets of real cards: all of a suit, three of another, two jacks
+    for shares, poles, sources, sinks, curves, first in result["sampled"]:
+        assert sum(shares) <= 3 * real
+        assert max(sources, sinks) <= poles <= sources + sinks
+        assert [len(losses) for losses in curves] == [poles] * 3
+        assert [sum(losses) for losses in curves] == [result["valuations"], ways, ways]
+        assert all(unanswered <= result["valuations"] for unanswered, _, _ in first)
+
+
+def test_small_splits_are_whole() -> None:
+    result = FOUND.work([0, "suit", [2, 1, 0, 0, 3], 1])
+    shares = np.array([row[0] for row in result["sampled"]])
+    assert len(shares) == result["rows"][0]
+    assert shares.sum(axis=0).tolist() == [6 * ownerships(2)] * 3
+    assert (shares > 0).sum(axis=0).tolist() == result["rows"][1:]
+
+
+def test_what_rows_tell_of_a_table() -> None:
+    """Constructed: sums over all rows, from all of them, from some, and from some of the splits."""
+    rng = np.random.default_rng(1)
+    whole: list[Result] = []
+    for _ in range(40):
+        n = int(rng.integers(20, 60))
+        rows = [[[1, 0, 2], int(k), int(k) // 3 + 1, int(k) // 2] for k in rng.integers(3, 9, n)]
+        whole.append({"shapes": 3 * n, "valuations": 5, "rows": [n, n, 0, n], "sampled": rows})
+    table = Table("grand", 2, whole, 1, True)
+    counts = table.entries
+    assert isinstance(table.total(counts[:, 0]), Exact)
+    assert table.total(counts[:, 0]).value == counts[:, 0].sum()
+    assert table.a_row(table.half).value == np.minimum(counts[:, 1], counts[:, 2]).mean()
+    assert table.a_shape(lambda part: part["rows"][0]).value == pytest.approx(1 / 3)
+    some = [part | {"sampled": part["sampled"][::2]} for part in whole]
+    every_other = Table("grand", 2, some, 2, True)
+    halved = every_other.total(every_other.entries[:, 0])
+    assert halved.low < counts[:, 0].sum() < halved.high
+    bulk = [part["rows"][0] / 7 for part in whole]
+    few = Table("grand", 2, some[::2], 2, False, bulk[::2], sum(bulk[::2]) / sum(bulk))
+    drawn = few.total(few.entries[:, 0])
+    assert drawn.low < counts[:, 0].sum() < drawn.high
+
+
+def test_curves_of_rows() -> None:
+    row = [[1, 0, 1], 2, 1, 1, [[7, 3], [20, 5], [21, 4]], []]
+    table = Table("suit", 4, [{"shapes": 2, "rows": [1], "sampled": [row]}], 1, True)
+    costs = table.costs(4)
+    assert [curve.tolist() for curve in costs.valuations] == [[20, 6, 0]]
+    assert [curve.tolist() for curve in costs.positions] == [[50, 10, 0]]
+    assert [curve.tolist() for curve in costs.halves(costs.by_ways)] == [[50, 0]]
+    assert entries(costs.by_ways) == 2
+    assert missed(costs.by_ways[0], [0.4, 1, 7]).tolist() == [1, 8 / 50, 0]
+    assert costs.weighted()["both frequencies"].tolist() == [50, 8, 0]
+
+
+@pytest.mark.extended
+def test_what_the_report_says(tmp_path: Path) -> None:
+    """All splits have the same results; for each size of hands they are those of a small one."""
+    small = {6: [2, 1, 0, 0, 3], 9: [5, 2, 0, 0, 2], 12: [7, 3, 0, 0, 2]}
+    settings = settings_for(FOUND, numbers={"splits": 2, "one_in": 100})
+    done: dict[str, Result] = {}
+    results = []
+    for start, kind, split, *one_in in FOUND.jobs(settings):
+        job = [start, kind, small[sum(split)], *(min(few, 20) for few in one_in)]
+        if str(job) not in done:
+            done[str(job)] = FOUND.work(job)
+        results.append(done[str(job)])
+    report = FOUND.report(settings, results, tmp_path)
+    told = {row.name: row.ours for row in report.rows}
+    assert isinstance(told["suit, 2 cards: tentpoles a row"], Exact)
+    assert not isinstance(told["suit, 3 cards: tentpoles a row"], Exact)
+    for kind in KINDS:
+        pointers = told[f"{kind}, 4 cards, MB: a pointer a shape instead"]
+        assert pointers.value == 4 * shapes(kind, 4) / 1e6
+        for rows in ("whole", "half"):
+            name = f"{kind}, 50% of {rows} rows: missed by greedy removal / by the best choice"
+            assert told[name].value >= 1
+        name = f"{kind}, 50% of the entries of whole rows: weighted with "
+        guides = ("nothing", "row frequency", "valuation frequency", "both frequencies")
+        misses = [told[f"{name}{guide}, positions missed"].value for guide in guides]
+        assert min(misses) == misses[-1]
+    assert {type(finding.verdict) for finding in report.findings} == {Verdict}
+    assert all(path.stat().st_size > 10_000 for path in report.pictures)

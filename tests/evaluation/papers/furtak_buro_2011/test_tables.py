@@ -1,0 +1,101 @@
+"""Estimators and forward pruning: what the experiments count and report."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vorhand.agents.skat.estimates import WHICH, pruned, pruning
+from vorhand.evaluation.papers import experiment
+from vorhand.evaluation.papers.framework import Verdict, settings_for
+from vorhand.evaluation.papers.furtak_buro_2011.table3 import CONFIDENCES
+from vorhand.evaluation.papers.shared.regrets import question
+
+
+@pytest.mark.parametrize(("error", "verdict"), [(1.0, "HOLDS"), (9.0, "DOES_NOT_HOLD")])
+def test_errors_are_told_by_phase_and_leader(error: float, verdict: str) -> None:
+    table = experiment("furtak-buro-table2")
+    settings = settings_for(table, numbers={"deals": 50})
+    jobs = table.jobs(settings)
+    assert len(jobs) == 2 * 5
+    part = [[seat, error + 0.1 * seat, 2.0, 3.0] for seat in range(3) for _ in range(2)]
+    report = table.report(settings, [part] * len(jobs), Path())
+    assert len(report.rows) == 2 * 5 * 3
+    told = {row.name: row.ours.value for row in report.rows}
+    assert told["suit, 4 tricks played, last player leads"] == pytest.approx(error + 0.2)
+    assert all(
+        row.note == "guess 2.0 (2.0 to 2.0), corrected 3.0 (3.0 to 3.0)" for row in report.rows
+    )
+    assert report.findings[0].verdict == Verdict[verdict]
+
+
+def test_errors_of_a_few_positions() -> None:
+    table = experiment("furtak-buro-table2")
+    job = [0, 1, 6, 0, 12]
+    found = np.array(table.work(job))
+    assert found.shape == (12, 1 + len(WHICH))
+    assert set(found[:, 0]) <= {0, 1, 2}
+    assert (found[:, 1:] >= 0).all()
+    assert (found[:, 1:] <= 120).all()
+    assert found[:, 1:].std() > 0
+    assert table.work(job) == found.tolist()
+
+
+def test_pruning_is_counted_against_the_exact_search() -> None:
+    table = experiment("furtak-buro-table3")
+    found = np.array(table.work([0, 0, 0, 3]))
+    assert found.shape == (3, 2 * (1 + len(WHICH) * len(CONFIDENCES)))
+    exact, nodes = found[:, 0], found[:, 1]
+    assert ((exact >= 0) & (exact <= 120)).all()
+    believing_all, least = found[:, 2 * 1 + 1], found[:, 2 * len(CONFIDENCES) + 1]
+    assert believing_all.sum() < least.sum() < nodes.sum()  # thresholds 0.1 and 0.9
+
+
+def test_shares_of_nodes_are_those_of_all_positions() -> None:
+    table = experiment("furtak-buro-table3")
+    settings = settings_for(table, numbers={"deals": 20})
+    columns = len(WHICH) * len(CONFIDENCES)
+    rows = [[60, 1000 * (1 + k % 2), *([63, 250 * (1 + k % 2)] * columns)] for k in range(20)]
+    report = table.report(settings, [rows, rows], Path())
+    told = {row.name: row.ours.value for row in report.rows}
+    assert told["grand, guess, threshold 0.5: nodes left (paper: time)"] == pytest.approx(0.25)
+    assert told["suit, linear, threshold 0.1: s.d. of the error, points"] == 0
+    assert {finding.verdict for finding in report.findings} == {Verdict.HOLDS}
+
+
+def test_regrets_of_decisions() -> None:
+    table = experiment("furtak-buro-table4")
+    numbers = {"decisions": 6, "reference": 16, "worlds": 2, "deals": 2}
+    settings = settings_for(table, numbers=numbers)
+    jobs = table.jobs(settings)
+    assert len(jobs) == 6 + 2
+    results = [table.work(job) for job in jobs]
+    decided = np.array([result for result in results[:6] if result is not None])
+    assert decided.shape[1] == 2 + 3 * len(CONFIDENCES)
+    regrets = np.delete(decided, [1, *range(4, decided.shape[1], 3)], axis=1)
+    assert (regrets >= 0).all()
+    spent = decided[:, [4, decided.shape[1] - 1]]
+    assert spent[:, 0].sum() < spent[:, 1].sum()  # thresholds 0.1 and 0.9
+    report = table.report(settings, results, Path())
+    assert len(report.findings) == len(CONFIDENCES)
+    mean = {row.name: row.ours.value for row in report.rows}["regret of a decision, exact values"]
+    assert mean == pytest.approx(decided[:, 0].mean())
+
+
+def test_regrets_by_the_first_guess_at_a_cost() -> None:
+    table = experiment("furtak-buro-table4")
+    numbers = {"decisions": 3, "reference": 16, "worlds": 4, "deals": 1, "guess": 1}
+    for cost, fewer in ((1, 8), (1e9, 1)):
+        settings = settings_for(table, numbers=numbers | {"cost": cost})
+        for deal, job in enumerate(table.jobs(settings)[:3]):
+            decision = question(settings.seed, deal, 16, 8 * 4)
+            if (result := table.work(job)) is None:
+                continue
+            for k, p in enumerate(CONFIDENCES):
+                values, spent = pruned(decision.view, decision.rows, pruning(p, "guess"))
+                assert result[4 + 3 * k] == spent[decision.seen[:4]].sum()
+                if fewer == 1:
+                    exact = decision.worths(pruned(decision.view, decision.rows, None)[0])
+                    worth = exact[decision.reference].mean(axis=0)
+                    chosen = decision.worths(values)[decision.seen[0]].argmax()
+                    assert result[3 + 3 * k] == pytest.approx(worth.max() - worth[chosen])

@@ -1,0 +1,84 @@
+"""The sums of Kermit's games against counting them one by one."""
+
+import collections
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vorhand.evaluation.papers import experiment
+from vorhand.evaluation.papers.framework import settings_for
+from vorhand.evaluation.papers.ours import kermit_bidding
+from vorhand.games.skat.contracts import GRAND, NULL
+from vorhand.native.skat_kermit import Kermit, games
+
+DEALS, SEED = 12, 4
+
+
+@pytest.mark.extended
+def test_sums_are_those_of_the_games_one_by_one() -> None:
+    kermit = Kermit(0.6)
+    expected: collections.Counter[str] = collections.Counter()
+    tables: list[list[Kermit | None]] = [
+        [kermit if seat == k else None for seat in range(3)] for k in range(3)
+    ]
+    tables.append([kermit] * 3)
+    for bidders in tables:
+        scores, facts, _ = games(bidders, n=DEALS, seed=SEED, first=30)
+        for score, fact in zip(np.asarray(scores), np.asarray(facts), strict=True):
+            soloist, contract, _, hand, won, _, points, overbid, _, _ = fact.tolist()
+            for seat, bidder in enumerate(bidders):
+                name = "three" if all(bidders) else "kermit" if bidder else "rule"
+                expected[f"{name}: seats"] += 1
+                expected[f"{name}: score"] += score[seat]
+                expected[f"{name}: passed in"] += soloist < 0
+                if soloist == seat:
+                    expected[f"{name}: alone"] += 1
+                    expected[f"{name}: score alone"] += score[seat]
+                    expected[f"{name}: won"] += won
+                    expected[f"{name}: grand"] += contract == GRAND
+                    expected[f"{name}: null"] += contract == NULL
+                    expected[f"{name}: hand"] += hand
+                    expected[f"{name}: overbid"] += overbid
+                    expected[f"{name}: schneider"] += won and contract != NULL and points >= 90
+    found = kermit_bidding.work([SEED, 30, DEALS, 0.6, "any"])
+    assert found.pop("deals") == DEALS
+    assert found == {name: pytest.approx(expected[name]) for name in found}
+    assert expected["three: alone"] > 5
+
+
+def test_report(tmp_path: Path) -> None:
+    """Scores add up to what the table says: 36 deals of the mean player."""
+    settings = settings_for(experiment("kermit-bidding"), "quick", 4, {"deals": 100})
+    jobs = kermit_bidding._jobs(settings)
+    assert [job[1:3] for job in jobs] == [[0, 50], [50, 50]]
+    sums = [kermit_bidding.work([4, first, 8, 0.6, "any"]) for first in (0, 8)]
+    report = kermit_bidding._report(settings, sums, tmp_path)
+    rows = {row.name: row.ours.value for row in report.rows}
+    ahead = rows["kermit's score a deal less that of the two rule"]
+    lists = [
+        rows[f"{table}: extended Seeger points in 36 deals"]
+        for table in ("kermit beside two rule", "rule beside it")
+    ]
+    assert ahead == pytest.approx((lists[0] - lists[1]) / 36)
+
+
+@pytest.mark.extended
+def test_with_pimc_at_the_cards(tmp_path: Path) -> None:
+    """Other games, and other numbers in the jobs, so that no journal mixes them."""
+    changes = {"deals": 50, "worlds": 3.0}
+    settings = settings_for(experiment("kermit-bidding"), "quick", 4, changes)
+    by_rule = settings_for(experiment("kermit-bidding"), "quick", 4, {"deals": 50})
+    [[*_, learned, worlds]] = kermit_bidding._jobs(settings)
+    assert worlds == 3
+    assert [learned] != kermit_bidding._jobs(by_rule)[0][4:]
+    sums = [kermit_bidding.work([4, first, 6, 0.6, learned, 3]) for first in (0, 6)]
+    assert sums[0] != kermit_bidding.work([4, 0, 6, 0.6, learned])
+    report = kermit_bidding._report(settings, sums, tmp_path)
+    assert report.title.endswith(f"cards played by {kermit_bidding.searching(3)} in all seats")
+    asked = [finding.text for finding in report.findings]
+    assert asked[0] == "kermit's bidding brings more than 0 points a deal over rule's"
+    rows = {row.name: row.ours.value for row in report.rows}
+    three = rows["three kermit: extended Seeger points in 36 deals"]
+    assert asked[1].startswith("three equal players make more than 1,000")
+    assert report.findings[1].evidence.startswith(f"{three:.0f}")

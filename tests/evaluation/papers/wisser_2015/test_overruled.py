@@ -1,0 +1,49 @@
+"""Share of decisions in which PVP overrules the plain average, at small size."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vorhand.agents import make_bot
+from vorhand.agents.schnapsen.beliefs import uniform
+from vorhand.agents.schnapsen.match_values import match_values
+from vorhand.evaluation.papers import experiment
+from vorhand.evaluation.papers.framework import run, settings_for
+from vorhand.evaluation.papers.wisser_2015 import overruled as wisser_overruled
+from vorhand.games.loading import load_game
+from vorhand.native.schnapsen import Solver
+
+
+def test_decisions_are_counted(tmp_path: Path) -> None:
+    """MIN that knows nothing leaves more to hope for, so pv overrules at least as often."""
+    found = experiment("wisser-overruled")
+    numbers = {"matches": 6, "whole_matches": 1, "worlds": 8}
+    report = run(found, settings_for(found, numbers=numbers), tmp_path)
+    values = {row.name: row.ours.value for row in report.rows}
+    told, untold = (
+        values[f"Kinderschnapsen, depth 1{known}: by pv"] for known in ("", ", MIN knows nothing")
+    )
+    assert 0 < told < untold < 50
+    assert len(report.findings) == 2
+
+
+@pytest.mark.extended
+def test_an_overruled_decision_is_one_that_pimc_does_not_make() -> None:
+    """The scores of `pvp`, as its own explanation tells them."""
+    game = load_game("python_kinderschnapsen(match=true)")
+    setting = wisser_overruled.Setting("depth 1", 1)
+    chances = match_values("measured", game.match_points)
+    seen = {False: 0, True: 0}
+    for number in range(3):
+        for view in wisser_overruled._decisions("python_kinderschnapsen(match=true)", 8, 0, number):
+            solver = Solver(view.rules, 1)
+            rows = uniform(view, 10**6, 1).rows
+            overruled, _ = wisser_overruled._overruled(view, solver, rows, setting, chances)
+            bot = make_bot("pvp(worlds=1000000)", game, view.player, 1)
+            told = bot.explain(view).diagnostics
+            pv, av = (np.array(told[name]) for name in ("pv", "av"))
+            best = pv >= pv.max() - 1e-9
+            assert overruled == (not (av[best] >= av.max() - 1e-9).any())
+            seen[overruled] += 1
+    assert min(seen.values()) > 0
