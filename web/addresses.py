@@ -49,6 +49,8 @@ def networks_of(texts: Iterable[str]) -> Networks:
 
 def contains(networks: Networks, host: str) -> bool:
     """Return whether an address lies in one of the networks."""
+    if not networks:
+        return False
     try:
         address = ipaddress.ip_address(limited_as(host) if "." in host else host)
     except ValueError:

@@ -7,8 +7,9 @@ allocated for them, and handed to uvicorn's protocol. Once a second, connections
 exceeded a deadline are aborted.
 
 A new connection over a limit is not refused at once. It replaces the one whose client has been
-silent for longest. So a browser is admitted beside a thousand silent connections, even from the
-same address.
+silent for longest. A connection whose request has arrived completely is opened at once; all others
+of one address are opened one by one. So a browser is admitted and answered beside a thousand slow
+connections, even from the same address.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import contextlib
 import enum
 import gc
 import logging
+import re
 import socket
 import ssl
 import time
@@ -31,14 +33,21 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from vorhand.web.addresses import Networks, contains, limited_as
+from vorhand.web.turns import Turns
 
 _BACKLOG = 1024  # connections that the kernel queues until they are accepted
+_ACCEPTED = 32  # connections accepted in one round of the event loop
+_OPENED = 1  # opened for one address in one round, beside those with a complete request
 _RECEIVED = 16 * 1024  # bytes that the kernel buffers per connection until they are read
+_SENT = 64 * 1024  # bytes that the kernel buffers per connection until the client reads them
 _UNSENT = 16 * 1024  # bytes that the process buffers per connection before it waits for the client
 _TLS_BUFFER = 16 * 1024  # bytes, one TLS record
 _BACK_OFF_S = 0.1  # after a failure to accept a connection
 _TELL_S = 60.0
 _GARBAGE = 100  # ended connections, whose protocols and transports are reference cycles
+
+_LENGTH = re.compile(rb"\r\ncontent-length: *(\d{1,9}) *\r\n", re.IGNORECASE)
+_CHUNKED = re.compile(rb"\r\ntransfer-encoding:", re.IGNORECASE)
 
 _log = logging.getLogger("vorhand.web")
 
@@ -129,7 +138,10 @@ class _Connection:
         if self.transport is None:
             return False
         protocol = self.transport.get_protocol()
-        return not isinstance(protocol, H11Protocol) or protocol.cycle is not None
+        if not isinstance(protocol, H11Protocol):
+            return True
+        cycle = protocol.cycle
+        return cycle is not None and (cycle.response_started or not cycle.more_body)
 
     def note(self, now: float) -> None:
         """Record the time if the connection has begun another phase or request."""
@@ -175,6 +187,7 @@ class Listener:
         self._ended = Counter[str]()  # since the last log message
         self._told = -_TELL_S
         self._garbage = 0  # connections ended since the last collection
+        self._turns = Turns(_OPENED)
         self._tasks: list[asyncio.Task[None]] = []
         self._waits = {
             Phase.HANDSHAKE: limits.headers_s,
@@ -212,12 +225,20 @@ class Listener:
                 _log.exception("no connection can be accepted")
                 await asyncio.sleep(_BACK_OFF_S)
                 continue
-            try:
-                self._admit(accepted, str(peer[0]))
-            except Exception:
-                _log.exception("a connection could not be admitted")
-                accepted.close()
+            self._admit_or_close(accepted, str(peer[0]))
+            with contextlib.suppress(OSError):  # no more are waiting; or the next round reports it
+                for _ in range(_ACCEPTED - 1):
+                    accepted, peer = listening.accept()
+                    accepted.setblocking(False)
+                    self._admit_or_close(accepted, str(peer[0]))
             await asyncio.sleep(0)  # yields to other tasks
+
+    def _admit_or_close(self, accepted: socket.socket, host: str) -> None:
+        try:
+            self._admit(accepted, host)
+        except Exception:
+            _log.exception("a connection could not be admitted")
+            accepted.close()
 
     def _admit(self, accepted: socket.socket, host: str) -> None:
         """Open a connection if there is room for it, or room can be made."""
@@ -277,6 +298,8 @@ class Listener:
     def _end(self, connection: _Connection, why: str) -> None:
         connection.abort()
         self._ended[why] += 1
+        if connection.transport is None:
+            return
         self._garbage += 1
         if self._garbage >= _GARBAGE:
             self._garbage = 0
@@ -287,10 +310,17 @@ class Listener:
 
         Nothing is allocated for a connection until its first byte arrives.
         """
-        await _readable(connection.accepted)
-        if connection.aborted:
-            connection.accepted.close()
-            return
+        try:
+            await _readable(connection.accepted)
+            if not _complete(connection.accepted):
+                await self._turns.wait(connection.address, lambda: connection.aborted)
+            if not connection.aborted:
+                await self._hand_over(connection)
+        finally:
+            if connection.transport is None:
+                connection.accepted.close()
+
+    async def _hand_over(self, connection: _Connection) -> None:
         timeout = None if self._context is None else self._limits.headers_s
         try:
             connection.transport, _ = await asyncio.get_running_loop().connect_accepted_socket(
@@ -352,6 +382,20 @@ async def _readable(accepted: socket.socket) -> None:
             loop.remove_reader(accepted)
 
 
+def _complete(accepted: socket.socket) -> bool:
+    """Return whether the bytes of a connection are one request, neither less nor more."""
+    try:
+        begun = accepted.recv(_RECEIVED, socket.MSG_PEEK)
+    except OSError:
+        return False
+    head, end, body = begun.partition(b"\r\n\r\n")
+    head += b"\r\n"
+    if not end or _CHUNKED.search(head):
+        return False
+    length = _LENGTH.search(head)
+    return len(body) == (0 if length is None else int(length[1]))
+
+
 def bind(host: str, port: int) -> list[socket.socket]:
     """Return sockets that listen at all addresses of a host; raise OSError if there is none.
 
@@ -368,6 +412,7 @@ def bind(host: str, port: int) -> list[socket.socket]:
             bound.callback(listening.close)
             listening.setblocking(False)
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, _RECEIVED)
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SENT)
             sockets.append(listening)
         bound.pop_all()
     return sockets

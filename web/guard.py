@@ -7,9 +7,9 @@ The sizes of bodies, the concurrent requests of one address and its wrong tokens
 
 from __future__ import annotations
 
-import asyncio
 import hmac
 import math
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -21,6 +21,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from vorhand.service.server.callers import Bucket
+from vorhand.web.turns import Turns
 from vorhand.web.wire import TooLargeError, address_of
 
 COOKIE = "vorhand"
@@ -31,7 +32,7 @@ LARGEST_LOGIN = 1024  # maximum bytes in the body of a sign-in request
 LARGEST_BODY = 64 * 1024  # maximum bytes in any other body
 GONE = "vorhand.gone"  # key in a connection's state: a function that returns whether it has ended
 
-_AT_ONCE = 8  # requests of one address that begin in one round of the event loop
+_AT_ONCE = 2  # requests of one address that begin in one round of the event loop
 _MOST_ANSWERED = 128  # concurrent requests of one address
 _TRIES, _TRIES_PER_S = 20, 1.0  # wrong tokens of one address: burst, and rate
 _MOST_BUCKETS = 10_000
@@ -79,33 +80,6 @@ class Refusal(NamedTuple):
 
 
 @dataclass
-class _Caller:
-    """An address with requests under way.
-
-    Attributes:
-      requests: the number of its requests.
-      answered: the number of these that have had their turn.
-    """
-
-    requests: int = 0
-    answered: int = 0
-    _turn: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(_AT_ONCE))
-
-    async def comes_to_turn(self, scope: Scope) -> bool:
-        """Wait until a request may begin; return whether its connection is still open.
-
-        Only some requests of one address begin in each round of the event loop, so that other
-        addresses, and requests under way, get their share of it.
-        """
-        gone: Callable[[], bool] = scope.get("state", {}).get(GONE, lambda: False)
-        async with self._turn:
-            if gone():
-                return False
-            await asyncio.sleep(0)
-        return not gone()
-
-
-@dataclass
 class Guard:
     """The wrapper of the page's application that admits requests.
 
@@ -121,7 +95,8 @@ class Guard:
     hosts: frozenset[str]
     token: str = ""
     root: str = ""
-    _callers: dict[str, _Caller] = field(default_factory=dict)  # those with requests, by address
+    _turns: Turns = field(default_factory=lambda: Turns(_AT_ONCE))
+    _answered: Counter[str] = field(default_factory=Counter)  # requests under way, by address
     _tries: dict[str, Bucket] = field(default_factory=dict)  # for wrong tokens, by address
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -146,26 +121,20 @@ class Guard:
 
     async def _pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:
         address = address_of(HTTPConnection(scope))
-        caller = self._callers.setdefault(address, _Caller())
-        caller.requests += 1
-        try:
-            if await caller.comes_to_turn(scope):
-                await self._answer(caller, scope, receive, send)
-        finally:
-            caller.requests -= 1
-            if not caller.requests:
-                del self._callers[address]
-
-    async def _answer(self, caller: _Caller, scope: Scope, receive: Receive, send: Send) -> None:
-        if caller.answered >= _MOST_ANSWERED:
+        gone: Callable[[], bool] = scope.get("state", {}).get(GONE, lambda: False)
+        if not await self._turns.wait(address, gone):
+            return
+        if self._answered[address] >= _MOST_ANSWERED:
             text = f"expected at most {_MOST_ANSWERED} requests at a time from your address"
             await Refusal(429, text).response()(scope, receive, _with_headers(send))
             return
-        caller.answered += 1
+        self._answered[address] += 1
         try:
             await self.app(scope, _bounded(receive, _largest(scope)), _with_headers(send))
         finally:
-            caller.answered -= 1
+            self._answered[address] -= 1
+            if not self._answered[address]:
+                del self._answered[address]
 
     def check_token(self, connection: HTTPConnection, given: str, *, status: int) -> Refusal | None:
         """Check a token that a browser presents; return None if it is right or none is needed.

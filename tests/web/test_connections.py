@@ -354,6 +354,29 @@ def test_a_trusted_proxy_has_more_than_one_address_has() -> None:
     run(fill())
 
 
+def test_a_complete_request_does_not_wait_for_slow_ones_before_it() -> None:
+    begun = list[str]()
+
+    async def note(scope: Any, receive: Any, send: Any) -> None:
+        begun.append(scope["path"])
+        await greet(scope, receive, send)
+
+    async def flood() -> None:
+        slow = b"POST /slow HTTP/1.1\r\nHost: here\r\nContent-Length: 10\r\n\r\n123"
+        async with listening(PATIENT, note) as port:
+            with contextlib.ExitStack() as closed:
+                for sent in (*20 * [slow], REQUEST):  # all before the server runs again
+                    plain = closed.enter_context(socket.create_connection(("127.0.0.1", port)))
+                    plain.sendall(sent)
+                plain.setblocking(False)
+                got = b""
+                while b"hello" not in got:
+                    got += await asyncio.get_running_loop().sock_recv(plain, 65536)
+
+    run(flood())
+    assert begun.index("/") <= 2
+
+
 def test_without_file_descriptors_it_waits_and_makes_room(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
