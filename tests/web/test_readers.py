@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -21,7 +22,7 @@ from vorhand.games.schnapsen.positions import position_in_words, read_position
 from vorhand.games.schnapsen.records import read_records as read_schnapsen
 from vorhand.games.schnapsen.records import records_of, write_record
 from vorhand.games.skat.cards import CARD_NAMES
-from vorhand.games.skat.records import parse_record, read_records
+from vorhand.games.skat.records import format_record, parse_record, read_records
 from vorhand.games.skat.solve import OpenPosition, solve_position
 from vorhand.games.skat.start import Start
 from vorhand.native.schnapsen import Rules, position_text
@@ -308,6 +309,18 @@ def test_all_readers_take_the_same_deals_of_skat(line: str, tmp_path: Path) -> N
         count = sum(1 for _ in read_records(file))
         assert count == len(variants(line))
         assert parse_record(f"\ufeff {SKAT}\r\n") == parse_record(SKAT)
+
+
+def test_all_readers_take_the_escapes_of_sgf(tmp_path: Path) -> None:
+    name, written = "an]n\\[a", r"an\]n\\\[a"
+    line = re.sub(r"P1\[[^\]]*\]", lambda _: f"P1[{written}]", SKAT)
+    file = tmp_path / "deals"
+    file.write_text(line)
+    assert format_record(parse_record(line)) == line
+    assert read_played_deal(line).players[1] == name
+    assert played_deal(file, 1).players[1] == name
+    assert skat.PART.questions["read"]({"text": line})["players"][1] == name
+    assert takes(lambda: parse_record(line.replace(r"n\]n", "n]n")))
 
 
 @pytest.mark.parametrize("number", range(len(REFUSED)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -14,6 +15,8 @@ from vorhand.games.skat.records import Outcome, RecordError, RecordLines, parse_
 from vorhand.games.skat.view import SkatView, observe
 from vorhand.games.texts import TextError, json_object, single_line
 from vorhand.native.skat import Deal, Phase, rule_action
+
+_ESCAPED = re.compile(r"\\([\\\[\]])")  # characters of SGF texts that follow a backslash
 
 
 class PlayedDealError(ValueError):
@@ -68,7 +71,8 @@ def read_played_deal(line: str) -> PlayedDeal:
         raise PlayedDealError(str(error)) from error
     recorded = {Outcome.WIN: True, Outcome.LOSS: False}.get(record.result.outcome)
     won = deal.result().won if deal.is_over else recorded
-    return PlayedDeal(record.name, record.players, deal, won)
+    first, second, third = (_ESCAPED.sub(r"\1", name) for name in record.players)
+    return PlayedDeal(record.name, (first, second, third), deal, won)
 
 
 def _from_actions(line: str) -> PlayedDeal:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import datetime
 import enum
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias, TypeVar
@@ -23,6 +24,9 @@ CARD_NUMBERS: dict[str, int] = {
     **{name: card for card, name in enumerate(CARD_NAMES)},
     UNKNOWN_TEXT: UNKNOWN_CARD,
 }
+
+PROPERTY_TEXT = re.compile(r"(?:\\[\\\[\]]|[^\[\]])*")
+"""The text of a property: brackets stand in it after a backslash only, as in all SGF files."""
 
 Cards: TypeAlias = tuple[int, ...]
 
@@ -304,7 +308,7 @@ class Record:
         series: number of the series at one table (``SE``), or None.
         number: number of the deal (``ID``), or None.
         time: start of play, UTC, to the second.
-        players: names of forehand, middlehand, rearhand.
+        players: names of forehand, middlehand, rearhand; as all texts, with SGF's escapes.
         ratings: as written: a number, ``null`` or nothing.
         deal: the cards; unknown ones only in a view.
         moves: all moves after the deal, in order.

@@ -16,6 +16,7 @@ from vorhand.games.skat.contracts import CONTRACTS
 from vorhand.games.skat.records.errors import RecordError
 from vorhand.games.skat.records.model import (
     CARD_NUMBERS,
+    PROPERTY_TEXT,
     UNKNOWN_CARD,
     Bid,
     Cards,
@@ -124,12 +125,11 @@ class _Line:
         if not text.startswith(opening, self.at):
             self.fail(self.at, text[self.at : self.at + len(opening)], repr(opening))
         start = self.at + len(opening)
-        end = text.find("]", start)
-        if end < 0:
-            self.fail(start, text[start:], f"']' after the text of {label}")
-        inner = text.find("[", start, end)
-        if inner >= 0:
-            self.fail(inner, "[", f"']' after the text of {label}")
+        match = PROPERTY_TEXT.match(text, start)
+        end = start if match is None else match.end()
+        if not text.startswith("]", end):
+            piece = "[" if text.startswith("[", end) else text[start:]
+            self.fail(end if piece == "[" else start, piece, f"']' after the text of {label}")
         self.at = end + 1
         return text[start:end]
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from vorhand.games.skat.records.model import Outcome, Record, Result, join_cards
-
-_FORBIDDEN = ("[", "]", "\n", "\r")
+from vorhand.games.skat.records.model import (
+    PROPERTY_TEXT,
+    Outcome,
+    Record,
+    Result,
+    join_cards,
+)
 
 
 def format_record(record: Record) -> str:
@@ -18,8 +22,9 @@ def format_record(record: Record) -> str:
     texts |= {f"P{seat}": name for seat, name in enumerate(record.players)}
     texts |= {f"R{seat}": rating for seat, rating in enumerate(record.ratings)}
     for label, text in texts.items():
-        if any(character in text for character in _FORBIDDEN):
-            raise ValueError(f"{label} {text!r}: expected a text without brackets and line ends")
+        if not PROPERTY_TEXT.fullmatch(text) or "\n" in text or "\r" in text:
+            expected = "expected one line with brackets after a backslash only"
+            raise ValueError(f"{label} {text!r}: {expected}")
     moves = "".join([f"{move} " for move in record.moves])
     deal = join_cards(record.deal.cards)
     return f"{_head(record)}MV[w {deal} {moves}]R[{_result_text(record.result)}] ;)"
