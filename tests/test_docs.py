@@ -30,7 +30,7 @@ def test_readme() -> None:
 @in_repository
 def test_links_of_the_documents_lead_somewhere() -> None:
     """Links within the repository; those to the web are not followed."""
-    documents = [*README.parent.glob("*.md"), *README.parent.glob("docs/*.md")]
+    documents = [*README.parent.glob("*.md"), *README.parent.glob("docs/**/*.md")]
     links = [
         (document, link)
         for document in documents
@@ -44,7 +44,7 @@ def test_links_of_the_documents_lead_somewhere() -> None:
 @in_repository
 def test_what_is_there_to_be_pasted_has_no_prompt() -> None:
     """A prompt stands only where what was printed follows."""
-    for document in [*README.parent.glob("*.md"), *README.parent.glob("docs/*.md")]:
+    for document in [*README.parent.glob("*.md"), *README.parent.glob("docs/**/*.md")]:
         for block in re.findall(r"^```\w*\n(.*?)^```$", document.read_text("utf-8"), re.M | re.S):
             lines = block.splitlines()
             assert not all(line.startswith("$ ") for line in lines), (document, block)

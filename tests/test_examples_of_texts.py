@@ -26,7 +26,7 @@ from vorhand.cli import app
 from vorhand.games.loading import load_game
 
 ROOT = Path(__file__).parents[1]
-DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(ROOT.glob("docs/*.md"))]
+DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(ROOT.glob("docs/**/*.md"))]
 RECORDS = Path(__file__).parent / "data" / "iss-games.sgf"
 ROOT_COMMAND: Any = get_command(app)
 

@@ -1,13 +1,15 @@
 """Links of the pages to files beside `docs/`: on the site they lead to the repository."""
 
 import re
+from typing import Any
 
 _REPOSITORY = "https://github.com/vorhand/vorhand/blob/main/"
 
 
-def on_page_markdown(markdown: str, **_: object) -> str:
+def on_page_markdown(markdown: str, page: Any, **_: object) -> str:
     """Called by MkDocs with the text of each page."""
-    return re.sub(r"\]\((?:\.\./)+(?=[\w.])", f"]({_REPOSITORY}", markdown)
+    outside = page.file.src_uri.count("/") + 1  # steps up that leave docs/
+    return re.sub(rf"\]\((?:\.\./){{{outside},}}(?=[\w.])", f"]({_REPOSITORY}", markdown)
 
 
 def on_post_page(output: str, **_: object) -> str:
