@@ -7,11 +7,11 @@ _REPOSITORY = "https://github.com/vorhand/vorhand/blob/main/"
 
 
 def on_page_markdown(markdown: str, page: Any, **_: object) -> str:
-    """Called by MkDocs with the text of each page."""
+    """Point links that leave docs/ to the repository."""
     outside = page.file.src_uri.count("/") + 1  # steps up that leave docs/
     return re.sub(rf"\]\((?:\.\./){{{outside},}}(?=[\w.])", f"]({_REPOSITORY}", markdown)
 
 
 def on_post_page(output: str, **_: object) -> str:
-    """Called with the HTML of each page: the theme would ask GitHub how many stars there are."""
+    """Keep the theme from asking GitHub how many stars there are."""
     return output.replace(' data-md-component="source"', "")

@@ -15,7 +15,7 @@ _NOTEBOOK, _PAGE = "tutorial.ipynb", "tutorial.md"
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Called by MkDocs with what it found; adds the page."""
+    """Add the page to the files that MkDocs found."""
     book = nbformat.read(Path(config.docs_dir) / _NOTEBOOK, as_version=4)
     with tempfile.TemporaryDirectory() as folder:
         where = {"metadata": {"path": folder}}
@@ -28,7 +28,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Any, **_: object) -> str:
-    """Called with the text of each page: those that name the notebook lead to its page."""
+    """Point links to the notebook to its page."""
     if page.file.src_uri == _PAGE:
         return markdown
     return markdown.replace(f"]({_NOTEBOOK})", f"]({_PAGE})")
