@@ -1,42 +1,87 @@
-"""Imports that make agents known: packs, the user's own files, and plug-ins."""
+"""Imports that make agents known: packs, the user's own files, and plug-ins.
+
+A pack lists the modules of its agents and parts by name, so that a lookup imports only what it
+names.
+"""
 
 from __future__ import annotations
 
 import functools
 import importlib
 import importlib.metadata
+import re
 import warnings
+from collections.abc import Mapping
+from typing import TypeAlias
 
 from vorhand.agents.own_files import import_own_files
+from vorhand.agents.parameters import Kind
 from vorhand.games.extras import missing_extra
 from vorhand.games.packs import pack_of, packs
 
 LEFT_OUT: dict[str, str] = {}
 """Plug-ins that need an extra that is not installed: name to missing extra."""
 
+FOLDERS: Mapping[Kind, str] = {
+    "agent": "players",
+    "belief": "beliefs",
+    "evaluator": "evaluators",
+    "decision": "decisions",
+    "ties": "ties",
+}
+"""The folder of a pack that has a module for each name of a kind."""
 
-@functools.lru_cache(maxsize=1024)
-def import_for(game: str | None) -> None:
-    """Import the module that registers the agents of a game's pack."""
-    importlib.import_module("vorhand.agents.generic")
+Modules: TypeAlias = Mapping[tuple[Kind, str], str]
+"""The modules that register something, by its kind and name."""
+
+_GENERIC = "vorhand.agents.generic"
+
+
+def modules_of(package: str, others: Modules | None = None, /, **names: str) -> Modules:
+    """Return the modules of a pack that register something: ``players="pimc sure"`` and so on.
+
+    Args:
+        package: the pack's package of agents.
+        others: the modules of a pack that this one extends.
+        names: by folder, the names in specs; dashes and colons become underscores in file names.
+    """
+    own = {
+        (kind, name): f"{package}.{folder}.{re.sub('[-:]', '_', name)}"
+        for kind, folder in FOLDERS.items()
+        for name in names.get(folder, "").split()
+    }
+    return {**(others or {}), **own}
+
+
+def load(kind: Kind, name: str, game: str | None) -> None:
+    """Register what a game's pack has under a name (None: what serves games without a pack)."""
     pack = None if game is None else pack_of(game)
-    if pack is not None and pack.agents is not None:
-        importlib.import_module(pack.agents)
+    package = _GENERIC if game is None else pack and pack.agents
+    if package is not None:
+        _load(package, kind, name)
 
 
-def import_first(game: str | None) -> None:
-    """Import what every lookup for a game needs first: its pack and the user's own files."""
-    import_for(game)
-    import_own_files()
+@functools.cache
+def _load(package: str, kind: Kind, name: str) -> None:
+    from vorhand.agents.montecarlo.presets import PRESETS, register_preset
+
+    agents = importlib.import_module(package).AGENTS
+    if (kind, name) in agents.modules:
+        importlib.import_module(agents.modules[kind, name])
+    elif kind == "agent" and name in PRESETS and (agents.games or package == _GENERIC):
+        register_preset(name, agents)
 
 
 @functools.cache
 def import_all() -> None:
     """Import everything that registers anything, in all packs and in other packages."""
-    import_for(None)
-    for pack in packs():
-        for game in pack.games:
-            import_for(game)
+    from vorhand.agents.montecarlo.presets import PRESETS
+
+    for package in dict.fromkeys([_GENERIC, *(pack.agents for pack in packs() if pack.agents)]):
+        for kind, name in importlib.import_module(package).AGENTS.modules:
+            _load(package, kind, name)
+        for name in PRESETS:
+            _load(package, "agent", name)
     import_own_files()
     for plugin in importlib.metadata.entry_points(group="vorhand.agents"):
         try:

@@ -46,8 +46,9 @@ from typing import Any, SupportsIndex, TypeAlias, TypeVar, get_args
 
 import pyspiel
 
-from vorhand.agents.discovery import LEFT_OUT, import_all, import_first, import_for
+from vorhand.agents.discovery import LEFT_OUT, import_all, load
 from vorhand.agents.native_bots import check_search
+from vorhand.agents.own_files import import_own_files
 from vorhand.agents.parameters import (
     REQUIRED,
     AgentError,
@@ -165,6 +166,9 @@ def add(entry: Agent) -> None:
         AgentError: another module has registered this name for these games, so a spec would be
             ambiguous.
     """
+    if not _is_ours(entry):  # ours may not be loaded yet
+        for game in entry.games or (None,):
+            load(entry.kind, entry.name, game)
     entries = _REGISTERED.setdefault((entry.kind, entry.name), [])
     for other in entries:
         if _meet(other, entry) and _module(other) != _module(entry):
@@ -266,7 +270,12 @@ def registered(kind: Kind, game: str | None = None) -> list[Agent]:
     import_all()
     names = sorted(name for of, name in _REGISTERED if of == kind)
     if game is None:
-        return [entry for name in names for entry in _REGISTERED[kind, name]]
+        # The order of registration depends on the lookups before.
+        return [
+            entry
+            for name in names
+            for entry in sorted(_REGISTERED[kind, name], key=lambda entry: entry.games)
+        ]
     entries = [lookup(kind, name, game) for name in names]
     return [entry for entry in entries if entry is not None]
 
@@ -278,9 +287,14 @@ def agents(game: str | None = None) -> list[Agent]:
 
 def lookup(kind: Kind, name: str, game: str | None) -> Agent | None:
     """Return the entry with a name for the game with this short name, or None."""
+    load(kind, name, game)
     entries = _REGISTERED.get((kind, name), [])
-    # An entry for this very game takes precedence over one for any game.
-    ranked = sorted(entries, key=lambda entry: bool(entry.games) != (game is not None))
+    if game is not None:
+        if own := next((entry for entry in entries if game in entry.games), None):
+            return own
+        load(kind, name, None)
+        entries = _REGISTERED.get((kind, name), [])
+    ranked = sorted(entries, key=lambda entry: bool(entry.games))
     return next((entry for entry in ranked if entry.plays(game)), None)
 
 
@@ -292,7 +306,7 @@ def find(spec: Spec | str, game: str | None = None, kind: Kind = "agent") -> Age
         AgentError: no such entry for this game; the message lists those there are.
     """
     spec = _as_spec(spec)
-    import_first(game)
+    import_own_files()
     name = _registered_name(spec)
     entry = lookup(kind, name, game)
     if entry is None:  # another package may register it for this game
@@ -528,16 +542,8 @@ def _named(spec: Spec, entry: Agent, word: str) -> list[tuple[str, Any]]:
 
 def has_own_views(game: str) -> bool:
     """Return whether a game has views of its own, so that parts for plain states do not fit it."""
-    import_for(game)
-    return game in _OWN_VIEWS
-
-
-_OWN_VIEWS: set[str] = set()
-
-
-def announce_own_views(games: Iterable[str]) -> None:
-    """Declare that agents of these games decide on views of their own."""
-    _OWN_VIEWS.update(games)
+    own = part(game, "agents")
+    return own is not None and game in own.games
 
 
 def _as_spec(spec: Spec | str) -> Spec:

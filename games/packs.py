@@ -1,22 +1,14 @@
 """Packs: the modules in which each layer keeps its code for a game, found by the game's name.
 
-A pack names, for one game or several that share their code, one module in each layer. The module
-has an object ``PART`` of the form that the layer requires. Layers that a pack omits treat the game
-like any OpenSpiel game. The packs that come with Vorhand are in ``vorhand.games.<folder>.pack`` as
+A pack names, for one game or several that share their code, one module in each layer. A layer is
+called as the folder that it is in, and the module has an object with the layer's name in capitals:
+``AGENTS`` in ``vorhand.agents.skat``, ``WEB`` in ``vorhand.web.games.skat``. CONTRIBUTING.md lists
+the layers with their files, objects and purposes. Those that a pack omits treat the game like any
+OpenSpiel game. The packs that come with Vorhand are in ``vorhand.games.<folder>.pack`` as
 ``PACKS``; others are found by entry points of the group ``vorhand.games`` that name such a tuple::
 
     [project.entry-points."vorhand.games"]
     whist = "my_whist.pack:PACKS"
-
-| layer | its ``PART`` is |
-|---|---|
-| ``rules`` | nothing: importing the module registers the games with OpenSpiel |
-| ``agents`` | worlds, evaluators and the worth of outcomes (`vorhand.agents.montecarlo`) |
-| ``wire`` | messages, judging and records of the service (`vorhand.service.games`) |
-| ``screen`` | the display for a person at the table (`vorhand.cli.screens`) |
-| ``arena`` | records and statistics of matches (`vorhand.evaluation.arena.profiles`) |
-| ``properties`` | the measured properties of games (`vorhand.evaluation.equilibrium.subjects`) |
-| ``commands`` | commands of ``vorhand`` for these games alone (`vorhand.cli.commands`) |
 """
 
 from __future__ import annotations
@@ -31,7 +23,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 Layer: TypeAlias = Literal[
-    "rules", "agents", "wire", "screen", "arena", "page", "commands", "properties"
+    "rules", "agents", "service", "terminal", "web", "arena", "equilibrium", "cli"
 ]
 
 
@@ -46,9 +38,10 @@ class Pack:
     Attributes:
         name: of the pack, for messages.
         games: short names of the games.
-        rules, agents, wire, screen, arena, page, properties, commands: names of modules; None:
-            nothing beyond OpenSpiel's interface. A game without ``rules`` belongs to another
-            package, and is registered already.
+        rules: the module that registers the games with OpenSpiel, as it is imported; None: the
+            games belong to another package, and are registered already.
+        agents, service, terminal, arena, web, equilibrium, cli: the modules of the layers; None:
+            nothing beyond OpenSpiel's interface.
         by_default: whether commands use the first of these if no game is given.
     """
 
@@ -56,12 +49,12 @@ class Pack:
     games: tuple[str, ...]
     rules: str | None = None
     agents: str | None = None
-    wire: str | None = None
-    screen: str | None = None
+    service: str | None = None
+    terminal: str | None = None
     arena: str | None = None
-    page: str | None = None
-    properties: str | None = None
-    commands: str | None = None
+    web: str | None = None
+    equilibrium: str | None = None
+    cli: str | None = None
     by_default: bool = False
 
 
@@ -102,18 +95,21 @@ def pack_of(game: str) -> Pack | None:
 
 
 def part(game: str, layer: Layer) -> Any:
-    """Return a layer's ``PART`` for the game with this short name, or None."""
+    """Return a layer's object for the game with this short name, or None."""
     pack = pack_of(game)
-    module = None if pack is None else getattr(pack, layer)
-    return None if module is None else importlib.import_module(module).PART
+    return None if pack is None else _object(pack, layer)
 
 
 def parts(layer: Layer) -> Iterator[Any]:
-    """Yield a layer's ``PART`` of each pack that has one."""
+    """Yield a layer's object of each pack that has one."""
     for pack in packs():
-        module = getattr(pack, layer)
-        if module is not None:
-            yield importlib.import_module(module).PART
+        if (found := _object(pack, layer)) is not None:
+            yield found
+
+
+def _object(pack: Pack, layer: Layer) -> Any:
+    module = getattr(pack, layer)
+    return None if module is None else getattr(importlib.import_module(module), layer.upper())
 
 
 def register_ours() -> None:

@@ -21,3 +21,16 @@ def test_a_first_agent_imports_no_library_that_it_does_not_use() -> None:
     assert {"scipy", "rich", "typer", "matplotlib", "numba", "grpc"} & set(
         ran.stdout.split()
     ) == set()
+
+
+def test_a_first_agent_imports_no_other_agent() -> None:
+    """Nor beliefs or evaluators, which the rule player has none of."""
+    text = FIRST_BOT.replace('{name.partition(".")[0] for name in sys.modules}', "sys.modules")
+    ran = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True)
+    folders = ("players", "beliefs", "evaluators", "decisions", "ties")
+    found = [name for name in ran.stdout.split() if name.startswith("vorhand.agents.")]
+    registering = [name for name in found if name.split(".")[-2] in folders]
+    assert "vorhand.agents.skat.players.rule" in registering
+    assert {name for name in registering if ".players." in name} == {
+        "vorhand.agents.skat.players.rule"
+    }

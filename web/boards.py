@@ -1,7 +1,7 @@
 """The page's questions about positions and played deals, by game.
 
-A pack names a module with an object ``PART`` that implements `Board` (layer ``page``). The page
-shows other games by their own strings.
+A pack's module for the layer ``web`` has an object ``WEB`` that implements `Board`. The page shows
+other games by their own strings.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ def laid_out(game: str) -> str:
     Only the first game of a pack counts, because the page is drawn with its cards.
     """
     pack = pack_of(game)
-    return "" if pack is None or pack.page is None or pack.games[0] != game else pack.name
+    return "" if pack is None or pack.web is None or pack.games[0] != game else pack.name
 
 
 def answer(game: str, question: str, body: bytes) -> Mapping[str, Any]:
     """Return the answer to a question, given by name with a JSON object; a task of `Thinkers`."""
-    board: Board | None = part(game, "page")
+    board: Board | None = part(game, "web")
     answering = None if board is None else board.questions.get(question)
     if answering is None:
         raise BoardError(f"{game}/{question}: expected a game and a question that the page knows")
@@ -59,7 +59,7 @@ def answer(game: str, question: str, body: bytes) -> Mapping[str, Any]:
 def outcome(game: str, actions: Sequence[int]) -> Mapping[str, Any]:
     """Return the outcome of a deal; in games without page support, the text of its last state."""
     loaded = cached_game(game)
-    board: Board | None = part(loaded.get_type().short_name, "page")
+    board: Board | None = part(loaded.get_type().short_name, "web")
     if board is not None:
         return board.outcome(game, actions)
     return {"text": str(state_after(loaded, actions))}

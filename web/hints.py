@@ -25,7 +25,7 @@ class HintError(ValueError):
 def prepare() -> None:
     """Import what the first question would have to wait for; a task of `Thinkers`."""
     for name in packed_games():
-        part(name, "page")
+        part(name, "web")
 
 
 def advise(seen: bytes, agent: str) -> dict[str, Any]:

@@ -14,15 +14,10 @@ from typing import Any, Literal, TypeAlias
 
 import pyspiel
 
-from vorhand.agents.generic.views import StateView
-from vorhand.agents.montecarlo.bots import ViewBot
-from vorhand.agents.montecarlo.choice import Choice
-from vorhand.agents.registry import register
 from vorhand.games.texts import json_object
 
 Algorithm: TypeAlias = Literal["cfr", "cfr+", "mccfr"]
 Table: TypeAlias = dict[str, dict[int, float]]
-
 _FORMAT = "vorhand policy 1"
 _LONGEST = 1 << 28  # maximum number of characters in a file
 _SOLVERS: dict[str, Callable[[pyspiel.Game, int], Any]] = {
@@ -157,37 +152,3 @@ def _parse(content: dict[str, Any]) -> Solution:
         raise ValueError(f"its format is not {_FORMAT!r}")
     table = {key: {int(a): float(p) for a, p in row} for key, row in content["table"].items()}
     return Solution(**{**content, "table": table})
-
-
-class TableBot(ViewBot):
-    """A player of a saved strategy.
-
-    Args:
-        player: its seat.
-        seed: of its random choices.
-        solution: the strategy.
-    """
-
-    def __init__(self, player: int, seed: int, solution: Solution) -> None:
-        super().__init__(player, seed, StateView)
-        self._solution = solution
-
-    def consider(self, view: StateView) -> Choice:
-        """Return the probability of each move.
-
-        Raises:
-            SavedPolicyError: the strategy has no entry for the player's information.
-        """
-        row = self._solution.table.get(view.information)
-        if row is None or row.keys() != set(view.legal_actions):
-            raise SavedPolicyError(
-                f"the policy for {self._solution.game} says nothing about {view.information!r}"
-            )
-        chances = tuple(row[move] for move in view.legal_actions)
-        return Choice.of(view, max(row, key=lambda move: row[move]), "table", chances=chances)
-
-
-@register("cfr", reads_files=True)
-def cfr(game: pyspiel.Game, player: int, seed: int, *, file: str) -> pyspiel.Bot:
-    """Play a strategy that `vorhand lab solve` saved in a file."""
-    return TableBot(player, seed, load(Path(file), game))

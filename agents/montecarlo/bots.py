@@ -15,6 +15,11 @@ from vorhand.agents.montecarlo.part import GamePart
 from vorhand.agents.montecarlo.search import Decide
 
 
+def view_of(state: pyspiel.State, player: int) -> Any:
+    """Return what a player knows of a state of a game that has views of its own."""
+    return state.view(player)
+
+
 class SeatBot(pyspiel.Bot):  # type: ignore[misc]
     """A bot that knows its seat and keeps no state between turns.
 

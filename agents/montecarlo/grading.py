@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vorhand.agents.montecarlo.choice import Choice, Estimates, Grade, Verdict
-from vorhand.agents.montecarlo.decisions import weighted_mean
+from vorhand.agents.montecarlo.decisions.mean import weighted_mean
 from vorhand.agents.montecarlo.frame import Floats, Values
 from vorhand.agents.montecarlo.search import effective_sizes, standard_errors
 

@@ -1,4 +1,4 @@
-"""The frame's description of a game: the ``PART`` of its pack in the layer of agents."""
+"""The frame's description of a game: the ``AGENTS`` of its pack."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 
 import pyspiel
 
+from vorhand.agents.discovery import Modules
 from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.spec import Spec
 
@@ -46,6 +47,9 @@ class GamePart:
     """A game's adapter to the frame, with the defaults of its agents.
 
     Attributes:
+        games: short names of the games with these views, for which the presets are registered;
+            none: all games without views of their own.
+        modules: the modules that register its agents and parts, see `modules_of`.
         view: returns a player's knowledge of a state in which they are to act.
         belief: the default belief, by the number of worlds or None.
         ties: the default tie rule, by the arguments of the agent.
@@ -73,6 +77,8 @@ class GamePart:
 
     view: Callable[[pyspiel.State, int], Any]
     belief: Callable[[int | None], Spec]
+    games: tuple[str, ...] = ()
+    modules: Modules = field(default_factory=dict)
     ties: Callable[[Mapping[str, Any]], Spec] = _ties_shared
     worlds: Mapping[str, int | None] = field(default_factory=lambda: {"": None})
     most_worlds: int = 1_000_000

@@ -6,7 +6,6 @@ are those of `compose`, of the evaluator and of the decision rule.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated, Any
@@ -14,7 +13,7 @@ from typing import Annotated, Any
 import pyspiel
 
 from vorhand.agents.montecarlo.bots import MonteCarloBot, ViewBot
-from vorhand.agents.montecarlo.decisions import weighted_mean
+from vorhand.agents.montecarlo.decisions.mean import weighted_mean
 from vorhand.agents.montecarlo.part import GamePart
 from vorhand.agents.montecarlo.search import Memory, MonteCarlo, remembered, shared_memory
 from vorhand.agents.parameters import (
@@ -63,7 +62,7 @@ class Preset:
 _REHEARSED: set[object] = set()
 """Kinds of agents whose first decision has been tried, each with its seat."""
 
-PRESETS = (
+_ALL = (
     Preset("mc", "Monte Carlo over worlds: any belief, evaluator and decision.", None),
     Preset("pimc", "Perfect-information Monte Carlo: open-hand values over worlds.", "open_hand"),
     Preset(
@@ -86,42 +85,43 @@ PRESETS = (
     Preset("vm", "Vector minimax (Frank and Basin).", "vector_minimax"),
     Preset("prm", "Payoff-reduction minimax (Frank, Basin and Matsubara).", "payoff_reduction"),
 )
+PRESETS = {preset.name: preset for preset in _ALL}
+"""The presets by name."""
 
 
-def register_presets(part: GamePart, games: Iterable[str] = ()) -> None:
-    """Register the presets, each for the games that have its evaluator.
+def register_preset(name: str, part: GamePart) -> None:
+    """Register a preset for the games that have its evaluator.
 
     Args:
+        name: the preset's.
         part: the games' adapter to the frame.
-        games: short names; none: all games without views of their own.
     """
-    every = tuple(games) or (None,)
-    for preset in PRESETS:
-        those = [
-            game
-            for game in every
-            if not preset.evaluator or lookup("evaluator", preset.evaluator, game)
-        ]
-        if not those:
-            continue
-        example, names = those[0], tuple(game for game in those if game)
-        parameters = _parameters(preset, part, example)
-        make_it = partial(_make, preset, part)
-        entry = Agent("agent", preset.name, names, preset.summary, parameters, make_it)
-        cheats = (
-            preset.evaluator is not None
-            and _registered("evaluator", preset.evaluator, example).sees_hidden_cards
+    preset = PRESETS[name]
+    those = [
+        game
+        for game in part.games or (None,)
+        if not preset.evaluator or lookup("evaluator", preset.evaluator, game)
+    ]
+    if not those:
+        return
+    example, names = those[0], tuple(game for game in those if game)
+    cheats = (
+        preset.evaluator is not None
+        and find(preset.evaluator, example, "evaluator").sees_hidden_cards
+    )
+    add(
+        Agent(
+            "agent",
+            name,
+            names,
+            preset.summary,
+            _parameters(preset, part, example),
+            partial(_make, preset, part),
+            plain=not names,
+            renamed={"rule": "decision"},
+            sees_hidden_cards=cheats,
         )
-        renamed = {"rule": "decision"}
-        add(replace(entry, plain=not names, renamed=renamed, sees_hidden_cards=cheats))
-
-
-def _registered(kind: Kind, name: str, game: str | None) -> Agent:
-    """Return an entry registered so far; `find` would import files that need the presets."""
-    entry = lookup(kind, name, game)
-    if entry is None:
-        raise AgentError(f"{kind} {name}: expected it to be registered before the presets")
-    return entry
+    )
 
 
 def _parameters(preset: Preset, part: GamePart, game: str | None) -> dict[str, Parameter]:
@@ -144,8 +144,8 @@ def _parameters(preset: Preset, part: GamePart, game: str | None) -> dict[str, P
         del parameters["bidder"]
     else:
         parameters["bidder"] = replace(parameters["bidder"], default=part.bidder)
-    of = None if preset.evaluator is None else _registered("evaluator", preset.evaluator, game)
-    rule = None if preset.decision is None else _registered("decision", preset.decision, game)
+    of = None if preset.evaluator is None else find(preset.evaluator, game, "evaluator")
+    rule = None if preset.decision is None else find(preset.decision, game, "decision")
     for entry in (of, rule):
         if entry is None:
             continue

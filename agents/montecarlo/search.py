@@ -13,7 +13,8 @@ import numpy.typing as npt
 
 from vorhand.agents.montecarlo.checks import check_scores, check_values, check_worlds
 from vorhand.agents.montecarlo.choice import Choice, Evidence
-from vorhand.agents.montecarlo.decisions import averaged, weighted_mean
+from vorhand.agents.montecarlo.decisions.mean import weighted_mean
+from vorhand.agents.montecarlo.decisions.presumed import averaged
 from vorhand.agents.montecarlo.frame import (
     Belief,
     DecisionRule,

@@ -1,5 +1,48 @@
-"""Agents for OpenSpiel's own trick-taking games; importing this package registers them."""
+"""Adapter of OpenSpiel's own trick-taking games to the frame."""
 
-from vorhand.agents.openspiel_tricks.part import PART
+from __future__ import annotations
 
-__all__ = ["PART"]
+import random
+
+import pyspiel
+
+from vorhand.agents.discovery import modules_of
+from vorhand.agents.montecarlo.part import GamePart
+from vorhand.agents.openspiel_tricks.outcomes import GAMES, OWN, outcomes, wanted
+from vorhand.agents.spec import Spec
+from vorhand.agents.tricks.beliefs import uniform
+from vorhand.agents.tricks.evaluators import error_allowing, played_out
+from vorhand.games.chance import unseeded
+from vorhand.games.openspiel_tricks.view import TableView, rules_of
+
+
+def _resample(state: pyspiel.State, player: int, rng: random.Random) -> pyspiel.State:
+    return TableView.of(state, player).resample(rng)
+
+
+def _check(game: pyspiel.Game) -> None:
+    rules_of(unseeded(str(game)))
+
+
+AGENTS = GamePart(
+    games=OWN,
+    modules=modules_of(
+        __name__,
+        beliefs="calls",
+        evaluators="open_hand tree",
+        players="caller ismcts mcts",
+    ),
+    view=TableView.of,
+    belief=lambda worlds: Spec("uniform"),
+    worlds={"": 20, "iimc": 200, "ppp": 10, "pvp": 10},
+    by_worlds=lambda view: view.phase == "play",
+    bidder=Spec("caller"),
+    bidders=("caller",),
+    resample=_resample,
+    check=_check,
+)
+
+
+uniform.register(GAMES)
+played_out.register(GAMES, outcomes, wanted)
+error_allowing.register(GAMES, outcomes, 5, wanted)

@@ -9,13 +9,12 @@ import numpy as np
 import numpy.typing as npt
 import pyspiel
 
-from vorhand.agents.tricks.open_hands import Rows
+from vorhand.agents.tricks.worlds import Rows
 from vorhand.games.extras import require
 from vorhand.games.openspiel_tricks.view import TableView
 from vorhand.native.tricks import Play
 
 Results = npt.NDArray[np.int16]
-
 _BOARDS = 200  # maximum for one call of DDS
 _ANY, _ALL_CARDS, _SEARCH = -1, 3, 1  # target, solutions and mode of its calls
 _NO_TRUMP = 4

@@ -1,57 +1,8 @@
-"""The agent ``rule`` for Kuhn and Leduc poker."""
+"""Agents for Kuhn and Leduc poker."""
 
-from __future__ import annotations
+from dataclasses import replace
 
-import re
+from vorhand.agents import generic
+from vorhand.agents.discovery import modules_of
 
-import pyspiel
-
-from vorhand.agents.generic.part import PART
-from vorhand.agents.generic.rules_of_thumb import ThumbBot
-from vorhand.agents.generic.views import StateView
-from vorhand.agents.registry import register
-
-__all__ = ["PART", "kuhn_rule", "leduc_rule"]
-
-_PASS, _BET = 0, 1  # Kuhn poker
-_FOLD, _CALL, _RAISE = 0, 1, 2  # Leduc poker; a call with nothing to call is a check
-
-
-@register("rule", games=("kuhn_poker",), instant=True, keeps_state=False)
-def kuhn_rule(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
-    """Bet the highest card, call with one that beats half the others, never bluff."""
-    del seed
-    highest = game.num_players()
-
-    def thumb(view: StateView) -> int:
-        card = int(view.information.rstrip("pb"))  # the card, followed by p and b for the actions
-        least = highest / 2 if "b" in view.information else highest
-        return _BET if card >= least else _PASS
-
-    return ThumbBot(player, thumb)
-
-
-@register("rule", games=("leduc_poker",), instant=True, keeps_state=False)
-def leduc_rule(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
-    """Raise with the highest rank, later a pair; call with the next best; else fold to a bet."""
-    del seed
-    suits = 1 if game.get_parameters().get("suit_isomorphism") else 2
-    highest = game.num_players()
-
-    def thumb(view: StateView) -> int:
-        own, public = (_card(view.information, name) for name in ("Private", "Public"))
-        assert own is not None
-        rank = own // suits
-        if public is None:
-            strength = rank - highest + 2
-        else:
-            strength = 2 if rank == public // suits else rank - highest + 1
-        wish = _RAISE if strength >= 2 else _CALL if strength == 1 else _FOLD
-        return wish if wish in view.legal_actions else _CALL
-
-    return ThumbBot(player, thumb)
-
-
-def _card(information: str, name: str) -> int | None:
-    match = re.search(rf"\[{name}: (\d+)\]", information)
-    return int(match[1]) if match else None
+AGENTS = replace(generic.AGENTS, modules=modules_of(__name__, players="rule"))

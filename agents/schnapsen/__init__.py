@@ -1,23 +1,33 @@
-"""Agents for Schnapsen and Kinderschnapsen; importing this package registers them."""
+"""Adapter of Schnapsen to the frame, with the defaults of its agents."""
 
-from vorhand.agents.schnapsen import agents
-from vorhand.agents.schnapsen.match_values import (
-    MatchValues,
-    MatchValuesError,
-    load_values,
-    match_values,
-    measured_values,
-    start_values,
+from __future__ import annotations
+
+from vorhand.agents.discovery import modules_of
+from vorhand.agents.montecarlo.bots import view_of
+from vorhand.agents.montecarlo.choice import HEADINGS
+from vorhand.agents.montecarlo.part import GamePart
+from vorhand.agents.schnapsen.worlds import GAMES
+from vorhand.agents.spec import Spec
+
+HEADINGS |= {
+    "visit share": ("visit share", lambda share: f"{share:.2f}"),
+    "wins": ("wins with open cards", lambda share: f"{share:.0%}"),
+    "chance": ("wins", lambda share: f"{share:.0%}"),
+    "exact": ("gain known", lambda share: f"{share:.0%} of worlds"),
+}
+
+AGENTS = GamePart(
+    games=GAMES,
+    modules=modules_of(
+        __name__,
+        beliefs="policy uniform",
+        evaluators="blended error_allowing open_hand payoff_reduction played_out tree "
+        "vector_minimax",
+        players="ismcts mcts policy_tree rule vorhand",
+    ),
+    view=view_of,
+    belief=lambda worlds: Spec("uniform"),
+    worlds={"": 30, "vm": 12, "prm": 12},
+    best=Spec("vorhand"),
+    adviser=Spec.make("vorhand", {"least": 1600}),
 )
-from vorhand.agents.schnapsen.part import PART
-
-__all__ = [
-    "PART",
-    "MatchValues",
-    "MatchValuesError",
-    "agents",
-    "load_values",
-    "match_values",
-    "measured_values",
-    "start_values",
-]

@@ -1,6 +1,81 @@
-"""Agents for Skat: Monte Carlo presets, tree search, rules, policies, bidders, the strongest."""
+"""Adapter of Skat to the frame, with the defaults of its agents."""
 
-from vorhand.agents.skat import players, policy, rule, sure, vorhand
-from vorhand.agents.skat.part import PART
+from __future__ import annotations
 
-__all__ = ["PART", "players", "policy", "rule", "sure", "vorhand"]
+from collections.abc import Mapping
+from typing import Any
+
+from vorhand.agents.discovery import modules_of
+from vorhand.agents.montecarlo.bots import view_of
+from vorhand.agents.montecarlo.choice import HEADINGS, Choice
+from vorhand.agents.montecarlo.part import GamePart
+from vorhand.agents.skat.claims import with_claims
+from vorhand.agents.skat.equal_cards import equal_cards
+from vorhand.agents.skat.open_view import open_view
+from vorhand.agents.skat.worlds import GAMES
+from vorhand.agents.spec import Spec
+from vorhand.games.skat.claims import answer
+from vorhand.games.skat.view import SkatView
+from vorhand.native.skat import Phase
+
+
+def _is_card_play(view: SkatView) -> bool:
+    return view.phase == Phase.PLAY
+
+
+def _answered(view: SkatView) -> Choice | None:
+    """Answer another player's offer by proof; None if there is no offer."""
+    return None if view.offer is None else Choice.of(view, answer(view), "claim")
+
+
+def _ties(arguments: Mapping[str, Any]) -> Spec:
+    """Choose the default tie rule.
+
+    Playouts if there is doubt, or if many cards have equal values, as in vector searches; the rule
+    player's card if values are levels.
+    """
+    if arguments["doubt"] or "from_trick" in arguments:
+        passed = {name: arguments[name] for name in ("objective", "threads") if name in arguments}
+        return Spec.make("played_out", passed)
+    return Spec("rule" if arguments.get("values") == "levels" else "first")
+
+
+HEADINGS |= {
+    "won": ("soloist wins", lambda share: f"{share:.1%}"),
+    "points": ("soloist's points", lambda points: f"{points:.1f}"),
+    "lost_in": ("holds until trick", lambda trick: f"{trick:.1f}" if trick < 11 else "never"),
+    "open hands": ("open hands", lambda worth: f"{worth:.4g}"),
+    "played out": ("played out", lambda worth: f"{worth:.4g}"),
+    "share": ("share", lambda share: f"{share:.1%}"),
+    "sure": ("won in every world", lambda sure: "yes" if sure else "not proved"),
+}
+
+BIDDER = Spec.make("kermit", {"against": "policy"})
+"""The default agent that bids, discards and declares for card players."""
+
+AGENTS = GamePart(
+    games=GAMES,
+    modules=modules_of(
+        __name__,
+        beliefs="bdci bdi by_cards by_role declared ki peek policy told uniform winning",
+        evaluators="achievable_sets blended error_allowing estimated open_hand payoff_reduction "
+        "played_out pruned vector_minimax",
+        players="ismcts kermit knn mc_bidder perfect policy rule sure vorhand",
+        ties="played_out rule",
+    ),
+    view=view_of,
+    belief=lambda worlds: Spec("by_role"),
+    ties=_ties,
+    worlds={"": 160, "vm": 20, "prm": 20},
+    most_worlds=100_000,
+    doubt={"pimc": 1.0},
+    by_worlds=_is_card_play,
+    bidder=BIDDER,
+    bidders=("rule", "mc_bidder", "kermit", "knn"),
+    alike=equal_cards,
+    seated=with_claims,
+    answered=_answered,
+    open_view=open_view,
+    best=Spec("vorhand"),
+    adviser=Spec("vorhand"),
+)

@@ -7,9 +7,8 @@ from typing import Any
 
 import pyspiel
 
-from vorhand.agents.montecarlo.bots import Explains, SeatBot, check_acting, check_turn
+from vorhand.agents.montecarlo.bots import Explains, SeatBot, check_acting, check_turn, view_of
 from vorhand.agents.montecarlo.choice import Choice
-from vorhand.agents.skat.rule import view_of
 from vorhand.games.skat.claims import answer, offer
 from vorhand.games.skat.view import SkatView
 

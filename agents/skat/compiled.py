@@ -7,8 +7,8 @@ from typing import Any
 
 from vorhand.agents.parameters import AgentError
 from vorhand.agents.registry import arguments_of
+from vorhand.agents.skat.beliefs.card_location import KINDS, shipped
 from vorhand.agents.skat.bidding.kermit import compiled_kermit
-from vorhand.agents.skat.card_location import KINDS, shipped
 from vorhand.agents.skat.outcomes import check_levels
 from vorhand.agents.skat.policy_networks import policy_from
 from vorhand.agents.spec import Spec

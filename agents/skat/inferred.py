@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 
 from vorhand.agents.montecarlo.choice import Choice
-from vorhand.agents.skat.densities import Density, uniform
+from vorhand.agents.skat.beliefs.densities import Density, uniform
 from vorhand.games.skat.auction import NOTHING, limits
 from vorhand.games.skat.cards import SEAT_NAMES, SUIT_NAMES, card_list, card_name
 from vorhand.games.skat.contracts import NULL

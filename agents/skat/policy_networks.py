@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from vorhand.agents.skat.card_location import (
+from vorhand.agents.skat.beliefs.card_location import (
     FOLDER,
     GAME_TYPES,
     Arrays,

@@ -12,6 +12,7 @@ from vorhand.agents.montecarlo.frame import Worlds
 from vorhand.games.skat.cards import cards_text
 from vorhand.games.skat.view import SkatView
 
+GAMES = ("python_skat",)
 PLACES = ("forehand", "middlehand", "rearhand", "the skat")
 
 Rows: TypeAlias = npt.NDArray[np.uint32]

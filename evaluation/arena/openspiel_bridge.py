@@ -122,4 +122,4 @@ def _lost(results: Results, confidence: float) -> dict[str, Estimate]:
     }
 
 
-PART = BridgeProfile()
+ARENA = BridgeProfile()

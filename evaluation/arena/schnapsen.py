@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import pyspiel
 
 from vorhand.agents import Spec
-from vorhand.agents.schnapsen import match_values, measured_values
-from vorhand.agents.schnapsen.match_values import LEARN
+from vorhand.agents.schnapsen.match_values import LEARN, match_values, measured_values
 from vorhand.evaluation.arena.match import Match
 from vorhand.evaluation.arena.profiles import Plain
 from vorhand.games.loading import load_game
@@ -72,4 +71,4 @@ def _taught(spec: Spec, table: str) -> str:
     return str(Spec.make(spec.name, params))
 
 
-PART = Schnapsen()
+ARENA = Schnapsen()

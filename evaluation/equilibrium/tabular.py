@@ -10,7 +10,7 @@ from open_spiel.python import policy as spiel_policy
 from open_spiel.python.algorithms import best_response, expected_game_score, exploitability
 
 from vorhand.agents.generic.equilibrium import Solution
-from vorhand.agents.generic.evaluators import chooser
+from vorhand.agents.generic.evaluators.played_out import chooser
 from vorhand.agents.generic.views import StateView
 from vorhand.agents.spec import Spec
 

@@ -1,6 +1,6 @@
 """The commands of single games, which their packs add to the command line.
 
-A pack's module for the layer ``commands`` has a `Commands` named ``PART``.
+A pack's module for the layer ``cli`` has a `Commands` named ``CLI``.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Commands:
 
 def add_commands_of_games(app: typer.Typer, group: Group) -> None:
     """Add the commands of all packs to a group."""
-    for commands in parts("commands"):
+    for commands in parts("cli"):
         for name, command in getattr(commands, group).items():
             if isinstance(command, typer.Typer):
                 app.add_typer(command, name=name, rich_help_panel=commands.title)

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import pyspiel
 from rich.console import Console, RenderableType
 
-from vorhand.cli.screens import RefusedError, Screen
+from vorhand.cli.terminal import RefusedError, Screen
 
 Advice: TypeAlias = Callable[[Any], RenderableType]
 

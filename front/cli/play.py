@@ -15,7 +15,7 @@ from rich.text import Text
 from vorhand.cli.kept import Kept, unit_of
 from vorhand.cli.own_agents import OwnFiles, import_own_files
 from vorhand.cli.person import Person, Quit, Scripted, TakenBack
-from vorhand.cli.screens import in_colour, screen_of, table_in_colour
+from vorhand.cli.terminal import in_colour, screen_of, table_in_colour
 from vorhand.games.packs import default_game
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from vorhand.agents import Spec
     from vorhand.cli.person import Advice
-    from vorhand.cli.screens import Screen
+    from vorhand.cli.terminal import Screen
 
 _GAME = default_game()
 

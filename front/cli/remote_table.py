@@ -19,7 +19,7 @@ from vorhand.cli.person import Quit
 if TYPE_CHECKING:
     import pyspiel
 
-    from vorhand.cli.screens import Screen
+    from vorhand.cli.terminal import Screen
     from vorhand.service.client.client import Client, Place, SeatStream
     from vorhand.v1 import play_pb2, tables_pb2
 

@@ -58,7 +58,7 @@ def adviser_of(reviewer: Reviewer) -> str:
 
 def reviewer_of(game: str) -> Reviewer | None:
     """Return the reviewer of the game with this short name; None if there is none."""
-    commands: Commands | None = part(game, "commands")
+    commands: Commands | None = part(game, "cli")
     return None if commands is None else commands.review
 
 
@@ -66,7 +66,7 @@ def _reviewer_of_line(file: Path, deal: int) -> Reviewer:
     """Return the reviewer that recognises a deal's line, else the first line, else the default."""
     first = next(text_lines(file), "")
     line = next(itertools.islice(text_lines(file), deal - 1, None), first)
-    reviewers: list[Reviewer] = [each.review for each in parts("commands") if each.review]
+    reviewers: list[Reviewer] = [each.review for each in parts("cli") if each.review]
     usual = reviewer_of(default_game())
     assert usual is not None
     return next((each for each in reviewers if each.reads(line)), usual)

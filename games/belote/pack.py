@@ -8,6 +8,6 @@ PACKS = (
         games=("python_belote",),
         rules="vorhand.games.belote",
         agents="vorhand.agents.belote",
-        properties="vorhand.evaluation.equilibrium.subjects.belote",
+        equilibrium="vorhand.evaluation.equilibrium.subjects.belote",
     ),
 )

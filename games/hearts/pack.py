@@ -7,6 +7,6 @@ PACKS = (
         name="hearts",
         games=("hearts",),
         agents="vorhand.agents.openspiel_tricks",
-        properties="vorhand.evaluation.equilibrium.subjects.openspiel_tricks",
+        equilibrium="vorhand.evaluation.equilibrium.subjects.openspiel_tricks",
     ),
 )

@@ -8,6 +8,6 @@ PACKS = (
         games=("python_bcd_tree", "python_prefix_tree", "python_xi", "python_xx"),
         rules="vorhand.games.laboratory",
         agents="vorhand.agents.laboratory",
-        commands="vorhand.cli.laboratory",
+        cli="vorhand.cli.laboratory",
     ),
 )

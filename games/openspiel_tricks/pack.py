@@ -7,14 +7,14 @@ PACKS = (
         name="openspiel_tricks",
         games=("euchre", "oh_hell", "spades"),
         agents="vorhand.agents.openspiel_tricks",
-        properties="vorhand.evaluation.equilibrium.subjects.openspiel_tricks",
+        equilibrium="vorhand.evaluation.equilibrium.subjects.openspiel_tricks",
     ),
     Pack(
         name="openspiel_bridge",
         games=("bridge",),
         agents="vorhand.agents.openspiel_tricks.bridge",
         arena="vorhand.evaluation.arena.openspiel_bridge",
-        properties="vorhand.evaluation.equilibrium.subjects.openspiel_tricks",
+        equilibrium="vorhand.evaluation.equilibrium.subjects.openspiel_tricks",
     ),
     Pack(
         name="openspiel_uncontested",
@@ -25,12 +25,12 @@ PACKS = (
         name="openspiel_skat",
         games=("skat",),
         agents="vorhand.agents.openspiel_tricks.skat",
-        properties="vorhand.evaluation.equilibrium.subjects.openspiel_tricks",
+        equilibrium="vorhand.evaluation.equilibrium.subjects.openspiel_tricks",
     ),
     Pack(
         name="openspiel_tarok",
         games=("tarok",),
         agents="vorhand.agents.openspiel_tricks.tarok",
-        properties="vorhand.evaluation.equilibrium.subjects.openspiel_tricks",
+        equilibrium="vorhand.evaluation.equilibrium.subjects.openspiel_tricks",
     ),
 )

@@ -7,7 +7,7 @@ PACKS = (
         name="poker",
         games=("kuhn_poker", "leduc_poker"),
         agents="vorhand.agents.poker",
-        properties="vorhand.evaluation.equilibrium.subjects.poker",
+        equilibrium="vorhand.evaluation.equilibrium.subjects.poker",
     ),
-    Pack(name="holdem", games=("universal_poker",), agents="vorhand.agents.poker.holdem.part"),
+    Pack(name="holdem", games=("universal_poker",), agents="vorhand.agents.poker.holdem"),
 )

@@ -55,7 +55,7 @@ class Trials:
           ServiceError: too many games are under trial.
         """
         name, parameters = read_asked(game)
-        if not parameters or wire_of(name) is not plain.PART:
+        if not parameters or wire_of(name) is not plain.SERVICE:
             return
         with self._lock:
             if game in self._fit:

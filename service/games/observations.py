@@ -33,8 +33,8 @@ _NOTHING = pb.ObservationOptions()
 
 def wire_of(short_name: str) -> Wire:
     """Return the wire format of the game with this short name."""
-    found: Wire | None = part(short_name, "wire")
-    return found or plain.PART
+    found: Wire | None = part(short_name, "service")
+    return found or plain.SERVICE
 
 
 def observer_of(game: pyspiel.Game) -> Observer:

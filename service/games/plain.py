@@ -110,4 +110,4 @@ def forget_states() -> None:
     _find.cache_clear()
 
 
-PART = PlainWire()
+SERVICE = PlainWire()

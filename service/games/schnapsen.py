@@ -279,4 +279,4 @@ class SchnapsenWire(PlainWire):
         return Judgement(max(values, key=lambda move: values[move]), values, GAME_POINTS)
 
 
-PART = SchnapsenWire()
+SERVICE = SchnapsenWire()

@@ -347,4 +347,4 @@ class SkatWire(PlainWire):
         return state
 
 
-PART = SkatWire()
+SERVICE = SkatWire()

@@ -1,7 +1,8 @@
 """The interface of a game's wire format, implemented once per pack.
 
-A pack (`vorhand.games.packs`) names a module with an object ``PART`` that implements `Wire`. A game
-without one uses `vorhand.service.games.plain`, which supports any OpenSpiel game.
+A pack's module for the layer ``service`` (`vorhand.games.packs`) has an object ``SERVICE`` that
+implements `Wire`. A game without one uses `vorhand.service.games.plain`, which supports any
+OpenSpiel game.
 """
 
 from __future__ import annotations

@@ -15,10 +15,10 @@ from vorhand.agents import (
     register,
     registry,
 )
-from vorhand.agents.generic.beliefs import every_world
-from vorhand.agents.generic.evaluators import open_hand
+from vorhand.agents.generic.beliefs.every import every_world
+from vorhand.agents.generic.evaluators.open_hand import open_hand
 from vorhand.agents.montecarlo.frame import Belief, DecisionRule, Evaluator, TieRule
-from vorhand.agents.montecarlo.ties import last
+from vorhand.agents.montecarlo.ties.last import last
 from vorhand.agents.registry import belief, decision, evaluator, ties
 
 

@@ -12,7 +12,7 @@ from vorhand.agents import (
     make_bot,
     registry,
 )
-from vorhand.agents.generic.beliefs import every_world
+from vorhand.agents.generic.beliefs.every import every_world
 from vorhand.agents.montecarlo.bots import Explains
 from vorhand.agents.montecarlo.explanations import adviser
 

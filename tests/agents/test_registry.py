@@ -3,6 +3,7 @@
 import importlib.metadata
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -21,15 +22,15 @@ from vorhand.agents import (
     register,
     registry,
 )
-from vorhand.agents.generic.evaluators import open_hand
-from vorhand.agents.generic.part import PART
+from vorhand.agents.generic import AGENTS
+from vorhand.agents.generic.evaluators.open_hand import open_hand
 from vorhand.agents.generic.views import StateView
 from vorhand.agents.montecarlo.bots import Explains, ViewBot
 from vorhand.agents.montecarlo.choice import Choice
-from vorhand.agents.montecarlo.decisions import weighted_mean
+from vorhand.agents.montecarlo.decisions.mean import weighted_mean
 from vorhand.agents.montecarlo.explanations import adviser
 from vorhand.agents.montecarlo.frame import DecisionRule, Evaluator
-from vorhand.agents.montecarlo.presets import register_presets
+from vorhand.agents.montecarlo.presets import register_preset
 from vorhand.agents.registry import KINDS, decision, evaluator
 from vorhand.games.loading import load_game
 
@@ -332,7 +333,7 @@ def test_a_preset_of_an_evaluator_that_cheats_is_known_to_cheat(toy_agents: list
     def cheat() -> Evaluator:
         return open_hand
 
-    register_presets(PART, ["python_own"])
+    register_preset("pimc", replace(AGENTS, games=("python_own",)))
     assert registry.sees_hidden_cards("pimc", "python_own")
     assert not registry.sees_hidden_cards("pimc", "kuhn_poker")
 

@@ -11,7 +11,7 @@ import pytest
 from vorhand.agents import make_bot
 from vorhand.agents.generic.views import resampled
 from vorhand.agents.registry import make
-from vorhand.agents.tricks.open_hands import uniform
+from vorhand.agents.tricks.beliefs.uniform import uniform
 from vorhand.evaluation.arena.game_loop import play_game
 from vorhand.games.chance import first_state
 from vorhand.games.loading import load_game

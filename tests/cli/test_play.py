@@ -19,7 +19,7 @@ from vorhand import cli
 from vorhand.agents.montecarlo.explanations import adviser
 from vorhand.agents.montecarlo.explanations import adviser as explained
 from vorhand.cli.person import Person, Scripted
-from vorhand.cli.screens import RefusedError, Screen, base, screen_of
+from vorhand.cli.terminal import RefusedError, Screen, base, screen_of
 from vorhand.evaluation.arena import MatchError
 from vorhand.games.loading import load_game
 from vorhand.games.skat.cards import CARD_NAMES

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from vorhand.cli import app, remote_table
 from vorhand.cli.person import Quit
 from vorhand.cli.remote_table import Where, play_remotely
-from vorhand.cli.screens import screen_of
+from vorhand.cli.terminal import screen_of
 from vorhand.games.records import PlainRecord
 from vorhand.service.client.client import Client, Place
 from vorhand.service.server.settings import Settings

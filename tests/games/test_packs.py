@@ -1,11 +1,22 @@
+import dataclasses
 import importlib
 import importlib.metadata
+import re
+from pathlib import Path
+from typing import NamedTuple, get_args
 
 import pyspiel
 import pytest
 
+from vorhand.agents.montecarlo.part import GamePart
+from vorhand.cli.commands import Commands
+from vorhand.cli.terminal.base import Screen
+from vorhand.evaluation.arena.profiles import Profile
+from vorhand.evaluation.equilibrium.subjects.base import Subjects
 from vorhand.games import packs
 from vorhand.games.packs import Pack, PackError
+from vorhand.service.games.wire import Wire
+from vorhand.web.boards import Board
 
 
 def test_every_game_that_we_register_belongs_to_one_pack() -> None:
@@ -24,15 +35,67 @@ def test_a_game_is_found_by_its_name() -> None:
     assert skat is not None
     assert skat.name == "skat"
     assert packs.pack_of("tic_tac_toe") is None
-    assert packs.part("tic_tac_toe", "screen") is None
+    assert packs.part("tic_tac_toe", "terminal") is None
 
 
-@pytest.mark.parametrize("pack", packs.packs(), ids=lambda pack: pack.name)
-def test_the_modules_that_a_pack_names_are_there(pack: Pack) -> None:
-    for layer in ("rules", "agents", "wire", "screen", "arena"):
-        module = getattr(pack, layer)
-        if module is not None:
-            importlib.import_module(module)
+class Row(NamedTuple):
+    """A layer in the table of CONTRIBUTING.md."""
+
+    layer: str
+    where: str
+    name: str
+    kind: str
+
+
+def table() -> list[Row]:
+    """The rows of the table of layers."""
+    text = (Path(__file__).parents[2] / "CONTRIBUTING.md").read_text("utf-8")
+    _, _, rows = text.partition("| layer | where | object | purpose |\n|---|---|---|---|\n")
+    cells = [row.split("|") for row in rows.partition("\n\n")[0].splitlines()]
+    code = [[re.findall("`([^`]+)`", cell) for cell in row[1:4]] for row in cells]
+    return [Row(*layer, *where, *(named or ("", ""))) for layer, where, named in code]
+
+
+def test_the_documents_list_all_layers() -> None:
+    assert [row.layer for row in table()] == list(get_args(packs.Layer))
+    assert {row.layer for row in table()} | {"name", "games", "by_default"} == {
+        field.name for field in dataclasses.fields(Pack)
+    }
+    for row in table():
+        folders = row.where.replace("front/", "").split("/")
+        assert row.layer == "rules" or row.layer in folders
+        assert row.name == ("" if row.layer == "rules" else row.layer.upper())
+
+
+@pytest.mark.parametrize("pack", packs.built_in(), ids=lambda pack: pack.name)
+def test_the_modules_that_a_pack_names_are_where_the_documents_say(pack: Pack) -> None:
+    for row in table():
+        module = getattr(pack, row.layer)
+        if module is None:
+            continue
+        folder = row.where.partition("<game>")[0].replace("front/", "").replace("/", ".")
+        assert module.startswith(f"vorhand.{folder}")
+        found = importlib.import_module(module)
+        if row.name:
+            protocol = kinds()[row.kind]
+            assert not missing(getattr(found, row.name), protocol)
+
+
+def kinds() -> dict[str, type]:
+    """The types of the layers' objects, by name."""
+    return {
+        kind.__name__: kind for kind in (GamePart, Wire, Screen, Board, Profile, Subjects, Commands)
+    }
+
+
+def missing(found: object, kind: type) -> set[str]:
+    """What an object lacks of a protocol or dataclass."""
+    public = {*vars(kind), *kind.__annotations__}
+    return {name for name in public if not name.startswith("_") and not hasattr(found, name)}
+
+
+def test_an_object_of_another_layer_would_be_noticed() -> None:
+    assert missing(packs.part("python_skat", "web"), Wire)
 
 
 def test_two_packs_cannot_have_the_same_game(monkeypatch: pytest.MonkeyPatch) -> None:

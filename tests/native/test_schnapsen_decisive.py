@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from vorhand.agents.montecarlo.decisions import Presumed
+from vorhand.agents.montecarlo.decisions.presumed import Presumed
 from vorhand.agents.montecarlo.frame import Floats, Values
 from vorhand.native.schnapsen import Deal, Rules, Solver, Worlds
 from vorhand.tests.games.schnapsen.deals import late_positions, variants

@@ -166,7 +166,7 @@ def test_the_search_has_a_signature() -> None:
 
 
 def triple(table: Table, ours: bool, depth: int) -> tuple[float, float, float]:
-    """Error-allowing minimax by its definition (`agents/generic/error_allowing.py`)."""
+    """Error-allowing minimax by its definition (`agents/generic/evaluators/error_allowing.py`)."""
     sign = 1 if ours else -1
     if depth == 0 or not any(table.hands):
         return sign * table.value(), 0.0, 0.0

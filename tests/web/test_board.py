@@ -265,7 +265,7 @@ def test_deals_with_claims_are_analysed_and_reviewed() -> None:
         declared = [k for k, m in enumerate(whole["moves"]) if m["name"][:4] in _KINDS]
         played = [m["name"] for m in whole["moves"][declared[-1] + 1 :] if len(m["name"]) == 2]
         if played:
-            review = skat.PART.questions["review"]({"text": line, "brief": True})
+            review = skat.WEB.questions["review"]({"text": line, "brief": True})
             assert [play["card"] for play in review["plays"]] == played
     assert claims > 2
 
@@ -307,7 +307,7 @@ def test_contracts_are_ranked(served: Served, tab: Tab) -> None:
 
 def test_a_position_is_seen_by_who_knows_their_cards() -> None:
     """The cards of the player to move may be the hidden ones; nobody looks at made-up cards."""
-    read = schnapsen.PART.questions["read"]
+    read = schnapsen.WEB.questions["read"]
     for text, seat in (("", 0), (" leader=1", 0), (" leader=1 hand1=ST,SK,SQ,HA,HK", 1)):
         assert read({"text": f"up=SJ hand0=SA,HT,DA,CK,CJ{text}"})["seat"] == seat
 
@@ -339,7 +339,7 @@ def test_a_review(served: Served, tab: Tab) -> None:
 @needs_axe
 def test_a_review_of_a_match_of_schnapsen(served: Served, tab: Tab) -> None:
     line = match_line(3)
-    review = schnapsen.PART.questions["review"]({"text": line, "brief": True})
+    review = schnapsen.WEB.questions["review"]({"text": line, "brief": True})
     page = tab.page
     page.goto(f"{served.address}#/review")
     page.fill("main textarea", line)
@@ -354,7 +354,7 @@ def test_a_review_of_a_match_of_schnapsen(served: Served, tab: Tab) -> None:
     expect(page.locator(".plays td", has_text="turned the game")).to_have_count(turned)
     first, count = len(review["deals"][0]["moves"]), len(second["moves"])
     ask = {"text": line, "first": first, "count": count}
-    grades = [found["grade"] for found in schnapsen.PART.questions["grades"](ask)["grades"]]
+    grades = [found["grade"] for found in schnapsen.WEB.questions["grades"](ask)["grades"]]
     expect(page.locator(".grading")).to_have_count(0)
     for grade in ("inaccuracy", "mistake", "blunder"):
         expect(page.locator(f".plays tr.{grade}")).to_have_count(grades.count(grade))
@@ -374,7 +374,7 @@ def test_the_log_of_a_match_as_a_list(served: Served, tab: Tab, tmp_path: Path) 
     for line in lines:
         record = json.loads(line)["record"]
         for question in ("read", "review"):
-            ask = skat.PART.questions[question]
+            ask = skat.WEB.questions[question]
             assert ask({"text": line, "brief": True}) == ask({"text": record, "brief": True})
     page.goto(f"{served.address}#/review")
     page.locator("input[type=file]").set_input_files(log)

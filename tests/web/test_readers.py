@@ -55,8 +55,8 @@ def command(*arguments: str) -> None:
 
 def board(text: str) -> None:
     """The analysis board's own two questions."""
-    found = skat.PART.questions["read"]({"text": text})
-    skat.PART.questions["position"]({**found, "brief": True})
+    found = skat.WEB.questions["read"]({"text": text})
+    skat.WEB.questions["position"]({**found, "brief": True})
 
 
 SKAT_READERS: dict[str, Callable[[str], object]] = {
@@ -156,7 +156,7 @@ def test_the_board_says_what_the_solver_says() -> None:
     certain = 0
     for position in [p for p in real_positions() if sum(map(int.bit_count, p.hands)) < 13][::3]:
         for text in (str(position), str(position).partition(" taken=")[0]):
-            found = skat.position(skat.PART.questions["read"]({"text": text}))
+            found = skat.position(skat.WEB.questions["read"]({"text": text}))
             read = OpenPosition.parse(text)
             solution, known = solve_position(read), read.taken + card_points(read.skat)
             if read.contract < 5:
@@ -178,7 +178,7 @@ def test_the_board_says_what_the_solver_says() -> None:
     ],
 )
 def test_positions_of_which_the_past_is_not_known(text: str) -> None:
-    found = skat.PART.questions["read"]({"text": text})
+    found = skat.WEB.questions["read"]({"text": text})
     state = skat.position(found)
     assert state["values"]
     assert (state["taken"], state["others"], state["tricks"]) == (None, None, None)
@@ -213,9 +213,9 @@ def test_all_readers_take_the_same_positions_of_schnapsen() -> None:
 
 def schnapsen_board(text: str) -> None:
     """The analysis board's own two questions."""
-    found = schnapsen.PART.questions["read"]({"text": text})
+    found = schnapsen.WEB.questions["read"]({"text": text})
     position = {name: found[name] for name in ("game", "actions", "start")}
-    schnapsen.PART.questions["position"]({**position, "brief": True})
+    schnapsen.WEB.questions["position"]({**position, "brief": True})
 
 
 def changed_schnapsen(text: str, rng: random.Random) -> str:
@@ -298,7 +298,7 @@ def test_all_readers_take_the_same_deals_of_skat(line: str, tmp_path: Path) -> N
     file = tmp_path / "deals"
     for text in variants(line):
         assert read_played_deal(text) == expected
-        found = skat.PART.questions["read"]({"text": text})
+        found = skat.WEB.questions["read"]({"text": text})
         assert found["actions"] == list(PLAYED.history)
         assert tuple(found["players"]) == expected.players
         file.write_bytes(text.encode())
@@ -331,8 +331,8 @@ def test_all_readers_refuse_the_same_deals_of_skat(number: int, tmp_path: Path) 
         "Python": lambda: read_played_deal(text),
         "file": lambda: played_deal(file, 1),
         "command": lambda: command("review", str(file)),
-        "review in the page": lambda: skat.PART.questions["review"]({"text": text}),
-        "board": lambda: skat.PART.questions["read"]({"text": text}),
+        "review in the page": lambda: skat.WEB.questions["review"]({"text": text}),
+        "board": lambda: skat.WEB.questions["read"]({"text": text}),
     }
     complaints = {name: takes(read) for name, read in readers.items()}
     assert all(complaints.values()), complaints
@@ -344,7 +344,7 @@ def test_a_deal_of_skat_is_one_line_and_a_file_of_deals_any_number(
     line: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "deals"
-    questions = skat.PART.questions
+    questions = skat.WEB.questions
     readers: dict[str, Callable[[str], object]] = {
         "Python": read_played_deal,
         "review in the page": lambda text: questions["review"]({"text": text, "brief": True}),
@@ -379,7 +379,7 @@ def test_all_readers_take_the_same_deals_of_schnapsen(tmp_path: Path) -> None:
         expected = read_played(line)
         for text in variants(line):
             assert read_played(text) == expected
-            found = schnapsen.PART.questions["read"]({"text": text})
+            found = schnapsen.WEB.questions["read"]({"text": text})
             assert found["actions"] == list(expected.actions)
             file.write_bytes(text.encode())
             assert schnapsen_command.reads(next(text_lines(file)))
@@ -403,13 +403,13 @@ def test_all_readers_take_the_same_deals_of_schnapsen(tmp_path: Path) -> None:
         body = {"text": text}
         assert takes(read_played, text)
         assert takes(command, "review", str(file))
-        assert takes(schnapsen.PART.questions["review"], body)
-        assert takes(schnapsen.PART.questions["read"], body)
+        assert takes(schnapsen.WEB.questions["review"], body)
+        assert takes(schnapsen.WEB.questions["read"], body)
 
 
 def test_a_game_of_schnapsen_is_one_line() -> None:
     record, log = match_record()
-    questions = schnapsen.PART.questions
+    questions = schnapsen.WEB.questions
     readers: dict[str, Callable[[str], object]] = {
         "Python": read_played,
         "review in the page": lambda text: questions["review"]({"text": text, "brief": True}),

@@ -28,7 +28,7 @@ def line_of(bid: int, *names: str) -> str:
 @pytest.mark.parametrize(("bid", "goal"), [(36, 61), (46, 90), (60, 121), (72, None)])
 def test_what_was_needed(bid: int, goal: int | None) -> None:
     asked = {"text": line_of(bid, "a", "b", "c"), "brief": True}
-    assert skat.PART.questions["review"](asked)["goal"] == goal
+    assert skat.WEB.questions["review"](asked)["goal"] == goal
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_grades_follow_what_could_be_known(
     while not state.is_terminal():
         state.apply_action(state.legal_actions()[0])
     line = PlainRecord.of(state, ENDING, 0, ("player", "vorhand", "vorhand")).line()
-    whole = skat.PART.questions["review"]({"text": line})["plays"]
+    whole = skat.WEB.questions["review"]({"text": line})["plays"]
     assert whole[0]["advice"] == "CA"
     context, tab = new_tab(browser)
     page = tab.page

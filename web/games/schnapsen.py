@@ -154,4 +154,4 @@ def _names(rules: Rules, cards: int) -> list[str]:
     return [rules.card_name(card) for card in range(32) if cards >> card & 1]
 
 
-PART = SchnapsenBoard()
+WEB = SchnapsenBoard()

@@ -259,4 +259,4 @@ def names_of(cards: Sequence[int]) -> list[str]:
     return [card_name(card) for card in cards]
 
 
-PART = SkatBoard()
+WEB = SkatBoard()

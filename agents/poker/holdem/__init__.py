@@ -1,6 +1,24 @@
-"""Limit hold'em for two, OpenSpiel's ``universal_poker``: views, worlds, evaluators, a CFR player.
+"""Adapter of hold'em to the frame, with the defaults of its agents."""
 
-A world is the opponent's hole cards and the board to come. In a world the showdown is settled, so
-its worth depends only on the winner and on the betting. The betting tree is searched once for each
-outcome (`vorhand.agents.poker.holdem.betting`), and a world costs one comparison of two hands.
-"""
+from __future__ import annotations
+
+from vorhand.agents.discovery import modules_of
+from vorhand.agents.montecarlo.part import GamePart
+from vorhand.agents.poker.holdem.betting import check_is_holdem
+from vorhand.agents.poker.holdem.view import HoldemView
+from vorhand.agents.poker.holdem.worlds import GAMES
+from vorhand.agents.spec import Spec
+
+AGENTS = GamePart(
+    games=GAMES,
+    modules=modules_of(
+        __name__,
+        beliefs="uniform",
+        evaluators="error_allowing open_hand",
+        players="bucket_cfr",
+    ),
+    view=HoldemView,
+    belief=lambda worlds: Spec("uniform"),
+    worlds={"": 100},
+    check=check_is_holdem,
+)

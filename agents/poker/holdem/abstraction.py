@@ -11,27 +11,22 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass
-from typing import Annotated, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 import pyspiel
 
-from vorhand.agents.montecarlo.bots import ViewBot
-from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.poker.holdem.betting import MOVES, betting
 from vorhand.agents.poker.holdem.hands import Cards, dealt, showdowns, strength
-from vorhand.agents.poker.holdem.view import HoldemView
-from vorhand.agents.registry import Range, register
 from vorhand.games.jit import kernel
 
 Table: TypeAlias = npt.NDArray[np.float64]
-
 _ON_BOARD = (0, 3, 4, 5)  # cards by round
 _ROLLOUTS = 60
 _DEALS = 10_000
 _CARDS = 9
-_SEEDS = 2**31
+SEEDS = 2**31
 
 
 @kernel
@@ -117,7 +112,7 @@ def solve(game: str, buckets: int, iterations: int, seed: int) -> Abstraction:
     tree = betting(pyspiel.load_game(game))
     rng = np.random.default_rng(seed)
     cards = dealt([], _CARDS, _DEALS, rng)
-    held = strengths(cards, int(rng.integers(_SEEDS)))
+    held = strengths(cards, int(rng.integers(SEEDS)))
     inner = np.linspace(0, 1, buckets + 1)[1:-1]
     borders = np.quantile(held, inner, axis=(0, 1)).T
     found = np.stack([np.searchsorted(borders[k], held[..., k], "right") for k in range(4)], -1)
@@ -134,7 +129,7 @@ def solve(game: str, buckets: int, iterations: int, seed: int) -> Abstraction:
         found,
         outcomes,
         draws,
-        int(rng.integers(_SEEDS)),
+        int(rng.integers(SEEDS)),
         regrets,
         sums,
     )
@@ -282,37 +277,3 @@ def train(
                 met[:size], regrets, values,
             )  # fmt: skip
             values[met[:size]] = np.nan
-
-
-class BucketBot(ViewBot):
-    """A player of the strategy of an abstraction."""
-
-    def __init__(self, player: int, seed: int, abstraction: Abstraction) -> None:
-        super().__init__(player, seed, HoldemView)
-        self._seed = seed
-        self._abstraction = abstraction
-
-    def consider(self, view: HoldemView) -> Choice:
-        """Return the probability of each move in the bucket of the hand."""
-        own, board = np.array(view.hole, np.int8), np.array(view.board, np.int8)
-        held = hand_strength(own, board, view.digest(self._seed) % _SEEDS)
-        street = int(view.betting.rounds[view.node])
-        bucket = self._abstraction.bucket(street, held)
-        row = self._abstraction.strategy[view.node, bucket]
-        chances = tuple(float(row[move]) for move in view.legal_actions)
-        best = view.legal_actions[int(np.argmax(chances))]
-        return Choice.of(view, best, "table", chances=chances)
-
-
-@register("bucket_cfr", games=("universal_poker",))
-def bucket_cfr(
-    game: pyspiel.Game,
-    player: int,
-    seed: int,
-    *,
-    buckets: Annotated[int, Range(2, 50)] = 5,
-    iterations: Annotated[int, Range(1, 10_000_000)] = 50_000,
-    solver_seed: Annotated[int, Range(0)] = 0,
-) -> pyspiel.Bot:
-    """Play by CFR over buckets of hands, solved in some seconds when the player is made."""
-    return BucketBot(player, seed, solve(str(game), buckets, iterations, solver_seed))

@@ -11,7 +11,7 @@ import numpy.typing as npt
 import pyspiel
 
 from vorhand.agents.generic.budget import Budget
-from vorhand.agents.generic.error_allowing import Triple, min_node, rank
+from vorhand.agents.generic.evaluators.error_allowing import Triple, min_node, rank
 
 MOVES = 3  # fold, call, raise
 FOLD = 0

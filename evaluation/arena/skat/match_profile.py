@@ -148,7 +148,7 @@ class SkatProfile(Plain):
         return lists.list_tables(results, confidence)
 
 
-PART = SkatProfile()
+ARENA = SkatProfile()
 
 
 Flags: TypeAlias = npt.NDArray[np.bool_]

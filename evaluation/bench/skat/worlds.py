@@ -9,10 +9,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from vorhand.agents.skat.card_location import shipped
+from vorhand.agents.skat.beliefs.card_location import shipped
+from vorhand.agents.skat.beliefs.policy import FLOOR, POOL, TEMPERATURE
 from vorhand.agents.skat.outcomes import card_play
 from vorhand.agents.skat.policy_networks import reading_policy
-from vorhand.agents.skat.reading import FLOOR, POOL, TEMPERATURE
 from vorhand.evaluation.bench.harness import Case, Comparison, Limit
 from vorhand.evaluation.bench.skat.rule_player import first_lead
 from vorhand.games.skat.view import SkatView, observe

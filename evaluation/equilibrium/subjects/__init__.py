@@ -1,7 +1,8 @@
 """The preparation of games for measuring their properties.
 
-A pack's module for the layer ``properties`` has `Subjects` named ``PART``. The games of other packs
-are measured unchanged, and the states that a player considers possible are enumerated.
+A pack's module for the layer ``equilibrium`` has `Subjects` named ``EQUILIBRIUM``. The
+games of other packs are measured unchanged, and the states that a player considers possible are
+enumerated.
 """
 
 from vorhand.evaluation.equilibrium.subjects.base import (

@@ -78,9 +78,9 @@ def subject_of(name: str) -> Subject:
         GameError: no such game.
         PropertyError: a game of simultaneous moves or of one player.
     """
-    named: Subjects | None = next((p for p in parts("properties") if name in p.names), None)
+    named: Subjects | None = next((p for p in parts("equilibrium") if name in p.names), None)
     if named is None:
-        named = part(load_game(name).get_type().short_name, "properties")
+        named = part(load_game(name).get_type().short_name, "equilibrium")
     subject = (named or Subjects()).subject(name)
     kind = subject.game.get_type()
     if kind.dynamics != pyspiel.GameType.Dynamics.SEQUENTIAL or subject.game.num_players() < 2:
@@ -90,4 +90,4 @@ def subject_of(name: str) -> Subject:
 
 def usual_subjects() -> list[str]:
     """Return the names that are measured by default."""
-    return list(dict.fromkeys(name for known in parts("properties") for name in known.names))
+    return list(dict.fromkeys(name for known in parts("equilibrium") for name in known.names))

@@ -2,4 +2,4 @@
 
 from vorhand.evaluation.equilibrium.subjects.tricks import TrickSubjects
 
-PART = TrickSubjects("python_belote")
+EQUILIBRIUM = TrickSubjects("python_belote")

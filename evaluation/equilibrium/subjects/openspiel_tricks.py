@@ -41,4 +41,4 @@ def _forehand_takes_up(state: pyspiel.State) -> bool:
     return called is not None and called.declarer == 0 and called.bid in TAKEN
 
 
-PART = _Tricks(*RULES, *DEALT_UNSEEN)
+EQUILIBRIUM = _Tricks(*RULES, *DEALT_UNSEEN)

@@ -2,4 +2,4 @@
 
 from vorhand.evaluation.equilibrium.subjects.base import Subjects
 
-PART = Subjects("kuhn_poker", "leduc_poker")
+EQUILIBRIUM = Subjects("kuhn_poker", "leduc_poker")

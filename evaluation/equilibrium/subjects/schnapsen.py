@@ -29,4 +29,4 @@ def _possible_states(state: pyspiel.State, player: int) -> int:
     return worlds if deal.closer >= 0 else worlds // math.factorial(deal.talon.count(_HIDDEN))
 
 
-PART = _Schnapsen("python_schnapsen", "python_kinderschnapsen")
+EQUILIBRIUM = _Schnapsen("python_schnapsen", "python_kinderschnapsen")

@@ -42,4 +42,4 @@ _CONTRACTS: dict[str, tuple[str, Callable[[pyspiel.State], bool]]] = {
     "skat-null": ("N", lambda state: _count(state, _LOW) >= _NULL_NEEDED),
 }
 
-PART = _Skat(*_CONTRACTS)
+EQUILIBRIUM = _Skat(*_CONTRACTS)

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from vorhand.agents.skat.estimates import Which, pruned, pruning
+from vorhand.agents.skat.evaluators.estimated import Which, pruned, pruning
 from vorhand.evaluation.arena.estimates import Estimate, Floats, mean, ratio
 from vorhand.evaluation.papers.framework import (
     Experiment,

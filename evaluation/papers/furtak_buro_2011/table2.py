@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from vorhand.agents.skat.estimates import LEADERS, WHICH, shipped
+from vorhand.agents.skat.evaluators.estimated import LEADERS, WHICH, shipped
 from vorhand.evaluation.arena.estimates import mean
 from vorhand.evaluation.papers.framework import (
     Experiment,

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from vorhand.agents.skat.estimates import WHICH, Which, pruning
+from vorhand.agents.skat.evaluators.estimated import WHICH, Which, pruning
 from vorhand.evaluation.arena.estimates import Estimate, mean, ratio
 from vorhand.evaluation.papers.framework import (
     Experiment,

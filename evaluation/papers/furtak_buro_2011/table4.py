@@ -17,7 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
-from vorhand.agents.skat.estimates import Which, pruned, pruning
+from vorhand.agents.skat.evaluators.estimated import Which, pruned, pruning
 from vorhand.agents.skat.outcomes import open_hand
 from vorhand.evaluation.arena.estimates import mean, ratio
 from vorhand.evaluation.papers.framework import (

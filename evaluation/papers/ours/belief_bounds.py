@@ -1,6 +1,6 @@
 """The possible and the real gains of beliefs: points per game by role and contract.
 
-The upper bounds are beliefs that cheat (`vorhand.agents.skat.cheating`) and otherwise equal
+The upper bounds are beliefs that cheat (`told` and `peek`) and otherwise equal
 `declared`. The other beliefs are compared with them. `bdci`, the candidate for the default,
 plays more deals, because its gain is smaller. All play PIMC with the same number of
 worlds, on the same deals; the other side uses `declared`. The gain alone is the difference of the

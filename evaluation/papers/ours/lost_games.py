@@ -13,10 +13,10 @@ from pathlib import Path
 import numpy as np
 import pyspiel
 
+from vorhand.agents.montecarlo.bots import view_of
 from vorhand.agents.montecarlo.frame import Worlds
-from vorhand.agents.skat.evaluators import valued
+from vorhand.agents.skat.evaluators.values import valued
 from vorhand.agents.skat.outcomes import open_hand, true_world
-from vorhand.agents.skat.rule import view_of
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.papers.framework import (
     Experiment,

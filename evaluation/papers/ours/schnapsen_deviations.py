@@ -18,8 +18,7 @@ import numpy as np
 import pyspiel
 
 from vorhand.agents import make_bot
-from vorhand.agents.montecarlo.bots import ViewBot
-from vorhand.agents.schnapsen.part import view_of
+from vorhand.agents.montecarlo.bots import ViewBot, view_of
 from vorhand.evaluation.arena.estimates import mean
 from vorhand.evaluation.arena.game_loop import play_game, uniformly
 from vorhand.evaluation.papers.framework import (

@@ -15,8 +15,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from vorhand.agents.schnapsen import measured_values
-from vorhand.agents.schnapsen.match_values import start_values
+from vorhand.agents.schnapsen.match_values import measured_values, start_values
 from vorhand.evaluation.arena.estimates import Estimate, share
 from vorhand.evaluation.papers.framework import (
     Experiment,

@@ -18,10 +18,10 @@ import numpy as np
 import numpy.typing as npt
 
 from vorhand.agents import make_bot
-from vorhand.agents.schnapsen.beliefs import uniform
+from vorhand.agents.montecarlo.bots import view_of
+from vorhand.agents.schnapsen.beliefs.uniform import uniform
 from vorhand.agents.schnapsen.knowledge import knowledge_after
 from vorhand.agents.schnapsen.match_values import MEASURED, MatchValues, match_values
-from vorhand.agents.schnapsen.part import view_of
 from vorhand.evaluation.arena.estimates import ratio
 from vorhand.evaluation.arena.game_loop import play_game, uniformly
 from vorhand.evaluation.papers.framework import (

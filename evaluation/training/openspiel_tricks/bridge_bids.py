@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
-from vorhand.agents.openspiel_tricks.bridge_bids import KINDS, TABLE, Floats, kinds_of
-from vorhand.agents.openspiel_tricks.bridge_calls import bridge_call
+from vorhand.agents.openspiel_tricks.bidding.bridge import bridge_call
+from vorhand.agents.openspiel_tricks.bridge.beliefs.bids import KINDS, TABLE, Floats, kinds_of
 from vorhand.evaluation.training.framework import Fitted, Settings, Training
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.games.loading import load_game

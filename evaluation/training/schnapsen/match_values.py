@@ -12,8 +12,8 @@ from rich.console import Console
 from rich.progress import track
 
 from vorhand.agents import split_specs
-from vorhand.agents.schnapsen import MatchValues, measured_values
-from vorhand.agents.schnapsen import match_values as named_values
+from vorhand.agents.schnapsen.match_values import MatchValues, measured_values
+from vorhand.agents.schnapsen.match_values import match_values as named_values
 from vorhand.evaluation.training.framework import Fitted, Settings, Training, TrainingError
 from vorhand.evaluation.training.schnapsen_matches import MatchOutcome, match_outcomes, share_won
 from vorhand.evaluation.workers.processes import Workers

@@ -22,7 +22,13 @@ import numpy.typing as npt
 from rich.console import Console
 from rich.table import Table
 
-from vorhand.agents.skat.card_location import FOLDER, GAME_TYPES, KINDS, file_name, read_arrays
+from vorhand.agents.skat.beliefs.card_location import (
+    FOLDER,
+    GAME_TYPES,
+    KINDS,
+    file_name,
+    read_arrays,
+)
 from vorhand.evaluation.training.framework import Fitted, Settings, Training, TrainingError
 from vorhand.evaluation.training.skat.card_location.corpus import (
     MANIFEST,

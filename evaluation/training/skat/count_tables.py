@@ -13,8 +13,8 @@ from pathlib import Path
 import numpy as np
 from rich.progress import track
 
-from vorhand.agents.skat.hand_features import SCHEMES, Floats, Scheme
-from vorhand.agents.skat.kermit import (
+from vorhand.agents.skat.beliefs.hand_features import SCHEMES, Floats, Scheme
+from vorhand.agents.skat.beliefs.ki import (
     FILE,
     TABLES,
     UNIT,

@@ -29,7 +29,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from vorhand.agents.skat.estimates import (
+from vorhand.agents.skat.evaluators.estimated import (
     FILE,
     LEADERS,
     WHICH,

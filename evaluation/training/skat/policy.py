@@ -22,7 +22,7 @@ import numpy.typing as npt
 from rich.console import Console
 from rich.table import Table
 
-from vorhand.agents.skat.card_location import (
+from vorhand.agents.skat.beliefs.card_location import (
     FOLDER,
     GAME_TYPES,
     Arrays,

@@ -3,4 +3,4 @@
 from vorhand.cli.commands import Commands
 from vorhand.cli.laboratory import bench
 
-PART = Commands("Laboratory", bench={"lab": bench.command})
+CLI = Commands("Laboratory", bench={"lab": bench.command})

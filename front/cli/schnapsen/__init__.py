@@ -3,7 +3,7 @@
 from vorhand.cli.commands import Commands
 from vorhand.cli.schnapsen import analyse, bench, review
 
-PART = Commands(
+CLI = Commands(
     "Schnapsen",
     root={"analyse": analyse.analyse},
     bench={"schnapsen": bench.command},

@@ -80,7 +80,7 @@ def analyse(
 
 def _print_choice(choice: Choice, worlds: int | None, as_json: bool) -> None:
     from vorhand.agents.schnapsen.explain import as_data, as_tables
-    from vorhand.cli.screens.schnapsen import legend
+    from vorhand.cli.terminal.schnapsen import legend
 
     if as_json:
         print_json(as_data(choice))

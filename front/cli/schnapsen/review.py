@@ -100,7 +100,7 @@ def _table(deal: ReviewedDeal, number: int, agent: str | None, labels: list[str]
     from rich import box
     from rich.table import Table
 
-    from vorhand.cli.screens.base import in_colour
+    from vorhand.cli.terminal.base import in_colour
 
     table = Table(
         box=box.SIMPLE_HEAD,

@@ -5,7 +5,7 @@ from vorhand.cli.skat import beliefs, bidding, choices, endings, pipma, records,
 from vorhand.cli.skat.bench import agents, games, rule_player, solver, worlds
 from vorhand.cli.skat.bench import records as bench_records
 
-PART = Commands(
+CLI = Commands(
     "Skat",
     root={
         "solve": solve.solve,

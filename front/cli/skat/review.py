@@ -71,7 +71,7 @@ def show(file: Path, deal: int, agent: str | None, seed: int, *, as_json: bool) 
 def _heading(review: Review) -> Text:
     from rich.text import Text
 
-    from vorhand.cli.screens.skat import cards_in_order
+    from vorhand.cli.terminal.skat import cards_in_order
     from vorhand.games.skat.cards import SEAT_NAMES
 
     deal = review.played.deal
@@ -117,7 +117,7 @@ def _table(review: Review, agent: str | None) -> Table:
     from rich.table import Table
     from rich.text import Text
 
-    from vorhand.cli.screens.skat import card_text
+    from vorhand.cli.terminal.skat import card_text
     from vorhand.games.skat.cards import SEAT_NAMES
 
     soloist = review.played.deal.soloist
@@ -183,7 +183,7 @@ def _better(play: ReviewedPlay, goal: int | None) -> Text:
     """Return the loss of a card with open hands, and the best cards, if it is not one of them."""
     from rich.text import Text
 
-    from vorhand.cli.screens.skat import card_text
+    from vorhand.cli.terminal.skat import card_text
     from vorhand.games.skat.worth import NO_TRICK
 
     if play.judged.card in play.best:
@@ -199,7 +199,7 @@ def _advice(play: ReviewedPlay, soloist: int) -> Text:
     """Return the hint and its chance or score; in brackets that of another card played."""
     from rich.text import Text
 
-    from vorhand.cli.screens.skat import card_text
+    from vorhand.cli.terminal.skat import card_text
 
     advice = play.advice
     if advice is None:
@@ -237,7 +237,7 @@ def _grade(play: ReviewedPlay) -> Text:
 def _print_second_line(review: Review, console: Console) -> None:
     from rich.text import Text
 
-    from vorhand.cli.screens.skat import card_text
+    from vorhand.cli.terminal.skat import card_text
     from vorhand.evaluation.post_mortem.skat.review import tricks_of
     from vorhand.games.skat.cards import SEAT_NAMES
     from vorhand.games.skat.worth import NO_TRICK

@@ -1,5 +1,5 @@
 // Error-allowing minimax (Wisser 2013) over open hands: at the first nodes of the other side errors
-// count; below, exact values. `agents/generic/error_allowing.py` states the definition.
+// count; below, exact values. `agents/generic/evaluators/error_allowing.py` states the definition.
 #pragma once
 
 #include <tuple>

@@ -9,18 +9,16 @@ import pytest
 import vorhand.games  # noqa: F401  (registers the games)
 from vorhand.agents import AgentError, make_bot
 from vorhand.agents.generic import budget
-from vorhand.agents.generic.beliefs import every_world
-from vorhand.agents.generic.error_allowing import Triple, eam, error_allowing, min_node
-from vorhand.agents.generic.evaluators import open_hand
-from vorhand.agents.generic.vector_search import payoff_reduction_minimax, vector_minimax
+from vorhand.agents.generic.beliefs.every import every_world
+from vorhand.agents.generic.evaluators.error_allowing import Triple, eam, error_allowing, min_node
+from vorhand.agents.generic.evaluators.open_hand import open_hand
+from vorhand.agents.generic.evaluators.payoff_reduction import payoff_reduction_minimax
+from vorhand.agents.generic.evaluators.vector_minimax import vector_minimax
 from vorhand.agents.generic.views import ResamplingError, StateView
-from vorhand.agents.laboratory import tree_kernel
-from vorhand.agents.montecarlo.decisions import (
-    Presumed,
-    lexicographic,
-    most_votes,
-    weighted_mean,
-)
+from vorhand.agents.laboratory.evaluators.open_hand import tree_kernel
+from vorhand.agents.montecarlo.decisions.mean import weighted_mean
+from vorhand.agents.montecarlo.decisions.presumed import Presumed, lexicographic
+from vorhand.agents.montecarlo.decisions.votes import most_votes
 from vorhand.agents.montecarlo.frame import Scores, Values
 from vorhand.evaluation.equilibrium import tabular
 from vorhand.evaluation.equilibrium.trees import policies

@@ -9,7 +9,7 @@ import pytest
 from vorhand.agents.montecarlo.checks import PartError, check_scores, check_values, check_worlds
 from vorhand.agents.montecarlo.frame import Scores, Values, Worlds
 from vorhand.agents.montecarlo.search import MonteCarlo
-from vorhand.agents.montecarlo.ties import first
+from vorhand.agents.montecarlo.ties.first import first
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vorhand.agents.montecarlo.decisions import Presumed
+from vorhand.agents.montecarlo.decisions.presumed import Presumed
 from vorhand.agents.montecarlo.frame import MissingDiagnosticError, Scores, Values
 
 

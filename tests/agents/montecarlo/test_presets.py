@@ -13,7 +13,7 @@ from vorhand.agents.montecarlo.presets import PRESETS
 from vorhand.games.loading import load_game
 from vorhand.native.skat import Phase
 
-ALL = {preset.name for preset in PRESETS}
+ALL = set(PRESETS)
 # Which presets a game has follows from which evaluators there are for it.
 PRESETS_OF = {
     "python_skat": ALL,

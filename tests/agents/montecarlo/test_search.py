@@ -8,15 +8,18 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from vorhand.agents.generic.beliefs import sampled
-from vorhand.agents.generic.evaluators import open_hand
+from vorhand.agents.generic.beliefs.sampled import sampled
+from vorhand.agents.generic.evaluators.open_hand import open_hand
 from vorhand.agents.generic.views import StateView
 from vorhand.agents.montecarlo import search
 from vorhand.agents.montecarlo.choice import Choice
-from vorhand.agents.montecarlo.decisions import most_votes, weighted_mean
+from vorhand.agents.montecarlo.decisions.mean import weighted_mean
+from vorhand.agents.montecarlo.decisions.votes import most_votes
 from vorhand.agents.montecarlo.frame import TieRule, Values, Worlds
 from vorhand.agents.montecarlo.search import Memory, MonteCarlo, remembered, standard_errors
-from vorhand.agents.montecarlo.ties import first, last, shared
+from vorhand.agents.montecarlo.ties.first import first
+from vorhand.agents.montecarlo.ties.last import last
+from vorhand.agents.montecarlo.ties.shared import shared
 from vorhand.games.loading import load_game
 from vorhand.tests.agents.montecarlo.toys import ToyView, numbered, table
 

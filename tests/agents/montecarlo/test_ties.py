@@ -5,7 +5,10 @@ import pytest
 
 from vorhand.agents import make, make_bot
 from vorhand.agents.montecarlo.frame import TieRule
-from vorhand.agents.montecarlo.ties import by_values, first, last, shared
+from vorhand.agents.montecarlo.ties.first import first
+from vorhand.agents.montecarlo.ties.last import last
+from vorhand.agents.montecarlo.ties.settling import by_values
+from vorhand.agents.montecarlo.ties.shared import shared
 from vorhand.games.loading import load_game
 from vorhand.tests.agents.montecarlo.toys import ToyView, numbered, table
 

@@ -10,7 +10,7 @@ import pyspiel
 import pytest
 
 from vorhand.agents import make_bot
-from vorhand.agents.openspiel_tricks.bid_worlds import strengths
+from vorhand.agents.openspiel_tricks.beliefs.calls import strengths
 from vorhand.agents.registry import AgentError, make
 from vorhand.agents.spec import Spec
 from vorhand.games.loading import load_game

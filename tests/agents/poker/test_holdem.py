@@ -9,12 +9,14 @@ import pyspiel
 import pytest
 
 from vorhand.agents import make_bot
-from vorhand.agents.generic.error_allowing import Triple, min_node, rank
+from vorhand.agents.generic.evaluators.error_allowing import Triple, min_node, rank
 from vorhand.agents.poker.holdem.abstraction import solve
+from vorhand.agents.poker.holdem.beliefs.uniform import uniform
 from vorhand.agents.poker.holdem.betting import BettingError, betting
+from vorhand.agents.poker.holdem.evaluators.error_allowing import error_allowing
 from vorhand.agents.poker.holdem.hands import cards_of, dealt, showdowns, strength
 from vorhand.agents.poker.holdem.view import HoldemView
-from vorhand.agents.poker.holdem.worlds import error_allowing, outcomes, uniform
+from vorhand.agents.poker.holdem.worlds import outcomes
 from vorhand.evaluation.arena import Match, play_deal
 from vorhand.evaluation.papers.wisser_2015.poker import HOLDEM
 

@@ -12,10 +12,13 @@ import pytest
 from rich.console import Console
 
 from vorhand.agents import AgentError, make_bot
-from vorhand.agents.montecarlo.decisions import Presumed
+from vorhand.agents.montecarlo.bots import view_of
+from vorhand.agents.montecarlo.decisions.presumed import Presumed
 from vorhand.agents.montecarlo.explanations import adviser
 from vorhand.agents.montecarlo.frame import Scores, Values
-from vorhand.agents.schnapsen import (
+from vorhand.agents.schnapsen.explain import as_data, as_tables
+from vorhand.agents.schnapsen.knowledge import knowledge_after
+from vorhand.agents.schnapsen.match_values import (
     MatchValues,
     MatchValuesError,
     load_values,
@@ -23,9 +26,6 @@ from vorhand.agents.schnapsen import (
     measured_values,
     start_values,
 )
-from vorhand.agents.schnapsen.explain import as_data, as_tables
-from vorhand.agents.schnapsen.knowledge import knowledge_after
-from vorhand.agents.schnapsen.part import view_of
 from vorhand.games.loading import load_game
 from vorhand.games.schnapsen.positions import read_position
 from vorhand.games.schnapsen.view import SchnapsenView
@@ -69,7 +69,8 @@ def decision(game: pyspiel.Game, seed: int, moves: int) -> pyspiel.State:
 
 def at_turn(state: pyspiel.State) -> SchnapsenView:
     """Return the view of the player to act."""
-    return view_of(state, state.current_player())
+    view: SchnapsenView = view_of(state, state.current_player())
+    return view
 
 
 @pytest.mark.parametrize(

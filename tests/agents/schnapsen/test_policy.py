@@ -7,17 +7,15 @@ import pyspiel
 import pytest
 
 import vorhand  # noqa: F401  (it registers the games)
-from vorhand.agents.montecarlo.decisions import Presumed
+from vorhand.agents.montecarlo.bots import view_of
+from vorhand.agents.montecarlo.decisions.presumed import Presumed
 from vorhand.agents.montecarlo.frame import Worlds
-from vorhand.agents.schnapsen.beliefs import by_policy, drawn, uniform
-from vorhand.agents.schnapsen.evaluators import (
-    _shuffled,
-    blended,
-    error_allowing,
-    played_out,
-)
+from vorhand.agents.schnapsen.beliefs.policy import by_policy, drawn
+from vorhand.agents.schnapsen.beliefs.uniform import uniform
+from vorhand.agents.schnapsen.evaluators.blended import _shuffled, blended
+from vorhand.agents.schnapsen.evaluators.error_allowing import error_allowing
+from vorhand.agents.schnapsen.evaluators.played_out import played_out
 from vorhand.agents.schnapsen.match_values import match_values
-from vorhand.agents.schnapsen.part import view_of
 from vorhand.games.schnapsen.view import SchnapsenView
 from vorhand.native import schnapsen as native
 
@@ -37,7 +35,8 @@ def after_a_lead() -> SchnapsenView:
     for card in (*hands[0], *hands[1], up, *(card for card in left if card != up)):
         state.apply_action(card)
     state.apply_action(led)
-    return view_of(state, 1)
+    view: SchnapsenView = view_of(state, 1)
+    return view
 
 
 def chance_of(worlds: Worlds[np.ndarray], view: SchnapsenView, card: int) -> float:
@@ -150,4 +149,5 @@ def _first_lead(game: str) -> SchnapsenView:
     state, rng = pyspiel.load_game(game).new_initial_state(), random.Random(7)
     while state.is_chance_node():
         state.apply_action(rng.choice(state.legal_actions()))
-    return view_of(state, state.current_player())
+    view: SchnapsenView = view_of(state, state.current_player())
+    return view

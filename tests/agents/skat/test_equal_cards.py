@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vorhand.agents.skat.equal_cards import equal_cards
-from vorhand.agents.skat.evaluators import Objective, stakes_of
+from vorhand.agents.skat.evaluators.values import Objective, stakes_of
 from vorhand.agents.skat.outcomes import card_play
 from vorhand.games.skat.cards import ALL_CARDS, card_name, parse_card, parse_cards
 from vorhand.games.skat.contracts import GRAND, NULL

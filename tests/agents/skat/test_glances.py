@@ -15,7 +15,7 @@ from vorhand.games.skat.view import SkatView, observe
 from vorhand.native.skat import Deal
 from vorhand.native.skat_monte_carlo import error_allowing
 from vorhand.native.skat_policy import Policy
-from vorhand.tests.agents.skat.test_policy import positions, random_arrays
+from vorhand.tests.agents.skat.players.test_policy import positions, random_arrays
 
 GAME = pyspiel.load_game("python_skat")
 

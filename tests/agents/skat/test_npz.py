@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from vorhand.agents.skat.card_location import NetworkFileError, read_arrays
+from vorhand.agents.skat.beliefs.card_location import NetworkFileError, read_arrays
 from vorhand.agents.skat.npz import ArrayFileError, read_npz
 
 ARRAYS = {

@@ -7,7 +7,7 @@ from typer.testing import CliRunner
 
 from vorhand.agents.montecarlo.explanations import adviser
 from vorhand.cli import app
-from vorhand.cli.screens.schnapsen import legend
+from vorhand.cli.terminal.schnapsen import legend
 from vorhand.games.loading import load_game
 from vorhand.games.schnapsen.positions import read_position
 from vorhand.games.schnapsen.view import SchnapsenView

@@ -11,7 +11,7 @@ import pytest
 from rich.console import Console
 
 import vorhand.games  # noqa: F401  (registers the games)
-from vorhand.cli.screens import RefusedError, screen_of
+from vorhand.cli.terminal import RefusedError, screen_of
 from vorhand.games.loading import load_game
 from vorhand.games.skat.cards import CARD_NAMES
 from vorhand.tests.cli.playing import play

@@ -7,7 +7,7 @@ import pyspiel
 import pytest
 
 from vorhand.agents import AgentError, make_bot
-from vorhand.agents.schnapsen import match_values, measured_values
+from vorhand.agents.schnapsen.match_values import match_values, measured_values
 from vorhand.evaluation.arena import Match, Results, play_deal, run
 from vorhand.evaluation.arena import schnapsen as profile
 from vorhand.evaluation.arena.run import read_log
@@ -38,7 +38,7 @@ def test_the_facts_are_the_scores_before_each_deal_and_the_winner() -> None:
     last[winner] += state.deal.game_points
     assert tuple(last) == state.score
     single = play_deal(Match.create("python_kinderschnapsen", ["rule", "random"]), 0)[0]
-    assert profile.PART.facts(single, 0) is None
+    assert profile.ARENA.facts(single, 0) is None
 
 
 def test_each_round_is_played_with_what_all_rounds_before_have_taught(tmp_path: Path) -> None:
@@ -49,10 +49,10 @@ def test_each_round_is_played_with_what_all_rounds_before_have_taught(tmp_path: 
         told = [(list(t[0]), t[1]) for games in results.facts[:begun] for t in games]
         tables.append(measured_values(told, prior) if told else prior)
         agents = (f"pvp(match_values={tables[-1]},worlds=3)", "rule")
-        assert profile.PART.agents(LEARNING, results, begun) == agents
+        assert profile.ARENA.agents(LEARNING, results, begun) == agents
         fixed = Match.create(GAME, agents, seed=3)
         for deal in range(begun, min(begun + 4, 10)):
-            found = [profile.PART.facts(state, 0) for state in play_deal(fixed, deal)]
+            found = [profile.ARENA.facts(state, 0) for state in play_deal(fixed, deal)]
             assert found == results.facts[deal]
     assert not np.allclose(tables[0].table, tables[1].table)
     assert not np.allclose(tables[1].table, tables[2].table)
@@ -75,8 +75,8 @@ def test_workers_and_interruptions_change_nothing(tmp_path: Path) -> None:
 
 def test_agents_that_do_not_learn_play_in_one_round() -> None:
     match = Match.create(GAME, ["pvp(worlds=3)", "rule"], seed=3)
-    assert profile.PART.round_deals(match) == 0
-    assert profile.PART.agents(match, Results(match), 0) == match.agents
+    assert profile.ARENA.round_deals(match) == 0
+    assert profile.ARENA.agents(match, Results(match), 0) == match.agents
 
 
 def test_a_table_is_a_word_of_a_spec() -> None:

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from vorhand.agents.schnapsen import measured_values
-from vorhand.agents.schnapsen.match_values import start_values
+from vorhand.agents.schnapsen.match_values import measured_values, start_values
 from vorhand.evaluation.bench import schnapsen as bench
 from vorhand.evaluation.bench import schnapsen_worlds as by_phase
 from vorhand.evaluation.papers import experiment

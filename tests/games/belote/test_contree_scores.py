@@ -9,7 +9,7 @@ from typing import Any
 import pyspiel
 import pytest
 
-from vorhand.agents.belote.part import scores_by_points
+from vorhand.agents.belote.outcomes import scores_by_points
 from vorhand.agents.registry import make
 from vorhand.games.belote import BeloteError
 from vorhand.games.belote.rules import (

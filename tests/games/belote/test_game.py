@@ -10,7 +10,7 @@ import pyspiel
 import pytest
 from open_spiel.python import observation
 
-from vorhand.agents.belote.rule import worth_as_trumps
+from vorhand.agents.belote.players.rule import worth_as_trumps
 from vorhand.games.belote import BeloteError, BeloteState
 from vorhand.games.belote.rules import (
     DOUBLE,

@@ -14,7 +14,7 @@ import pytest
 from vorhand.agents.openspiel_tricks.double_dummy import DdsError, solved
 from vorhand.agents.registry import make
 from vorhand.agents.spec import Spec
-from vorhand.agents.tricks.open_hands import uniform
+from vorhand.agents.tricks.beliefs.uniform import uniform
 from vorhand.games.loading import load_game
 from vorhand.games.openspiel_tricks.bridge import DOUBLE, FIRST_BID, PASS, REDOUBLE, score
 from vorhand.games.openspiel_tricks.view import HIDDEN, TableView

@@ -6,7 +6,7 @@ import random
 
 import pyspiel
 
-from vorhand.agents.openspiel_tricks import skat
+from vorhand.agents.openspiel_tricks.skat.evaluators.open_hand import _results
 from vorhand.games.loading import load_game
 from vorhand.games.openspiel_tricks.skat import NULL
 from vorhand.games.openspiel_tricks.view import HIDDEN, TableView
@@ -43,7 +43,7 @@ def test_the_solver_for_skat_says_what_the_engine_says() -> None:
         assert view.play is not None
         rows = view.worlds(5, seed)
         moves = list(view.legal_actions)
-        assert (skat._results(view, rows, 1)[:, moves] == view.play.values(rows)).all()
+        assert (_results(view, rows, 1)[:, moves] == view.play.values(rows)).all()
 
 
 def test_the_soloist_knows_what_lies_in_the_skat_and_nobody_else_does() -> None:

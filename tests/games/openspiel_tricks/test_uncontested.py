@@ -12,7 +12,7 @@ import pytest
 from vorhand.agents import make_bot
 from vorhand.agents.generic.views import resampled
 from vorhand.agents.montecarlo.frame import Worlds
-from vorhand.agents.openspiel_tricks.uncontested import first_call, imagined
+from vorhand.agents.openspiel_tricks.uncontested.worlds import first_call, imagined
 from vorhand.agents.registry import make
 from vorhand.games.chance import first_state
 from vorhand.games.loading import load_game

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from vorhand.agents.skat.densities import Density, Floats
+from vorhand.agents.skat.beliefs.densities import Density, Floats
 from vorhand.agents.skat.worlds import Rows
 from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import WeightedWorlds

@@ -11,8 +11,8 @@ import numpy as np
 
 from vorhand.agents import make
 from vorhand.agents.montecarlo.frame import Flags
-from vorhand.agents.skat.cheating import OpenView, opened
-from vorhand.agents.skat.densities import Density, density
+from vorhand.agents.skat.beliefs.densities import Density, density
+from vorhand.agents.skat.open_view import OpenView, opened
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Estimate, Floats
 from vorhand.evaluation.papers.solinas_2019.beliefs.instruments import BINS, miscalibration, read

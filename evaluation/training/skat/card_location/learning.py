@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from vorhand.agents.skat.card_location import Arrays
+from vorhand.agents.skat.beliefs.card_location import Arrays
 from vorhand.evaluation.training.skat.card_location.corpus import DEAL, Deals
 from vorhand.evaluation.training.skat.card_location.networks import LocationNet
 from vorhand.evaluation.whole_files import replacing

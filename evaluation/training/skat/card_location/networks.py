@@ -18,7 +18,7 @@ import numpy.typing as npt
 import torch
 from torch import nn
 
-from vorhand.agents.skat.card_location import GAME_TYPES, Arrays, Layers, layers_of
+from vorhand.agents.skat.beliefs.card_location import GAME_TYPES, Arrays, Layers, layers_of
 from vorhand.evaluation.training.framework import TrainingError
 from vorhand.native.skat_card_location import (
     LOCATION_BID_INPUTS,

@@ -15,8 +15,8 @@ import numpy as np
 import numpy.typing as npt
 from rich.progress import track
 
+from vorhand.agents.skat.beliefs.card_location import file_name
 from vorhand.agents.skat.bidding.kermit import THRESHOLD, Players
-from vorhand.agents.skat.card_location import file_name
 from vorhand.agents.skat.compiled import compiled_player
 from vorhand.agents.skat.policy_networks import FILE as POLICY
 from vorhand.agents.skat.policy_networks import READING

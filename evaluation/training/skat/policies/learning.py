@@ -17,7 +17,7 @@ import numpy.typing as npt
 import torch
 from torch import nn
 
-from vorhand.agents.skat.card_location import Arrays
+from vorhand.agents.skat.beliefs.card_location import Arrays
 from vorhand.agents.skat.policy_networks import PARTS
 from vorhand.evaluation.training.skat.policies.lessons import Lessons
 from vorhand.native.skat_policy import (

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 from rich.progress import track
 
-from vorhand.agents.skat.card_location import KINDS, Arrays, file_name, shipped
+from vorhand.agents.skat.beliefs.card_location import KINDS, Arrays, file_name, shipped
 from vorhand.agents.skat.policy_networks import policy_of
 from vorhand.evaluation.training.skat_learned import learned
 from vorhand.evaluation.whole_files import replacing

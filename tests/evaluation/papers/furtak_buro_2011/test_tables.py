@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vorhand.agents.skat.estimates import WHICH, pruned, pruning
+from vorhand.agents.skat.evaluators.estimated import WHICH, pruned, pruning
 from vorhand.evaluation.papers import experiment
 from vorhand.evaluation.papers.framework import Verdict, settings_for
 from vorhand.evaluation.papers.furtak_buro_2011.table3 import CONFIDENCES

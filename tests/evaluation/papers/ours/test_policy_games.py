@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vorhand.agents.skat.card_location import FOLDER, read_arrays
+from vorhand.agents.skat.beliefs.card_location import FOLDER, read_arrays
 from vorhand.agents.skat.compiled import compiled_player
 from vorhand.agents.skat.policy_networks import FILE
 from vorhand.agents.spec import Spec

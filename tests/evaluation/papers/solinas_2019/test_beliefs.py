@@ -7,9 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vorhand.agents.skat.beliefs import Declared
-from vorhand.agents.skat.cheating import PartlyTold, Peek
-from vorhand.agents.skat.densities import Floats, Sampled, density, uniform
+from vorhand.agents.skat.beliefs.declared import Declared
+from vorhand.agents.skat.beliefs.densities import Floats, Sampled, density, uniform
+from vorhand.agents.skat.beliefs.peek import Peek
+from vorhand.agents.skat.beliefs.told import PartlyTold
 from vorhand.agents.skat.worlds import Rows, SkatWorlds
 from vorhand.evaluation.arena.given import DealSourceError
 from vorhand.evaluation.papers.solinas_2019.beliefs.instruments import (

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vorhand.agents import make_bot
-from vorhand.agents.schnapsen.beliefs import uniform
+from vorhand.agents.schnapsen.beliefs.uniform import uniform
 from vorhand.agents.schnapsen.match_values import match_values
 from vorhand.evaluation.papers import experiment
 from vorhand.evaluation.papers.framework import run, settings_for

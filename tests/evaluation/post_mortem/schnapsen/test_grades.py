@@ -17,7 +17,7 @@ from vorhand.tests.evaluation.post_mortem.schnapsen.test_review import (
     MATCH,
     actions_at_random,
 )
-from vorhand.web.games.schnapsen import PART
+from vorhand.web.games.schnapsen import WEB
 
 TREE = "vorhand(iterations=60,least=20)"
 Equal = tuple[int, int]
@@ -165,11 +165,11 @@ def test_grades_come_in_parts_as_in_the_whole_review() -> None:
     while not state.is_terminal():
         state.apply_action(rng.choice(state.legal_actions()))
     line = json.dumps({"game": DEAL, "actions": state.history(), "seats": ["a", "b"]})
-    (deal,) = PART.questions["review"]({"text": line, "brief": True})["deals"]
+    (deal,) = WEB.questions["review"]({"text": line, "brief": True})["deals"]
     last = len(deal["moves"]) - 3
     ask = {"text": line, "first": last, "count": 10}
-    parts = PART.questions["grades"](ask)["grades"]
-    whole = PART.questions["review"]({"text": line})["deals"][0]["moves"]
+    parts = WEB.questions["grades"](ask)["grades"]
+    whole = WEB.questions["review"]({"text": line})["deals"][0]["moves"]
     assert len(parts) == 3
     for move, part in zip(whole[last:], parts, strict=True):
         assert {key: move[key] for key in part} == part

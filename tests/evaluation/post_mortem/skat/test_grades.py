@@ -19,7 +19,7 @@ from vorhand.service.games.observations import observer_of
 from vorhand.tests.evaluation.post_mortem.skat.test_pipma import random_deal, soloist_wins
 from vorhand.tests.evaluation.post_mortem.skat.test_review import best_points
 from vorhand.tests.games.skat.records.sample import GAMES_FILE
-from vorhand.web.games.skat import PART
+from vorhand.web.games.skat import WEB
 from vorhand.web.hints import advise
 
 AGENT = "pimc(worlds=10)"
@@ -141,18 +141,18 @@ def test_grades_come_in_parts_as_in_the_whole_review() -> None:
     actions = list(after.history)
     name = START.format(left="SJ.C8.CQ", right="HK.S7.ST")
     line = f'{{"game": "{name}", "actions": {actions}, "seats": ["a", "b", "c"]}}'
-    whole = PART.questions["review"]({"text": line})["plays"]
+    whole = WEB.questions["review"]({"text": line})["plays"]
     parts: list[dict[str, object]] = []
     while len(parts) < len(whole):
         ask = {"text": line, "first": len(parts), "count": 2}
-        parts += PART.questions["grades"](ask)["grades"]
+        parts += WEB.questions["grades"](ask)["grades"]
     assert [{key: play[key] for key in part} for play, part in zip(whole, parts, strict=True)] == (
         parts
     )
     assert any(part["loss"] is not None for part in parts)
     for first, count in ((-1, 2), (0, None), ("0", 1), (0, 10**9)):
         with pytest.raises(ValueError, match="expected"):
-            PART.questions["grades"]({"text": line, "first": first, "count": count})
+            WEB.questions["grades"]({"text": line, "first": first, "count": count})
 
 
 def test_the_loss_with_open_hands_is_that_of_plain_search() -> None:

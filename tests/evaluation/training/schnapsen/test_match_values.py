@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vorhand.agents.schnapsen import MatchValues, measured_values, start_values
+from vorhand.agents.schnapsen.match_values import MatchValues, measured_values, start_values
 from vorhand.evaluation.training.framework import TrainingError
 from vorhand.evaluation.training.schnapsen.match_values import measure
 from vorhand.evaluation.training.schnapsen_matches import match_outcomes

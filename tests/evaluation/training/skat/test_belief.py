@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vorhand.agents.skat.card_location import GAME_TYPES, NetworkFileError, read_networks
+from vorhand.agents.skat.beliefs.card_location import GAME_TYPES, NetworkFileError, read_networks
 from vorhand.agents.skat.outcomes import card_play
 from vorhand.evaluation.training import TrainingError, settings_for, train, training
 from vorhand.evaluation.training.skat import belief

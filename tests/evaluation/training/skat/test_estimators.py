@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vorhand.agents.skat.estimates import WHICH, as_arrays, linear_estimators
+from vorhand.agents.skat.evaluators.estimated import WHICH, as_arrays, linear_estimators
 from vorhand.evaluation.training import settings_for, train, training
 from vorhand.evaluation.training.skat import estimators
 from vorhand.native import studies

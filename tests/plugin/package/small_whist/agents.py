@@ -8,9 +8,10 @@ import numpy as np
 import pyspiel
 
 from vorhand.agents import register
-from vorhand.agents.generic.beliefs import StateWorlds, every_world
+from vorhand.agents.generic.beliefs.every import every_world
 from vorhand.agents.generic.rules_of_thumb import ThumbBot
 from vorhand.agents.generic.views import StateView
+from vorhand.agents.generic.worlds import StateWorlds
 from vorhand.agents.montecarlo.frame import Belief, DecisionRule, Evaluator, Floats, Values, Worlds
 from vorhand.agents.registry import belief, decision, evaluator
 

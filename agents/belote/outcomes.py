@@ -1,0 +1,28 @@
+"""The worth of results at Belote."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vorhand.agents.montecarlo.frame import Floats
+from vorhand.games.belote.rules import LEAST_POINTS, MOST_POINTS, Contract, belote
+from vorhand.games.belote.view import BeloteView
+
+GAMES = ("python_belote",)
+
+
+def outcomes(view: BeloteView) -> tuple[Floats, int]:
+    """Score by the contract; a known belote is included, as it is the same for all moves."""
+    assert view.contract is not None
+    both, holder = belote(view.contract.trump), view.announced
+    if view.held & both == both:
+        holder = view.player
+    taker = view.contract.taker
+    worths = scores_by_points(view.contract, -1 if holder < 0 else (holder - taker) % 2)
+    return worths * (1 if (view.player - taker) % 2 == 0 else -1), LEAST_POINTS
+
+
+def scores_by_points(contract: Contract, belote_side: int) -> Floats:
+    """Return the score of the taker's side less the other's, [points from -90 to 252]."""
+    pairs = [contract.scores(p, belote_side) for p in range(LEAST_POINTS, MOST_POINTS + 1)]
+    return np.array([own - other for own, other in pairs], np.float64)

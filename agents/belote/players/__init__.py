@@ -1,0 +1,1 @@
+"""Agents for Belote, one module for each name."""

@@ -1,0 +1,1 @@
+"""Beliefs for plain OpenSpiel states, one module for each name."""

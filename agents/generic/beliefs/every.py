@@ -1,0 +1,22 @@
+"""The belief in all consistent worlds of a small game."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vorhand.agents.generic.views import StateView
+from vorhand.agents.generic.worlds import StateWorlds, rows_of
+from vorhand.agents.montecarlo.frame import Belief, Worlds
+from vorhand.agents.registry import belief
+
+
+def every_world(view: StateView, n: int, seed: int) -> StateWorlds:
+    """Return all consistent worlds at equal weight, regardless of ``n``; for small games."""
+    states, _ = view.all_worlds()
+    return Worlds(rows_of(states), np.full(len(states), 1 / len(states)), len(states), seed)
+
+
+@belief("every")
+def _every() -> Belief:
+    """Give all consistent worlds equal weight; for games small enough to be walked."""
+    return every_world

@@ -1,0 +1,1 @@
+"""Evaluators for plain OpenSpiel states, one module for each name."""

@@ -1,0 +1,1 @@
+"""Agents for plain OpenSpiel states, one module for each name."""

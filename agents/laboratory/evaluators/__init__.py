@@ -1,0 +1,1 @@
+"""Evaluators for the laboratory games, one module for each name."""

@@ -1,0 +1,1 @@
+"""Agents for the laboratory games, one module for each name."""

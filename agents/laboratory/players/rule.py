@@ -1,0 +1,20 @@
+"""A player of the games of four aces by rules of thumb."""
+
+from __future__ import annotations
+
+import pyspiel
+
+from vorhand.agents.generic.rules_of_thumb import ThumbBot
+from vorhand.agents.registry import register
+from vorhand.games.laboratory.four_aces import Action
+
+
+@register("rule", games=("python_xx", "python_xi"), instant=True, keeps_state=False)
+def four_aces_rule(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
+    """Fold if that pays more than a blind bet, worth 0; otherwise bet on the likelier colour."""
+    del seed
+    # The other ace has another colour in two of three worlds. MAX bets on that; MIN gives the bet
+    # that MAX would lose there.
+    bet = Action.DIFF if game.bettor == 0 else Action.MATCH
+    call = Action.FOLD if game.fold_pays > 0 else Action.CALL
+    return ThumbBot(player, lambda view: int(call if call in view.legal_actions else bet))

@@ -1,0 +1,1 @@
+"""Decision rules for all games, one module for each name."""

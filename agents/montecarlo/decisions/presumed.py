@@ -1,0 +1,86 @@
+"""Presumed payoffs and values (Wisser), the scores of two decision rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, TypeAlias
+
+import numpy as np
+
+from vorhand.agents.montecarlo.decisions.mean import weighted_mean
+from vorhand.agents.montecarlo.frame import DecisionRule, Floats, Scores, Values
+from vorhand.agents.registry import Range
+
+SAME = 1e-9  # presumed values closer than this are ties
+Share: TypeAlias = Annotated[float, Range(0, 1)]
+
+
+@dataclass(frozen=True)
+class Presumed:
+    """Wisser's presumed payoff and presumed value (IJCAI 2015, equations 2, 4 and 5).
+
+    MIN knows MAX's cards with probability k and then does not err. Otherwise MIN errs with the
+    probability p of the triple, and MAX gains a. A move is scored by means over worlds of
+
+    * pp = m + (1 - k) p a, the presumed payoff; ties are broken by
+    * ap = m, the plain average of PIMC, and then by
+    * tp = m + p a, the payoff if MIN knew nothing.
+
+    So ap <= pp <= tp. With payoffs replaced by their worth, P(m) and P(m + a), these are pv, av and
+    tv.
+
+    Attributes:
+        knowledge: k', MIN's assumed least knowledge. The values may contain the share of MAX's hand
+            that MIN knows after each move, ``known``: then k = k' + (1 - k') known.
+        by_worth: use the diagnostics ``worth now`` and ``worth after``, P(m) and P(m + a), if the
+            values have them: in a match.
+
+    The values must have the diagnostics ``m``, ``p`` and ``a``.
+    """
+
+    knowledge: float
+    by_worth: bool = False
+
+    def __call__(self, values: Values, weights: Floats) -> Scores:
+        """Return ranks of the moves, and the three scores that determine them."""
+        parts = {name: weights @ column for name, column in self.columns(values).items()}
+        return Scores(lexicographic(*parts.values()), parts)
+
+    def columns(self, values: Values) -> dict[str, Floats]:
+        """Return the quantities that scores average, by name, float64 [n_worlds, n_moves] each."""
+        p = values["p"]
+        by_worth = self.by_worth and "worth now" in values.diagnostics
+        if by_worth:
+            now, after = values["worth now"], values["worth after"]
+        else:
+            now, after = values["m"], values["m"] + values["a"]
+        known = values.diagnostics.get("known", np.zeros(1))
+        knowledge = self.knowledge + (1 - self.knowledge) * known
+        advance = p * (after - now)
+        names = ("pv", "av", "tv") if by_worth else ("pp", "ap", "tp")
+        columns = (now + (1 - knowledge) * advance, now, now + advance)
+        return dict(zip(names, columns, strict=True))
+
+    def measure(self, values: Values) -> str:
+        """Return the name of the stake in whose unit the scores are."""
+        return "worth now" if self.by_worth and "worth now" in values.diagnostics else "worth"
+
+
+def averaged(decision: DecisionRule, values: Values) -> tuple[Floats | None, float | None]:
+    """Return the values that a decision averages over worlds, [n_worlds, n_moves], and its stake.
+
+    The first is None if the scores are no means, the second if the evaluator gives no stake.
+    """
+    if decision is weighted_mean:
+        return values.worth, values.stakes.get("worth")
+    if isinstance(decision, Presumed):
+        first = next(iter(decision.columns(values).values()))
+        return first, values.stakes.get(decision.measure(values))
+    return None, None
+
+
+def lexicographic(*scores: Floats) -> Floats:
+    """Rank the moves by the first score, ties by the second, and so on; equal if all are."""
+    rounded = np.stack([np.round(score / SAME) for score in scores])
+    _, ranks = np.unique(rounded, axis=1, return_inverse=True)
+    return np.asarray(ranks, np.float64).reshape(-1)

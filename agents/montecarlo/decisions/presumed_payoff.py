@@ -1,0 +1,13 @@
+"""The decision by presumed payoff (Wisser)."""
+
+from __future__ import annotations
+
+from vorhand.agents.montecarlo.decisions.presumed import Presumed, Share
+from vorhand.agents.montecarlo.frame import DecisionRule
+from vorhand.agents.registry import decision
+
+
+@decision("presumed_payoff", needs=("m", "p", "a"))
+def _presumed_payoff(*, knowledge: Share = 0.0) -> DecisionRule:
+    """Score by presumed payoff (Wisser): assumes errors of opponents who do not see the cards."""
+    return Presumed(knowledge)

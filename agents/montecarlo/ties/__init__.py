@@ -1,0 +1,1 @@
+"""Tie rules for all games, one module for each name."""

@@ -1,0 +1,36 @@
+"""Helpers of tie rules: a choice among open moves by place or by values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from vorhand.agents.montecarlo.decisions.mean import weighted_mean
+from vorhand.agents.montecarlo.frame import Evaluator, Flags, Settled, TieRule, Worlds
+
+
+def one_of(open_moves: Flags, place: int) -> Settled:
+    """Choose the first (0) or last (-1) of the open moves."""
+    chances = np.zeros(len(open_moves))
+    chances[np.flatnonzero(open_moves)[place]] = 1.0
+    return Settled(chances)
+
+
+def by_values(evaluator: Evaluator, diagnostic: str) -> TieRule:
+    """Choose the open move with the best value by another evaluator; among equals the first.
+
+    The values are those in the same worlds.
+
+    Args:
+        evaluator: values all moves.
+        diagnostic: the name under which its means are reported.
+    """
+
+    def settle(view: Any, worlds: Worlds[Any], moves: Sequence[int], left: Flags) -> Settled:
+        means = weighted_mean(evaluator(view, worlds, moves), worlds.weights)
+        best = np.arange(len(means)) == np.nanargmax(np.where(left, means, np.nan))
+        return Settled(best.astype(np.float64), {diagnostic: means})
+
+    return settle

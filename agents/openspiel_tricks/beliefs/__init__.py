@@ -1,0 +1,1 @@
+"""Beliefs for OpenSpiel's trick-taking games, one module for each name."""

@@ -1,0 +1,66 @@
+"""Calls at Bridge without competition: a bid, the partner's answer to it, and then passes.
+
+The first player of a side to call bids the contract that scores most over worlds if the bidder
+plays it, or passes if none scores. The partner samples worlds by that bid (`bridge_bids`), and bids
+on only to a contract that scores more than the bid itself: a better suit, game or slam. Both pass
+from then on. The opponents' bids affect only which bids are legal.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vorhand.agents.openspiel_tricks.bidding.thumbs import by_thumb
+from vorhand.agents.openspiel_tricks.bridge.beliefs.bids import worlds_by_bids
+from vorhand.games.openspiel_tricks.bridge import FIRST_BID, PASS, Bridge
+from vorhand.games.openspiel_tricks.view import TableView
+from vorhand.native.tricks import Play
+
+_WORLDS = 30
+_STRAINS = 5
+_CAUTION = 1.0  # overestimate of a declarer's tricks by playouts
+
+
+def bridge_call(view: TableView, rules: Bridge) -> int:
+    """Return the bid that scores most on average, if it scores more than a pass; else pass."""
+    made = [(who, action - FIRST_BID) for who, action in view.moves if action >= FIRST_BID]
+    ours = [(who, bid) for who, bid in made if (who - view.player) % 2 == 0]
+    if len(ours) > 1 or (ours and ours[0][0] == view.player):
+        return PASS
+    bids = [action - FIRST_BID for action in view.legal_actions if action >= FIRST_BID]
+    if not bids:
+        return PASS
+    declarers = [view.player] * _STRAINS
+    if ours:
+        partner, bid = ours[0]
+        declarers[bid % _STRAINS] = partner
+        rows = worlds_by_bids(view, _WORLDS, view.digest()).rows
+    else:
+        rows = view.worlds(_WORLDS, view.digest())
+    tricks = [_tricks(rules, seat, strain, rows) for strain, seat in enumerate(declarers)]
+
+    def score(bid: int) -> float:
+        contract = rules.named(declarers[bid % _STRAINS], bid)
+        worths = np.array(rules.terms(contract, view.player)[1])
+        return _at(worths, tricks[bid % _STRAINS] - _CAUTION)
+
+    scores = {bid: score(bid) for bid in bids}
+    left = score(ours[0][1]) if ours and made[-1] == ours[0] else 0.0
+    best = max(scores, key=lambda bid: scores[bid])
+    return best + FIRST_BID if scores[best] > left else PASS
+
+
+def _tricks(rules: Bridge, declarer: int, strain: int, rows: np.ndarray) -> np.ndarray:
+    """Count a declarer's tricks in each world if all play by rules of thumb."""
+    contract = rules.named(declarer, strain)
+    terms, _, _ = rules.terms(contract, declarer)
+    made = []
+    for row in rows:
+        hands = row.tolist()
+        made.append(by_thumb(Play(terms, hands, contract.cards, contract.leader), hands))
+    return np.array(made)
+
+
+def _at(worths: np.ndarray, tricks: np.ndarray) -> float:
+    """Return the mean worth of numbers of tricks, which need not be whole."""
+    return float(np.interp(tricks, np.arange(len(worths)), worths).mean())

@@ -1,0 +1,22 @@
+"""OpenSpiel's Bridge in the frame: double-dummy values by DDS, bids by their expected scores."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from vorhand.agents import openspiel_tricks
+from vorhand.agents.discovery import modules_of
+from vorhand.agents.spec import Spec
+
+GAMES = ("bridge",)
+
+AGENTS = replace(
+    openspiel_tricks.AGENTS,
+    games=GAMES,
+    modules={
+        **openspiel_tricks.AGENTS.modules,
+        **modules_of(__name__, beliefs="bids", evaluators="open_hand"),
+    },
+    belief=lambda worlds: Spec("bids"),
+    worlds={"": 10, "iimc": 100},
+)

@@ -1,0 +1,1 @@
+"""Beliefs for OpenSpiel's Bridge, one module for each name."""

@@ -1,0 +1,1 @@
+"""Evaluators for OpenSpiel's Bridge, one module for each name."""

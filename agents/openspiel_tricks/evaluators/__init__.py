@@ -1,0 +1,1 @@
+"""Evaluators for OpenSpiel's trick-taking games, one module for each name."""

@@ -1,0 +1,32 @@
+"""The worth of results at OpenSpiel's trick-taking games, and the games that share their agents."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vorhand.agents.montecarlo.frame import Evaluator, Floats
+from vorhand.agents.tricks.evaluators.played_out import played_out
+from vorhand.games.openspiel_tricks.games import RULES
+from vorhand.games.openspiel_tricks.view import TableView
+
+GAMES = tuple(RULES)
+_OTHERS = ("bridge", "skat")  # games with solvers of their own
+OWN = tuple(game for game in GAMES if game not in _OTHERS)
+
+
+def wanted(view: TableView) -> list[int]:
+    """Return the number of tricks that each seat wants; empty: all, with their partners."""
+    assert view.contract is not None
+    every = view.rules.wanted(view.contract)
+    return [every[seat] for seat in view.seats] if every else []
+
+
+def outcomes(view: TableView) -> tuple[Floats, int]:
+    """Return the worth of the engine's results to the player, from the lowest, and the lowest."""
+    worths, lowest = view.worth()
+    return np.array(worths, np.float64), lowest
+
+
+def playouts(threads: int) -> Evaluator:
+    """Make an evaluator by playouts of rules of thumb."""
+    return played_out(outcomes, threads, wanted)

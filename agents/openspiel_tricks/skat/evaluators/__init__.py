@@ -1,0 +1,1 @@
+"""Evaluators for OpenSpiel's own Skat, one module for each name."""

@@ -1,0 +1,1 @@
+"""Beliefs for OpenSpiel's Tarok, one module for each name."""

@@ -1,0 +1,1 @@
+"""Evaluators for OpenSpiel's Tarok, one module for each name."""

@@ -1,0 +1,29 @@
+"""Exact open hands at Tarok; playouts while the hands are large."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from vorhand.agents.montecarlo.frame import Evaluator
+from vorhand.agents.openspiel_tricks.outcomes import outcomes, playouts
+from vorhand.agents.openspiel_tricks.tarok import GAMES
+from vorhand.agents.openspiel_tricks.tarok.evaluators.by_partner import by_partner
+from vorhand.agents.registry import Range, Unset, evaluator
+from vorhand.agents.tricks.evaluators.open_hand import open_hand
+from vorhand.agents.tricks.evaluators.values import Threads, once_few
+
+_EXACT = {3: 6, 4: 5}  # by seats: the most cards in hand at which open hands take milliseconds
+
+
+@evaluator("open_hand", games=GAMES)
+def _open_hand(
+    *,
+    exact: Annotated[int | None, Range(0, 16), Unset("6 for three players, 5 for four")] = None,
+    threads: Threads = 1,
+) -> Evaluator:
+    """Value moves exactly with all cards open; above exact cards in hand, by playouts.
+
+    At klop all others are against the player (paranoid search).
+    """
+    few = open_hand(outcomes, threads)
+    return by_partner(once_few(_EXACT if exact is None else exact, few, playouts(threads)))

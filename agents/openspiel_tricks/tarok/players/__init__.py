@@ -1,0 +1,1 @@
+"""Agents for OpenSpiel's Tarok, one module for each name."""

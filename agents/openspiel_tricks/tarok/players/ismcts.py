@@ -1,0 +1,50 @@
+"""Information set Monte Carlo tree search at Tarok."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import pyspiel
+from open_spiel.python.algorithms.ismcts import ISMCTSFinalPolicyType
+
+from vorhand.agents.generic.players.openspiel_ismcts import SeededISMCTSBot
+from vorhand.agents.openspiel_tricks.tarok import GAMES
+from vorhand.agents.openspiel_tricks.tarok.players.search_bot import with_caller
+from vorhand.agents.registry import Range, register
+from vorhand.games.openspiel_tricks.tarok_view import TarokView
+from vorhand.games.openspiel_tricks.tarok_world import TarokWorld, told
+
+
+class _InformationSets(SeededISMCTSBot):
+    """OpenSpiel's search from a state of the game through worlds."""
+
+    def get_state_key(self, state: pyspiel.State) -> tuple[int, str]:
+        """Return the player to act and what they know of the cards."""
+        player = state.current_player()
+        if isinstance(state, TarokWorld):
+            return player, state.information_state_string(player)
+        play = TarokView.of(state, player).play
+        assert play is not None
+        return player, told(play, player)
+
+
+@register("ismcts", games=GAMES)
+def _ismcts(
+    game: pyspiel.Game,
+    player: int,
+    seed: int,
+    *,
+    simulations: Annotated[int, Range(1, 10_000_000)] = 100,
+    exploration: Annotated[float, Range(0)] = 40.0,
+) -> pyspiel.Bot:
+    """Search by IS-MCTS (OpenSpiel's, random playouts) over worlds; call as caller."""
+    usual = ISMCTSFinalPolicyType.MAX_VISIT_COUNT
+    search = _InformationSets(
+        game,
+        seed,
+        uct_c=exploration,
+        max_simulations=simulations,
+        max_world_samples=-1,
+        final_policy_type=usual,
+    )
+    return with_caller(search, player, seed)

@@ -1,0 +1,27 @@
+"""Determinised Monte Carlo tree search at Tarok."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import pyspiel
+
+from vorhand.agents.generic.players.mcts import DeterminisedMCTSBot
+from vorhand.agents.openspiel_tricks.tarok import GAMES
+from vorhand.agents.openspiel_tricks.tarok.players.search_bot import with_caller
+from vorhand.agents.registry import Range, register
+
+
+@register("mcts", games=GAMES)
+def _mcts(
+    game: pyspiel.Game,
+    player: int,
+    seed: int,
+    *,
+    worlds: Annotated[int, Range(1, 1_000_000)] = 10,
+    simulations: Annotated[int, Range(1, 10_000_000)] = 100,
+    exploration: Annotated[float, Range(0)] = 40.0,
+) -> pyspiel.Bot:
+    """Search by determinised MCTS (OpenSpiel's, random playouts) over worlds; call as caller."""
+    search = DeterminisedMCTSBot(game, player, seed, worlds, simulations, exploration)
+    return with_caller(search, player, seed)

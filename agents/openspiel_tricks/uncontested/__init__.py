@@ -1,0 +1,38 @@
+"""OpenSpiel's Bridge bidding without competition: each call is valued as if it were the last.
+
+A partner samples the other hands by the partner's first call (`bridge_bids`), and values each call
+as if both passed from there on. So a bid is raised as long as another contract promises more.
+North's first bid is valued in the same way. But South cannot pass it without scoring 0, and will
+bid again if that promises more than 0.
+"""
+
+from __future__ import annotations
+
+import random
+
+import pyspiel
+
+from vorhand.agents.discovery import modules_of
+from vorhand.agents.montecarlo.part import GamePart
+from vorhand.agents.openspiel_tricks.uncontested.worlds import GAMES
+from vorhand.agents.spec import Spec
+from vorhand.games.openspiel_tricks.uncontested import UncontestedView
+
+
+def _resample(state: pyspiel.State, player: int, rng: random.Random) -> pyspiel.State:
+    return UncontestedView.of(state, player).resample(rng)
+
+
+AGENTS = GamePart(
+    games=GAMES,
+    modules=modules_of(
+        __name__,
+        beliefs="bids uniform",
+        evaluators="open_hand played_out",
+        players="caller",
+    ),
+    view=UncontestedView.of,
+    belief=lambda worlds: Spec("bids"),
+    worlds={"": 10, "iimc": 30},
+    resample=_resample,
+)

@@ -1,0 +1,1 @@
+"""Beliefs for Bridge bidding without competition, one module for each name."""

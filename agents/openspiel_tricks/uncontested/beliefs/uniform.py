@@ -1,0 +1,13 @@
+"""The belief in all worlds equally."""
+
+from __future__ import annotations
+
+from vorhand.agents.montecarlo.frame import Belief
+from vorhand.agents.openspiel_tricks.uncontested.worlds import GAMES, imagined
+from vorhand.agents.registry import belief
+
+
+@belief("uniform", games=GAMES)
+def _uniform() -> Belief:
+    """Draw worlds that agree with the player's own cards, all equally likely."""
+    return lambda view, n, seed: imagined(view, n, seed, 0.0)

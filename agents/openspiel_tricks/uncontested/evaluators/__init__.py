@@ -1,0 +1,1 @@
+"""Evaluators for Bridge bidding without competition, one module for each name."""

@@ -1,0 +1,1 @@
+"""Agents for Bridge bidding without competition, one module for each name."""

@@ -1,0 +1,33 @@
+"""A player that bids by playouts."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyspiel
+
+from vorhand.agents.montecarlo.bots import ViewBot
+from vorhand.agents.montecarlo.choice import Choice
+from vorhand.agents.openspiel_tricks.uncontested.evaluators.played_out import by_thumb
+from vorhand.agents.openspiel_tricks.uncontested.evaluators.values import valued_as_last
+from vorhand.agents.openspiel_tricks.uncontested.worlds import GAMES, imagined
+from vorhand.agents.registry import register
+from vorhand.games.openspiel_tricks.uncontested import UncontestedView
+
+_WORLDS = 30
+
+
+@register("caller", games=GAMES, keeps_state=False)
+def caller(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
+    """Call the contract that scores most over worlds by playouts, if more than a pass."""
+    del game
+    return CallerBot(player, seed, UncontestedView.of)
+
+
+class CallerBot(ViewBot):
+    """A bot that bids the contract with the highest score by playouts."""
+
+    def consider(self, view: UncontestedView) -> Choice:
+        """Return the call; rules of thumb give no scores."""
+        worlds = imagined(view, _WORLDS, view.digest())
+        means = valued_as_last(by_thumb)(view, worlds, view.legal_actions).worth.mean(axis=0)
+        return Choice.of(view, view.legal_actions[int(np.argmax(means))], "rule")

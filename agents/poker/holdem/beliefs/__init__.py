@@ -1,0 +1,1 @@
+"""Beliefs for hold'em, one module for each name."""

@@ -1,0 +1,1 @@
+"""Evaluators for hold'em, one module for each name."""

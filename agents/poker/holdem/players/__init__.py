@@ -1,0 +1,1 @@
+"""Agents for hold'em, one module for each name."""

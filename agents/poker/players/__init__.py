@@ -1,0 +1,1 @@
+"""Agents for Kuhn and Leduc poker, one module for each name."""

@@ -1,0 +1,1 @@
+"""Beliefs for Schnapsen, one module for each name."""

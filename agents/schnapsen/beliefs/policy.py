@@ -1,0 +1,73 @@
+"""The belief at Schnapsen that infers cards from the opponent's moves, by a policy."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import numpy as np
+import numpy.typing as npt
+
+from vorhand.agents.montecarlo.frame import Belief, Worlds
+from vorhand.agents.registry import Range, belief
+from vorhand.agents.schnapsen.beliefs.uniform import uniform
+from vorhand.agents.schnapsen.worlds import WITH_POLICY, SchnapsenWorlds
+from vorhand.games.schnapsen.rebuilding import account_of, dealt_cards
+from vorhand.games.schnapsen.view import SchnapsenView
+from vorhand.native import schnapsen as native
+
+_GOLDEN = (5**0.5 - 1) / 2  # multiples modulo 1 spread evenly, for any number of them
+
+
+@belief("policy", games=WITH_POLICY)
+def by_policy(
+    *, pasts: Annotated[int, Range(1, 1000)] = 8, floor: Annotated[float, Range(0, 1)] = 0.05
+) -> Belief:
+    """Weight worlds by the probability of the opponent's moves, by the policy of a search.
+
+    pasts: number of histories examined for each hand, drawn at random: when the opponent drew which
+    card.
+    floor: the assumed share of moves that say nothing about the hand.
+    """
+    policy = native.shipped_policy()
+
+    def believe(view: SchnapsenView, n: int, seed: int) -> SchnapsenWorlds:
+        account = account_of(view)
+        if not any(player != view.player for player, _ in account.moves):
+            return uniform(view, n, seed)
+        dealt = dealt_cards(view.rules, view.player, account)
+        actions = [action for _, action in account.moves]
+        chances = np.asarray(
+            policy.hand_chances(
+                view.rules, dealt, actions, account.moves[0][0], view.player, pasts, floor, seed
+            )
+        )
+        return drawn(native.Worlds(view.rules, view.deal, view.player), chances, n, seed)
+
+    return believe
+
+
+def drawn(
+    known: native.Worlds, chances: npt.NDArray[np.float64], n: int, seed: int
+) -> SchnapsenWorlds:
+    """Draw worlds by the chances of the opponent's hands, all orders of the talon equally likely.
+
+    Args:
+        known: all worlds.
+        chances: of each hand, float64 [known.hands], adding up to 1.
+        n: the number of draws, spread evenly over the chances. A world drawn twice counts double;
+            if there are no more than n, all are returned with their chances.
+        seed: of the draws. A smaller number of draws is the beginning of a larger one.
+    """
+    if n >= len(known):
+        rows = np.asarray(known.distinct(0, len(known), seed))
+        weights = chances[rows // known.orders]
+        rows, weights = rows[weights > 0], weights[weights > 0]
+        return Worlds(rows, weights / weights.sum(), len(known), seed)
+    rng = np.random.default_rng(seed)
+    places = (rng.random() + _GOLDEN * np.arange(n)) % 1
+    ends = np.cumsum(chances)
+    hands = np.searchsorted(ends / ends[-1], places, side="right").astype(np.uint64)
+    rows = hands * np.uint64(known.orders) + rng.integers(known.orders, size=n, dtype=np.uint64)
+    first, counts = np.unique(rows, return_index=True, return_counts=True)[1:]
+    order = np.argsort(first)
+    return Worlds(rows[first[order]], counts[order] / n, len(known), seed)

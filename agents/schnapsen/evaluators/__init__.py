@@ -1,0 +1,1 @@
+"""Evaluators for Schnapsen, one module for each name."""

@@ -1,0 +1,44 @@
+"""Visits of tree searches as values at Schnapsen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import numpy as np
+
+from vorhand.agents.montecarlo.frame import Evaluator, Values
+from vorhand.agents.registry import Range, evaluator
+from vorhand.agents.schnapsen.evaluators.values import Solvers, chosen
+from vorhand.agents.schnapsen.worlds import GAMES, SchnapsenWorlds
+from vorhand.games.schnapsen.view import SchnapsenView
+
+
+@evaluator("tree", games=GAMES, together=True)
+def tree(
+    *,
+    simulations: Annotated[int, Range(1, 10_000_000)] = 1000,
+    exploration: Annotated[float, Range(0)] = 0.7,
+    one_tree: bool = False,
+) -> Evaluator:
+    """Value moves by their shares of visits in tree searches, one in each world or one in all.
+
+    The shares are also the diagnostic ``visit share``, which marks the kind of worth.
+    """
+    solvers = Solvers()
+
+    def evaluate(view: SchnapsenView, worlds: SchnapsenWorlds, moves: Sequence[int]) -> Values:
+        visits = solvers.of(view.rules).tree_visits(
+            view.deal,
+            view.player,
+            worlds.rows,
+            simulations,
+            exploration,
+            one_tree,
+            worlds.seed >> 1,
+        )
+        shares = visits / visits.sum(axis=1, keepdims=True)
+        shown = chosen(view, moves, np.broadcast_to(shares, (len(worlds), shares.shape[1])))
+        return Values(shown.worth, {"visit share": shown.worth})
+
+    return evaluate

@@ -1,0 +1,1 @@
+"""Agents for Schnapsen, one module for each name."""

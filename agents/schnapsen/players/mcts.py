@@ -1,0 +1,36 @@
+"""Determinised Monte Carlo tree search at Schnapsen."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import pyspiel
+
+from vorhand.agents.montecarlo.decisions.mean import weighted_mean
+from vorhand.agents.montecarlo.search import MonteCarlo
+from vorhand.agents.montecarlo.ties.shared import shared
+from vorhand.agents.registry import Range, register
+from vorhand.agents.schnapsen.beliefs.uniform import uniform
+from vorhand.agents.schnapsen.evaluators.tree import tree
+from vorhand.agents.schnapsen.players.tree_search import Exploration, Simulations, tree_bot
+from vorhand.agents.schnapsen.worlds import GAMES
+
+
+@register("mcts", games=GAMES)
+def mcts(
+    game: pyspiel.Game,
+    player: int,
+    seed: int,
+    *,
+    worlds: Annotated[int, Range(1, 1_000_000)] = 30,
+    simulations: Simulations = 1000,
+    exploration: Exploration = 0.7,
+    one_tree: bool = False,
+) -> pyspiel.Bot:
+    """Search by determinised MCTS: a tree per world, simulations divided, most visits overall.
+
+    one_tree: the worlds share one tree and take turns in it.
+    """
+    del game
+    evaluator = tree(simulations=simulations, exploration=exploration, one_tree=one_tree)
+    return tree_bot(player, seed, MonteCarlo(uniform, evaluator, weighted_mean, shared(), worlds))

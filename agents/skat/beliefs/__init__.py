@@ -1,0 +1,1 @@
+"""Beliefs for Skat, one module for each name."""

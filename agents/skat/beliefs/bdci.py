@@ -1,0 +1,20 @@
+"""The belief by card-location networks that also read all cards played."""
+
+from __future__ import annotations
+
+from vorhand.agents.montecarlo.frame import Belief
+from vorhand.agents.registry import belief
+from vorhand.agents.skat.beliefs.card_location import Caution, Located, Trust, shipped
+
+TRUST, CAUTION = 0.7, 0.2
+"""Defaults for bdci, chosen for players it was not fitted to (docs/skat-beliefs.md)."""
+
+
+@belief("bdci", games=("python_skat",))
+def _bdci(*, trust: Trust = TRUST, caution: Caution = CAUTION) -> Belief:
+    """Infer from the bidding, the declaration and all cards played, by card-location networks.
+
+    trust: the power to which shares are raised; the lower, the less the cards played count.
+    caution: the share of worlds that are drawn by the hard facts alone.
+    """
+    return Located(shipped("bdci", trust, caution))

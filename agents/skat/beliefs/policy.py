@@ -1,0 +1,81 @@
+"""A belief that infers cards from the play by a policy.
+
+Rebstock, Solinas, Buro and Sturtevant, "Policy Based Inference in Trick-Taking Card Games", IEEE
+CoG 2019. Worlds are drawn by another belief. Each is weighted by the probability of the other
+players' cards so far, if they held the cards of that world and played like the players of the deals
+that the networks learned from. Inference from the bids is left to the base.
+
+The weights are used on a player's turn to play a card, once others have played some and all cards
+since forehand's first lead are known. Everywhere else the belief is the base.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import numpy as np
+import pyspiel
+
+from vorhand.agents.montecarlo.frame import Belief
+from vorhand.agents.registry import BeliefSpec, Range, belief, make
+from vorhand.agents.skat.beliefs.densities import ByView, Density, Floats, Weighted, density
+from vorhand.agents.skat.outcomes import card_play, is_to_play, knows_all_plays
+from vorhand.agents.skat.policy_networks import reading_policy
+from vorhand.agents.skat.worlds import Rows
+from vorhand.agents.spec import Spec
+from vorhand.games.skat.view import SkatView
+from vorhand.native.skat_policy import Policy
+
+TEMPERATURE, FLOOR, POOL = 2.0, 0.2, 1024
+
+
+class ByPolicy(ByView):
+    """Worlds of a base, weighted by the probability of the cards played.
+
+    Args:
+        policy: the model of the other players.
+        base: the belief that draws the worlds.
+        temperature: of the policy's shares; the hotter, the less informative a card is.
+        floor: the assumed share of cards that are played at random.
+        pool: the number of worlds to weight, see `Weighted`.
+    """
+
+    def __init__(
+        self, policy: Policy, base: Density, temperature: float, floor: float, pool: int
+    ) -> None:
+        self._policy, self._base = policy, base
+        self._temperature, self._floor = temperature, floor
+        self.weighted = Weighted(self._log_weight, base, pool=pool)
+
+    def belief(self, view: SkatView) -> Density:
+        """Return the weighted belief if others have played cards, else the base."""
+        turn = is_to_play(view) and knows_all_plays(view)
+        others = any(seat != view.player for seat in view.players_of_plays)
+        return self.weighted if turn and others else self._base
+
+    def _log_weight(self, view: SkatView, rows: Rows) -> Floats:
+        play = card_play(view)
+        return np.asarray(
+            self._policy.log_chances(play, rows, self._temperature, self._floor), np.float64
+        )
+
+
+@belief("policy", games=("python_skat",))
+def _policy(
+    game: pyspiel.Game,
+    seed: int,
+    *,
+    base: BeliefSpec = Spec("bdci"),
+    temperature: Annotated[float, Range(0.05, 100)] = TEMPERATURE,
+    floor: Annotated[float, Range(0, 1)] = FLOOR,
+    pool: Annotated[int, Range(1, 100_000)] = POOL,
+) -> Belief:
+    """Weight worlds of another belief by the probability of the others' cards, by networks.
+
+    base: draws the worlds, and infers from the bids.
+    temperature: of the policy's shares; the hotter, the less informative a card is.
+    floor: the assumed share of cards that are played at random.
+    pool: the number of worlds to weight; a belief is exact if there are no more.
+    """
+    drawn = density(make("belief", base, game, seed))
+    return ByPolicy(reading_policy(), drawn, temperature, floor, pool)

@@ -1,0 +1,80 @@
+"""A belief that cheats by knowing some hidden cards: an upper bound on inference."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Literal, TypeAlias
+
+import pyspiel
+
+from vorhand.agents.montecarlo.frame import Belief
+from vorhand.agents.registry import BeliefSpec, belief, make
+from vorhand.agents.skat.beliefs.densities import Floats, density
+from vorhand.agents.skat.open_view import _DEFAULT, SKAT, truth_of
+from vorhand.agents.skat.worlds import Rows, SkatWorlds
+from vorhand.games.skat.view import SkatView, places_of
+
+ToldCards: TypeAlias = Literal["partner", "skat", "all"]
+
+
+def told_view(view: SkatView, what: ToldCards) -> SkatView:
+    """Return the view of a player who also knows the partner's hand, the skat, or all cards.
+
+    Soloists have no partner, so they learn a hand only if they are shown all cards.
+
+    Raises:
+        AgentError: the view does not show all cards.
+    """
+    truth = truth_of(view)
+    places = {
+        "partner": [seat for seat in range(3) if seat not in (view.player, view.soloist)],
+        "skat": [SKAT],
+        "all": [0, 1, 2, SKAT],
+    }[what]
+    if view.soloist < 0 or (what == "partner" and view.is_soloist):
+        places = []
+    known, count, possible = list(view.known), list(view.hidden_count), list(view.possible)
+    hidden = view.hidden
+    for place in places:
+        known[place], count[place], possible[place] = truth[place], 0, 0
+        hidden &= ~truth[place]
+    return replace(
+        view,
+        hidden=hidden,
+        known=places_of(known),
+        hidden_count=places_of(count),
+        possible=places_of([cards & hidden for cards in possible]),
+    )
+
+
+class PartlyTold:
+    """The belief of a player who is shown some of the hidden cards.
+
+    Args:
+        what: the cards that the player is shown.
+        base: the belief about the other cards.
+    """
+
+    def __init__(self, what: ToldCards, base: Belief) -> None:
+        self._what: ToldCards = what
+        self._base = density(base)
+
+    def __call__(self, view: SkatView, n: int, seed: int) -> SkatWorlds:
+        """Draw worlds that agree with the cards shown to the player."""
+        return self._base(told_view(view, self._what), n, seed)
+
+    def log_probability(self, view: SkatView, rows: Rows) -> Floats:
+        """Return that of the base; -inf for worlds ruled out by the cards shown to the player."""
+        return self._base.log_probability(told_view(view, self._what), rows)
+
+    def marginals(self, view: SkatView) -> Floats:
+        """Return the probability of each card in each place, [32, 4]; 0 for cards played."""
+        return self._base.marginals(told_view(view, self._what))
+
+
+@belief("told", games=("python_skat",), sees_hidden_cards=True)
+def _told(
+    game: pyspiel.Game, seed: int, *, what: ToldCards = "partner", belief: BeliefSpec = _DEFAULT
+) -> Belief:
+    """Cheat: see the partner's hand, the skat, or all cards; an upper bound."""
+    return PartlyTold(what, make("belief", belief, game, seed))

@@ -1,0 +1,13 @@
+"""The belief at Skat in all worlds equally."""
+
+from __future__ import annotations
+
+from vorhand.agents.montecarlo.frame import Belief
+from vorhand.agents.registry import belief
+from vorhand.agents.skat.beliefs.densities import uniform
+
+
+@belief("uniform", games=("python_skat",))
+def _uniform() -> Belief:
+    """Draw worlds that agree with the hard facts, all equally likely."""
+    return uniform

@@ -1,0 +1,63 @@
+"""A belief based on the assumption that soloists win what they declare.
+
+Beliefs by single cards know which cards soloists hold, but not that these make a good hand
+together. So each world is weighted by the chance to win the declared game there. This is the part
+of policy-based inference that concerns the bidding (Rebstock, Solinas, Buro and Sturtevant, IEEE
+CoG 2019): soloists declare the games in which they consider that chance high.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import numpy as np
+import pyspiel
+
+from vorhand.agents.montecarlo.frame import Belief
+from vorhand.agents.registry import BeliefSpec, Range, belief, make
+from vorhand.agents.skat.beliefs.declared import OfDeclared, declared_with
+from vorhand.agents.skat.beliefs.densities import Floats, density
+from vorhand.agents.skat.bidding.kermit import game_worth
+from vorhand.agents.skat.outcomes import bids_by_seat
+from vorhand.agents.skat.worlds import Rows
+from vorhand.agents.spec import Spec
+from vorhand.games.skat.contracts import NULL, OUVERT, SCHWARZ
+from vorhand.games.skat.view import SkatView
+
+ODD = 0.02
+"""The share of games that are declared regardless of the cards."""
+
+
+def log_chances(view: SkatView, rows: Rows) -> Floats:
+    """Return the logarithm of the soloist's chance to win the declared game, in each world [n].
+
+    It is computed by Kermit's nets, which also know the seat and the bids. For an announced
+    schneider or schwarz it is the chance to reach that.
+    """
+    soloist, bids = view.soloist, bids_by_seat(view)
+    hands, aways = declared_with(view, rows)
+    ouvert = view.contract == NULL and view.level == OUVERT
+    beside = (bids[(soloist + 1) % 3], bids[(soloist + 2) % 3])
+    worth = game_worth("policy")
+    chances = worth.chances(view.contract, ouvert, hands, aways, soloist, beside, view.hand_game)
+    needed = 0 if view.contract == NULL else min(view.level, SCHWARZ)
+    return np.asarray(np.log(ODD + (1 - ODD) * np.asarray(chances, np.float64)[:, needed]))
+
+
+@belief("winning", games=("python_skat",))
+def _winning(
+    game: pyspiel.Game,
+    seed: int,
+    *,
+    base: BeliefSpec = Spec("bdci"),
+    trust: Annotated[float, Range(0, 100)] = 1.5,
+    pool: Annotated[int, Range(1, 100_000)] = 1024,
+) -> Belief:
+    """Weight worlds of another belief by the soloist's chance to win the declared game there.
+
+    base: draws the worlds, and infers single cards from bids and play.
+    trust: the power of the chance; 0 leaves the base.
+    pool: the number of worlds to weight; a belief is exact if there are no more.
+    """
+    drawn = density(make("belief", base, game, seed))
+    return OfDeclared(lambda view, rows: trust * log_chances(view, rows), drawn, pool)

@@ -1,0 +1,1 @@
+"""Evaluators for Skat, one module for each name."""

@@ -1,0 +1,68 @@
+"""Achievable sets: the worlds that the soloist wins together by one strategy.
+
+Furtak's thesis (2013), chapter 6. PIMC wins every world with a plan of its own, although the worlds
+cannot be told apart. Here the value of a card is the largest set of sampled worlds that one
+strategy wins after it against every play, as found by a greedy search. With several sets it is the
+mean over parts of the sample. Only winning counts: card points do not decide among cards with equal
+sets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import numpy as np
+
+from vorhand.agents.montecarlo.frame import Evaluator, Values
+from vorhand.agents.registry import Range, evaluator
+from vorhand.agents.skat.evaluators.values import Threads, Trick, valued
+from vorhand.agents.skat.outcomes import open_hand
+from vorhand.agents.skat.worlds import GAMES, SkatWorlds
+from vorhand.games.skat.paranoid import is_lost, question
+from vorhand.games.skat.view import SkatView
+from vorhand.native.skat import card_points
+
+
+@evaluator("achievable_sets", games=GAMES, together=True)
+def _achievable_sets(
+    *,
+    from_trick: Trick = 1,
+    nodes: Annotated[int, Range(1, 1_000_000_000)] = 100,
+    sets: Annotated[int, Range(1)] = 1,
+    threads: Threads = 1,
+) -> Evaluator:
+    """Count worlds that one strategy wins; open hands for defenders, early tricks and lost games.
+
+    nodes: the limit for one question about a set, and twenty times as many for a whole set; sets:
+    number of parts of the worlds, with one set each.
+    """
+    from vorhand.native import studies  # noqa: F401  fails here, not at the first decision
+
+    open_hands = valued(open_hand(threads), "score")
+
+    def evaluate(view: SkatView, worlds: SkatWorlds, moves: Sequence[int]) -> Values:
+        early = view.soloist_tricks + view.defender_tricks + 1 < from_trick
+        if not view.is_soloist or early or is_lost(view):
+            return open_hands(view, worlds, moves)
+        found = np.concatenate(
+            [_won_together(view, part, nodes) for part in np.array_split(worlds.rows, sets)]
+        )[:, list(moves)]
+        # If no set is left, the game is lost, and points decide its cost.
+        return Values(found) if found.any() else open_hands(view, worlds, moves)
+
+    return evaluate
+
+
+def _won_together(view: SkatView, rows: np.ndarray, nodes: int) -> np.ndarray:
+    """Return float64 [n, 32], 1 where a world is in the set of a card."""
+    from vorhand.native import studies
+
+    asked = question(view)
+    seats = [(view.soloist + k) % 3 for k in range(3)]
+    hands = np.ascontiguousarray(rows[:, seats], np.uint32)
+    known = card_points(view.known[3])
+    needs = [asked.need + known - card_points(int(skat)) for skat in rows[:, 3]]
+    place = (asked.contract, asked.leader, list(asked.trick), asked.goal)
+    found = studies.achievable_sets(hands, *place, np.array(needs, np.int32), nodes)
+    return np.asarray(found, np.float64)

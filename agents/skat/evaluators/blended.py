@@ -1,0 +1,83 @@
+"""A mean of two values of a card with different errors: open hands, and playouts.
+
+With open hands all players see all cards and nobody errs. The players of playouts see only their
+own cards, but are no better than the policy they play by. Playouts cost less, so they cover more
+worlds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from vorhand.agents.montecarlo.decisions.mean import weighted_mean
+from vorhand.agents.montecarlo.frame import Evaluator, Floats, Values
+from vorhand.agents.parameters import AgentError
+from vorhand.agents.registry import EvaluatorSpec, Range, arguments_of, evaluator, make
+from vorhand.agents.skat.compiled import step_of
+from vorhand.agents.skat.evaluators.played_out import playouts
+from vorhand.agents.skat.evaluators.values import Threads, valued
+from vorhand.agents.skat.worlds import GAMES, SkatWorlds
+from vorhand.agents.spec import Spec
+from vorhand.games.skat.game import SkatGame
+from vorhand.games.skat.view import SkatView
+
+Places: TypeAlias = npt.NDArray[np.int64]
+
+
+@evaluator("blended", games=GAMES)
+def blended(
+    game: SkatGame,
+    *,
+    of: EvaluatorSpec = Spec("open_hand"),
+    playout: Spec = Spec("policy"),
+    share: Annotated[float, Range(0, 1)] = 0.5,
+    every: Annotated[int, Range(1, 1000)] = 10,
+    threads: Threads = 1,
+) -> Evaluator:
+    """Average two values with different errors: another evaluator's, and playouts.
+
+    of: the other evaluator; playouts maximise the same objective.
+    playout: the agent that plays the worlds out, in all seats.
+    share: of the playouts.
+    every: the other evaluator values one in this many worlds, but at least 40 worlds, and all if
+    there are no more.
+    """
+    objective = arguments_of(of, game.get_type().short_name, "evaluator").get("objective")
+    if objective is None:
+        raise AgentError(f"of={of}: expected an evaluator with an objective, for playouts to share")
+    values_of: Evaluator = make("evaluator", of, game)
+    played_out = valued(playouts(playout, game, threads, objective), objective)
+
+    def evaluate(view: SkatView, worlds: SkatWorlds, moves: Sequence[int]) -> Values:
+        played = played_out(view, worlds, moves)
+        step = 1 if len(worlds) == worlds.possible else step_of(len(worlds), every)
+        places = np.arange(0, len(worlds), step)
+        some = worlds.pick(places, worlds.number)
+        values = values_of(view, some, moves)
+        worth = share * played.worth + (1 - share) * _spread(values.worth, worlds, some, places)
+        found = {"open hands": values.worth, **values.diagnostics}
+        told = {name: _at(places, column, len(worlds)) for name, column in found.items()}
+        # With open hands soloists win too rarely, because the defenders see all cards.
+        told["won"] = played["won"]
+        return Values(worth, {**told, "played out": played.worth}, played.stakes)
+
+    return evaluate
+
+
+def _spread(worth: Floats, worlds: SkatWorlds, some: SkatWorlds, places: Places) -> Floats:
+    """Extend values of some worlds to all, with the same mean and standard error."""
+    mean = weighted_mean(Values(worth), some.weights)
+    every = np.tile(mean, (len(worlds), 1))
+    every[places] += (worth - mean) * (worlds.weights.sum() / worlds.weights[places].sum())
+    return every
+
+
+def _at(places: Places, column: Floats, n: int) -> Floats:
+    """Place rows of some worlds among those of all ``n``; nan in the others."""
+    every = np.full((n, column.shape[1]), np.nan)
+    every[places] = column
+    return every

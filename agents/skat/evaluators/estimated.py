@@ -1,0 +1,152 @@
+"""Estimates of open-hand values, and forward pruning that relies on them (ProbCut).
+
+Furtak and Buro (2011, section 4; Furtak's thesis, section 7.4): if an estimate is so far from the
+bound in question that it is right with some confidence, the search accepts it as the answer. There
+are three sets of estimators: the linear ones of the papers, the solver's first guess (a small net),
+and the guess with a linear correction. ``vorhand train estimators`` fits the weights.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+import statistics
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from vorhand.agents.montecarlo.frame import Evaluator
+from vorhand.agents.registry import Range, evaluator
+from vorhand.agents.skat.beliefs.card_location import FOLDER, read_arrays
+from vorhand.agents.skat.evaluators.values import Objective, Threads, valued
+from vorhand.agents.skat.outcomes import open_hand
+from vorhand.agents.skat.worlds import GAMES
+from vorhand.games.skat.contracts import NULL, SCHWARZ
+from vorhand.games.skat.view import SkatView
+from vorhand.native.skat import card_points
+
+if TYPE_CHECKING:
+    from vorhand.native.studies import Estimators, LinearEstimators, Pruning
+
+
+Kind: TypeAlias = tuple[bool, int]
+"""A kind of game: whether it is grand, and the number of cards in a hand."""
+
+Which: TypeAlias = Literal["linear", "guess", "corrected"]
+Arrays: TypeAlias = Mapping[str, npt.NDArray[Any]]
+FILE = "estimators.npz"
+LEADERS = ("soloist", "next player", "last player")
+WHICH: tuple[Which, ...] = ("linear", "guess", "corrected")
+_UNIT = 16  # of weights and deviations: units in a point
+
+
+def linear_estimators(arrays: Arrays, which: Which) -> LinearEstimators:
+    """Make the estimators for which there are fitted arrays.
+
+    Args:
+        arrays: int16, ``linear_suit_0_10_gaps`` and ``linear_suit_0_10_weights`` and so on for set,
+            kind of game, leader from the soloist, cards in a hand: distances between the indices,
+            two words each, and weights in units of 1/16 points.
+        which: linear or corrected.
+    """
+    from vorhand.native.studies import LinearEstimators
+
+    estimators = LinearEstimators(corrects_guess=which == "corrected")
+    for name in arrays:
+        if found := re.fullmatch(rf"{which}_(suit|grand)_(\d)_(\d+)_gaps", name):
+            kind, leader, cards = found.groups()
+            indices = np.cumsum(arrays[name].view("<u4").ravel(), dtype=np.uint32)
+            weights = arrays[name.replace("gaps", "weights")]
+            estimators.set(kind == "grand", int(leader), int(cards), indices, weights)
+    return estimators
+
+
+def as_arrays(name: str, weights: npt.NDArray[np.float32]) -> dict[str, npt.NDArray[np.int16]]:
+    """Return the arrays of `linear_estimators` for the nonzero weights of one estimator."""
+    whole = np.clip(np.rint(weights * _UNIT), -32767, 32767).astype(np.int16)
+    kept = np.flatnonzero(whole)
+    gaps = np.diff(kept, prepend=0).astype("<u4")
+    return {f"{name}_gaps": gaps.view("<i2").reshape(-1, 2), f"{name}_weights": whole[kept]}
+
+
+@functools.cache
+def shipped(which: Which) -> tuple[Estimators, npt.NDArray[np.float32]]:
+    """Return estimators and their errors' standard deviations: [30], in the order of `Pruning`."""
+    arrays = read_arrays(FOLDER / FILE)
+    deviations = arrays["deviations"][WHICH.index(which)].ravel() / np.float32(_UNIT)
+    return _estimators(arrays, which), deviations
+
+
+def _estimators(arrays: Arrays, which: Which) -> Estimators:
+    from vorhand.native.studies import Estimators
+
+    return Estimators.guess() if which == "guess" else linear_estimators(arrays, which)
+
+
+def pruning(confidence: float, which: Which = "corrected") -> Pruning:
+    """Make a pruning that accepts an estimate if it is right with this probability.
+
+    Args:
+        confidence: above 0 and below 1; errors are assumed to be normal, so 0.9 means a distance of
+            1.64 standard deviations.
+        which: the estimators.
+    """
+    from vorhand.native.studies import Pruning
+
+    if not 0 < confidence < 1:
+        raise ValueError(f"confidence {confidence}: expected a number between 0 and 1")
+    estimators, deviations = shipped(which)
+    width = statistics.NormalDist().inv_cdf((1 + confidence) / 2)
+    return Pruning(estimators, [width * float(one) for one in deviations])
+
+
+def pruned(
+    view: SkatView, rows: npt.NDArray[np.uint32], believed: Pruning | None, threads: int = 1
+) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.uint64]]:
+    """Compute the soloist's points with each card of a trump game, and the nodes searched.
+
+    Args:
+        view: what the player to move knows.
+        rows: worlds [n, 4].
+        believed: the estimates that the search accepts; None: none.
+        threads: that search.
+
+    Returns:
+        int16 [n, 32], negative if a card is not legal, and nodes [n].
+    """
+    from vorhand.native.studies import solve
+
+    hands = np.ascontiguousarray(rows[:, :3])
+    setting = (view.contract, view.soloist, view.leader, list(view.trick))
+    values, _, nodes = map(
+        np.asarray, solve(hands, *setting, question="moves", threads=threads, pruning=believed)
+    )
+    have = [view.soloist_points + card_points(int(skat)) for skat in rows[:, 3]]
+    return np.where(values < 0, values, values + np.array(have, np.int16)[:, None]), nodes
+
+
+@evaluator("estimated", games=GAMES)
+def _estimated(
+    *,
+    confidence: Annotated[float, Range(0.01, 0.99)] = 0.5,
+    estimators: Which = "corrected",
+    objective: Objective = "score",
+    threads: Threads = 1,
+) -> Evaluator:
+    """Value open hands by a search that accepts estimates (ProbCut): quicker, and often wrong.
+
+    confidence: the confidence that an estimate needs; estimators: which ones. Null is exact, and so
+    are games in which schwarz is announced; in others schwarz is never predicted.
+    """
+    exact, believed = open_hand(threads), pruning(confidence, estimators)
+
+    def outcomes(
+        view: SkatView, rows: npt.NDArray[np.uint32], seed: int, number: int, moves: int
+    ) -> npt.NDArray[np.int16]:
+        if view.contract == NULL or view.level >= SCHWARZ:
+            return exact(view, rows, seed, number, moves)
+        return pruned(view, rows, believed, threads)[0]
+
+    return valued(outcomes, objective)

@@ -1,0 +1,42 @@
+"""Playouts at Skat by any agent."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+from vorhand.agents.montecarlo.frame import Evaluator
+from vorhand.agents.registry import evaluator, make_bot
+from vorhand.agents.skat.compiled import compiled_player, is_compiled
+from vorhand.agents.skat.evaluators.values import Objective, Threads, valued
+from vorhand.agents.skat.outcomes import OutcomesOf, played_out, played_out_by
+from vorhand.agents.skat.worlds import GAMES
+from vorhand.agents.spec import Spec
+from vorhand.games.skat.game import SkatGame
+
+
+@evaluator("played_out", games=GAMES)
+def _played_out(
+    game: SkatGame,
+    *,
+    playout: Spec = Spec("rule"),
+    objective: Objective = "score",
+    threads: Threads = 1,
+) -> Evaluator:
+    """Value moves by playouts of an agent in all seats; to win: only until that is decided."""
+    outcomes_of = playouts(playout, game, threads, objective)
+    return valued(outcomes_of, objective, tell_points=objective != "win")
+
+
+def playouts(playout: Spec, game: SkatGame, threads: int, objective: Objective) -> OutcomesOf:
+    """Make playouts by any agent, in compiled code if it is compiled.
+
+    Raises:
+        SpecError, AgentError: there is no such agent, or it cannot be used in a playout.
+    """
+    if is_compiled(playout):
+        return played_out(compiled_player(playout), threads, objective)
+    make: Callable[[int, int], Any] = functools.partial(make_bot, playout, game, seated=False)
+    make(0, 0)  # fails early if the spec is wrong
+    return played_out_by(make, game)

@@ -1,0 +1,115 @@
+"""Evaluators in Skat: outcomes of cards in worlds, and their values.
+
+``objective`` is the quantity to maximise: the soloist's Seeger-Fabian score less the mean of the
+defenders' (``score``), the chance to win (``win``) or card points (``points``).
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from vorhand.agents.montecarlo.frame import Evaluator, Floats, Values
+from vorhand.agents.parameters import AgentError
+from vorhand.agents.registry import Range
+from vorhand.agents.skat.outcomes import Outcomes, OutcomesOf, Rows, card_play
+from vorhand.agents.skat.worlds import SkatWorlds
+from vorhand.games.skat.cards import NUM_CARDS, card_set
+from vorhand.games.skat.view import SkatView
+from vorhand.native import skat_monte_carlo as native
+from vorhand.native.skat_monte_carlo import worths
+
+Objective: TypeAlias = Literal["score", "win", "points"]
+Threads: TypeAlias = Annotated[int, Range(1, 256)]
+Depth: TypeAlias = Annotated[int, Range(-1, 30)]
+Trick: TypeAlias = Annotated[int, Range(1, 10)]
+_ENDS = (60, 61, 89, 90, 120, native.TOOK_ALL)  # a point on either side of each border
+_NULL_ENDS = (0, 10)  # no trick, and the last one
+_STAKE_WORLDS = 8
+
+
+def values_of(
+    view: SkatView,
+    rows: Rows,
+    outcomes: Outcomes,
+    moves: Sequence[int],
+    objective: Objective,
+    tell_points: bool = True,
+) -> Values:
+    """Convert outcomes to their worth for the player to move.
+
+    Args:
+        view: what the player knows.
+        rows: the worlds.
+        outcomes: int16 [n, 32], see `vorhand.agents.skat.outcomes`.
+        moves: cards.
+        objective: the quantity to maximise.
+        tell_points: whether the outcomes contain the card points.
+
+    Returns:
+        With diagnostics ``won`` (by the soloist), ``points`` (the soloist's) except in null, and in
+        null ``lost_in``: the trick, 1 .. 10, that the soloist is forced to take, 11 for none.
+    """
+    play, columns = card_play(view), list(moves)
+
+    @functools.cache
+    def of(aim: str) -> Floats:
+        return np.asarray(worths(play, rows, outcomes, aim))[:, columns]
+
+    diagnostics: dict[str, npt.NDArray[Any]] = {"won": of("win")}
+    if play.is_null:
+        tricks = outcomes[:, columns]
+        diagnostics["lost_in"] = np.where(tricks == 0, 11, tricks).astype(np.float64)
+    elif tell_points:
+        diagnostics["points"] = of("points")
+    worth = (1 if view.is_soloist else -1) * of(objective)
+    return Values(worth, diagnostics, stakes_of(view, rows, objective))
+
+
+def stakes_of(view: SkatView, rows: Rows, objective: Objective) -> dict[str, float]:
+    """Return the difference between barely winning and barely losing, in the objective's unit.
+
+    Empty for card points, and for a game that is already won or lost in any case. The matadors are
+    those of some of the worlds.
+    """
+    if objective == "points":
+        return {}
+    play, some = card_play(view), rows[:_STAKE_WORLDS]
+    ends = _NULL_ENDS if play.is_null else _ENDS
+    outcomes = np.full((len(some) * len(ends), NUM_CARDS), -1, np.int16)
+    outcomes[:, 0] = np.tile(ends, len(some))
+    each = np.repeat(some, len(ends), axis=0)
+    worth, won = (
+        np.asarray(worths(play, each, outcomes, aim))[:, 0].reshape(len(some), len(ends))
+        for aim in (objective, "win")
+    )
+    least_won = np.where(won > 0, worth, np.inf).min(axis=1)
+    gaps = least_won - np.where(won > 0, -np.inf, worth).max(axis=1)
+    gaps = gaps[np.isfinite(gaps)]
+    return {"worth": float(gaps.mean())} if len(gaps) else {}
+
+
+def valued(outcomes_of: OutcomesOf, objective: Objective, tell_points: bool = True) -> Evaluator:
+    """Make an evaluator of the worth of outcomes; see `values_of`."""
+
+    def evaluate(view: SkatView, worlds: SkatWorlds, moves: Sequence[int]) -> Values:
+        outcomes = outcomes_of(view, worlds.rows, worlds.seed, worlds.number, card_set(moves))
+        return values_of(view, worlds.rows, outcomes, moves, objective, tell_points)
+
+    return evaluate
+
+
+def check_steps(objective: Objective) -> None:
+    """Check that the objective is not card points, for a search that knows only paying levels.
+
+    Raises:
+        AgentError: it is card points.
+    """
+    if objective == "points":
+        raise AgentError(
+            "objective=points: expected score or win, for card points are not told apart"
+        )

@@ -1,0 +1,21 @@
+"""Vector minimax at Skat."""
+
+from __future__ import annotations
+
+from vorhand.agents.montecarlo.frame import Evaluator
+from vorhand.agents.registry import evaluator
+from vorhand.agents.skat.evaluators.values import Depth, Objective, Threads, Trick
+from vorhand.agents.skat.evaluators.vector_search import vector_searched
+from vorhand.agents.skat.worlds import GAMES
+
+
+@evaluator("vector_minimax", games=GAMES, together=True)
+def _vector_minimax(
+    *,
+    objective: Objective = "score",
+    from_trick: Trick = 5,
+    depth: Depth = -1,
+    threads: Threads = 1,
+) -> Evaluator:
+    """Value by vector minimax from a trick on, open hands before; depth: cards, -1 for all."""
+    return vector_searched(False, objective, from_trick, depth, threads)

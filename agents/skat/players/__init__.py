@@ -1,0 +1,1 @@
+"""Agents for Skat, one module for each name."""

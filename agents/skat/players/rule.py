@@ -1,0 +1,49 @@
+"""The rule player of Skat as an agent; its rules are in the compiled core."""
+
+from __future__ import annotations
+
+import pyspiel
+
+from vorhand.agents.montecarlo.bots import ViewBot, view_of
+from vorhand.agents.montecarlo.choice import Choice
+from vorhand.agents.registry import register
+from vorhand.agents.skat.worlds import check_consistent
+from vorhand.games.skat.view import SkatView
+from vorhand.native.skat import rule_action
+
+
+def by_rule(view: SkatView) -> Choice:
+    """Return the rule player's decision, in any phase.
+
+    Raises:
+        NoWorldError: the player's knowledge contradicts itself.
+    """
+    check_consistent(view)
+    # It depends only on the player's knowledge, so any world serves.
+    world = view.worlds().slice(0, 1)[0]
+    return Choice.of(view, rule_action(view.deal(world.tolist())), "rule")
+
+
+class RuleBot(ViewBot):
+    """A player of every phase of ``python_skat`` by rules of thumb; see docs/rule-player.md.
+
+    It decides deterministically from the cards and the history that its seat can see.
+    """
+
+    def __init__(self, player: int) -> None:
+        super().__init__(player, 0, view_of)
+
+    def step(self, state: pyspiel.State) -> int:
+        """Return the action to play."""
+        return rule_action(state.deal)
+
+    def consider(self, view: SkatView) -> Choice:
+        """Return the same decision from a view; rules give no scores."""
+        return by_rule(view)
+
+
+@register("rule", games=("python_skat",), instant=True, keeps_state=False)
+def rule(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
+    """Play all phases of Skat by rules of thumb."""
+    del game, seed
+    return RuleBot(player)

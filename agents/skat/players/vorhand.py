@@ -1,0 +1,86 @@
+"""The player named after the project: the strongest combination of its parts.
+
+It bids as Kermit with discards chosen by playouts, combines open hands and playouts over worlds,
+and never gives up a sure win. The defenders' worlds are drawn by networks that read bids and cards,
+and weighted by the soloist's chance to win the declared game. docs/skat-agents.md gives the value
+of each part.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated
+
+import pyspiel
+
+from vorhand.agents.montecarlo.bots import Explains
+from vorhand.agents.montecarlo.choice import Choice
+from vorhand.agents.registry import Range, Unset, make, make_bot, register
+from vorhand.agents.skat.beliefs.densities import Density
+from vorhand.agents.skat.inferred import Inferred, inferred
+from vorhand.agents.skat.players.sure import SureBot
+from vorhand.agents.skat.worlds import GAMES
+from vorhand.agents.spec import Spec
+from vorhand.games.skat.view import SkatView
+from vorhand.native.skat import Phase
+
+_READS = Spec.parse("policy(base=winning(pool=4096),pool=2048)")
+_BELIEF = Spec.make("by_role", {"defence": _READS})
+_BIDDER = Spec.make("kermit", {"against": "policy", "tried": 24})
+_WORLDS = 100
+_LINES = 10  # worlds played out for each that is valued with open hands
+_EVALUATOR = Spec.make("blended", {"every": _LINES})
+_NODES = 5_000  # limit for each card, of the proofs that a game is sure
+
+
+class VorhandBot(SureBot):
+    """A `SureBot` that also reports its inferences from the others' bids and cards.
+
+    Args:
+        player: its seat.
+        seed: of the draws between moves that are equally good.
+        bot: makes the decisions.
+        belief: the belief whose inferences are reported.
+    """
+
+    def __init__(self, player: int, seed: int, bot: Explains, belief: Density) -> None:
+        super().__init__(player, seed, bot, _NODES)
+        self._belief = belief
+
+    def consider(self, view: SkatView) -> Choice:
+        """Return the decision, with the inferences before a card is played."""
+        choice = super().consider(view)
+        if view.phase != Phase.PLAY:
+            return choice
+        found = inferred(view, self._belief)
+        return replace(choice, details=Inferred(found)) if found else choice
+
+
+@register("vorhand", games=GAMES)
+def vorhand(
+    game: pyspiel.Game,
+    player: int,
+    seed: int,
+    *,
+    seconds: Annotated[float | None, Range(0, 86_400), Unset("no limit")] = None,
+    worlds: Annotated[
+        int | None, Range(1, 10_000), Unset(f"{_WORLDS}, with seconds no limit")
+    ] = None,
+) -> pyspiel.Bot:
+    """Play the strongest: Kermit's bids, open hands and playouts, defenders who infer cards.
+
+    seconds: the time for each card.
+    worlds: with open hands, 40 at least; ten times as many are played out.
+    """
+    if worlds is None and seconds is None:
+        worlds = _WORLDS
+    given = {
+        "evaluator": _EVALUATOR,
+        "worlds": None if worlds is None else _LINES * worlds,
+        "belief": _BELIEF,
+        "bidder": _BIDDER,
+        "seconds": seconds,
+    }
+    spec = Spec.of_given("mc", given)
+    bot = make_bot(spec, game, player, seed, seated=False)
+    return VorhandBot(player, seed, bot, make("belief", _BELIEF, game, seed))

@@ -1,0 +1,1 @@
+"""Tie rules for Skat, one module for each name."""

@@ -1,0 +1,29 @@
+"""Tie rules: the choice among cards with equal open-hand values.
+
+With open hands nobody errs and nobody has to guess, so cards that set the others problems are
+valued like those that do not (Frank and Basin, Artificial Intelligence 100, 1998). Playouts by
+players who see only their own cards distinguish them.
+"""
+
+from __future__ import annotations
+
+from vorhand.agents.montecarlo.frame import TieRule
+from vorhand.agents.montecarlo.ties.settling import by_values
+from vorhand.agents.registry import ties
+from vorhand.agents.skat.evaluators.played_out import playouts
+from vorhand.agents.skat.evaluators.values import Objective, Threads, valued
+from vorhand.agents.skat.worlds import GAMES
+from vorhand.agents.spec import Spec
+from vorhand.games.skat.game import SkatGame
+
+
+@ties("played_out", games=GAMES)
+def played_out_ties(
+    game: SkatGame,
+    *,
+    playout: Spec = Spec("rule"),
+    objective: Objective = "score",
+    threads: Threads = 1,
+) -> TieRule:
+    """Choose the card that does best in playouts of an agent in all seats, in the same worlds."""
+    return by_values(valued(playouts(playout, game, threads, objective), objective), "playouts")

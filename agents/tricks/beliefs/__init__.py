@@ -1,0 +1,1 @@
+"""Beliefs for games of the common trick-taking engine, one module for each name."""

@@ -1,0 +1,35 @@
+"""The belief in all worlds equally, at games of the common engine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from vorhand.agents.montecarlo.frame import Belief, Worlds
+from vorhand.agents.registry import belief
+from vorhand.agents.tricks.worlds import NoWorldError, TrickView, TrickWorlds
+
+
+def uniform(view: TrickView, n: int, seed: int) -> TrickWorlds:
+    """Draw worlds that agree with the hard facts, equally likely and without repetition.
+
+    Raises:
+        NoWorldError: there is none.
+    """
+    layouts = view.layouts()
+    rows = view.worlds(n, seed, layouts)
+    if not len(rows):
+        raise NoWorldError(
+            f"no way to lay the cards agrees with the play that seat {view.player} saw"
+        )
+    return Worlds(rows, np.full(len(rows), 1 / len(rows)), layouts.size, seed)
+
+
+def register(games: Iterable[str]) -> None:
+    """Register the belief for the games with these short names."""
+
+    @belief("uniform", games=games)
+    def _uniform() -> Belief:
+        """Draw worlds that agree with the hard facts, all equally likely."""
+        return uniform

@@ -1,0 +1,17 @@
+"""The screens: the view of the table for a person, and the parsing of typed moves.
+
+A screen uses only what one player may know, namely what `Screen.look` reads through the game's
+observer. So it also works for a table of a remote server.
+"""
+
+from vorhand.cli.terminal.base import RefusedError, Screen, in_colour, table_in_colour
+from vorhand.cli.terminal.plain import PlainScreen
+from vorhand.games.packs import part
+
+__all__ = ["PlainScreen", "RefusedError", "Screen", "in_colour", "screen_of", "table_in_colour"]
+
+
+def screen_of(short_name: str) -> Screen:
+    """Return the screen for the game with this short name."""
+    screen: Screen | None = part(short_name, "terminal")
+    return screen or PlainScreen()

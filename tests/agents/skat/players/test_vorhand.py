@@ -1,0 +1,63 @@
+"""The strongest player is what it says: its parts, each in its role."""
+
+import json
+
+from vorhand.agents import make_bot
+from vorhand.agents.skat.inferred import Inferred
+from vorhand.agents.skat.players.sure import SureBot
+from vorhand.games.skat.view import SkatView
+from vorhand.native.skat import Phase
+from vorhand.tests.agents.skat.played import GAME, states, view_of
+
+
+def choices(view: SkatView, spec: str) -> tuple[int, tuple[float, ...]]:
+    choice = make_bot(spec, GAME, view.player, 1).explain(view)
+    return choice.move, choice.scores
+
+
+def test_defenders_read_the_table_and_soloists_do_not() -> None:
+    roles = set()
+    for view in map(view_of, states(30, 4)):
+        reads = "policy(base=winning(pool=4096),pool=2048)"
+        belief = "declared" if view.is_soloist else reads
+        plain = make_bot(f"mc(blended,worlds=120,belief={belief})", GAME, view.player, 1)
+        expected = SureBot(view.player, 1, plain, 5_000).explain(view)
+        assert choices(view, "vorhand(worlds=12)") == (expected.move, expected.scores)
+        roles.add(view.is_soloist)
+    assert roles == {True, False}
+
+
+def test_it_bids_and_discards_as_kermit() -> None:
+    phases = set()
+    for seed in range(12):
+        state = GAME.new_initial_state()
+        for card in ((seed * 7 + k * 11) % 32 for k in range(32)):
+            state.apply_action(card)
+        while not state.is_terminal() and state.deal.phase != Phase.PLAY:
+            view = view_of(state)
+            own = make_bot("vorhand", GAME, view.player, 1).decide(view)
+            bidder = make_bot("kermit(against=policy,tried=24)", GAME, view.player, 1)
+            assert own == bidder.decide(view)
+            phases.add(view.phase)
+            state.apply_action(own)
+    assert {Phase.BIDDING, Phase.DISCARD, Phase.DECLARE} <= phases
+
+
+def test_it_says_what_it_inferred() -> None:
+    told = 0
+    for view in map(view_of, states(20, 3)):
+        choice = make_bot("vorhand(worlds=4)", GAME, view.player, 1).explain(view)
+        if isinstance(choice.details, Inferred):
+            data = choice.to_dict()
+            assert json.loads(json.dumps(data)) == data
+            assert not view.is_soloist or not data["inferred"]
+            assert data["inferred"][0]["text"] in str(choice.table().caption)
+            told += 1
+    assert told > 3
+
+
+def test_a_budget_in_seconds() -> None:
+    view = view_of(states(1, 5)[0])
+    choice = make_bot("vorhand(0.05)", GAME, view.player, 1).explain(view)
+    assert choice.move in view.legal_actions
+    assert choice.worlds > 0
