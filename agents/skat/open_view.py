@@ -9,11 +9,9 @@ import pyspiel
 
 from vorhand.agents.montecarlo.bots import view_of
 from vorhand.agents.parameters import AgentError
-from vorhand.agents.spec import Spec
 from vorhand.games.skat.view import SkatView
 
 SKAT = 3
-_DEFAULT = Spec("uniform")
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,9 @@ import pyspiel
 from vorhand.agents.montecarlo.frame import Belief, Worlds
 from vorhand.agents.registry import BeliefSpec, Range, belief, make
 from vorhand.agents.skat.beliefs.densities import Floats, density
-from vorhand.agents.skat.open_view import _DEFAULT, truth_of
+from vorhand.agents.skat.open_view import truth_of
 from vorhand.agents.skat.worlds import Rows, SkatWorlds
+from vorhand.agents.spec import Spec
 from vorhand.games.skat.view import SkatView
 
 
@@ -64,7 +65,7 @@ def _peek(
     seed: int,
     *,
     share: Annotated[float, Range(0, 1)] = 0.5,
-    belief: BeliefSpec = _DEFAULT,
+    belief: BeliefSpec = Spec("uniform"),
 ) -> Belief:
     """Cheat: give the true world this share of the weight."""
     return Peek(share, make("belief", belief, game, seed))

@@ -10,8 +10,9 @@ import pyspiel
 from vorhand.agents.montecarlo.frame import Belief
 from vorhand.agents.registry import BeliefSpec, belief, make
 from vorhand.agents.skat.beliefs.densities import Floats, density
-from vorhand.agents.skat.open_view import _DEFAULT, SKAT, truth_of
+from vorhand.agents.skat.open_view import SKAT, truth_of
 from vorhand.agents.skat.worlds import Rows, SkatWorlds
+from vorhand.agents.spec import Spec
 from vorhand.games.skat.view import SkatView, places_of
 
 ToldCards: TypeAlias = Literal["partner", "skat", "all"]
@@ -74,7 +75,11 @@ class PartlyTold:
 
 @belief("told", games=("python_skat",), sees_hidden_cards=True)
 def _told(
-    game: pyspiel.Game, seed: int, *, what: ToldCards = "partner", belief: BeliefSpec = _DEFAULT
+    game: pyspiel.Game,
+    seed: int,
+    *,
+    what: ToldCards = "partner",
+    belief: BeliefSpec = Spec("uniform"),
 ) -> Belief:
     """Cheat: see the partner's hand, the skat, or all cards; an upper bound."""
     return PartlyTold(what, make("belief", belief, game, seed))

@@ -1,7 +1,8 @@
 """The fitting of policy networks to the cards that were played, by maximum likelihood.
 
 The networks learn the probability that a player like those of the deals plays each card, from which
-hidden cards are inferred (`vorhand.agents.skat.beliefs.policy`). They do not learn which card is good.
+hidden cards are inferred (`vorhand.agents.skat.beliefs.policy`). They do not learn which card is
+good.
 """
 
 from __future__ import annotations

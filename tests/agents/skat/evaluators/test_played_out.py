@@ -16,7 +16,7 @@ from vorhand.agents.skat.outcomes import played_out, played_out_by
 from vorhand.games.skat.cards import ALL_CARDS
 from vorhand.native import skat_monte_carlo as native
 from vorhand.tests.agents.skat.played import GAME, states, view_of
-from vorhand.tests.agents.skat.test_players import stands_for
+from vorhand.tests.agents.skat.players.test_players import stands_for
 
 
 def test_any_agent_can_play_the_playouts() -> None:

@@ -11,7 +11,7 @@ from vorhand.agents import make_bot
 from vorhand.games.loading import load_game
 from vorhand.native.skat import rule_action
 
-DOCUMENT = Path(__file__).parents[3] / "docs" / "rule-player.md"
+DOCUMENT = Path(__file__).parents[4] / "docs" / "rule-player.md"
 
 
 def test_plays_whole_deals_with_random_bots() -> None:
