@@ -89,7 +89,7 @@ def kinds() -> dict[str, type]:
 
 
 def missing(found: object, kind: type) -> set[str]:
-    """What an object lacks of a protocol or dataclass."""
+    """Return the names that an object lacks of a protocol or dataclass."""
     public = {*vars(kind), *kind.__annotations__}
     return {name for name in public if not name.startswith("_") and not hasattr(found, name)}
 
