@@ -12,6 +12,7 @@ from numbers import Integral
 from typing import Annotated, Any, Literal, TypeAlias
 
 from vorhand.agents.spec import Spec, Value, format_value
+from vorhand.native.errors import InputError
 
 Kind: TypeAlias = Literal["agent", "belief", "evaluator", "decision", "ties"]
 """The kinds of entries that a spec can name."""
@@ -27,7 +28,7 @@ _ARTICLES: dict[str, str] = {
 }
 
 
-class AgentError(ValueError):
+class AgentError(InputError):
     """An unknown agent or parameter, or a value the agent cannot take."""
 
 

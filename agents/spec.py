@@ -15,6 +15,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from vorhand.native.errors import InputError
+
 _NAME = re.compile(r"[^\s(),=]+")
 _PARAMETER = re.compile(r"[A-Za-z_]\w*")
 _VALUE = re.compile(r"[^(),]+")
@@ -28,7 +30,7 @@ _SHOWN = 20  # characters of the text after an error that are quoted
 _DEEPEST = 20  # agents within agents
 
 
-class SpecError(ValueError):
+class SpecError(InputError):
     """An agent spec that does not parse; the message gives the position and what was expected."""
 
 

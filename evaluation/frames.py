@@ -12,9 +12,10 @@ from vorhand.evaluation.arena.profiles import profile_of
 from vorhand.evaluation.arena.results import Results
 from vorhand.evaluation.arena.run import read_log as read_results
 from vorhand.evaluation.workers.processes import Workers
+from vorhand.native.errors import InputError
 
 
-class FrameError(ValueError):
+class FrameError(InputError):
     """An unknown library for data frames, or one that is not installed."""
 
 

@@ -13,6 +13,7 @@ common names are available here, and imported on first use:
     Client, SyncClient
                      a player at the tables of a server (with asyncio, and without)
     serve_agent      serves an agent of yours to other programs
+    VorhandError     the base of all errors
 
 The rest, by packages:
 
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from vorhand.evaluation.arena.run import run as run_match
     from vorhand.games.loading import load_game
     from vorhand.games.skat.solve import OpenPosition, solve_position
+    from vorhand.native.errors import VorhandError
     from vorhand.service.agent.server import serve_agent
     from vorhand.service.client.client import Client
     from vorhand.service.client.sync_client import SyncClient
@@ -45,6 +47,7 @@ __all__ = [
     "OpenPosition",
     "Results",
     "SyncClient",
+    "VorhandError",
     "load_game",
     "make_bot",
     "register",
@@ -59,6 +62,7 @@ _PLACES = {
     "OpenPosition": ("games.skat.solve", "OpenPosition"),
     "Results": ("evaluation.arena", "Results"),
     "SyncClient": ("service.client.sync_client", "SyncClient"),
+    "VorhandError": ("native.errors", "VorhandError"),
     "load_game": ("games.loading", "load_game"),
     "make_bot": ("agents", "make_bot"),  # from the package, which registers the agents
     "register": ("agents", "register"),

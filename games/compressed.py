@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import IO, Any, Literal, TypeAlias
 
 from vorhand.games.texts import BinaryDataError, LineTooLongError, check_length, numbered_lines
+from vorhand.native.errors import InputError
 
 _Opener: TypeAlias = Callable[[IO[bytes], Literal["rb", "wb"]], Any]
 _FORMATS: tuple[tuple[bytes, str, _Opener], ...] = (
@@ -47,7 +48,7 @@ class Limits:
 LIMITS = Limits()
 
 
-class BrokenFileError(ValueError):
+class BrokenFileError(InputError):
     """A compressed file that cannot be decompressed to its end."""
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import importlib.util
 
+from vorhand.native.errors import InputError
+
 _BROUGHT_BY = {
     "numba": ("numba", "llvmlite"),
     "plots": ("matplotlib",),
@@ -39,7 +41,7 @@ _PACKAGES = {"google": "protobuf", "grpc": "grpcio"}  # named differently from t
 _EXTRA_OF = {module: extra for extra, modules in _BROUGHT_BY.items() for module in modules}
 
 
-class MissingExtraError(ImportError, ValueError):
+class MissingExtraError(InputError, ImportError):
     """A required package that is not installed; the message names its extra."""
 
 

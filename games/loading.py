@@ -8,11 +8,12 @@ import re
 import pyspiel
 
 from vorhand.games.packs import own_games, register_all
+from vorhand.native.errors import InputError
 
 _PIECE = re.compile(r"(?<=[(,])\s*(?P<name>\w+)\s*=|[()]")
 
 
-class GameError(ValueError):
+class GameError(InputError):
     """A game string that names no game, or sets a parameter that the game does not have."""
 
 

@@ -22,12 +22,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
+from vorhand.native.errors import InputError
+
 Layer: TypeAlias = Literal[
     "rules", "agents", "service", "terminal", "web", "arena", "equilibrium", "cli"
 ]
 
 
-class PackError(ValueError):
+class PackError(InputError):
     """An invalid pack, or one that claims a game of another pack."""
 
 

@@ -9,19 +9,56 @@ of its own, the line holds such a record in place of the actions.
 
 from __future__ import annotations
 
+import copy
 import json
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import pyspiel
 
 from vorhand.games.texts import TextError, field, json_object, list_field
+from vorhand.native.errors import InputError
 
 _MISSING: Mapping[str, Any] = {"deal": 0, "seats": [], "actions": [], "returns": []}
 
 
-class ReplayError(ValueError):
-    """A line that is no record, or a record whose replay does not give its result."""
+class RecordError(InputError):
+    """A line that is not a record.
+
+    Attributes:
+        piece: the offending text; empty if the message alone describes it.
+        expected: description of a valid text.
+        column: character of the line, from 1, at which ``piece`` starts; 0 if not known.
+        line: number of the line in its file, from 1; 0 outside a file.
+    """
+
+    piece = expected = ""
+    column = line = 0
+
+    @classmethod
+    def at(cls, piece: str, expected: str, column: int) -> Self:
+        """Return the error of a piece of a line."""
+        error = cls(f"column {column}: {_quoted(piece)}: expected {expected}")
+        error.piece, error.expected, error.column = piece, expected, column
+        return error
+
+    def in_line(self, line: int) -> Self:
+        """Return the same error, at a line of a file."""
+        error = copy.copy(self)
+        error.args = (f"line {line}{', ' if self.column else ': '}{self}",)
+        error.line = line
+        return error
+
+
+class ReplayError(RecordError):
+    """A record whose moves are illegal, or do not lead to its result."""
+
+
+def _quoted(piece: str, longest: int = 40) -> str:
+    """Quote the piece, without its middle if it is long; never unprintable."""
+    if len(piece) > longest:
+        piece = f"{piece[: longest // 2]} ... {piece[-longest // 4 :]}"
+    return ascii(piece)
 
 
 class PlainRecord(NamedTuple):
@@ -63,12 +100,12 @@ class PlainRecord(NamedTuple):
         """Parse a line.
 
         Raises:
-            ReplayError: it is no record.
+            RecordError: it is no record.
         """
         try:
             return cls.of_fields(json_object(line))
         except TextError as error:
-            raise ReplayError(f"record {error}") from error
+            raise RecordError(f"record {error}") from error
 
     @classmethod
     def of_fields(
@@ -81,7 +118,7 @@ class PlainRecord(NamedTuple):
             optional: fields that may be missing, and are then 0 or empty.
 
         Raises:
-            ReplayError: another field is missing, or a field has another type.
+            RecordError: another field is missing, or a field has another type.
         """
         fields = {**{name: _MISSING[name] for name in optional}, **fields}
         try:
@@ -93,7 +130,7 @@ class PlainRecord(NamedTuple):
                 list_field(fields, "returns", float),
             )
         except TextError as error:
-            raise ReplayError(f"record {str(fields)[:200]}: {error}") from error
+            raise RecordError(f"record {str(fields)[:200]}: {error}") from error
 
     def replay(self, game: pyspiel.Game) -> pyspiel.State:
         """Replay the actions to the terminal state.

@@ -19,6 +19,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
+from vorhand.native.errors import InputError
+
 LONGEST_LINE = 1 << 18
 """Longest line that is read; lines of real matches and records have a few thousand characters."""
 
@@ -35,7 +37,7 @@ _TYPES: dict[type, str] = {
 }  # of the fields of JSON objects, as errors name them
 
 
-class TextError(ValueError):
+class TextError(InputError):
     """A text that is not what its reader expects."""
 
 

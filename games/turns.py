@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 import pyspiel
 
+from vorhand.native.errors import InputError
 
-class ActionError(ValueError):
+
+class ActionError(InputError):
     """An action that is not legal; the message quotes it and states what was expected."""
 
 

@@ -7,9 +7,10 @@ Raises:
 import importlib
 
 from vorhand.native import build
+from vorhand.native.errors import InputError
 
 
-class StudiesMissingError(ImportError, ValueError):
+class StudiesMissingError(InputError, ImportError):
     """The studies are not compiled; the message says how to get them."""
 
 

@@ -15,16 +15,18 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
+from vorhand.native.errors import InputError
+
 _DAYS = 30
 _AGAIN_S = 0.1
 LARGEST_PORT = 65535
 
 
-class TlsError(ValueError):
+class TlsError(InputError):
     """Certificates that do not match, or plain text where it is not permitted."""
 
 
-class AddressError(ValueError):
+class AddressError(InputError):
     """An invalid address."""
 
 

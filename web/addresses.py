@@ -6,12 +6,14 @@ import ipaddress
 from collections.abc import Iterable
 from functools import lru_cache
 
+from vorhand.native.errors import InputError
+
 Networks = tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]
 
 _SITE_BITS = 64  # prefix of an IPv6 address; a machine chooses the other bits itself
 
 
-class ProxyError(ValueError):
+class ProxyError(InputError):
     """A trusted proxy that is neither an address nor a network."""
 
 

@@ -35,7 +35,7 @@ from vorhand.web.quotas import Limits, QuotaError, Quotas, keep_browser, maker_o
 from vorhand.web.seats import SeatPage, give_up, watch
 from vorhand.web.thinking import AskError, Thinkers
 from vorhand.web.wire import (
-    TooLargeError,
+    BodyTooLongError,
     address_of,
     as_json,
     read_address,
@@ -116,7 +116,7 @@ class Page:
         handlers: dict[Any, Any] = {
             RemoteError: _refused,
             ValueError: _wrong,
-            TooLargeError: _too_large,
+            BodyTooLongError: _too_large,
             ClientDisconnect: _unheard,
         }
         packed = [Middleware(GZipMiddleware, minimum_size=1000)]

@@ -13,6 +13,7 @@ import pyspiel
 
 from vorhand.agents.spec import Spec
 from vorhand.games.packs import pack_of, part
+from vorhand.native.errors import InputError
 from vorhand.service.games.observations import cached_game, observe, observer_of
 from vorhand.service.server.agents import checked_agent, is_remote
 from vorhand.service.server.settings import Settings
@@ -21,7 +22,7 @@ from vorhand.web.messages import Question
 from vorhand.web.wire import as_json
 
 
-class BoardError(ValueError):
+class BoardError(InputError):
     """A question that cannot be answered."""
 
 

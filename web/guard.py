@@ -22,7 +22,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from vorhand.service.server.callers import Bucket
 from vorhand.web.turns import Turns
-from vorhand.web.wire import TooLargeError, address_of
+from vorhand.web.wire import BodyTooLongError, address_of
 
 COOKIE = "vorhand"
 LOGIN = "/api/login"
@@ -230,7 +230,7 @@ def _largest(scope: Scope) -> int:
 
 
 def _bounded(receive: Receive, largest: int) -> Receive:
-    """Return a function that receives a body; it raises TooLargeError beyond `largest` bytes."""
+    """Return a function that receives a body; it raises BodyTooLongError beyond `largest` bytes."""
     left = largest
 
     async def bounded() -> Message:
@@ -239,7 +239,7 @@ def _bounded(receive: Receive, largest: int) -> Receive:
         if message["type"] == "http.request":
             left -= len(message.get("body", b""))
             if left < 0:
-                raise TooLargeError(f"a longer body: expected at most {largest:,} bytes")
+                raise BodyTooLongError(f"a longer body: expected at most {largest:,} bytes")
         return message
 
     return bounded

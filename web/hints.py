@@ -9,8 +9,9 @@ from vorhand.agents.montecarlo.explanations import adviser, usual_adviser
 from vorhand.agents.parameters import AgentError
 from vorhand.agents.spec import Spec, SpecError
 from vorhand.games.packs import part
+from vorhand.native.errors import InputError
 from vorhand.service.games.observations import cached_game, state_of, view_of
-from vorhand.service.games.observed import UnknownError
+from vorhand.service.games.wire import ObservationError
 from vorhand.service.server.settings import packed_games
 from vorhand.v1 import observation_pb2
 from vorhand.web.boards import allowed_agent
@@ -18,7 +19,7 @@ from vorhand.web.boards import allowed_agent
 _ANYWHERE = "pimc"
 
 
-class HintError(ValueError):
+class HintError(InputError):
     """A hint that cannot be given."""
 
 
@@ -49,6 +50,6 @@ def advise(seen: bytes, agent: str) -> dict[str, Any]:
         if view is None:
             view = StateView(state_of(observation), observation.seat)
         choice = explain(view)
-    except (AgentError, SpecError, AttributeError, UnknownError) as error:
+    except (AgentError, SpecError, AttributeError, ObservationError) as error:
         raise HintError(f"no hint: {error}") from error
     return {"agent": spec if agent else usual.name, **choice.to_dict()}

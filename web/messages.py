@@ -16,6 +16,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from vorhand.games.texts import RepeatedNameError, check_names
+from vorhand.native.errors import InputError
 
 MOST_ACTIONS = 10_000
 _MOST_SEATS = 100
@@ -23,7 +24,7 @@ _INT32, _UINT32 = 2**31, 2**32
 _WORDS: dict[str, str] = {}
 
 
-class FieldError(ValueError):
+class FieldError(InputError):
     """A browser's message that is invalid."""
 
 
@@ -216,7 +217,7 @@ class SeatMessage(Message):
     def __post_init__(self) -> None:
         """Raise ValueError unless exactly one of them is given."""
         if getattr(self, _only_one_of(self)) is False:
-            raise ValueError("leave, resign, undo: expected true")
+            raise InputError("leave, resign, undo: expected true")
 
 
 def _only_one_of(message: Message) -> str:
@@ -225,7 +226,7 @@ def _only_one_of(message: Message) -> str:
     found = [name for name in fields if getattr(message, name) is not UNSET]
     if len(found) != 1:
         expected = f"{', '.join(fields[:-1])} or {fields[-1]}"
-        raise ValueError(f"expected one of {expected}, and nothing else")
+        raise InputError(f"expected one of {expected}, and nothing else")
     return found[0]
 
 

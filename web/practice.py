@@ -15,6 +15,7 @@ from collections import OrderedDict
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
+from vorhand.native.errors import InputError
 from vorhand.service.client.client import Client, Place, RemoteError
 from vorhand.v1 import play_pb2
 from vorhand.web.private_files import replace_private
@@ -23,7 +24,7 @@ _MOST_KEPT = 1000
 _SEED_BITS = 63
 
 
-class UndoError(ValueError):
+class UndoError(InputError):
     """A failure to take back a move."""
 
 

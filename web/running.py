@@ -16,6 +16,7 @@ import anyio.to_thread
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from vorhand.native.errors import InputError
 from vorhand.service import tls
 from vorhand.service.client.client import Client
 from vorhand.service.server import running
@@ -38,7 +39,7 @@ _SHORTEST_TOKEN = 16  # characters, so that it cannot be guessed
 _OWN = re.compile(r"/(api|assets)(/.*)?")  # below these the page has paths of its own
 
 
-class ListenError(ValueError):
+class ListenError(InputError):
     """An address at which the page may not be served with these options."""
 
 

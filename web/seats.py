@@ -18,6 +18,7 @@ import grpc
 from msgspec import UNSET
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from vorhand.native.errors import InputError
 from vorhand.service.client.client import Client, Place, RemoteError, SeatStream
 from vorhand.v1 import observation_pb2, play_pb2, tables_pb2
 from vorhand.web.hints import advise
@@ -39,7 +40,7 @@ _GIVE_UP_S = 10.0
 _Message = TypeVar("_Message", bound=Message)
 
 
-class MessageError(ValueError):
+class MessageError(InputError):
     """A message of the browser that cannot be followed."""
 
 

@@ -6,13 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from vorhand.native.errors import InputError
 from vorhand.service.server.settings import Settings
 from vorhand.service.server.thinking import Pool, ThinkingError
 
 _AT_ONCE = 2
 
 
-class AskError(ValueError):
+class AskError(InputError):
     """A question that cannot be answered.
 
     Args:

@@ -9,11 +9,12 @@ from google.protobuf.message import Message
 from starlette.requests import HTTPConnection, Request
 
 from vorhand.games.texts import RepeatedNameError, each_once
+from vorhand.native.errors import InputError
 from vorhand.web.addresses import limited_as
 from vorhand.web.messages import FieldError, Kind, convert, decode
 
 
-class TooLargeError(ValueError):
+class BodyTooLongError(InputError):
     """A body that turns out longer than permitted while it is read."""
 
 

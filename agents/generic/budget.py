@@ -7,13 +7,15 @@ import statistics
 
 import pyspiel
 
+from vorhand.native.errors import InputError
+
 MOST_STATES = 300_000
 MOST_WALKED = 1_000_000
 _PROBES = 15
 _FAR_BEYOND = 100
 
 
-class TooLargeError(ValueError):
+class TooLargeError(InputError):
     """A game too large for a search that walks it to the end."""
 
 

@@ -15,6 +15,7 @@ from typing import Any, Literal, TypeAlias
 import pyspiel
 
 from vorhand.games.texts import json_object
+from vorhand.native.errors import InputError
 
 Algorithm: TypeAlias = Literal["cfr", "cfr+", "mccfr"]
 Table: TypeAlias = dict[str, dict[int, float]]
@@ -27,7 +28,7 @@ _SOLVERS: dict[str, Callable[[pyspiel.Game, int], Any]] = {
 }
 
 
-class SavedPolicyError(ValueError):
+class SavedPolicyError(InputError):
     """A file without a policy, or with the policy of another game."""
 
 
@@ -79,9 +80,9 @@ def solve(
         or kind.utility != pyspiel.GameType.Utility.ZERO_SUM
         or kind.dynamics != pyspiel.GameType.Dynamics.SEQUENTIAL
     ):
-        raise ValueError(f"game {game}: expected a two-player zero-sum game in turns")
+        raise InputError(f"game {game}: expected a two-player zero-sum game in turns")
     if algorithm not in _SOLVERS or iterations < 1 or check_every < 1 or exploitability < 0:
-        raise ValueError(
+        raise InputError(
             f"algorithm={algorithm}, iterations={iterations}, check_every={check_every}, "
             f"exploitability={exploitability}: expected one of {', '.join(_SOLVERS)}, "
             "at least 1, at least 1, and at least 0"
@@ -149,6 +150,6 @@ def load(path: Path, game: pyspiel.Game | None = None) -> Solution:
 
 def _parse(content: dict[str, Any]) -> Solution:
     if content.pop("format") != _FORMAT:
-        raise ValueError(f"its format is not {_FORMAT!r}")
+        raise InputError(f"its format is not {_FORMAT!r}")
     table = {key: {int(a): float(p) for a, p in row} for key, row in content["table"].items()}
     return Solution(**{**content, "table": table})

@@ -11,12 +11,13 @@ import pyspiel
 from vorhand.agents.generic.budget import Budget
 from vorhand.games.digests import digest_of
 from vorhand.games.packs import part
+from vorhand.native.errors import InputError
 
 SOMETHING = -1
 """Placeholder for other players' actions in a history: OpenSpiel does not mark public ones."""
 
 
-class ResamplingError(ValueError):
+class ResamplingError(InputError):
     """A game that cannot draw another state of the same information set."""
 
 

@@ -13,6 +13,7 @@ from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.montecarlo.frame import View
 from vorhand.agents.montecarlo.part import GamePart
 from vorhand.agents.montecarlo.search import Decide
+from vorhand.native.errors import InputError
 
 
 def view_of(state: pyspiel.State, player: int) -> Any:
@@ -131,7 +132,7 @@ def check_acting(state: pyspiel.State) -> int:
     player = int(state.current_player())
     if player < 0:
         who = "the game is over" if state.is_terminal() else "chance or all players are to act"
-        raise ValueError(f"{who}: expected the turn of one player")
+        raise InputError(f"{who}: expected the turn of one player")
     return player
 
 
@@ -143,7 +144,7 @@ def check_turn(view: View) -> None:
     """
     if not view.legal_actions:
         phase = str(view.phase).rpartition(".")[2].lower()
-        raise ValueError(f"seat {view.player} is not to act: {phase}")
+        raise InputError(f"seat {view.player} is not to act: {phase}")
 
 
 class MonteCarloBot(ViewBot):

@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from vorhand.agents.montecarlo.frame import Scores, Values, Worlds
+from vorhand.native.errors import InputError
 
 _ROUNDED = 1e-6  # weights are sums in floating point
 
 
-class PartError(ValueError):
+class PartError(InputError):
     """An invalid result of a belief, an evaluator or a decision rule."""
 
 

@@ -17,6 +17,8 @@ import numpy as np
 import numpy.typing as npt
 import pyspiel
 
+from vorhand.native.errors import InputError
+
 Floats: TypeAlias = npt.NDArray[np.float64]
 Flags: TypeAlias = npt.NDArray[np.bool_]
 
@@ -60,6 +62,10 @@ class View(Protocol):
 
 
 RowsT = TypeVar("RowsT", bound=npt.NDArray[Any])
+
+
+class NoWorldError(InputError):
+    """A contradiction in what a player knows; the message names the observations."""
 
 
 @dataclass(frozen=True)
@@ -175,7 +181,7 @@ class Values:
         return replace(parts[0], worth=worth, diagnostics=rows)
 
 
-class MissingDiagnosticError(ValueError):
+class MissingDiagnosticError(InputError):
     """A decision rule that requests a diagnostic that the evaluator does not give."""
 
 

@@ -12,6 +12,7 @@ import pyspiel
 from vorhand.agents.tricks.worlds import Rows
 from vorhand.games.extras import require
 from vorhand.games.openspiel_tricks.view import TableView
+from vorhand.native.errors import InputError
 from vorhand.native.tricks import Play
 
 Results = npt.NDArray[np.int16]
@@ -20,7 +21,7 @@ _ANY, _ALL_CARDS, _SEARCH = -1, 3, 1  # target, solutions and mode of its calls
 _NO_TRUMP = 4
 
 
-class DdsError(ValueError):
+class DdsError(InputError):
     """A position that DDS refused."""
 
 

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vorhand.games.texts import TextError, field, json_object
+from vorhand.native.errors import InputError
 from vorhand.native.fitted import read
 
 START = "start"
@@ -22,7 +23,7 @@ _MOST_POINTS = 1000  # of a match
 _TOLERANCE = 1e-9
 
 
-class MatchValuesError(ValueError):
+class MatchValuesError(InputError):
     """A table of match values that lacks a state or is inconsistent."""
 
 

@@ -14,6 +14,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from vorhand.native.errors import InputError
+
 MOST_BYTES = 1 << 30
 """Limit on the bytes of all arrays of a file; the shipped networks take a hundredth."""
 _HEADER = 1 << 14  # maximum bytes of a header
@@ -21,7 +23,7 @@ _HEADER = 1 << 14  # maximum bytes of a header
 Arrays = dict[str, npt.NDArray[Any]]
 
 
-class ArrayFileError(ValueError):
+class ArrayFileError(InputError):
     """A file that holds no arrays, or more than the limits allow."""
 
 

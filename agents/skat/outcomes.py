@@ -26,6 +26,7 @@ from vorhand.games.skat.contracts import NULL
 from vorhand.games.skat.game import SkatGame
 from vorhand.games.skat.view import SkatView, observe
 from vorhand.native import skat_monte_carlo as native
+from vorhand.native.errors import InputError
 from vorhand.native.skat import Deal, Phase
 from vorhand.native.skat_monte_carlo import CardPlay, Player
 
@@ -142,7 +143,7 @@ def card_play(view: SkatView) -> CardPlay:
     """
     if not is_to_play(view):
         waits = ", an offer waits for an answer" if view.offer else ""
-        raise ValueError(
+        raise InputError(
             f"{view.phase.name.lower()}, seat {view.to_act} to act{waits}: "
             f"expected card play with seat {view.player} to act"
         )

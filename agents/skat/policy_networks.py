@@ -22,7 +22,8 @@ from vorhand.agents.skat.beliefs.card_location import (
 )
 from vorhand.agents.skat.outcomes import card_play
 from vorhand.games.skat.view import SkatView
-from vorhand.native.skat_policy import ONE, InvalidPolicyError, Policy
+from vorhand.native.errors import InvalidPolicyError
+from vorhand.native.skat_policy import ONE, Policy
 
 FILE = "policy.npz"
 READING = "card_reading.npz"

@@ -8,7 +8,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from vorhand.agents.montecarlo.frame import Worlds
+from vorhand.agents.montecarlo.frame import NoWorldError, Worlds
 from vorhand.games.skat.cards import cards_text
 from vorhand.games.skat.view import SkatView
 
@@ -19,10 +19,6 @@ Rows: TypeAlias = npt.NDArray[np.uint32]
 """Worlds [n, 4]: the three hands and the skat as sets of cards in the current state."""
 
 SkatWorlds: TypeAlias = Worlds[Rows]
-
-
-class NoWorldError(ValueError):
-    """A contradiction in a player's knowledge; the message names the observations."""
 
 
 def check_consistent(view: SkatView) -> None:

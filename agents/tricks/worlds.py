@@ -28,7 +28,3 @@ class TrickView(View, Protocol):
 
     def worlds(self, n: int, seed: int, layouts: Layouts | None = None) -> Rows:
         """Draw up to `n` different layouts of all hands uniformly: [n, seats]."""
-
-
-class NoWorldError(ValueError):
-    """A contradiction in what a player knows."""

@@ -12,12 +12,13 @@ import pyspiel
 
 from vorhand.agents.native_bots import check_search
 from vorhand.games.chance import draw
+from vorhand.native.errors import InputError
 
 _VORHAND = Path(__file__).parents[2]
 _INSTALLED = {"site-packages", "dist-packages"}
 
 
-class MatchError(ValueError):
+class MatchError(InputError):
     """A match that cannot be played, or an agent that failed during play."""
 
 

@@ -11,8 +11,10 @@ from typing import NamedTuple, Protocol
 
 import pyspiel
 
+from vorhand.native.errors import InputError
 
-class DealSourceError(ValueError):
+
+class DealSourceError(InputError):
     """An invalid source of deals, or one with too few deals."""
 
 

@@ -43,6 +43,7 @@ from vorhand.games.texts import (
     field,
     json_object,
 )
+from vorhand.native.errors import InputError, VorhandError
 
 if sys.platform != "win32":
     import fcntl
@@ -56,11 +57,11 @@ _BLOCK = 1 << 20
 _LONGEST = 1 << 24  # bytes of a line
 
 
-class LogError(ValueError):
+class LogError(InputError):
     """A log that belongs to another match, or that cannot be read."""
 
 
-class LogWriteError(OSError):
+class LogWriteError(VorhandError, OSError):
     """A failure to write the log; it still holds all deals written before."""
 
 
@@ -98,7 +99,7 @@ class Held:
         """
         fields = json_object(line, longest=_LONGEST)
         if fields.pop(_MATCH, None) != self.match:
-            raise ValueError(f"{line[:40]!r}: expected an object with the match of the first line")
+            raise InputError(f"{line[:40]!r}: expected an object with the match of the first line")
         fields.pop(_VERSION, None)
         return fields
 

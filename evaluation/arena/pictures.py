@@ -15,6 +15,7 @@ from vorhand.evaluation.arena.estimates import Estimate
 from vorhand.evaluation.arena.report import letter, number, times
 from vorhand.evaluation.arena.results import Results
 from vorhand.evaluation.pictures import AHEAD, APART, BEHIND, OPEN, figure, save, styled
+from vorhand.native.errors import InputError
 
 _FOREST_PAIRS = 6  # more are shown as a map
 _LINES = 3  # running differences that can be told apart
@@ -36,7 +37,7 @@ def draw_match(results: Results, path: Path, confidence: float = 0.95) -> Path:
         ValueError: fewer than two deals.
     """
     if len(results) < 2:
-        raise ValueError(f"{len(results)} deals: expected 2 or more for a picture")
+        raise InputError(f"{len(results)} deals: expected 2 or more for a picture")
     match = results.match
     agents = ", ".join(f"{letter(k)} {name}" for k, name in enumerate(match.names))
     title = (

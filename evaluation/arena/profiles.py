@@ -15,7 +15,7 @@ from rich.table import Table
 
 from vorhand.evaluation.arena.given import GivenDeals
 from vorhand.games.packs import part
-from vorhand.games.records import PlainRecord, ReplayError
+from vorhand.games.records import PlainRecord, RecordError, ReplayError
 
 if TYPE_CHECKING:
     from vorhand.evaluation.arena.figures import Figure
@@ -46,7 +46,7 @@ class Profile(Protocol):
     def read(
         self, match: Match, fields: Mapping[str, Any], place: Place
     ) -> tuple[int, Seating, pyspiel.State]:
-        """Return deal, seating and terminal state of a record; raise ReplayError.
+        """Return deal, seating and terminal state of a record; raise RecordError.
 
         Args:
           match: the match.
@@ -102,7 +102,7 @@ class Plain:
         try:
             seating = place.from_first([match.names.index(name) for name in record.seats])
             state = record.replay(_game_of(place, record.game))
-        except ReplayError:
+        except RecordError:
             raise
         except ValueError as error:
             raise ReplayError(

@@ -14,6 +14,7 @@ from vorhand.evaluation.equilibrium.subjects import subject_of
 from vorhand.evaluation.equilibrium.tricks import engine_games
 from vorhand.games.chance import draw, first_state
 from vorhand.games.loading import load_game
+from vorhand.native.errors import InputError
 
 AGENTS = ("pimc", "iimc", "ppp", "ismcts")
 
@@ -59,7 +60,7 @@ def thought(game: str, agent: str, deals: int, seed: int, cards: bool = False) -
         times = _of_deal(state, agent, deal)
         taken += [(seconds, k, len(times)) for k, seconds in enumerate(times, 1)]
     if not taken:
-        raise ValueError(f"game {game}: there was nothing to decide")
+        raise InputError(f"game {game}: there was nothing to decide")
     slowest, at, decisions = max(taken)
     return Thought(slowest, sum(each[0] for each in taken) / len(taken), (at, decisions))
 

@@ -27,6 +27,8 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
+from vorhand.native.errors import InputError
+
 if sys.platform != "win32":
     import resource
 
@@ -111,9 +113,9 @@ def measure(
       ValueError: fewer than one round, or two cases of one name.
     """
     if rounds < 1:
-        raise ValueError(f"rounds={rounds}: expected at least 1")
+        raise InputError(f"rounds={rounds}: expected at least 1")
     if len({case.name for case in cases}) < len(cases):
-        raise ValueError(f"cases {[case.name for case in cases]}: expected different names")
+        raise InputError(f"cases {[case.name for case in cases]}: expected different names")
     now = time.perf_counter if clock == "wall" else cpu_seconds
     seconds: dict[str, list[float]] = {case.name: [] for case in cases}
     with Progress(console=console, transient=True, disable=console is None) as progress:

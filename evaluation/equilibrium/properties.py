@@ -31,6 +31,7 @@ import vorhand.games  # noqa: F401  (registers the games)
 from vorhand.evaluation.equilibrium.subjects import PropertyError, Subject, subject_of
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.games.chance import first_state, takes_seed
+from vorhand.native.errors import InputError
 
 _MOST_TRIES = 10**6  # limit for finding a plausible deal
 _BATCH = 10  # deals per job
@@ -90,7 +91,7 @@ def measure(
         progress: called with the number of deals done.
     """
     if deals < 1 or walks < 1 or seed < 0:
-        raise ValueError(f"deals={deals}, walks={walks}, seed={seed}: expected 1, 1, 0 or more")
+        raise InputError(f"deals={deals}, walks={walks}, seed={seed}: expected 1, 1, 0 or more")
     subject_of(name)  # raises errors in the name before any process is started
     first = seed * 10**9
     starts = range(first, first + deals, _BATCH)

@@ -31,6 +31,7 @@ from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal, read_pl
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.games.skat.records import RecordLines
 from vorhand.native import skat
+from vorhand.native.errors import InputError, InvalidDealError
 
 _TRICKS = 10
 _SEATS = 3
@@ -122,7 +123,7 @@ def public_worlds(deal: skat.Deal) -> npt.NDArray[np.uint32]:
                 hidden_count=counts_left,
                 possible=[0 if place == seat else rest & possible[place] for place in range(4)],
             )
-        except skat.InvalidDealError:
+        except InvalidDealError:
             continue  # with this hand the others' voids leave no world
         worlds_of_each.append(worlds.slice(0, worlds.count))
     return np.concatenate(worlds_of_each)
@@ -246,9 +247,9 @@ def examine_many(
         ValueError: a number out of range, or no deal.
     """
     if not 1 <= tricks <= 5:
-        raise ValueError(f"tricks={tricks}: expected 1 to 5")
+        raise InputError(f"tricks={tricks}: expected 1 to 5")
     if not sources or iterations < 0 or node_budget < 1:
-        raise ValueError(
+        raise InputError(
             f"{len(sources)} deals, iterations={iterations}, node_budget={node_budget}: "
             "expected at least 1, 0, 1"
         )
@@ -264,7 +265,7 @@ def examine_many(
 def seeds(deals: int, seed: int) -> list[Source]:
     """Return deals of the rule player, each from its own seed; passed-in ones are dealt again."""
     if deals < 1 or seed < 0:
-        raise ValueError(f"deals={deals}, seed={seed}: expected at least 1 and 0")
+        raise InputError(f"deals={deals}, seed={seed}: expected at least 1 and 0")
     return [seed * 10**9 + deal for deal in range(deals)]
 
 
@@ -280,7 +281,7 @@ def recorded(path: Path, deals: int) -> list[Source]:
         played = (deal for line in lines if (deal := read_played_deal(line)).won is not None)
         deals_with_play: list[Source] = list(islice(played, deals))
     if not deals_with_play:
-        raise ValueError(f"{path}: expected a deal that was won or lost, all cards known")
+        raise InputError(f"{path}: expected a deal that was won or lost, all cards known")
     return deals_with_play
 
 

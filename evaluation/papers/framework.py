@@ -22,12 +22,13 @@ from vorhand.evaluation.arena.estimates import Estimate
 from vorhand.evaluation.whole_files import replacing
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.evaluation.workers.provenance import code_version, done_again
+from vorhand.native.errors import InputError
 
 Job: TypeAlias = list[Any]
 Result: TypeAlias = Any
 
 
-class ExperimentError(ValueError):
+class ExperimentError(InputError):
     """An unknown experiment or setting, or a journal of another experiment or other code."""
 
 

@@ -32,11 +32,12 @@ from typing import Any
 from vorhand.agents import check
 from vorhand.evaluation.arena import Match
 from vorhand.games.loading import load_game
+from vorhand.native.errors import InputError
 
 _KEYS: Mapping[str, type] = {"seed": int, "deals": int, "agents": list}
 
 
-class TournamentError(ValueError):
+class TournamentError(InputError):
     """A file that does not describe a tournament."""
 
 

@@ -19,6 +19,7 @@ import numpy.typing as npt
 from vorhand.evaluation.whole_files import replacing
 from vorhand.evaluation.workers.processes import Workers
 from vorhand.games.texts import json_object
+from vorhand.native.errors import InputError
 
 MANIFEST = "manifest.json"
 
@@ -30,7 +31,7 @@ Settings: TypeAlias = Mapping[str, int | str]
 """The amount of work and the agents: numbers and specs by name."""
 
 
-class TrainingError(ValueError):
+class TrainingError(InputError):
     """An unknown training or setting."""
 
 

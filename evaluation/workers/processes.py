@@ -15,11 +15,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 
+from vorhand.native.errors import InputError, VorhandError
+
 Job = TypeVar("Job")
 Result = TypeVar("Result")
 
 
-class WorkerError(RuntimeError):
+class WorkerError(VorhandError, RuntimeError):
     """The end of a worker process in the middle of its work."""
 
 
@@ -87,7 +89,7 @@ def ordered_map(
     if isinstance(workers, Staying):
         return _shared_out(task, jobs, workers)
     if workers < 1:
-        raise ValueError(f"workers={workers}: expected at least 1")
+        raise InputError(f"workers={workers}: expected at least 1")
     return (task(job) for job in jobs) if workers == 1 else _spread(task, jobs, workers)
 
 

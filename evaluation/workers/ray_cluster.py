@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from vorhand.evaluation.workers.processes import WorkerError
 from vorhand.evaluation.workers.provenance import code_version
+from vorhand.native.errors import InputError
 
 Job = TypeVar("Job")
 Result = TypeVar("Result")
@@ -22,7 +23,7 @@ _STARTED_HERE = "local"
 _ANSWER_SECONDS = 10
 
 
-class RayError(ValueError):
+class RayError(InputError):
     """A missing Ray installation, or no cluster at this address."""
 
 

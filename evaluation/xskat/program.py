@@ -29,6 +29,7 @@ from vorhand.games.skat.contracts import (
     Declaration,
 )
 from vorhand.games.skat.start import Start
+from vorhand.native.errors import InputError
 
 _NAME = "xskat"
 _ELSEWHERE = "/usr/games"  # its folder on Debian, often missing in PATH
@@ -53,7 +54,7 @@ _COLUMN = 12  # width of a column of the log
 _PLAYED = re.compile(r"^(.+) played (\w+)$", re.M)
 
 
-class XskatError(ValueError):
+class XskatError(InputError):
     """A missing or failed program, or an unexpected log."""
 
 

@@ -22,6 +22,7 @@ from vorhand.games.loading import load_game
 from vorhand.games.skat.cards import CARD_NAMES, NUM_CARDS, card_set
 from vorhand.games.skat.contracts import GRAND, PLAIN, Declaration
 from vorhand.games.skat.start import Start
+from vorhand.native.errors import InputError
 from vorhand.native.skat import Deal, bid_values
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ def play_at_table(seed: int, number: int, start: Start, bots: Mapping[int, pyspi
         MatchError: a bot of ours fails.
     """
     if set(bots) not in ({start.soloist}, set(range(_PLAYERS)) - {start.soloist}):
-        raise ValueError(
+        raise InputError(
             f"seats {sorted(bots)}: expected the soloist's, or those of both defenders"
         )
     # xskat's human players come first. The choice of forehand gives the last of ours, or xskat's

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from vorhand.cli.errors import OptionError
+
 app = typer.Typer(
     no_args_is_help=True, help="Backs up the journal of a table server, and restores it."
 )
@@ -23,11 +25,11 @@ def backup(file: _File, journal: _Journal = "tables.db") -> None:
         vorhand journal backup saved.db --journal tables.db
     """
     if file.exists():
-        raise ValueError(f"{file}: is there already; expected a new file")
+        raise OptionError(f"{file}: is there already; expected a new file")
     part = file.with_name(f"{file.name}.part")
     part.unlink(missing_ok=True)
     if "://" not in journal and not Path(journal).exists():
-        raise ValueError(f"--journal {journal}: there is no such file")
+        raise OptionError(f"--journal {journal}: there is no such file")
     _copy(journal, str(part))
     part.rename(file)
 
@@ -40,7 +42,7 @@ def restore(file: _File, journal: _Journal = "tables.db") -> None:
         vorhand journal restore saved.db --journal new.db
     """
     if not file.exists():
-        raise ValueError(f"{file}: there is no such backup")
+        raise OptionError(f"{file}: there is no such backup")
     _copy(str(file), journal)
 
 

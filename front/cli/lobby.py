@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from vorhand.cli import servers
+from vorhand.cli.errors import OptionError
 from vorhand.cli.servers import CertificateOption, ConnectOption, TokenOption
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def tables(
     from vorhand.v1 import tables_pb2, tables_pb2_grpc
 
     if mine and token_file is None:
-        raise ValueError("--mine: expected --token-file with it")
+        raise OptionError("--mine: expected --token-file with it")
     request = tables_pb2.ListTablesRequest(game=game, mine=mine, limit=100)
     with servers.connected(connect, token_file, certificate) as connection:
         stub = tables_pb2_grpc.TablesServiceStub(connection.channel)

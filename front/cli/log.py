@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from vorhand.cli.errors import OptionError
 from vorhand.cli.outputs import AsJson, check_picture, draw_results, print_json
 from vorhand.cli.own_agents import OwnFiles, import_own_files
 from vorhand.cli.workers import Processes, RayAddress, workers_of
@@ -59,7 +60,7 @@ def log(
     from vorhand.evaluation.arena.log import own_records
 
     if as_lines + as_records + as_json + as_csv > 1:
-        raise ValueError("--lines, --records, --json, --csv: expected only one of them")
+        raise OptionError("--lines, --records, --json, --csv: expected only one of them")
     check_picture("--plot", plot)
     import_own_files(own_files, ray)
     results = arena.read_log(file, workers_of(workers, ray))

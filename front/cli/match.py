@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 from rich.console import Console
 
+from vorhand.cli.errors import OptionError
 from vorhand.cli.outputs import AsJson, check_picture, draw_results, print_json
 from vorhand.cli.own_agents import OwnFiles, import_own_files
 from vorhand.cli.workers import Processes, RayAddress, workers_of
@@ -109,7 +110,7 @@ def match(
     _refuse_both(deals_from=deals_from or None, matches=matches)
     _refuse_both(json=as_json or None, csv=as_csv or None)
     if apart and not pairs:
-        raise ValueError("--apart: expected --pairs with it")
+        raise OptionError("--apart: expected --pairs with it")
     confidence = confidence or (0.95 if matches is None else 0.98)
     settings = arena.Match.create(
         game if matches is None else _as_match(game),
@@ -171,7 +172,7 @@ def _deals(match: Match, deals: int | None, matches: int | None, lists: int | No
     if not (list_deals := profile_of(match.short_name).list_deals):
         raise MatchError(f"game {match.game!r}: is not played by lists; expected --deals")
     if match.contracts_given:
-        raise ValueError(
+        raise OptionError(
             f"--deals-from {match.deals_from} and --lists: expected cards:FILE, since lists are "
             "bid for"
         )
@@ -196,7 +197,7 @@ def _refuse_both(**options: object) -> None:
     """Raise ValueError if more than one of these options is given."""
     given = [f"--{name.replace('_', '-')}" for name, value in options.items() if value is not None]
     if len(given) > 1:
-        raise ValueError(f"{' and '.join(given)}: expected only one of them")
+        raise OptionError(f"{' and '.join(given)}: expected only one of them")
 
 
 def _as_match(game: str) -> str:

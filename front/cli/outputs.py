@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
+from vorhand.cli.errors import OptionError
 from vorhand.games.extras import require
 
 if TYPE_CHECKING:
@@ -42,9 +43,9 @@ def check_picture(option: str, output: Path | None) -> None:
     if output is None:
         return
     if output.suffix.lower() not in _PICTURES:
-        raise ValueError(f"{option} {output}: expected a name that ends in {', '.join(_PICTURES)}")
+        raise OptionError(f"{option} {output}: expected a name that ends in {', '.join(_PICTURES)}")
     if not output.parent.is_dir():
-        raise ValueError(f"{option} {output}: there is no folder {output.parent}")
+        raise OptionError(f"{option} {output}: there is no folder {output.parent}")
     require("matplotlib")
 
 
@@ -65,4 +66,4 @@ def check_folder(output: Path) -> None:
         ValueError: its folder does not exist.
     """
     if not output.parent.is_dir():
-        raise ValueError(f"--output {output}: there is no folder {output.parent}")
+        raise OptionError(f"--output {output}: there is no folder {output.parent}")

@@ -9,6 +9,8 @@ from typing import Annotated, TypeAlias
 
 import typer
 
+from vorhand.cli.errors import OptionError
+
 OwnFiles: TypeAlias = Annotated[
     list[Path] | None,
     typer.Option(
@@ -29,7 +31,7 @@ def import_own_files(files: Sequence[Path] | None, ray: str | None = None) -> No
     from vorhand.agents.own_files import OWN_FILES, import_file
 
     if ray is not None:
-        raise ValueError(f"--import and --ray {ray}: other machines do not have the file")
+        raise OptionError(f"--import and --ray {ray}: other machines do not have the file")
     paths = [path.resolve() for path in files]
     for path in paths:
         import_file(path)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 
 from vorhand.cli import servers
+from vorhand.cli.errors import OptionError
 from vorhand.cli.kept import Kept
 from vorhand.cli.person import Quit
 
@@ -181,7 +182,7 @@ async def _sit_down(client: Client, where: Where, console: Console) -> Place:
     except RemoteError as error:
         if where.token_file is not None or error.code is not StatusCode.UNAUTHENTICATED:
             raise
-        raise ValueError(
+        raise OptionError(
             f"--connect {where.address}: expected --token-file with the API token, since a new "
             "table needs one; a seat at another's (--table, --invitation) needs none"
         ) from error

@@ -12,6 +12,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from vorhand.cli.errors import OptionError
 from vorhand.cli.outputs import AsJson, print_json
 from vorhand.cli.workers import Processes, RayAddress, workers_of
 from vorhand.games.texts import each_once
@@ -61,7 +62,7 @@ def reproduce(
         return
     if name == _ALL:
         if number:
-            raise ValueError("--set: expected with the name of one experiment")
+            raise OptionError("--set: expected with the name of one experiment")
         costs = _run_all(size, seed, workers_of(workers, ray), output, console)
         if as_json:
             print_json(costs)
@@ -167,7 +168,7 @@ def _number(text: str) -> tuple[str, float]:
         return name, float(value)
     except ValueError:
         expected = "expected name=value with a number" if equals else "expected name=value"
-        raise ValueError(f"--set {text}: {expected}") from None
+        raise OptionError(f"--set {text}: {expected}") from None
 
 
 def _print(report: Report, console: Console) -> None:

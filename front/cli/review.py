@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from vorhand.cli.commands import Commands, Reviewer
+from vorhand.cli.errors import OptionError
 from vorhand.cli.outputs import AsJson
 from vorhand.cli.own_agents import OwnFiles, import_own_files
 from vorhand.games.compressed import text_lines
@@ -43,7 +44,7 @@ def review(
     """
     import_own_files(own_files)
     if brief and agent is not None:
-        raise ValueError(f"--agent {agent}: expected none with --brief")
+        raise OptionError(f"--agent {agent}: expected none with --brief")
     reviewer = _reviewer_of_line(file, deal)
     asked = None if brief else agent or adviser_of(reviewer)
     reviewer.show(file, deal, asked, seed, as_json=as_json)

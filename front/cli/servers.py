@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from vorhand.cli.errors import OptionError
+
 if TYPE_CHECKING:
     import grpc
 
@@ -117,10 +119,10 @@ def read_token(path: Path | None, option: str = "--token-file") -> str:
     if path is None:
         return ""
     if not path.is_file():
-        raise ValueError(f"{option} {path}: there is no such file; the operator has the token")
+        raise OptionError(f"{option} {path}: there is no such file; the operator has the token")
     token = path.read_text("utf-8", errors="replace").strip()
     if not token or not token.isascii() or len(token.split()) != 1:
-        raise ValueError(f"{option} {path}: expected one token and nothing else")
+        raise OptionError(f"{option} {path}: expected one token and nothing else")
     return token
 
 
@@ -128,7 +130,7 @@ def seconds_of(span: str) -> int:
     """Return a time such as ``90m``, ``12h`` or ``30d`` in seconds; raise ValueError if invalid."""
     found = _SPAN.fullmatch(span)
     if not found:
-        raise ValueError(f"time {span!r}: expected a number and m, h or d, as in 90m, 12h, 30d")
+        raise OptionError(f"time {span!r}: expected a number and m, h or d, as in 90m, 12h, 30d")
     return int(found[1]) * _SECONDS[found[2]]
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from vorhand.cli import servers
+from vorhand.cli.errors import OptionError
 from vorhand.cli.servers import CertificateOption, ConnectOption
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def login(
     from vorhand.v1 import accounts_pb2, accounts_pb2_grpc
 
     if not token_file.absolute().parent.is_dir():
-        raise ValueError(f"--token-file {token_file}: there is no folder {token_file.parent}")
+        raise OptionError(f"--token-file {token_file}: there is no folder {token_file.parent}")
     with servers.connected(connect, None, certificate, secret=True) as connection, _Door() as door:
         stub = accounts_pb2_grpc.AccountServiceStub(connection.channel)
         begun = connection.call(
@@ -114,9 +115,9 @@ class _Door(HTTPServer):
                 if not hmac.compare_digest(brought.encode(), state.encode()):
                     continue  # another state than the expected one
                 if any(len(values) > 1 for values in asked.values()):
-                    raise ValueError("the provider's answer has a field twice; expected each once")
+                    raise OptionError("the provider's answer has a field twice; expected each once")
                 if "error" in asked:
-                    raise ValueError(f"the provider refused: {asked['error'][0][:200]}")
+                    raise OptionError(f"the provider refused: {asked['error'][0][:200]}")
                 if "code" in asked:
                     return asked["code"][0]
         raise TimeoutError(f"nobody signed in within {_PATIENCE_S:g} s")

@@ -9,6 +9,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from vorhand.cli.errors import OptionError
 from vorhand.cli.workers import Processes, RayAddress, workers_of
 from vorhand.games.texts import each_once
 
@@ -95,5 +96,5 @@ def _list(console: Console) -> None:
 def _change(text: str) -> tuple[str, str]:
     key, equals, value = text.partition("=")
     if not equals:
-        raise ValueError(f"--set {text}: expected name=value")
+        raise OptionError(f"--set {text}: expected name=value")
     return key, value

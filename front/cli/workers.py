@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
+from vorhand.cli.errors import OptionError
+
 if TYPE_CHECKING:
     from vorhand.evaluation.workers.processes import Workers
 
@@ -28,6 +30,6 @@ def workers_of(processes: int | None, ray: str | None) -> Workers:
     if ray is None:
         return processes or usable_cores()
     if processes is not None:
-        raise ValueError(f"--workers {processes} and --ray {ray}: expected only one of the two")
+        raise OptionError(f"--workers {processes} and --ray {ray}: expected only one of the two")
     require("ray")
     return Ray(ray)

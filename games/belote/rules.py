@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, get_args
 
+from vorhand.native.errors import InputError
 from vorhand.native.tricks import Terms
 
 SEATS, HAND, CARDS = 4, 8, 32
@@ -33,7 +34,7 @@ _FLAT, _FLAT_CAPOT = 160, 250  # flat scores at Contrée, in place of counted po
 LEAST_POINTS, MOST_POINTS = -_ALL_TRICKS, _TOTAL + _ALL_TRICKS
 
 
-class BeloteError(ValueError):
+class BeloteError(InputError):
     """Invalid parameters of the game, or an invalid state."""
 
 

@@ -16,6 +16,7 @@ import pyspiel
 from vorhand.games.laboratory import skeleton
 from vorhand.games.laboratory.skeleton import NUM_PLAYERS
 from vorhand.games.turns import TurnState, check_action
+from vorhand.native.errors import InputError
 
 if TYPE_CHECKING:
     from vorhand.games.laboratory.trees import Tree
@@ -99,13 +100,13 @@ class BcdTreeState(TurnState):
         if worlds:
             count = self._tree.shape.worlds
             if len(worlds) != NUM_PLAYERS or not all(0 <= w < count for w in worlds):
-                raise ValueError(f"worlds {worlds}: expected two numbers from 0 to {count - 1}")
+                raise InputError(f"worlds {worlds}: expected two numbers from 0 to {count - 1}")
             self.apply_action(worlds[0] * count + worlds[1])
         elif moves:
-            raise ValueError(f"moves {moves} before the worlds are dealt")
+            raise InputError(f"moves {moves} before the worlds are dealt")
         for move in moves:
             if self.is_terminal() or move not in range(_NUM_MOVES):
-                raise ValueError(
+                raise InputError(
                     f"moves {moves}: expected at most {self._tree.shape.depth} of 0 or 1"
                 )
             self.apply_action(move)

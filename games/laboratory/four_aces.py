@@ -18,6 +18,7 @@ import pyspiel
 from vorhand.games.laboratory import skeleton
 from vorhand.games.laboratory.skeleton import NUM_PLAYERS
 from vorhand.games.turns import TurnState, check_action
+from vorhand.native.errors import InputError
 
 
 class Action(IntEnum):
@@ -107,7 +108,7 @@ class FourAcesState(TurnState):
 
     def _replay(self, name: str, action: Any, expected: str) -> None:
         if action is None or action is False or action not in self.legal_actions():
-            raise ValueError(f"{name!r} cannot follow {str(self)!r}: expected {expected}")
+            raise InputError(f"{name!r} cannot follow {str(self)!r}: expected {expected}")
         self.apply_action(int(action))
 
     def current_player(self) -> int:

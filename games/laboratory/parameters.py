@@ -3,8 +3,10 @@
 import os
 from typing import Any
 
+from vorhand.native.errors import InputError
 
-class LaboratoryParameterError(ValueError):
+
+class LaboratoryParameterError(InputError):
     """An invalid parameter of a laboratory game; the message quotes it."""
 
 

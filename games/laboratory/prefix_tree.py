@@ -16,6 +16,7 @@ from vorhand.games.laboratory.parameters import LaboratoryParameterError, whole_
 from vorhand.games.laboratory.skeleton import NUM_PLAYERS
 from vorhand.games.turns import TurnState, check_action
 from vorhand.native import laboratory
+from vorhand.native.errors import InputError
 
 # Constants and action encoding: an action is the number of the move at its node.
 _DEFAULTS: dict[str, Any] = {
@@ -89,7 +90,7 @@ class PrefixTreeState(TurnState):
         if struct is not None:
             for move in (struct if isinstance(struct, dict) else struct.to_dict())["moves"]:
                 if move not in self.legal_actions():
-                    raise ValueError(f"move {move} after {self.moves}: no such move")
+                    raise InputError(f"move {move} after {self.moves}: no such move")
                 self.apply_action(move)
 
     def _go_to(self, moves: list[int]) -> None:

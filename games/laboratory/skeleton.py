@@ -9,6 +9,8 @@ import numpy as np
 import numpy.typing as npt
 import pyspiel
 
+from vorhand.native.errors import InputError
+
 NUM_PLAYERS = 2
 
 Pieces = dict[str, npt.NDArray[np.float32]]
@@ -72,7 +74,7 @@ def tensor_of_pieces(
         ValueError: observation parameters were given; these games have none.
     """
     if params:
-        raise ValueError(f"observation parameters {params}: expected none")
+        raise InputError(f"observation parameters {params}: expected none")
     ends = np.cumsum([0, *(math.prod(shape) for shape in shapes.values())]).tolist()
     tensor = np.zeros(ends[-1], np.float32)
     places = zip(shapes.items(), pairwise(ends), strict=True)

@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from vorhand.games.laboratory.bcd_kernels import Payoffs, Sets, generate, minimax
 from vorhand.games.laboratory.parameters import check_memory, probability, whole_number
+from vorhand.native.errors import InputError
 
 MAX_DEPTH = 40
 MAX_WORLDS = 255  # so that a world pair fits in 16 bits
@@ -77,7 +78,7 @@ class Tree:
 def draw_tree(shape: TreeShape, seed: int) -> Tree:
     """Return the tree of a family for a seed (any whole number from 0)."""
     if seed < 0:
-        raise ValueError(f"seed={seed}: expected a whole number from 0")
+        raise InputError(f"seed={seed}: expected a whole number from 0")
     payoffs = np.empty((shape.inner_nodes + 1, shape.pairs), np.int8)
     sets = np.empty((shape.inner_nodes, shape.pairs), np.uint16)
     fill(shape, seed, payoffs, sets)

@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 import pyspiel
 
+from vorhand.native.errors import InputError
 from vorhand.native.tricks import Terms
 
 Moves: TypeAlias = Sequence[tuple[int, int]]
@@ -50,7 +51,7 @@ class Contract:
         return tuple(s for s in range(seats) if self.alone < 0 or s != (self.alone + 2) % seats)
 
 
-class TermsError(ValueError):
+class TermsError(InputError):
     """Game parameters that the engine does not support."""
 
 

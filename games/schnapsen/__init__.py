@@ -7,7 +7,7 @@ from vorhand.games.schnapsen.game import KinderschnapsenGame, SchnapsenGame, Sch
 from vorhand.games.schnapsen.rules import PRESETS, RulesError, make_rules
 from vorhand.games.schnapsen.view import SchnapsenView
 from vorhand.games.turns import ActionError
-from vorhand.native.schnapsen import PositionError
+from vorhand.native.errors import PositionError
 
 __all__ = [
     "PRESETS",

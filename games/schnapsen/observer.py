@@ -16,6 +16,7 @@ import pyspiel
 
 from vorhand.games.observers import in_pieces
 from vorhand.games.schnapsen.view import SchnapsenView, SeenDeal
+from vorhand.native.errors import InputError
 
 if TYPE_CHECKING:
     from vorhand.games.schnapsen.game import SchnapsenGame, SchnapsenState
@@ -43,7 +44,7 @@ class SchnapsenObserver:
         self, game: SchnapsenGame, iig_obs_type: Any, params: dict[str, Any] | None = None
     ) -> None:
         if params:
-            raise ValueError(f"observation parameters {params}: Schnapsen knows none")
+            raise InputError(f"observation parameters {params}: Schnapsen knows none")
         self._public = iig_obs_type.public_info
         self._recall = iig_obs_type.perfect_recall
         private = iig_obs_type.private_info

@@ -29,7 +29,8 @@ import re
 from collections.abc import Iterable
 
 from vorhand.games.texts import BLANKS
-from vorhand.native.schnapsen import Deal, PositionError, Rules, parse_position, tell_seen
+from vorhand.native.errors import PositionError
+from vorhand.native.schnapsen import Deal, Rules, parse_position, tell_seen
 
 _SUITS = "DHSC"
 _LINE_FIELDS = 16

@@ -21,6 +21,7 @@ import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from vorhand.games.records import RecordError, ReplayError
 from vorhand.games.schnapsen.game import SchnapsenGame, SchnapsenState
 from vorhand.games.schnapsen.structs import CLOSE, EXCHANGE, MARRIAGE
 from vorhand.games.texts import TextError, first_line, single_line
@@ -28,10 +29,6 @@ from vorhand.native.schnapsen import Deal, Rules, new_deal
 
 _FIELDS = ("match", "deal", "leader", "score", "hand0", "hand1", "up", "talon", "actions", "result")
 _SUITS = "DHSC"
-
-
-class RecordError(ValueError):
-    """A line that is no record, or a record whose replay does not give its result."""
 
 
 @dataclass(frozen=True)
@@ -120,21 +117,21 @@ def replay(rules: Rules, record: DealRecord) -> Deal:
     """Return the deal at its end.
 
     Raises:
-        RecordError: the replay does not give the recorded result.
+        ReplayError: the replay does not give the recorded result.
     """
     if record.leader not in (0, 1):
-        raise RecordError(f"leader {record.leader}: expected 0 or 1")
+        raise ReplayError(f"leader {record.leader}: expected 0 or 1")
     deal = new_deal(rules, record.leader)
     for card in record.cards:
         deal.deal_card(rules, card)
     for number, action in enumerate(record.actions, start=1):
         if deal.terminal or action not in deal.legal_actions(rules):
-            raise RecordError(f"action {number}, {_action_text(rules, action)}: not legal there")
+            raise ReplayError(f"action {number}, {_action_text(rules, action)}: not legal there")
         deal.apply(rules, action)
     if not deal.terminal:
-        raise RecordError(f"the deal is not over after {len(record.actions)} actions")
+        raise ReplayError(f"the deal is not over after {len(record.actions)} actions")
     if (deal.winner, deal.game_points) != (record.winner, record.game_points):
-        raise RecordError(
+        raise ReplayError(
             f"result {record.winner}:{record.game_points}: the play gives "
             f"{deal.winner}:{deal.game_points}"
         )
@@ -171,12 +168,12 @@ def state_of(game: SchnapsenGame, records: Iterable[DealRecord]) -> SchnapsenSta
     """Replay the records of one match (or one deal), and return the game.
 
     Raises:
-        RecordError: a record does not replay, or the scores do not follow from each other.
+        ReplayError: a record does not replay, or the scores do not follow from each other.
     """
     state: SchnapsenState = game.new_initial_state()
     for record in records:
         if state.is_terminal() or record.score != state.score:
-            raise RecordError(
+            raise ReplayError(
                 f"deal {record.deal}: score {record.score[0]}:{record.score[1]}, "
                 f"expected {state.score[0]}:{state.score[1]}"
             )
@@ -196,7 +193,9 @@ def read_records(rules: Rules, lines: Iterable[str]) -> Iterator[DealRecord]:
         try:
             if first_line(line):
                 yield parse_record(rules, line)
-        except (RecordError, TextError) as error:
+        except RecordError as error:
+            raise error.in_line(number) from None
+        except TextError as error:
             raise RecordError(f"line {number}: {error}") from error
 
 

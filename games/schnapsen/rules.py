@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from vorhand.native.errors import InputError
 from vorhand.native.schnapsen import Rules, kinder_rules
 
 
-class RulesError(ValueError):
+class RulesError(InputError):
     """A rule that does not exist, or an invalid value of a rule."""
 
 

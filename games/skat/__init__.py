@@ -9,7 +9,7 @@ from vorhand.games.skat.game import SCORINGS, SkatGame, SkatState
 from vorhand.games.skat.observer import SkatObserver
 from vorhand.games.skat.start import Start
 from vorhand.games.skat.view import SkatView, observe
-from vorhand.native.skat import IllegalActionError, InvalidDealError
+from vorhand.native.errors import IllegalActionError, InvalidDealError
 
 __all__ = [
     "SCORINGS",

@@ -15,6 +15,8 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable
 
+from vorhand.native.errors import InputError
+
 SUITS = "DHSC"
 RANKS = "789QKTAJ"
 NUM_CARDS = 32
@@ -32,7 +34,7 @@ _SUIT_TEXTS = tuple(
 )
 
 
-class NotationError(ValueError):
+class NotationError(InputError):
     """Text that is no card, set of cards, declaration or start of a deal."""
 
 

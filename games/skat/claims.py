@@ -12,6 +12,7 @@ import numpy as np
 from vorhand.games.skat.contracts import NULL
 from vorhand.games.skat.view import SkatView
 from vorhand.native import skat_solver
+from vorhand.native.errors import InputError
 from vorhand.native.skat import AGREE, GIVE_UP, LAY_OPEN, PLAY_ON
 
 MOST_WORLDS = 1000
@@ -40,7 +41,7 @@ def answer(view: SkatView) -> int:
     """
     pending = view.offer
     if pending is None:
-        raise ValueError("answer: nothing is offered")
+        raise InputError("answer: nothing is offered")
     seat, what = pending
     if what == GIVE_UP and seat == view.soloist:
         return AGREE

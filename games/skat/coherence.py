@@ -16,6 +16,7 @@ from typing import Any, NoReturn
 from vorhand.games.skat.cards import ALL_CARDS, NUM_CARDS, card_list, card_set
 from vorhand.games.skat.contracts import GRAND, NULL, OUVERT
 from vorhand.games.skat.view import HIDDEN, OFFERS, SkatView
+from vorhand.native.errors import InputError
 from vorhand.native.skat import (
     AGREE,
     FIRST_DECLARATION,
@@ -45,7 +46,7 @@ _MOST_MATADORS = {**dict.fromkeys(range(GRAND), 11), GRAND: 4, NULL: 0}
 _TURNS = (Phase.BIDDING, Phase.PICK_UP_OR_HAND, Phase.DISCARD, Phase.DECLARE, Phase.PLAY)
 
 
-class IncoherentViewError(ValueError):
+class IncoherentViewError(InputError):
     """A view that contradicts itself; the message names the inconsistent fields."""
 
 

@@ -24,6 +24,7 @@ from vorhand.games.skat.observer import SkatObserver
 from vorhand.games.skat.start import Start
 from vorhand.games.skat.structs import action_from_struct, action_struct, dealt_cards, state_struct
 from vorhand.games.skat.view import SkatView, observe
+from vorhand.native.errors import IllegalActionError, InputError
 from vorhand.native.skat import (
     CHANCE_PLAYER,
     MAX_CLAIM_MOVES,
@@ -32,7 +33,6 @@ from vorhand.native.skat import (
     NUM_ACTIONS_WITH_CLAIMS,
     TERMINAL_PLAYER,
     Deal,
-    IllegalActionError,
     Phase,
     Scoring,
     action_name,
@@ -133,12 +133,12 @@ class SkatGame(pyspiel.Game):  # type: ignore[misc]
         given = {**_DEFAULTS, **(params or {})}
         unknown = set(given) - set(_DEFAULTS)
         if unknown:
-            raise ValueError(
+            raise InputError(
                 f"python_skat: unknown parameter {', '.join(sorted(unknown))}: expected "
                 f"{', '.join(_DEFAULTS)}"
             )
         if given["scoring"] not in SCORINGS:
-            raise ValueError(f"scoring {given['scoring']!r}: expected one of {', '.join(SCORINGS)}")
+            raise InputError(f"scoring {given['scoring']!r}: expected one of {', '.join(SCORINGS)}")
         self.scoring = SCORINGS[given["scoring"]]
         self.start = Start.parse(str(given["start"]))
         self.claims = bool(given["claims"])

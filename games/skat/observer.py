@@ -20,6 +20,7 @@ import pyspiel
 from vorhand.games.observers import in_pieces
 from vorhand.games.skat.cards import CARD_NAMES, NUM_CARDS, SEAT_NAMES, cards_text
 from vorhand.games.skat.view import HIDDEN, SkatView, observe
+from vorhand.native.errors import InputError
 from vorhand.native.skat import (
     FIRST_BID,
     GIVE_UP,
@@ -64,7 +65,7 @@ class SkatObserver:
         self, iig_obs_type: Any, params: dict[str, Any] | None = None, *, claims: bool = False
     ) -> None:
         if params:
-            raise ValueError(f"observation parameters {params}: python_skat knows none")
+            raise InputError(f"observation parameters {params}: python_skat knows none")
         self._public = iig_obs_type.public_info
         self._claims = claims
         self._recall = iig_obs_type.perfect_recall

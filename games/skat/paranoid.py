@@ -14,6 +14,7 @@ from vorhand.games.skat.contracts import GRAND, NULL
 from vorhand.games.skat.solve import OpenPosition
 from vorhand.games.skat.view import SkatView
 from vorhand.native import skat_solver
+from vorhand.native.errors import InputError
 from vorhand.native.skat import (
     Phase,
     card_points,
@@ -77,7 +78,7 @@ def question(view: SkatView) -> Question:
 
 def _check(view: SkatView) -> None:
     if view.phase != Phase.PLAY or view.player != view.soloist:
-        raise ValueError(f"view of seat {view.player}: expected the soloist's in the card play")
+        raise InputError(f"view of seat {view.player}: expected the soloist's in the card play")
 
 
 def _asking(view: SkatView, points: int) -> Question:

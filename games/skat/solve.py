@@ -22,6 +22,7 @@ from vorhand.games.skat.open_text import PositionTextError
 from vorhand.games.skat.start import Start, points_known
 from vorhand.games.texts import quoted
 from vorhand.native import skat, skat_solver
+from vorhand.native.errors import PositionError
 
 if TYPE_CHECKING:
     from vorhand.games.skat.records import Record
@@ -160,7 +161,7 @@ def solve_position(position: OpenPosition, *, node_budget: int = 0) -> Solution:
         NodeBudgetError: more than `node_budget` nodes (0: no limit).
     """
     if position.skat.bit_count() not in (0, 2):
-        raise skat_solver.PositionError(
+        raise PositionError(
             f"skat {cards_text(position.skat)}: expected 2 cards, or none where they are not known"
         )
     for place, taken in (
@@ -168,7 +169,7 @@ def solve_position(position: OpenPosition, *, node_budget: int = 0) -> Solution:
         ("on the table", sum(1 << card for card in position.trick)),
     ):
         if both := position.skat & taken:
-            raise skat_solver.PositionError(f"{cards_text(both)}: {place} and in the skat")
+            raise PositionError(f"{cards_text(both)}: {place} and in the skat")
     setting = (position.contract, position.soloist, position.leader, list(position.trick))
 
     def ask(question: str) -> tuple[NDArray[np.int16], int, int]:

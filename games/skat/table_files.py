@@ -15,13 +15,14 @@ import numpy as np
 import numpy.typing as npt
 
 from vorhand.games.texts import json_object
+from vorhand.native.errors import InputError
 
 _MANIFEST = "manifest.json"
 
 Tables = TypeVar("Tables")
 
 
-class TableFileError(ValueError):
+class TableFileError(InputError):
     """A file without tables, or one that does not match its manifest."""
 
 

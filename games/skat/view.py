@@ -22,6 +22,7 @@ from vorhand.games.skat.cards import (
 )
 from vorhand.games.skat.contracts import Declaration
 from vorhand.games.skat.start import Start
+from vorhand.native.errors import IllegalActionError, InputError
 from vorhand.native.skat import (
     AGREE,
     FIRST_DECLARATION,
@@ -30,7 +31,6 @@ from vorhand.native.skat import (
     PICK_UP,
     PLAY_ON,
     Deal,
-    IllegalActionError,
     Phase,
     Worlds,
     action_name,
@@ -354,7 +354,7 @@ class SkatView:
         needed = [field.name for field in fields(cls) if field.default is MISSING]
         missing = [name for name in needed if name not in values]
         if missing:
-            raise ValueError(f"view: {', '.join(missing)} missing")
+            raise InputError(f"view: {', '.join(missing)} missing")
         values = {f.name: values[f.name] for f in fields(cls) if f.name in values}
         values["offers"] = tuple(values.get("offers", ()))
         for name in _SETS:

@@ -5,28 +5,28 @@
 
 #include <cstddef>
 #include <initializer_list>
+#include <stdexcept>
 #include <string>
 
 namespace vorhand::bindings {
 
 inline constexpr int kMostThreads = 256;
 
-// Throws ValueError for another number of threads than 1 to 256.
+// Throws InputError for another number of threads than 1 to 256.
 inline void check_threads(int threads) {
   if (threads < 1 || threads > kMostThreads) {
-    throw nanobind::value_error(
-        ("threads " + std::to_string(threads) + ": expected 1 to 256").c_str());
+    throw std::invalid_argument("threads " + std::to_string(threads) + ": expected 1 to 256");
   }
 }
 
-// How many numbers an array of this shape has; ValueError where that is beyond any memory.
+// How many numbers an array of this shape has; InputError where that is beyond any memory.
 inline std::size_t checked_size(std::initializer_list<std::size_t> shape) {
   constexpr std::size_t kMost = std::size_t{1} << 48;
   std::size_t size = 1;
   for (const std::size_t side : shape) {
     if (__builtin_mul_overflow(size, side, &size) || size > kMost) {
-      throw nanobind::value_error(
-          ("n " + std::to_string(side) + ": expected as many as memory can hold").c_str());
+      throw std::invalid_argument("n " + std::to_string(side) +
+                                  ": expected as many as memory can hold");
     }
   }
   return size;

@@ -30,7 +30,7 @@ void bind_fitted(nb::module_& m) {
         const auto bytes = weights::bytes(name);
         return nb::bytes(bytes.data(), bytes.size());
       },
-      "name"_a, "Bytes of a file. Raises ValueError if there is no such file.");
+      "name"_a, "Bytes of a file. Raises InputError if there is no such file.");
 }
 
 }  // namespace vorhand::bindings

@@ -5,6 +5,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <stdexcept>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -32,7 +33,7 @@ constexpr int kAlgorithms = 3;
 constexpr int kOrderings = 2;
 constexpr int kDeepest = 10'000;  // of trees, which are walked by calls
 
-[[noreturn]] void fail(const std::string& text) { throw nb::value_error(text.c_str()); }
+[[noreturn]] void fail(const std::string& text) { throw std::invalid_argument(text); }
 
 PrefixParameters checked(std::uint64_t seed, int depth, int min_branching, int max_branching,
                          int min_edge, int noise) {
@@ -186,7 +187,7 @@ void bind_laboratory(nb::module_& m) {
         "The same of a directed acyclic graph, where a node that is met again is counted once.\n\n"
         "int32 arrays: the children of node n are children[first[n]:first[n + 1]], and come after\n"
         "it; who moves (0: MAX), and what a leaf pays MAX. Every node with several parents makes\n"
-        "up to four times as much work; more than 10 are refused with ValueError.");
+        "up to four times as much work; more than 10 are refused with InputError.");
   m.def("prefix_node", &prefix_node, "seed"_a, "depth"_a, "min_branching"_a, "max_branching"_a,
         "min_edge"_a, "noise"_a, "moves"_a,
         "Number of moves, minimax value and evaluation of the node of a prefix-value tree\n"

@@ -1,11 +1,15 @@
 // The extension module: a submodule for each game and each solver.
+#include <stdexcept>
+
 #include "bindings.hpp"
+#include "errors.hpp"
 
 namespace nb = nanobind;
 using namespace vorhand::bindings;
 
 NB_MODULE(VORHAND_MODULE, m) {
   m.doc() = "Compiled core of Vorhand; use it through vorhand.native.";
+  translate<std::invalid_argument>("InputError");
   nb::list submodules;
   auto submodule = [&](const char* name, const char* doc) {
     submodules.append(name);

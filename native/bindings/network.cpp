@@ -9,11 +9,13 @@
 
 #include <cmath>
 #include <cstdint>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "bindings.hpp"
+#include "errors.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -63,15 +65,13 @@ Network network(const std::vector<std::pair<Matrix, Vector>>& layers) {
 
 Rows forward(const Network& self, const Matrix& inputs, std::size_t shares) {
   if (inputs.shape(1) != self.inputs()) {
-    throw nb::value_error(("inputs [" + std::to_string(inputs.shape(0)) + ", " +
-                           std::to_string(inputs.shape(1)) + "]: expected [n, " +
-                           std::to_string(self.inputs()) + "]")
-                              .c_str());
+    throw std::invalid_argument("inputs [" + std::to_string(inputs.shape(0)) + ", " +
+                                std::to_string(inputs.shape(1)) + "]: expected [n, " +
+                                std::to_string(self.inputs()) + "]");
   }
   if (shares && self.outputs() % shares) {
-    throw nb::value_error(("softmax " + std::to_string(shares) + ": expected a divisor of " +
-                           std::to_string(self.outputs()) + " outputs")
-                              .c_str());
+    throw std::invalid_argument("softmax " + std::to_string(shares) + ": expected a divisor of " +
+                                std::to_string(self.outputs()) + " outputs");
   }
   const std::size_t n = inputs.shape(0), width = self.outputs();
   auto* values = new float[n * width];
@@ -93,7 +93,7 @@ Rows forward(const Network& self, const Matrix& inputs, std::size_t shares) {
 namespace vorhand::bindings {
 
 void bind_network(nb::module_& m) {
-  nb::exception<InvalidNetworkError>(m, "InvalidNetworkError", PyExc_ValueError);
+  translate<InvalidNetworkError>("InvalidNetworkError");
   nb::class_<Network>(
       m, "Network",
       "A dense network with ELU after each layer but the last, in single precision, whose\n"

@@ -6,9 +6,11 @@
 #include <nanobind/stl/vector.h>
 
 #include <cstring>
+#include <stdexcept>
 #include <string>
 
 #include "bindings.hpp"
+#include "errors.hpp"
 #include "permutation.hpp"
 #include "schnapsen/position.hpp"
 #include "schnapsen/resample.hpp"
@@ -124,7 +126,8 @@ void bind_deal(nb::module_& m) {
            })
       .def("__setstate__",
            [](Deal& deal, nb::bytes state) {
-             if (state.size() != sizeof(Deal)) throw nb::value_error("not the bytes of a Deal");
+             if (state.size() != sizeof(Deal))
+               throw std::invalid_argument("not the bytes of a Deal");
              new (&deal) Deal;
              std::memcpy(&deal, state.c_str(), sizeof(Deal));
            })
@@ -132,7 +135,7 @@ void bind_deal(nb::module_& m) {
           "deal_card",
           [](Deal& deal, const Rules& rules, Card card) {
             if (!may_deal(rules, deal, card)) {
-              throw nb::value_error(("card " + std::to_string(card) + " cannot be dealt").c_str());
+              throw std::invalid_argument("card " + std::to_string(card) + " cannot be dealt");
             }
             deal_card(rules, deal, card);
           },
@@ -146,7 +149,7 @@ void bind_deal(nb::module_& m) {
           "Actions in ascending order.")
       .def(
           "apply", [](Deal& d, const Rules& r, Action a) { checked_apply(r, d, a); }, "rules"_a,
-          "action"_a, "Raises ValueError for an illegal action.")
+          "action"_a, "Raises InputError for an illegal action.")
       .def(
           "action_name",
           [](const Deal& d, const Rules& r, Action a) { return action_name(r, d, a); }, "rules"_a,
@@ -274,7 +277,7 @@ void bind_worlds(nb::module_& m) {
 namespace vorhand::bindings {
 
 void bind_schnapsen(nb::module_& m) {
-  nb::exception<PositionError>(m, "PositionError", PyExc_ValueError);
+  translate<PositionError>("PositionError");
   bind_rules(m);
   bind_deal(m);
   bind_worlds(m);

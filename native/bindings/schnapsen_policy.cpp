@@ -173,7 +173,7 @@ void bind_schnapsen_policy(nb::module_& m) {
           "How likely each hand of the opponent is, from what they did: float64 [Worlds.hands], "
           "adding up to 1. `dealt` is the whole pack in the order of dealing; of what the player "
           "has not seen nothing is looked at. `pasts` of each hand are drawn; `floor` is the share "
-          "of actions that tell nothing. Raises ValueError for cards that are not the whole pack, "
+          "of actions that tell nothing. Raises InputError for cards that are not the whole pack, "
           "or an action that is not legal.")
       .def("playouts", &values_of, "rules"_a, "view"_a, "player"_a, "worlds"_a, "seed"_a,
            "number"_a = 0,
@@ -193,7 +193,7 @@ void bind_schnapsen_policy(nb::module_& m) {
           "hand; the order of the talon is drawn anew. worth: of -3 .. 3 game points to the "
           "player, "
           "never falling; seconds: of the clock, after which no more are begun; least: visits of "
-          "each action in the end, where the search made fewer. Raises ValueError "
+          "each action in the end, where the search made fewer. Raises InputError "
           "for numbers that are not so, and for weights that are none.");
   m.def("shipped_policy", &shipped_policy, nb::rv_policy::reference, "The one compiled in.");
   m.def(

@@ -10,11 +10,13 @@
 #include <cmath>
 #include <cstring>
 #include <optional>
+#include <stdexcept>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 #include "bindings.hpp"
+#include "errors.hpp"
 #include "skat/card_location/locations.hpp"
 #include "skat/card_location/self_play.hpp"
 #include "skat_worlds.hpp"
@@ -73,7 +75,8 @@ CardPlay play_of(const GivenRecords& records, std::size_t i, std::int64_t plays)
 }
 
 void check_plies(const GivenRecords& records, const Plies& plies) {
-  if (plies.shape(0) != records.shape(0)) throw nb::value_error("plies: expected one a record");
+  if (plies.shape(0) != records.shape(0))
+    throw std::invalid_argument("plies: expected one a record");
 }
 
 // Where the cards lie, counted from the player and in the network's terms.
@@ -118,7 +121,7 @@ std::tuple<Marginals, Column, Column> location_likelihoods(const GivenRecords& r
                                                            const Shares& shares) {
   check_plies(records, plies);
   const std::size_t n = records.shape(0);
-  if (shares.shape(0) != n) throw nb::value_error("shares: expected one table a record");
+  if (shares.shape(0) != n) throw std::invalid_argument("shares: expected one table a record");
   auto marginals = new_array<Marginals>({n, kNumCards, kNumPlaces});
   auto likelihoods = new_array<Column>({n});
   auto counts = new_array<Column>({n});
@@ -157,10 +160,11 @@ using GivenNets = std::vector<std::pair<std::optional<Network>, Network>>;
 
 Table shares_in(const CardLocations& self, const CardPlay& play, const PlayerWorlds& worlds) {
   if (!play.history.whole) {
-    throw nb::value_error("card play: expected one whose plays are known from the first lead on");
+    throw std::invalid_argument(
+        "card play: expected one whose plays are known from the first lead on");
   }
   if (worlds.worlds.knowledge().player != play.player()) {
-    throw nb::value_error("worlds: expected those of the player to move");
+    throw std::invalid_argument("worlds: expected those of the player to move");
   }
   auto table = new_array<Table>({kNumCards, kNumPlaces});
   const nb::gil_scoped_release release;
@@ -175,7 +179,7 @@ Table shares_in(const CardLocations& self, const CardPlay& play, const PlayerWor
 namespace vorhand::bindings {
 
 void bind_skat_card_location(nb::module_& m) {
-  nb::exception<InvalidLocationsError>(m, "InvalidLocationsError", PyExc_ValueError);
+  translate<InvalidLocationsError>("InvalidLocationsError");
   nb::class_<CardLocations>(
       m, "CardLocations",
       "Card-location networks of suit games, grand and null: how probably each hidden card lies\n"
@@ -199,7 +203,7 @@ void bind_skat_card_location(nb::module_& m) {
            "The player to move reckons with these worlds. By card and place (three hands, skat) "
            "float64 [32, 4]: shares of the places where a\n"
            "hidden card may lie, none of them below 0.0001, 0 elsewhere; rows of ones for cards\n"
-           "that can lie in one place alone. ValueError where the history is not whole.");
+           "that can lie in one place alone. InputError where the history is not whole.");
   m.attr("LOCATION_INPUTS") = static_cast<int>(kNumInputs);
   m.attr("LOCATION_BID_INPUTS") = static_cast<int>(kPlayed);
   m.attr("LOCATION_SEQUENCE") = static_cast<int>(kTricks);
@@ -227,7 +231,8 @@ void bind_skat_card_location(nb::module_& m) {
           [](Tastes* self, float boldness, float null, float grand, float hand, float ouvert,
              float errors) {
             for (const float taste : {boldness, null, grand, hand, ouvert, errors}) {
-              if (!std::isfinite(taste)) throw nb::value_error("tastes: expected finite numbers");
+              if (!std::isfinite(taste))
+                throw std::invalid_argument("tastes: expected finite numbers");
             }
             new (self) Tastes{boldness, null, grand, hand, ouvert, errors};
           },

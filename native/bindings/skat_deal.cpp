@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "bindings.hpp"
+#include "errors.hpp"
 #include "skat/deal.hpp"
 #include "skat/scoring.hpp"
 
@@ -436,8 +437,8 @@ void bind_table(nb::class_<Deal>& c) {
 namespace vorhand::bindings {
 
 void bind_skat_deal(nb::module_& m) {
-  nb::exception<InvalidDealError>(m, "InvalidDealError", PyExc_ValueError);
-  nb::exception<IllegalActionError>(m, "IllegalActionError", PyExc_ValueError);
+  translate<InvalidDealError>("InvalidDealError");
+  translate<IllegalActionError>("IllegalActionError");
   bind_constants(m);
   bind_scoring(m);
 

@@ -4,12 +4,14 @@
 #include <nanobind/stl/tuple.h>
 
 #include <array>
+#include <stdexcept>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 #include "arrays.hpp"
 #include "bindings.hpp"
+#include "errors.hpp"
 #include "skat/ending_tree.hpp"
 
 namespace nb = nanobind;
@@ -30,14 +32,14 @@ Arrays build(const WorldRows& worlds, int contract, int level, bool hand, int bi
              CardSet soloist_played, std::size_t node_budget) {
   if (contract < 0 || contract >= kNumContracts || level < 0 || level >= kNumLevels ||
       soloist < 0 || soloist >= kNumPlayers || leader < 0 || leader >= kNumPlayers) {
-    throw nb::value_error("contract, level, soloist or leader out of range");
+    throw std::invalid_argument("contract, level, soloist or leader out of range");
   }
   std::vector<std::array<CardSet, 4>> rows(worlds.shape(0));
   for (std::size_t row = 0; row < rows.size(); ++row) {
     for (std::size_t place = 0; place < 4; ++place) rows[row][place] = worlds(row, place);
     for (std::size_t seat = 1; seat < 3; ++seat) {
       if (count(rows[row][seat]) != count(rows[row][0])) {
-        throw nb::value_error("worlds: expected hands of the same size");
+        throw std::invalid_argument("worlds: expected hands of the same size");
       }
     }
   }
@@ -50,11 +52,9 @@ Arrays build(const WorldRows& worlds, int contract, int level, bool hand, int bi
                       soloist_tricks,
                       soloist_played};
   EndingTree tree;
-  try {
+  {
     nb::gil_scoped_release released;
     tree = ending_tree(ending, rows, node_budget);
-  } catch (const EndingTooLarge& error) {
-    throw nb::value_error(error.what());
   }
   return {as_column(std::move(tree.roots)),       as_column(std::move(tree.level)),
           as_column(std::move(tree.mover)),       as_column(std::move(tree.moves)),
@@ -67,6 +67,7 @@ Arrays build(const WorldRows& worlds, int contract, int level, bool hand, int bi
 namespace vorhand::bindings {
 
 void bind_skat_endings(nb::module_& m) {
+  translate<EndingTooLarge>("NodeBudgetError");
   m.def("ending_tree", &build, "worlds"_a, nb::kw_only(), "contract"_a, "level"_a, "hand"_a,
         "bid"_a, "soloist"_a, "soloist_knows_skat"_a, "leader"_a, "soloist_points"_a,
         "soloist_tricks"_a, "soloist_played"_a, "node_budget"_a,
@@ -75,7 +76,7 @@ void bind_skat_endings(nb::module_& m) {
         "child comes right after its parent): level (cards played), mover (seat; 3 forced, -1\n"
         "the end), moves (children), set (information set or -1), payoff (at the end, the\n"
         "soloist's tournament score less a defender's); last, the moves of each set.\n"
-        "ValueError beyond node_budget.");
+        "NodeBudgetError beyond node_budget.");
 }
 
 }  // namespace vorhand::bindings

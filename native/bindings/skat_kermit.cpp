@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -44,7 +45,7 @@ Bytes span_of(const nb::bytes& bytes) {
   return {reinterpret_cast<const unsigned char*>(bytes.c_str()), bytes.size()};
 }
 
-[[noreturn]] void refuse(const std::string& what) { throw nb::value_error(what.c_str()); }
+[[noreturn]] void refuse(const std::string& what) { throw std::invalid_argument(what); }
 
 void check_cards(CardSet cards, int expected) {
   if (count(cards) != expected) {
@@ -203,12 +204,12 @@ void bind_skat_kermit(nb::module_& m) {
           "numbers"_a, "curves"_a = nb::none(),
           "int16, the lower byte first: for suit games, grand, null and null ouvert the rows, 32 "
           "numbers each or fewer, then three rows of weights and three curves of 17 numbers. Other "
-          "curves of the four kinds may take the place of these. Raises ValueError for another "
+          "curves of the four kinds may take the place of these. Raises InputError for another "
           "size.")
       .def("chances", &chances, "contract"_a, "ouvert"_a, "hands"_a, "away"_a, "seat"_a, "bids"_a,
            "hand_game"_a = false,
            "Chances to win, to make schneider and schwarz [n, 3] of hands of ten cards (masks "
-           "[n]) with what is put away (masks [n], 0 in hand games). Raises ValueError for "
+           "[n]) with what is put away (masks [n], 0 in hand games). Raises InputError for "
            "anything else.");
   m.attr("MOST_COLUMNS") = kWorthWidth;
   m.attr("NO_ROW") = kNoRow;
@@ -320,7 +321,7 @@ void bind_skat_kermit(nb::module_& m) {
         "players"_a = std::vector<Player>{},
         "Deals first .. first + n - 1 of a seed, as of `play_deals`, bid by these by seat (None: "
         "the rule player), the cards played by `players` by seat, rule players if there are none. "
-        "ValueError for another number than three or none.\n\nReturns:\n  Seeger-Fabian scores [n, "
+        "InputError for another number than three or none.\n\nReturns:\n  Seeger-Fabian scores [n, "
         "3], "
         "and [n, 10]: soloist (-1: passed in, the rest then means nothing), contract, level, "
         "hand, won, value, card points, overbid, bid, tricks; and the card play [n, 60] as "
@@ -342,7 +343,7 @@ void bind_skat_kermit(nb::module_& m) {
       "passes, each by the worth or as the rule player. Of so many games one is played; discards "
       "are "
       "mostly the best, or always. The player, or the rule player, plays the cards in all seats. "
-      "Raises ValueError for another name of games, or for one in fewer than 1.\n\nReturns:\n  "
+      "Raises InputError for another name of games, or for one in fewer than 1.\n\nReturns:\n  "
       "kind [g] (suit, grand, null, null ouvert), rows [g, 12] with NO_ROW at the end, outcome [g] "
       "(bits: won, schneider, "
       "schwarz), number of the deal [g].");

@@ -14,6 +14,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <tuple>
 #include <variant>
@@ -48,33 +49,32 @@ std::function<Sampler()> sampler_maker(const MaybeLocations& belief) {
 Observers parse_observers(const std::string& name) {
   if (name == "single") return Observers::kSingle;
   if (name == "multiple") return Observers::kMultiple;
-  throw nb::value_error(("observers '" + name + "': expected single or multiple").c_str());
+  throw std::invalid_argument("observers '" + name + "': expected single or multiple");
 }
 
 void set_history(CardPlay& play, const nb::bytes& plays) {
   const auto* cards = static_cast<const unsigned char*>(plays.data());
   const int told = kNumPlayers * play.tricks_played() + play.table.trick_size;
   if (plays.size() != static_cast<std::size_t>(told)) {
-    throw nb::value_error(("plays: " + std::to_string(plays.size()) + ", expected all " +
-                           std::to_string(told) + " since the first lead")
-                              .c_str());
+    throw std::invalid_argument("plays: " + std::to_string(plays.size()) + ", expected all " +
+                                std::to_string(told) + " since the first lead");
   }
   play.history.whole = true;
   CardSet seen = 0;
   for (int i = 0; i < told; ++i) {
-    if (cards[i] >= kNumCards) throw nb::value_error("plays: expected cards 0..31");
+    if (cards[i] >= kNumCards) throw std::invalid_argument("plays: expected cards 0..31");
     seen |= bit(cards[i]);
     play.history.add(cards[i]);
   }
   if (seen != play.table.played || count(seen) != told) {
-    throw nb::value_error("plays: expected the cards that are gone, each once");
+    throw std::invalid_argument("plays: expected the cards that are gone, each once");
   }
 }
 
 // That cards lie in one place each, and what was played is gone.
 void check_sets(const std::vector<int>& trick, CardSet open_hand, CardSet hand, CardSet skat,
                 CardSet gone, const std::array<CardSet, kNumPlayers>& led, CardSet soloist_played) {
-  auto refuse = [](const std::string& text) { throw nb::value_error(text.c_str()); };
+  auto refuse = [](const std::string& text) { throw std::invalid_argument(text); };
   CardSet seen = gone;
   for (const auto& [name, cards, most] :
        {std::tuple{"hand", hand, kHandSize}, std::tuple{"skat", skat, kSkatSize},
@@ -104,31 +104,29 @@ CardPlay make_card_play(int contract, int level, bool hand_game, int soloist, in
                         int given_matadors, const std::optional<nb::bytes>& plays,
                         const std::array<std::uint16_t, kNumPlayers>& bids) {
   if (contract < 0 || contract >= kNumContracts || level < 0 || level >= kNumLevels) {
-    throw nb::value_error("contract and level: expected 0..5 and 0..3");
+    throw std::invalid_argument("contract and level: expected 0..5 and 0..3");
   }
   for (const int seat : {soloist, leader, player}) {
-    if (seat < 0 || seat >= kNumPlayers) throw nb::value_error("seat: expected 0..2");
+    if (seat < 0 || seat >= kNumPlayers) throw std::invalid_argument("seat: expected 0..2");
   }
   if (trick.size() > 2 || player != (leader + static_cast<int>(trick.size())) % kNumPlayers) {
-    throw nb::value_error("trick: expected 0, 1 or 2 cards, and the player to be next");
+    throw std::invalid_argument("trick: expected 0, 1 or 2 cards, and the player to be next");
   }
   for (const int card : trick) {
-    if (card < 0 || card >= kNumCards) throw nb::value_error("trick: expected cards 0..31");
+    if (card < 0 || card >= kNumCards) throw std::invalid_argument("trick: expected cards 0..31");
   }
-  if (hand == 0) throw nb::value_error("hand: expected cards to play");
+  if (hand == 0) throw std::invalid_argument("hand: expected cards to play");
   check_sets(trick, player == soloist ? 0 : open_hand, hand, skat, gone, led, soloist_played);
   if (points[0] < 0 || points[1] < 0 || points[0] + points[1] > kTotalPoints) {
-    throw nb::value_error(("points " + std::to_string(points[0]) + " and " +
-                           std::to_string(points[1]) + ": expected at most 120 in all")
-                              .c_str());
+    throw std::invalid_argument("points " + std::to_string(points[0]) + " and " +
+                                std::to_string(points[1]) + ": expected at most 120 in all");
   }
   const int room = kNumTricks - count(hand);  // for tricks that are over
   if (tricks[0] < 0 || tricks[1] < 0 || tricks[0] > room || tricks[0] + tricks[1] > room) {
-    throw nb::value_error(("tricks " + std::to_string(tricks[0]) + " and " +
-                           std::to_string(tricks[1]) + ": expected at most " +
-                           std::to_string(room) + " in all beside " + std::to_string(count(hand)) +
-                           " cards in hand")
-                              .c_str());
+    throw std::invalid_argument("tricks " + std::to_string(tricks[0]) + " and " +
+                                std::to_string(tricks[1]) + ": expected at most " +
+                                std::to_string(room) + " in all beside " +
+                                std::to_string(count(hand)) + " cards in hand");
   }
   CardPlay play;
   play.declaration = {static_cast<Contract>(contract), static_cast<Level>(level), hand_game};
@@ -182,7 +180,7 @@ Rows<double> worths(const CardPlay& play, const WorldArray& rows, const OutcomeA
   const Objective aim = parse_objective(objective);
   const std::vector<World> worlds = to_worlds(play, rows);
   if (outcomes.shape(0) != worlds.size())
-    throw nb::value_error("outcomes: expected one row a world");
+    throw std::invalid_argument("outcomes: expected one row a world");
   std::vector<double> values(worlds.size() * kNumCards, std::numeric_limits<double>::quiet_NaN());
   for (std::size_t i = 0; i < worlds.size(); ++i) {
     const CardPlay in_world = play.in_world(worlds[i]);
@@ -210,9 +208,8 @@ PlayOut asked_of(const PythonPlayOut& function) {
     const nb::object found = function(hands, cards);
     int outcome = -1;
     if (!nb::try_cast(found, outcome) || outcome < 0 || outcome > kTookNone) {
-      throw nb::value_error((std::string("playout: returned ") + nb::repr(found).c_str() +
-                             ", expected an outcome, 0 to " + std::to_string(kTookNone))
-                                .c_str());
+      throw std::invalid_argument(std::string("playout: returned ") + nb::repr(found).c_str() +
+                                  ", expected an outcome, 0 to " + std::to_string(kTookNone));
     }
     return static_cast<Outcome>(outcome);
   };
@@ -224,12 +221,12 @@ Statistics search_tree(const CardPlay& play, const WorldArray& rows, std::uint64
                        std::uint64_t seed, const Wish& cancelled,
                        const std::optional<Weights>& weights) {
   std::vector<World> worlds = to_worlds(play, rows);
-  if (worlds.empty()) throw nb::value_error("worlds: expected at least one row");
+  if (worlds.empty()) throw std::invalid_argument("worlds: expected at least one row");
   const IsMctsOptions options{.iterations = iterations,
                               .exploration = exploration,
                               .observers = parse_observers(observers),
                               .objective = parse_objective(objective)};
-  if (iterations < 1) throw nb::value_error("iterations 0: expected at least 1");
+  if (iterations < 1) throw std::invalid_argument("iterations 0: expected at least 1");
   const CardPlay start = play.in_world(worlds[0]);
   Asking asking(cancelled);
   IsMctsResult result;
@@ -255,7 +252,7 @@ Statistics search_tree(const CardPlay& play, const WorldArray& rows, std::uint64
 Card choose(const Player& player, const CardPlay& play, const WorldArray& world,
             std::uint64_t seed) {
   const std::vector<World> worlds = to_worlds(play, world);
-  if (worlds.size() != 1) throw nb::value_error("world: expected one row");
+  if (worlds.size() != 1) throw std::invalid_argument("world: expected one row");
   const CardPlay start = play.in_world(worlds[0]);
   const nb::gil_scoped_release release;
   Random random(seed);
@@ -278,7 +275,7 @@ void bind_skat_card_play(nb::module_& m) {
           "Seats 0..2, sets as masks. gone: cards played or not in the game; led: by seat, cards\n"
           "that opened tricks; points and tricks: of the soloist and of the defenders; plays: all\n"
           "cards since forehand's first lead, in order, None where they are not known; bids: the\n"
-          "highest value that each seat named or held. ValueError if the parts make no sense.")
+          "highest value that each seat named or held. InputError if the parts make no sense.")
       .def_prop_ro(
           "is_null", [](const CardPlay& play) { return play.declaration.is_null(); },
           "Whether the contract is null.")
@@ -304,7 +301,7 @@ void bind_skat_monte_carlo(nb::module_& m) {
           [](int worlds, const std::string& objective, const std::string& values,
              const MaybeLocations& belief, double doubt) {
             at_least_one(worlds, "worlds");
-            if (!(doubt >= 0)) throw nb::value_error("doubt: expected at least 0");
+            if (!(doubt >= 0)) throw std::invalid_argument("doubt: expected at least 0");
             const Objective aim = parse_objective(objective);
             const Values closely = parse_values(values);
             return Player{[=, sampler = sampler_maker(belief)] {
@@ -327,7 +324,7 @@ void bind_skat_monte_carlo(nb::module_& m) {
              const MaybeLocations& belief) {
             at_least_one(worlds, "worlds");
             at_least_one(lines, "lines");
-            if (!(share >= 0 && share <= 1)) throw nb::value_error("share: expected 0 to 1");
+            if (!(share >= 0 && share <= 1)) throw std::invalid_argument("share: expected 0 to 1");
             const Objective aim = parse_objective(objective);
             const Values closely = parse_values(values);
             return Player{[=, make = playout.make, sampler = sampler_maker(belief)] {
@@ -357,7 +354,7 @@ void bind_skat_monte_carlo(nb::module_& m) {
           [](std::uint64_t iterations, const Player& playout, double exploration,
              const std::string& observers, const std::string& objective,
              const MaybeLocations& belief) {
-            if (iterations < 1) throw nb::value_error("iterations 0: expected at least 1");
+            if (iterations < 1) throw std::invalid_argument("iterations 0: expected at least 1");
             const IsMctsOptions options{.iterations = iterations,
                                         .exploration = exploration,
                                         .observers = parse_observers(observers),

@@ -9,6 +9,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <cstdint>
+#include <stdexcept>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -33,18 +34,16 @@ ParanoidPosition position_of(int contract, CardSet own, CardSet unseen,
                              int leader, const std::vector<int>& trick) {
   if (contract < 0 || contract >= kNumContracts || leader < 0 || leader >= kNumPlayers ||
       trick.size() > 2) {
-    throw nb::value_error("contract, leader or trick: expected 0 to 5, 0 to 2, at most two cards");
+    throw std::invalid_argument(
+        "contract, leader or trick: expected 0 to 5, 0 to 2, at most two cards");
   }
   ParanoidPosition position{static_cast<Contract>(contract), own, unseen, may, holds, leader};
   for (const int card : trick) {
-    if (card < 0 || card >= kNumCards) throw nb::value_error("trick: expected cards, 0 to 31");
+    if (card < 0 || card >= kNumCards)
+      throw std::invalid_argument("trick: expected cards, 0 to 31");
     position.trick[static_cast<std::size_t>(position.trick_size++)] = card;
   }
-  try {
-    validate(position);
-  } catch (const ParanoidError& error) {
-    throw nb::value_error(error.what());
-  }
+  validate(position);
   return position;
 }
 
@@ -81,7 +80,7 @@ std::vector<int> unlosable_moves(int contract, CardSet own, CardSet unseen,
                                  int need, std::uint64_t node_budget) {
   const auto position = position_of(contract, own, unseen, may, holds, leader, trick);
   const ParanoidGoal wanted = goal_of(goal, position.contract);
-  if (position.to_move() != 0) throw nb::value_error("the soloist is not to move");
+  if (position.to_move() != 0) throw std::invalid_argument("the soloist is not to move");
   return interruptibly([&](const KeepGoing& keep_going) {
     std::vector<int> found(kNumCards, kUnknown - 1);
     for (CardSet left = moves_of_some_world(position); left;) {
@@ -120,7 +119,7 @@ void bind_skat_paranoid(nb::module_& m) {
         "  node_budget: most nodes, 0: as many as it takes.\n\n"
         "Returns:\n"
         "  (1 yes, 0 no or -1 not known within the nodes; nodes).\n\n"
-        "Raises ValueError for a position without a world.");
+        "Raises InputError for a position without a world.");
   m.def("unlosable_moves", &unlosable_moves, "contract"_a, "own"_a, "unseen"_a, "may"_a, "holds"_a,
         "leader"_a, "trick"_a, "goal"_a, "need"_a = 0, "node_budget"_a = 0,
         "The same after each of the soloist's cards: [32] by card, -2 where it is not legal.");

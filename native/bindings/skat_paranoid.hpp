@@ -3,6 +3,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include <stdexcept>
 #include <string>
 
 #include "asking.hpp"
@@ -17,8 +18,8 @@ inline skat::ParanoidGoal goal_of(const std::string& name, skat::Contract contra
   if (name == "points" && !null) return skat::ParanoidGoal::kPoints;
   if (name == "every_trick" && !null) return skat::ParanoidGoal::kEveryTrick;
   if (name == "no_trick" && null) return skat::ParanoidGoal::kNoTrick;
-  throw nanobind::value_error(
-      ("goal " + name + ": expected points or every_trick, in null no_trick").c_str());
+  throw std::invalid_argument("goal " + name +
+                              ": expected points or every_trick, in null no_trick");
 }
 
 // What `search` finds without the interpreter lock; an interrupt ends it.

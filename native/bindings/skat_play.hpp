@@ -7,6 +7,7 @@
 #include <nanobind/stl/optional.h>
 
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -30,24 +31,24 @@ inline Objective parse_objective(const std::string& name) {
   if (name == "score") return Objective::kScore;
   if (name == "win") return Objective::kWin;
   if (name == "points") return Objective::kPoints;
-  throw nb::value_error(("objective '" + name + "': expected score, win or points").c_str());
+  throw std::invalid_argument("objective '" + name + "': expected score, win or points");
 }
 
 inline Values parse_values(const std::string& name) {
   if (name == "exact") return Values::kExact;
   if (name == "levels") return Values::kLevels;
-  throw nb::value_error(("values '" + name + "': expected exact or levels").c_str());
+  throw std::invalid_argument("values '" + name + "': expected exact or levels");
 }
 
 inline int at_least_one(int number, const char* name) {
   if (number < 1) {
-    throw nb::value_error(
-        (std::string(name) + " " + std::to_string(number) + ": expected at least 1").c_str());
+    throw std::invalid_argument(std::string(name) + " " + std::to_string(number) +
+                                ": expected at least 1");
   }
   return number;
 }
 
-// Worlds that fit the play; ValueError names the first that does not. Where it is asked how likely
+// Worlds that fit the play; InputError names the first that does not. Where it is asked how likely
 // they are, they may break what players have shown not to hold.
 inline std::vector<World> to_worlds(const CardPlay& play, const WorldArray& rows,
                                     bool impossible = false) {
@@ -58,8 +59,8 @@ inline std::vector<World> to_worlds(const CardPlay& play, const WorldArray& rows
     for (std::size_t place = 0; place < kNumPlaces; ++place) {
       worlds[i][place] = rows(i, place);
       if (worlds[i][place] & seen) {
-        throw nb::value_error(
-            ("world " + std::to_string(i) + ": a card is in two places, or played").c_str());
+        throw std::invalid_argument("world " + std::to_string(i) +
+                                    ": a card is in two places, or played");
       }
       seen |= worlds[i][place];
     }
@@ -67,9 +68,8 @@ inline std::vector<World> to_worlds(const CardPlay& play, const WorldArray& rows
     bool sizes = worlds[i][seat] == play.table.hands[seat];
     for (std::size_t other = 0; other < kNumPlayers; ++other) {
       if (!impossible && other != seat && (worlds[i][other] & play.table.missing[other])) {
-        throw nb::value_error(
-            ("world " + std::to_string(i) + ": a card that its holder has shown not to hold")
-                .c_str());
+        throw std::invalid_argument("world " + std::to_string(i) +
+                                    ": a card that its holder has shown not to hold");
       }
     }
     for (int k = 0; k < kNumPlayers; ++k) {
@@ -79,9 +79,8 @@ inline std::vector<World> to_worlds(const CardPlay& play, const WorldArray& rows
           count(worlds[i][static_cast<std::size_t>(other)]) == count(play.table.hands[seat]) + more;
     }
     if (!sizes || seen != kAllCards) {
-      throw nb::value_error(
-          ("world " + std::to_string(i) + ": hands do not fit the player's hand and the table")
-              .c_str());
+      throw std::invalid_argument("world " + std::to_string(i) +
+                                  ": hands do not fit the player's hand and the table");
     }
   }
   return worlds;

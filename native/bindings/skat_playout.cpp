@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -59,7 +60,7 @@ Matrix<T> column(const std::vector<DealOutcome>& outcomes, std::size_t rows,
 
 Outcomes playouts(const Deal& deal, std::size_t n, std::uint64_t seed,
                   const std::optional<WorldRows>& worlds, int threads) {
-  if (n == 0) throw nb::value_error("n 0: expected at least one playout");
+  if (n == 0) throw std::invalid_argument("n 0: expected at least one playout");
   check_threads(threads);
   const std::vector<World> rows = checked_worlds(deal, worlds);
   const std::size_t height = std::max<std::size_t>(rows.size(), 1);

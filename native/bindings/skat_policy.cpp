@@ -10,6 +10,7 @@
 #include <cstring>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -17,6 +18,7 @@
 
 #include "arrays.hpp"
 #include "bindings.hpp"
+#include "errors.hpp"
 #include "skat/policy/inference.hpp"
 #include "skat/policy/lessons.hpp"
 #include "skat/policy/policy.hpp"
@@ -77,12 +79,11 @@ LessonColumns lessons(std::uint64_t n, std::uint64_t seed, std::uint64_t first, 
     teacher.valuers.push_back({[] { return open_hand(Values::kLevels); }, false});
   }
   if (teacher.valuers.empty() && values != "none") {
-    throw nb::value_error(
-        ("values '" + values + "': expected playouts, open hands, both or none").c_str());
+    throw std::invalid_argument("values '" + values +
+                                "': expected playouts, open hands, both or none");
   }
   if (worlds < 0 || worlds > kMostWorlds) {
-    throw nb::value_error(
-        ("worlds " + std::to_string(worlds) + ": expected 0 to 1,000,000").c_str());
+    throw std::invalid_argument("worlds " + std::to_string(worlds) + ": expected 0 to 1,000,000");
   }
   teacher.worlds = worlds;
   teacher.sampler =
@@ -141,11 +142,13 @@ Row<std::int32_t> preferences(const std::shared_ptr<const Policy>& policy, const
 Column<double> chances(const SharedPolicy& self, const CardPlay& play, const WorldArray& rows,
                        double temperature, double floor) {
   if (!(temperature > 0) || temperature > 100) {
-    throw nb::value_error("temperature: expected a number above 0, at most 100");
+    throw std::invalid_argument("temperature: expected a number above 0, at most 100");
   }
-  if (!(floor >= 0 && floor <= 1)) throw nb::value_error("floor: expected a number from 0 to 1");
+  if (!(floor >= 0 && floor <= 1))
+    throw std::invalid_argument("floor: expected a number from 0 to 1");
   if (!play.history.whole) {
-    throw nb::value_error("play: expected one of which all cards since the first lead are told");
+    throw std::invalid_argument(
+        "play: expected one of which all cards since the first lead are told");
   }
   const std::vector<World> worlds = to_worlds(play, rows, true);
   std::vector<double> logs(worlds.size());
@@ -161,7 +164,7 @@ Column<double> chances(const SharedPolicy& self, const CardPlay& play, const Wor
 namespace vorhand::bindings {
 
 void bind_skat_policy(nb::module_& m) {
-  nb::exception<InvalidPolicyError>(m, "InvalidPolicyError", PyExc_ValueError);
+  translate<InvalidPolicyError>("InvalidPolicyError");
   nb::class_<SharedPolicy>(m, "Policy",
                            "Policy networks: what speaks for each legal card, from what the player "
                            "to move sees.")
@@ -193,12 +196,12 @@ void bind_skat_policy(nb::module_& m) {
            "than the player to move played the cards that they played; -inf where they could "
            "not. worlds: uint32 [n, 4]. temperature: of the shares, the hotter the less is told. "
            "floor: the share of cards that are thought to be played at random. "
-           "ValueError if cards since the first lead are not told.")
+           "InputError if cards since the first lead are not told.")
       .def(
           "player",
           [](const SharedPolicy& self, float temperature) {
             if (!(temperature >= 0) || temperature > 100) {
-              throw nb::value_error("temperature: expected a number from 0 to 100");
+              throw std::invalid_argument("temperature: expected a number from 0 to 100");
             }
             return Player{
                 [policy = self.policy, temperature] { return policy_player(policy, temperature); }};

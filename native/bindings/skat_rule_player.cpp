@@ -11,6 +11,7 @@
 #include <array>
 #include <map>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -41,7 +42,7 @@ using ResultArray =
 TablePlayer table_player(const std::string& name) {
   if (name == "random") return TablePlayer::kRandom;
   if (name == "rule") return TablePlayer::kRule;
-  throw nb::value_error(("player '" + name + "': expected 'rule' or 'random'").c_str());
+  throw std::invalid_argument("player '" + name + "': expected 'rule' or 'random'");
 }
 
 template <typename Value>
@@ -100,7 +101,7 @@ lessons_of_cards(std::uint64_t n, std::uint64_t seed, bool null, std::uint64_t f
 
 Matrix<float> lessons_of_hands(std::uint64_t n, std::uint64_t seed, int kind, std::uint64_t first) {
   if (kind < 0 || kind > static_cast<int>(GameKind::kNullOuvert)) {
-    throw nb::value_error(("kind " + std::to_string(kind) + ": expected 0 .. 3").c_str());
+    throw std::invalid_argument("kind " + std::to_string(kind) + ": expected 0 .. 3");
   }
   HandLessons lessons;
   {
@@ -116,7 +117,7 @@ using CardSets = nb::ndarray<const std::uint32_t, nb::ndim<1>, nb::c_contig, nb:
 
 Contract checked_contract(int contract) {
   if (contract < 0 || contract >= kNumContracts) {
-    throw nb::value_error(("contract " + std::to_string(contract) + ": expected 0..5").c_str());
+    throw std::invalid_argument("contract " + std::to_string(contract) + ": expected 0..5");
   }
   return static_cast<Contract>(contract);
 }
@@ -125,12 +126,12 @@ Matrix<float> hand_chances(int contract, const CardSets& hands, const CardSets& 
                            bool forehand, bool ouvert) {
   const Contract checked = checked_contract(contract);
   const std::size_t n = hands.shape(0);
-  if (skats.shape(0) != n) throw nb::value_error("skats: expected one a hand");
+  if (skats.shape(0) != n) throw std::invalid_argument("skats: expected one a hand");
   std::vector<float> chances;
   chances.reserve(n * kNumSuccesses);
   for (std::size_t i = 0; i < n; ++i) {
     if (count(hands(i)) != kHandSize) {
-      throw nb::value_error(("hand " + std::to_string(i) + ": expected ten cards").c_str());
+      throw std::invalid_argument("hand " + std::to_string(i) + ": expected ten cards");
     }
     const HandWorth worth = hand_worth(checked, {hands(i), skats(i), forehand, ouvert});
     chances.insert(chances.end(), worth.chance.begin(), worth.chance.end());
@@ -141,7 +142,7 @@ Matrix<float> hand_chances(int contract, const CardSets& hands, const CardSets& 
 std::tuple<float, float> outlook_of(int contract, int level, bool hand, int matadors_held,
                                     const std::array<float, kNumSuccesses>& chances, int bid) {
   if (level < 0 || level >= kNumLevels) {
-    throw nb::value_error(("level " + std::to_string(level) + ": expected 0..3").c_str());
+    throw std::invalid_argument("level " + std::to_string(level) + ": expected 0..3");
   }
   const Declaration declaration{checked_contract(contract), static_cast<Level>(level), hand};
   const Outlook found = outlook(declaration, matadors_held, {chances}, bid);

@@ -2,6 +2,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 
+#include <stdexcept>
 #include <string>
 
 #include "bindings.hpp"
@@ -15,16 +16,15 @@ namespace {
 
 Contract checked_contract(int contract) {
   if (contract < 0 || contract >= kNumContracts) {
-    throw nb::value_error(
-        ("contract " + std::to_string(contract) + ": expected 0..3 (suits), 4 (grand), 5 (null)")
-            .c_str());
+    throw std::invalid_argument("contract " + std::to_string(contract) +
+                                ": expected 0..3 (suits), 4 (grand), 5 (null)");
   }
   return static_cast<Contract>(contract);
 }
 
 Card checked_card(Card card) {
   if (card < 0 || card >= kNumCards) {
-    throw nb::value_error(("card " + std::to_string(card) + ": expected 0..31").c_str());
+    throw std::invalid_argument("card " + std::to_string(card) + ": expected 0..31");
   }
   return card;
 }

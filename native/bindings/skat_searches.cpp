@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
+#include <stdexcept>
 #include <tuple>
 
 #include "bindings.hpp"
@@ -32,11 +33,11 @@ std::tuple<Rows<double>, Rows<double>, Rows<double>> error_allowing(
     const CardPlay& play, const WorldArray& rows, int depth, int threads,
     const std::string& objective, const std::string& values, CardSet moves,
     const std::optional<SharedPolicy>& policy, double temperature) {
-  if (depth == 0) throw nb::value_error("depth 0: expected at least 1, or -1 for no limit");
+  if (depth == 0) throw std::invalid_argument("depth 0: expected at least 1, or -1 for no limit");
   check_threads(threads);
   const Objective aim = parse_objective(objective);
   const Values closely = parse_values(values);
-  if (!(temperature > 0)) throw nb::value_error("temperature: expected a number above 0");
+  if (!(temperature > 0)) throw std::invalid_argument("temperature: expected a number above 0");
   const Errors errors{policy ? policy->policy : nullptr, temperature};
   const std::vector<World> worlds = to_worlds(play, rows);
   std::vector<double> m(worlds.size() * kNumCards), p(m.size()), a(m.size());
@@ -64,13 +65,12 @@ using Weights = nb::ndarray<const double, nb::shape<-1>, nb::c_contig, nb::devic
 std::vector<double> to_weights(const std::optional<Weights>& given, std::size_t worlds) {
   if (!given) return std::vector<double>(worlds, 1);
   if (given->shape(0) != worlds) {
-    throw nb::value_error((std::to_string(given->shape(0)) + " weights: expected one a world, " +
-                           std::to_string(worlds))
-                              .c_str());
+    throw std::invalid_argument(std::to_string(given->shape(0)) +
+                                " weights: expected one a world, " + std::to_string(worlds));
   }
   std::vector<double> weights(given->data(), given->data() + worlds);
   for (const double weight : weights) {
-    if (!(weight >= 0)) throw nb::value_error("weights: expected none below 0");
+    if (!(weight >= 0)) throw std::invalid_argument("weights: expected none below 0");
   }
   return weights;
 }
@@ -127,7 +127,7 @@ void bind_skat_searches(nb::module_& m) {
       "made or lost; schwarz announced: all tricks or not); card points alone, and schwarz that\n"
       "was not announced, do not count.\n\n"
       "worlds: uint32 [n, 4], hands and skat as sets. depth: at least 1, or -1 for no limit,\n"
-      "which endings alone can afford. ValueError if an argument is not one of these.");
+      "which endings alone can afford. InputError if an argument is not one of these.");
   m.def(
       "vector_search", &vector_search, "play"_a, "worlds"_a, "depth"_a = -1, "threads"_a = 1,
       "objective"_a = "score", "reduce_payoffs"_a = false, "weights"_a = nb::none(),
@@ -141,7 +141,7 @@ void bind_skat_searches(nb::module_& m) {
       "depth: cards searched after the first, beyond which open-hand values follow; below 0: no\n"
       "limit. Pays are those of `error_allowing`: lost and won, schneider, no card points.\n\n"
       "worlds: uint32 [n, 4], hands and skat as sets. weights: float64 [n], none below 0; all\n"
-      "the same if None. threads share the cards. ValueError if an argument is not one of these.");
+      "the same if None. threads share the cards. InputError if an argument is not one of these.");
 }
 
 }  // namespace vorhand::bindings

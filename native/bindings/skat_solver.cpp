@@ -17,6 +17,7 @@
 
 #include "asking.hpp"
 #include "bindings.hpp"
+#include "errors.hpp"
 #include "skat/solver/batch.hpp"
 #include "skat_positions.hpp"
 #include "skat_solving.hpp"
@@ -89,9 +90,9 @@ Array<std::uint8_t> card_owners(const Worlds& worlds, int contract, int soloist,
 namespace vorhand::bindings {
 
 void bind_skat_solver(nb::module_& m) {
-  nb::exception<PositionError>(m, "PositionError", PyExc_ValueError);
-  nb::exception<NodeBudgetError>(m, "NodeBudgetError", PyExc_ValueError);
-  nb::exception<Cancelled>(m, "Cancelled", PyExc_RuntimeError);
+  translate<PositionError>("PositionError");
+  translate<NodeBudgetError>("NodeBudgetError");
+  translate<Cancelled>("CancelledError");
 
   m.def(
       "memory",
@@ -136,7 +137,7 @@ Returns:
 Raises:
   PositionError: a position, contract or question that makes no sense, before any search.
   NodeBudgetError: a world needed more than `node_budget` nodes.
-  Cancelled: `cancelled` returned true.)");
+  CancelledError: `cancelled` returned true.)");
 
   m.def("principal_variation", &principal_variation, "worlds"_a, "contract"_a, "soloist"_a,
         "leader"_a, "trick"_a = std::vector<int>{},

@@ -2,10 +2,12 @@
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/tuple.h>
 
+#include <stdexcept>
 #include <tuple>
 #include <vector>
 
 #include "bindings.hpp"
+#include "errors.hpp"
 #include "skat/weighted_worlds.hpp"
 #include "skat_worlds.hpp"
 
@@ -45,8 +47,7 @@ WeightedWorlds weighted(const PlayerWorlds& worlds, const Weights& weights) {
 template <typename Of>
 Column column(const WeightedWorlds& self, const WorldRows& rows, Of of) {
   if (rows.ndim() != 2 || rows.shape(1) != kNumPlaces) {
-    throw nb::value_error(
-        ("rows of shape " + shape_text(rows) + ": expected [n, 4], worlds").c_str());
+    throw std::invalid_argument("rows of shape " + shape_text(rows) + ": expected [n, 4], worlds");
   }
   const std::size_t n = rows.shape(0);
   auto values = new_array<Column>({n});
@@ -96,7 +97,7 @@ std::tuple<WorldArray, Column> distinct(const WeightedWorlds& self, std::uint64_
 namespace vorhand::bindings {
 
 void bind_skat_weighted_worlds(nb::module_& m) {
-  nb::exception<InvalidWeightsError>(m, "InvalidWeightsError", PyExc_ValueError);
+  translate<InvalidWeightsError>("InvalidWeightsError");
   nb::class_<WeightedWorlds>(
       m, "WeightedWorlds",
       "Worlds whose probability is proportional to the product, over the hidden cards, of a\n"

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <stdexcept>
 #include <string>
 
 #include "checks.hpp"
@@ -47,8 +48,7 @@ Array new_array(std::initializer_list<std::size_t> shape) {
 
 inline void check_number_of_worlds(std::uint64_t n) {
   if (n > std::numeric_limits<std::uint32_t>::max()) {
-    throw nanobind::value_error(
-        ("n " + std::to_string(n) + ": expected less than 2**32 worlds").c_str());
+    throw std::invalid_argument("n " + std::to_string(n) + ": expected less than 2**32 worlds");
   }
 }
 

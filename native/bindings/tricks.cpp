@@ -333,7 +333,7 @@ void vorhand::bindings::bind_tricks(nb::module_& m) {
       .def(nb::new_(&make_play), "terms"_a, "hands"_a, "cards"_a, "leader"_a,
            "played"_a = std::vector<int>{},
            "Hands of `cards` cards each, 0 for one that is not known; what was played so far.\n\n"
-           "Raises ValueError naming what does not fit.")
+           "Raises InputError naming what does not fit.")
       .def("copy", &Play::copy)
       .def("__copy__", &Play::copy)
       .def(
@@ -353,7 +353,7 @@ void vorhand::bindings::bind_tricks(nb::module_& m) {
       .def_prop_ro("is_over", &Play::over)
       .def_prop_ro("points", &Play::points, "That the side of the terms has taken.")
       .def_prop_ro("payoff", &Play::payoff,
-                   "Of the side in the end. Raises ValueError before, and without payoffs.")
+                   "Of the side in the end. Raises InputError before, and without payoffs.")
       .def_prop_ro("history", &Play::history, "Seat and card of each card played.")
       .def_prop_ro("trick", &Play::trick, "The same of those on the table.")
       .def(
@@ -368,11 +368,11 @@ void vorhand::bindings::bind_tricks(nb::module_& m) {
           "excluded", [](const Play& p, int seat) { return p.excluded(checked_seat(p, seat)); },
           "seat"_a, "Cards that a seat has shown not to hold by what it played.")
       .def("legal_cards", &Play::legal, "Those of the player to act, whose hand must be known.")
-      .def("play", &Play::play, "card"_a, "Raises ValueError where the card may not be played.")
+      .def("play", &Play::play, "card"_a, "Raises InputError where the card may not be played.")
       .def("values", &values, "hands"_a, "threads"_a = 1,
            "The side's points in the end after each legal card, with all cards open.\n\n"
            "`hands` is uint64 [n, seats]; the result int16 [n, moves], cards ascending. Raises\n"
-           "ValueError for worlds that do not agree with the play.")
+           "InputError for worlds that do not agree with the play.")
       .def(
           "nodes",
           [](const Play& play, Rows hands, bool single_suits, bool learned_order) {
@@ -393,7 +393,7 @@ void vorhand::bindings::bind_tricks(nb::module_& m) {
            "  indices of the weights that score it, [n, parts], what was added to them, the nodes\n"
            "  it took, and whether it settled the question.\n\n"
            "Raises:\n"
-           "  ValueError: worlds that do not agree with the play.")
+           "  InputError: worlds that do not agree with the play.")
       .def(
           "sure_tricks",
           [](const Play& play, Rows hands) {
@@ -402,7 +402,7 @@ void vorhand::bindings::bind_tricks(nb::module_& m) {
           },
           "hands"_a,
           "Tricks that the side to lead is sure of in one world by tables of single suits.\n\n"
-          "At the beginning of a trick, without trumps, partners opposite; else raises ValueError.")
+          "At the beginning of a trick, without trumps, partners opposite; else raises InputError.")
       .def("thumb", &Play::thumb, "wanted"_a = std::vector<int>{},
            "The card that the rules of thumb of `playouts` play; the hand of who is to act must be "
            "known.")
@@ -460,7 +460,7 @@ void vorhand::bindings::bind_tricks(nb::module_& m) {
           },
           "hidden"_a, "possible"_a, "room"_a,
           "`possible`: the cards that may lie in each place; `room`: how many do.\n\n"
-          "Raises ValueError where places, rooms and cards do not fit.")
+          "Raises InputError where places, rooms and cards do not fit.")
       .def_prop_ro_static(
           "MOST_NUMBERED", [](nb::handle) { return Layouts::kMostNumbered; },
           "Up to so many worlds `worlds` gives each once.")
@@ -494,7 +494,7 @@ void vorhand::bindings::bind_tricks(nb::module_& m) {
           },
           "hidden"_a, "weights"_a, "room"_a,
           "`weights`: float64 [places, 64] by card, 0 where it may not lie; the weight of a world\n"
-          "is the product over its cards. Raises ValueError where places, rooms and cards do not "
+          "is the product over its cards. Raises InputError where places, rooms and cards do not "
           "fit.")
       .def_prop_ro(
           "total", [](const PyWeightedLayouts& self) { return self.layouts.total(); },
@@ -505,6 +505,6 @@ void vorhand::bindings::bind_tricks(nb::module_& m) {
             return drawn_by_weight(self.layouts, self.places, n, seed);
           },
           "n"_a, "seed"_a,
-          "Worlds by their weights, with repetition: uint64 [n, places]. Raises ValueError where\n"
+          "Worlds by their weights, with repetition: uint64 [n, places]. Raises InputError where\n"
           "every world has weight 0.");
 }

@@ -20,6 +20,7 @@ import pyspiel
 
 from vorhand.agents.registry import AgentError, Range, Unset, arguments_of, register
 from vorhand.agents.spec import Spec
+from vorhand.native.errors import InputError
 from vorhand.service import tls
 from vorhand.service.games.observations import observe, observer_of
 from vorhand.v1 import agent_pb2, agent_pb2_grpc, observation_pb2
@@ -36,7 +37,7 @@ _ADDRESS = re.compile(
 )
 
 
-class AgentCallError(ValueError):
+class AgentCallError(InputError):
     """An agent that cannot be reached, has failed, or gave an invalid answer."""
 
 

@@ -21,6 +21,7 @@ from grpc_reflection.v1alpha import reflection
 from grpc_status import rpc_status
 
 from vorhand.agents import Spec, agents, check, make_bot
+from vorhand.native.errors import InputError
 from vorhand.service.agent import trials
 from vorhand.service.agent.deciding import decide
 from vorhand.service.games.observations import cached_game
@@ -90,10 +91,10 @@ class AgentServicer(agent_pb2_grpc.AgentServiceServicer):
         """Choose an action."""
         del context
         if len(request.session) > _LONGEST_SESSION:
-            raise ValueError(f"session: expected at most {_LONGEST_SESSION} characters")
+            raise InputError(f"session: expected at most {_LONGEST_SESSION} characters")
         seen = request.observation
         if not seen.legal_actions:
-            raise ValueError(f"observation of {seen.game}: seat {seen.seat} is not to act")
+            raise InputError(f"observation of {seen.game}: seat {seen.seat} is not to act")
         session = self._session(request)
         self._tell_seat(request.at)
         with session.lock:

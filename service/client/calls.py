@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import grpc
 from google.rpc import error_details_pb2, status_pb2
 
+from vorhand.native.errors import InputError, VorhandError
 from vorhand.service.server.errors import AFTER, DOMAIN, ELSEWHERE, PAST
 
 _FIRST_WAIT_S, _LONGEST_WAIT_S = 0.05, 0.5
@@ -32,7 +33,7 @@ _CHANNEL = [
 ]
 
 
-class RemoteError(OSError):
+class RemoteError(VorhandError, OSError):
     """A refusal by the server, or a failure to reach it.
 
     Attributes:
@@ -114,7 +115,7 @@ def _about(metadata: Any) -> Any:
     return None
 
 
-class TokenError(ValueError):
+class TokenError(InputError):
     """A token that cannot be sent as metadata."""
 
 

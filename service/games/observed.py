@@ -10,15 +10,11 @@ from vorhand.service.games.wire import ObservationError
 from vorhand.v1 import observation_pb2 as pb
 
 
-class UnknownError(ObservationError):
-    """A query for something that an observation does not contain."""
-
-
 class ObservedState(pyspiel.State):  # type: ignore[misc]
     """An observation in the form of a state.
 
     It serves players that need only their own strings, tensor and legal actions: people, rules,
-    policies. It has no history and cannot be played on; attempts raise `UnknownError`.
+    policies. It has no history and cannot be played on; attempts raise `ObservationError`.
 
     Args:
       observation: the observation of a player.
@@ -68,7 +64,7 @@ class ObservedState(pyspiel.State):  # type: ignore[misc]
         return value
 
     def _unknown(self, what: str) -> NoReturn:
-        raise UnknownError(
+        raise ObservationError(
             f"{what} is not told by an observation of {self._seen.game}; expected an agent that "
             "decides on its own strings, tensor and legal actions"
         )

@@ -14,6 +14,7 @@ from vorhand.games.skat.contracts import NULL
 from vorhand.games.skat.records import server_line
 from vorhand.games.skat.solve import OpenPosition, solve_position
 from vorhand.games.skat.view import HIDDEN, SkatView, told_apart
+from vorhand.native.errors import InputError
 from vorhand.native.skat import (
     FIRST_BID,
     NUM_ACTIONS,
@@ -159,10 +160,10 @@ def read(message: pb.SkatView, player: int, legal_actions: Iterable[int]) -> Ska
       ValueError: there are not three seats and four places, or a phase or move is invalid.
     """
     if (len(message.played), len(message.voids), len(message.places)) != (3, 3, 4):
-        raise ValueError("Skat view: expected played and voids of 3 seats, and 4 places")
+        raise InputError("Skat view: expected played and voids of 3 seats, and 4 places")
     if message.phase not in _PHASES:
         expected = f"expected {_PHASES[0]} to {_PHASES[-1]}"
-        raise ValueError(f"Skat view: phase {message.phase}: {expected}")
+        raise InputError(f"Skat view: phase {message.phase}: {expected}")
     for number, move in enumerate(message.moves):
         _check_move(number, move)
     phase = Phase(message.phase - 1)
@@ -230,10 +231,10 @@ def _check_move(number: int, move: pb.Move) -> None:
     """Raise ValueError if a move does not exist."""
     where = f"Skat view: moves: {number}"
     if not 0 <= move.seat < 3:
-        raise ValueError(f"{where}: seat {move.seat}: expected 0 to 2")
+        raise InputError(f"{where}: seat {move.seat}: expected 0 to 2")
     if move.HasField("action") and not 0 <= move.action < NUM_ACTIONS_WITH_CLAIMS:
         most = NUM_ACTIONS_WITH_CLAIMS - 1
-        raise ValueError(f"{where}: action {move.action}: expected 0 to {most}")
+        raise InputError(f"{where}: action {move.action}: expected 0 to {most}")
 
 
 def _set(names: Iterable[str]) -> int:
@@ -343,7 +344,7 @@ class SkatWire(PlainWire):
         if found != view:
             names = [field.name for field in fields(view)]
             wrong = [name for name in names if getattr(view, name) != getattr(found, name)]
-            raise ValueError(f"Skat view: {', '.join(wrong)}: does not go with the rest")
+            raise InputError(f"Skat view: {', '.join(wrong)}: does not go with the rest")
         return state
 
 

@@ -16,6 +16,7 @@ from typing import Any, Protocol
 import pyspiel
 
 from vorhand.games.loading import load_game
+from vorhand.native.errors import InputError
 from vorhand.v1 import observation_pb2 as pb
 
 SCORE, PROBABILITY, CARD_POINTS, GAME_POINTS = (
@@ -26,11 +27,11 @@ SCORE, PROBABILITY, CARD_POINTS, GAME_POINTS = (
 )
 
 
-class ObservationError(ValueError):
+class ObservationError(InputError):
     """An observation that describes an impossible state."""
 
 
-class JudgingError(ValueError):
+class JudgingError(InputError):
     """A position that this method cannot judge."""
 
 

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 
 import grpc
 
+from vorhand.native.errors import InputError
+
 ELSEWHERE = "TABLE_ELSEWHERE"
 """The reason (`google.rpc.ErrorInfo`) if another server owns the table."""
 PAST = "EVENTS_PAST"
@@ -16,7 +18,7 @@ DOMAIN = "vorhand"
 """The domain of these reasons."""
 
 
-class ServiceError(ValueError):
+class ServiceError(InputError):
     """A request that was refused.
 
     Args:

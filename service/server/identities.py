@@ -29,6 +29,7 @@ from joserfc import jwt
 from joserfc.errors import InvalidKeyIdError, JoseError
 from joserfc.jwk import KeySet
 
+from vorhand.native.errors import InputError
 from vorhand.service.server.errors import ServiceError, exhausted, invalid
 from vorhand.service.tls import is_loopback
 
@@ -43,7 +44,7 @@ _MOST_WAITING = 8  # sign-in steps in the queue
 _LONGEST = 2000  # maximum length of a client's parameters, in characters
 
 
-class ProviderError(ValueError):
+class ProviderError(InputError):
     """An error in the identity provider's address or answers."""
 
 

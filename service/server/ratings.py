@@ -18,6 +18,7 @@ import sqlalchemy as sa
 import structlog
 from openskill.models import PlackettLuce
 
+from vorhand.native.errors import InputError, VorhandError
 from vorhand.service.server.journal import Journal
 from vorhand.service.server.schema import RATINGS, RESULTS, JournalError
 
@@ -110,7 +111,7 @@ class Ratings:
                     _once(connection.execute(sa.delete(RESULTS).where(_of(result))))
                 for who, rating in ratings.items():
                     _replace(connection, who, known[who], rating)
-        except (_QuickerError, sa.exc.IntegrityError):
+        except (_AlreadyRatedError, sa.exc.IntegrityError):
             return 0
         return len(results)
 
@@ -150,7 +151,7 @@ class Ratings:
     ) -> None:
         """Update the ratings after a deal; several seats of one player give the mean update."""
         if not all(map(math.isfinite, scores)):
-            raise ValueError(f"scores {list(scores)}: expected finite ones")
+            raise InputError(f"scores {list(scores)}: expected finite ones")
         before = [ratings[who] for who in seats]
         contest = [[self._model.rating(r.mean, r.deviation)] for r in before]
         after = [team[0] for team in self._model.rate(contest, scores=list(scores))]
@@ -166,17 +167,17 @@ class Ratings:
                 now,
             )
             if not math.isfinite(ratings[who].score + ratings[who].value):
-                raise ValueError(f"rating of {who}: expected a finite one")
+                raise InputError(f"rating of {who}: expected a finite one")
 
 
-class _QuickerError(Exception):
+class _AlreadyRatedError(VorhandError):
     """A conflict with another server that rated the same results."""
 
 
 def _once(done: sa.CursorResult[Any]) -> None:
-    """Raise _QuickerError unless exactly one row was changed."""
+    """Raise _AlreadyRatedError unless exactly one row was changed."""
     if done.rowcount != 1:
-        raise _QuickerError
+        raise _AlreadyRatedError
 
 
 def _replace(connection: sa.Connection, who: Rated, before: Rating, after: Rating) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import structlog
 
+from vorhand.native.errors import InputError
 from vorhand.service.server.journal import Journal
 from vorhand.service.server.tokens import hash_of, new_token
 from vorhand.service.tls import check_address
@@ -72,7 +73,7 @@ def api_token(url: str, path: Path | None, *, admin: bool = False) -> str:
         if hash_of(token) not in known:
             journal.add_token(hash_of(token), path.name[:100], admin=admin)
         elif admin and not known[hash_of(token)]:
-            raise ValueError(f"{path}: expected a file of its own for the token of the operator")
+            raise InputError(f"{path}: expected a file of its own for the token of the operator")
         return ""
     finally:
         journal.close()

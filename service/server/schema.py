@@ -14,6 +14,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from vorhand.native.errors import VorhandError
+
 _ID = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 _PRIVATE, _PRIVATE_FOLDER = 0o600, 0o700
 VERSION = "0006"
@@ -123,7 +125,7 @@ SERVERS = sa.Table(
 )
 
 
-class JournalError(OSError):
+class JournalError(VorhandError, OSError):
     """A failure to open, read or write the journal."""
 
 

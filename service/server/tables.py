@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import pyspiel
 
+from vorhand.native.errors import InputError
 from vorhand.service.games.observations import (
     Observer,
     cached_game,
@@ -313,7 +314,7 @@ class Table:
         else:
             fits = not (chance and entry.kind == Kind.DEAL_ENDED and not entry.data)
         if not fits:
-            raise ValueError(f"entry {self.sequence + 1}: {entry.kind.name} does not fit")
+            raise InputError(f"entry {self.sequence + 1}: {entry.kind.name} does not fit")
         self.apply(entry)
 
     def recall(self, entry: Entry) -> None:

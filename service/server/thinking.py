@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from typing import Any, TypeAlias
 
+from vorhand.native.errors import VorhandError
 from vorhand.service.server.shares import Shares
 from vorhand.service.server.worker import start_worker
 
@@ -31,7 +32,7 @@ Report: TypeAlias = Callable[[Any], None]
 """A callback for the intermediate results of a job."""
 
 
-class ThinkingError(RuntimeError):
+class ThinkingError(VorhandError, RuntimeError):
     """A failed job: an error, a timeout or the end of its process."""
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import grpc
 
+from vorhand.native.errors import InputError
 from vorhand.service.server.interceptors import is_ours, wrapped
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ _SHORTEST_S = 0.001  # shortest decision with a span
 _NS = 1_000_000_000
 
 
-class TracingError(ValueError):
+class TracingError(InputError):
     """An error in the set-up of tracing."""
 
 

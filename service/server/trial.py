@@ -14,6 +14,7 @@ import pyspiel
 from vorhand.agents import make_bot
 from vorhand.agents.generic.views import ResamplingError, check_can_resample
 from vorhand.games.packs import own_games, register_all
+from vorhand.native.errors import InputError
 from vorhand.service.games.observations import cached_game
 
 _MOST_ACTIONS = 20_000
@@ -21,7 +22,7 @@ _MOST_S = 2.0  # processor time to create a game and play it once
 _MOST_MB = 256
 
 
-class TrialError(ValueError):
+class TrialError(InputError):
     """A game or agent that needs too many resources or does not work."""
 
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from vorhand.games.records import PlainRecord, ReplayError
+from vorhand.games.records import PlainRecord, RecordError
 
 FIELDS = {
     "game": "kuhn_poker",
@@ -43,7 +43,7 @@ def test_integers_are_numbers_and_unknown_fields_are_ignored() -> None:
     ],
 )
 def test_fields_of_another_type_are_refused(name: str, value: object, told: str) -> None:
-    with pytest.raises(ReplayError) as refused:
+    with pytest.raises(RecordError) as refused:
         PlainRecord.parse(json.dumps(FIELDS | {name: value}))
     assert told in str(refused.value)
     assert len(str(refused.value)) < 400
@@ -52,10 +52,10 @@ def test_fields_of_another_type_are_refused(name: str, value: object, told: str)
 def test_a_missing_field_is_refused_unless_it_is_optional() -> None:
     for name in FIELDS:
         rest = {other: value for other, value in FIELDS.items() if other != name}
-        with pytest.raises(ReplayError, match=f"no field '{name}': expected "):
+        with pytest.raises(RecordError, match=f"no field '{name}': expected "):
             PlainRecord.of_fields(rest)
     only = {"game": "kuhn_poker", "actions": [1]}
     optional = ("deal", "seats", "returns")
     assert PlainRecord.of_fields(only, optional) == ("kuhn_poker", 0, (), (1,), ())
-    with pytest.raises(ReplayError, match="deal None: expected an integer"):
+    with pytest.raises(RecordError, match="deal None: expected an integer"):
         PlainRecord.of_fields({**only, "deal": None}, optional)

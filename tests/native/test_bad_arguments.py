@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from vorhand.native import laboratory, schnapsen, skat, tricks
+from vorhand.native.errors import InvalidDealError
 from vorhand.native.skat_card_location import Tastes, begun_deals
 from vorhand.native.skat_monte_carlo import CardPlay, Player, ismcts
 from vorhand.native.studies import self_play_positions
@@ -144,7 +145,7 @@ REFUSED: dict[str, tuple[Call, str]] = {
 @pytest.mark.parametrize("name", REFUSED)
 def test_what_fits_nothing_is_refused_by_name(name: str) -> None:
     call, said = REFUSED[name]
-    with pytest.raises((ValueError, skat.InvalidDealError), match=said):
+    with pytest.raises((ValueError, InvalidDealError), match=said):
         call()
 
 

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vorhand.native.network import InvalidNetworkError, Network
+from vorhand.native.errors import InvalidNetworkError
+from vorhand.native.network import Network
 
 Layer = tuple[NDArray[np.float32], NDArray[np.float32]]
 

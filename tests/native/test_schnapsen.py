@@ -7,9 +7,9 @@ import random
 import numpy as np
 import pytest
 
+from vorhand.native.errors import PositionError
 from vorhand.native.schnapsen import (
     Deal,
-    PositionError,
     Rules,
     Solver,
     Worlds,

@@ -10,21 +10,14 @@ from vorhand.agents.skat.outcomes import bids_by_seat, card_play
 from vorhand.games.skat.cards import card_list
 from vorhand.games.skat.contracts import GRAND, NULL
 from vorhand.games.skat.view import SkatView, observe
+from vorhand.native.errors import IllegalActionError, InvalidLocationsError
 from vorhand.native.network import Network
-from vorhand.native.skat import (
-    Deal,
-    IllegalActionError,
-    WeightedWorlds,
-    rule_action,
-    trick_winner,
-    trump_mask,
-)
+from vorhand.native.skat import Deal, WeightedWorlds, rule_action, trick_winner, trump_mask
 from vorhand.native.skat_card_location import (
     LOCATION_BID_INPUTS,
     LOCATION_INPUTS,
     LOCATION_SEQUENCE,
     CardLocations,
-    InvalidLocationsError,
     Tastes,
     begun_deal,
     begun_deals,

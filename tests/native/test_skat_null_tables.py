@@ -13,7 +13,8 @@ import pytest
 from vorhand.evaluation import training as trainings
 from vorhand.games.skat.null_tables import FILE, null_diagrams
 from vorhand.games.skat.table_files import TableFileError
-from vorhand.native import skat_solver, studies
+from vorhand.native import studies
+from vorhand.native.errors import PositionError
 from vorhand.tests.native.skat_positions import DEALS, NULL, Position, load_deals, random_worlds
 
 RANK_OF = (0, 1, 2, 5, 7, 3, 4, 6)  # of the cards 7 8 9 T J Q K A, among 7 8 9 Q K T A J
@@ -314,5 +315,5 @@ def test_constraints_matter() -> None:
 
 
 def test_what_is_kept_is_named() -> None:
-    with pytest.raises(skat_solver.PositionError, match="kept 'all': expected position, lowest_r"):
+    with pytest.raises(PositionError, match="kept 'all': expected position, lowest_r"):
         studies.null_proofs(np.array([[1, 2, 4]], np.uint32), 0, 1, kept="all")

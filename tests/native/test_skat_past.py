@@ -8,7 +8,8 @@ import pytest
 from vorhand.games.skat import Start
 from vorhand.games.skat.contracts import CLUBS, GRAND, HEARTS, Declaration
 from vorhand.native import skat
-from vorhand.native.skat import Deal, InvalidDealError, Phase
+from vorhand.native.errors import InvalidDealError
+from vorhand.native.skat import Deal, Phase
 
 Past = set[tuple[int, int, int, bool]]
 

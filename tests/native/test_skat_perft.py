@@ -5,6 +5,7 @@ import random
 import pytest
 
 from vorhand.native import skat
+from vorhand.native.errors import IllegalActionError
 from vorhand.tests.native import skat_reference as reference
 from vorhand.tests.native.skat_perft import GAMES, Ending, endings, stored
 from vorhand.tests.native.skat_reference import CONTRACTS, PACK, mask, names
@@ -44,7 +45,7 @@ def test_perft_agrees_with_the_reference_run_now() -> None:
 
 
 def test_perft_needs_a_contract() -> None:
-    with pytest.raises(skat.IllegalActionError, match="card play"):
+    with pytest.raises(IllegalActionError, match="card play"):
         skat.perft(skat.Deal())
 
 

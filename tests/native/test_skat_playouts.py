@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from vorhand.native import skat
-from vorhand.native.skat import Deal, InvalidDealError, Phase, Worlds
+from vorhand.native.errors import InvalidDealError
+from vorhand.native.skat import Deal, Phase, Worlds
 from vorhand.tests.native.skat_perft import stored
 from vorhand.tests.native.skat_reference import sequences
 

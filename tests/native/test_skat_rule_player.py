@@ -4,14 +4,8 @@ import numpy as np
 import pytest
 
 from vorhand.native import skat
-from vorhand.native.skat import (
-    Deal,
-    IllegalActionError,
-    Phase,
-    Worlds,
-    play_deals,
-    rule_action,
-)
+from vorhand.native.errors import IllegalActionError
+from vorhand.native.skat import Deal, Phase, Worlds, play_deals, rule_action
 
 SOLOIST, WON = 0, 4
 

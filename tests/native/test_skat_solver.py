@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from vorhand.native import skat_solver
+from vorhand.native.errors import CancelledError, NodeBudgetError, PositionError
 from vorhand.tests.native.skat_positions import (
     DEAL_FILES,
     DEALS,
@@ -90,10 +91,10 @@ def test_a_setting_for_each_world() -> None:
             alone = skat_solver.solve(p.worlds, *p.setting, "moves")
             assert np.array_equal(np.asarray(values)[i], np.asarray(alone[0])[0])
             assert (legal[i], nodes[i]) == (alone[1][0], alone[2][0])
-    with pytest.raises(skat_solver.PositionError, match="soloists of 2 worlds: expected one"):
+    with pytest.raises(PositionError, match="soloists of 2 worlds: expected one"):
         skat_solver.solve(worlds, contracts, soloists[:2], leaders)
     contracts[3] = 9
-    with pytest.raises(skat_solver.PositionError, match="contract 9: expected 0..3"):
+    with pytest.raises(PositionError, match="contract 9: expected 0..3"):
         skat_solver.solve(worlds, contracts, soloists, leaders)
 
 
@@ -103,20 +104,20 @@ def deal(index: int = 0) -> Position:
 
 def test_node_budget() -> None:
     position = deal()
-    with pytest.raises(skat_solver.NodeBudgetError, match="^node budget of 50 used up"):
+    with pytest.raises(NodeBudgetError, match="^node budget of 50 used up"):
         ask(position, node_budget=50)
     worlds = np.repeat(position.worlds, 2, axis=0)
-    with pytest.raises(skat_solver.NodeBudgetError, match="^world 0: node budget of 50"):
+    with pytest.raises(NodeBudgetError, match="^world 0: node budget of 50"):
         skat_solver.solve(worlds, *position.setting, node_budget=50)
     worlds[1, 0] = worlds[1, 1]
-    with pytest.raises(skat_solver.PositionError, match="^world 1: .* there twice"):
+    with pytest.raises(PositionError, match="^world 1: .* there twice"):
         skat_solver.solve(worlds, *position.setting)
 
 
 def test_cancelling() -> None:
     position = deal()
     worlds = np.repeat(position.worlds, 3000, axis=0)
-    with pytest.raises(skat_solver.Cancelled):
+    with pytest.raises(CancelledError):
         skat_solver.solve(worlds, *position.setting, cancelled=lambda: True, threads=2)
     with pytest.raises(ZeroDivisionError):
         skat_solver.solve(worlds, *position.setting, cancelled=lambda: bool(1 // 0), threads=2)
@@ -152,7 +153,7 @@ def test_interpreter_lock_is_released() -> None:
 def test_bad_positions_are_refused(
     hands: tuple[int, int, int], setting: tuple[int, int, int, list[int]], message: str
 ) -> None:
-    with pytest.raises(skat_solver.PositionError, match=message):
+    with pytest.raises(PositionError, match=message):
         ask(Position(hands, *setting))
 
 
@@ -170,7 +171,7 @@ def test_bad_positions_are_refused(
 def test_bad_questions_are_refused(
     contract: int, question: str, options: dict[str, int], message: str
 ) -> None:
-    with pytest.raises(skat_solver.PositionError, match=message):
+    with pytest.raises(PositionError, match=message):
         ask(Position((1, 2, 4), contract, 0, 0), question, **options)
 
 

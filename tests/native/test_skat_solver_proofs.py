@@ -9,6 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vorhand.native import skat, skat_solver, studies
+from vorhand.native.errors import NodeBudgetError
 from vorhand.tests.native.skat_positions import (
     GRAND,
     NULL,
@@ -171,7 +172,7 @@ def test_techniques_change_no_value(name: str) -> None:
                     position.worlds, position.setting, question,
                     techniques=SETS[name], node_budget=NODES,
                 )  # fmt: skip
-            except skat_solver.NodeBudgetError:
+            except NodeBudgetError:
                 continue
             assert found == solve(position.worlds, position.setting, question), position
             compared[cards] += question == "value"

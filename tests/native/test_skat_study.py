@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from vorhand.native import skat_solver, studies
+from vorhand.native.errors import PositionError
 from vorhand.tests.native.skat_positions import DEALS, Position, load_deals, random_worlds
 
 POINTS = (0, 0, 0, 3, 4, 10, 11, 2)
@@ -201,9 +202,9 @@ def test_what_is_known_and_what_is_kept_save_nodes() -> None:
 
 def test_an_oracle_has_no_ranks() -> None:
     worlds = np.array([[1, 2, 4]], np.uint32)
-    with pytest.raises(skat_solver.PositionError, match="an oracle with the table 'owners'"):
+    with pytest.raises(PositionError, match="an oracle with the table 'owners'"):
         studies.study(worlds, 4, 0, 1, oracle=3, table="owners")
-    with pytest.raises(skat_solver.PositionError, match="table 'all': expected own, owners or lo"):
+    with pytest.raises(PositionError, match="table 'all': expected own, owners or lo"):
         studies.study(worlds, 4, 0, 1, table="all")
 
 
@@ -222,5 +223,5 @@ def test_an_oracle_has_no_ranks() -> None:
 def test_numbers_out_of_range_are_refused(name: str, value: int, expected: str) -> None:
     message = f"{name} {value}: expected {expected}"
     changed: dict[str, Any] = {name: value}
-    with pytest.raises(skat_solver.PositionError, match=message):
+    with pytest.raises(PositionError, match=message):
         studies.study(np.array([[1, 2, 4]], np.uint32), 4, 0, 1, **changed)

@@ -24,6 +24,7 @@ from vorhand.games.skat.table_files import TableFileError
 from vorhand.games.skat.trump_tables import KINDS, file_of, trump_tables
 from vorhand.games.skat.view import observe
 from vorhand.native import skat_solver, studies
+from vorhand.native.errors import PositionError
 from vorhand.native.skat import card_points
 from vorhand.tests.native.skat_positions import DEALS, GRAND, load_deals, random_worlds
 
@@ -245,11 +246,11 @@ def test_nodes_of_stored_deals(
 def test_tables_are_of_one_kind_each(tables: list[studies.TrumpTables]) -> None:
     worlds, _ = random_worlds(np.random.default_rng(1), 5, 3, (GRAND, 0, 1), 0)
     arguments = (worlds, GRAND, 0, 1)
-    with pytest.raises(skat_solver.PositionError, match="at most one of each kind"):
+    with pytest.raises(PositionError, match="at most one of each kind"):
         studies.solve(*arguments, tables=[tables[0], tables[0]])
-    with pytest.raises(skat_solver.PositionError, match="all techniques and no pruning"):
+    with pytest.raises(PositionError, match="all techniques and no pruning"):
         studies.solve(*arguments, tables=tables, techniques=0)
-    with pytest.raises(skat_solver.PositionError, match="expected TrumpTables, not None"):
+    with pytest.raises(PositionError, match="expected TrumpTables, not None"):
         studies.solve(*arguments, tables=[None])  # type: ignore[list-item]
 
 

@@ -13,7 +13,8 @@ import pytest
 from numpy.typing import NDArray
 from scipy import stats
 
-from vorhand.native.skat import Deal, InvalidWeightsError, Phase, WeightedWorlds, Worlds
+from vorhand.native.errors import InvalidWeightsError
+from vorhand.native.skat import Deal, Phase, WeightedWorlds, Worlds
 
 LEAST_P = 1e-3  # of a chi-square test; seeds are fixed, so it holds or fails for good
 SKAT = 3

@@ -11,7 +11,8 @@ import pytest
 from scipy import stats
 
 from vorhand.native import skat
-from vorhand.native.skat import Deal, IllegalActionError, InvalidDealError, Phase, Worlds
+from vorhand.native.errors import IllegalActionError, InvalidDealError
+from vorhand.native.skat import Deal, Phase, Worlds
 from vorhand.tests.native.skat_reference import CONTRACTS, mask, names, play_was_legal, splits
 
 LEAST_P = 1e-3  # of a chi-square test; seeds are fixed, so it holds or fails for good

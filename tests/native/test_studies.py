@@ -8,7 +8,8 @@ import sys
 import numpy as np
 import pytest
 
-from vorhand.native import skat_solver, studies
+from vorhand.native import studies
+from vorhand.native.errors import CancelledError, NodeBudgetError, PositionError
 
 WITHOUT = """
 import sys
@@ -34,10 +35,10 @@ def test_players_do_without_and_studies_are_refused_by_name() -> None:
 
 def test_errors_are_those_of_the_solver() -> None:
     twice = np.array([[1, 1, 4]], np.uint32)
-    with pytest.raises(skat_solver.PositionError, match="there twice"):
+    with pytest.raises(PositionError, match="there twice"):
         studies.solve(twice, 4, 0, 0)
     deal = np.array([[0x3FF, 0x3FF << 10, 0x3FF << 20]], np.uint32)
-    with pytest.raises(skat_solver.NodeBudgetError, match="node budget of 5 used up"):
+    with pytest.raises(NodeBudgetError, match="node budget of 5 used up"):
         studies.solve(deal, 4, 0, 0, node_budget=5)
-    with pytest.raises(skat_solver.Cancelled):
+    with pytest.raises(CancelledError):
         studies.solve(np.repeat(deal, 500, 0), 4, 0, 0, cancelled=lambda: True)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from vorhand.agents.montecarlo.frame import Worlds
+from vorhand.agents.montecarlo.frame import NoWorldError, Worlds
 from vorhand.agents.openspiel_tricks.bridge.beliefs.bids import card_weights
-from vorhand.agents.tricks.worlds import NoWorldError, TrickWorlds
+from vorhand.agents.tricks.worlds import TrickWorlds
 from vorhand.games.openspiel_tricks.uncontested import GAME, UncontestedView, as_at_bridge
 
 GAMES = (GAME,)

@@ -12,6 +12,7 @@ import pyspiel
 
 from vorhand.agents.generic.budget import Budget
 from vorhand.agents.generic.evaluators.error_allowing import Triple, min_node, rank
+from vorhand.native.errors import InputError
 
 MOVES = 3  # fold, call, raise
 FOLD = 0
@@ -22,7 +23,7 @@ _BOARD = (20, 21, 30, 35, 40)
 _ROUNDS = {0: 0, 3: 1, 4: 2, 5: 3}  # by cards on the board
 
 
-class BettingError(ValueError):
+class BettingError(InputError):
     """A game other than limit hold'em for two with a whole deck."""
 
 

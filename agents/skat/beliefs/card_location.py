@@ -28,8 +28,9 @@ from vorhand.agents.skat.npz import ArrayFileError, read_npz
 from vorhand.agents.skat.outcomes import card_play, is_to_play, knows_all_plays
 from vorhand.games.skat.view import SkatView
 from vorhand.games.texts import json_object
-from vorhand.native.network import InvalidNetworkError, Network
-from vorhand.native.skat_card_location import CardLocations, InvalidLocationsError
+from vorhand.native.errors import InputError, InvalidLocationsError, InvalidNetworkError
+from vorhand.native.network import Network
+from vorhand.native.skat_card_location import CardLocations
 
 GAME_TYPES = ("suit", "grand", "null")
 KINDS = ("bdi", "bdci")
@@ -41,7 +42,7 @@ Layers: TypeAlias = list[tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]
 Arrays: TypeAlias = Mapping[str, npt.NDArray[Any]]
 
 
-class NetworkFileError(ValueError):
+class NetworkFileError(InputError):
     """A file of networks that is missing, does not match its manifest, or holds other data."""
 
 

@@ -15,8 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from vorhand.agents.montecarlo.checks import PartError, check_worlds
-from vorhand.agents.montecarlo.frame import Belief, Worlds
-from vorhand.agents.skat.worlds import PLACES, NoWorldError, Rows, SkatWorlds, check_consistent
+from vorhand.agents.montecarlo.frame import Belief, NoWorldError, Worlds
+from vorhand.agents.skat.worlds import PLACES, Rows, SkatWorlds, check_consistent
 from vorhand.games.skat.cards import card_name
 from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import WeightedWorlds

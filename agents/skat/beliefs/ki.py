@@ -31,6 +31,7 @@ from vorhand.games.skat import contracts
 from vorhand.games.skat.auction import NOTHING, limits
 from vorhand.games.skat.view import SkatView
 from vorhand.native import fitted
+from vorhand.native.errors import InputError
 
 FILE = "count_tables.bin"
 UNIT = 1 / 256
@@ -99,7 +100,7 @@ class CountTables:
         """
         wanted = 2 * sum(map(number_of_numbers, SCHEMES))
         if len(content) != wanted:
-            raise ValueError(f"{name}: {len(content)} bytes, expected {wanted}")
+            raise InputError(f"{name}: {len(content)} bytes, expected {wanted}")
         numbers = np.frombuffer(content, "<i2").astype(np.float64) * UNIT
         heads: dict[str, Floats] = {}
         sides: dict[str, Floats] = {}

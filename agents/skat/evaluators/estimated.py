@@ -25,6 +25,7 @@ from vorhand.agents.skat.outcomes import open_hand
 from vorhand.agents.skat.worlds import GAMES
 from vorhand.games.skat.contracts import NULL, SCHWARZ
 from vorhand.games.skat.view import SkatView
+from vorhand.native.errors import InputError
 from vorhand.native.skat import card_points
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ def pruning(confidence: float, which: Which = "corrected") -> Pruning:
     from vorhand.native.studies import Pruning
 
     if not 0 < confidence < 1:
-        raise ValueError(f"confidence {confidence}: expected a number between 0 and 1")
+        raise InputError(f"confidence {confidence}: expected a number between 0 and 1")
     estimators, deviations = shipped(which)
     width = statistics.NormalDist().inv_cdf((1 + confidence) / 2)
     return Pruning(estimators, [width * float(one) for one in deviations])

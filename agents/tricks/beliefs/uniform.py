@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from vorhand.agents.montecarlo.frame import Belief, Worlds
+from vorhand.agents.montecarlo.frame import Belief, NoWorldError, Worlds
 from vorhand.agents.registry import belief
-from vorhand.agents.tricks.worlds import NoWorldError, TrickView, TrickWorlds
+from vorhand.agents.tricks.worlds import TrickView, TrickWorlds
 
 
 def uniform(view: TrickView, n: int, seed: int) -> TrickWorlds:

@@ -26,7 +26,6 @@ from vorhand.games.skat.contracts import CONTRACT_NAMES
 from vorhand.games.skat.game import SkatGame
 from vorhand.games.skat.records import (
     Record,
-    RecordError,
     actions_of,
     parse_record,
     player_name,
@@ -92,7 +91,7 @@ class SkatProfile(Plain):
             # Depending on the scoring, play may go on after a game with schwarz announced is lost.
             actions = actions_of(record, SkatGame({"scoring": game.get_parameters()["scoring"]}))
             state = replay(game, actions if game.start.chance_cards else actions[_DEALT:])
-        except (RecordError, ValueError) as error:
+        except ValueError as error:
             raise ReplayError(f"{type(error).__name__}: {error}") from error
         written = self.write(match, _deal_of(record), seating, state)
         for name in fields.keys() | written.keys():

@@ -19,6 +19,7 @@ from vorhand.games.skat.cards import parse_cards
 from vorhand.games.skat.contracts import CONTRACTS, NULL
 from vorhand.games.skat.solve import OpenPosition, after_cards
 from vorhand.native import skat, skat_solver
+from vorhand.native.errors import InputError, NodeBudgetError
 
 STORED = sorted((Path(__file__).parents[1] / "data" / "skat").glob("*.deals"))
 """The files of deals that come with the benchmarks."""
@@ -31,7 +32,7 @@ def read_deals(path: Path) -> list[OpenPosition]:
     for number, line in enumerate(path.read_text().splitlines(), start=1):
         pieces = line.split()
         if len(pieces) < 6 or pieces[3] not in CONTRACTS:
-            raise ValueError(f"{path}:{number}: {line!r}: expected hands, contract, two seats")
+            raise InputError(f"{path}:{number}: {line!r}: expected hands, contract, two seats")
         first, second, third = (parse_cards(hand.replace(",", " ")) for hand in pieces[:3])
         deals.append(
             OpenPosition(
@@ -178,7 +179,7 @@ def _oracle_seconds(oracle: Path, path: Path) -> float:
     try:
         own = sum(float(line[2]) for line in lines if len(line) == 3) / 1000
     except ValueError as error:
-        raise ValueError(f"{oracle}: {error}; expected lines of value, nodes, ms") from error
+        raise InputError(f"{oracle}: {error}; expected lines of value, nodes, ms") from error
     return min(own, used) if own else used
 
 
@@ -254,7 +255,7 @@ def cost(deals: Sequence[OpenPosition], techniques: int, repeats: int = 1, most:
         for part in work:
             try:
                 nodes += solve_batches(part, techniques=techniques, node_budget=most)
-            except skat_solver.NodeBudgetError:
+            except NodeBudgetError:
                 nodes += most
                 given_up += 1
 

@@ -10,9 +10,10 @@ import pyspiel
 from vorhand.agents.generic.views import StateView
 from vorhand.games.loading import load_game
 from vorhand.games.packs import part, parts
+from vorhand.native.errors import InputError
 
 
-class PropertyError(ValueError):
+class PropertyError(InputError):
     """A game that cannot be measured."""
 
 

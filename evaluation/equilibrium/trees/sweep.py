@@ -12,6 +12,7 @@ import numpy.typing as npt
 from vorhand.evaluation.equilibrium.trees import best_response, cfr, policies
 from vorhand.evaluation.equilibrium.trees.policies import Policy
 from vorhand.games.laboratory.trees import TreeShape, fill
+from vorhand.native.errors import InputError
 
 Seeds = npt.NDArray[np.int64]
 Rows = npt.NDArray[np.float64]
@@ -68,7 +69,7 @@ def _over_trees(
 ) -> Rows:
     seeds = np.asarray(seeds, np.int64)
     if seeds.ndim != 1 or (seeds < 0).any():
-        raise ValueError("seeds: expected whole numbers from 0 in one row")
+        raise InputError("seeds: expected whole numbers from 0 in one row")
     bench, rows = _Bench(shape, tie), []
     for seed in seeds.tolist():
         bench.draw(seed)

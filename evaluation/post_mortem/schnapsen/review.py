@@ -17,12 +17,13 @@ from vorhand.games.records import PlainRecord
 from vorhand.games.schnapsen.game import SchnapsenGame, SchnapsenState
 from vorhand.games.schnapsen.records import parse_record, replay
 from vorhand.games.texts import json_object, single_line
+from vorhand.native.errors import InputError
 from vorhand.native.schnapsen import Rules, Solver
 
 GAME = "python_schnapsen"
 
 
-class ReviewError(ValueError):
+class ReviewError(InputError):
     """A line that is no game of Schnapsen, or a game in which no card was played."""
 
 

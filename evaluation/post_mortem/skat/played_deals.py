@@ -14,12 +14,13 @@ from vorhand.games.skat.game import SkatGame
 from vorhand.games.skat.records import Outcome, RecordError, RecordLines, parse_record, replay
 from vorhand.games.skat.view import SkatView, observe
 from vorhand.games.texts import TextError, json_object, single_line
+from vorhand.native.errors import InputError
 from vorhand.native.skat import Deal, Phase, rule_action
 
 _ESCAPED = re.compile(r"\\([\\\[\]])")  # characters of SGF texts that follow a backslash
 
 
-class PlayedDealError(ValueError):
+class PlayedDealError(InputError):
     """A line that is no deal of Skat, or a deal without card play."""
 
 

@@ -41,9 +41,10 @@ from vorhand.evaluation.training.skat.policies.lessons import (
 from vorhand.evaluation.whole_files import replacing
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.games.extras import require
+from vorhand.native.errors import InvalidPolicyError
 from vorhand.native.skat_card_location import Tastes
 from vorhand.native.skat_monte_carlo import Player
-from vorhand.native.skat_policy import InvalidPolicyError, trial
+from vorhand.native.skat_policy import trial
 
 NAMES = tuple(f"{kind}.{place}" for kind in GAME_TYPES for place in PLACES)
 HELD_OUT = 8

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
+from vorhand.cli.errors import OptionError
 from vorhand.cli.outputs import AsJson, print_json
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def analyse(
     loaded = load_game(game)
     name = loaded.get_type().short_name
     if not name.endswith("schnapsen"):
-        raise ValueError(f"game {game!r}: expected python_schnapsen or python_kinderschnapsen")
+        raise OptionError(f"game {game!r}: expected python_schnapsen or python_kinderschnapsen")
     deal, hidden = read_position(loaded.rules, position), hidden_fields(position)
     if open_hand:
         given = {"--agent": agent, "--score": score, "--worlds": worlds, "--seed": seed}
@@ -67,9 +68,9 @@ def analyse(
         return
     player = deal.to_move
     if f"hand{player}" in hidden:
-        raise ValueError(f"hand{player}: expected, since player {player} is to move")
+        raise OptionError(f"hand{player}: expected, since player {player} is to move")
     if as_json and worlds is not None:
-        raise ValueError(f"--worlds {worlds}: expected none with --json, which has all worlds")
+        raise OptionError(f"--worlds {worlds}: expected none with --json, which has all worlds")
     standing = loaded.start_score if score is None else _score(score, loaded)
     view = SchnapsenView.of_deal(loaded.rules, deal, player, standing, loaded.match_points)
     explain = adviser(agent or str(usual_adviser(name)), loaded, player, seed or 0)
@@ -97,21 +98,21 @@ def _print_choice(choice: Choice, worlds: int | None, as_json: bool) -> None:
 def _check_open(hidden: list[str], options: list[str]) -> None:
     """Raise ValueError unless all cards are given, without options of the agent."""
     if options:
-        raise ValueError(f"--open: asks no agent; expected it without {', '.join(options)}")
+        raise OptionError(f"--open: asks no agent; expected it without {', '.join(options)}")
     if hidden:
-        raise ValueError(f"--open expects all cards: {', '.join(hidden)} not given")
+        raise OptionError(f"--open expects all cards: {', '.join(hidden)} not given")
 
 
 def _score(text: str, game: SchnapsenGame) -> tuple[int, int]:
     if not game.match:
-        raise ValueError(f"--score {text}: expected with a match, python_schnapsen(match=true)")
+        raise OptionError(f"--score {text}: expected with a match, python_schnapsen(match=true)")
     match_points = game.match_points
     try:
         first, second = map(int, text.split(":"))
     except ValueError:
-        raise ValueError(f"score {text!r}: expected two numbers like 3:5") from None
+        raise OptionError(f"score {text!r}: expected two numbers like 3:5") from None
     if min(first, second) < 0 or max(first, second) >= match_points:
-        raise ValueError(f"score {text!r}: expected 0 to {match_points - 1} game points each")
+        raise OptionError(f"score {text!r}: expected 0 to {match_points - 1} game points each")
     return first, second
 
 

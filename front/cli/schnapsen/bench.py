@@ -9,6 +9,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from vorhand.cli.errors import OptionError
+
 if TYPE_CHECKING:
     from vorhand.evaluation.bench.schnapsen_worlds import Phase
 
@@ -45,7 +47,7 @@ def command(
     folder = folder or schnapsen.STORED
     paths = sorted(folder.glob("*.positions"))
     if not paths:
-        raise ValueError(f"{folder}: holds no *.positions")
+        raise OptionError(f"{folder}: holds no *.positions")
     stored = [schnapsen.Positions(path) for path in paths]
     for positions in stored:
         cases = schnapsen.cases(positions, other, depth)

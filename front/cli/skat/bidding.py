@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 from rich.console import Console
 
+from vorhand.cli.errors import OptionError
 from vorhand.cli.outputs import AsJson, print_json
 
 if TYPE_CHECKING:
@@ -73,9 +74,9 @@ def command(
         vorhand lab bidding games.sgf --cards 'pimc(worlds=20,belief=by_role)'
     """
     if sum(map(bool, (files, self_play, table))) != 1:
-        raise ValueError("lab bidding: expected files, or --self-play DEALS, or --table DEALS")
+        raise OptionError("lab bidding: expected files, or --self-play DEALS, or --table DEALS")
     if cards and self_play:
-        raise ValueError(f"--cards {cards}: expected with files or --table")
+        raise OptionError(f"--cards {cards}: expected with files or --table")
     if self_play:
         _by_self_play(against, self_play, seed, as_json)
         return
@@ -149,7 +150,7 @@ def _by_self_play(players: Players, deals: int, seed: int, as_json: bool) -> Non
 
     if players not in lessons.LESSONS:
         expected = " or ".join(lessons.LESSONS)
-        raise ValueError(f"--against {players}: expected {expected} with --self-play")
+        raise OptionError(f"--against {players}: expected {expected} with --self-play")
     content = fitted.read(*FILES[players])
     nets = bidding.nets_of(content)
     games = lessons.fresh_games(players, deals, seed, content, usable_cores())

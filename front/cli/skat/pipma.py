@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
+from vorhand.cli.errors import OptionError
 from vorhand.cli.outputs import AsJson, check_picture, print_json
 from vorhand.cli.workers import Processes, RayAddress, workers_of
 
@@ -79,7 +80,7 @@ def _players(judged: PostMortem, wanted: list[str] | None) -> list[str]:
     for name in wanted or ():
         if name not in judged.players:
             known = ", ".join(judged.players[:_PLAYERS_SHOWN])
-            raise ValueError(f"player {name!r}: not in these files; expected one of {known}")
+            raise OptionError(f"player {name!r}: not in these files; expected one of {known}")
     return judged.players[:_PLAYERS_SHOWN]
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
+from vorhand.cli.errors import OptionError
 from vorhand.cli.outputs import AsJson, print_json
 
 if TYPE_CHECKING:
@@ -41,9 +42,9 @@ def solve(
     from vorhand.games.skat.solve import OpenPosition, solve_position
 
     if (position is None) == (record is None):
-        raise ValueError("expected a position or --record, one of the two")
+        raise OptionError("expected a position or --record, one of the two")
     if position is not None and (deal, after) != (1, 0):
-        raise ValueError("--deal and --after: expected them with --record only")
+        raise OptionError("--deal and --after: expected them with --record only")
     if record is not None:
         from vorhand.games.skat.records import read_record
 

@@ -11,6 +11,8 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from vorhand.native.errors import InputError
+
 SUIT_STYLES = ("dark_orange", "red", "green", "white")
 """Colours of the suits, in OpenSpiel's order."""
 
@@ -58,7 +60,7 @@ def _has_symbols() -> bool:
     return bool(colours) and console.encoding.startswith("utf")
 
 
-class RefusedError(ValueError):
+class RefusedError(InputError):
     """A typed text that is no legal move; the message gives the reason."""
 
 

@@ -8,6 +8,7 @@ import pyspiel
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from vorhand.cli.errors import OptionError
 from vorhand.cli.terminal.base import RefusedError
 
 
@@ -41,7 +42,7 @@ class PlainScreen:
         elif kind.provides_information_state_string:
             text = state.information_state_string(seat)
         else:
-            raise ValueError(
+            raise OptionError(
                 f"game {kind.short_name}: has no observation string; expected one, since "
                 "a player must be shown what they see and no more"
             )

@@ -5,6 +5,7 @@
 ...     print(record.players, record.result.value, check_record(record))
 """
 
+from vorhand.games.records import RecordError, ReplayError
 from vorhand.games.skat.records.checking import (
     CheckReport,
     Mismatch,
@@ -12,8 +13,13 @@ from vorhand.games.skat.records.checking import (
     check_record,
     compare_results,
 )
-from vorhand.games.skat.records.errors import RecordError, RecordFileError, ReplayError
-from vorhand.games.skat.records.files import RecordLines, read_record, read_records, write_records
+from vorhand.games.skat.records.files import (
+    RecordFileError,
+    RecordLines,
+    read_record,
+    read_records,
+    write_records,
+)
 from vorhand.games.skat.records.making import player_name, record_from_state, server_line
 from vorhand.games.skat.records.model import (
     UNKNOWN_CARD,

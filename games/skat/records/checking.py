@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from vorhand.games.skat.records.errors import RecordError, ReplayError
+from vorhand.games.records import RecordError, ReplayError
 from vorhand.games.skat.records.files import RecordLines
 from vorhand.games.skat.records.model import Outcome, Record, Result
 from vorhand.games.skat.records.reading import parse_record

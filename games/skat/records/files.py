@@ -17,14 +17,18 @@ from pathlib import Path
 from types import TracebackType
 
 from vorhand.games.compressed import UnpackedSizeError, blocks_of, compressing, decompressed
-from vorhand.games.records import own_record
-from vorhand.games.skat.records.errors import RecordError, RecordFileError
+from vorhand.games.records import RecordError, own_record
 from vorhand.games.skat.records.model import Record
 from vorhand.games.skat.records.reading import parse_record
 from vorhand.games.skat.records.writing import format_record
 from vorhand.games.texts import BinaryDataError, numbered_lines
+from vorhand.native.errors import InputError
 
 _log = logging.getLogger(__name__)
+
+
+class RecordFileError(InputError):
+    """A file that cannot be read to its end: missing, a folder, truncated, not text."""
 
 
 class RecordLines:

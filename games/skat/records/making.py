@@ -27,6 +27,7 @@ from vorhand.games.skat.records.model import (
 from vorhand.games.skat.records.settling import result_of
 from vorhand.games.skat.records.writing import format_record
 from vorhand.native import skat as rules
+from vorhand.native.errors import InputError
 
 SERVER = "Vorhand"
 
@@ -91,10 +92,10 @@ def record_from_state(
     deal: rules.Deal = state.deal
     actions, seats = deal.history, deal.history_players
     if deal.phase == rules.Phase.DEAL:
-        raise ValueError("state with cards still to be dealt: expected all cards dealt")
+        raise InputError("state with cards still to be dealt: expected all cards dealt")
     dealt = seats.count(3)
     if dealt not in (0, 32) or _began_at_card_play(deal, actions, dealt):
-        raise ValueError("state that began at card play: expected one that began with the bidding")
+        raise InputError("state that began at card play: expected one that began with the bidding")
     cards = tuple(actions[:32]) if dealt else _given_cards(deal)
     if time.tzinfo is not None:
         time = time.astimezone(datetime.UTC)

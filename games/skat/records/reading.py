@@ -11,9 +11,9 @@ import datetime
 import re
 from typing import NoReturn
 
+from vorhand.games.records import RecordError
 from vorhand.games.skat.cards import CARD_NAMES
 from vorhand.games.skat.contracts import CONTRACTS
-from vorhand.games.skat.records.errors import RecordError
 from vorhand.games.skat.records.model import (
     CARD_NUMBERS,
     PROPERTY_TEXT,
@@ -106,7 +106,7 @@ class _Line:
         self.at = 0
 
     def fail(self, start: int, piece: str, expected: str) -> NoReturn:
-        raise RecordError(piece, expected, start + 1)
+        raise RecordError.at(piece, expected, start + 1)
 
     def literal(self, wanted: str) -> None:
         if not self.text.startswith(wanted, self.at):
@@ -148,7 +148,7 @@ def parse_record(line: str) -> Record:
             and a description of a valid text.
     """
     if len(line) > MAX_LINE:
-        raise RecordError(line[:MAX_LINE], f"at most {MAX_LINE} characters", MAX_LINE + 1)
+        raise RecordError.at(line[:MAX_LINE], f"at most {MAX_LINE} characters", MAX_LINE + 1)
     line = line.rstrip(BLANKS)
     reader = _Line(line)
     reader.at = len(line) - len(line.lstrip(BLANKS))
@@ -238,7 +238,7 @@ def _rare_move(who: str, act: str, column: int) -> Move:
     """Parse a move with a list of cards, at ``column`` (from 0)."""
     if who == "w":
         if len(act) != 5 or act.startswith(("TI.", "LE.")):
-            raise RecordError(act, _WORLD_MOVE, column + 1)
+            raise RecordError.at(act, _WORLD_MOVE, column + 1)
         return SkatTaken(_cards(act, column, _WORLD_MOVE))
     seat = int(who)
     if act.startswith("SC."):
@@ -248,18 +248,18 @@ def _rare_move(who: str, act: str, column: int) -> Move:
     if match:
         cards = _cards(rest, column + len(name) + 1, "cards after the declaration") if dot else ()
         if len(cards) not in (0, 2, 10, 12):
-            raise RecordError(act, "two discards, ten shown cards, or both", column + 1)
+            raise RecordError.at(act, "two discards, ten shown cards, or both", column + 1)
         split = len(cards) % 10
         contract = CONTRACTS.index(match[1])
         return Declaration(seat, contract, match[3], cards[:split], cards[split:])
     if dot:
         cards = _cards(act, column, _RARE_MOVE)
         if len(cards) != 2:
-            raise RecordError(act, "two discards", column + 1)
+            raise RecordError.at(act, "two discards", column + 1)
         return Discard(seat, cards)
     if act.isdecimal():
-        raise RecordError(act, f"a number from 18 to {HIGHEST_NUMBER - 1}", column + 1)
-    raise RecordError(act, _RARE_MOVE, column + 1)
+        raise RecordError.at(act, f"a number from 18 to {HIGHEST_NUMBER - 1}", column + 1)
+    raise RecordError.at(act, _RARE_MOVE, column + 1)
 
 
 def _cards(text: str, column: int, expected: str) -> Cards:
@@ -268,9 +268,9 @@ def _cards(text: str, column: int, expected: str) -> Cards:
     for name in text.split("."):
         card = CARD_NUMBERS.get(name)
         if card is None:
-            raise RecordError(name, f"{expected}, such as CJ, or ??", column + 1)
+            raise RecordError.at(name, f"{expected}, such as CJ, or ??", column + 1)
         if card >= 0 and card in cards:
-            raise RecordError(name, "each card once", column + 1)
+            raise RecordError.at(name, "each card once", column + 1)
         cards.append(card)
         column += len(name) + 1
     return tuple(cards)
@@ -284,7 +284,7 @@ def _deal(text: str, column: int) -> Deal:
     if len(cards) != 32 or len({card for card in cards if card >= 0}) != 32:
         cards = _cards(text, column, "the 32 cards dealt")  # finds the culprit
         if len(cards) != 32:
-            raise RecordError(text, f"32 cards, not {len(cards)}", column + 1)
+            raise RecordError.at(text, f"32 cards, not {len(cards)}", column + 1)
     return Deal((cards[:10], cards[10:20], cards[20:30]), cards[30:])
 
 

@@ -12,13 +12,13 @@ import dataclasses
 from collections.abc import Callable
 from typing import Any, NoReturn
 
+from vorhand.games.records import ReplayError
 from vorhand.games.skat.game import SkatGame, SkatState
 from vorhand.games.skat.records.bidding import (
     BID_ACTIONS,
     HIGHEST_BID,
     official_bids,
 )
-from vorhand.games.skat.records.errors import ReplayError
 from vorhand.games.skat.records.model import (
     Bid,
     Cards,
@@ -42,6 +42,7 @@ from vorhand.games.skat.records.model import (
 from vorhand.games.skat.records.settling import result_of, settle, settle_undiscarded
 from vorhand.games.skat.records.writing import move_column
 from vorhand.native import skat as rules
+from vorhand.native.errors import InputError
 
 PHONE_SERVER = "ISS2"
 
@@ -81,7 +82,7 @@ class Replay:
         self._bids = official_bids(record.moves)
         cards = record.deal.cards
         if min(cards) < 0:
-            raise ReplayError(
+            raise ReplayError.at(
                 join_cards(cards), "a deal in which every card is known", move_column(record, -1)
             )
         apply = self.state.apply_action
@@ -221,7 +222,7 @@ class Replay:
 
     def _refuse(self, expected: str) -> NoReturn:
         piece = str(self.record.moves[self.done])
-        raise ReplayError(piece, expected, move_column(self.record, self.done))
+        raise ReplayError.at(piece, expected, move_column(self.record, self.done))
 
     # The end
 
@@ -281,10 +282,10 @@ def state_after(
     """
     if cards is not None:
         if moves is not None:
-            raise ValueError("moves and cards: expected only one of the two")
+            raise InputError("moves and cards: expected only one of the two")
         moves = _moves_to_card(record, cards)
     if moves is not None and not 0 <= moves <= len(record.moves):
-        raise ValueError(f"moves={moves}: expected 0 .. {len(record.moves)}, as in {record.name}")
+        raise InputError(f"moves={moves}: expected 0 .. {len(record.moves)}, as in {record.name}")
     return Replay(record, game).play(moves).state
 
 
@@ -292,7 +293,7 @@ def _moves_to_card(record: Record, cards: int) -> int:
     """Return the number of moves to make until this many cards have been played."""
     ends = [i + 1 for i, move in enumerate(record.moves) if isinstance(move, Play)]
     if not 0 <= cards <= len(ends):
-        raise ValueError(f"cards={cards}: expected 0 .. {len(ends)}, as played in {record.name}")
+        raise InputError(f"cards={cards}: expected 0 .. {len(ends)}, as played in {record.name}")
     if cards:
         return ends[cards - 1]
     return ends[0] - 1 if ends else len(record.moves)

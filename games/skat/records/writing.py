@@ -9,6 +9,7 @@ from vorhand.games.skat.records.model import (
     Result,
     join_cards,
 )
+from vorhand.native.errors import InputError
 
 
 def format_record(record: Record) -> str:
@@ -24,7 +25,7 @@ def format_record(record: Record) -> str:
     for label, text in texts.items():
         if not PROPERTY_TEXT.fullmatch(text) or "\n" in text or "\r" in text:
             expected = "expected one line with brackets after a backslash only"
-            raise ValueError(f"{label} {text!r}: {expected}")
+            raise InputError(f"{label} {text!r}: {expected}")
     moves = "".join([f"{move} " for move in record.moves])
     deal = join_cards(record.deal.cards)
     return f"{_head(record)}MV[w {deal} {moves}]R[{_result_text(record.result)}] ;)"

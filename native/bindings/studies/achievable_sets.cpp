@@ -7,6 +7,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <cstdint>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -51,17 +52,16 @@ Matrix<std::uint8_t> achievable_sets(const Worlds& worlds, int contract, int lea
   const std::vector<Position> positions = to_positions(worlds, contract, 0, leader, trick);
   for (const Position& position : positions) validate(position);
   const ParanoidGoal wanted = goal_of(goal, to_contract(contract));
-  if (need.shape(0) != positions.size()) throw nb::value_error("need: expected one a world");
+  if (need.shape(0) != positions.size()) throw std::invalid_argument("need: expected one a world");
   if (node_budget > AchievableSets::kMostNodes) {
-    throw nb::value_error(("node_budget " + std::to_string(node_budget) + ": expected at most " +
-                           std::to_string(AchievableSets::kMostNodes))
-                              .c_str());
+    throw std::invalid_argument("node_budget " + std::to_string(node_budget) +
+                                ": expected at most " + std::to_string(AchievableSets::kMostNodes));
   }
   std::vector<WorldToWin> to_win;
   for (std::size_t k = 0; k < positions.size(); ++k) {
-    if (positions[k].to_move() != 0) throw nb::value_error("the soloist is not to move");
+    if (positions[k].to_move() != 0) throw std::invalid_argument("the soloist is not to move");
     if (positions[k].hands[0] != positions[0].hands[0]) {
-      throw nb::value_error("worlds: expected the same hand of the soloist in all");
+      throw std::invalid_argument("worlds: expected the same hand of the soloist in all");
     }
     to_win.push_back({positions[k], wanted == ParanoidGoal::kPoints ? need(k) : 1});
   }
@@ -88,7 +88,7 @@ void bind_achievable_sets(nb::module_& m) {
       "  need: int32 [n], the further card points needed in each world, its skat taken off.\n"
       "  node_budget: most nodes a question about a set, which then does not count as won;\n"
       "    0: as many as it takes.\n\n"
-      "Raises ValueError for positions that no game reaches, and a budget beyond 2^64 / 20.");
+      "Raises InputError for positions that no game reaches, and a budget beyond 2^64 / 20.");
 }
 
 }  // namespace vorhand::bindings

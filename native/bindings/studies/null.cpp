@@ -84,11 +84,11 @@ void bind_null(nb::module_& m) {
           "words"_a, "most"_a = skat::kHandSize,
           R"(Takes what `build` made, which is not copied: uint32 [n].
 
-`most`: cards a hand up to which they are used. Raises ValueError if these are no diagrams.)")
+`most`: cards a hand up to which they are used. Raises InputError if these are no diagrams.)")
       .def_static("build", &build, "cards"_a,
                   R"(The diagrams of up to so many cards a hand, 1 to 9, uint32 [n].
 
-Seven cards take minutes and 31 MB; the eighth has six times as many positions. Raises ValueError.)")
+Seven cards take minutes and 31 MB; the eighth has six times as many positions. Raises InputError.)")
       .def_prop_ro(
           "cards", [](const KeptDiagrams& self) { return self.diagrams.cards(); },
           "Cards a hand up to which they answer.")

@@ -112,17 +112,17 @@ void bind_trump_tables(nb::module_& m) {
           "words"_a, "most"_a = skat::kHandSize,
           R"(Takes what `assemble` made, which is not copied: uint32 [n].
 
-`most`: cards a hand up to which they are used. Raises ValueError if these are no tables.)")
+`most`: cards a hand up to which they are used. Raises InputError if these are no tables.)")
       .def_static(
           "assemble", &assemble, "kind"_a, "cards"_a, "keys"_a, "functions"_a,
           "largest"_a = nb::none(),
           R"(The tables of `suit` games or `grand` with these rows (`TrumpRows`), uint32 [n].
 
 There have to be all of every split of 2 to `cards` cards a hand, 2 to 5, of `cards` those of the
-splits `largest` if they are given; otherwise ValueError.)")
+splits `largest` if they are given; otherwise InputError.)")
       .def_static(
           "bytes_of", &room_of, "functions"_a,
-          "How many bytes rows with these functions take in a file of their own. ValueError.")
+          "How many bytes rows with these functions take in a file of their own. InputError.")
       .def_prop_ro(
           "kind",
           [](const KeptTables& self) {
@@ -160,7 +160,7 @@ Returns:
   for each card that the soloist captures, and 2^15 if a least or a most ends with it.
 
 Raises:
-  ValueError: another split, or `most` out of range.)");
+  InputError: another split, or `most` out of range.)");
 
   m.def(
       "trump_splits",
@@ -170,7 +170,7 @@ Raises:
       },
       "kind"_a, "cards"_a,
       R"(The splits of so many cards a hand, 1 to 5: cards left of four side suits, longest first,
-and of the trumps, in grand the jacks. Raises ValueError.)");
+and of the trumps, in grand the jacks. Raises InputError.)");
 }
 
 }  // namespace vorhand::bindings

@@ -15,12 +15,14 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
+from vorhand.native.errors import InputError
+
 _LOG = structlog.get_logger()
 _FIRST = "0001"  # journals from before versions were recorded
 _LOCK = 7_862_021  # any number, the same in every server of a PostgreSQL database
 
 
-class VersionError(ValueError):
+class VersionError(InputError):
     """A database of an unknown, later version."""
 
 

@@ -6,15 +6,8 @@ from collections.abc import Iterator
 import pytest
 
 from vorhand.games.schnapsen.positions import hidden_fields, position_in_words, read_position
-from vorhand.native.schnapsen import (
-    Deal,
-    PositionError,
-    Rules,
-    Worlds,
-    new_deal,
-    parse_position,
-    position_text,
-)
+from vorhand.native.errors import PositionError
+from vorhand.native.schnapsen import Deal, Rules, Worlds, new_deal, parse_position, position_text
 
 RULES = Rules()
 PACK = sum(1 << card for card in RULES.cards)

@@ -19,7 +19,7 @@ from vorhand.games.skat.solve import (
     solve_position,
 )
 from vorhand.games.skat.start import Start
-from vorhand.native.skat import InvalidDealError
+from vorhand.native.errors import InvalidDealError
 
 RECORDS = Path(__file__).parents[2] / "data" / "iss-games.sgf"
 ENDING = "CJ SA H7 D9 / C7 ST D7 HA / HJ S7 DT H8 [skat DA CT] contract=G soloist=0 leader=0"

@@ -16,10 +16,10 @@ from typing import Annotated
 import numpy as np
 import numpy.typing as npt
 
-from vorhand.agents.montecarlo.frame import Belief, Worlds
+from vorhand.agents.montecarlo.frame import Belief, NoWorldError, Worlds
 from vorhand.agents.openspiel_tricks.beliefs.calls import by_cards
 from vorhand.agents.registry import Range, belief
-from vorhand.agents.tricks.worlds import NoWorldError, TrickWorlds
+from vorhand.agents.tricks.worlds import TrickWorlds
 from vorhand.games.openspiel_tricks.bridge import FIRST_BID, NO_TRUMP, PASS
 from vorhand.games.openspiel_tricks.view import TableView
 from vorhand.native.fitted import read

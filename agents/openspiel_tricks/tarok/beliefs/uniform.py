@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from vorhand.agents.montecarlo.frame import Belief, Worlds
+from vorhand.agents.montecarlo.frame import Belief, NoWorldError, Worlds
 from vorhand.agents.openspiel_tricks.tarok import GAMES
 from vorhand.agents.registry import belief
-from vorhand.agents.tricks.worlds import NoWorldError, TrickWorlds
+from vorhand.agents.tricks.worlds import TrickWorlds
 from vorhand.games.openspiel_tricks.tarok_view import TarokView
 
 

@@ -36,7 +36,7 @@ from vorhand.games.skat.records import (
     ReplayError,
     parse_record,
 )
-from vorhand.native.skat import IllegalActionError
+from vorhand.native.errors import IllegalActionError, InputError
 from vorhand.native.skat_card_location import (
     Tastes,
     begun_deal,
@@ -70,7 +70,7 @@ DEAL = np.dtype(
 Deals: TypeAlias = npt.NDArray[np.void]
 
 
-class CorpusError(ValueError):
+class CorpusError(InputError):
     """A corpus that cannot be read: of another version, incomplete, or changed."""
 
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from vorhand.agents.montecarlo.checks import PartError
+from vorhand.agents.montecarlo.frame import NoWorldError
 from vorhand.agents.skat.beliefs.declared import Declared, OfDeclared
 from vorhand.agents.skat.beliefs.densities import (
     ByCards,
@@ -19,9 +20,9 @@ from vorhand.agents.skat.beliefs.densities import (
     uniform,
 )
 from vorhand.agents.skat.beliefs.winning import log_chances
-from vorhand.agents.skat.worlds import NoWorldError, Rows, SkatWorlds
+from vorhand.agents.skat.worlds import Rows, SkatWorlds
 from vorhand.games.skat.view import SkatView
-from vorhand.native.skat import InvalidWeightsError
+from vorhand.native.errors import InvalidWeightsError
 from vorhand.tests.agents.skat.played import states, view_of
 
 

@@ -10,10 +10,10 @@ from rich.console import Console
 
 from vorhand.agents import make_bot
 from vorhand.agents.montecarlo.choice import Choice
+from vorhand.agents.montecarlo.frame import NoWorldError
 from vorhand.agents.skat.bidding.explained import Contracts
 from vorhand.agents.skat.bidding.kermit import KermitLook, bids_beside, compiled_kermit
 from vorhand.agents.skat.bidding.knn import NEIGHBOURS, features, kind_of, knowledge, neighbours
-from vorhand.agents.skat.worlds import NoWorldError
 from vorhand.games.loading import load_game
 from vorhand.games.skat.cards import parse_cards
 from vorhand.games.skat.contracts import GRAND, NULL

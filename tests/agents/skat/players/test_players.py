@@ -10,7 +10,7 @@ import pytest
 from vorhand.agents import AgentError, Spec, make_bot
 from vorhand.agents.montecarlo.bots import MonteCarloBot
 from vorhand.agents.montecarlo.decisions.mean import weighted_mean
-from vorhand.agents.montecarlo.frame import Belief
+from vorhand.agents.montecarlo.frame import Belief, NoWorldError
 from vorhand.agents.montecarlo.search import MonteCarlo
 from vorhand.agents.montecarlo.ties.first import first as first_of_equals
 from vorhand.agents.skat import AGENTS
@@ -18,7 +18,6 @@ from vorhand.agents.skat.beliefs.densities import Weighted, uniform
 from vorhand.agents.skat.compiled import compiled_player
 from vorhand.agents.skat.evaluators.values import valued
 from vorhand.agents.skat.outcomes import card_play, open_hand
-from vorhand.agents.skat.worlds import NoWorldError
 from vorhand.games.loading import load_game
 from vorhand.games.skat.view import SkatView
 from vorhand.native import skat_monte_carlo as native

@@ -18,6 +18,7 @@ from vorhand.agents.skat.policy_networks import PARTS, policy_from, policy_of, s
 from vorhand.agents.spec import Spec
 from vorhand.evaluation.training.skat.policy import NAMES, packed
 from vorhand.games.skat.view import SkatView, observe
+from vorhand.native.errors import InvalidPolicyError
 from vorhand.native.skat import Deal, rule_action
 from vorhand.native.skat_card_location import Tastes, begun_deal
 from vorhand.native.skat_monte_carlo import Player
@@ -26,7 +27,6 @@ from vorhand.native.skat_policy import (
     NO_WORTH,
     ROWS,
     WORTH_UNIT,
-    InvalidPolicyError,
     Policy,
     lessons,
     rows,

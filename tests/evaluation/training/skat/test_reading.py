@@ -13,7 +13,8 @@ from vorhand.evaluation.training.skat.card_location.corpus import DEAL, Deals
 from vorhand.evaluation.training.skat.policy import NAMES
 from vorhand.games.skat.cards import card_list
 from vorhand.games.skat.view import observe
-from vorhand.native.skat import IllegalActionError, Phase, rule_action
+from vorhand.native.errors import IllegalActionError
+from vorhand.native.skat import Phase, rule_action
 from vorhand.native.skat_card_location import Tastes, begun_deal, played_deal
 from vorhand.native.skat_policy import played_lessons, rows
 from vorhand.tests.agents.skat.played import states

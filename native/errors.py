@@ -1,0 +1,45 @@
+"""The base of all errors of the project, and the errors that the compiled core raises."""
+
+
+class VorhandError(Exception):
+    """The base of all errors of the project."""
+
+
+class InputError(VorhandError, ValueError):
+    """Bad input; the message quotes it and says what was expected."""
+
+
+class PositionError(InputError):
+    """An impossible open-hand position, or a question that does not fit it."""
+
+
+class NodeBudgetError(InputError):
+    """A search that needed more nodes than permitted."""
+
+
+class CancelledError(VorhandError, RuntimeError):
+    """A search that its caller ended."""
+
+
+class InvalidDealError(InputError):
+    """A deal or a world that cannot be; nothing was set up."""
+
+
+class IllegalActionError(InputError):
+    """An action that the rules do not allow; the deal is unchanged."""
+
+
+class InvalidWeightsError(InputError):
+    """Weights of cards that are no finite numbers from 0, or that leave no world."""
+
+
+class InvalidLocationsError(InputError):
+    """Networks that do not form a card-location network."""
+
+
+class InvalidPolicyError(InputError):
+    """Networks that do not form a policy, or settings that it cannot take."""
+
+
+class InvalidNetworkError(InputError):
+    """Layers that do not fit together, or that are not finite."""
