@@ -36,7 +36,7 @@ def test_all_errors_derive_from_one_and_have_a_name_of_their_own(hook: ModuleTyp
 
 
 def test_bad_input_is_a_value_error(hook: ModuleType) -> None:
-    """Of the errors that are ValueErrors, all derive from InputError."""
+    """Every ValueError of the project is an InputError."""
     values = [one for one in hook.exception_classes() if issubclass(one, ValueError)]
     assert len(values) > 50
     assert [one for one in values if not issubclass(one, InputError)] == []
@@ -58,6 +58,6 @@ def test_the_base_needs_nothing_of_the_layers_above() -> None:
 
 
 def test_the_core_names_bad_input() -> None:
-    """Errors without a class of their own, too."""
+    """An error of the core without a class of its own is an InputError."""
     with pytest.raises(InputError, match="weights nothing: no such file, expected one of "):
         fitted.read("nothing")
