@@ -319,7 +319,7 @@ def test_all_readers_take_the_escapes_of_sgf(tmp_path: Path) -> None:
     assert format_record(parse_record(line)) == line
     assert read_played_deal(line).players[1] == name
     assert played_deal(file, 1).players[1] == name
-    assert skat.PART.questions["read"]({"text": line})["players"][1] == name
+    assert skat.WEB.questions["read"]({"text": line})["players"][1] == name
     assert takes(lambda: parse_record(line.replace(r"n\]n", "n]n")))
 
 
