@@ -12,10 +12,11 @@ common names are available here, and imported on first use:
                      the value of each card in an open-hand position of Skat
     Client, SyncClient
                      a player at the tables of a server (with asyncio, and without)
+    RemoteBot        an agent at a table of a server
     serve_agent      serves an agent of yours to other programs
     VorhandError     the base of all errors
 
-The rest, by packages:
+Authors of agents import from `vorhand.api`. The rest may change (docs/stability.md), by packages:
 
     vorhand.games       rules, notation, scoring and records; a folder a game
     vorhand.native      the compiled core: rules, worlds, solvers, playouts
@@ -39,12 +40,14 @@ if TYPE_CHECKING:
     from vorhand.native.errors import VorhandError
     from vorhand.service.agent.server import serve_agent
     from vorhand.service.client.client import Client
+    from vorhand.service.client.remote_bot import RemoteBot
     from vorhand.service.client.sync_client import SyncClient
 
 __all__ = [
     "Client",
     "Match",
     "OpenPosition",
+    "RemoteBot",
     "Results",
     "SyncClient",
     "VorhandError",
@@ -60,6 +63,7 @@ _PLACES = {
     "Client": ("service.client.client", "Client"),
     "Match": ("evaluation.arena", "Match"),
     "OpenPosition": ("games.skat.solve", "OpenPosition"),
+    "RemoteBot": ("service.client.remote_bot", "RemoteBot"),
     "Results": ("evaluation.arena", "Results"),
     "SyncClient": ("service.client.sync_client", "SyncClient"),
     "VorhandError": ("native.errors", "VorhandError"),

@@ -1,6 +1,9 @@
 """Names in `import vorhand`, and its cost."""
 
 import ast
+import importlib
+import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +12,9 @@ import pytest
 
 import vorhand
 
+ROOT = Path(__file__).parents[1]
+PUBLIC = ("vorhand", "vorhand.api", "vorhand.api.skat", "vorhand.api.schnapsen")
+CONTRACT = "vorhand.v1"
 LATER = {"grpc", "matplotlib", "numba", "ray", "rich", "scipy", "sqlalchemy", "structlog", "typer"}
 
 
@@ -46,3 +52,37 @@ def test_type_checkers_are_told_of_the_same_names() -> None:
 def test_what_is_not_there_is_refused() -> None:
     with pytest.raises(AttributeError, match="no attribute 'Pinochle'"):
         vorhand.Pinochle  # noqa: B018
+
+
+@pytest.mark.parametrize("module", PUBLIC[1:])
+def test_public_names_exist_once(module: str) -> None:
+    imported = importlib.import_module(module)
+    names: list[str] = imported.__all__
+    assert len(set(names)) == len(names)
+    assert [name for name in names if not hasattr(imported, name)] == []
+
+
+@pytest.mark.skipif(not (ROOT / "README.md").exists(), reason="the documents are not installed")
+def test_documents_import_public_names_only() -> None:
+    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    texts = {page.name: page.read_text("utf-8") for page in pages}
+    cells = json.loads((ROOT / "docs" / "tutorial.ipynb").read_text("utf-8"))["cells"]
+    texts["tutorial.ipynb"] = "\n".join("".join(cell["source"]) for cell in cells)
+    found = [
+        (name, module, part.strip())
+        for name, text in texts.items()
+        for module, parts in re.findall(
+            r"^[>. ]*from (vorhand[.\w]*) import (\([^)]*\)|[\w, ]*)", text, re.MULTILINE
+        )
+        for part in parts.strip("()").split(",")
+        if part.strip()
+    ]
+    assert len(found) > 20
+    offenders = [
+        (name, module, part)
+        for name, module, part in found
+        if module != CONTRACT
+        and (module not in PUBLIC or part not in {"api", *importlib.import_module(module).__all__})
+    ]
+    assert offenders == []
+    assert [name for name, text in texts.items() if re.search(r"^import vorhand\.", text, re.M)] == []

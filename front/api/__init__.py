@@ -1,0 +1,117 @@
+"""The public names for authors of agents, beliefs, evaluators and experiments.
+
+What is imported from here, from `vorhand.api.skat` and `vorhand.api.schnapsen`, and from `vorhand`
+itself stays compatible as docs/stability.md says. All other modules may change at any time.
+
+    register, belief, evaluator, decision, ties
+                     decorators that give a factory its name in specs
+    View, Worlds, Values, Scores, Choice
+                     the knowledge of a player, and the parts and the record of a decision
+    make_bot, agents, load_game
+                     agents and games by their names
+    Match, run_match, read_match, Results
+                     duplicate matches, their logs and their statistics
+"""
+
+from vorhand.agents import (
+    Agent,
+    AgentError,
+    BeliefSpec,
+    DecisionSpec,
+    EvaluatorSpec,
+    Range,
+    Spec,
+    SpecError,
+    TiesSpec,
+    agents,
+    make_bot,
+    register,
+)
+from vorhand.agents.generic.beliefs import StateWorlds, every_world
+from vorhand.agents.generic.views import StateView
+from vorhand.agents.montecarlo.choice import Choice, Evidence
+from vorhand.agents.montecarlo.frame import (
+    Belief,
+    DecisionRule,
+    Evaluator,
+    Flags,
+    Floats,
+    Scores,
+    Settled,
+    TieRule,
+    Values,
+    View,
+    Worlds,
+)
+from vorhand.agents.registry import belief, decision, evaluator, ties
+from vorhand.agents.skat.densities import ByCards, Weighted
+from vorhand.evaluation.arena import (
+    Figure,
+    LogError,
+    Match,
+    MatchError,
+    Results,
+    as_csv,
+    as_data,
+    figures,
+    read_match,
+    summary,
+    tables,
+)
+from vorhand.evaluation.arena.run import run as run_match
+from vorhand.evaluation.frames import read_log
+from vorhand.games.loading import GameError, load_game
+from vorhand.games.packs import Pack
+
+__all__ = [
+    "Agent",
+    "AgentError",
+    "Belief",
+    "BeliefSpec",
+    "ByCards",
+    "Choice",
+    "DecisionRule",
+    "DecisionSpec",
+    "Evaluator",
+    "EvaluatorSpec",
+    "Evidence",
+    "Figure",
+    "Flags",
+    "Floats",
+    "GameError",
+    "LogError",
+    "Match",
+    "MatchError",
+    "Pack",
+    "Range",
+    "Results",
+    "Scores",
+    "Settled",
+    "Spec",
+    "SpecError",
+    "StateView",
+    "StateWorlds",
+    "TieRule",
+    "TiesSpec",
+    "Values",
+    "View",
+    "Weighted",
+    "Worlds",
+    "agents",
+    "as_csv",
+    "as_data",
+    "belief",
+    "decision",
+    "evaluator",
+    "every_world",
+    "figures",
+    "load_game",
+    "make_bot",
+    "read_log",
+    "read_match",
+    "register",
+    "run_match",
+    "summary",
+    "tables",
+    "ties",
+]

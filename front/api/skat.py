@@ -1,0 +1,64 @@
+"""The public names for Skat: views, cards, deals, positions with open hands, and records."""
+
+from vorhand.agents.skat.card_location import Located, read_networks
+from vorhand.evaluation.arena.skat.deals import BidDeals
+from vorhand.games.skat import cards_text
+from vorhand.games.skat.cards import CARD_NAMES
+from vorhand.games.skat.records import (
+    CheckReport,
+    Record,
+    RecordError,
+    check_record,
+    format_record,
+    parse_record,
+    read_records,
+    record_from_state,
+    state_after,
+    write_records,
+)
+from vorhand.games.skat.solve import OpenPosition, Solution, solve_position
+from vorhand.games.skat.view import SkatView
+from vorhand.native.skat import (
+    PASS,
+    PLAY_HAND,
+    Deal,
+    IllegalActionError,
+    Phase,
+    action_name,
+    bid_action,
+    card_points,
+    declaration_action,
+    rule_action,
+)
+
+__all__ = [
+    "CARD_NAMES",
+    "PASS",
+    "PLAY_HAND",
+    "BidDeals",
+    "CheckReport",
+    "Deal",
+    "IllegalActionError",
+    "Located",
+    "OpenPosition",
+    "Phase",
+    "Record",
+    "RecordError",
+    "SkatView",
+    "Solution",
+    "action_name",
+    "bid_action",
+    "card_points",
+    "cards_text",
+    "check_record",
+    "declaration_action",
+    "format_record",
+    "parse_record",
+    "read_networks",
+    "read_records",
+    "record_from_state",
+    "rule_action",
+    "solve_position",
+    "state_after",
+    "write_records",
+]
