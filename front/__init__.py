@@ -6,6 +6,7 @@ common names are available here, and imported on first use:
     load_game        a game from its string, such as "python_skat"
     make_bot         an agent from its spec, such as "pimc(worlds=40)", as an OpenSpiel bot
     register         registers an agent of yours under a name
+    Pack             where the layers find what they know of a game of yours
     Match, run_match, Results
                      duplicate matches between agents
     solve_position, OpenPosition
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from vorhand.evaluation.arena import Match, Results
     from vorhand.evaluation.arena.run import run as run_match
     from vorhand.games.loading import load_game
+    from vorhand.games.packs import Pack
     from vorhand.games.skat.solve import OpenPosition, solve_position
     from vorhand.native.errors import VorhandError
     from vorhand.service.agent.server import serve_agent
@@ -47,6 +49,7 @@ __all__ = [
     "Client",
     "Match",
     "OpenPosition",
+    "Pack",
     "RemoteBot",
     "Results",
     "SyncClient",
@@ -63,6 +66,7 @@ _PLACES = {
     "Client": ("service.client.client", "Client"),
     "Match": ("evaluation.arena", "Match"),
     "OpenPosition": ("games.skat.solve", "OpenPosition"),
+    "Pack": ("games.packs", "Pack"),
     "RemoteBot": ("service.client.remote_bot", "RemoteBot"),
     "Results": ("evaluation.arena", "Results"),
     "SyncClient": ("service.client.sync_client", "SyncClient"),
@@ -74,8 +78,6 @@ _PLACES = {
     "serve_agent": ("service.agent.server", "serve_agent"),
     "solve_position": ("games.skat.solve", "solve_position"),
 }
-
-_register_all()
 
 
 def __getattr__(name: str) -> Any:
@@ -99,3 +101,6 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
+
+
+_register_all()  # at the end, as packs of other packages import names from here

@@ -27,8 +27,10 @@ from vorhand.agents import (
     make_bot,
     register,
 )
-from vorhand.agents.generic.beliefs import StateWorlds, every_world
+from vorhand.agents.generic.beliefs.every import every_world
+from vorhand.agents.generic.rules_of_thumb import ThumbBot
 from vorhand.agents.generic.views import StateView
+from vorhand.agents.generic.worlds import StateWorlds
 from vorhand.agents.montecarlo.choice import Choice, Evidence
 from vorhand.agents.montecarlo.frame import (
     Belief,
@@ -44,7 +46,7 @@ from vorhand.agents.montecarlo.frame import (
     Worlds,
 )
 from vorhand.agents.registry import belief, decision, evaluator, ties
-from vorhand.agents.skat.densities import ByCards, Weighted
+from vorhand.agents.skat.beliefs.densities import ByCards, Weighted
 from vorhand.evaluation.arena import (
     Figure,
     LogError,
@@ -61,7 +63,6 @@ from vorhand.evaluation.arena import (
 from vorhand.evaluation.arena.run import run as run_match
 from vorhand.evaluation.frames import read_log
 from vorhand.games.loading import GameError, load_game
-from vorhand.games.packs import Pack
 
 __all__ = [
     "Agent",
@@ -82,7 +83,6 @@ __all__ = [
     "LogError",
     "Match",
     "MatchError",
-    "Pack",
     "Range",
     "Results",
     "Scores",
@@ -91,6 +91,7 @@ __all__ = [
     "SpecError",
     "StateView",
     "StateWorlds",
+    "ThumbBot",
     "TieRule",
     "TiesSpec",
     "Values",

@@ -1,6 +1,6 @@
 """The public names for Skat: views, cards, deals, positions with open hands, and records."""
 
-from vorhand.agents.skat.card_location import Located, read_networks
+from vorhand.agents.skat.beliefs.card_location import Located, read_networks
 from vorhand.evaluation.arena.skat.deals import BidDeals
 from vorhand.games.skat import cards_text
 from vorhand.games.skat.cards import CARD_NAMES

@@ -7,13 +7,22 @@ from collections.abc import Sequence
 import numpy as np
 import pyspiel
 
-from vorhand.agents import register
-from vorhand.agents.generic.beliefs.every import every_world
-from vorhand.agents.generic.rules_of_thumb import ThumbBot
-from vorhand.agents.generic.views import StateView
-from vorhand.agents.generic.worlds import StateWorlds
-from vorhand.agents.montecarlo.frame import Belief, DecisionRule, Evaluator, Floats, Values, Worlds
-from vorhand.agents.registry import belief, decision, evaluator
+from vorhand.api import (
+    Belief,
+    DecisionRule,
+    Evaluator,
+    Floats,
+    StateView,
+    StateWorlds,
+    ThumbBot,
+    Values,
+    Worlds,
+    belief,
+    decision,
+    evaluator,
+    every_world,
+    register,
+)
 
 GAMES = ("python_small_whist",)
 
