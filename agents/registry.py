@@ -39,7 +39,7 @@ import difflib
 import functools
 import inspect
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any, SupportsIndex, TypeAlias, TypeVar, get_args
@@ -48,7 +48,7 @@ import pyspiel
 
 from vorhand.agents.discovery import LEFT_OUT, import_all, load
 from vorhand.agents.native_bots import check_search
-from vorhand.agents.own_files import import_own_files
+from vorhand.agents.own_files import import_file, import_own_files
 from vorhand.agents.parameters import (
     REQUIRED,
     AgentError,
@@ -181,6 +181,23 @@ def add(entry: Agent) -> None:
             )
     entries[:] = [other for other in entries if not _meet(other, entry)] + [entry]
     _bind.cache_clear()
+
+
+@contextlib.contextmanager
+def temporary() -> Iterator[None]:
+    """Forget at the end of the block what was registered, and which own files were imported, in it.
+
+    All of our own entries are imported first, so they stay.
+    """
+    import_all()
+    before = {key: list(entries) for key, entries in _REGISTERED.items()}
+    try:
+        yield
+    finally:
+        _REGISTERED.clear()
+        _REGISTERED.update(before)
+        _bind.cache_clear()
+        import_file.cache_clear()
 
 
 def _meet(one: Agent, other: Agent) -> bool:

@@ -195,12 +195,10 @@ def run(words: list[str]) -> None:
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder with what the examples name, in which they are run."""
-    from vorhand.agents import discovery, registry
-    from vorhand.agents.own_files import OWN_FILES, import_file
+    from vorhand.agents import registry
+    from vorhand.agents.own_files import OWN_FILES
 
     monkeypatch.setenv(OWN_FILES, "")
-    discovery.import_all()
-    before = set(registry._REGISTERED)
     for name in ("games.sgf", "tests/data/iss-games.sgf"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(RECORDS, tmp_path / name)
@@ -216,11 +214,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     for name in ("tournament", "trick-games"):
         (tmp_path / "examples" / f"{name}.toml").write_text(TOURNAMENT)
     monkeypatch.chdir(tmp_path)
-    yield tmp_path
-    for kind in set(registry._REGISTERED) - before:
-        registry._REGISTERED.pop(kind)
-    registry._bind.cache_clear()
-    import_file.cache_clear()
+    with registry.temporary():
+        yield tmp_path
 
 
 HELPS = list(commands_of_helps())

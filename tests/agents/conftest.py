@@ -10,7 +10,6 @@ from vorhand.agents import (
     BeliefSpec,
     Range,
     Spec,
-    discovery,
     make_bot,
     register,
     registry,
@@ -23,11 +22,13 @@ from vorhand.agents.registry import belief, decision, evaluator, ties
 
 
 @pytest.fixture
-def toy_agents(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
+def toy_agents() -> Iterator[list[Any]]:
     """Registers some agents for one test; they record what they are made with."""
-    discovery.import_all()  # so that nothing of the real agents is registered for one test only
-    entries = {k: list(v) for k, v in registry._REGISTERED.items()}
-    monkeypatch.setattr(registry, "_REGISTERED", entries)
+    with registry.temporary():
+        yield _registered()
+
+
+def _registered() -> list[Any]:
     made: list[Any] = []
 
     @register("toy", games=("leduc_poker",))
@@ -67,8 +68,7 @@ def toy_agents(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
         made.append((url, timeout))
         return make_bot("random", game, player, seed)
 
-    yield made
-    registry._bind.cache_clear()
+    return made
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from vorhand.agents import AgentError, discovery, find, registry
+from vorhand.agents import AgentError, find, registry
 from vorhand.agents.own_files import OWN_FILES, digests, import_file
 
 FILE = """
@@ -33,14 +33,10 @@ def written(folder: Path, name: str, first: str = "") -> Path:
 
 
 @pytest.fixture
-def unregistered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def unregistered() -> Iterator[None]:
     """Remove after a test what it registered."""
-    discovery.import_all()  # the real agents are not registered for one test only
-    entries = {kind: list(entries) for kind, entries in registry._REGISTERED.items()}
-    monkeypatch.setattr(registry, "_REGISTERED", entries)
-    yield
-    registry._bind.cache_clear()
-    import_file.cache_clear()
+    with registry.temporary():
+        yield
 
 
 @pytest.mark.usefixtures("unregistered")

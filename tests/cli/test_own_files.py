@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 import vorhand
 from vorhand import cli
 from vorhand.agents import registry
-from vorhand.agents.own_files import OWN_FILES, import_file
+from vorhand.agents.own_files import OWN_FILES
 
 MINE = """
 import pyspiel
@@ -43,8 +43,8 @@ def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setenv(OWN_FILES, "")
     path = tmp_path / "mine.py"
     path.write_text(MINE)
-    yield path
-    forget()
+    with registry.temporary():
+        yield path
 
 
 def run(command: str) -> Any:
@@ -57,14 +57,6 @@ def test_a_match_with_an_agent_of_ones_own_in_two_processes(mine: Path) -> None:
     result = run(f"{command} --import {mine}")
     assert result.exit_code == 0, result.exception
     assert "30 of 30 deals" in result.output
-
-
-def forget() -> None:
-    """Restore the state before the file was imported."""
-    for kind_and_name in (("agent", "last_of_mine"), ("belief", "alike_of_mine")):
-        registry._REGISTERED.pop(kind_and_name, None)
-    registry._bind.cache_clear()
-    import_file.cache_clear()
 
 
 def test_an_agent_of_ones_own_is_listed(mine: Path) -> None:
@@ -85,9 +77,9 @@ def test_a_belief_of_ones_own_is_measured_and_reviews(
         f"review deal.jsonl --agent {own}",
     ):
         assert "alike_of_mine" in str(run(command).exception)
-        result = run(f"{command} --import {mine}")
+        with registry.temporary():
+            result = run(f"{command} --import {mine}")
         assert result.exit_code == 0, result.exception
-        forget()
         monkeypatch.setenv(OWN_FILES, "")
 
 
@@ -115,7 +107,7 @@ def test_the_page_has_agents_of_ones_own_at_its_own_tables(
     known: list[bool] = []
 
     async def alone(*settings: object) -> None:
-        known.append(("agent", "last_of_mine") in registry._REGISTERED)
+        known.append(any(a.name == "last_of_mine" for a in registry.agents()))
         known.append(str(mine) in os.environ[OWN_FILES])
 
     monkeypatch.setattr("vorhand.cli.web._alone", alone)

@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from vorhand.agents import registry
-from vorhand.agents.own_files import OWN_FILES, import_file
+from vorhand.agents.own_files import OWN_FILES
 from vorhand.cli import app
 from vorhand.evaluation import arena, frames, pictures
 from vorhand.evaluation.arena.pictures import draw_match
@@ -215,9 +215,8 @@ def test_a_log_is_not_continued_with_another_file(
 ) -> None:
     own, log = tmp_path / "own.py", tmp_path / "match.log"
     own.write_text(OWN)
-    monkeypatch.setenv(OWN_FILES, str(own))
-    import_file(own)
-    try:
+    with registry.temporary():
+        monkeypatch.setenv(OWN_FILES, str(own))
         played(log, "kuhn_poker", ["own_of_log", "first"], 2)
         assert '"imported":{"own.py":"' in log.read_text().splitlines()[0]
         assert len(arena.read_log(log)) == 2
@@ -233,12 +232,6 @@ def test_a_log_is_not_continued_with_another_file(
         monkeypatch.setenv(OWN_FILES, str(own))
         with pytest.raises(arena.LogError, match=r"without --import own\.py"):
             played(without, "kuhn_poker", ["random", "first"], 3)
-        registry._REGISTERED.pop(("agent", "own_of_log"), None)
-        registry._bind.cache_clear()
-        monkeypatch.setenv(OWN_FILES, "")
-        with pytest.raises(arena.LogError, match=r"own_of_log.*played with --import own\.py"):
-            arena.read_log(log)
-    finally:
-        registry._REGISTERED.pop(("agent", "own_of_log"), None)
-        registry._bind.cache_clear()
-        import_file.cache_clear()
+    monkeypatch.setenv(OWN_FILES, "")
+    with pytest.raises(arena.LogError, match=r"own_of_log.*played with --import own\.py"):
+        arena.read_log(log)

@@ -19,6 +19,7 @@ from vorhand.native.schnapsen import (
 )
 from vorhand.tests.games.schnapsen.deals import DATA, both, late_positions, variants
 from vorhand.tests.games.schnapsen.reference import Reading, SlowDeal, eam, minimax, vector_minimax
+from vorhand.tests.sizes import sizes
 
 RULES = variants()
 FILES = sorted(DATA.glob("*.positions"))
@@ -86,11 +87,12 @@ def test_node_signature() -> None:
 SIGNATURE = 2363761
 
 
+@pytest.mark.parametrize("count", sizes(20, 60))
 @pytest.mark.parametrize("name", RULES)
-def test_late_values_agree_with_slow_minimax(name: str) -> None:
+def test_late_values_agree_with_slow_minimax(name: str, count: int) -> None:
     rules = RULES[name]
     solver = Solver(rules, 1)
-    for deal, slow in late_positions(rules, random.Random(7), 60, 8):
+    for deal, slow in late_positions(rules, random.Random(7), count, 8):
         value = minimax(slow)
         assert solver.value(deal) == value
         sign = 1 if deal.to_move == 0 else -1

@@ -27,6 +27,7 @@ from vorhand.native.skat_card_location import (
     played_deal,
 )
 from vorhand.native.skat_monte_carlo import CardPlay
+from vorhand.tests.sizes import few
 
 TASTES = Tastes(boldness=20, null=30, grand=10, hand=20, ouvert=20)
 BASES = (9, 10, 11, 12, 24)
@@ -181,7 +182,7 @@ def slow_outputs(view: SkatView, sequence: bool) -> npt.NDArray[np.float64]:
     return run(trunk, inputs, False).reshape(32, 4)
 
 
-@pytest.mark.parametrize("sequence", [False, True])
+@pytest.mark.parametrize("sequence", few(1, [True, False]))
 def test_shares_are_the_softmax_over_possible_places(sequence: bool) -> None:
     nets = locations(sequence)
     types = set()

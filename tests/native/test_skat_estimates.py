@@ -109,7 +109,7 @@ def test_indices_tell_apart_what_the_features_do(grand: bool) -> None:
     ends = np.cumsum([size for _, size, _ in tables])
     told: dict[tuple[int, str], int] = {}
     for cards in CARDS:
-        worlds, contract, soloist, leader = positions(grand, cards)
+        worlds, contract, soloist, leader = positions(grand, cards, 60)
         indices = np.asarray(studies.estimate_features(worlds, contract, soloist, leader))
         for world, game, alone, row in zip(worlds, contract, soloist, indices, strict=True):
             words = looked_at(world.tolist(), int(game), int(alone))

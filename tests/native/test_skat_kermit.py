@@ -35,6 +35,7 @@ from vorhand.native.skat_kermit import (
 )
 from vorhand.native.skat_monte_carlo import Player
 from vorhand.tests.native.skat_policy_reference import beats, cards_of, worth
+from vorhand.tests.sizes import sizes
 
 Way: TypeAlias = tuple[int, int, bool, int, int, float, float]
 Scored: TypeAlias = tuple[float, float, int]
@@ -227,9 +228,10 @@ def reference_chances(
     return found
 
 
-def test_what_is_looked_up_and_what_it_comes_to() -> None:
+@pytest.mark.parametrize("count", sizes(500, 3000))
+def test_what_is_looked_up_and_what_it_comes_to(count: int) -> None:
     rng = random.Random(1)
-    for _ in range(3000):
+    for _ in range(count):
         contract, ouvert, hand, away, seat, bids, from_hand = case = game(rng)
         numbers = rows(contract, ouvert, hand, away, seat, bids, from_hand)
         assert named(contract, numbers) == reference_rows(*case)

@@ -6,6 +6,7 @@ import pytest
 from vorhand.native import skat
 from vorhand.native.errors import IllegalActionError
 from vorhand.native.skat import Deal, Phase, Worlds, play_deals, rule_action
+from vorhand.tests.sizes import sizes
 
 SOLOIST, WON = 0, 4
 
@@ -24,12 +25,13 @@ def played_by_rule(seed: int, n: int) -> list[Deal]:
     return points
 
 
-def test_always_legal_in_every_phase() -> None:
+@pytest.mark.parametrize("deals", sizes(1_000, 8_000))
+def test_always_legal_in_every_phase(deals: int) -> None:
     # An illegal action would raise. With random partners it sees odd bids and odd games.
     for players in [("rule", "random", "random"), ("random", "rule", "random")]:
-        _, results = play_deals(8_000, 3, players)
+        _, results = play_deals(deals, 3, players)
         assert set(results[:, 1]) == set(range(6))
-    play_deals(8_000, 5, ("random", "random", "rule"))
+    play_deals(deals, 5, ("random", "random", "rule"))
 
 
 def test_never_sees_hidden_cards() -> None:

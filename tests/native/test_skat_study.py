@@ -9,6 +9,7 @@ import pytest
 from vorhand.native import skat_solver, studies
 from vorhand.native.errors import PositionError
 from vorhand.tests.native.skat_positions import DEALS, Position, load_deals, random_worlds
+from vorhand.tests.sizes import sizes
 
 POINTS = (0, 0, 0, 3, 4, 10, 11, 2)
 SUIT_OF_JACK = 7
@@ -168,15 +169,17 @@ def test_without_what_is_kept_redeals_break_bounds() -> None:
 @pytest.mark.parametrize(
     ("oracle", "table"), [(2, "own"), (4, "own"), (0, "owners"), (0, "lowest_rank")]
 )
-def test_every_search_finds_the_value(oracle: int, table: str) -> None:
+@pytest.mark.parametrize("count", sizes(4, 15))
+def test_every_search_finds_the_value(oracle: int, table: str, count: int) -> None:
     rng = np.random.default_rng(3)
     for cards, contract, leader in product(range(1, 9), TRUMP_GAMES, range(3)):
-        worlds, _ = random_worlds(rng, 15, cards, (contract, 0, leader), 0)
+        worlds, _ = random_worlds(rng, count, cards, (contract, 0, leader), 0)
         expected = skat_solver.solve(worlds, contract, 0, leader)[0]
         found = studies.study(worlds, contract, 0, leader, oracle=oracle, table=table, rounds=1)
         assert np.array_equal(found[0], expected), (cards, contract, leader)
 
 
+@pytest.mark.extended
 def test_what_is_known_and_what_is_kept_save_nodes() -> None:
     """Signatures of the first 40 random suit deals; without either it is the solver's search."""
     deals = load_deals(DEALS / "random-suit.deals")[:40]

@@ -19,6 +19,7 @@ from vorhand.native.skat_card_location import Tastes, played_by_rule
 from vorhand.native.skat_kermit import Kermit, games
 from vorhand.native.skat_monte_carlo import Player
 from vorhand.tests.native.test_skat_kermit import Way, points_of, tricks_of
+from vorhand.tests.sizes import sizes
 
 Tried: TypeAlias = tuple[Way, float, int, int]
 """A way, what it was paid, how often it won, and in how many worlds."""
@@ -146,7 +147,7 @@ def test_ways_are_the_best_pairs_of_discards_and_declaration() -> None:
             assert few[3:] == [way for way in best if way[:2] not in {w[:2] for w in few[:3]}]
 
 
-@pytest.mark.parametrize("n", [1, 5])
+@pytest.mark.parametrize("n", sizes(1, 5))
 def test_tried_ways_are_worth_what_they_come_to(n: int) -> None:
     kermit = Kermit(0.6, WORTH, 1, n, Player.rule())
     for twelve, bid, seat in hands(4):

@@ -9,6 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vorhand.native.skat_monte_carlo import error_allowing, vector_search
+from vorhand.tests.sizes import sizes
 
 from .skat_endings import Game, random_ending_worlds, rows_of
 from .skat_positions import NULL, Position
@@ -128,11 +129,12 @@ def test_the_search_follows_the_definition(reduce_payoffs: bool) -> None:
         check(game, positions, (-1, 2, 5)[n % 3], OBJECTIVES[n // 3 % 3], reduce_payoffs)
 
 
+@pytest.mark.parametrize("count", sizes(2, 8))
 @pytest.mark.parametrize("depth", [-1, 4])
-def test_it_does_where_what_is_hidden_matters(depth: int) -> None:
+def test_it_does_where_what_is_hidden_matters(depth: int, count: int) -> None:
     rng = np.random.default_rng([2, depth + 1])
     checked = 0
-    while checked < 8:
+    while checked < count:
         game, positions = random_ending_worlds(rng, 6, 3)
         play, rows = game.card_play(positions[0]), rows_of(game, positions)
         hidden, seen = vector_search(play, rows, depth), open_hands(game, positions)

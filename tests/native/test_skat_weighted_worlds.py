@@ -125,7 +125,7 @@ def weighed_cases(seed: int, n: int) -> list[tuple[Case, Weights, dict[World, Fr
 @functools.cache
 def cases() -> list[tuple[Case, Weights, dict[World, Fraction]]]:
     """Those that the tests share."""
-    return weighed_cases(1, 300)
+    return weighed_cases(1, 150)
 
 
 def rows(array: NDArray[np.uint32]) -> list[World]:
@@ -227,7 +227,7 @@ def test_draws_follow_the_probabilities() -> None:
         if len(wanted) > 1:
             scale = sum(found) / sum(wanted)
             p_values.append(stats.chisquare(found, [scale * number for number in wanted]).pvalue)
-    assert len(p_values) > 150
+    assert len(p_values) > 75
     assert min(p_values) > LEAST_P / len(p_values)
     assert stats.kstest(p_values, "uniform").pvalue > LEAST_P
 

@@ -16,6 +16,7 @@ from scipy import stats
 
 from vorhand.native.tricks import Layouts, Play, Terms, WeightedLayouts
 from vorhand.tests.native.tricks_reference import KINDS, Game, Table
+from vorhand.tests.sizes import few
 
 SIGNATURE = 193_156
 
@@ -102,7 +103,7 @@ def dealt(game: Game, cards: int, rng: random.Random) -> Table:
     return Table(game, hands, rng.randrange(game.seats), [])
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", few(2, range(6)))
 def test_play_and_open_hand_values(seed: int) -> None:
     """Legal cards all along, and the value of each in the last cards."""
     rng = random.Random(seed)
@@ -385,7 +386,7 @@ def outcomes(table: Table) -> set[int]:
 def test_values_are_those_of_each_world_whatever_came_before() -> None:
     """Many worlds at once, one after the other and in threads, give what each gives alone."""
     rng = random.Random(3)
-    for _ in range(20):
+    for _ in range(8):
         game = random_game_of_seats(rng, 4)
         table = dealt(game, 4, rng)
         others = [card for k, hand in enumerate(table.hands) if k != table.player for card in hand]
@@ -619,7 +620,7 @@ def game_of_low_payoffs(rng: random.Random) -> Game:
     return replace(game, payoffs=tuple(tuple(map(tuple, table)) for table in payoffs))
 
 
-@pytest.mark.parametrize("seed", [39, 63, 139])
+@pytest.mark.parametrize("seed", few(1, [39, 63, 139]))
 def test_payoffs_far_below_zero_are_told_apart(seed: int) -> None:
     """In each, a table that mixed up which seats have a trick gave a wrong value."""
     rng = random.Random(seed)

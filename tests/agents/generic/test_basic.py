@@ -13,6 +13,7 @@ from open_spiel.python.games import kuhn_poker, tic_tac_toe  # noqa: F401  (they
 from vorhand.agents import AgentError, make_bot
 from vorhand.evaluation.arena import play_game
 from vorhand.games.loading import load_game
+from vorhand.tests.sizes import few
 
 PYTHON_GAMES = [
     "python_kuhn_poker",
@@ -123,7 +124,7 @@ def test_a_bot_that_would_end_the_process_does_not_play() -> None:
         search.get_policy(state)
 
 
-@pytest.mark.parametrize("name", PYTHON_GAMES)
+@pytest.mark.parametrize("name", few(3, PYTHON_GAMES))
 def test_openspiels_mcts_plays_games_written_in_python(name: str) -> None:
     """Its own step would end the process there; the seed fixes the play."""
     spec = "openspiel:mcts(max_simulations=4)"

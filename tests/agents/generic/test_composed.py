@@ -22,6 +22,7 @@ from vorhand.agents.montecarlo.decisions.votes import most_votes
 from vorhand.agents.montecarlo.frame import Scores, Values
 from vorhand.evaluation.equilibrium import tabular
 from vorhand.evaluation.equilibrium.trees import policies
+from vorhand.tests.sizes import sizes
 
 AGENTS = ["pimc", "vm", "prm", "ppp", "iimc", "iimc(playout=random)", "pimc(worlds=4)"]
 
@@ -92,9 +93,10 @@ def test_composed_players_equal_the_tree_kernels(seed: int, ties: str) -> None:
         policies.improve(tree.payoffs, tree.sets, tie, policy, work, policy)
 
 
-def test_tree_kernel_equals_open_hand_search() -> None:
+@pytest.mark.parametrize("step", sizes(25, 5))
+def test_tree_kernel_equals_open_hand_search(step: int) -> None:
     game = pyspiel.load_game("python_bcd_tree(depth=4,worlds=3,disambiguation=0.5)")
-    for state in decision_states(game)[::5]:
+    for state in decision_states(game)[::step]:
         view = StateView(state, state.current_player())
         worlds = every_world(view, 1, 0)
         by_kernel, by_search = (f(view, worlds, [0, 1]).worth for f in (tree_kernel, open_hand))

@@ -10,6 +10,7 @@ import pytest
 from vorhand.agents.montecarlo.choice import Choice, Estimates, Evidence
 from vorhand.agents.montecarlo.frame import Values, Worlds
 from vorhand.agents.montecarlo.grading import critical_values, grade_of, graded
+from vorhand.tests.sizes import few
 
 VIEW = SimpleNamespace(legal_actions=(1, 2, 3), action_name=str)
 
@@ -55,12 +56,13 @@ def test_critical_values_are_those_of_tables(moves: int, size: float, expected: 
     assert critical_values(moves, np.array([size])) == pytest.approx(expected, abs=1e-3)
 
 
-@pytest.mark.parametrize(("moves", "worlds"), [(2, 8), (4, 20), (10, 20), (10, 100)])
-def test_equal_moves_are_seldom_graded(moves: int, worlds: int) -> None:
+@pytest.mark.parametrize("size", few(2, [(2, 8), (10, 20), (4, 20), (10, 100)]))
+def test_equal_moves_are_seldom_graded(size: tuple[int, int]) -> None:
     """In at most 5% of decisions any move is, although the best estimate is the reference.
 
     The stake is so small that every loss would be a blunder if it were not for the sampling error.
     """
+    moves, worlds = size
     rng, n = np.random.default_rng(moves), 1000
     view = SimpleNamespace(legal_actions=tuple(range(moves)), action_name=str)
     paired = unpaired = 0

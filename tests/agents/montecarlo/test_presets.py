@@ -12,6 +12,7 @@ from vorhand.agents.montecarlo.bots import MonteCarloBot
 from vorhand.agents.montecarlo.presets import PRESETS
 from vorhand.games.loading import load_game
 from vorhand.native.skat import Phase
+from vorhand.tests.sizes import sizes
 
 ALL = set(PRESETS)
 # Which presets a game has follows from which evaluators there are for it.
@@ -98,10 +99,13 @@ MADE_OF = [
 ]  # fmt: skip
 
 
+@pytest.mark.parametrize("count", sizes(1, 3))
 @pytest.mark.parametrize(("preset", "parts", "games"), MADE_OF)
-def test_presets_are_their_parts(preset: str, parts: str, games: tuple[str, ...]) -> None:
+def test_presets_are_their_parts(
+    preset: str, parts: str, games: tuple[str, ...], count: int
+) -> None:
     for name in games:
-        for seed in range(3):
+        for seed in range(count):
             state = at_a_choice(name, seed)
             one, other = (
                 make_bot(spec, load_game(name), state.current_player(), 7).explain_state(state)

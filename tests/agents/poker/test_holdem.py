@@ -19,6 +19,7 @@ from vorhand.agents.poker.holdem.view import HoldemView
 from vorhand.agents.poker.holdem.worlds import outcomes
 from vorhand.evaluation.arena import Match, play_deal
 from vorhand.evaluation.papers.wisser_2015.poker import HOLDEM
+from vorhand.tests.sizes import sizes
 
 GAME = pyspiel.load_game(HOLDEM)
 BOARD_AFTER = (0, 3, 4, 5)
@@ -71,10 +72,11 @@ def slow(state: pyspiel.State, player: int, board: list[int]) -> Triple:
     return max(below, key=rank) if state.current_player() == player else min_node(below)
 
 
-def test_triples_of_worlds_are_those_of_openspiel_states() -> None:
+@pytest.mark.parametrize("count", sizes(6, 25))
+def test_triples_of_worlds_are_those_of_openspiel_states(count: int) -> None:
     """Wisser's definition, walked over whole states, for each world and move."""
     rng = random.Random(3)
-    for _ in range(25):
+    for _ in range(count):
         cards = rng.sample(range(52), 9)
         state, upto = GAME.new_initial_state(), 4
         for card in cards[:4]:

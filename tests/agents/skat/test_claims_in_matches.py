@@ -16,6 +16,7 @@ from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import LAY_OPEN, Phase, action_name, rule_action
 from vorhand.service.server.judging import judged_by
 from vorhand.tests.games.skat.test_claims import GRAND, SAFE
+from vorhand.tests.sizes import few
 
 CLAIMS = pyspiel.load_game("python_skat(claims=true)")
 
@@ -56,7 +57,7 @@ def test_who_is_asked_about_an_offer_gets_a_hint() -> None:
     assert choice.reason == "claim"
 
 
-@pytest.mark.parametrize("spec", ["sure", "sure(agent=rule)"])
+@pytest.mark.parametrize("spec", few(1, ["sure(agent=rule)", "sure"]))
 def test_the_player_of_sure_games_plays_with_claims(spec: str) -> None:
     match = Match.create("python_skat(claims=true)", [spec, "rule", "rule"], seed=5)
     assert all(state.is_terminal() for state in play_deal(match, 0))

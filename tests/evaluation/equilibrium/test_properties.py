@@ -116,7 +116,9 @@ def test_hands_of_the_opponent_are_counted_not_orders_of_the_talon(name: str) ->
                     assert target.possible_states(state, player) == len(hands)
                     counted += 1
             state.apply_action(rng.choice(state.legal_actions()))
-            properties._settle_chance(state, rng)
+            while state.is_chance_node():
+                actions, weights = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(*rng.choices(actions, weights))
     assert counted > 100
 
 

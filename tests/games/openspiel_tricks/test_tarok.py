@@ -31,6 +31,7 @@ from vorhand.tests.games.openspiel_tricks import tarok_endings as endings
 from vorhand.tests.games.openspiel_tricks.tarok_endings import KLOP, PHASE, begun
 from vorhand.tests.games.openspiel_tricks.tarok_reference import Table
 from vorhand.tests.games.plain_search import minimax_of_moves
+from vorhand.tests.sizes import sizes
 
 
 def random_action(state: pyspiel.State, rng: random.Random, most: int) -> int:
@@ -162,10 +163,11 @@ def test_a_view_tells_nothing_that_openspiel_does_not() -> None:
             state.apply_action(random_action(state, rng, most))
 
 
-def test_no_view_tells_other_hands_or_what_was_put_away_face_down() -> None:
+@pytest.mark.parametrize("count", sizes(20, 60))
+def test_no_view_tells_other_hands_or_what_was_put_away_face_down(count: int) -> None:
     """Views of all seats at every turn: deal, talon, and the declarer's cards put away."""
     hidden, shown = 0, 0
-    for seed, state, rng, most in deals(60):
+    for seed, state, rng, most in deals(count):
         away: dict[int, tuple[int, int]] = {}
         seats, exchanged = state.num_players(), False
         while not state.is_terminal():
@@ -189,7 +191,7 @@ def test_no_view_tells_other_hands_or_what_was_put_away_face_down() -> None:
                     seen = card if seat == who or card < 22 else HIDDEN
                     assert view.moves[i] == (who, seen), (seed, seat, i)
                     hidden, shown = hidden + (seen == HIDDEN), shown + (seen != HIDDEN)
-    assert min(hidden, shown) > 100
+    assert min(hidden, shown) > count
 
 
 def late(seed: int) -> TarokView | None:
@@ -297,9 +299,10 @@ def _cards(cards: int) -> list[int]:
     return [card for card in range(54) if cards >> card & 1]
 
 
-def test_worlds_late_in_the_play_are_all_there_are() -> None:
+@pytest.mark.parametrize("count", sizes(30, 90))
+def test_worlds_late_in_the_play_are_all_there_are(count: int) -> None:
     compared, talon = 0, 0
-    for seed in range(90):
+    for seed in range(count):
         view = late(seed)
         expected = enumerated(view) if view is not None else None
         if view is None or expected is None:
@@ -309,8 +312,8 @@ def test_worlds_late_in_the_play_are_all_there_are() -> None:
         assert sum(rows.values()) == view.possible_worlds
         compared += 1
         talon += PUT_AWAY in view.placing.places and view.placing.room[-1] > 0
-    assert compared > 20
-    assert talon > 5
+    assert compared > count // 5
+    assert talon > count // 20
 
 
 def test_who_has_shown_no_tarok_holds_one() -> None:
@@ -333,9 +336,10 @@ def test_who_has_shown_no_tarok_holds_one() -> None:
     assert fewer > 5
 
 
-def test_worlds_of_given_layouts_are_drawn_from_these() -> None:
+@pytest.mark.parametrize("count", sizes(60, 200))
+def test_worlds_of_given_layouts_are_drawn_from_these(count: int) -> None:
     tried = 0
-    for seed in range(200):
+    for seed in range(count):
         view = late(seed)
         if view is None or view.layouts().size < 2:
             continue
@@ -352,7 +356,7 @@ def test_worlds_of_given_layouts_are_drawn_from_these() -> None:
         assert rows <= whole
         assert len(rows) <= narrow.size
         tried += 1
-    assert tried > 5
+    assert tried > count // 40
 
 
 @pytest.mark.extended

@@ -17,6 +17,7 @@ from vorhand.agents.registry import make
 from vorhand.games.chance import first_state
 from vorhand.games.loading import load_game
 from vorhand.games.openspiel_tricks.uncontested import UncontestedView, hand_of, text_of, world
+from vorhand.tests.sizes import sizes
 
 NAME = "bridge_uncontested_bidding"
 GAMES = (f"{NAME}(num_redeals=1)", f"{NAME}(num_redeals=1,subgame=2NT)")
@@ -125,11 +126,12 @@ def test_an_opening_bid_tells_of_the_hand_and_an_answer_does_not() -> None:
 
 
 @pytest.mark.parametrize("spec", ["iimc(worlds=4)", "ismcts(simulations=5)", "caller"])
+@pytest.mark.parametrize("count", sizes(1, 2))
 @pytest.mark.parametrize("name", GAMES)
-def test_decisions_follow_from_what_the_player_knows(name: str, spec: str) -> None:
+def test_decisions_follow_from_what_the_player_knows(name: str, spec: str, count: int) -> None:
     """And not from the partner's hand, nor from the opponents'."""
     game, rng = load_game(name), random.Random(6)
-    for state in list(states(name, 5))[:2]:
+    for state in list(states(name, 5))[:count]:
         player = state.current_player()
         hands = resampled(state, player, rng).hands
         said = auction([call for _, call in UncontestedView.of(state, player).history])

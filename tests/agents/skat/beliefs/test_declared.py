@@ -12,6 +12,7 @@ from vorhand.games.loading import load_game
 from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import Phase, hand_chances
 from vorhand.tests.agents.skat.played import GAME, states, view_of
+from vorhand.tests.sizes import few
 
 
 def views(tricks: int, *, soloist: bool) -> list[SkatView]:
@@ -73,7 +74,7 @@ def test_the_first_worlds_keep_their_proportions() -> None:
     np.testing.assert_allclose(some.weights * worlds.weights[:100].sum(), worlds.weights[:100])
 
 
-@pytest.mark.parametrize("trust", [0.0, 1.0, 3.5])
+@pytest.mark.parametrize("trust", few(1, [3.5, 0.0, 1.0]))
 def test_trust_is_the_power_of_the_weights(trust: float) -> None:
     """Through a spec, too."""
     checked = 0

@@ -118,7 +118,7 @@ def test_worlds_weigh_the_product_over_features_and_players() -> None:
         for seat, (scheme, trump, table) in evidence_of(view).items():
             for k, row in enumerate(rows):
                 hand = int(row[seat]) | view.played[seat]
-                logs[k] += 0.3 * slow_weight(belief._tables, scheme.name, trump, table, hand)
+                logs[k] += 0.3 * slow_weight(tables(), scheme.name, trump, table, hand)
         weights = np.exp(logs - logs.max())
         slow = 0.97 * weights / weights.sum() + 0.03 / count
         np.testing.assert_allclose(np.exp(belief.log_probability(view, rows)), slow, rtol=1e-9)

@@ -12,6 +12,7 @@ from vorhand.games.skat.contracts import NULL, OUVERT
 from vorhand.games.skat.view import SkatView, observe
 from vorhand.native.skat import Deal
 from vorhand.tests.agents.skat.played import GAME, states, view_of
+from vorhand.tests.sizes import few
 
 BASE = "by_cards(belief=declared)"
 
@@ -36,7 +37,7 @@ def in_defence(tricks: int, count: int) -> list[tuple[Deal, SkatView]]:
     return [(deal, view) for deal, view in found if not view.is_soloist]
 
 
-@pytest.mark.parametrize("trust", [0, 1, 1.5])
+@pytest.mark.parametrize("trust", few(1, [1.5, 0, 1]))
 def test_worlds_weigh_as_much_as_the_soloist_wins_in_them(trust: float) -> None:
     """On top of what the base says, where all worlds are looked at."""
     spec = f"winning(base={BASE},trust={trust})"

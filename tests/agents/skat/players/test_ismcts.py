@@ -18,6 +18,7 @@ from vorhand.games.skat.view import SkatView
 from vorhand.native import skat_monte_carlo as native
 from vorhand.native.skat import card_points
 from vorhand.tests.agents.skat.played import GAME, states, view_of
+from vorhand.tests.sizes import sizes
 
 ITERATIONS = 200
 RUNS = 6
@@ -67,7 +68,8 @@ def our_search(state: pyspiel.State, seed: int) -> tuple[np.ndarray, np.ndarray]
     return np.asarray(visits)[moves] / visits.sum(), np.asarray(reward)[moves]
 
 
-def test_searches_as_openspiel_does(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("count", sizes(1, 6))
+def test_searches_as_openspiel_does(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
     """Same settings: values and visit shares differ by no more than runs do among themselves."""
     monkeypatch.setattr(SkatState, "returns", soloist_points_share)
     found = []
@@ -78,7 +80,7 @@ def test_searches_as_openspiel_does(monkeypatch: pytest.MonkeyPatch) -> None:
         if alone and view.contract != 5 and len(view.legal_actions) > 1:
             found.append(state)
     assert len(found) >= 6
-    for state in found[:6]:
+    for state in found[:count]:
         theirs = [
             np.array(runs)
             for runs in zip(*(spiel_search(state, s) for s in range(RUNS)), strict=True)

@@ -234,7 +234,7 @@ def test_hidden_cards_never_change_a_decision(spec: str) -> None:
     "spec", [*SPECS, "perfect(bidder=rule)", "pimc(objective=win,worlds=4,bidder=rule)"]
 )
 def test_plays_whole_deals_from_every_seat(spec: str) -> None:
-    for seed in (0, 1):
+    for seed in (0,):
         rng = random.Random(seed)
         state = GAME.new_initial_state()
         bots = [make_bot(spec, GAME, seat, seed) for seat in range(3)]

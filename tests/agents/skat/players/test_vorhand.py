@@ -2,12 +2,15 @@
 
 import json
 
+import pytest
+
 from vorhand.agents import make_bot
 from vorhand.agents.skat.inferred import Inferred
 from vorhand.agents.skat.players.sure import SureBot
 from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import Phase
 from vorhand.tests.agents.skat.played import GAME, states, view_of
+from vorhand.tests.sizes import sizes
 
 
 def choices(view: SkatView, spec: str) -> tuple[int, tuple[float, ...]]:
@@ -27,9 +30,10 @@ def test_defenders_read_the_table_and_soloists_do_not() -> None:
     assert roles == {True, False}
 
 
-def test_it_bids_and_discards_as_kermit() -> None:
+@pytest.mark.parametrize("deals", sizes(2, 12))
+def test_it_bids_and_discards_as_kermit(deals: int) -> None:
     phases = set()
-    for seed in range(12):
+    for seed in range(deals):
         state = GAME.new_initial_state()
         for card in ((seed * 7 + k * 11) % 32 for k in range(32)):
             state.apply_action(card)

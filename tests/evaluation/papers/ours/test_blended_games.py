@@ -18,7 +18,7 @@ from vorhand.native.skat_policy import trial
 def test_each_part_plays_its_deals() -> None:
     numbers = {"deals": 14, "worlds": 3, "every": 2}
     settings = settings_for(experiment("blended-games"), "quick", 5, numbers)
-    jobs = blended_games._jobs(settings)
+    jobs = blended_games.EXPERIMENT.jobs(settings)
     assert [job[3:5] for job in jobs] == [[0, 10], [10, 4]]
     found = [deal for job in jobs for deal in blended_games.work(job)]
     new, old = (compiled_player(Spec.parse(spec)) for spec in jobs[0][:2])
@@ -32,7 +32,7 @@ def test_each_part_plays_its_deals() -> None:
 def test_the_report_tells_roles_apart(tmp_path: Path) -> None:
     settings = settings_for(experiment("blended-games"), "quick", 5, {"deals": 20})
     results = [[["suit", 50, 20, 40], ["suit", 30, 20, 25]], [["grand", 96, 96, 96]]]
-    report = blended_games._report(settings, results, tmp_path)
+    report = blended_games.EXPERIMENT.report(settings, results, tmp_path)
     figures = {row.name: row.ours.value for row in report.rows}
     assert figures["pair game, all (3 deals)"] == 40 / 3
     assert figures["alone, suit (2 deals)"] == 7.5

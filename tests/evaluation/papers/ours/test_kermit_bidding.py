@@ -50,10 +50,10 @@ def test_sums_are_those_of_the_games_one_by_one() -> None:
 def test_report(tmp_path: Path) -> None:
     """Scores add up to what the table says: 36 deals of the mean player."""
     settings = settings_for(experiment("kermit-bidding"), "quick", 4, {"deals": 100})
-    jobs = kermit_bidding._jobs(settings)
+    jobs = kermit_bidding.EXPERIMENT.jobs(settings)
     assert [job[1:3] for job in jobs] == [[0, 50], [50, 50]]
     sums = [kermit_bidding.work([4, first, 8, 0.6, "any"]) for first in (0, 8)]
-    report = kermit_bidding._report(settings, sums, tmp_path)
+    report = kermit_bidding.EXPERIMENT.report(settings, sums, tmp_path)
     rows = {row.name: row.ours.value for row in report.rows}
     ahead = rows["kermit's score a deal less that of the two rule"]
     lists = [
@@ -69,12 +69,12 @@ def test_with_pimc_at_the_cards(tmp_path: Path) -> None:
     changes = {"deals": 50, "worlds": 3.0}
     settings = settings_for(experiment("kermit-bidding"), "quick", 4, changes)
     by_rule = settings_for(experiment("kermit-bidding"), "quick", 4, {"deals": 50})
-    [[*_, learned, worlds]] = kermit_bidding._jobs(settings)
+    [[*_, learned, worlds]] = kermit_bidding.EXPERIMENT.jobs(settings)
     assert worlds == 3
-    assert [learned] != kermit_bidding._jobs(by_rule)[0][4:]
+    assert [learned] != kermit_bidding.EXPERIMENT.jobs(by_rule)[0][4:]
     sums = [kermit_bidding.work([4, first, 6, 0.6, learned, 3]) for first in (0, 6)]
     assert sums[0] != kermit_bidding.work([4, 0, 6, 0.6, learned])
-    report = kermit_bidding._report(settings, sums, tmp_path)
+    report = kermit_bidding.EXPERIMENT.report(settings, sums, tmp_path)
     assert report.title.endswith(f"cards played by {kermit_bidding.searching(3)} in all seats")
     asked = [finding.text for finding in report.findings]
     assert asked[0] == "kermit's bidding brings more than 0 points a deal over rule's"

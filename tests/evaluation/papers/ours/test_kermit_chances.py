@@ -35,7 +35,12 @@ def test_sums_are_those_of_the_games_at_each_table(tmp_path: Path) -> None:
     assert found["three policy: score"] == pytest.approx(alike.sum())
 
     settings = settings_for(experiment("kermit-chances"), "quick", SEED, {"deals": 120})
-    assert [job[1:3] for job in kermit_chances._jobs(settings)] == [[0, 50], [50, 50], [100, 20]]
-    report = kermit_chances._report(settings, [found, found], tmp_path)
+    jobs = kermit_chances.EXPERIMENT.jobs(settings)
+    assert [job[1:3] for job in jobs] == [
+        [0, 50],
+        [50, 50],
+        [100, 20],
+    ]
+    report = kermit_chances.EXPERIMENT.report(settings, [found, found], tmp_path)
     assert report.rows[0].ours.value == pytest.approx((own - beside / 2) / (3 * DEALS))
     assert len(report.findings) == 2

@@ -27,7 +27,7 @@ def test_games_against_the_rule_player_are_those_of_the_training() -> None:
 def test_the_report_tells_players_and_kinds_apart(tmp_path: Path) -> None:
     sizes = {"deals": 600, "searched": 12, "recursive": 3, "lines": 30}
     settings = settings_for(experiment("policy-games"), "quick", 1, sizes)
-    jobs = policy_games._jobs(settings)
+    jobs = policy_games.EXPERIMENT.jobs(settings)
     pimc, playouts, recursive = jobs[2][1], jobs[4][0], jobs[6][1]
     assert pimc.startswith("pimc(worlds=40,")
     assert playouts.startswith("iimc(worlds=30,playout=policy,")
@@ -49,7 +49,7 @@ def test_the_report_tells_players_and_kinds_apart(tmp_path: Path) -> None:
         (playouts, recursive): [["suit", 50.0, 52.0], ["null", 46.0, 48.0]],
     }
     results = [played[job[0], job[1]] for job in jobs]
-    report = policy_games._report(settings, results, tmp_path)
+    report = policy_games.EXPERIMENT.report(settings, results, tmp_path)
     figures = {row.name: row.ours.value for row in report.rows}
     assert figures["policy over rule, all"] == 18
     assert figures["policy over rule, grand"] == 16
@@ -64,7 +64,7 @@ def test_compiled_searchers_play_their_pair_games() -> None:
     settings = settings_for(
         experiment("policy-games"), "quick", 1, {"searched": 1, "recursive": 1, "lines": 4}
     )
-    *played, recursive = policy_games._jobs(settings)[-3:]
+    *played, recursive = policy_games.EXPERIMENT.jobs(settings)[-3:]
     for job in played:
         ((kind, alone, against),) = policy_games.work(job)
         assert kind in ("suit", "grand", "null")

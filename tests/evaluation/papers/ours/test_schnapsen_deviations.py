@@ -31,7 +31,7 @@ def test_the_report_is_of_deals_and_players(tmp_path: Path) -> None:
         [[2.0, 6, 3], [-1.5, 6, 2]],
         [[1.5, 5, 1], [-2, 5, 1]],
     ]
-    report = schnapsen_deviations._report(settings, deals, tmp_path)
+    report = schnapsen_deviations.EXPERIMENT.report(settings, deals, tmp_path)
     assert [row.ours.value for row in report.rows] == pytest.approx([0.75, -0.75])
     assert "33.3% of 15 decisions" in report.rows[0].note
     verdicts = [finding.verdict for finding in report.findings]

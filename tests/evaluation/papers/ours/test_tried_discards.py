@@ -33,7 +33,7 @@ def test_gains_are_those_of_the_soloist(tmp_path: Path) -> None:
                 assert won == fact[4]
                 gains.append(ahead if k else -ahead)
     begun = sum(deal[0][0] != "passed in" for deal in found)
-    report = tried_discards._report(settings(), [found, found], tmp_path)
+    report = tried_discards.EXPERIMENT.report(settings(), [found, found], tmp_path)
     assert report.rows[0].ours.value == pytest.approx(sum(gains) / begun)
     assert len(report.findings) == 1
 
@@ -43,7 +43,12 @@ def settings(**numbers: float) -> Settings:
 
 
 def test_jobs_are_parts_of_the_deals() -> None:
-    assert [job[1:3] for job in tried_discards._jobs(settings())] == [[0, 50], [50, 50], [100, 20]]
+    jobs = tried_discards.EXPERIMENT.jobs(settings())
+    assert [job[1:3] for job in jobs] == [
+        [0, 50],
+        [50, 50],
+        [100, 20],
+    ]
 
 
 @pytest.mark.parametrize(
@@ -55,9 +60,9 @@ def test_jobs_are_parts_of_the_deals() -> None:
     ],
 )
 def test_who_plays_the_cards(numbers: dict[str, float], player: str) -> None:
-    assert {job[5] for job in tried_discards._jobs(settings(**numbers))} == {player}
+    assert {job[5] for job in tried_discards.EXPERIMENT.jobs(settings(**numbers))} == {player}
 
 
 def test_policies_draw_no_worlds() -> None:
     with pytest.raises(ExperimentError, match="alike: expected some worlds"):
-        tried_discards._jobs(settings(alike=1))
+        tried_discards.EXPERIMENT.jobs(settings(alike=1))

@@ -21,6 +21,7 @@ from vorhand.games.skat.records import (
 )
 from vorhand.native import skat as rules
 from vorhand.tests.games.skat.records.sample import GAMES_FILE
+from vorhand.tests.sizes import sizes
 
 PLAYERS = ("ann", "ben", "cem")
 TIME = datetime.datetime(2026, 1, 2, 3, 4, 5, tzinfo=datetime.UTC)
@@ -46,10 +47,11 @@ def record_of(state: pyspiel.State) -> Record:
     return record_from_state(state, players=PLAYERS, time=TIME, series=1, number=2)
 
 
-def test_records_of_random_deals_read_back_and_replay() -> None:
+@pytest.mark.parametrize("count", sizes(200, 1_500))
+def test_records_of_random_deals_read_back_and_replay(count: int) -> None:
     rng = random.Random(1)
     contracts, outcomes = set(), set()
-    for _ in range(1_500):
+    for _ in range(count):
         state = play_random_deal(rng)
         record = record_of(state)
         line = format_record(record)
@@ -65,7 +67,10 @@ def test_records_of_random_deals_read_back_and_replay() -> None:
             contracts.add((record.declaration.contract, record.declaration.modifiers))
     assert outcomes == {Outcome.PASSED, Outcome.WIN, Outcome.LOSS}
     trump = [(c, m) for c in range(5) for m in ("", "H", "HS", "HZ", "O")]
-    assert contracts == {*trump, (5, ""), (5, "H"), (5, "O"), (5, "OH")}
+    expected = {*trump, (5, ""), (5, "H"), (5, "O"), (5, "OH")}
+    assert contracts <= expected
+    assert len(contracts) > 12
+    assert contracts == expected or count < 1_500
 
 
 def test_records_of_unfinished_deals() -> None:

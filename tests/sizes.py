@@ -1,0 +1,19 @@
+"""Sizes of tests: the commit suite runs small ones, the extended suite the full ones."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+
+def sizes(small: Any, full: Any) -> list[Any]:
+    """Return two values of a parameter, the second of which is for the extended suite."""
+    return [small, pytest.param(full, marks=pytest.mark.extended)]
+
+
+def few(count: int, cases: Iterable[Any]) -> list[Any]:
+    """Return the cases of a parameter; all but the first `count` are for the extended suite."""
+    return [
+        case if number < count else pytest.param(case, marks=pytest.mark.extended)
+        for number, case in enumerate(cases)
+    ]
