@@ -1,3 +1,31 @@
-"""The limit of time in tests: it ends what hangs, and decides no test on a slow, busy machine."""
+"""Waiting in tests: what hangs is ended, and no time decides a test on a slow, busy machine."""
+
+import asyncio
+import inspect
+import time
+from collections.abc import Callable
+from typing import Any
 
 HANGING_S = 600.0
+_OFTEN_S = 0.01
+
+
+async def until(holds: Callable[[], Any]) -> Any:
+    """Return the first true result of a function, which may be a coroutine function."""
+    async with asyncio.timeout(HANGING_S):
+        while True:
+            found = holds()
+            if inspect.isawaitable(found):
+                found = await found
+            if found:
+                return found
+            await asyncio.sleep(_OFTEN_S)
+
+
+def wait_until(holds: Callable[[], Any]) -> Any:
+    """Return the first true result of a function."""
+    end = time.monotonic() + HANGING_S
+    while not (found := holds()):
+        assert time.monotonic() < end
+        time.sleep(_OFTEN_S)
+    return found

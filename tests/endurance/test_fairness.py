@@ -16,7 +16,7 @@ from vorhand.service.load.attack import Attack
 from vorhand.service.load.fairness import Measured, measure
 from vorhand.service.server.journal import Journal
 from vorhand.service.server.tokens import hash_of, new_token
-from vorhand.tests.limits import HANGING_S
+from vorhand.tests.limits import HANGING_S, until
 from vorhand.tests.service.helpers import serving, timed
 
 pytestmark = pytest.mark.nightly
@@ -58,8 +58,7 @@ def test_nobody_keeps_the_server_for_long(tmp_path: Path) -> None:
             await asyncio.sleep(1.0)  # begun
             with timed(pieces):
                 playing = asyncio.create_task(play(client))
-                while len(pieces) < PIECES:
-                    await asyncio.sleep(0.1)
+                await until(lambda: len(pieces) >= PIECES)
             for task in (attacking, playing):
                 task.cancel()
             await asyncio.wait({attacking, playing})

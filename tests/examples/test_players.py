@@ -7,7 +7,6 @@ import asyncio
 import contextlib
 import json
 import subprocess
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +20,7 @@ from vorhand.games.skat.records import check_record, parse_record
 from vorhand.service import tls
 from vorhand.service.client.client import Client
 from vorhand.service.client.remote_bot import RemoteBot
-from vorhand.tests.limits import HANGING_S
+from vorhand.tests.limits import HANGING_S, wait_until
 from vorhand.tests.service.helpers import Process, process
 from vorhand.v1 import play_pb2, tables_pb2
 
@@ -178,8 +177,7 @@ def test_a_program_comes_back_after_a_kill(tmp_path: Path, program: list[str]) -
         told = tmp_path / "told"
         with told.open("w") as file:
             playing = subprocess.Popen(command, stdout=file)
-        while playing.poll() is None and "deal 1:" not in told.read_text():
-            time.sleep(0.01)
+        wait_until(lambda: not (playing.poll() is None and "deal 1:" not in told.read_text()))
         hall.server.kill()
         assert playing.poll() is None
         hall.server.start()

@@ -4,12 +4,11 @@ import json
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
-from vorhand.tests.limits import HANGING_S
+from vorhand.tests.limits import HANGING_S, wait_until
 
 SOURCE = Path(__file__).parent / "package"
 GAME = "python_small_whist"
@@ -82,11 +81,12 @@ def test_it_is_played_at_a_table_of_the_service(installed: dict[str, str], tmp_p
     with (tmp_path / "server.log").open("w") as log:
         server = subprocess.Popen(command, env=installed, stdout=log, stderr=log)
     try:
-        for _ in range(600):
-            if port.exists() and port.read_text().strip():
-                break
+
+        def listens() -> bool:
             assert server.poll() is None, (tmp_path / "server.log").read_text()
-            time.sleep(0.2)
+            return port.exists() and bool(port.read_text().strip())
+
+        wait_until(listens)
         words = ["--connect", f"127.0.0.1:{port.read_text().strip()}", "--token-file", str(token)]
         words += ["--game", GAME, "--agents", "highest", "--deals", "1", "--seed", "1"]
         shown = vorhand(installed, "play", *words, typed="\n".join(CARDS * 4))

@@ -6,7 +6,6 @@ import shutil
 import signal
 import subprocess
 import tempfile
-import time
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +14,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from vorhand.tests.limits import HANGING_S
+from vorhand.tests.limits import HANGING_S, wait_until
 
 _USER = "vorhand"  # of the database
 _ACCOUNT = "postgres"  # whose processes they are where the tests run as root, which it refuses
@@ -50,13 +49,14 @@ class Postgres:
         with (self.folder / "log").open("ab") as log:
             command = [*self._as_account, *serve]
             self._server = subprocess.Popen(command, stdout=log, stderr=log, cwd=self.folder)
-        end = time.monotonic() + HANGING_S
-        while True:
+
+        def answers() -> bool:
             assert self._server.poll() is None, (self.folder / "log").read_text()
-            assert time.monotonic() < end
             with contextlib.suppress(psycopg.OperationalError), self.connected():
-                return
-            time.sleep(0.05)
+                return True
+            return False
+
+        wait_until(answers)
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
         """Ends it: SIGINT ends connections first, SIGQUIT is as a crash that it recovers from."""

@@ -21,8 +21,8 @@ from vorhand.service.server.journal import Journal
 from vorhand.service.server.server import Server
 from vorhand.service.server.settings import Settings
 from vorhand.service.server.tokens import hash_of, new_token
-from vorhand.tests.limits import HANGING_S
-from vorhand.v1 import play_pb2
+from vorhand.tests.limits import HANGING_S, until, wait_until
+from vorhand.v1 import play_pb2, tables_pb2
 
 Result = TypeVar("Result")
 
@@ -51,6 +51,22 @@ async def serving(
             yield served, client
     finally:
         await served.stop()
+
+
+async def until_table(
+    look: Callable[[str], Awaitable[Any]], table_id: str, holds: Callable[[Any], bool]
+) -> None:
+    """Wait until the description of a table, which `look` returns, is as wanted."""
+
+    async def looked() -> bool:
+        return holds(await look(table_id))
+
+    await until(looked)
+
+
+async def until_ended(look: Callable[[str], Awaitable[Any]], table_id: str) -> None:
+    """Wait until a table has ended."""
+    await until_table(look, table_id, lambda table: table.state == tables_pb2.TABLE_STATE_ENDED)
 
 
 async def play_until(
@@ -153,12 +169,18 @@ class Process:
         log = (self._folder / "log").open("ab")
         self._running = subprocess.Popen(command, stdout=log, stderr=log)
         log.close()
-        end = time.monotonic() + HANGING_S
-        while not port_file.exists() or not port_file.read_text():
-            assert self._running.poll() is None, (self._folder / "log").read_text()
-            assert time.monotonic() < end
-            time.sleep(0.02)
+
+        def listens() -> bool:
+            assert self.poll() is None, (self._folder / "log").read_text()
+            return port_file.exists() and bool(port_file.read_text())
+
+        wait_until(listens)
         self.port = int(port_file.read_text())
+
+    def poll(self) -> int | None:
+        """Return the exit status; None while it runs."""
+        assert self._running is not None
+        return self._running.poll()
 
     def kill(self) -> None:
         """Ends it as a power cut would."""

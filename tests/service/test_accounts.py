@@ -21,7 +21,7 @@ from joserfc.jwk import RSAKey
 
 from vorhand.service.server import identities
 from vorhand.service.server.identities import ProviderError
-from vorhand.tests.limits import HANGING_S
+from vorhand.tests.limits import HANGING_S, until
 from vorhand.tests.service.helpers import Process, process
 from vorhand.tests.service.provider import CLIENT, SECRET, Provider, providing, secret_key
 from vorhand.tests.service.stranger import Stranger, bearer
@@ -227,8 +227,7 @@ def test_a_provider_that_does_not_answer_holds_up_nobody_else(
             monkeypatch.setattr(OAuth2Session, "fetch_token", no_answer)
             asked = [asyncio.create_task(code_of(person.finish(begun, "any"))) for _ in range(30)]
             try:
-                while sum(task.done() for task in asked) < 18:
-                    await asyncio.sleep(0.02)
+                await until(lambda: sum(task.done() for task in asked) >= 18)
                 await operator.tables.ListTables(tables_pb2.ListTablesRequest())
             finally:
                 go_on.set()

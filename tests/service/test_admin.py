@@ -16,6 +16,7 @@ from vorhand.service.server.server import Server
 from vorhand.service.server.settings import Settings
 from vorhand.service.server.tokens import hash_of, new_token
 from vorhand.tests.limits import HANGING_S
+from vorhand.tests.service.helpers import until_ended
 from vorhand.tests.service.stranger import Stranger, bearer
 from vorhand.v1 import admin_pb2, analysis_pb2, play_pb2, tables_pb2
 
@@ -331,8 +332,7 @@ def test_a_player_is_removed(tmp_path: Path) -> None:
             for seat, stream in zip((second, private), streams, strict=True):
                 assert (await end_of(stream))[0] == CODE.PERMISSION_DENIED
                 assert (await end_of(await other.join(seat)))[0] == CODE.PERMISSION_DENIED
-            while (await other.look(table_id)).state != tables_pb2.TABLE_STATE_ENDED:
-                await asyncio.sleep(0.02)
+            await until_ended(other.look, table_id)
             assert (await other.look(table_id)).deals_finished == 2
 
     asyncio.run(play())

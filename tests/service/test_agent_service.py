@@ -31,7 +31,7 @@ from vorhand.service.server.errors import ServiceError
 from vorhand.service.server.settings import Settings
 from vorhand.service.server.tokens import new_identifier, new_token
 from vorhand.service.tls import TlsError, listens, read, self_signed
-from vorhand.tests.limits import HANGING_S
+from vorhand.tests.limits import HANGING_S, wait_until
 from vorhand.tests.service.helpers import with_server
 from vorhand.v1 import agent_pb2, agent_pb2_grpc, observation_pb2, play_pb2
 
@@ -251,8 +251,7 @@ def test_who_asks_for_a_game_under_trial_waits_for_it(monkeypatch: pytest.Monkey
         waiting = [threads.submit(games.check, game) for game in (*asked[:2], *asked[:1] * 4)]
         try:
             until = time.monotonic() + HANGING_S
-            while len(games._under_way) < 2 and time.monotonic() < until:
-                time.sleep(0.01)
+            wait_until(lambda: not (len(games._under_way) < 2 and time.monotonic() < until))
             with pytest.raises(ServiceError, match="as many other games") as busy:
                 games.check(asked[2])
             assert busy.value.retry_s

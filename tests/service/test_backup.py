@@ -18,7 +18,7 @@ from vorhand.service.server.entries import Kind
 from vorhand.service.server.journal import Journal, JournalError, NameTakenError, Stored
 from vorhand.service.server.schema import METADATA
 from vorhand.service.server.settings import Settings
-from vorhand.tests.limits import HANGING_S
+from vorhand.tests.limits import HANGING_S, until
 from vorhand.tests.service.helpers import Process, process, serving
 from vorhand.tests.service.stranger import Stranger
 from vorhand.tests.service.test_journal import ENTRIES, Writer
@@ -81,13 +81,11 @@ def test_a_server_goes_on_with_a_backup_that_was_taken_while_it_played(tmp_path:
             made, (seat,) = await client.make(GAME, ["private", "rule"], deals=1_000_000)
             seen: list[play_pb2.Event] = []
             playing = asyncio.create_task(client.play(seat, seen))
-            while len(seen) < 200:
-                await asyncio.sleep(0.01)
+            await until(lambda: len(seen) >= 200)
             saved = str(tmp_path / "saved.db")
             await asyncio.to_thread(run, "backup", saved, "--journal", str(tmp_path / "tables.db"))
             told = len(seen)
-            while len(seen) < told + 50:
-                await asyncio.sleep(0.01)
+            await until(lambda: len(seen) >= told + 50)
             playing.cancel()
             running.kill()
             for file in tmp_path.glob("tables.db*"):
@@ -96,8 +94,7 @@ def test_a_server_goes_on_with_a_backup_that_was_taken_while_it_played(tmp_path:
             running.start()
             again: list[play_pb2.Event] = []
             playing = asyncio.create_task(client.play(seat, again))
-            while len(again) < 300:
-                await asyncio.sleep(0.01)
+            await until(lambda: len(again) >= 300)
             playing.cancel()
             same = [
                 event for event in seen if event.WhichOneof("event") in ("moved", "cards_dealt")
@@ -159,8 +156,7 @@ def test_tables_that_ended_long_ago_are_forgotten(tmp_path: Path) -> None:
             over, _ = await client.create_table(GAME, ["rule", "rule"], deals=30)
             under_way, _ = await client.create_table(GAME, ["private", "rule"])
             url = f"sqlite:///{tmp_path / 'tables.db'}"
-            while any(row[0] == over.table_id for row in rows(url)["tables"]):
-                await asyncio.sleep(0.05)
+            await until(lambda: not any(row[0] == over.table_id for row in rows(url)["tables"]))
             kept = rows(url)
             assert [row[0] for row in kept["tables"]] == [under_way.table_id]
             assert {row[0] for row in kept["entries"]} <= {under_way.table_id}
@@ -182,11 +178,9 @@ def test_a_restart_of_the_database_is_waited_for(
             seen: list[play_pb2.Event] = []
             playing = asyncio.create_task(stranger.play(seat, seen))
             for number in range(10):
-                while len(seen) < 60 * (number + 1):
-                    await asyncio.sleep(0.005)
+                await until(lambda most=60 * (number + 1): len(seen) >= most)
                 await asyncio.to_thread(cut, postgresql, journal_url)
-            while len(seen) < 800:
-                await asyncio.sleep(0.01)
+            await until(lambda: len(seen) >= 800)
             playing.cancel()
             await stranger.channel.close()
             numbers = [e.sequence for e in seen if not (e.HasField("turn") or e.HasField("seated"))]

@@ -19,7 +19,7 @@ from vorhand.service.server.settings import Settings
 from vorhand.service.server.setups import checked_name
 from vorhand.service.server.tables_service import _games
 from vorhand.service.server.thinking import Pool, ThinkingError
-from vorhand.tests.limits import HANGING_S
+from vorhand.tests.limits import HANGING_S, wait_until
 from vorhand.tests.service.helpers import process, timed, with_server
 from vorhand.tests.service.stranger import Stranger
 from vorhand.v1 import play_pb2, tables_pb2
@@ -147,15 +147,10 @@ def test_workers_end_with_their_server(tmp_path: Path) -> None:
 
     with process(tmp_path) as running:
         asyncio.run(begin(running.address, running.token))
-        end = time.monotonic() + HANGING_S
-        while not (workers := children(running.pid)):
-            assert time.monotonic() < end
-            time.sleep(0.05)
+        workers = wait_until(lambda: children(running.pid))
         time.sleep(1)
         running.kill()
-        while any(Path(f"/proc/{pid}").exists() for pid in workers):
-            assert time.monotonic() < end, "a worker thinks on for ever"
-            time.sleep(0.05)
+        wait_until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in workers))
 
 
 def children(pid: int) -> list[int]:

@@ -14,7 +14,7 @@ from vorhand.service.server.errors import ServiceError
 from vorhand.service.server.journal import Journal
 from vorhand.service.server.people import Ban, Caller, People
 from vorhand.service.server.rights import Rights
-from vorhand.tests.limits import HANGING_S
+from vorhand.tests.limits import HANGING_S, until
 
 DAY_S = 86_400.0
 
@@ -95,8 +95,7 @@ def test_a_change_is_done_though_nobody_waits_for_it(tmp_path: Path) -> None:
             revoking.cancel()
             await asyncio.wait({revoking})
             async with asyncio.timeout(HANGING_S):
-                while not refused(rights, token):
-                    await asyncio.sleep(0.01)
+                await until(lambda: refused(rights, token))
 
     asyncio.run(change())
 

@@ -9,6 +9,7 @@ import pytest
 import sqlalchemy as sa
 
 from vorhand.service.server.journal import Journal, JournalError
+from vorhand.tests.limits import until
 from vorhand.tests.service.conftest import Postgres
 from vorhand.tests.service.helpers import Process, process
 from vorhand.tests.service.witnesses import GAME, playing
@@ -28,8 +29,7 @@ def test_a_database_that_is_stopped_is_waited_for(tmp_path: Path, own_postgres: 
                 await witnesses.more()
                 before = failures()
                 await asyncio.to_thread(own_postgres.stop, how)
-                while failures() == before:
-                    await asyncio.sleep(0.02)
+                await until(lambda before=before: failures() != before)
                 at_rest = witnesses.counts
                 making = asyncio.create_task(client.make(GAME, ["private", "rule"]))
                 await asyncio.sleep(0.5)
@@ -58,8 +58,7 @@ def test_a_database_that_stays_away_is_given_up(own_postgres: Postgres) -> None:
         journal = Journal(own_postgres.new_journal(), failed=failed, patience_s=0.5)
         journal.start()
         journal.append("table", 1, [], told.append)
-        while not told:
-            await asyncio.sleep(0.01)
+        await until(lambda: told)
         assert told == [None]
         own_postgres.stop()
         journal.append("table", 1, [], told.append)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from vorhand.tests.limits import until
 from vorhand.tests.service.helpers import Process, process
 from vorhand.tests.service.witnesses import playing
 
@@ -31,8 +32,9 @@ def test_a_disk_that_is_full_is_waited_for(tmp_path: Path) -> None:
             for number in range(3):
                 await witnesses.more()
                 fill(running, full=True)
-                while (tmp_path / "log").read_text().count("out of reach") <= number:
-                    await asyncio.sleep(0.02)
+                await until(
+                    lambda n=number: (tmp_path / "log").read_text().count("out of reach") > n
+                )
                 witnesses.check()
                 await witnesses.rest()
                 fill(running, full=False)

@@ -16,8 +16,8 @@ from vorhand.service.load.attack import Attack
 from vorhand.service.server.journal import Journal
 from vorhand.service.server.settings import Settings
 from vorhand.service.server.tokens import hash_of, new_token
-from vorhand.tests.limits import HANGING_S
-from vorhand.tests.service.helpers import serving, told_to_retry
+from vorhand.tests.limits import HANGING_S, until
+from vorhand.tests.service.helpers import serving, told_to_retry, until_table
 from vorhand.tests.service.stranger import Stranger, bearer
 from vorhand.v1 import play_pb2, tables_pb2
 
@@ -58,8 +58,7 @@ def test_an_honest_player_plays_beside_everything_at_once(tmp_path: Path) -> Non
                     _, (seat,) = await honest.make("python_skat", SKAT, deals=2)
                     assert (await honest.play(seat))[-1].table_ended.reason == FINISHED
                 refused = [f"{name} RESOURCE_EXHAUSTED" for name in ("analyse", "hold", "take")]
-                while not all(attack.counts[name] for name in refused):
-                    await asyncio.sleep(0.05)
+                await until(lambda: all(attack.counts[name] for name in refused))
                 attacking.cancel()
                 await asyncio.wait({attacking})
                 tables = [await honest.look(table_id) for table_id in lobby]
@@ -101,8 +100,9 @@ def test_a_seat_to_which_nobody_comes_is_open_again(tmp_path: Path) -> None:
         ):
             table_id, _ = await stranger.make(*OPEN)
             lost = await stranger.take(table_id)
-            while any(seat.taken for seat in (await stranger.look(table_id)).seats):
-                await asyncio.sleep(0.05)
+            await until_table(
+                stranger.look, table_id, lambda now: not any(seat.taken for seat in now.seats)
+            )
             call = await stranger.join(lost)
             with pytest.raises(grpc.aio.AioRpcError, match="not that of seat"):
                 await call.read()

@@ -10,7 +10,7 @@ import pytest
 from vorhand.service.client.client import Client
 from vorhand.service.server.server import Server
 from vorhand.service.server.settings import Settings
-from vorhand.tests.limits import HANGING_S
+from vorhand.tests.limits import HANGING_S, until
 from vorhand.tests.service.helpers import serving
 
 DEALS = 200
@@ -22,8 +22,7 @@ async def objects_after(server: Server, deals: int) -> Counter[str]:
     """Python objects by type after so many deals, but what is told of those under way."""
     hall = server._hall
     assert hall is not None
-    while sum(live.table.finished for live in hall.tables.values()) < deals:
-        await asyncio.sleep(0.05)
+    await until(lambda: sum(live.table.finished for live in hall.tables.values()) >= deals)
     gc.collect()
     found = Counter(type(each).__qualname__ for each in gc.get_objects())
     under_way = [logged for live in hall.tables.values() for logged in live.table.log]

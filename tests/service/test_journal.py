@@ -12,7 +12,7 @@ from vorhand.service.server.entries import Entry, Kind
 from vorhand.service.server.journal import Grant, Journal, JournalError, Stored, SupersededError
 from vorhand.service.server.server import Server
 from vorhand.service.server.tokens import hash_of, new_token
-from vorhand.tests.limits import HANGING_S
+from vorhand.tests.limits import HANGING_S, until
 
 ENTRIES = [
     Entry(Kind.DEAL_STARTED, data=b"seed"),
@@ -200,8 +200,7 @@ def test_an_idle_server_gives_signs_of_life(journal_url: str) -> None:
     async def watch() -> None:
         journal = Writer(journal_url, lease_s=0.1)
         (before,) = journal.beats()
-        while journal.beats() == [before]:
-            await asyncio.sleep(0.01)
+        await until(lambda: journal.beats() != [before])
         journal.close()
 
     asyncio.run(asyncio.wait_for(watch(), HANGING_S))

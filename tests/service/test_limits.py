@@ -22,8 +22,15 @@ from vorhand.service.server.play_service import send_past
 from vorhand.service.server.services import Services
 from vorhand.service.server.settings import Settings
 from vorhand.service.server.tables import Table
-from vorhand.tests.limits import HANGING_S
-from vorhand.tests.service.helpers import is_turn, play_until, serving, told_to_retry, with_server
+from vorhand.tests.limits import HANGING_S, until
+from vorhand.tests.service.helpers import (
+    is_turn,
+    play_until,
+    serving,
+    told_to_retry,
+    until_ended,
+    with_server,
+)
 from vorhand.v1 import (
     analysis_pb2,
     analysis_pb2_grpc,
@@ -235,8 +242,7 @@ def test_who_reads_slowly_is_cut_off_and_the_table_goes_on(tmp_path: Path) -> No
                     slow = stub.Watch(play_pb2.WatchRequest(table_id=table.table_id))
                     await slow.read()  # and then nothing for long
                     await stream.leave()  # the stand-in needs no time
-            while (await client.table(table.table_id)).state != tables_pb2.TABLE_STATE_ENDED:
-                await asyncio.sleep(0.05)
+            await until_ended(client.table, table.table_id)
             with pytest.raises(grpc.aio.AioRpcError, match="waiting to be read") as cut:
                 await read_all(slow)
             assert cut.value.code() == grpc.StatusCode.RESOURCE_EXHAUSTED
@@ -285,10 +291,8 @@ def test_who_never_reads_is_forgotten(tmp_path: Path) -> None:
             live = hall.tables[table.table_id]
             slow = stub.Watch(play_pb2.WatchRequest(table_id=table.table_id))
             playing = asyncio.create_task(RemoteBot("rule").sit(client, place))
-            while not len(live.onlookers):
-                await asyncio.sleep(0.05)
-            while len(live.onlookers):
-                await asyncio.sleep(0.05)
+            await until(lambda: len(live.onlookers))
+            await until(lambda: not len(live.onlookers))
             slow.cancel()
             playing.cancel()
 
@@ -462,8 +466,7 @@ def test_who_closes_their_side_of_a_stream_is_away(tmp_path: Path) -> None:
         with pytest.raises(grpc.aio.AioRpcError, match="closed your side") as closed:
             await read_all(stream)
         assert closed.value.code() == grpc.StatusCode.FAILED_PRECONDITION
-        while (await client.table(table.table_id)).state != tables_pb2.TABLE_STATE_ENDED:
-            await asyncio.sleep(0.05)
+        await until_ended(client.table, table.table_id)
 
     with_server(tmp_path, play, Settings(absent_s=0.1))
 

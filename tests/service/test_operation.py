@@ -19,7 +19,7 @@ from vorhand.service.agent.server import AgentServer
 from vorhand.service.client.client import Client, RemoteError, bearer
 from vorhand.service.client.remote_bot import RemoteBot
 from vorhand.service.server.server import Server
-from vorhand.tests.limits import HANGING_S
+from vorhand.tests.limits import HANGING_S, until
 from vorhand.tests.service.helpers import Process, process, serving, told_to_retry, with_server
 from vorhand.v1 import (
     accounts_pb2,
@@ -95,10 +95,12 @@ class Metrics:
 
     async def until(self, name: str, value: float) -> None:
         """Waits until a gauge shows a value."""
-        await self.scrape()
-        while self[name] != value:
-            await asyncio.sleep(0.01)
+
+        async def shown() -> bool:
             await self.scrape()
+            return self[name] == value
+
+        await until(shown)
 
     def _read(self) -> str:
         with urllib.request.urlopen(self._url, timeout=HANGING_S) as answer:

@@ -13,7 +13,7 @@ from vorhand.service.client.client import Client
 from vorhand.service.server.journal import Journal, JournalError
 from vorhand.service.server.settings import Settings
 from vorhand.tests.limits import HANGING_S
-from vorhand.tests.service.helpers import process, with_server
+from vorhand.tests.service.helpers import process, until_table, with_server
 from vorhand.tests.service.stranger import Stranger
 from vorhand.v1 import play_pb2, tables_pb2
 
@@ -112,14 +112,14 @@ def test_who_comes_back_does_not_use_up_the_time_of_the_next(tmp_path: Path) -> 
             waiting.pop().cancel()
             for call in calls:
                 call.cancel()
-            while any(seat.connected for seat in (await stranger.look(table_id)).seats):
-                await asyncio.sleep(0.02)
+            await until_table(
+                stranger.look, table_id, lambda now: not any(seat.connected for seat in now.seats)
+            )
             back = await stranger.join(seats[first])
             event = await turn(back)
             act = play_pb2.Act(turn=event.sequence, action=event.turn.legal_actions[0].id)
             await back.write(play_pb2.PlayRequest(act=act))
-            while not (await stranger.look(table_id)).seats[1 - first].away:
-                await asyncio.sleep(0.02)
+            await until_table(stranger.look, table_id, lambda now: now.seats[1 - first].away)
 
     with_server(tmp_path, play, Settings(absent_s=2.0))
 

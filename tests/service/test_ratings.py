@@ -19,7 +19,7 @@ from vorhand.service.server.journal import Grant, Journal
 from vorhand.service.server.ratings import Ratings
 from vorhand.service.server.results import noted
 from vorhand.service.server.schema import RESULTS
-from vorhand.tests.limits import HANGING_S
+from vorhand.tests.limits import HANGING_S, until
 from vorhand.tests.service.helpers import process
 from vorhand.tests.service.stranger import Stranger
 from vorhand.tests.service.test_admin import new, served
@@ -41,11 +41,14 @@ def of(ratings: Sequence[Any], name: str) -> Any:
 
 async def rated(who: Stranger, deals: int) -> list[Any]:
     """The ratings, once so many deals are in them."""
-    while True:
-        found = await listed(who)
-        if sum(rating.deals for rating in found if rating.agent) >= deals:
-            return found
-        await asyncio.sleep(0.05)
+    found: list[Any] = []
+
+    async def there() -> bool:
+        found[:] = await listed(who)
+        return sum(rating.deals for rating in found if rating.agent) >= deals
+
+    await until(there)
+    return found
 
 
 def test_people_and_agents_are_rated_by_the_deals_they_finish(tmp_path: Path) -> None:
@@ -190,8 +193,7 @@ def test_deals_count_once_though_the_server_is_killed(tmp_path: Path) -> None:
             seat = await anna.take(table_id, token=token)
             seen: list[play_pb2.Event] = []
             playing = asyncio.create_task(anna.play(seat, seen))
-            while sum(event.HasField("deal_ended") for event in seen) < 3:
-                await asyncio.sleep(0.01)
+            await until(lambda: sum(event.HasField("deal_ended") for event in seen) >= 3)
             playing.cancel()
             await asyncio.wait({playing})
 

@@ -8,6 +8,7 @@ import pytest
 import sqlalchemy as sa
 
 from vorhand.service.client.client import Client
+from vorhand.tests import limits
 from vorhand.tests.endurance.test_kills import Player
 from vorhand.tests.limits import HANGING_S
 from vorhand.tests.service.test_takeover import check, pair, sit_down, until_moved
@@ -56,8 +57,7 @@ class Database:
 
 async def until(what: Callable[[], bool]) -> None:
     """Waits until something is so."""
-    while not await asyncio.to_thread(what):
-        await asyncio.sleep(0.1)
+    await limits.until(lambda: asyncio.to_thread(what))
 
 
 async def under_way(maker: Client, client: Client) -> tuple[list[Player], list[asyncio.Task[None]]]:

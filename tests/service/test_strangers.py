@@ -14,8 +14,8 @@ import sqlalchemy as sa
 from vorhand.service.server.journal import Journal
 from vorhand.service.server.settings import Settings
 from vorhand.service.server.tokens import hash_of, new_token
-from vorhand.tests.limits import HANGING_S
-from vorhand.tests.service.helpers import process, serving
+from vorhand.tests.limits import HANGING_S, until
+from vorhand.tests.service.helpers import process, serving, until_table
 from vorhand.tests.service.stranger import CREATE, TAKE, Stranger
 from vorhand.v1 import play_pb2, tables_pb2
 
@@ -47,15 +47,17 @@ def test_calls_that_are_cancelled_at_any_moment_stop_nobody(tmp_path: Path) -> N
                 attacks = (stranger.hang_up(table_id, free) for table_id, _ in made)
                 await asyncio.gather(*attacks)
             before = [len(events) for events in seen]
-            while any(len(events) < n + 50 for events, n in zip(seen, before, strict=True)):
-                await asyncio.sleep(0.05)
+            await until(lambda: all(len(e) >= n + 50 for e, n in zip(seen, before, strict=True)))
             for task in playing:
                 task.cancel()
             _, (seat,) = await honest.make("python_skat", SKAT)
             assert (await honest.play(seat))[-1].table_ended.reason == FINISHED
             async with Stranger(address, operator) as looking:
-                while (await looking.admin("DescribeServer")).streams:
-                    await asyncio.sleep(0.05)
+
+                async def all_gone() -> bool:
+                    return not (await looking.admin("DescribeServer")).streams
+
+                await until(all_gone)
 
     with process(tmp_path) as running:
         asyncio.run(attack(running.address, running.token))
@@ -190,8 +192,9 @@ def test_a_seat_counts_though_who_took_it_hung_up(tmp_path: Path, held: Held) ->
                 taking.cancel()
                 await asyncio.sleep(0.2)
                 held.go_on.set()
-                while not any(seat.taken for seat in (await stranger.look(made)).seats):
-                    await asyncio.sleep(0.05)
+                await until_table(
+                    stranger.look, made, lambda now: any(seat.taken for seat in now.seats)
+                )
                 with pytest.raises(grpc.aio.AioRpcError, match="has taken 1 seats") as refused:
                     await stranger.take(made)
                 assert refused.value.code() == grpc.StatusCode.RESOURCE_EXHAUSTED

@@ -12,7 +12,7 @@ from vorhand.service.client.client import Client, Place, RemoteError
 from vorhand.service.client.remote_bot import RemoteBot
 from vorhand.service.server.settings import Settings
 from vorhand.tests.limits import HANGING_S
-from vorhand.tests.service.helpers import with_server
+from vorhand.tests.service.helpers import until_ended, until_table, with_server
 from vorhand.v1 import (
     play_pb2,
     play_pb2_grpc,
@@ -96,8 +96,7 @@ def test_who_stays_away_is_not_waited_for_and_may_come_back(tmp_path: Path) -> N
                 if event.HasField("turn"):
                     break  # and goes
         after = stream.last
-        while not (await client.table(table.table_id)).seats[one.seat].away:
-            await asyncio.sleep(0.02)
+        await until_table(client.table, table.table_id, lambda now: now.seats[one.seat].away)
         seen = await events(client, one, True, after=after)
         changes = [e.seat_changed.change for e in await other if e.HasField("seat_changed")]
         assert changes[0] == play_pb2.SEAT_CHANGE_AWAY
@@ -168,8 +167,7 @@ def test_leaving_and_resigning(tmp_path: Path) -> None:
             async for event in stream:
                 if event.HasField("turn"):
                     await stream.leave()
-        while (await client.table(table.table_id)).state != tables_pb2.TABLE_STATE_ENDED:
-            await asyncio.sleep(0.02)
+        await until_ended(client.table, table.table_id)
         assert (await client.table(table.table_id)).deals_finished == 1
 
         table, (place,) = await client.create_table(*SKAT, deals=2)

@@ -17,7 +17,7 @@ from vorhand.service.client.client import Client, Place, RemoteError, bearer
 from vorhand.service.client.remote_bot import RemoteBot
 from vorhand.service.server.journal import Journal
 from vorhand.tests.endurance.test_kills import Player, check_against_journal
-from vorhand.tests.limits import HANGING_S
+from vorhand.tests.limits import HANGING_S, until
 from vorhand.tests.service.helpers import Process, process
 from vorhand.v1 import play_pb2, play_pb2_grpc, tables_pb2
 
@@ -60,8 +60,7 @@ async def until_tables_are_made(client: Client) -> None:
 
 
 async def until_moved(players: list[Player]) -> None:
-    while not all(len(player.answers) > 3 for player in players):
-        await asyncio.sleep(0.01)
+    await until(lambda: all(len(player.answers) > 3 for player in players))
 
 
 def check(url: str, players: list[Player]) -> None:
@@ -185,8 +184,7 @@ def test_a_server_that_slept_too_long_ends(tmp_path: Path, journal_url: str) -> 
                 playing = [asyncio.create_task(player.play(either)) for player in players]
                 await until_moved(players)
                 one.send(signal.SIGSTOP)
-                while "taken over" not in (tmp_path / "two" / "log").read_text():
-                    await asyncio.sleep(0.05)
+                await until(lambda: "taken over" in (tmp_path / "two" / "log").read_text())
                 one.send(signal.SIGCONT)
                 assert await asyncio.to_thread(one.wait) == 1
                 await asyncio.gather(*playing)

@@ -8,13 +8,12 @@ from typing import Any
 import pytest
 
 from vorhand.service.server.thinking import MisfitError, Pool, ThinkingError, TooLongError
-from vorhand.tests.limits import HANGING_S
+from vorhand.tests.limits import HANGING_S, until, wait_until
 
 
 def note(folder: str, name: str, wait_for: str = "") -> str:
     """Writes down that it was its turn; first waits for a file, if one is named."""
-    while wait_for and not (Path(folder) / wait_for).exists():
-        time.sleep(0.005)
+    wait_until(lambda: not (wait_for and not (Path(folder) / wait_for).exists()))
     with (Path(folder) / "turns").open("a") as turns:
         turns.write(f"{name}\n")
     return name
@@ -57,8 +56,7 @@ def test_who_asks_for_much_does_not_keep_others_waiting(tmp_path: Path) -> None:
             asyncio.create_task(pool.run("greedy", 60, note, folder, f"g{number}", "go"))
             for number in range(7)
         ]
-        while not pool._workers or pool._workers[0].since is None:
-            await asyncio.sleep(0.005)
+        await until(lambda: not (not pool._workers or pool._workers[0].since is None))
         others = [pool.run(owner, 60, note, folder, owner) for owner in ("modest", "third")]
         assert await asyncio.gather(*others) == ["modest", "third"]
         assert not any(task.done() for task in greedy)
@@ -77,11 +75,9 @@ def test_time_in_which_a_job_is_paused_does_not_count(tmp_path: Path) -> None:
     async def run() -> None:
         pool, folder = Pool(1), str(tmp_path)
         slow = asyncio.create_task(pool.run("a", 2.0, note, folder, "slow", "go"))
-        while not pool._workers or pool._workers[0].since is None:
-            await asyncio.sleep(0.005)
+        await until(lambda: not (not pool._workers or pool._workers[0].since is None))
         other = asyncio.create_task(pool.run("b", 60, note, folder, "other", "first"))
-        while not any(worker.paused for worker in pool._workers):
-            await asyncio.sleep(0.005)
+        await until(lambda: any(worker.paused for worker in pool._workers))
         paused = next(worker for worker in pool._workers if worker.paused)
         assert paused.timer is None
         left = paused.job.limit_s - paused.job.spent_s if paused.job else 0.0
@@ -98,11 +94,9 @@ def test_a_paused_job_that_is_cancelled_is_forgotten(tmp_path: Path) -> None:
     async def run() -> None:
         pool, folder = Pool(1), str(tmp_path)
         slow = asyncio.create_task(pool.run("a", 60, note, folder, "slow", "never"))
-        while not pool._workers or pool._workers[0].since is None:
-            await asyncio.sleep(0.005)
+        await until(lambda: not (not pool._workers or pool._workers[0].since is None))
         other = asyncio.create_task(pool.run("b", 60, note, folder, "other", "go"))
-        while not any(worker.paused for worker in pool._workers):
-            await asyncio.sleep(0.005)
+        await until(lambda: any(worker.paused for worker in pool._workers))
         slow.cancel()
         (tmp_path / "go").touch()
         assert await other == "other"
@@ -120,8 +114,7 @@ def test_a_cancelled_job_leaves_the_line_or_ends_its_process(tmp_path: Path) -> 
         stuck = asyncio.create_task(pool.run("a", 60, note, folder, "stuck", "never"))
         dropped = asyncio.create_task(pool.run("a", 60, note, folder, "dropped"))
         kept = asyncio.create_task(pool.run("b", 60, note, folder, "kept"))
-        while pool.waiting < 2:
-            await asyncio.sleep(0.005)
+        await until(lambda: pool.waiting >= 2)
         for task in (dropped, stuck):
             task.cancel()
         assert await kept == "kept"

@@ -6,8 +6,8 @@ from typing import Any
 
 from vorhand.service.client.client import Client, Place
 from vorhand.service.server.settings import Settings
-from vorhand.tests.limits import HANGING_S
-from vorhand.tests.service.helpers import serving
+from vorhand.tests.limits import HANGING_S, until
+from vorhand.tests.service.helpers import serving, until_ended
 from vorhand.v1 import tables_pb2
 
 GAME = "python_schnapsen"
@@ -26,11 +26,10 @@ class Stopped:
 
 async def state_of(client: Client, table: str, *, ended: bool) -> None:
     """Waits until a table is over, or asserts that it is not."""
-    while (await client.table(table)).state != ENDED:
-        if not ended:
-            return
-        await asyncio.sleep(0.02)
-    assert ended
+    if ended:
+        await until_ended(client.table, table)
+    else:
+        assert (await client.table(table)).state != ENDED
 
 
 async def seated(client: Client, place: Place) -> Any:
@@ -67,8 +66,7 @@ def test_by_the_clock(tmp_path: Path) -> None:
             stream.close()
             await events.aclose()
             await moves.aclose()
-            while hall.tables[waiting.table_id].attended:
-                await asyncio.sleep(0.02)
+            await until(lambda: not (hall.tables[waiting.table_id].attended))
             clock.now += 299
             hall.end_idle()
             await state_of(client, waiting.table_id, ended=False)

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from vorhand.service.server.entries import Entry, Kind, unpack_returns
 from vorhand.service.server.journal import Journal
-from vorhand.tests.limits import HANGING_S
+from vorhand.tests.limits import HANGING_S, until
 from vorhand.tests.service.helpers import Process
 from vorhand.tests.service.stranger import Seat, Stranger
 from vorhand.v1 import play_pb2
@@ -64,8 +64,9 @@ class Witnesses:
     async def more(self, number: int = 40) -> None:
         """Waits until each has been told so much more."""
         before = self.counts
-        while any(now < then + number for now, then in zip(self.counts, before, strict=True)):
-            await asyncio.sleep(0.01)
+        await until(
+            lambda: all(now >= n + number for now, n in zip(self.counts, before, strict=True))
+        )
 
     async def rest(self) -> None:
         """Waits until nothing comes any more."""

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Error, Page, expect
 
 from vorhand.service.client.client import Client
-from vorhand.tests.limits import HANGING_S
+from vorhand.tests.limits import HANGING_S, until
 from vorhand.tests.web.conftest import Served, Tab, needs_axe, new_tab, run, serious
 from vorhand.tests.web.playing import choose, is_over, table_of
 from vorhand.v1 import ratings_pb2, ratings_pb2_grpc
@@ -50,14 +50,12 @@ async def play_rated(served: Served) -> list[Any]:
                 if event.HasField("turn"):
                     await stream.act(event, event.turn.legal_actions[0].id)
         stub: Any = ratings_pb2_grpc.RatingsServiceStub(client.channel)
-        end = time.monotonic() + HANGING_S
-        while time.monotonic() < end:
-            asked = ratings_pb2.ListRatingsRequest(game=game)
-            ratings = list((await stub.ListRatings(asked)).ratings)
-            if ratings:
-                return ratings
-            time.sleep(0.1)
-    raise AssertionError("no deal was rated")
+        asked = ratings_pb2.ListRatingsRequest(game=game)
+
+        async def rated() -> list[Any]:
+            return list((await stub.ListRatings(asked)).ratings)
+
+        return await until(rated)
 
 
 @pytest.mark.extended

@@ -8,7 +8,6 @@ import os
 import shutil
 import ssl
 import subprocess
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +17,7 @@ from playwright.sync_api import Browser, expect
 from websockets.sync.client import connect
 
 from vorhand.service import tls
-from vorhand.tests.limits import HANGING_S
+from vorhand.tests.limits import HANGING_S, wait_until
 from vorhand.tests.web.conftest import free_port, new_tab, serve, stop
 from vorhand.tests.web.playing import start
 
@@ -122,11 +121,12 @@ def nginx(folder: Path, behind: int) -> Iterator[tuple[int, ssl.SSLContext]]:
     command = [NGINX, "-p", str(folder), "-c", str(folder / "nginx.conf")]
     process = subprocess.Popen([*command, "-e", str(folder / "error.log")])
     try:
-        end = time.monotonic() + HANGING_S
-        while not tls.listens(f"127.0.0.1:{port}"):
+
+        def listens() -> bool:
             assert process.poll() is None, (folder / "error.log").read_text("utf-8")
-            assert time.monotonic() < end
-            time.sleep(0.05)
+            return tls.listens(f"127.0.0.1:{port}")
+
+        wait_until(listens)
         yield port, ssl.create_default_context(cafile=chain)
     finally:
         process.terminate()

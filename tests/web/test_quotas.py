@@ -4,7 +4,6 @@ import asyncio
 import http.client
 import itertools
 import json
-import time
 import urllib.request
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ import grpc
 import pytest
 
 from vorhand.service.client.client import RemoteError
-from vorhand.tests.limits import HANGING_S
+from vorhand.tests.limits import HANGING_S, wait_until
 from vorhand.tests.web.conftest import Served, free_port, serving
 from vorhand.web.quotas import Limits, Maker, QuotaError, Quotas
 from vorhand.web.running import Where
@@ -133,8 +132,7 @@ def test_tables_that_are_over_count_no_more(tmp_path: Path) -> None:
             made = [visitor.make("open", "open") for _ in range(2)]
             assert [status for status, _, _ in made] == [200, 200]
             for _, place, _ in made:
-                while not is_over(served, place["table_id"]):
-                    time.sleep(0.05)
+                wait_until(lambda table=place["table_id"]: is_over(served, table))
 
 
 def is_over(served: Served, table: str) -> bool:

@@ -11,7 +11,6 @@ import shlex
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +30,7 @@ from vorhand.evaluation.arena import (
 from vorhand.evaluation.arena.log import own_records
 from vorhand.evaluation.workers.provenance import code_version
 from vorhand.games.records import PlainRecord
-from vorhand.tests.limits import HANGING_S
+from vorhand.tests.limits import HANGING_S, wait_until
 
 MATCH = Match.create("kuhn_poker", ["random", "first"], seed=11)
 SLOW = Match.create("leduc_poker", ["openspiel:ismcts(max_simulations=60)", "random"], seed=4)
@@ -339,14 +338,6 @@ def heed_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-def wait_for_growth(log: Path, size: int) -> None:
-    for _ in range(600):
-        if log.exists() and log.stat().st_size > size:
-            return
-        time.sleep(0.05)
-    raise AssertionError("the match does not go on")
-
-
 @pytest.mark.extended
 @pytest.mark.skipif(sys.platform == "win32", reason="no signals of this kind")
 def test_killed_and_interrupted_matches_resume(tmp_path: Path) -> None:
@@ -358,7 +349,7 @@ def test_killed_and_interrupted_matches_resume(tmp_path: Path) -> None:
             command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
             start_new_session=True, preexec_fn=heed_interrupts,  # noqa: PLW1509
         ) as process:  # fmt: skip
-            wait_for_growth(log, size)
+            wait_until(lambda n=size: log.exists() and log.stat().st_size > n)
             process.send_signal(stop)
             shown, errors = process.communicate(timeout=HANGING_S)
         if stop is signal.SIGINT:
