@@ -1,0 +1,23 @@
+"""The option `--shuffle SEED`: tests in a random order, to find those that depend on others."""
+
+import random
+from itertools import groupby
+
+import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--shuffle", type=int, metavar="SEED", help="run the tests in a random order")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Shuffle the modules, and the tests within each: the fixtures of a module serve it once."""
+    seed = config.getoption("--shuffle")
+    if seed is None:
+        return
+    chance = random.Random(seed)
+    modules = [list(group) for _, group in groupby(items, lambda item: item.location[0])]
+    chance.shuffle(modules)
+    for module in modules:
+        chance.shuffle(module)
+    items[:] = [item for module in modules for item in module]
