@@ -90,7 +90,7 @@ def test_the_order_in_which_cards_came_tells_nothing(game: TrickGame) -> None:
 def test_views_say_what_states_do(game: TrickGame) -> None:
     """Compare the player to act, the legal moves and the hands."""
     compared = 0
-    for state in itertools.chain(*(walk(game.name, seed) for seed in range(4))):
+    for state in itertools.chain(*(walk(game.name, seed) for seed in range(2))):
         player, hands = state.current_player(), hands_of(state)
         view = view_of(state, player)
         assert list(view.legal_actions) == state.legal_actions()
@@ -113,7 +113,7 @@ def test_views_say_what_states_do(game: TrickGame) -> None:
 def test_resampled_states_look_the_same_and_others_hold_other_cards(game: TrickGame) -> None:
     """To the view, and to OpenSpiel's strings and tensors where it has them; not to the others."""
     kind, rng, changed = load_game(game.name).get_type(), random.Random(1), 0
-    for state in itertools.chain(*(states(game.name, seed, 0.3) for seed in range(8))):
+    for state in itertools.chain(*(states(game.name, seed, 0.3) for seed in range(4))):
         player = state.current_player()
         other = resampled(state, player, rng)
         assert view_of(other, player) == view_of(state, player)
@@ -125,7 +125,7 @@ def test_resampled_states_look_the_same_and_others_hold_other_cards(game: TrickG
             assert other.information_state_string(player) == state.information_state_string(player)
         if kind.provides_information_state_tensor:
             assert other.information_state_tensor(player) == state.information_state_tensor(player)
-    assert changed > 15
+    assert changed > 8
 
 
 @pytest.mark.extended

@@ -39,7 +39,7 @@ def test_what_is_read_for_nobody_any_more_keeps_its_turn() -> None:
         second = asyncio.create_task(past.read(reading))
         for _ in range(3):
             first.cancel()
-            await asyncio.sleep(0.05)
+            await asyncio.sleep(0)
         assert not first.done()
         assert reading.most == 1
         reading.go.set()
@@ -53,9 +53,10 @@ def test_what_is_read_for_nobody_any_more_keeps_its_turn() -> None:
 
 def test_what_goes_wrong_when_nobody_waits_any_more_disturbs_nobody() -> None:
     journal: Any = None
-    go = threading.Event()
+    begun, go = threading.Event(), threading.Event()
 
     def fail() -> None:
+        begun.set()
         go.wait(HANGING_S)
         raise ValueError("spoilt")
 
@@ -64,7 +65,7 @@ def test_what_goes_wrong_when_nobody_waits_any_more_disturbs_nobody() -> None:
         asyncio.get_running_loop().set_exception_handler(lambda _, about: told.append(about))
         past = Past(journal, 1.0, 10)
         first = asyncio.create_task(past.read(fail))
-        await asyncio.sleep(0.05)
+        await asyncio.to_thread(begun.wait, HANGING_S)
         first.cancel()
         await asyncio.sleep(0)
         go.set()

@@ -55,7 +55,8 @@ async def play_rated(served: Served) -> list[Any]:
         async def rated() -> list[Any]:
             return list((await stub.ListRatings(asked)).ratings)
 
-        return await until(rated)
+        ratings: list[Any] = await until(rated)
+        return ratings
 
 
 @pytest.mark.extended

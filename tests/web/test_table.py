@@ -6,15 +6,17 @@ import pytest
 from playwright.sync_api import Error, Page, expect
 
 from vorhand.tests.limits import HANGING_S
+from vorhand.tests.sizes import few
 from vorhand.tests.web.conftest import Served, Tab, needs_axe, serious
 from vorhand.tests.web.playing import is_over, play_until, start
 
 
-def test_a_deal_of_skat(served: Served, tab: Tab) -> None:
-    """Against the agents that are there if nothing else is chosen."""
+@pytest.mark.parametrize("opponent", few(1, ["rule", "vorhand"]))
+def test_a_deal_of_skat(served: Served, tab: Tab, opponent: str) -> None:
+    """Against a quick agent, and the one that is there if nothing else is chosen."""
     page = tab.page
     page.goto(served.address)
-    page.select_option("main select", "vorhand")
+    page.select_option("main select", opponent)
     start(page, served.address, "skat")
     assert play_until(page, is_over(page)) >= 1
     expect(page.locator(".over .score")).to_contain_text("Your score")
@@ -95,7 +97,7 @@ def test_axe_finds_nothing_serious_in_plain_form(served: Served, tab: Tab, game:
     assert serious(tab.page) == []
 
 
-@pytest.mark.parametrize("game", ["python_kinderschnapsen", "python_belote", "leduc_poker"])
+@pytest.mark.parametrize("game", few(1, ["python_belote", "python_kinderschnapsen", "leduc_poker"]))
 def test_other_games_are_played_in_plain_form(served: Served, tab: Tab, game: str) -> None:
     """The state's own text is shown, and a button for each move."""
     page = tab.page

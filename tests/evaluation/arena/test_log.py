@@ -2,6 +2,7 @@
 
 import bz2
 import errno
+import functools
 import gzip
 import json
 import lzma
@@ -338,6 +339,10 @@ def heed_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
+def larger(log: Path, size: int) -> bool:
+    return log.exists() and log.stat().st_size > size
+
+
 @pytest.mark.extended
 @pytest.mark.skipif(sys.platform == "win32", reason="no signals of this kind")
 def test_killed_and_interrupted_matches_resume(tmp_path: Path) -> None:
@@ -349,7 +354,7 @@ def test_killed_and_interrupted_matches_resume(tmp_path: Path) -> None:
             command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
             start_new_session=True, preexec_fn=heed_interrupts,  # noqa: PLW1509
         ) as process:  # fmt: skip
-            wait_until(lambda n=size: log.exists() and log.stat().st_size > n)
+            wait_until(functools.partial(larger, log, size))
             process.send_signal(stop)
             shown, errors = process.communicate(timeout=HANGING_S)
         if stop is signal.SIGINT:

@@ -28,6 +28,7 @@ from vorhand.native import skat
 from vorhand.native.skat import AGREE, GIVE_UP, LAY_OPEN, PLAY_ON, Phase
 from vorhand.tests.games.skat.deals import random_action, states_along
 from vorhand.tests.games.skat.records.reference import reference_result
+from vorhand.tests.sizes import sizes
 
 GAME = "python_skat(claims=true)"
 RECORDS = Path(__file__).parents[2] / "data" / "iss-games.sgf"
@@ -79,13 +80,14 @@ def test_off_by_default() -> None:
 def test_openspiel_simulations(scoring: str) -> None:
     game = pyspiel.load_game(f"python_skat(claims=true,scoring={scoring})")
     assert pyspiel.load_game(str(game)) == game
-    pyspiel.random_sim_test(game, num_sims=5, serialize=True, verbose=False)
+    pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
 
 
-def test_deals_are_settled_as_the_server_settles_them() -> None:
+@pytest.mark.parametrize("count", sizes(400, 1500))
+def test_deals_are_settled_as_the_server_settles_them(count: int) -> None:
     """Against the slow reference of the records, and their replay without the game's claims."""
     outcomes, broken_off = set(), 0
-    for state in ends(1500, 2):
+    for state in ends(count, 2):
         record = record_from_state(state, players=("a", "b", "c"), time=NOON)
         assert check_record(record) == []
         assert parse_record(format_record(record)) == record
@@ -103,7 +105,7 @@ def test_deals_are_settled_as_the_server_settles_them() -> None:
             assert deal.result().value == result.value
             assert (deal.result().points, deal.result().tricks) == (result.points, result.tricks)
         assert len(record.of_type(ShowHand)) == deal.history.count(LAY_OPEN)
-    assert broken_off > 200
+    assert broken_off > count // 8
     assert outcomes >= {(Outcome.WIN, False), (Outcome.LOSS, True)}
 
 
@@ -137,12 +139,14 @@ def test_conceded_games_of_the_server_end_so_in_the_game() -> None:
     assert found >= 3
 
 
-def test_what_is_known_and_said() -> None:
+@pytest.mark.parametrize("count", sizes(50, 200))
+def test_what_is_known_and_said(count: int) -> None:
     """The view tells the offer that waits, the plays, and the cards laid open; nothing else is."""
     rng = random.Random(3)
     asked = opened = 0
     for state in itertools.chain(
-        ends(150, 3), ends(50, 4, "python_skat(claims=true,start=play G by 1 cards ?)")
+        ends(3 * count // 4, 3),
+        ends(count // 4, 4, "python_skat(claims=true,start=play G by 1 cards ?)"),
     ):
         history = state.history()
         along = state.get_game().new_initial_state()
@@ -179,8 +183,8 @@ def test_what_is_known_and_said() -> None:
                     or player != along.current_player()
                 )
                 opened += deal.lies_open
-    assert asked > 100
-    assert opened > 50
+    assert asked > count // 2
+    assert opened > count // 4
 
 
 def play(*moves: str, scoring: str = "seeger_fabian", start: str = SAFE) -> SkatState:

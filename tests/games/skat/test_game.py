@@ -85,7 +85,7 @@ def test_rl_environment_steps_through_a_deal() -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_openspiel_simulations(name: str) -> None:
     game = pyspiel.load_game(name)
-    pyspiel.random_sim_test(game, num_sims=5, serialize=True, verbose=False)
+    pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -18,6 +18,7 @@ from vorhand.games.skat.observer import SkatObserver
 from vorhand.games.skat.view import HIDDEN
 from vorhand.native.skat import PICK_UP, Phase
 from vorhand.tests.games.skat.deals import random_action, random_state, states_along
+from vorhand.tests.sizes import sizes
 
 PRIVATE = pyspiel.PrivateInfoType
 TYPES = [
@@ -69,10 +70,11 @@ def _unseen(view: SkatView) -> list[int]:
     return [card for card in cards if not seen >> card & 1]
 
 
-def test_exchanging_unseen_cards_changes_nothing() -> None:
+@pytest.mark.parametrize("count", sizes(15, 60))
+def test_exchanging_unseen_cards_changes_nothing(count: int) -> None:
     rng = random.Random(1)
     exchanges: Counter[Phase] = Counter()
-    while min(exchanges[phase] for phase in list(Phase)[1:]) < 60:
+    while min(exchanges[phase] for phase in list(Phase)[1:]) < count:
         for state in states_along(random_state(rng)):
             if state.deal.phase == Phase.DEAL or rng.random() < 0.7:
                 continue
@@ -102,14 +104,15 @@ def test_exchanging_a_seen_card_is_told() -> None:
             assert _told(other, player) != _told(state, player)
 
 
+@pytest.mark.parametrize("count", sizes(40, 150))
 @pytest.mark.parametrize("recall", [True, False])
-def test_tensor_tells_what_the_string_tells(recall: bool) -> None:
+def test_tensor_tells_what_the_string_tells(recall: bool, count: int) -> None:
     """Different strings have different tensors and the other way round, for all players."""
     rng = random.Random(3)
     observer = SkatObserver(pyspiel.IIGObservationType(perfect_recall=recall))
     by_string: dict[tuple[int, str], bytes] = {}
     by_tensor: dict[bytes, tuple[int, str]] = {}
-    for _ in range(150):
+    for _ in range(count):
         for state in states_along(random_state(rng)):
             if state.deal.phase == Phase.DEAL:
                 continue

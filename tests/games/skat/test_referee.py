@@ -19,8 +19,8 @@ from vorhand.native.skat import (
     PICK_UP,
     declaration_action,
 )
+from vorhand.tests.sizes import sizes
 
-DEALS_PER_CONTRACT = 1700  # six contracts: more than 10,000 deals
 _FIRST_BIDDING_ACTION = 32  # there 32 passes and 33 .. 38 bid diamonds .. null
 # At 18 each seat can be the soloist: who names it first, and who passes.
 _BIDDING = {
@@ -74,11 +74,12 @@ def _points_of_soloist(theirs: pyspiel.State, soloist: int) -> int:
     return round(points)
 
 
+@pytest.mark.parametrize("deals", sizes(300, 1_700))  # of each of the six contracts
 @pytest.mark.parametrize("contract", range(6))
-def test_card_play_agrees_with_openspiel(contract: int) -> None:
+def test_card_play_agrees_with_openspiel(contract: int, deals: int) -> None:
     our_game, their_game = pyspiel.load_game("python_skat"), pyspiel.load_game("skat")
     rng = random.Random(contract)
-    for deal in range(DEALS_PER_CONTRACT):
+    for deal in range(deals):
         soloist = deal % 3
         ours, theirs = our_game.new_initial_state(), their_game.new_initial_state()
         _start_both(ours, theirs, soloist, contract, rng)

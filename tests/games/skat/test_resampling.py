@@ -21,6 +21,7 @@ from vorhand.games.skat import (
 from vorhand.native.skat import PICK_UP, Phase
 from vorhand.tests.games.skat import reference
 from vorhand.tests.games.skat.deals import random_action, random_state, states_along
+from vorhand.tests.sizes import sizes
 
 # One failure in a thousand runs for each test, were the seeds not fixed.
 SIGNIFICANCE = 1e-3
@@ -38,7 +39,8 @@ def _world_of(state: SkatState) -> reference.World:
     return sets[0], sets[1], sets[2], sets[3]
 
 
-def test_no_resampled_state_is_inconsistent() -> None:
+@pytest.mark.parametrize("count", sizes(25, 60))
+def test_no_resampled_state_is_inconsistent(count: int) -> None:
     """At every decision point of random deals, for every player, in every phase.
 
     The state is rebuilt through the game's own rules, so its history is legal; the player
@@ -46,7 +48,7 @@ def test_no_resampled_state_is_inconsistent() -> None:
     """
     rng = random.Random(1)
     seen: Counter[Phase] = Counter()
-    for _ in range(60):
+    for _ in range(count):
         for state in states_along(random_state(rng)):
             phase = state.deal.phase
             if phase == Phase.DEAL:
@@ -65,7 +67,7 @@ def test_no_resampled_state_is_inconsistent() -> None:
                         state.information_state_tensor(player)
                     )
     assert set(seen) == set(Phase) - {Phase.DEAL}
-    assert min(seen.values()) >= 100
+    assert min(seen.values()) >= count
 
 
 def test_resampling_is_seeded_by_the_callers_numbers() -> None:
