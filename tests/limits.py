@@ -10,11 +10,11 @@ HANGING_S = 600.0
 _OFTEN_S = 0.01
 
 
-async def until(holds: Callable[[], Any]) -> Any:
+async def until(holds: Callable[..., Any], *arguments: Any) -> Any:
     """Return the first true result of a function, which may be a coroutine function."""
     async with asyncio.timeout(HANGING_S):
         while True:
-            found = holds()
+            found = holds(*arguments)
             if inspect.isawaitable(found):
                 found = await found
             if found:
@@ -22,10 +22,10 @@ async def until(holds: Callable[[], Any]) -> Any:
             await asyncio.sleep(_OFTEN_S)
 
 
-def wait_until(holds: Callable[[], Any]) -> Any:
+def wait_until(holds: Callable[..., Any], *arguments: Any) -> Any:
     """Return the first true result of a function."""
     end = time.monotonic() + HANGING_S
-    while not (found := holds()):
+    while not (found := holds(*arguments)):
         assert time.monotonic() < end
         time.sleep(_OFTEN_S)
     return found

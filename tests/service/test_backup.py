@@ -178,7 +178,7 @@ def test_a_restart_of_the_database_is_waited_for(
             seen: list[play_pb2.Event] = []
             playing = asyncio.create_task(stranger.play(seat, seen))
             for number in range(10):
-                await until(lambda most=60 * (number + 1): len(seen) >= most)
+                await until(lambda most: len(seen) >= most, 60 * (number + 1))
                 await asyncio.to_thread(cut, postgresql, journal_url)
             await until(lambda: len(seen) >= 800)
             playing.cancel()

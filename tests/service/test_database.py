@@ -29,7 +29,7 @@ def test_a_database_that_is_stopped_is_waited_for(tmp_path: Path, own_postgres: 
                 await witnesses.more()
                 before = failures()
                 await asyncio.to_thread(own_postgres.stop, how)
-                await until(lambda before=before: failures() != before)
+                await until(lambda before: failures() != before, before)
                 at_rest = witnesses.counts
                 making = asyncio.create_task(client.make(GAME, ["private", "rule"]))
                 await asyncio.sleep(0.5)

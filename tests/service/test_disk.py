@@ -33,7 +33,7 @@ def test_a_disk_that_is_full_is_waited_for(tmp_path: Path) -> None:
                 await witnesses.more()
                 fill(running, full=True)
                 await until(
-                    lambda n=number: (tmp_path / "log").read_text().count("out of reach") > n
+                    lambda n: (tmp_path / "log").read_text().count("out of reach") > n, number
                 )
                 witnesses.check()
                 await witnesses.rest()

@@ -45,7 +45,7 @@ async def rated(who: Stranger, deals: int) -> list[Any]:
 
     async def there() -> bool:
         found[:] = await listed(who)
-        return sum(rating.deals for rating in found if rating.agent) >= deals
+        return bool(sum(rating.deals for rating in found if rating.agent) >= deals)
 
     await until(there)
     return found

@@ -132,7 +132,7 @@ def test_tables_that_are_over_count_no_more(tmp_path: Path) -> None:
             made = [visitor.make("open", "open") for _ in range(2)]
             assert [status for status, _, _ in made] == [200, 200]
             for _, place, _ in made:
-                wait_until(lambda table=place["table_id"]: is_over(served, table))
+                wait_until(is_over, served, place["table_id"])
 
 
 def is_over(served: Served, table: str) -> bool:

@@ -2,7 +2,6 @@
 
 import bz2
 import errno
-import functools
 import gzip
 import json
 import lzma
@@ -354,7 +353,7 @@ def test_killed_and_interrupted_matches_resume(tmp_path: Path) -> None:
             command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
             start_new_session=True, preexec_fn=heed_interrupts,  # noqa: PLW1509
         ) as process:  # fmt: skip
-            wait_until(functools.partial(larger, log, size))
+            wait_until(larger, log, size)
             process.send_signal(stop)
             shown, errors = process.communicate(timeout=HANGING_S)
         if stop is signal.SIGINT:
