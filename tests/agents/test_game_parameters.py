@@ -292,7 +292,7 @@ def test_agents_play_to_the_end_or_refuse_by_name(name: str, parameter: str, val
         assert state.is_terminal()
 
 
-@pytest.mark.parametrize("game", few(1, ["python_prefix_tree", "kuhn_poker(players=7)"]))
+@pytest.mark.parametrize("game", few(1, ["kuhn_poker(players=7)", "python_prefix_tree"]))
 def test_a_game_too_large_for_an_agent_is_refused_when_it_is_made(game: str) -> None:
     """A smaller game is played; so is this one by an agent that does not search it to the end."""
     rules = load_game(game)

@@ -22,7 +22,14 @@ each = pytest.mark.parametrize("game", GAMES, ids=str)
 
 @pytest.mark.parametrize(
     "spec",
-    ["pimc(worlds=4)", "iimc(worlds=8)", "ppp(worlds=2)", "pvp(worlds=2)", "mcts", "the bidder"],
+    [
+        "pimc(worlds=4)",
+        "iimc(worlds=8)",
+        "ppp(worlds=2)",
+        "pvp(worlds=2)",
+        "mcts(simulations=20)",
+        "the bidder",
+    ],
 )
 @pytest.mark.parametrize("name", [*map(str, GAMES), "tarok(players=3)", "tarok(players=4)"])
 def test_agents_play_from_the_first_decision_to_the_end(name: str, spec: str) -> None:
