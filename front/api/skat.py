@@ -18,12 +18,13 @@ from vorhand.games.skat.records import (
 )
 from vorhand.games.skat.solve import OpenPosition, Solution, solve_position
 from vorhand.games.skat.view import SkatView
+from vorhand.native.errors import IllegalActionError
 from vorhand.native.skat import (
     PASS,
     PLAY_HAND,
     Deal,
-    IllegalActionError,
     Phase,
+    Worlds,
     action_name,
     bid_action,
     card_points,
@@ -46,6 +47,7 @@ __all__ = [
     "RecordError",
     "SkatView",
     "Solution",
+    "Worlds",
     "action_name",
     "bid_action",
     "card_points",
