@@ -65,6 +65,7 @@ from vorhand.agents.parameters import (
     parameters_of,
 )
 from vorhand.agents.spec import Spec, SpecError
+from vorhand.agents.used import note_spec
 from vorhand.games.packs import part
 
 __all__ = [
@@ -411,6 +412,12 @@ def is_outermost() -> bool:
     return _DEPTH.get() <= 1
 
 
+def note_used(spec: Spec | str) -> None:
+    """Note that a spec is used, unless it is a part of an agent that is being made."""
+    if _DEPTH.get() == 0:
+        note_spec(spec)
+
+
 def make_bot(
     spec: Spec | str, game: pyspiel.Game, player: int, seed: int, *, seated: bool = True
 ) -> pyspiel.Bot:
@@ -439,6 +446,7 @@ def make_bot(
     check_seed(spec, seed)
     agent, arguments = _bind(spec, game.get_type().short_name, "agent")
     own = part(game.get_type().short_name, "agents")
+    note_used(spec)
     depth = _DEPTH.set(_DEPTH.get() + 1)
     try:
         if own is not None and agent.games:
@@ -470,6 +478,7 @@ def make(kind: Kind, spec: Spec | str, game: pyspiel.Game, seed: int = 0) -> Any
         AgentError: unknown name or parameter, or a value that does not fit.
     """
     entry, arguments = _bind(_as_spec(spec), game.get_type().short_name, kind)
+    note_used(spec)
     return build(entry, arguments, game, seed)
 
 

@@ -34,10 +34,15 @@ _BROUGHT_BY = {
     "train": ("onnx", "torch"),
     "dds": ("endplay",),
     "ray": ("ray",),
+    "xskat": ("Xlib",),
     "postgresql": ("psycopg",),
     "traces": ("opentelemetry",),
 }
-_PACKAGES = {"google": "protobuf", "grpc": "grpcio"}  # named differently from their modules
+_PACKAGES = {
+    "google": "protobuf",
+    "grpc": "grpcio",
+    "Xlib": "python-xlib",
+}  # named differently from their modules
 _EXTRA_OF = {module: extra for extra, modules in _BROUGHT_BY.items() for module in modules}
 
 
@@ -68,3 +73,18 @@ def require(module: str) -> None:
     if importlib.util.find_spec(module) is None:
         error = ModuleNotFoundError(f"no module {module}", name=module)
         raise missing_extra(error) or error
+
+
+def is_installed(extra: str) -> bool:
+    """Return whether all packages of an extra are installed."""
+    return all(importlib.util.find_spec(module) for module in _BROUGHT_BY[extra])
+
+
+def require_extra(extra: str) -> None:
+    """Check early that the packages of an extra are installed.
+
+    Raises:
+        MissingExtraError: one is not.
+    """
+    for module in _BROUGHT_BY[extra]:
+        require(module)

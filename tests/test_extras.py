@@ -21,6 +21,7 @@ DISTRIBUTIONS = {  # where they are called otherwise than the package
     "grpc_reflection": "grpcio_reflection",
     "grpc_status": "grpcio_status",
     "opentelemetry": "opentelemetry_sdk",
+    "Xlib": "python_xlib",
 }
 ABSENT = """
 import sys

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from vorhand.agents.parameters import AgentError
-from vorhand.agents.registry import arguments_of
+from vorhand.agents.registry import arguments_of, note_used
 from vorhand.agents.skat.beliefs.card_location import KINDS, shipped
 from vorhand.agents.skat.bidding.kermit import compiled_kermit
 from vorhand.agents.skat.outcomes import check_levels
@@ -114,6 +114,7 @@ def compiled_player(spec: Spec) -> Player:
             f"compiled: {', '.join(_COMPILED_SO)}, ties, other beliefs than uniform, "
             f"{', '.join(KINDS)} and by_role of these"
         )
+    note_used(spec)
     arguments = arguments_of(spec, _GAME)
     belief = arguments["belief"] if "belief" in _given(spec) else _UNIFORM
     if belief.name != "by_role":

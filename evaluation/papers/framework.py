@@ -3,33 +3,52 @@
 The work of an experiment is a list of jobs, each a row of JSON values. Their results are
 JSON values too. They are stored with their jobs in a journal as they arrive, in the order of the
 jobs. Any number of workers therefore gives the same results, and an interrupted run resumes where
-it stopped. A run with other settings (more deals, say) does only the jobs that no earlier run has
-done. So does a run of other code that gives the same results
-(`vorhand.evaluation.workers.provenance`).
+it stopped, also with other code that gives the same results
+(`vorhand.evaluation.workers.provenance`). The number of jobs is fixed before the first one: a
+journal is not continued with other settings, and an unfinished one gets no verdict.
 """
 
 from __future__ import annotations
 
+import contextlib
 import enum
+import functools
 import json
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
+from vorhand.agents.used import Used, used
 from vorhand.evaluation.arena.estimates import Estimate
-from vorhand.evaluation.whole_files import replacing
+from vorhand.evaluation.papers.journal import ExperimentError, Job, Journal, JournalWriter, Result
 from vorhand.evaluation.workers.processes import Workers, ordered_map
-from vorhand.evaluation.workers.provenance import code_version, done_again
-from vorhand.native.errors import InputError
+from vorhand.evaluation.workers.provenance import code_commit, code_version, done_again
+from vorhand.games.extras import require_extra
 
-Job: TypeAlias = list[Any]
-Result: TypeAlias = Any
-
-
-class ExperimentError(InputError):
-    """An unknown experiment or setting, or a journal of another experiment or other code."""
+__all__ = [
+    "Exact",
+    "Experiment",
+    "ExperimentError",
+    "Finding",
+    "Job",
+    "Report",
+    "Result",
+    "Row",
+    "Settings",
+    "Verdict",
+    "above",
+    "below",
+    "every",
+    "exact",
+    "gained",
+    "known",
+    "more",
+    "report_of",
+    "run",
+    "settings_for",
+]
 
 
 @dataclass(frozen=True)
@@ -48,8 +67,11 @@ class Settings:
 
     def text(self) -> str:
         """Return all settings in one line of JSON."""
-        kept = {"experiment": self.experiment, "seed": self.seed, **self.numbers}
-        return json.dumps(kept, sort_keys=True)
+        return json.dumps({"experiment": self.experiment, **self.with_seed()}, sort_keys=True)
+
+    def with_seed(self) -> dict[str, float]:
+        """Return the seed and the sizes by name."""
+        return {"seed": self.seed, **self.numbers}
 
     def count(self, name: str) -> int:
         """Return a size as a whole number; raise ExperimentError if it is none."""
@@ -69,6 +91,7 @@ class Row:
         paper: the paper's figure; None if it gives none.
         digits: number of decimals in the paper.
         note: explanation of a difference.
+        unjudged: the verdict if the figure is one of an unfinished run.
     """
 
     name: str
@@ -76,12 +99,15 @@ class Row:
     paper: float | None = None
     digits: int = 3
     note: str = ""
+    unjudged: str = ""
 
     @property
     def verdict(self) -> str:
         """The agreement of the paper's figure, rounded or cut off, with our measurement."""
         if self.paper is None:
             return ""
+        if self.unjudged:
+            return self.unjudged
         if self.ours.low == self.ours.high and not isinstance(self.ours, Exact):
             return Verdict.UNDECIDED  # identical samples give no interval
         unit = 10.0**-self.digits
@@ -143,7 +169,7 @@ class Finding:
     """A statement of the paper, the verdict of our figures on it, and the evidence."""
 
     text: str
-    verdict: Verdict
+    verdict: Verdict | str
     evidence: str
 
 
@@ -201,8 +227,9 @@ class Experiment:
         sizes: "quick" and "full", each a set of numbers with the same names.
         jobs: settings -> the jobs.
         work: one job -> its result; a module-level function, since it runs in other processes.
-        report: settings, results in the order of the jobs, folder for pictures -> report.
+        report: settings, results of the first jobs in order, folder for pictures -> report.
         unit: name of a job in the progress bar.
+        extras: the extras of this package that it needs.
     """
 
     name: str
@@ -212,6 +239,7 @@ class Experiment:
     work: Callable[[Job], Result]
     report: Callable[[Settings, list[Result], Path], Report]
     unit: str = "parts"
+    extras: tuple[str, ...] = ()
 
 
 class Exact(Estimate):
@@ -273,57 +301,134 @@ def run(
         progress: called with the number of jobs done and their total.
 
     Raises:
-        ExperimentError: the journal belongs to another experiment, or was written by code that
-            gives other results: some of its jobs are repeated to check that.
+        MissingExtraError: an extra that the experiment needs is not installed.
+        ExperimentError: the journal belongs to another experiment, to other settings or fitted
+            files, or was written by code that gives other results: some of its jobs are repeated
+            to check that.
     """
+    for extra in experiment.extras:
+        require_extra(extra)
+    jobs = experiment.jobs(settings)
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{experiment.name}.jsonl"
-    jobs = experiment.jobs(settings)
-    done, version = _journaled(path, experiment.name)
-    left = [job for job in jobs if json.dumps(job) not in done]
-    with path.open("a", encoding="utf-8") as journal:
-        if version != code_version():
-            again = [list(done)[k] for k in done_again(len(done))]
-            same = ordered_map(experiment.work, map(json.loads, again), workers)
-            for held, result in zip(again, same, strict=True):
-                _refuse_other(path, version, held, done[held], result)
-            journal.write(json.dumps({"version": code_version(), "done again": again}) + "\n")
-        results = ordered_map(experiment.work, left, workers)
+    work = functools.partial(_traced, experiment.work)
+    writer = JournalWriter(path, experiment.name, settings.with_seed(), len(jobs))
+    with contextlib.closing(writer):
+        journal = writer.journal
+        left = [job for job in jobs if json.dumps(job) not in journal.results]
+        if journal.version != code_version():
+            again = [list(journal.results)[k] for k in done_again(len(journal.results))]
+            same = ordered_map(work, map(json.loads, again), workers)
+            for held, (result, _) in zip(again, same, strict=True):
+                _refuse_other(journal, held, result)
+            writer.add_header(
+                {"version": code_version(), "commit": code_commit(), "done again": again}
+            )
+        results = ordered_map(work, left, workers)
         for number, (job, result) in enumerate(zip(left, results, strict=True), 1):
-            line = json.dumps([job, result])
-            journal.write(line + "\n")
-            journal.flush()
-            # Read back from JSON, so that a resumed run reports exactly the same.
-            done[json.dumps(job)] = json.loads(line)[1]
+            writer.add(job, *result)
             if progress is not None:
                 progress(len(jobs) - len(left) + number, len(jobs))
-    return experiment.report(settings, [done[json.dumps(job)] for job in jobs], folder)
+    return experiment.report(settings, journal.done(jobs), folder)
 
 
-def _refuse_other(path: Path, version: str, job: str, theirs: Result, ours: Result) -> None:
+def _traced(work: Callable[[Job], Result], job: Job) -> tuple[Result, Used]:
+    """Do a job; return its result, and what this process has used so far."""
+    result = work(job)
+    return result, used()
+
+
+def _refuse_other(journal: Journal, job: str, ours: Result) -> None:
     """Raise ExperimentError if this code's result of a job differs from the journal's."""
-    if json.dumps(ours) != json.dumps(theirs):
+    if json.dumps(ours) != json.dumps(journal.results[job]):
         raise ExperimentError(
-            f"{path} holds results of version {version}, and this version, {code_version()}, has "
-            f"another one for the job {job}; give another output folder or delete the file"
+            f"{journal.path} holds results of version {journal.version}, and this version, "
+            f"{code_version()}, has another one for the job {job}; give another output folder or "
+            "delete the file"
         )
 
 
-def _journaled(path: Path, experiment: str) -> tuple[dict[str, Result], str]:
-    """Return the results in a journal by job, and the version of the code that wrote last.
+def report_of(
+    experiment: Experiment, path: Path, folder: Path, chosen: Settings | None = None
+) -> tuple[Journal, list[tuple[Settings, Report]]]:
+    """Report the results in a journal without doing any job.
 
-    Create the journal if there is none; cut off an incomplete last line.
+    Args:
+        experiment: the experiment.
+        path: the journal, which may be compressed.
+        folder: for pictures; created if missing.
+        chosen: settings of the run to report; None: all runs that the journal names.
+
+    Returns:
+        The journal, and the settings and the report of each run, without verdicts if the run is
+        not finished or its number of jobs was not fixed in advance.
+
+    Raises:
+        MissingExtraError: pictures cannot be drawn.
+        ExperimentError: it is no journal of this experiment, has no such run, or does not say with
+            which settings it was made.
     """
-    # The last line has no end if the program was stopped while writing it.
-    lines = path.read_text(encoding="utf-8").split("\n")[:-1] if path.exists() else []
-    lines = lines or [json.dumps({"experiment": experiment, "version": code_version()})]
-    entries = [json.loads(line) for line in lines]
-    if not isinstance(entries[0], dict) or entries[0].get("experiment") != experiment:
-        raise ExperimentError(
-            f"{path} holds results of {entries[0]}, not of {experiment!r}; "
-            "give another output folder or delete the file"
+    if "plots" in experiment.extras:
+        require_extra("plots")
+    journal = Journal.read(path, experiment.name)
+    runs = _runs_of(experiment, journal, chosen)
+    reports = []
+    for number, (settings, reason) in enumerate(runs):
+        own = folder / str(number) if len(runs) > 1 else folder
+        own.mkdir(parents=True, exist_ok=True)
+        jobs = experiment.jobs(settings)
+        results = journal.done(jobs)
+        unfinished = f"unfinished: {len(results):,} of {len(jobs):,} {experiment.unit}"
+        stopped = unfinished if len(results) < len(jobs) else reason
+        report = functools.partial(_open, experiment, stopped) if stopped else experiment.report
+        reports.append((settings, report(settings, results, own)))
+    return journal, reports
+
+
+def _runs_of(
+    experiment: Experiment, journal: Journal, chosen: Settings | None
+) -> list[tuple[Settings, str]]:
+    """Return the runs that a journal names or, if it names none, the likely ones that fit it.
+
+    Each has its settings, and the reason why it gets no verdict, if any.
+    """
+    names = experiment.sizes["full"]
+    runs = [
+        (
+            Settings(experiment.name, run["seed"], {n: run["sizes"].get(n, 0) for n in names}),
+            "" if run.get("fixed", True) else "number of jobs not fixed in advance",
         )
-    with replacing(path) as file:
-        file.writelines(line.encode() + b"\n" for line in lines)
-    results = {json.dumps(e[0]): e[1] for e in entries if isinstance(e, list)}
-    return results, [e["version"] for e in entries if isinstance(e, dict)][-1]
+        for run in journal.runs
+    ]
+    if runs:
+        found = [run for run in runs if chosen in (None, run[0])]
+        if not found:
+            texts = " and ".join(settings.text() for settings, _ in runs)
+            raise ExperimentError(f"{journal.path} holds {texts}; expected these settings, or none")
+        return found
+    likely = [settings_for(experiment, size) for size in ("full", "quick")]
+    for settings in [chosen] if chosen else likely:
+        if journal.done(experiment.jobs(settings)[:1]):
+            return [(settings, "")]
+    raise ExperimentError(
+        f"{journal.path} does not say with which settings it was made, and its jobs are not those "
+        f"of {' or '.join(s.text() for s in ([chosen] if chosen else likely))}; expected "
+        "--size, --set and --seed as they were then"
+    )
+
+
+def _open(
+    experiment: Experiment, reason: str, settings: Settings, results: list[Result], folder: Path
+) -> Report:
+    """Return the figures so far without verdicts: who looks before the end may stop at a whim."""
+    try:
+        report = experiment.report(settings, results, folder)
+    except (ArithmeticError, LookupError, ValueError):
+        return Report(f"{reason}, too few for figures")
+    verdict = f"{Verdict.UNDECIDED}: {reason.partition(':')[0]}"
+    return replace(
+        report,
+        title=f"{report.title}; {reason}",
+        rows=[replace(row, unjudged=verdict) for row in report.rows],
+        findings=[replace(finding, verdict=verdict) for finding in report.findings],
+    )

@@ -11,6 +11,7 @@ import functools
 import hashlib
 import importlib.machinery
 import random
+import subprocess
 from importlib.metadata import version
 from pathlib import Path
 
@@ -35,6 +36,22 @@ def code_version() -> str:
                     name = f"{package.__name__}/{path.relative_to(folder).as_posix()}"
                     digest.update(hashlib.blake2b(name.encode() + path.read_bytes()).digest())
     return f"{version('vorhand')}+{digest.hexdigest()}"
+
+
+@functools.cache
+def code_commit() -> str | None:
+    """Return the commit of the source tree, "-dirty" if files differ from it; None outside one."""
+    root = Path(evaluation.__path__[0]).resolve().parent
+    command = ["git", "-C", str(root), "describe", "--always", "--dirty", "--abbrev=12"]
+    if not (root / ".git").exists():
+        return None
+    try:
+        done = subprocess.run(
+            [*command, "--exclude=*"], capture_output=True, text=True, check=True, timeout=60
+        )
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return done.stdout.strip() or None
 
 
 def done_again(count: int) -> list[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -18,7 +18,7 @@ from vorhand.cli.workers import Processes, RayAddress, workers_of
 from vorhand.games.texts import each_once
 
 if TYPE_CHECKING:
-    from vorhand.evaluation.papers.framework import Report
+    from vorhand.evaluation.papers.framework import Experiment, Report, Settings
     from vorhand.evaluation.workers.processes import Workers
 
 _ALL = "all"
@@ -29,10 +29,14 @@ _NUMBER_HELP = "Replaces a number of the size, as name=value; may be given sever
 def reproduce(
     name: Annotated[str | None, typer.Argument(help=_NAME_HELP)] = None,
     size: Annotated[
-        Literal["quick", "full"], typer.Option(help="quick: minutes; full: the paper's.")
-    ] = "quick",
+        Literal["quick", "full"] | None,
+        typer.Option(help="quick, the default: minutes; full: the paper's."),
+    ] = None,
     number: Annotated[list[str] | None, typer.Option("--set", help=_NUMBER_HELP)] = None,
-    seed: Annotated[int, typer.Option(help="Seed of everything random.")] = 0,
+    seed: Annotated[int | None, typer.Option(help="Seed of everything random; default: 0.")] = None,
+    journal: Annotated[
+        Path | None, typer.Option("--from", help="Report a journal, plain or compressed, as it is.")
+    ] = None,
     workers: Processes = None,
     ray: RayAddress = None,
     output: Annotated[
@@ -47,47 +51,76 @@ def reproduce(
     Examples:
         vorhand reproduce
         vorhand reproduce wisser-table1
+        vorhand reproduce solinas-table3 --from evaluation/results/solinas-table3.jsonl.xz
     """
-    from rich.progress import Progress
-
     from vorhand.evaluation import papers
-    from vorhand.evaluation.papers.framework import run, settings_for
+    from vorhand.evaluation.papers.framework import report_of, settings_for
 
     console = Console(stderr=as_json)
-    if name is None:
-        if as_json:
-            print_json(_listed())
+    if name is None or name == _ALL:
+        if number or journal:
+            raise OptionError("--set, --from: expected with the name of one experiment")
+        if name is None:
+            _show(_listed(), _list_table, console, as_json)
         else:
-            _list(console)
-        return
-    if name == _ALL:
-        if number:
-            raise OptionError("--set: expected with the name of one experiment")
-        costs = _run_all(size, seed, workers_of(workers, ray), output, console)
-        if as_json:
-            print_json(costs)
-        else:
-            console.print(_cost_table(costs, size))
+            costs = _run_all(size or "quick", seed or 0, workers_of(workers, ray), output, console)
+            _show(costs, lambda rows: _cost_table(rows, size or "quick"), console, as_json)
         return
     experiment = papers.experiment(name)
     numbers = each_once(map(_number, number or []))
-    settings = settings_for(experiment, size, seed, numbers)
-    folder = output / f"{name}-{size}"
+    settings = settings_for(experiment, size or "quick", seed or 0, numbers)
+    data: dict[str, Any] = {"experiment": name, "source": experiment.source}
+    if journal is None:
+        folder = output / f"{name}-{size or 'quick'}"
+        report = _run(experiment, settings, folder, workers_of(workers, ray), console)
+        if as_json:
+            print_json({**data, **report.to_dict()})
+            return
+        reports = [(settings, report)]
+    else:
+        chosen = settings if size or numbers or seed is not None else None
+        held, reports = report_of(experiment, journal, output / f"{name}-from", chosen)
+        if as_json:
+            runs = [{"settings": one.with_seed(), **report.to_dict()} for one, report in reports]
+            print_json({**data, "journal": held.described(), "runs": runs})
+            return
+        console.print(f"{journal}: {held.origin()}", soft_wrap=True, markup=False, highlight=False)
+    for settings, report in reports:
+        console.print(f"{experiment.source}; {settings.text()}", soft_wrap=True, markup=False)
+        _print(report, console)
+
+
+def _run(
+    experiment: Experiment, settings: Settings, folder: Path, workers: Workers, console: Console
+) -> Report:
+    """Run an experiment under a progress bar."""
+    from rich.progress import Progress
+
+    from vorhand.evaluation.papers.framework import run
+
     with Progress(console=console) as bar:
-        task = bar.add_task(f"{name} ({experiment.unit})", total=None)
+        task = bar.add_task(f"{experiment.name} ({experiment.unit})", total=None)
         report = run(
             experiment,
             settings,
             folder,
-            workers_of(workers, ray),
+            workers,
             lambda done, total: bar.update(task, completed=done, total=total),
         )
         bar.update(task, total=1, completed=1)
+    return report
+
+
+def _show(
+    rows: list[dict[str, Any]],
+    table: Callable[[list[dict[str, Any]]], Table],
+    console: Console,
+    as_json: bool,
+) -> None:
     if as_json:
-        print_json({"experiment": name, "source": experiment.source, **report.to_dict()})
-        return
-    console.print(f"{experiment.source}; {settings.text()}", soft_wrap=True, markup=False)
-    _print(report, console)
+        print_json(rows)
+    else:
+        console.print(table(rows))
 
 
 def _run_all(
@@ -137,29 +170,37 @@ def _cost_table(costs: Sequence[Mapping[str, Any]], size: str) -> Table:
 
 
 def _listed() -> list[dict[str, Any]]:
+    """Return the experiments with their sizes, the extras they need and those not installed."""
     from vorhand.evaluation import papers
+    from vorhand.games.extras import is_installed
 
-    experiments = [(name, papers.experiment(name)) for name in papers.names()]
     return [
-        {"name": name, "source": e.source, "sizes": {k: dict(v) for k, v in e.sizes.items()}}
-        for name, e in experiments
+        {
+            "name": name,
+            "source": e.source,
+            "sizes": {size: dict(numbers) for size, numbers in e.sizes.items()},
+            "extras": list(e.extras),
+            "missing": [extra for extra in e.extras if not is_installed(extra)],
+        }
+        for name, e in ((name, papers.experiment(name)) for name in papers.names())
     ]
 
 
-def _list(console: Console) -> None:
-    from vorhand.evaluation import papers
-
+def _list_table(experiments: list[dict[str, Any]]) -> Table:
     table = Table()
-    for heading in ("name", "source", "sizes"):
+    for heading in ("name", "source", "sizes", "extras"):
         table.add_column(heading, overflow="fold")
-    for name in papers.names():
-        experiment = papers.experiment(name)
+    for experiment in experiments:
         sizes = (
             f"{size}: " + (", ".join(f"{k}={v:g}" for k, v in numbers.items()) or "exact")
-            for size, numbers in experiment.sizes.items()
+            for size, numbers in experiment["sizes"].items()
         )
-        table.add_row(name, experiment.source, "\n".join(sizes))
-    console.print(table)
+        extras = (
+            f"{extra} (not installed)" if extra in experiment["missing"] else extra
+            for extra in experiment["extras"]
+        )
+        table.add_row(experiment["name"], experiment["source"], "\n".join(sizes), "\n".join(extras))
+    return table
 
 
 def _number(text: str) -> tuple[str, float]:
@@ -172,8 +213,7 @@ def _number(text: str) -> tuple[str, float]:
 
 
 def _print(report: Report, console: Console) -> None:
-    if report.rows:
-        console.print(_table(report))
+    console.print(_table(report) if report.rows else report.title)
     for finding in report.findings:
         console.print(f"{finding.verdict}: {finding.text} ({finding.evidence})", markup=False)
     for picture in report.pictures:

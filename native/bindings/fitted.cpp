@@ -25,6 +25,14 @@ void bind_fitted(nb::module_& m) {
       },
       "Names of the files.");
   m.def(
+      "used",
+      [] {
+        std::vector<std::string> names;
+        for (const std::string_view name : weights::used()) names.emplace_back(name);
+        return names;
+      },
+      "Names of the files that this process has read so far, compiled code included.");
+  m.def(
       "read",
       [](const std::string& name) {
         const auto bytes = weights::bytes(name);

@@ -1,5 +1,6 @@
 #include "weights.hpp"
 
+#include <atomic>
 #include <stdexcept>
 
 namespace vorhand::weights {
@@ -27,6 +28,11 @@ std::string quoted(std::string_view text) {
   return quotes.append(text).append(1, '\'');
 }
 
+constexpr std::size_t kMostFiles = 64;
+
+// Whether the bytes of each file were asked for; files load in any thread.
+std::array<std::atomic<bool>, kMostFiles> asked_for{};
+
 [[noreturn]] void fail(const std::string& file, const std::string& what) {
   throw std::invalid_argument("weights " + file + ": " + what);
 }
@@ -34,12 +40,26 @@ std::string quoted(std::string_view text) {
 }  // namespace
 
 std::span<const unsigned char> bytes(std::string_view file) {
+  std::size_t place = 0;
   for (const File& some : files()) {
-    if (some.name == file) return some.bytes;
+    if (some.name == file) {
+      asked_for.at(place) = true;
+      return some.bytes;
+    }
+    ++place;
   }
   std::string names;
   for (const File& some : files()) names += (names.empty() ? "" : ", ") + std::string(some.name);
   fail(std::string(file), "no such file, expected one of " + names);
+}
+
+std::vector<std::string_view> used() {
+  std::vector<std::string_view> names;
+  std::size_t place = 0;
+  for (const File& some : files()) {
+    if (asked_for.at(place++)) names.push_back(some.name);
+  }
+  return names;
 }
 
 void take(std::span<const unsigned char>& bytes, std::span<std::int16_t> numbers) {

@@ -26,6 +26,9 @@ std::span<const File> files();
 // Bytes of one. Throws std::invalid_argument if there is none of that name.
 std::span<const unsigned char> bytes(std::string_view file);
 
+// Names of the files whose bytes this process has asked for so far, in the order of `files`.
+std::vector<std::string_view> used();
+
 // Numbers of one byte: so many as the file has. Throws std::invalid_argument if it has others.
 template <std::size_t kSize>
 std::array<std::int8_t, kSize> signed_bytes(std::string_view file) {

@@ -20,7 +20,7 @@ from typing import Annotated, Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from vorhand import native
+from vorhand.agents import used
 from vorhand.agents.registry import Range
 from vorhand.agents.skat.beliefs.declared import Declared
 from vorhand.agents.skat.beliefs.densities import ByCards, ByView, Cautious, Density, Floats
@@ -35,7 +35,7 @@ from vorhand.native.skat_card_location import CardLocations
 GAME_TYPES = ("suit", "grand", "null")
 KINDS = ("bdi", "bdci")
 _LARGEST = 1 << 28  # maximum number of bytes of a file
-FOLDER = Path(native.__file__).parent / "weights"
+FOLDER = used.FOLDER
 Trust: TypeAlias = Annotated[float, Range(0, 10)]
 Caution: TypeAlias = Annotated[float, Range(0, 1)]
 Layers: TypeAlias = list[tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]]
@@ -108,6 +108,7 @@ def read_arrays(path: Path) -> Arrays:
             f"{path}: sha256 {digest[:12]}.., "
             f"its manifest expects {str(entry.get('sha256'))[:12]}.."
         )
+    used.note_file(path, content)
     try:
         return read_npz(content)
     except ArrayFileError as error:

@@ -118,4 +118,5 @@ EXPERIMENT = Experiment(
     work=_work,
     report=_report,
     unit="batches",
+    extras=("plots",),
 )

@@ -116,4 +116,5 @@ EXPERIMENT = Experiment(
     work=_work,
     report=_report,
     unit="batches",
+    extras=("plots",),
 )

@@ -119,4 +119,5 @@ EXPERIMENT = Experiment(
     work=play_against_same_defenders,
     report=_report,
     unit="deals",
+    extras=("plots",),
 )

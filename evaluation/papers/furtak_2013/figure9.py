@@ -176,4 +176,5 @@ EXPERIMENT = Experiment(
     work=_work,
     report=_report,
     unit="points",
+    extras=("numba", "plots"),
 )

@@ -199,4 +199,5 @@ EXPERIMENT = Experiment(
     work=_work,
     report=_report,
     unit="decisions, and deals by number of worlds",
+    extras=("plots",),
 )

@@ -235,4 +235,5 @@ EXPERIMENT = Experiment(
     work=_work,
     report=_report,
     unit="decisions, and deals",
+    extras=("plots",),
 )

@@ -165,4 +165,5 @@ EXPERIMENT = Experiment(
     work=_work,
     report=_report,
     unit="deals",
+    extras=("plots",),
 )

@@ -161,4 +161,5 @@ EXPERIMENT = Experiment(
     work=_work,
     report=_report,
     unit="deals",
+    extras=("plots",),
 )

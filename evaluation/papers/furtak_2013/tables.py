@@ -451,4 +451,5 @@ EXPERIMENT = Experiment(
     work=_work,
     report=_report,
     unit="splits",
+    extras=("numba", "plots"),
 )

@@ -64,7 +64,7 @@ def _work(job: Job) -> Result:
 
 def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
     by_kind: dict[tuple[bool, int], list[list[float]]] = {}
-    for (_, grand, cards, _, _), part in zip(_jobs(settings), results, strict=True):
+    for (_, grand, cards, _, _), part in zip(_jobs(settings), results, strict=False):
         by_kind.setdefault((bool(grand), cards), []).extend(part)
     rows, verdicts = [], []
     for (grand, cards), part in by_kind.items():

@@ -62,7 +62,7 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
     jobs = _jobs(settings)
     rows, findings = [], []
     for grand in (False, True):
-        parts = [r for job, r in zip(jobs, results, strict=True) if job[1] == grand]
+        parts = [r for job, r in zip(jobs, results, strict=False) if job[1] == grand]
         table = np.array([row for part in parts for row in part], float)
         kind = "grand" if grand else "suit"
         for k, (which, p) in enumerate(itertools.product(WHICH, CONFIDENCES), 1):

@@ -92,4 +92,5 @@ EXPERIMENT = Experiment(
     work=_work,
     report=_report,
     unit="deals",
+    extras=("numba",),
 )

@@ -174,4 +174,5 @@ EXPERIMENT = Experiment(
     work=_work,
     report=_report,
     unit="points",
+    extras=("numba", "plots"),
 )

@@ -141,7 +141,7 @@ def _bot(agent: str, game: pyspiel.Game, seat: int, seed: int) -> pyspiel.Bot:
 def _report(settings: Settings, results: list[list], folder: Path) -> Report:  # type: ignore[type-arg]
     jobs = _jobs(settings)
     points = grid(settings)
-    trees = [result[0] for job, result in zip(jobs, results, strict=True) if job[0] == "tree"]
+    trees = [result[0] for job, result in zip(jobs, results, strict=False) if job[0] == "tree"]
     gains = np.array(trees).reshape(len(points), len(points))
     places = [_place(game, jobs, results) for game in _ISMCTS]
     rows = []
@@ -161,7 +161,7 @@ def _place(game: str, jobs: Sequence[Job], results: Sequence[list]) -> Place:  #
     def of(kind: str, last: str | None = None) -> Floats:
         own = [
             row
-            for job, result in zip(jobs, results, strict=True)
+            for job, result in zip(jobs, results, strict=False)
             if job[:2] == [kind, game] and last in (None, job[4])
             for row in result
         ]
@@ -274,4 +274,5 @@ EXPERIMENT = Experiment(
     work=_work,
     report=_report,
     unit="batches of deals",
+    extras=("dds", "numba", "plots"),
 )

@@ -191,4 +191,5 @@ EXPERIMENT = Experiment(
     work=_work,
     report=_report,
     unit=f"parts of {_JOB_DEALS} deals",
+    extras=("xskat",),
 )

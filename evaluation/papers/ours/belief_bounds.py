@@ -82,7 +82,7 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
     del folder
     played = {
         (belief, (number, *kind)): result
-        for (_, number, _, belief, *kind), result in zip(_jobs(settings), results, strict=True)
+        for (_, number, _, belief, *kind), result in zip(_jobs(settings), results, strict=False)
     }
     rows, findings = [], []
     for role in _ROLES:

@@ -26,7 +26,6 @@ from vorhand.evaluation.papers.framework import (
 )
 from vorhand.evaluation.post_mortem.skat.pipma import KINDS
 from vorhand.evaluation.training.skat_compiled_games import pair_games
-from vorhand.evaluation.training.skat_learned import learned
 
 _JOB_DEALS = 10
 _OLD = "pimc(worlds={worlds},doubt=1.0,belief=by_role)"
@@ -35,13 +34,12 @@ _PARTS = ("pair game", "alone", "in defence")
 
 
 def _jobs(settings: Settings) -> list[Job]:
-    numbers = learned(FILE, file_name("bdci"))
     deals = settings.count("deals")
     worlds, every = settings.count("worlds"), settings.count("every")
     blend = {"share": settings.numbers["share"], "every": every, "lines": every * worlds}
     specs = [_NEW.format(**blend), _OLD.format(worlds=worlds)]
     return [
-        [*specs, settings.seed, first, min(_JOB_DEALS, deals - first), numbers]
+        [*specs, settings.seed, first, min(_JOB_DEALS, deals - first)]
         for first in range(0, deals, _JOB_DEALS)
     ]
 
@@ -51,7 +49,7 @@ def work(job: Job) -> Result:
 
     The points are those of new alone, of old against new, and of old among old.
     """
-    new, old, seed, first, deals, _ = job
+    new, old, seed, first, deals = job
     kinds, alone, against = pair_games(new, old, seed, first, deals)
     _, before, _ = pair_games(old, old, seed, first, deals)
     return [list(deal) for deal in zip(kinds, alone, against, before, strict=True)]

@@ -31,7 +31,6 @@ from vorhand.evaluation.papers.framework import (
     Settings,
     above,
 )
-from vorhand.evaluation.training.skat_learned import learned
 from vorhand.games.skat.contracts import GRAND, NULL
 from vorhand.native.skat_kermit import Kermit, games
 
@@ -49,12 +48,11 @@ Facts: TypeAlias = npt.NDArray[np.int32]
 
 
 def _jobs(settings: Settings) -> list[Job]:
-    """Return parts of the deals; the digest of learned files makes jobs new if they change."""
+    """Return parts of the deals."""
     deals, threshold = settings.count("deals"), settings.numbers["threshold"]
     worlds = settings.count("worlds")
-    numbers = learned(*FILES["search"], file_name("bdci")) if worlds else learned(*FILES["rule"])
     return [
-        [settings.seed, first, min(_JOB_DEALS, deals - first), threshold, numbers]
+        [settings.seed, first, min(_JOB_DEALS, deals - first), threshold]
         + ([worlds] if worlds else [])
         for first in range(0, deals, _JOB_DEALS)
     ]
@@ -62,7 +60,7 @@ def _jobs(settings: Settings) -> list[Job]:
 
 def work(job: Job) -> Result:
     """Return sums over the deals of a job, by name of the count."""
-    seed, first, deals, threshold, _, *worlds = job
+    seed, first, deals, threshold, *worlds = job
     kermit = compiled_kermit(threshold, "search" if worlds else "rule")
     players = [compiled_player(searching(*worlds))] * 3 if worlds else []
     sums = {"deals": float(deals)}

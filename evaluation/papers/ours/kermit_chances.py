@@ -36,7 +36,6 @@ from vorhand.evaluation.papers.ours.kermit_bidding import (
     rows_of,
     searching,
 )
-from vorhand.evaluation.training.skat_learned import learned
 from vorhand.native.skat_kermit import games
 
 _JOB_DEALS = 50
@@ -46,21 +45,18 @@ _OTHERS: tuple[Players, ...] = ("policy", "search")
 
 
 def _jobs(settings: Settings) -> list[Job]:
-    """Return parts of the deals; the digest of learned files makes jobs new if they change."""
+    """Return parts of the deals."""
     deals, worlds = settings.count("deals"), settings.count("worlds")
-    at_the_cards = file_name("bdci") if worlds else FILE
-    compared = chain(*(FILES[name] for name in (_USUAL, *_OTHERS)))
-    numbers = learned(*dict.fromkeys(compared), at_the_cards)
     threshold = settings.numbers["threshold"]
     return [
-        [settings.seed, first, min(_JOB_DEALS, deals - first), threshold, worlds, numbers]
+        [settings.seed, first, min(_JOB_DEALS, deals - first), threshold, worlds]
         for first in range(0, deals, _JOB_DEALS)
     ]
 
 
 def work(job: Job) -> Result:
     """Return sums over the deals of a job, by name of the count."""
-    seed, first, deals, threshold, worlds, _ = job
+    seed, first, deals, threshold, worlds = job
     bidders = {name: compiled_kermit(threshold, name) for name in (_USUAL, *_OTHERS)}
     players = [compiled_player(player_of(worlds))] * 3
     sums = {"deals": float(deals)}

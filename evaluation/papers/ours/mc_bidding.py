@@ -13,7 +13,6 @@ import numpy as np
 import pyspiel
 
 from vorhand.agents.registry import make_bot
-from vorhand.agents.skat.bidding.kermit import FILES
 from vorhand.evaluation.papers.framework import (
     Experiment,
     Finding,
@@ -26,7 +25,6 @@ from vorhand.evaluation.papers.framework import (
 )
 from vorhand.evaluation.papers.ours.kermit_bidding import add, ahead_of, columns, rows_of
 from vorhand.evaluation.training.skat_deals import own_seed, random_deal
-from vorhand.evaluation.training.skat_learned import learned
 from vorhand.evaluation.training.skat_self_play import play_on
 from vorhand.native.skat import Result as Judged
 from vorhand.native.skat import Scoring, scores
@@ -37,18 +35,17 @@ _TABLES = {"kermit": "kermit beside mc_bidder", "mc": "mc_bidder beside two kerm
 
 
 def _jobs(settings: Settings) -> list[Job]:
-    """Return parts of the deals; the digest of learned files makes jobs new if they change."""
-    numbers = learned(*FILES["rule"], "bid_correction.tsv")
+    """Return parts of the deals."""
     deals, worlds = settings.count("deals"), settings.count("worlds")
     return [
-        [settings.seed, first, min(_JOB_DEALS, deals - first), worlds, numbers]
+        [settings.seed, first, min(_JOB_DEALS, deals - first), worlds]
         for first in range(0, deals, _JOB_DEALS)
     ]
 
 
 def work(job: Job) -> Result:
     """Return sums over the deals of a job, by name of the count."""
-    seed, first, deals, worlds, _ = job
+    seed, first, deals, worlds = job
     game = pyspiel.load_game("python_skat")
     sums = {"deals": float(deals)}
     for number in range(first, first + deals):

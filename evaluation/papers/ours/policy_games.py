@@ -27,7 +27,6 @@ from vorhand.evaluation.papers.framework import (
 )
 from vorhand.evaluation.post_mortem.skat.pipma import KINDS
 from vorhand.evaluation.training.skat_compiled_games import pair_games
-from vorhand.evaluation.training.skat_learned import learned
 
 _PIMC = "pimc(worlds=40,doubt=1.0,belief=by_role)"
 _RECURSIVE = "iimc(worlds=160,playout=pimc(worlds=10,values=levels,objective=win),belief=by_role)"
@@ -63,7 +62,6 @@ _GAMES = (
 
 def _jobs(settings: Settings) -> list[Job]:
     """Return parts of the deals of each kind of games."""
-    numbers = learned(FILE, file_name("bdci"))
     lines = settings.count("lines")
     return [
         [
@@ -72,7 +70,6 @@ def _jobs(settings: Settings) -> list[Job]:
             settings.seed,
             first,
             min(games.together, settings.count(games.size) - first),
-            numbers,
         ]
         for games in _GAMES
         for first in range(0, settings.count(games.size), games.together)
@@ -81,7 +78,7 @@ def _jobs(settings: Settings) -> list[Job]:
 
 def work(job: Job) -> Result:
     """Return by deal: the kind, the first player's points alone, and the other's against it."""
-    one, other, seed, first, deals, _ = job
+    one, other, seed, first, deals = job
     return [list(deal) for deal in zip(*pair_games(one, other, seed, first, deals), strict=True)]
 
 
@@ -92,7 +89,7 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
         one = games.one.format(lines=settings.count("lines"))
         deals = [
             deal
-            for job, result in zip(_jobs(settings), results, strict=True)
+            for job, result in zip(_jobs(settings), results, strict=False)
             if job[:2] == [one, games.other]
             for deal in result
         ]

@@ -26,7 +26,6 @@ from vorhand.evaluation.papers.framework import (
 )
 from vorhand.evaluation.papers.shared.role_games import table
 from vorhand.evaluation.post_mortem.skat.pipma import KINDS
-from vorhand.evaluation.training.skat_learned import learned
 
 ROLES = ("in defence", "alone")
 NEW, OLD, OTHERS = "policy", "bdci", "declared"
@@ -34,9 +33,9 @@ NEW, OLD, OTHERS = "policy", "bdci", "declared"
 
 def _jobs(settings: Settings) -> list[Job]:
     """Return deals in order; the first of them in both roles."""
-    alone, numbers = settings.count("alone"), learned(READING, file_name(OLD))
+    alone = settings.count("alone")
     return [
-        [settings.seed, number, settings.count("worlds"), role, numbers]
+        [settings.seed, number, settings.count("worlds"), role]
         for number in range(settings.count("deals"))
         for role in ROLES
         if role == "in defence" or number < alone
@@ -45,7 +44,7 @@ def _jobs(settings: Settings) -> list[Job]:
 
 def work(job: Job) -> Result:
     """Return the contract, and the soloist's points with the new belief and with the old."""
-    seed, number, worlds, role, _ = job
+    seed, number, worlds, role = job
     new, old, others = (f"pimc(worlds={worlds},belief={belief})" for belief in (NEW, OLD, OTHERS))
     deal = table("any", seed, number)
     sides = [(one, others) if role == "alone" else (others, one) for one in (new, old)]
@@ -59,7 +58,7 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
         sign = 1 if role == "alone" else -1
         gains = [
             (kind, sign * (new - old))
-            for (*_, played_as, _), (kind, new, old) in zip(_jobs(settings), results, strict=True)
+            for (*_, played_as), (kind, new, old) in zip(_jobs(settings), results, strict=False)
             if played_as == role
         ]
         for name in ("all", *KINDS):

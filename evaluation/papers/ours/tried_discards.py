@@ -32,7 +32,6 @@ from vorhand.evaluation.papers.framework import (
 )
 from vorhand.evaluation.papers.ours.kermit_chances import player_of
 from vorhand.evaluation.post_mortem.skat.pipma import KINDS, kind_of
-from vorhand.evaluation.training.skat_learned import learned
 from vorhand.native.skat_kermit import Kermit, games
 
 _JOB_DEALS = 50
@@ -42,11 +41,9 @@ _HOW = ("by the estimate", "tried out")
 
 
 def _jobs(settings: Settings) -> list[Job]:
-    """Return parts of the deals; the digest of learned files makes jobs new if they change."""
+    """Return parts of the deals."""
     deals, player = settings.count("deals"), _player(settings)
-    reads = settings.count("worlds") and not settings.count("alike")
-    numbers = learned(*FILES["policy"], FILE, *([file_name("bdci")] if reads else []))
-    settled = [settings.numbers["threshold"], settings.count("ways"), str(player), numbers]
+    settled = [settings.numbers["threshold"], settings.count("ways"), str(player)]
     return [
         [settings.seed, first, min(_JOB_DEALS, deals - first), *settled]
         for first in range(0, deals, _JOB_DEALS)
@@ -65,7 +62,7 @@ def _player(settings: Settings) -> Spec:
 
 def work(job: Job) -> Result:
     """Return by deal and method: the kind, the soloist's score, that of all, and the success."""
-    seed, first, deals, threshold, ways, cards, _ = job
+    seed, first, deals, threshold, ways, cards = job
     players = [compiled_player(Spec.parse(cards))] * 3
 
     def played(bidder: Kermit) -> list[Result]:

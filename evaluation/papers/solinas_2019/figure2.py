@@ -155,7 +155,7 @@ class _Measured:
 
 
 def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
-    parts = list(zip(_jobs(settings), results, strict=True))
+    parts = list(zip(_jobs(settings), results, strict=False))
     by_source = {
         source: _Measured([row for job, rows in parts if job[0] == source for row in rows])
         for source in (RULE, XSKAT)
@@ -292,4 +292,5 @@ EXPERIMENT = Experiment(
     work=work,
     report=_report,
     unit="parts of fifty deals",
+    extras=("plots",),
 )

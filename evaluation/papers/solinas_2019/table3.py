@@ -77,7 +77,7 @@ def by_cell(
 ) -> dict[tuple[str, int, str, str], Floats]:
     """Return the results [deals, 4] by kind, worlds and pair."""
     cells: dict[tuple[str, int, str, str], list[Result]] = {}
-    for (_, kind, _, worlds, one, two), result in zip(jobs, results, strict=True):
+    for (_, kind, _, worlds, one, two), result in zip(jobs, results, strict=False):
         cells.setdefault((kind, worlds, one, two), []).append(result)
     return {cell: np.array(rows, float) for cell, rows in cells.items()}
 

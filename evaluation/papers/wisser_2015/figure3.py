@@ -75,6 +75,7 @@ def match_shares(
             players, title, _by_player(players, settings, results), folder / f"{name}.png"
         ),
         unit="parts of the matches",
+        extras=("plots",),
     )
 
 
@@ -108,7 +109,7 @@ def _by_player(
     players: Players, settings: Settings, results: Sequence[Part]
 ) -> dict[str, list[Part]]:
     own: dict[str, list[Part]] = {name: [] for name in players}
-    for (name, *_), result in zip(_parts(players, settings), results, strict=True):
+    for (name, *_), result in zip(_parts(players, settings), results, strict=False):
         own[name].append(result)
     return own
 

@@ -171,4 +171,5 @@ EXPERIMENT = Experiment(
     work=_work,
     report=_report,
     unit="parts",
+    extras=("numba",),
 )

@@ -1,16 +1,25 @@
 """The frame of the reproductions: journal, workers, settings and verdicts."""
 
+import hashlib
+import inspect
 import json
+import lzma
+import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+import pyspiel
 import pytest
 
+from vorhand import native
+from vorhand.agents import make_bot
 from vorhand.evaluation.arena.estimates import Estimate
 from vorhand.evaluation.papers import experiment, framework, names
 from vorhand.evaluation.papers.framework import (
     Experiment,
     ExperimentError,
+    Finding,
     Job,
     Report,
     Row,
@@ -21,10 +30,13 @@ from vorhand.evaluation.papers.framework import (
     exact,
     known,
     more,
+    report_of,
     run,
     settings_for,
 )
+from vorhand.evaluation.papers.journal import Journal
 from vorhand.evaluation.workers import provenance as provenance_module
+from vorhand.games.extras import MissingExtraError
 
 worked: list[Job] = []
 
@@ -78,40 +90,147 @@ def test_an_interrupted_run_goes_on(tmp_path: Path, cut: int) -> None:
     assert journal.read_bytes() == whole
 
 
-def test_a_run_with_other_settings_does_only_what_is_new(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("other", "differing"),
+    [
+        ({"numbers": {"count": 7}}, "count is 5 there and 7 here"),
+        ({"seed": 5}, "seed is 0 there and 5 here"),
+    ],
+)
+def test_a_journal_of_other_settings_is_refused(
+    other: dict[str, Any], differing: str, tmp_path: Path
+) -> None:
     run(SQUARES, settings_for(SQUARES), tmp_path)
+    journal = tmp_path / "squares.jsonl"
+    before = journal.read_bytes()
     worked.clear()
-    assert values(run(SQUARES, settings_for(SQUARES, numbers={"count": 7}), tmp_path)) == [
-        *(0, 1, 4, 9, 16),
-        *(25, 36),
-    ]
-    assert worked == [[5], [6]]
-    seen: list[tuple[int, int]] = []
-    shifted = settings_for(SQUARES, seed=5)
-    found = run(SQUARES, shifted, tmp_path, 1, lambda done, of: seen.append((done, of)))
-    assert values(found) == [25, 36, 49, 64, 81]
-    assert worked == [[k] for k in range(5, 10)]
-    assert seen == [(3, 5), (4, 5), (5, 5)]
-    assert values(run(SQUARES, settings_for(SQUARES, numbers={"count": 2}), tmp_path)) == [0, 1]
+    with pytest.raises(ExperimentError, match=differing) as refused:
+        run(SQUARES, settings_for(SQUARES, **other), tmp_path)
+    assert f"vorhand reproduce squares --from {journal}" in str(refused.value)
+    assert not worked
+    assert journal.read_bytes() == before
+
+
+def test_the_header_says_how_the_journal_was_made(tmp_path: Path) -> None:
+    """A job's specs and fitted files stand before its result."""
+    found = replace(SQUARES, work=asks_the_rule_player)
+    run(found, settings_for(found, seed=2), tmp_path)
+    lines = list(map(json.loads, (tmp_path / "squares.jsonl").read_text().splitlines()))
+    assert lines[0]["experiment"] == "squares"
+    assert (lines[0]["seed"], lines[0]["sizes"], lines[0]["jobs"]) == (2, {"count": 5}, 5)
+    assert lines[0].keys() >= {"version", "commit"}
+    header = Journal.read(tmp_path / "squares.jsonl", "squares").header
+    assert "rule" in header["specs"]
+    table = Path(native.__file__).parent / "weights" / "rule_player_hands.tsv"
+    digest = hashlib.sha256(table.read_bytes()).hexdigest()[:12]
+    assert header["weights"]["rule_player_hands.tsv"] == digest
+    assert [isinstance(line, dict) for line in lines] == [True] * 2 + [False] * 5
+
+
+def asks_the_rule_player(job: Job) -> float:
+    game = pyspiel.load_game("python_skat")
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    make_bot("rule", game, state.current_player(), 0).step(state)
+    return square(job)
+
+
+def test_a_journal_of_other_fitted_files_is_refused_but_reported(tmp_path: Path) -> None:
+    found = replace(SQUARES, work=asks_the_rule_player)
+    run(found, settings_for(found), tmp_path)
+    journal = tmp_path / "squares.jsonl"
+    text = journal.read_text()
+    now = Journal.read(journal, "squares").weights["rule_player_hands.tsv"]
+    journal.write_text(text.replace(now, "0123456789ab"))
+    differing = f"rule_player_hands.tsv is 0123456789ab there and {now} here"
+    with pytest.raises(ExperimentError, match=differing) as refused:
+        run(found, settings_for(found), tmp_path)
+    assert f"--from {journal}" in str(refused.value)
+    worked.clear()
+    held, [(settings, report)] = report_of(found, journal, tmp_path / "pictures")
+    assert values(report) == [0, 1, 4, 9, 16]
+    assert settings == settings_for(found)
+    assert "changed since: rule_player_hands.tsv" in held.origin()
+    assert not worked
+
+
+def test_an_earlier_journal_is_reported(tmp_path: Path) -> None:
+    """It has no settings, and a digest in its jobs; those that fit are found or told."""
+    lines = [{"experiment": "squares", "version": "0.1.0+earlier"}]
+    jobs = [[[k, "0123456789ab"], float(k * k)] for k in range(3, 8)]
+    packed = tmp_path / "old.jsonl.xz"
+    packed.write_bytes(lzma.compress("".join(f"{json.dumps(x)}\n" for x in lines + jobs).encode()))
+    told = settings_for(SQUARES, seed=3)
+    with pytest.raises(ExperimentError, match="does not say with which settings it was made"):
+        report_of(SQUARES, packed, tmp_path)
+    held, [(_, report)] = report_of(SQUARES, packed, tmp_path, told)
+    assert values(report) == [9, 16, 25, 36, 49]
+    assert held.origin() == "version 0.1.0+earlier, commit unknown; fitted files: unknown"
+    runs = [{"seed": 3, "sizes": {"count": k}, "fixed": k == 4} for k in (4, 5)]
+    packed.write_bytes(
+        packed.read_bytes() + lzma.compress(f"{json.dumps({'runs': runs})}\n".encode())
+    )
+    _, [(_, four), (_, five)] = report_of(SQUARES, packed, tmp_path)
+    assert (values(four), four.title) == ([9, 16, 25, 36], "squares")
+    assert five.title == "squares; number of jobs not fixed in advance"
+    _, [(_, four)] = report_of(SQUARES, packed, tmp_path, replace(told, numbers={"count": 4}))
+    assert values(four) == [9, 16, 25, 36]
+    with pytest.raises(ExperimentError, match="expected these settings, or none"):
+        report_of(SQUARES, packed, tmp_path, replace(told, numbers={"count": 2}))
+
+
+def test_an_unfinished_journal_gets_no_verdict(tmp_path: Path) -> None:
+    judging = replace(SQUARES, report=judged_report)
+    run(judging, settings_for(judging), tmp_path)
+    journal = tmp_path / "squares.jsonl"
+    _, [(_, whole)] = report_of(judging, journal, tmp_path)
+    assert whole == judged_report(settings_for(judging), [0, 1, 4, 9, 16], tmp_path)
+    journal.write_bytes(b"".join(journal.read_bytes().splitlines(keepends=True)[:-2]))
+    _, [(_, report)] = report_of(judging, journal, tmp_path)
+    assert report.title == "judged; unfinished: 3 of 5 parts"
+    assert values(report) == [4]
+    assert [row.verdict for row in report.rows] == ["undecided: unfinished"]
+    assert [finding.verdict for finding in report.findings] == ["undecided: unfinished"]
+
+
+def judged_report(settings: Settings, results: list[float], folder: Path) -> Report:
+    del settings, folder
+    row = Row("largest", exact(max(results)), 16)
+    return Report("judged", [row], [Finding("it is large", known(max(results) > 3), "largest")])
 
 
 def test_other_code_goes_on_with_a_journal_if_its_results_are_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run(SQUARES, settings_for(SQUARES, numbers={"count": 9}), tmp_path)
+    settings = settings_for(SQUARES, numbers={"count": 10})
+    run(SQUARES, settings, tmp_path)
+    journal = tmp_path / "squares.jsonl"
+    journal.write_bytes(b"".join(journal.read_bytes().splitlines(keepends=True)[:-1]))
+    before = len(journal.read_bytes().splitlines())
     for provenance in (framework, provenance_module):
         monkeypatch.setattr(provenance, "code_version", lambda: "0.1.0+another")
     worked.clear()
-    more = settings_for(SQUARES, numbers={"count": 10})
-    assert values(run(SQUARES, more, tmp_path)) == [k * k for k in range(10)]
+    assert values(run(SQUARES, settings, tmp_path)) == [k * k for k in range(10)]
     assert len({k for [k] in worked[:5]}) == 5
     assert worked[5:] == [[9]]
     worked.clear()
-    run(SQUARES, more, tmp_path)
+    run(SQUARES, settings, tmp_path)
     assert worked == []  # seen once, and written down
-    line = json.loads((tmp_path / "squares.jsonl").read_text().splitlines()[10])
+    line = json.loads(journal.read_text().splitlines()[before])
     assert line["version"] == "0.1.0+another"
     assert len(line["done again"]) == 5
+
+
+def test_a_missing_extra_is_named_before_anything_is_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    worked.clear()
+    with pytest.raises(MissingExtraError, match=r"pip install 'vorhand\[plots\]'"):
+        run(replace(SQUARES, extras=("plots",)), settings_for(SQUARES), tmp_path / "new")
+    assert not worked
+    assert not (tmp_path / "new").exists()
 
 
 def test_a_journal_of_code_with_other_results_or_another_experiment_is_refused(
@@ -178,3 +297,6 @@ def test_every_experiment_is_what_its_name_says() -> None:
         assert set(known.sizes) == {"quick", "full"}
         assert known.sizes["quick"].keys() == known.sizes["full"].keys()
         assert known.jobs(settings_for(known))
+        source = inspect.getsource(sys.modules[known.report.__module__])
+        if "evaluation.pictures import" in source:
+            assert "plots" in known.extras, name

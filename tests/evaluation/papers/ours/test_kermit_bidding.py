@@ -41,7 +41,7 @@ def test_sums_are_those_of_the_games_one_by_one() -> None:
                     expected[f"{name}: hand"] += hand
                     expected[f"{name}: overbid"] += overbid
                     expected[f"{name}: schneider"] += won and contract != NULL and points >= 90
-    found = kermit_bidding.work([SEED, 30, DEALS, 0.6, "any"])
+    found = kermit_bidding.work([SEED, 30, DEALS, 0.6])
     assert found.pop("deals") == DEALS
     assert found == {name: pytest.approx(expected[name]) for name in found}
     assert expected["three: alone"] > 5
@@ -52,7 +52,7 @@ def test_report(tmp_path: Path) -> None:
     settings = settings_for(experiment("kermit-bidding"), "quick", 4, {"deals": 100})
     jobs = kermit_bidding.EXPERIMENT.jobs(settings)
     assert [job[1:3] for job in jobs] == [[0, 50], [50, 50]]
-    sums = [kermit_bidding.work([4, first, 8, 0.6, "any"]) for first in (0, 8)]
+    sums = [kermit_bidding.work([4, first, 8, 0.6]) for first in (0, 8)]
     report = kermit_bidding.EXPERIMENT.report(settings, sums, tmp_path)
     rows = {row.name: row.ours.value for row in report.rows}
     ahead = rows["kermit's score a deal less that of the two rule"]
@@ -65,15 +65,14 @@ def test_report(tmp_path: Path) -> None:
 
 @pytest.mark.extended
 def test_with_pimc_at_the_cards(tmp_path: Path) -> None:
-    """Other games, and other numbers in the jobs, so that no journal mixes them."""
+    """Other games, and other jobs, so that no journal mixes them."""
     changes = {"deals": 50, "worlds": 3.0}
     settings = settings_for(experiment("kermit-bidding"), "quick", 4, changes)
     by_rule = settings_for(experiment("kermit-bidding"), "quick", 4, {"deals": 50})
-    [[*_, learned, worlds]] = kermit_bidding.EXPERIMENT.jobs(settings)
-    assert worlds == 3
-    assert [learned] != kermit_bidding.EXPERIMENT.jobs(by_rule)[0][4:]
-    sums = [kermit_bidding.work([4, first, 6, 0.6, learned, 3]) for first in (0, 6)]
-    assert sums[0] != kermit_bidding.work([4, 0, 6, 0.6, learned])
+    assert kermit_bidding.EXPERIMENT.jobs(settings) == [[4, 0, 50, 0.6, 3]]
+    assert kermit_bidding.EXPERIMENT.jobs(by_rule) == [[4, 0, 50, 0.6]]
+    sums = [kermit_bidding.work([4, first, 6, 0.6, 3]) for first in (0, 6)]
+    assert sums[0] != kermit_bidding.work([4, 0, 6, 0.6])
     report = kermit_bidding.EXPERIMENT.report(settings, sums, tmp_path)
     assert report.title.endswith(f"cards played by {kermit_bidding.searching(3)} in all seats")
     asked = [finding.text for finding in report.findings]

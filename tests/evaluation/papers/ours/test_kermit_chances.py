@@ -18,7 +18,7 @@ DEALS, SEED, THRESHOLD = 6, 4, 0.6
 
 @pytest.mark.extended
 def test_sums_are_those_of_the_games_at_each_table(tmp_path: Path) -> None:
-    found = kermit_chances.work([SEED, 30, DEALS, THRESHOLD, 0, "any"])
+    found = kermit_chances.work([SEED, 30, DEALS, THRESHOLD, 0])
     rule, policy = (compiled_kermit(THRESHOLD, name) for name in ("rule", "policy"))
     players = [compiled_player(Spec("policy"))] * 3
     own = beside = 0.0

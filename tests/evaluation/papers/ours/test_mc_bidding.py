@@ -16,7 +16,7 @@ from vorhand.native.skat import Scoring, scores
 
 def test_sums_are_those_of_the_games_one_by_one(tmp_path: Path) -> None:
     seed, first, worlds = 5, 4, 4
-    found = mc_bidding.work([seed, first, 6, worlds, "any"])
+    found = mc_bidding.work([seed, first, 6, worlds])
     game, score, alone = pyspiel.load_game("python_skat"), {"mc": 0.0, "kermit": 0.0}, 0
     for number in range(first, first + 6):
         deal = random_deal(np.random.default_rng((seed, number)))

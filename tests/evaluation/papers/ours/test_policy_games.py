@@ -16,7 +16,7 @@ from vorhand.evaluation.training.skat.policy import tried
 
 
 def test_games_against_the_rule_player_are_those_of_the_training() -> None:
-    deals = policy_games.work(["policy", "rule", 5, 0, 200, ""])
+    deals = policy_games.work(["policy", "rule", 5, 0, 200])
     gains = [alone - against for _, alone, against in deals]
     margin, error = tried(dict(read_arrays(FOLDER / FILE)), None, 200, 5)
     assert np.mean(gains) == pytest.approx(margin)

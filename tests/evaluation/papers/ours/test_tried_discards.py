@@ -17,7 +17,7 @@ DEALS, SEED, WAYS = 12, 4, 3
 
 
 def test_gains_are_those_of_the_soloist(tmp_path: Path) -> None:
-    found = tried_discards.work([SEED, 30, DEALS, 0.7, WAYS, "policy", "any"])
+    found = tried_discards.work([SEED, 30, DEALS, 0.7, WAYS, "policy"])
     players = [compiled_player(Spec("policy"))] * 3
     gains = []
     for k, tried in enumerate((0, WAYS)):

@@ -146,7 +146,7 @@ def test_policies_are_set_beside_networks_by_role() -> None:
     inference = experiment("policy-inference")
     settings = settings_for(inference, numbers={"deals": 4, "alone": 2, "worlds": 3})
     jobs = inference.jobs(settings)
-    assert [role for *_, role, _ in jobs].count("alone") == 2
+    assert [role for *_, role in jobs].count("alone") == 2
     results = [["suit" if job[1] else "grand", 20.0 + job[1], 10.0] for job in jobs]
     told = {row.name: row.ours.value for row in inference.report(settings, results, Path()).rows}
     assert told["in defence, all (4 deals)"] == -11.5

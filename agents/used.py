@@ -1,0 +1,61 @@
+"""The specs and the fitted files that this process has used, for the headers of journals.
+
+A process keeps what it has loaded, so what it used for one job may stand with the next as well.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+from pathlib import Path
+from typing import NamedTuple
+
+from vorhand import native
+from vorhand.native import fitted
+
+FOLDER = Path(native.__file__).parent / "weights"
+"""The folder of the fitted numbers that are not compiled into the core."""
+
+_LONGEST = 400  # characters: a spec with a whole table in it says less than its length
+_SPECS: set[str] = set()
+_FILES: dict[str, str] = {}
+
+
+class Used(NamedTuple):
+    """Specs of agents and parts of agents, and the digests of fitted files by their names."""
+
+    specs: frozenset[str]
+    weights: dict[str, str]
+
+
+def used() -> Used:
+    """Return everything that this process has used so far."""
+    return Used(frozenset(_SPECS), {**{name: _compiled(name) for name in fitted.used()}, **_FILES})
+
+
+def note_spec(spec: object) -> None:
+    """Note the spec of an agent or a part that is not inside another one."""
+    if len(text := str(spec)) <= _LONGEST:
+        _SPECS.add(text)
+
+
+def note_file(path: Path, content: bytes) -> None:
+    """Note a file of fitted numbers, by its name alone if it is a shipped one."""
+    _FILES[path.name if path.parent == FOLDER else str(path)] = _digest(content)
+
+
+def weights_now(name: str) -> str:
+    """Return the digest of a fitted file as it is here; "missing" if there is none."""
+    if name in fitted.files():
+        return _compiled(name)
+    path = FOLDER / name
+    return _digest(path.read_bytes()) if path.is_file() else "missing"
+
+
+@functools.cache
+def _compiled(name: str) -> str:
+    return _digest(fitted.read(name))
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:12]

@@ -1,0 +1,241 @@
+"""Journals of experiments: one line of JSON for the header and one for each job with its result.
+
+A line that is an object belongs to the header: the first names the experiment, its version and
+commit, seed, sizes and number of jobs; later ones add the specs and fitted files that were used,
+and the versions that continued the journal. Journals of earlier versions have less in their header,
+and a digest of fitted files in some jobs instead; a line that was added to them names their runs.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from vorhand.agents.used import Used, weights_now
+from vorhand.evaluation.whole_files import replacing
+from vorhand.evaluation.workers.provenance import code_commit, code_version
+from vorhand.games.compressed import byte_lines, opened
+from vorhand.native.errors import InputError
+
+Job: TypeAlias = list[Any]
+Result: TypeAlias = Any
+
+_LONGEST = 1 << 26  # bytes of a line
+_DIGEST = re.compile(r"[0-9a-f]{12}")
+UNKNOWN = "unknown"
+
+
+class ExperimentError(InputError):
+    """An unknown experiment or setting, or a journal of another experiment or other code."""
+
+
+@dataclass
+class Journal:
+    """The content of a journal.
+
+    Attributes:
+        path: the file.
+        header: the objects among its lines, put together.
+        version: the version of the code that wrote last.
+        results: by job, as JSON.
+    """
+
+    path: Path
+    header: dict[str, Any]
+    version: str
+    results: dict[str, Result] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, path: Path, experiment: str) -> Journal:
+        """Read a journal, which may be compressed; an incomplete last line is left out.
+
+        Raises:
+            ExperimentError: it is no journal of this experiment.
+            OSError: the file cannot be read.
+        """
+        journal = cls(path, {}, "")
+        with opened(path) as file:
+            for number, line in enumerate(byte_lines(file, _LONGEST), 1):
+                if line.endswith(b"\n"):
+                    journal._add(number, line, experiment)
+        if not journal.header:
+            raise ExperimentError(f"{path}: is empty; expected a journal of {experiment!r}")
+        return journal
+
+    def _add(self, number: int, line: bytes, experiment: str) -> None:
+        try:
+            entry = json.loads(line)
+        except ValueError as error:
+            raise ExperimentError(f"{self.path}, line {number}: {error}") from error
+        if not self.header and (
+            not isinstance(entry, dict) or entry.get("experiment") != experiment
+        ):
+            raise ExperimentError(
+                f"{self.path} holds results of {str(entry)[:80]}, not of {experiment!r}; "
+                "give another output folder or delete the file"
+            )
+        if isinstance(entry, dict):
+            self.version = entry.get("version", self.version)
+            specs, weights = self.specs | set(entry.get("specs", ())), self.weights
+            self.header = {**entry, **self.header}
+            self.header |= {"specs": sorted(specs), "weights": weights | entry.get("weights", {})}
+        elif isinstance(entry, list) and len(entry) == 2:
+            self.results[json.dumps(_without_digest(entry[0]))] = entry[1]
+        else:
+            raise ExperimentError(f"{self.path}, line {number}: expected a job and its result")
+
+    @property
+    def specs(self) -> set[str]:
+        """The specs of the agents, and of parts of agents, that the jobs used."""
+        return set(self.header.get("specs", ()))
+
+    @property
+    def weights(self) -> dict[str, str]:
+        """The digests of the fitted files that the jobs used."""
+        return dict(self.header.get("weights", {}))
+
+    @property
+    def runs(self) -> list[dict[str, Any]]:
+        """The seed and sizes of its run; of several if earlier versions extended it."""
+        if "sizes" in self.header:
+            return [{"seed": self.header["seed"], "sizes": self.header["sizes"]}]
+        return list(self.header.get("runs", ()))
+
+    def done(self, jobs: list[Job]) -> list[Result]:
+        """Return the results of the first jobs, up to one that was not done."""
+        found = []
+        for job in jobs:
+            if (key := json.dumps(job)) not in self.results:
+                break
+            found.append(self.results[key])
+        return found
+
+    def origin(self) -> str:
+        """Describe the code and the fitted files that wrote the journal."""
+        weights = ", ".join(f"{name} {digest}" for name, digest in self.weights.items())
+        changed = [name for name, digest in self.weights.items() if weights_now(name) != digest]
+        text = f"version {self.version or UNKNOWN}, commit {self.header.get('commit') or UNKNOWN}"
+        text += f"; fitted files: {weights or UNKNOWN}"
+        return text + (f"; changed since: {', '.join(changed)}" if changed else "")
+
+    def described(self) -> dict[str, Any]:
+        """Return its origin as plain data; what it does not hold is None."""
+        return {
+            "path": str(self.path),
+            "version": self.version or None,
+            "commit": self.header.get("commit"),
+            "specs": sorted(self.specs) or None,
+            "weights": self.weights or None,
+            "results": len(self.results),
+        }
+
+    def differing(self, numbers: Mapping[str, Any]) -> list[str]:
+        """Return the settings and fitted files that are not those of the journal, in words.
+
+        Args:
+            numbers: seed and sizes here, by name; a journal that does not hold its own fits any.
+        """
+        theirs = {"seed": self.header.get("seed"), **self.header.get("sizes", {})}
+        if "sizes" not in self.header:
+            theirs = dict(numbers)
+        texts = [
+            f"{name} is {theirs.get(name, 'none')} there and {numbers.get(name, 'none')} here"
+            for name in dict.fromkeys([*theirs, *numbers])
+            if theirs.get(name) != numbers.get(name)
+        ]
+        return texts + [
+            f"{name} is {digest} there and {now} here"
+            for name, digest in self.weights.items()
+            if (now := weights_now(name)) != digest
+        ]
+
+
+def _without_digest(job: Job) -> Job:
+    """Return a job without the digest of fitted files that earlier versions put into some."""
+    return [part for part in job if not (isinstance(part, str) and _DIGEST.fullmatch(part))]
+
+
+class JournalWriter:
+    """An open journal that grows by the results of jobs.
+
+    Attributes:
+        journal: its content.
+    """
+
+    def __init__(self, path: Path, experiment: str, numbers: Mapping[str, Any], jobs: int) -> None:
+        """Open a journal to continue it; create it if there is none.
+
+        Args:
+            path: the file, which is not compressed.
+            experiment: its name.
+            numbers: the seed and the sizes, by name.
+            jobs: number of jobs of the whole run.
+
+        Raises:
+            ExperimentError: it belongs to another experiment, or to other settings or fitted files.
+        """
+        sizes = {name: value for name, value in numbers.items() if name != "seed"}
+        head = {
+            "experiment": experiment,
+            "version": code_version(),
+            "commit": code_commit(),
+            "seed": numbers["seed"],
+            "sizes": sizes,
+            "jobs": jobs,
+        }
+        if path.exists() and b"\n" in path.read_bytes():
+            self.journal = Journal.read(path, experiment)
+            self._refuse_other(path, experiment, numbers)
+            lines = path.read_bytes().split(b"\n")[:-1]  # the last one may be incomplete
+            with replacing(path) as file:
+                file.writelines(line + b"\n" for line in lines)
+        else:
+            path.write_text(json.dumps(head) + "\n", "utf-8")
+            self.journal = Journal.read(path, experiment)
+        self._file = path.open("a", encoding="utf-8")
+
+    def _refuse_other(self, path: Path, experiment: str, numbers: Mapping[str, Any]) -> None:
+        if differing := self.journal.differing(numbers):
+            raise ExperimentError(
+                f"{path} belongs to another run: {'; '.join(differing)}; expected the same "
+                f"settings and fitted files, or another output folder; vorhand reproduce "
+                f"{experiment} --from {path} reports it as it is"
+            )
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def add(self, job: Job, result: Result, used: Used) -> Result:
+        """Write a result, and before it what its job used for the first time.
+
+        Returns:
+            The result as it will be read, so that a resumed run reports exactly the same.
+        """
+        journal = self.journal
+        known = journal.weights
+        more: dict[str, Any] = {}
+        if specs := sorted(used.specs - journal.specs):
+            more["specs"] = specs
+        if weights := {n: digest for n, digest in sorted(used.weights.items()) if n not in known}:
+            more["weights"] = weights
+        if more:
+            self.add_header(more)
+        line = json.dumps([job, result])
+        journal.results[json.dumps(job)] = read = json.loads(line)[1]
+        self._write(line)
+        return read
+
+    def add_header(self, fields: Mapping[str, Any]) -> None:
+        """Add a line to the header."""
+        line = json.dumps(fields)
+        self.journal._add(0, line.encode(), self.journal.header["experiment"])
+        self._write(line)
+
+    def _write(self, line: str) -> None:
+        self._file.write(line + "\n")
+        self._file.flush()
