@@ -1,4 +1,4 @@
-"""The identification of the fitted numbers with which an experiment was played."""
+"""The identification of the fitted numbers that a training learns from."""
 
 from __future__ import annotations
 
