@@ -76,6 +76,8 @@ def test_without_extras_agents_and_games_are_listed_and_a_match_is_played(tmp_pa
         ("google", "tables", "service"),
         ("ray", "match --agents rule,rule,random --ray local", "ray"),
         ("starlette", "web", "web"),
+        ("numba", "reproduce furtak-figure9", "numba"),
+        ("matplotlib", "reproduce wisser-figure3 --from nowhere.jsonl", "plots"),
         ("torch", "train policy --output nowhere", "train"),
         ("onnx", "train belief --output nowhere", "train"),
     ],

@@ -241,6 +241,11 @@ class Experiment:
     unit: str = "parts"
     extras: tuple[str, ...] = ()
 
+    def require_extras(self) -> None:
+        """Raise MissingExtraError if an extra that it needs is not installed."""
+        for extra in self.extras:
+            require_extra(extra)
+
 
 class Exact(Estimate):
     """A value that was computed, not sampled.
@@ -306,8 +311,7 @@ def run(
             files, or was written by code that gives other results: some of its jobs are repeated
             to check that.
     """
-    for extra in experiment.extras:
-        require_extra(extra)
+    experiment.require_extras()
     jobs = experiment.jobs(settings)
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{experiment.name}.jsonl"

@@ -98,6 +98,7 @@ def _run(
 
     from vorhand.evaluation.papers.framework import run
 
+    experiment.require_extras()
     with Progress(console=console) as bar:
         task = bar.add_task(f"{experiment.name} ({experiment.unit})", total=None)
         report = run(
