@@ -15,8 +15,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from vorhand.agents.skat.beliefs.card_location import file_name
-from vorhand.agents.skat.bidding.kermit import FILES, Fact, compiled_kermit
+from vorhand.agents.skat.bidding.kermit import Fact, compiled_kermit
 from vorhand.agents.skat.compiled import compiled_player
 from vorhand.agents.spec import Spec
 from vorhand.evaluation.arena import estimates

@@ -9,15 +9,12 @@ without proofs of sure games.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import chain
 from pathlib import Path
 
 import numpy as np
 
-from vorhand.agents.skat.beliefs.card_location import file_name
-from vorhand.agents.skat.bidding.kermit import FILES, Players, compiled_kermit
+from vorhand.agents.skat.bidding.kermit import Players, compiled_kermit
 from vorhand.agents.skat.compiled import compiled_player
-from vorhand.agents.skat.policy_networks import FILE
 from vorhand.agents.spec import Spec
 from vorhand.evaluation.papers.framework import (
     Experiment,

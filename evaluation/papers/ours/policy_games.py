@@ -11,8 +11,6 @@ from pathlib import Path
 
 import numpy as np
 
-from vorhand.agents.skat.beliefs.card_location import file_name
-from vorhand.agents.skat.policy_networks import FILE
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Estimate, Floats
 from vorhand.evaluation.papers.framework import (

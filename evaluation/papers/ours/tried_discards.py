@@ -12,10 +12,8 @@ from pathlib import Path
 
 import numpy as np
 
-from vorhand.agents.skat.beliefs.card_location import file_name
-from vorhand.agents.skat.bidding.kermit import FILES, Fact, compiled_kermit
+from vorhand.agents.skat.bidding.kermit import Fact, compiled_kermit
 from vorhand.agents.skat.compiled import SKATS_APART, compiled_player
-from vorhand.agents.skat.policy_networks import FILE
 from vorhand.agents.spec import Spec
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Estimate
