@@ -46,7 +46,7 @@ _PACKAGES = {
 _EXTRA_OF = {module: extra for extra, modules in _BROUGHT_BY.items() for module in modules}
 
 
-class MissingExtraError(InputError, ImportError):
+class MissingExtraError(ImportError, InputError):
     """A required package that is not installed; the message names its extra."""
 
 
