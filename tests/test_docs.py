@@ -50,6 +50,42 @@ def test_what_is_there_to_be_pasted_has_no_prompt() -> None:
             assert not all(line.startswith("$ ") for line in lines), (document, block)
 
 
+LONGEST = 1500  # words of a page, beside its code and tables
+
+
+@in_repository
+def test_pages_are_short() -> None:
+    """What was tried and measured stands in docs/notes/, which may be longer."""
+    pages = {page.name: page.read_text("utf-8") for page in README.parent.glob("docs/*.md")}
+    assert pages
+    too_long = {name: n for name, text in pages.items() if (n := number_of_words(text)) > LONGEST}
+    assert too_long == {}
+
+
+def test_words_of_code_and_tables_do_not_count() -> None:
+    code, table = "```sh\ncode\n```", "| a | table |\n|---|---|"
+    text = f"# Two words\n\n- a third - 4th\n\n{code}\n\n{table}\n\n  ```\n  code\n  ```\n"
+    assert number_of_words(text) == 5
+
+
+def number_of_words(text: str) -> int:
+    """Return the number of words of a page beside its blocks of code and its tables."""
+    prose = re.sub(r"^ *```.*?^ *```$", "", text, flags=re.M | re.S)
+    lines = [line for line in prose.splitlines() if not line.lstrip().startswith("|")]
+    return sum(len(re.findall(r"\S*\w\S*", line)) for line in lines)
+
+
+@in_repository
+def test_notes_are_listed_and_have_the_parts_of_a_paper() -> None:
+    folder = README.parent / "docs" / "notes"
+    notes = {note.name: note.read_text("utf-8") for note in folder.glob("*.md")}
+    index = notes.pop("index.md")
+    assert notes
+    assert set(re.findall(r"\]\(([\w-]+\.md)\)", index)) == set(notes)
+    parts = ("\n**Question.** ", "\n## Conclusion\n")
+    assert [name for name, text in notes.items() if not all(part in text for part in parts)] == []
+
+
 @in_repository
 def test_games_agents_and_commands_exist_and_none_is_missing() -> None:
     tables = {
