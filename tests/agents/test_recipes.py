@@ -13,6 +13,7 @@ import pytest
 from vorhand.agents import make_bot, registry
 from vorhand.agents.discovery import FOLDERS
 from vorhand.agents.montecarlo.bots import ViewBot
+from vorhand.agents.parameters import Kind
 from vorhand.games.packs import Pack
 from vorhand.native.skat import card_points
 from vorhand.tests.agents.skat.played import states
@@ -35,8 +36,13 @@ def recipe(path: str) -> dict[str, object]:
 def unregistered() -> Iterator[None]:
     """Forget what a recipe registers."""
     yield
-    for kind, name in (("belief", "pessimist"), ("evaluator", "thrifty"), ("agent", "lowest")):
-        registry._REGISTERED.pop((kind, name), None)  # type: ignore[call-overload]
+    names: list[tuple[Kind, str]] = [
+        ("belief", "pessimist"),
+        ("evaluator", "thrifty"),
+        ("agent", "lowest"),
+    ]
+    for name in names:
+        registry._REGISTERED.pop(name, None)
     registry._bind.cache_clear()
     sys.modules.pop("recipe", None)
 
@@ -75,8 +81,8 @@ def test_the_recipe_of_an_agent() -> None:
 
 
 def test_the_recipe_of_a_game() -> None:
-    (pack,) = recipe("games/whist/pack.py")["PACKS"]  # type: ignore[misc]
-    assert pack == Pack("whist", ("python_whist",), rules="vorhand.games.whist")
+    packs = recipe("games/whist/pack.py")["PACKS"]
+    assert packs == (Pack("whist", ("python_whist",), rules="vorhand.games.whist"),)
 
 
 def test_recipes_name_lists_and_folders_that_exist() -> None:
