@@ -64,7 +64,8 @@ def test_public_names_exist_once(module: str) -> None:
 
 @pytest.mark.skipif(not (ROOT / "README.md").exists(), reason="the documents are not installed")
 def test_documents_import_public_names_only() -> None:
-    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    # The recipes of CONTRIBUTING.md are modules of the layers, which cannot import the front door.
+    pages = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
     texts = {page.name: page.read_text("utf-8") for page in pages}
     cells = json.loads((ROOT / "docs" / "tutorial.ipynb").read_text("utf-8"))["cells"]
     texts["tutorial.ipynb"] = "\n".join("".join(cell["source"]) for cell in cells)
