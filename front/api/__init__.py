@@ -46,7 +46,6 @@ from vorhand.agents.montecarlo.frame import (
     Worlds,
 )
 from vorhand.agents.registry import belief, decision, evaluator, ties
-from vorhand.agents.skat.beliefs.densities import ByCards, Weighted
 from vorhand.evaluation.arena import (
     Figure,
     LogError,
@@ -69,7 +68,6 @@ __all__ = [
     "AgentError",
     "Belief",
     "BeliefSpec",
-    "ByCards",
     "Choice",
     "DecisionRule",
     "DecisionSpec",
@@ -96,7 +94,6 @@ __all__ = [
     "TiesSpec",
     "Values",
     "View",
-    "Weighted",
     "Worlds",
     "agents",
     "as_csv",

@@ -1,6 +1,7 @@
 """The public names for Skat: views, cards, deals, positions with open hands, and records."""
 
 from vorhand.agents.skat.beliefs.card_location import Located, read_networks
+from vorhand.agents.skat.beliefs.densities import ByCards, Weighted
 from vorhand.evaluation.arena.skat.deals import BidDeals
 from vorhand.games.skat import cards_text
 from vorhand.games.skat.cards import CARD_NAMES
@@ -37,6 +38,7 @@ __all__ = [
     "PASS",
     "PLAY_HAND",
     "BidDeals",
+    "ByCards",
     "CheckReport",
     "Deal",
     "IllegalActionError",
@@ -47,6 +49,7 @@ __all__ = [
     "RecordError",
     "SkatView",
     "Solution",
+    "Weighted",
     "Worlds",
     "action_name",
     "bid_action",
