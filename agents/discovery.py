@@ -14,6 +14,7 @@ import warnings
 from collections.abc import Mapping
 from typing import TypeAlias
 
+from vorhand.agents.failures import describe
 from vorhand.agents.own_files import import_own_files
 from vorhand.agents.parameters import Kind
 from vorhand.games.extras import missing_extra
@@ -91,8 +92,7 @@ def import_all() -> None:
                 LEFT_OUT[plugin.name] = str(missing)  # reported when the plug-in is asked for
                 continue
             warnings.warn(
-                f"plug-in {plugin.name} ({plugin.value}) is left out: "
-                f"{type(error).__name__}: {error}",
+                f"plug-in {plugin.name} ({plugin.value}) is left out: {describe(error)}",
                 RuntimeWarning,
                 stacklevel=2,
             )

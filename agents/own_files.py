@@ -8,11 +8,12 @@ import importlib.util
 import os
 import sys
 import threading
-import traceback
 from collections.abc import Iterable
 from pathlib import Path
 
+from vorhand.agents.failures import PlugInError, describe
 from vorhand.agents.parameters import AgentError
+from vorhand.native.errors import VorhandError
 
 OWN_FILES = "VORHAND_IMPORT"
 """Environment variable with the paths of the files, separated as in PATH; processes inherit it."""
@@ -62,7 +63,8 @@ def import_file(path: Path) -> None:
     """Run a file, which registers its agents and parts by the usual decorators.
 
     Raises:
-        AgentError: there is no such file, or it fails; the message names the line.
+        AgentError: there is no such file, or it registers what cannot be registered.
+        PlugInError: the file fails; the message shows where.
     """
     if not path.is_file():
         raise AgentError(f"{path}: there is no such file; expected one in Python")
@@ -75,11 +77,9 @@ def import_file(path: Path) -> None:
     _UNDERWAY.add(path)
     try:
         spec.loader.exec_module(module)
+    except VorhandError as error:
+        raise AgentError(f"{path}: {error}") from error
     except Exception as error:
-        lines = [
-            c.lineno for c in traceback.extract_tb(error.__traceback__) if c.filename == str(path)
-        ]
-        place = f", line {lines[-1]}" if lines else ""
-        raise AgentError(f"{path}{place}: {type(error).__name__}: {error}") from error
+        raise PlugInError(f"{path}: {describe(error)}") from error
     finally:
         _UNDERWAY.discard(path)

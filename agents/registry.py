@@ -67,6 +67,7 @@ from vorhand.agents.parameters import (
 from vorhand.agents.spec import Spec, SpecError
 from vorhand.agents.used import note_spec
 from vorhand.games.packs import part
+from vorhand.native.errors import InputError
 
 __all__ = [
     "KINDS",
@@ -455,7 +456,7 @@ def make_bot(
         check_search(bot, game)
     except (SpecError, AgentError):
         raise
-    except ValueError as error:
+    except InputError as error:
         raise AgentError(f"agent {spec}: {error}") from error
     finally:
         _DEPTH.reset(depth)

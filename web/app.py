@@ -25,6 +25,7 @@ from starlette.status import HTTP_404_NOT_FOUND
 from starlette.types import Scope
 from starlette.websockets import WebSocket
 
+from vorhand.native.errors import InputError
 from vorhand.service.client.client import Client, Place, RemoteError
 from vorhand.v1 import ratings_pb2, ratings_pb2_grpc, tables_pb2, tables_pb2_grpc
 from vorhand.web import boards, messages
@@ -115,7 +116,7 @@ class Page:
         ]
         handlers: dict[Any, Any] = {
             RemoteError: _refused,
-            ValueError: _wrong,
+            InputError: _wrong,
             BodyTooLongError: _too_large,
             ClientDisconnect: _unheard,
         }

@@ -80,7 +80,7 @@ class SeatPage:
                     self.quotas.forget(before.table_id)
         except (WebSocketDisconnect, RuntimeError):
             return
-        except ValueError as error:
+        except InputError as error:
             await self._tell_quietly(error=str(error))
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
             await self.socket.close()

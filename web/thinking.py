@@ -46,7 +46,7 @@ class Thinkers:
 
         Args:
           owner: the address of the caller.
-          task: the function; it raises ValueError for invalid arguments.
+          task: the function; it raises InputError for invalid arguments.
           arguments: its arguments, which should be small.
 
         Raises:

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import random
-import traceback
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import SupportsIndex
 
 import pyspiel
 
+from vorhand.agents.failures import describe
 from vorhand.agents.native_bots import check_search
 from vorhand.games.chance import draw
 from vorhand.native.errors import InputError
-
-_VORHAND = Path(__file__).parents[2]
-_INSTALLED = {"site-packages", "dist-packages"}
 
 
 class MatchError(InputError):
@@ -75,22 +71,11 @@ def play_game(
     return state
 
 
-def _place(error: Exception) -> str:
-    """Return file and line of the code outside Vorhand that raised an exception, or nothing."""
-    calls = traceback.extract_tb(error.__traceback__)
-    others = [call for call in calls if not Path(call.filename).is_relative_to(_VORHAND)]
-    own = [call for call in others if not _INSTALLED.intersection(Path(call.filename).parts)]
-    if not others:
-        return ""
-    call = (own or others)[-1]
-    return f" ({call.filename}, line {call.lineno})"
-
-
 def _chosen(state: pyspiel.State, bot: pyspiel.Bot, who: Callable[[], str]) -> int:
     try:
         action = bot.step(state)
     except Exception as error:
-        raise MatchError(f"{who()}: {type(error).__name__}: {error}{_place(error)}") from error
+        raise MatchError(f"{who()}: {describe(error)}") from error
     if not isinstance(action, SupportsIndex) or action not in state.legal_actions():
         legal = ", ".join(f"{a} ({state.action_to_string(a)})" for a in state.legal_actions())
         raise MatchError(f"{who()}: chose action {action}; expected one of {legal}")

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 
+from vorhand.agents.failures import note_calls
 from vorhand.native.errors import InputError, VorhandError
 
 Job = TypeVar("Job")
@@ -135,7 +136,7 @@ def _shared_out(
     waiting: collections.deque[Future[Result]] = collections.deque()
     try:
         for job in jobs:
-            waiting.append(workers.pool.submit(task, job))
+            waiting.append(workers.pool.submit(noting, task, job))
             if len(waiting) >= _AHEAD * workers.count:
                 yield waiting.popleft().result()
         while waiting:
@@ -143,6 +144,16 @@ def _shared_out(
     finally:
         for future in waiting:
             future.cancel()
+
+
+def noting(task: Callable[[Job], Result], job: Job) -> Result:
+    """Call the task; note on an exception where it happened, since its traceback stays here."""
+    try:
+        return task(job)
+    except Exception as error:
+        if not isinstance(error, VorhandError):
+            note_calls(error)
+        raise
 
 
 def kills_for_memory() -> int:

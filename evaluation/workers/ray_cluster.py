@@ -11,7 +11,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from types import ModuleType
 from typing import Any, TypeVar
 
-from vorhand.evaluation.workers.processes import WorkerError
+from vorhand.evaluation.workers.processes import WorkerError, noting
 from vorhand.evaluation.workers.provenance import code_version
 from vorhand.native.errors import InputError
 
@@ -61,7 +61,7 @@ def _run(expected: str, task: Callable[[Job], Result], job: Job) -> Result:
             f"a machine of the cluster has Vorhand {theirs}: expected {expected}, installed from "
             "the same wheel"
         )
-    return task(job)
+    return noting(task, job)
 
 
 @contextlib.contextmanager

@@ -25,6 +25,7 @@ from vorhand.cli import (
     web,
 )
 from vorhand.cli.commands import add_commands_of_games
+from vorhand.cli.errors import report, show_tracebacks
 from vorhand.cli.examples import show_examples
 from vorhand.games.extras import missing_extra
 
@@ -71,23 +72,19 @@ def _root(
         bool,
         typer.Option("--version", callback=_version, is_eager=True, help="Show the version."),
     ] = False,
+    traceback: Annotated[
+        bool, typer.Option("--traceback", help="Show the whole traceback of any error.")
+    ] = False,
 ) -> None:
     """Card games and card-playing agents for OpenSpiel."""
+    show_tracebacks(traceback)
 
 
 def main() -> None:
-    """Run the ``vorhand`` program; report errors in the input in one line."""
+    """Run the ``vorhand`` program; report errors."""
     try:
         app()
     except ModuleNotFoundError as error:
-        told = missing_extra(error)
-        if told is None:
-            raise
-        print(f"vorhand: {type(told).__name__}: {told}", file=sys.stderr)
-        sys.exit(2)
-    except (ValueError, OSError) as error:
-        text = str(error)
-        if isinstance(error, OSError) and error.filename and error.strerror:
-            text = f"{error.filename}: {error.strerror}"
-        print(f"vorhand: {type(error).__name__}: {text}", file=sys.stderr)
-        sys.exit(2)
+        sys.exit(report(missing_extra(error) or error))
+    except Exception as error:
+        sys.exit(report(error))

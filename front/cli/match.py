@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 from rich.console import Console
 
-from vorhand.cli.errors import OptionError
+from vorhand.cli.errors import OptionError, report
 from vorhand.cli.outputs import AsJson, check_picture, draw_results, print_json
 from vorhand.cli.own_agents import OwnFiles, import_own_files
 from vorhand.cli.workers import Processes, RayAddress, workers_of
@@ -183,14 +183,11 @@ def _say_how_it_ended(
     console: Console, path: Path, ended: BaseException, more: list[str]
 ) -> NoReturn:
     """Print why the match ended, and the command that continues it."""
-    if not isinstance(ended, KeyboardInterrupt):
-        Console(stderr=True).print(
-            f"vorhand: {type(ended).__name__}: {ended}", soft_wrap=True, markup=False
-        )
+    code = 130 if isinstance(ended, KeyboardInterrupt) else report(ended)
     if path.exists():  # without a log the same command would fail again
         command = shlex.join(["vorhand", *sys.argv[1:], *more])
         console.print(f"continue with: {command}", soft_wrap=True, markup=False)
-    raise typer.Exit(130 if isinstance(ended, KeyboardInterrupt) else 2)
+    raise typer.Exit(code)
 
 
 def _refuse_both(**options: object) -> None:

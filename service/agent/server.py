@@ -199,7 +199,7 @@ def _guarded(behaviour: Callable[[Any, _Context], Any], request: Any, context: _
         return behaviour(request, context)
     except ServiceError as error:
         context.abort_with_status(rpc_status.to_status(status_of(error)))
-    except ValueError as error:  # an error in the request
+    except InputError as error:  # an error in the request
         context.abort(grpc.StatusCode.INVALID_ARGUMENT, str(error))
     except Exception:
         _LOG.exception("internal error")

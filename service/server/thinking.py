@@ -20,10 +20,13 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from typing import Any, TypeAlias
 
+import structlog
+
 from vorhand.native.errors import VorhandError
 from vorhand.service.server.shares import Shares
 from vorhand.service.server.worker import start_worker
 
+_LOG = structlog.get_logger()
 _TURN_S = 0.1  # lead over a waiting owner at which a job is paused
 _CREDIT_S = 2.0
 _MOST_PAUSED = 4  # paused jobs; each keeps its memory
@@ -106,7 +109,7 @@ class Pool:
 
         Raises:
           ThinkingError: the job failed, took too long, or its process ended.
-          MisfitError: the task raised ValueError.
+          MisfitError: the task raised InputError.
         """
         future = asyncio.get_running_loop().create_future()
         job = _Job(owner, task, arguments, future, limit_s, report)
@@ -243,6 +246,9 @@ class Pool:
         if not job.result.done():
             if kind == "done":
                 job.result.set_result(value)
+            elif kind == "broken":  # by a defect: the details are for the operator only
+                _LOG.error("internal error of a job", task=job.task.__name__, traceback=value)
+                job.result.set_exception(ThinkingError("internal error"))
             else:
                 failed = MisfitError if kind == "misfit" else ThinkingError
                 job.result.set_exception(failed(value))

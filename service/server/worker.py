@@ -14,8 +14,10 @@ import resource
 import signal
 import subprocess
 import sys
+import traceback
 from multiprocessing.connection import Connection
 
+from vorhand.native.errors import InputError, VorhandError
 from vorhand.service.server.priority import go_last
 
 _MODULE = "vorhand.service.server.worker"
@@ -42,7 +44,7 @@ def _work(pipe: Connection, memory_mb: int) -> None:
 
     A job is a function, its arguments, whether it reports, and its time limit in seconds. The
     answers are ("begun", None), ("told", value) for each report, and finally ("done", value),
-    ("misfit", text) for a ValueError or ("failed", text).
+    ("misfit", text) for bad input, ("failed", text), or ("broken", traceback) for a defect.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     go_last()  # the event loops of servers go first
@@ -62,12 +64,14 @@ def _work(pipe: Connection, memory_mb: int) -> None:
         keywords = {"report": lambda value: pipe.send(("told", value))} if reports else {}
         try:
             answer = ("done", task(*arguments, **keywords))
-        except ValueError as error:
+        except InputError as error:
             answer = ("misfit", str(error))
         except MemoryError:
             answer = ("failed", f"it takes more than {memory_mb:,} MiB of memory")
-        except Exception as error:
+        except VorhandError as error:
             answer = ("failed", f"{type(error).__name__}: {error}")
+        except Exception:
+            answer = ("broken", traceback.format_exc())
         with contextlib.suppress(OSError):
             pipe.send(answer)
 

@@ -19,6 +19,7 @@ from vorhand.agents.generic.evaluators.open_hand import open_hand
 from vorhand.agents.montecarlo.frame import Belief, DecisionRule, Evaluator, TieRule
 from vorhand.agents.montecarlo.ties.last import last
 from vorhand.agents.registry import belief, decision, evaluator, ties
+from vorhand.native.errors import InputError
 
 
 @pytest.fixture
@@ -51,7 +52,7 @@ def _registered() -> list[Any]:
         """
         made.append((worlds, share, rule, seconds, file, fast, playout))
         if worlds == 13:
-            raise ValueError("13 worlds: expected luck")
+            raise InputError("13 worlds: expected luck")
         return make_bot(playout, game, player, seed)
 
     @register("toy", games=("kuhn_poker",))

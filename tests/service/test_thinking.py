@@ -5,8 +5,10 @@ import time
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+from vorhand.native.errors import InputError
 from vorhand.service.server.thinking import MisfitError, Pool, ThinkingError, TooLongError
 from vorhand.tests.limits import HANGING_S, until, wait_until
 
@@ -22,11 +24,13 @@ def note(folder: str, name: str, wait_for: str = "") -> str:
 def fail(kind: str) -> None:
     """Fails in one of the ways that there are."""
     if kind == "misfit":
-        raise ValueError(kind)
+        raise InputError(kind)
     if kind == "end":
         raise SystemExit
     if kind == "long":
         time.sleep(60)
+    if kind == "shape":
+        np.zeros(3) + np.zeros(4)
     raise RuntimeError(kind)
 
 
@@ -129,7 +133,8 @@ def test_a_cancelled_job_leaves_the_line_or_ends_its_process(tmp_path: Path) -> 
     ("kind", "limit_s", "error", "text"),
     [
         ("misfit", 60.0, MisfitError, "misfit"),
-        ("crash", 60.0, ThinkingError, "RuntimeError: crash"),
+        ("crash", 60.0, ThinkingError, "^internal error$"),
+        ("shape", 60.0, ThinkingError, "^internal error$"),
         ("end", 60.0, ThinkingError, "its process ended"),
         ("long", 0.05, TooLongError, "longer than 0.05 s"),
     ],

@@ -175,7 +175,7 @@ def test_a_bot_that_fails_is_named(action: Any, text: str) -> None:
     state = load_game("kuhn_poker").new_initial_state()
     with pytest.raises(MatchError) as caught:
         play_game(state, [Cheat(action), Cheat(action)], random.Random(1))
-    assert str(caught.value).partition(" (/")[0] == text
+    assert str(caught.value).splitlines()[0] == text
 
 
 def test_an_error_in_an_agent_of_ones_own_is_told_with_file_and_line(tmp_path: Path) -> None:
@@ -189,6 +189,6 @@ def test_an_error_in_an_agent_of_ones_own_is_told_with_file_and_line(tmp_path: P
             return int(namespace["act"](state))
 
     state = pyspiel.load_game("tic_tac_toe").new_initial_state()
-    expected = re.escape(f"IndexError: list index out of range ({path}, line 3)")
-    with pytest.raises(MatchError, match=expected):
+    with pytest.raises(MatchError, match="seat 0: IndexError: list index out of range\n") as caught:
         play_game(state, [Bot(), Bot()], random.Random(1))
+    assert f'  File "{path}", line 3, in act\n    return numbers[1]' in str(caught.value)

@@ -1,0 +1,58 @@
+"""Descriptions of exceptions that are defects, with the calls in the author's own files."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from pathlib import Path
+
+from vorhand.native.errors import VorhandError
+
+_VORHAND = Path(__file__).parents[1]
+_INSTALLED = {"site-packages", "dist-packages"}
+
+
+class PlugInError(VorhandError):
+    """A plug-in that fails; the message shows the calls in its files."""
+
+
+def describe(error: BaseException) -> str:
+    """Return type and message of an exception; for a defect also where it happened.
+
+    An error of Vorhand quotes the input that is wrong. Of any other exception the calls in files
+    of the user's own are added, with their source lines: without these, the calls in other
+    packages, or else the last call of all.
+    """
+    lines = [f"{type(error).__name__}: {error}"]
+    if not isinstance(error, VorhandError):
+        lines += getattr(error, "__notes__", None) or _calls(error)
+    return "\n".join(lines)
+
+
+def note_calls(error: BaseException) -> None:
+    """Note on an exception where it happened, for a process that receives no traceback of it."""
+    for line in _calls(error):
+        error.add_note(line)
+
+
+def in_own_files(error: BaseException) -> bool:
+    """Return whether an exception passed through code of the user's own."""
+    return any(_is_own(call) for call in traceback.extract_tb(error.__traceback__))
+
+
+def _calls(error: BaseException) -> list[str]:
+    calls = traceback.extract_tb(error.__traceback__)
+    own = [call for call in calls if _is_own(call)]
+    others = [call for call in calls if not Path(call.filename).is_relative_to(_VORHAND)]
+    return [line.rstrip() for line in traceback.format_list(own or others or calls[-1:])]
+
+
+def _is_own(call: traceback.FrameSummary) -> bool:
+    """Return whether a call is in a file that neither Vorhand nor Python nor a package installs."""
+    path = Path(call.filename)
+    return (
+        path.is_file()
+        and not path.is_relative_to(_VORHAND)
+        and not path.is_relative_to(sys.base_prefix)
+        and not _INSTALLED.intersection(path.parts)
+    )
