@@ -5,8 +5,9 @@ import importlib
 import os
 import pkgutil
 import re
+import runpy
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 import pyspiel
 import pytest
@@ -84,6 +85,19 @@ def test_notes_are_listed_and_have_the_parts_of_a_paper() -> None:
     assert set(re.findall(r"\]\(([\w-]+\.md)\)", index)) == set(notes)
     parts = ("\n**Question.** ", "\n## Conclusion\n")
     assert [name for name, text in notes.items() if not all(part in text for part in parts)] == []
+
+
+@in_repository
+def test_links_that_leave_the_pages_lead_to_the_repository() -> None:
+    hook = runpy.run_path(str(README.parent / "docs" / "hooks" / "links.py"))["on_page_markdown"]
+    text = "[a](../skat.md) [b](../../proto/a.proto) [c](note.md)"
+    repository = "https://github.com/vorhand/vorhand/blob/main"
+
+    def shown(page: str) -> str:
+        return str(hook(text, page=SimpleNamespace(file=SimpleNamespace(src_uri=page))))
+
+    assert shown("notes/a.md") == f"[a](../skat.md) [b]({repository}/proto/a.proto) [c](note.md)"
+    assert shown("a.md").startswith(f"[a]({repository}/skat.md) ")
 
 
 @in_repository
