@@ -163,6 +163,14 @@ def test_no_imports_in_circles() -> None:
     assert circles(tied) == []
 
 
+def test_the_server_has_no_circles_at_all() -> None:
+    """Imports within functions, and for types alone, count here."""
+    server = {name for name in modules() if name.startswith("vorhand.service.server")}
+    assert "vorhand.service.server.table_session" in server
+    tied = {name: imported(modules()[name], server) - {name} for name in server}
+    assert circles(tied) == []
+
+
 def test_only_what_is_about_a_game_names_it() -> None:
     """A module about one game has its pack's name in its path."""
     wrong = {

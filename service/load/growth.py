@@ -155,6 +155,6 @@ async def _append(journal: Journal, name: str, table: Table, entries: list[Entry
         else:
             done.set_exception(error)
 
-    table.fresh = []
+    table.unsent = []
     journal.append(name, table.sequence - len(entries) + 1, entries, written)
     await done

@@ -9,9 +9,9 @@ from typing import Any, TypeAlias
 import grpc
 
 from vorhand.service.server.errors import invalid
-from vorhand.service.server.hall import Hall
 from vorhand.service.server.people import Ban, Caller, key_of
 from vorhand.service.server.rights import id_of
+from vorhand.service.server.table_registry import TableRegistry
 from vorhand.service.server.tokens import bearer
 from vorhand.v1 import admin_pb2, admin_pb2_grpc
 
@@ -23,8 +23,8 @@ _YEAR_10000 = 253_402_300_800  # in seconds since 1970; later times cannot be wr
 class AdminServicer(admin_pb2_grpc.AdminServiceServicer):
     """The gRPC handlers of `AdminService`; see admin.proto."""
 
-    def __init__(self, hall: Hall) -> None:
-        self._hall = hall
+    def __init__(self, registry: TableRegistry) -> None:
+        self._registry = registry
 
     async def DescribeServer(  # noqa: N802
         self, request: admin_pb2.DescribeServerRequest, context: _Context
@@ -32,13 +32,13 @@ class AdminServicer(admin_pb2_grpc.AdminServiceServicer):
         """Return the server's name and its numbers of tables, deals and streams."""
         del request
         self._check(context)
-        hall = self._hall
+        registry = self._registry
         return admin_pb2.DescribeServerResponse(
-            name=hall.journal.server,
-            tables=len(hall.tables),
-            deals=hall.deals,
-            streams=hall.streams,
-            draining=hall.held,
+            name=registry.journal.server,
+            tables=len(registry.tables),
+            deals=registry.deals,
+            streams=registry.streams,
+            draining=registry.suspended,
         )
 
     async def ListAllTables(  # noqa: N802
@@ -48,17 +48,17 @@ class AdminServicer(admin_pb2_grpc.AdminServiceServicer):
         self._check(context)
         if request.limit > _LONGEST_LIST:
             raise invalid(f"limit={request.limit}: expected at most {_LONGEST_LIST}", "limit")
-        tables = list(self._hall.tables.values())
+        tables = list(self._registry.tables.values())
         if request.after:
-            known = [live.table_id for live in tables]
+            known = [session.table_id for session in tables]
             if request.after not in known:
                 raise invalid(f"after={request.after[:40]!r}: there is no such table", "after")
             tables = tables[known.index(request.after) + 1 :]
         response = admin_pb2.ListAllTablesResponse()
         now = time.monotonic()
-        for live in itertools.islice(tables, request.limit or _USUAL_LIST):
-            idle_s = max(0.0, now - live.touched)
-            response.tables.add(table=live.describe(), owner=live.owner, idle_s=idle_s)
+        for session in itertools.islice(tables, request.limit or _USUAL_LIST):
+            idle_s = max(0.0, now - session.touched)
+            response.tables.add(table=session.describe(), owner=session.owner, idle_s=idle_s)
         return response
 
     async def RemovePlayer(  # noqa: N802
@@ -66,9 +66,9 @@ class AdminServicer(admin_pb2_grpc.AdminServiceServicer):
     ) -> admin_pb2.RemovePlayerResponse:
         """Remove a player from a seat."""
         self._check(context)
-        live = await self._hall.find(request.table_id)
-        await live.remove(request.seat)
-        return admin_pb2.RemovePlayerResponse(table=live.describe())
+        session = await self._registry.find(request.table_id)
+        await session.remove(request.seat)
+        return admin_pb2.RemovePlayerResponse(table=session.describe())
 
     async def AddBan(  # noqa: N802
         self, request: admin_pb2.AddBanRequest, context: _Context
@@ -79,7 +79,7 @@ class AdminServicer(admin_pb2_grpc.AdminServiceServicer):
         if key_of(kind, whom) == key_of("name", caller.name):
             raise invalid(f"name {whom!r}: that is your own", "ban.name")
         ban = Ban(kind, whom, _until(request.ban.until), request.ban.reason)
-        await self._hall.rights.ban(ban)
+        await self._registry.rights.ban(ban)
         return admin_pb2.AddBanResponse()
 
     async def LiftBan(  # noqa: N802
@@ -87,7 +87,7 @@ class AdminServicer(admin_pb2_grpc.AdminServiceServicer):
     ) -> admin_pb2.LiftBanResponse:
         """Lift a ban."""
         self._check(context)
-        await self._hall.rights.lift(*_whom(request))
+        await self._registry.rights.lift(*_whom(request))
         return admin_pb2.LiftBanResponse()
 
     async def ListBans(  # noqa: N802
@@ -97,9 +97,9 @@ class AdminServicer(admin_pb2_grpc.AdminServiceServicer):
         del request
         self._check(context)
         response = admin_pb2.ListBansResponse()
-        for ban in self._hall.rights.bans():
-            told = response.bans.add(until=ban.until or 0.0, reason=ban.reason)
-            setattr(told, ban.kind, ban.whom)
+        for ban in self._registry.rights.bans():
+            listed = response.bans.add(until=ban.until or 0.0, reason=ban.reason)
+            setattr(listed, ban.kind, ban.whom)
         return response
 
     async def Drain(  # noqa: N802
@@ -107,14 +107,14 @@ class AdminServicer(admin_pb2_grpc.AdminServiceServicer):
     ) -> admin_pb2.DrainResponse:
         """Let the deals under way end without beginning new ones, or undo this."""
         self._check(context)
-        return admin_pb2.DrainResponse(deals=self._hall.hold(not request.undo))
+        return admin_pb2.DrainResponse(deals=self._registry.suspend(not request.undo))
 
     async def CreateToken(  # noqa: N802
         self, request: admin_pb2.CreateTokenRequest, context: _Context
     ) -> admin_pb2.CreateTokenResponse:
         """Create an API token, with a new account if requested."""
         self._check(context)
-        rights = self._hall.rights
+        rights = self._registry.rights
         if request.new_account:
             if request.seconds or request.admin:
                 raise invalid("new_account: expected neither seconds nor admin", "new_account")
@@ -123,7 +123,7 @@ class AdminServicer(admin_pb2_grpc.AdminServiceServicer):
             token, kept = await rights.create_token(
                 request.name, request.seconds or None, admin=request.admin
             )
-        return admin_pb2.CreateTokenResponse(about=_told(kept), api_token=token)
+        return admin_pb2.CreateTokenResponse(about=_describe_token(kept), api_token=token)
 
     async def ListTokens(  # noqa: N802
         self, request: admin_pb2.ListTokensRequest, context: _Context
@@ -131,7 +131,9 @@ class AdminServicer(admin_pb2_grpc.AdminServiceServicer):
         """Return all API tokens, without their secrets."""
         del request
         self._check(context)
-        return admin_pb2.ListTokensResponse(tokens=map(_told, self._hall.rights.tokens()))
+        return admin_pb2.ListTokensResponse(
+            tokens=map(_describe_token, self._registry.rights.tokens())
+        )
 
     async def RevokeToken(  # noqa: N802
         self, request: admin_pb2.RevokeTokenRequest, context: _Context
@@ -140,11 +142,11 @@ class AdminServicer(admin_pb2_grpc.AdminServiceServicer):
         self._check(context)
         if request.WhichOneof("which") is None:
             raise invalid("expected `token_id` or `name`", "which")
-        revoked = await self._hall.rights.revoke(token_id=request.token_id, name=request.name)
+        revoked = await self._registry.rights.revoke(token_id=request.token_id, name=request.name)
         return admin_pb2.RevokeTokenResponse(revoked=revoked)
 
     def _check(self, context: _Context) -> Caller:
-        return self._hall.rights.administrator(bearer(context.invocation_metadata()))
+        return self._registry.rights.administrator(bearer(context.invocation_metadata()))
 
 
 def _whom(named: admin_pb2.Ban | admin_pb2.LiftBanRequest) -> tuple[str, str]:
@@ -164,7 +166,7 @@ def _until(seconds: float) -> float | None:
     return seconds
 
 
-def _told(caller: Caller) -> admin_pb2.Token:
+def _describe_token(caller: Caller) -> admin_pb2.Token:
     return admin_pb2.Token(
         token_id=id_of(caller),
         name=caller.name,

@@ -14,9 +14,10 @@ from vorhand.service.games.wire import Judgement
 from vorhand.service.server import judging
 from vorhand.service.server.agents import checked_agent, is_remote
 from vorhand.service.server.errors import ServiceError, exhausted, invalid
-from vorhand.service.server.hall import Hall
-from vorhand.service.server.thinking import MisfitError, Report, TooLongError
+from vorhand.service.server.rights import Rights
+from vorhand.service.server.thinking import MisfitError, Pool, Report, TooLongError
 from vorhand.service.server.tokens import bearer
+from vorhand.service.server.trials import Trials
 from vorhand.v1 import analysis_pb2, analysis_pb2_grpc, observation_pb2
 
 _Context: TypeAlias = grpc.aio.ServicerContext[Any, Any]
@@ -28,14 +29,16 @@ _MOST_ACTIONS = 10_000
 class AnalysisServicer(analysis_pb2_grpc.AnalysisServiceServicer):
     """The gRPC handler of `AnalysisService`; see analysis.proto."""
 
-    def __init__(self, hall: Hall) -> None:
-        self._hall = hall
+    def __init__(self, rights: Rights, pool: Pool, trials: Trials) -> None:
+        self._rights = rights
+        self._pool = pool
+        self._trials = trials
 
     async def Analyse(  # type: ignore[override]  # noqa: N802  # it writes by itself
         self, request: analysis_pb2.AnalyseRequest, context: _Context
     ) -> None:
         """Stream the values of the moves; end the worker process if the client cancels."""
-        owner = self._hall.rights.caller(bearer(context.invocation_metadata())).name
+        owner = self._rights.caller(bearer(context.invocation_metadata())).name
         budget_s, rounds = await self._checked(owner, request)
         found: asyncio.Queue[Judgement] = asyncio.Queue()
         work = asyncio.ensure_future(self._work(owner, request, budget_s, rounds, found.put_nowait))
@@ -68,18 +71,18 @@ class AnalysisServicer(analysis_pb2_grpc.AnalysisServiceServicer):
         if request.HasField("full"):
             full = request.full
             task, what = judging.judge_history, (full.game, list(full.actions), *common)
-            return self._hall.pool.run(line, budget_s, task, *what, report=report)
+            return self._pool.run(line, budget_s, task, *what, report=report)
         seen = request.observation.SerializeToString()
         judge = judging.judge_observation
-        return self._hall.pool.run(line, budget_s, judge, seen, *common, report=report)
+        return self._pool.run(line, budget_s, judge, seen, *common, report=report)
 
     async def _checked(self, owner: str, request: analysis_pb2.AnalyseRequest) -> tuple[float, int]:
         """Return seconds and rounds of a request, and check all its fields."""
-        settings = self._hall.settings
+        settings = self._trials.settings
         kind = request.WhichOneof("position")
         if kind is None:
             raise invalid("expected an observation or a full position", "position")
-        game = await self._hall.game(owner, getattr(request, kind).game)
+        game = await self._trials.game(owner, getattr(request, kind).game)
         if len(request.full.actions) > _MOST_ACTIONS:
             raise invalid(f"actions: expected at most {_MOST_ACTIONS}", "full.actions")
         if request.agent:
@@ -96,7 +99,7 @@ class AnalysisServicer(analysis_pb2_grpc.AnalysisServiceServicer):
             raise invalid(text, "budget_ms")
         if request.rounds > _MOST_ROUNDS:
             raise invalid(f"rounds={request.rounds}: expected at most {_MOST_ROUNDS}", "rounds")
-        if (waiting := self._hall.pool.waiting_of(_line(owner))) >= settings.waiting_analyses:
+        if (waiting := self._pool.waiting_of(_line(owner))) >= settings.waiting_analyses:
             raise exhausted(f"{waiting} analyses of this token are waiting", 5.0)
         return (request.budget_ms or _USUAL_MS) / 1000, request.rounds or 1
 

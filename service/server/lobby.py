@@ -6,10 +6,10 @@ import itertools
 
 import structlog
 
-from vorhand.service.server.hall import Hall
 from vorhand.service.server.journal import Journal, Stored
+from vorhand.service.server.table_description import describe_table
+from vorhand.service.server.table_registry import TableRegistry
 from vorhand.service.server.tables import Seat, Standing
-from vorhand.service.server.telling import described
 from vorhand.v1 import tables_pb2
 
 _LOG = structlog.get_logger()
@@ -17,33 +17,35 @@ _OPEN = tables_pb2.SEAT_KIND_OPEN
 _MOST_ELSEWHERE = 200  # maximum number of other servers' tables to search
 
 
-async def open_tables(hall: Hall, game: str, most: int) -> list[tables_pb2.Table]:
+async def open_tables(registry: TableRegistry, game: str, most: int) -> list[tables_pb2.Table]:
     """Return tables with a seat open to everybody: this server's, then those of other servers.
 
     Args:
-      hall: the tables of this server.
+      registry: the tables of this server.
       game: short name of the game; empty for any.
       most: the maximum number of tables; the oldest come first.
     """
     ours = (
-        live.describe()
-        for live in hall.tables.values()
-        if not (live.standing.ended or all(seat.taken for seat in live.standing.seats))
+        session.describe()
+        for session in registry.tables.values()
+        if not (session.standing.ended or all(seat.taken for seat in session.standing.seats))
     )
     found = list(itertools.islice((table for table in ours if _open(table, game)), most))
     if len(found) < most:
-        theirs = await hall.past.read(_waiting_elsewhere, hall.journal)
+        theirs = await registry.reader.read(_waiting_elsewhere, registry.journal)
         found += (table for table in theirs if _open(table, game))
     return found[:most]
 
 
-def tables_of(hall: Hall, account: str, game: str, most: int) -> list[tables_pb2.Table]:
+def tables_of(
+    registry: TableRegistry, account: str, game: str, most: int
+) -> list[tables_pb2.Table]:
     """Return tables under way here that an account created or sits at, the oldest first."""
     theirs = (
-        live.describe()
-        for live in hall.tables.values()
-        if not live.standing.ended
-        and (live.owner == account or any(g.name == account for g in live.grants.values()))
+        session.describe()
+        for session in registry.tables.values()
+        if not session.standing.ended
+        and (session.owner == account or any(g.name == account for g in session.grants.values()))
     )
     return list(itertools.islice((table for table in theirs if _is_of(table, game)), most))
 
@@ -78,4 +80,4 @@ def _waiting(stored: Stored) -> tables_pb2.Table:
     )
     nothing = (0.0,) * len(seats)
     standing = Standing(seats, 0, nothing, first_seat=0, running=False, ended=False)
-    return described(stored.table_id, setup, standing, grants=stored.grants)
+    return describe_table(stored.table_id, setup, standing, stored.grants)

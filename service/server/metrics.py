@@ -52,7 +52,7 @@ class Metrics:
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
         self.tables = self._gauge("tables", "Tables under way.")
-        self.streams = self._gauge("streams", "Open streams of players and onlookers.")
+        self.streams = self._gauge("streams", "Open streams of players and spectators.")
         self.waiting = self._gauge("waiting_decisions", "Decisions that wait for a worker.")
         blocks = self._gauge("python_blocks", "Blocks of memory that Python has allocated.")
         blocks.set_function(sys.getallocatedblocks)

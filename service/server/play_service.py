@@ -12,7 +12,6 @@ import grpc
 from google.protobuf.message import DecodeError
 
 from vorhand.service.server.callers import CALLER, Bucket
-from vorhand.service.server.connections import EVERYBODY, EVERYTHING, Beside, Connection
 from vorhand.service.server.errors import (
     ServiceError,
     broken,
@@ -23,15 +22,16 @@ from vorhand.service.server.errors import (
     idle,
     invalid,
 )
-from vorhand.service.server.hall import Hall
+from vorhand.service.server.event_stream import EventStream, SeatObserver
+from vorhand.service.server.events import EVERYBODY, EVERYTHING
 from vorhand.service.server.journal import Grant
-from vorhand.service.server.live import Live
-from vorhand.service.server.seating import hang_up
+from vorhand.service.server.table_registry import TableRegistry
+from vorhand.service.server.table_session import TableSession
 from vorhand.service.server.tokens import bearer, same
 from vorhand.service.server.waiting import within
 from vorhand.v1 import play_pb2, play_pb2_grpc, tables_pb2
 
-_ONLOOKERS_S = 0.05  # interval in seconds between messages to a spectator
+_SPECTATORS_S = 0.05  # interval in seconds between messages to a spectator
 _Context: TypeAlias = grpc.aio.ServicerContext[Any, Any]
 _Requests: TypeAlias = AsyncIterator[play_pb2.PlayRequest]
 
@@ -39,8 +39,8 @@ _Requests: TypeAlias = AsyncIterator[play_pb2.PlayRequest]
 class PlayServicer(play_pb2_grpc.PlayServiceServicer):
     """The gRPC handler of `PlayService`; see play.proto."""
 
-    def __init__(self, hall: Hall) -> None:
-        self._hall = hall
+    def __init__(self, registry: TableRegistry) -> None:
+        self._registry = registry
 
     async def Play(  # type: ignore[override]  # noqa: N802  # it writes by itself
         self, request_iterator: _Requests, context: _Context
@@ -50,31 +50,33 @@ class PlayServicer(play_pb2_grpc.PlayServiceServicer):
         join = await self._first(context)
         check_named(join.detail, play_pb2.ObservationDetail.items(), "join.detail")
         token = bearer(context.invocation_metadata())
-        live = self._hall.tables.get(join.table_id)
-        if live is None:
+        session = self._registry.tables.get(join.table_id)
+        if session is None:
             await self._play_over(join, token, context)
             return
-        grant = await check_seat(self._hall, live.grants, live.owner, live.table.setup, join, token)
-        missed = await self._hall.missed(live, join.after_sequence, join.seat)
+        grant = await check_seat(
+            self._registry, session.grants, session.owner, session.table.setup, join, token
+        )
+        missed = await self._registry.missed(session, join.after_sequence, join.seat)
         if missed:
             join.after_sequence = missed[-1].sequence
-        most, right = self._hall.settings.outbox, grant.token_hash
-        connection = Connection(join.seat, join, most, token_hash=right)
-        live.join(connection, missed)
-        reader = asyncio.create_task(self._read(live, connection, context))
+        most, right = self._registry.settings.outbox, grant.token_hash
+        stream = EventStream(join.seat, join, most, token_hash=right)
+        session.join(stream, missed)
+        reader = asyncio.create_task(self._read(session, stream, context))
         try:
             await send(
-                connection,
+                stream,
                 context,
-                self._hall,
-                shown=functools.partial(live.onlookers.show, join.seat),
+                self._registry,
+                shown=functools.partial(session.streams.spectators.show, join.seat),
             )
         finally:
             reader.cancel()
-            live.gone(connection)
+            session.disconnect(stream)
 
     async def _first(self, context: _Context) -> play_pb2.Join:
-        seconds, expected = self._hall.settings.join_s, "expected a first message with `join`"
+        seconds, expected = self._registry.settings.join_s, "expected a first message with `join`"
         try:
             async with asyncio.timeout(seconds):
                 request = await context.read()
@@ -90,98 +92,98 @@ class PlayServicer(play_pb2_grpc.PlayServiceServicer):
 
     async def _play_over(self, join: play_pb2.Join, token: str, context: _Context) -> None:
         """Send the events that a player missed of a table that is over."""
-        await self._hall.callers.admit(CALLER.get(), "Play")
-        stored = await self._hall.past.stored(join.table_id)
+        await self._registry.callers.admit(CALLER.get(), "Play")
+        stored = await self._registry.reader.stored(join.table_id)
         try:
             setup = tables_pb2.CreateTableRequest.FromString(stored.setup)
         except DecodeError:
             raise broken(join.table_id) from None
-        await check_seat(self._hall, stored.grants, stored.owner, setup, join, token)
-        await self._hall.check_over(stored)
-        await self._hall.past.check_seen(stored, join.after_sequence)
-        seated = play_pb2.Seated(seat=join.seat, table=await self._hall.describe(join.table_id))
+        await check_seat(self._registry, stored.grants, stored.owner, setup, join, token)
+        await self._registry.check_over(stored)
+        await self._registry.reader.check_seen(stored, join.after_sequence)
+        seated = play_pb2.Seated(seat=join.seat, table=await self._registry.describe(join.table_id))
         first = play_pb2.Event(sequence=join.after_sequence, seated=seated)
-        past = self._hall.past.all_events(stored, join.after_sequence, join.seat)
-        await send_past(past, context, self._hall, play_pb2.PlayResponse, [first])
+        history = self._registry.reader.all_events(stored, join.after_sequence, join.seat)
+        await send_history(history, context, self._registry, play_pb2.PlayResponse, [first])
 
-    async def _read(self, live: Live, connection: Connection, context: _Context) -> None:
+    async def _read(self, session: TableSession, stream: EventStream, context: _Context) -> None:
         """Handle a client's messages, each at its turn; end the stream if there are too many."""
-        most = self._hall.settings.messages_per_s
+        most = self._registry.settings.messages_per_s
         pace = Bucket(most, most)
         try:
             while (request := await context.read()) is not grpc.aio.EOF:
-                connection.touched = time.monotonic()
+                stream.touched = time.monotonic()
                 if pace.take():
                     raise exhausted(f"more than {most} messages a second", 1.0)
-                await self._hall.turns.turn(
-                    live.owner, functools.partial(_follow, live, connection, request)
+                await self._registry.turns.turn(
+                    session.owner, functools.partial(_dispatch, session, stream, request)
                 )
-            live.when_free(functools.partial(hang_up, live, connection))
+            session.half_close(stream)
         except ServiceError as error:
-            connection.close(error)
+            stream.close(error)
 
 
 class WatchServicer(play_pb2_grpc.WatchServiceServicer):
     """The gRPC handler of `WatchService`; see play.proto."""
 
-    def __init__(self, hall: Hall) -> None:
-        self._hall = hall
+    def __init__(self, registry: TableRegistry) -> None:
+        self._registry = registry
 
     async def Watch(  # type: ignore[override]  # noqa: N802
         self, request: play_pb2.WatchRequest, context: _Context
     ) -> None:
         """Serve the stream of a spectator."""
         if request.HasField("seat"):
-            await self._beside(request, context)
+            await self._observe_seat(request, context)
             return
         check_named(request.mode, play_pb2.WatchMode.items(), "mode")
         delayed = request.mode == play_pb2.WATCH_MODE_DELAYED
         viewer = EVERYBODY if not delayed else EVERYTHING
-        live = self._hall.tables.get(request.table_id)
-        if live is None:
-            stored = await self._hall.past.stored(request.table_id)
-            await self._hall.check_over(stored)
-            await self._hall.past.check_seen(stored, request.after_sequence)
+        session = self._registry.tables.get(request.table_id)
+        if session is None:
+            stored = await self._registry.reader.stored(request.table_id)
+            await self._registry.check_over(stored)
+            await self._registry.reader.check_seen(stored, request.after_sequence)
             if request.from_now:
                 return
-            past = self._hall.past.all_events(stored, request.after_sequence, viewer)
-            await send_past(past, context, self._hall, play_pb2.WatchResponse)
+            history = self._registry.reader.all_events(stored, request.after_sequence, viewer)
+            await send_history(history, context, self._registry, play_pb2.WatchResponse)
             return
         missed: list[play_pb2.Event] = []
         if not request.from_now:
-            missed = await self._hall.missed(live, request.after_sequence, viewer)
+            missed = await self._registry.missed(session, request.after_sequence, viewer)
         after = missed[-1].sequence if missed else request.after_sequence
         join = play_pb2.Join(table_id=request.table_id, after_sequence=after)
-        most = self._hall.settings.outbox
+        most = self._registry.settings.outbox
         kind = play_pb2.WatchResponse
-        connection = Connection(viewer, join, most, kind, from_now=request.from_now)
-        live.watch(connection, missed)
+        stream = EventStream(viewer, join, most, kind, from_now=request.from_now)
+        session.watch(stream, missed)
         try:
-            await send(connection, context, self._hall, _ONLOOKERS_S)
+            await send(stream, context, self._registry, _SPECTATORS_S)
         finally:
-            live.gone(connection)
+            session.disconnect(stream)
 
-    async def _beside(self, request: play_pb2.WatchRequest, context: _Context) -> None:
+    async def _observe_seat(self, request: play_pb2.WatchRequest, context: _Context) -> None:
         """Serve the stream of an observer of one seat."""
-        live = await self._hall.find(request.table_id)
+        session = await self._registry.find(request.table_id)
         join = play_pb2.Join(table_id=request.table_id, seat=request.seat)
         token = bearer(context.invocation_metadata())
-        of_agent = live.onlookers.lets_in(request.seat, token)
-        kind, most = play_pb2.WatchResponse, self._hall.settings.outbox
-        connection = Beside(request.seat, join, most, kind, from_now=True, of_agent=of_agent)
+        of_agent = session.streams.spectators.may_observe(request.seat, token)
+        kind, most = play_pb2.WatchResponse, self._registry.settings.outbox
+        stream = SeatObserver(request.seat, join, most, kind, from_now=True, of_agent=of_agent)
         if not of_agent:
-            grants, setup = live.grants, live.table.setup
-            grant = await check_seat(self._hall, grants, live.owner, setup, join, token)
-            connection.token_hash = grant.token_hash
-        live.watch(connection, [])
+            grants, setup = session.grants, session.table.setup
+            grant = await check_seat(self._registry, grants, session.owner, setup, join, token)
+            stream.token_hash = grant.token_hash
+        session.watch(stream, [])
         try:
-            await send(connection, context, self._hall)
+            await send(stream, context, self._registry)
         finally:
-            live.gone(connection)
+            session.disconnect(stream)
 
 
 async def check_seat(
-    hall: Hall,
+    registry: TableRegistry,
     grants: Mapping[int, Grant],
     owner: str,
     setup: tables_pb2.CreateTableRequest,
@@ -191,79 +193,81 @@ async def check_seat(
     """Return the right to a seat; raise ServiceError if the token is wrong or its holder banned."""
     grant = grants.get(join.seat)
     if grant is None or not same(token, grant.token_hash):
-        await hall.callers.admit(CALLER.get(), "Play")
+        await registry.callers.admit(CALLER.get(), "Play")
         if not 0 <= join.seat < len(setup.seats):
             raise invalid(f"seat {join.seat}: expected 0 to {len(setup.seats) - 1}", "seat")
         raise denied(f"the token is not that of seat {join.seat} of this table")
     private = setup.seats[join.seat].kind == tables_pb2.SEAT_KIND_PRIVATE
-    hall.rights.check_grant(grant, owner if private else "")
+    registry.rights.check_grant(grant, owner if private else "")
     return grant
 
 
-def _follow(live: Live, connection: Connection, request: play_pb2.PlayRequest | None) -> None:
+def _dispatch(
+    session: TableSession, stream: EventStream, request: play_pb2.PlayRequest | None
+) -> None:
     """Handle one message of a player."""
     if request is None:
         raise garbled()
     kind = request.WhichOneof("request")
     if kind == "act":
-        live.act(connection, request.act)
+        session.act(stream, request.act)
     elif kind == "leave":
-        live.leave(connection)
+        session.leave(stream)
     elif kind == "resign":
-        live.resign(connection)
+        session.resign(stream)
     else:
         raise invalid("expected `act`, `leave` or `resign`")
 
 
 async def send(
-    connection: Connection,
+    stream: EventStream,
     context: _Context,
-    hall: Hall,
+    registry: TableRegistry,
     rest_s: float = 0.0,
     shown: Callable[[Sequence[play_pb2.Event]], None] | None = None,
 ) -> None:
-    """Send the events of a connection until it ends, with a pause after each message.
+    """Send the events of a stream until it ends, with a pause after each message.
 
     Args:
-      connection: the source of the messages.
+      stream: the source of the messages.
       context: the context of the call.
-      hall: the registry whose metrics count the stream.
+      registry: the registry whose metrics count the stream.
       rest_s: the pause in seconds.
       shown: called with the events of each message once they are sent.
     """
-    with hall.metrics.streams.track_inprogress():
+    with registry.caller.metrics.streams.track_inprogress():
         # Without earlier metadata, gRPC sends no status for a call whose first message was
         # cancelled.
         await context.send_initial_metadata(())
-        while (message := await connection.take()) is not None:
+        while (message := await stream.take()) is not None:
             writing = context.write(message)
-            sent = await connection.written(writing, hall.settings.idle_stream_s)
+            sent = await stream.written(writing, registry.settings.idle_stream_s)
             if sent and shown is not None:
                 shown(message.events)
             if rest_s:
                 await asyncio.sleep(rest_s)
 
 
-async def send_past(
-    past: AsyncIterable[Sequence[play_pb2.Event]],
+async def send_history(
+    history: AsyncIterable[Sequence[play_pb2.Event]],
     context: _Context,
-    hall: Hall,
+    registry: TableRegistry,
     kind: type[play_pb2.PlayResponse] | type[play_pb2.WatchResponse],
     first: Sequence[play_pb2.Event] = (),
 ) -> None:
-    """Send the past events of a table that is over; raise ServiceError if the client reads none.
+    """Send the history events of a table that is over; raise ServiceError if the client reads none.
 
     Args:
-      past: the events, grouped by message.
+      history: the events, grouped by message.
       context: the context of the call.
-      hall: the registry whose metrics count the stream.
+      registry: the registry whose metrics count the stream.
       kind: the type of the messages.
       first: events of a first message, if any.
     """
-    most_s = hall.settings.idle_stream_s
-    with hall.metrics.streams.track_inprogress():
+    most_s = registry.settings.idle_stream_s
+    with registry.caller.metrics.streams.track_inprogress():
         await context.send_initial_metadata(())  # as in `send`
         if first:
             await within(most_s, context.write(kind(events=first)), idle())
-        async for events in past:
+        async for events in history:
             await within(most_s, context.write(kind(events=events)), idle())

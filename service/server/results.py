@@ -9,13 +9,13 @@ from __future__ import annotations
 import json
 import math
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import sqlalchemy as sa
 
 from vorhand.service.games.observations import cached_game
 from vorhand.service.server.agents import is_remote
-from vorhand.service.server.entries import Entry, unpack_returns
+from vorhand.service.server.entries import Entry, Kind, unpack_returns
 from vorhand.service.server.journal import Grant
 from vorhand.service.server.schema import RESULTS
 from vorhand.v1 import tables_pb2
@@ -23,25 +23,27 @@ from vorhand.v1 import tables_pb2
 AGENT, ACCOUNT = "agent", "account"
 
 
-def noted(
+def result_statements(
     table_id: str,
     setup: tables_pb2.CreateTableRequest,
     grants: Mapping[int, Grant],
-    ended: Entry,
-) -> sa.Executable | None:
-    """Return the statement that queues a deal's result; None if the deal is not rated."""
-    players = _players(setup, grants)
-    scores = unpack_returns(ended.data)
-    if players is None or not all(map(math.isfinite, scores)):
-        return None
-    return sa.insert(RESULTS).values(
-        table_id=table_id,
-        deal=ended.value,
-        ended=time.time(),
-        game=str(cached_game(setup.game)).removesuffix("()"),
-        players=json.dumps(players),
-        scores=json.dumps(scores),
-    )
+    entries: Sequence[Entry],
+) -> list[sa.Executable]:
+    """Return the statements that queue the results of the rated deals that entries end."""
+    ended = [entry for entry in entries if entry.kind == Kind.DEAL_ENDED]
+    players = _players(setup, grants) if ended else None
+    return [
+        sa.insert(RESULTS).values(
+            table_id=table_id,
+            deal=entry.value,
+            ended=time.time(),
+            game=str(cached_game(setup.game)).removesuffix("()"),
+            players=json.dumps(players),
+            scores=json.dumps(scores),
+        )
+        for entry in ended
+        if players is not None and all(map(math.isfinite, scores := unpack_returns(entry.data)))
+    ]
 
 
 def _players(

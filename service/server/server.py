@@ -27,14 +27,15 @@ from vorhand.service.server.admin_service import AdminServicer
 from vorhand.service.server.analysis_service import AnalysisServicer
 from vorhand.service.server.errors import ServiceError
 from vorhand.service.server.guard import Guard
-from vorhand.service.server.hall import Hall
 from vorhand.service.server.journal import Journal, JournalError
 from vorhand.service.server.metrics import Metrics
 from vorhand.service.server.play_service import PlayServicer, WatchServicer
 from vorhand.service.server.ratings import Ratings
-from vorhand.service.server.ratings_service import RatingsServicer
+from vorhand.service.server.ratings_service import RatingsServicer, rate
 from vorhand.service.server.rights import Rights
 from vorhand.service.server.settings import Settings
+from vorhand.service.server.table_agents import AgentCaller
+from vorhand.service.server.table_registry import TableRegistry
 from vorhand.service.server.tables_service import TablesServicer
 from vorhand.service.server.thinking import Pool
 from vorhand.service.server.tracing import Tracing
@@ -91,6 +92,7 @@ class Server:
       take_over: whether to claim a name that another process still uses, which then exits.
       tracing: source of traces; None: no traces.
       port: port on which it listens, once started.
+      registry: the registry of its tables, once started.
     """
 
     journal: str
@@ -106,8 +108,9 @@ class Server:
     tracing: Tracing | None = None
     metrics: Metrics = field(default_factory=Metrics)
     port: int = 0
+    registry: TableRegistry = field(init=False)
     _server: grpc.aio.Server | None = None
-    _hall: Hall | None = None
+    _rating: asyncio.Task[None] | None = None
     _web: WSGIServer | None = None
     _health: HealthServicer = field(default_factory=HealthServicer)
 
@@ -130,48 +133,53 @@ class Server:
                 raise
         pool = Pool(self.settings.workers, self.settings.worker_mb)
         trials = Trials(Pool(1, self.settings.worker_mb), self.settings)
-        dialler = Dialler(self.dialling)
+        caller = AgentCaller(pool, Dialler(self.dialling), self.settings, self.metrics)
         rights, ratings = Rights(journal), Ratings(journal)
-        self._hall = Hall(
-            journal, self.settings, pool, trials, self.metrics, dialler, rights, ratings
-        )
-        self.metrics.tables.set_function(lambda: len(self._hall.tables) if self._hall else 0)
-        self.metrics.waiting.set_function(lambda: self._hall.pool.waiting if self._hall else 0)
+        self.registry = TableRegistry(journal, self.settings, caller, trials, rights)
+        self.metrics.tables.set_function(lambda: len(self.registry.tables))
+        self.metrics.waiting.set_function(lambda: pool.waiting)
         connections = Connections(self.settings.connections_per_address)
-        guard = Guard(self.metrics, rights, self._hall.callers, self._hall.turns, connections)
+        guard = Guard(self.metrics, rights, self.registry.callers, self.registry.turns, connections)
         if self.tracing is not None:
             self.metrics.traced = self.tracing.decided
         self._server = grpc.aio.server(
             interceptors=[*([self.tracing] if self.tracing else []), guard],
             options=channel_options(self.settings, raise_file_limit()),
         )
-        tables_pb2_grpc.add_TablesServiceServicer_to_server(
-            TablesServicer(self._hall), self._server
-        )
-        play_pb2_grpc.add_PlayServiceServicer_to_server(PlayServicer(self._hall), self._server)
-        play_pb2_grpc.add_WatchServiceServicer_to_server(WatchServicer(self._hall), self._server)
-        analysis_pb2_grpc.add_AnalysisServiceServicer_to_server(
-            AnalysisServicer(self._hall), self._server
-        )
-        accounts_pb2_grpc.add_AccountServiceServicer_to_server(
-            AccountServicer(rights, self._sign_ins()), self._server
-        )
-        ratings_pb2_grpc.add_RatingsServiceServicer_to_server(
-            RatingsServicer(ratings), self._server
-        )
-        admin_pb2_grpc.add_AdminServiceServicer_to_server(AdminServicer(self._hall), self._server)
-        health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
-        names = (
-            *_SERVICES,
-            reflection.SERVICE_NAME,
-            health_pb2.DESCRIPTOR.services_by_name["Health"].full_name,
-        )
-        reflection.enable_server_reflection(names, self._server)
+        self._add_services(self._server, ratings)
+        self._listen(self._server)
+        journal.start(self.advertise or f"{self.address.rpartition(':')[0]}:{self.port}")
+        tables = await self.registry.open()
+        self._rating = asyncio.create_task(rate(ratings))
+        await self._server.start()
+        for name in ("", *_SERVICES):
+            await self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
+        _LOG.info("serving", address=self.address, port=self.port, tables=tables)
+        return tables
+
+    def _add_services(self, server: grpc.aio.Server, ratings: Ratings) -> None:
+        registry = self.registry
+        rights, trials = registry.rights, registry.trials
+        analysis = AnalysisServicer(rights, registry.caller.pool, trials)
+        accounts = AccountServicer(rights, self._sign_ins())
+        tables_pb2_grpc.add_TablesServiceServicer_to_server(TablesServicer(registry), server)
+        play_pb2_grpc.add_PlayServiceServicer_to_server(PlayServicer(registry), server)
+        play_pb2_grpc.add_WatchServiceServicer_to_server(WatchServicer(registry), server)
+        analysis_pb2_grpc.add_AnalysisServiceServicer_to_server(analysis, server)
+        accounts_pb2_grpc.add_AccountServiceServicer_to_server(accounts, server)
+        ratings_pb2_grpc.add_RatingsServiceServicer_to_server(RatingsServicer(ratings), server)
+        admin_pb2_grpc.add_AdminServiceServicer_to_server(AdminServicer(registry), server)
+        health_pb2_grpc.add_HealthServicer_to_server(self._health, server)
+        health = health_pb2.DESCRIPTOR.services_by_name["Health"].full_name
+        reflection.enable_server_reflection((*_SERVICES, reflection.SERVICE_NAME, health), server)
+
+    def _listen(self, server: grpc.aio.Server) -> None:
+        """Open the port, and that of the metrics."""
         try:
             if self.credentials is None:
-                self.port = self._server.add_insecure_port(self.address)
+                self.port = server.add_insecure_port(self.address)
             else:
-                self.port = self._server.add_secure_port(self.address, self.credentials)
+                self.port = server.add_secure_port(self.address, self.credentials)
         except RuntimeError as error:
             raise OSError(
                 f"address {self.address}: cannot be listened at; another program does, or it is "
@@ -180,13 +188,6 @@ class Server:
         if self.metrics_port is not None:
             self._web = _web_server(self.metrics_port, self.metrics)
             self.metrics_port = self._web.server_port
-        journal.start(self.advertise or f"{self.address.rpartition(':')[0]}:{self.port}")
-        tables = await self._hall.open()
-        await self._server.start()
-        for name in ("", *_SERVICES):
-            await self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
-        _LOG.info("serving", address=self.address, port=self.port, tables=tables)
-        return tables
 
     def _sign_ins(self) -> SignIns | None:
         if self.provider is None:
@@ -198,20 +199,23 @@ class Server:
 
     async def stop(self) -> None:
         """Shut down: refuse new calls, ask clients to rejoin later, and close the journal."""
-        if self._server is None or self._hall is None:
+        if self._server is None or self._rating is None:
             return
         await self._health.enter_graceful_shutdown()
         down = ServiceError(
             grpc.StatusCode.UNAVAILABLE, "the server is going down; join again", retry_s=1.0
         )
-        await self._hall.close(down)
+        self._rating.cancel()
+        self.registry.close(down)
+        caller = self.registry.caller
+        await caller.dialler.close()
         await self._server.stop(self.settings.drain_s)
-        self._hall.pool.close()
-        self._hall.trials.close()
+        caller.pool.close()
+        self.registry.trials.close()
         if self._web is not None:
             self._web.shutdown()
             self._web.server_close()
-        await asyncio.to_thread(self._hall.journal.close)
+        await asyncio.to_thread(self.registry.journal.close)
         if self.tracing is not None:
             await asyncio.to_thread(self.tracing.close)
         _LOG.info("stopped")

@@ -23,7 +23,7 @@ class Settings:
       workers: number of worker processes for agents that are not instant.
       tables: maximum number of tables under way.
       tables_per_token: maximum number of tables under way per API token.
-      onlookers: maximum number of spectators' streams per table.
+      spectators: maximum number of spectators' streams per table.
       waiting_decisions: maximum number of decisions that wait for a worker at a token's tables;
         with more, the token can create no table.
       waiting_analyses: maximum number of analyses of a token that wait for a worker.
@@ -67,7 +67,7 @@ class Settings:
     workers: int = 1
     tables: int = 1000
     tables_per_token: int = 200
-    onlookers: int = 100
+    spectators: int = 100
     waiting_decisions: int = 100
     waiting_analyses: int = 20
     waiting_trials: int = 20

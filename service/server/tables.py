@@ -1,4 +1,4 @@
-"""The state machine of a table: its setup, its past and its legal moves. No input or output.
+"""The state machine of a table: its setup, its history and its legal moves. No input or output.
 
 A `Table` changes only by entries. Methods that change it return the entries they made and log their
 events; `apply` repeats the changes from entries of the journal.
@@ -6,7 +6,7 @@ events; `apply` repeats the changes from entries of the journal.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -20,7 +20,7 @@ from vorhand.service.games.observations import (
     observer_of,
     wire_of,
 )
-from vorhand.service.server import dealing, telling
+from vorhand.service.server import dealing
 from vorhand.service.server.entries import (
     Entry,
     Kind,
@@ -30,6 +30,7 @@ from vorhand.service.server.entries import (
     unpack_returns,
 )
 from vorhand.service.server.errors import invalid, not_now
+from vorhand.service.server.events import EntryEvents
 from vorhand.v1 import observation_pb2, play_pb2, tables_pb2
 
 _TAKEN, _AWAY = play_pb2.SEAT_CHANGE_TAKEN, play_pb2.SEAT_CHANGE_AWAY
@@ -91,9 +92,9 @@ class Table:
       state: game state of the deal under way.
       deal_over: whether the deal has ended.
       ended: whether the table is over.
-      held: whether no new deal may begin.
+      suspended: whether no new deal may begin.
       log: the latest events of the deal under way.
-      fresh: events that have not been sent yet; the caller empties it.
+      unsent: events that have not been sent yet; the caller empties it.
       standing: the public state.
     """
 
@@ -108,9 +109,9 @@ class Table:
     state: pyspiel.State = field(init=False)
     deal_over: bool = True
     ended: bool = False
-    held: bool = False
-    log: list[telling.Logged] = field(default_factory=list)
-    fresh: list[telling.Logged] = field(default_factory=list)
+    suspended: bool = False
+    log: list[EntryEvents] = field(default_factory=list)
+    unsent: list[EntryEvents] = field(default_factory=list)
     deal_seed: bytes = b""
     standing: Standing = field(init=False)
     observer: Observer = field(init=False)
@@ -161,6 +162,20 @@ class Table:
         player: int = self.state.current_player()
         return self.seat_of(player) if player >= 0 else -1
 
+    def agent_for(self, seat: int) -> str:
+        """Return the agent that decides for a seat; empty if its player does."""
+        occupant = self.seats[seat]
+        if occupant.kind == _AGENT:
+            return occupant.agent
+        return str(self.setup.stand_in) if occupant.away or occupant.left else ""
+
+    def is_complete(self, joined: Container[int]) -> bool:
+        """Return whether all players are present, given the seats whose players have joined."""
+        return all(
+            seat.kind == _AGENT or seat.left or (seat.taken and number in joined)
+            for number, seat in enumerate(self.seats)
+        )
+
     @property
     def returns(self) -> list[float]:
         """The scores of the finished deal, by seat."""
@@ -182,11 +197,11 @@ class Table:
         if seat is not None and seat not in free:
             raise not_now(f"seat {seat}: expected an open seat: {', '.join(map(str, free))}")
         chosen = free[0] if seat is None else seat
-        return chosen, [self._happen(Entry(Kind.SEAT_CHANGED, chosen, _TAKEN))]
+        return chosen, [self.record(Entry(Kind.SEAT_CHANGED, chosen, _TAKEN))]
 
     def change(self, seat: int, change: play_pb2.SeatChange.ValueType) -> list[Entry]:
         """Record that a player is away, has left or is back."""
-        return [self._happen(Entry(Kind.SEAT_CHANGED, seat, change))]
+        return [self.record(Entry(Kind.SEAT_CHANGED, seat, change))]
 
     @property
     def to_begin(self) -> bool:
@@ -210,7 +225,7 @@ class Table:
         if action not in legal:
             raise invalid(f"action {action}: expected one of {', '.join(map(str, legal))}")
         entry = Entry(Kind.STOOD_IN if stand_in else Kind.MOVED, seat, action)
-        return [self._happen(entry), *self._go_on()]
+        return [self.record(entry), *self._go_on()]
 
     def end(self, reason: play_pb2.TableEndReason.ValueType, seat: int = -1) -> list[Entry]:
         """End the table at once; a player who resigns or forfeits loses the deal under way."""
@@ -220,21 +235,21 @@ class Table:
             lost = wire.given_up(self.state, self.player_of(seat))
             returns = [lost[self.player_of(other)] for other in range(len(self.seats))]
             ended = Entry(Kind.DEAL_ENDED, value=self.deal, data=pack_returns(returns))
-            made.append(self._happen(ended))
-        return [*made, self._happen(Entry(Kind.TABLE_ENDED, seat, reason))]
+            made.append(self.record(ended))
+        return [*made, self.record(Entry(Kind.TABLE_ENDED, seat, reason))]
 
     def _go_on(self) -> list[Entry]:
         made: list[Entry] = []
         while not self.ended:
             if self.deal_over and self.finished == self.setup.deals:
                 made += self.end(play_pb2.TABLE_END_REASON_FINISHED)
-            elif self.deal_over and self.held:
+            elif self.deal_over and self.suspended:
                 break
             elif self.deal_over:
                 made.append(self._begin())
             elif self.state.is_terminal():
                 returns = pack_returns(self.returns)
-                made.append(self._happen(Entry(Kind.DEAL_ENDED, value=self.deal, data=returns)))
+                made.append(self.record(Entry(Kind.DEAL_ENDED, value=self.deal, data=returns)))
             elif self.state.is_chance_node():
                 made.append(self._deal_cards())
             else:
@@ -244,18 +259,14 @@ class Table:
     def _begin(self) -> Entry:
         number = self.deal + 1
         seed = dealing.deal_seed(self.seed, number)
-        return self._happen(Entry(Kind.DEAL_STARTED, value=number, data=seed))
+        return self.record(Entry(Kind.DEAL_STARTED, value=number, data=seed))
 
     def _deal_cards(self) -> Entry:
         drawn = sum(len(actions) for _, actions in self._dealt)
         chance = dealing.chance_of(self.seed, self.deal_seed, drawn)
         self._drawn = self.state.clone()
         actions = dealing.deal_cards(self._drawn, chance)
-        return self._happen(Entry(Kind.CARDS_DEALT, data=pack_cards(dealing.new_nonce(), actions)))
-
-    def _happen(self, entry: Entry) -> Entry:
-        self.tell(entry)
-        return entry
+        return self.record(Entry(Kind.CARDS_DEALT, data=pack_cards(dealing.new_nonce(), actions)))
 
     # Entries.
 
@@ -291,14 +302,15 @@ class Table:
             self.ended = True
         self.standing = self._stands()
 
-    def tell(self, entry: Entry) -> None:
-        """Apply an entry and log its events."""
-        logged = telling.logged(self, entry)
+    def record(self, entry: Entry) -> Entry:
+        """Apply an entry and log its events; return it."""
+        events = self._events_of(entry)
         self.apply(entry)
-        self.log.append(logged)
-        self.fresh.append(logged)
+        self.log.append(events)
+        self.unsent.append(events)
+        return entry
 
-    def read(self, entry: Entry) -> None:
+    def apply_checked(self, entry: Entry) -> None:
         """Apply an entry of a journal that may be corrupt.
 
         Raises:
@@ -317,7 +329,7 @@ class Table:
             raise InputError(f"entry {self.sequence + 1}: {entry.kind.name} does not fit")
         self.apply(entry)
 
-    def recall(self, entry: Entry) -> None:
+    def apply_earlier(self, entry: Entry) -> None:
         """Apply an entry from before the deal under way, without counting it."""
         if entry.kind == Kind.SEAT_CHANGED:
             self._seat_changed(entry)
@@ -351,7 +363,7 @@ class Table:
     # Events.
 
     def since(self, after: int, viewer: int) -> list[play_pb2.Event] | None:
-        """Return the events after a sequence number for a viewer, see `telling.told`.
+        """Return the events after a sequence number for a viewer, see `EntryEvents.seen_by`.
 
         The result is None if some of them are not in the log: those before the deal under way, or
         before the table was read from the journal.
@@ -359,7 +371,47 @@ class Table:
         first = self.sequence - len(self.log) + 1
         if after + 1 < first:
             return None
-        return [telling.told(logged, viewer) for logged in self.log[max(0, after + 1 - first) :]]
+        return [events.seen_by(viewer) for events in self.log[max(0, after + 1 - first) :]]
+
+    def _events_of(self, entry: Entry) -> EntryEvents:
+        """Return the events of an entry that is about to be applied."""
+        event = play_pb2.Event(sequence=self.sequence + 1)
+        own = event
+        if entry.kind in (Kind.MOVED, Kind.STOOD_IN):
+            own = self._fill_in_move(entry, event)
+        elif entry.kind == Kind.CARDS_DEALT:
+            nonce, cards = unpack_cards(entry.data)
+            event.cards_dealt.commitment = dealing.commitment(nonce, cards)
+            event.cards_dealt.face_up.extend(self.observer.face_up(self.state, cards))
+        elif entry.kind == Kind.DEAL_STARTED:
+            event.deal_started.deal = entry.value
+            event.deal_started.first_seat = self.first_seat_of(entry.value)
+        elif entry.kind == Kind.DEAL_ENDED:
+            event.deal_ended.deal = entry.value
+            event.deal_ended.returns.extend(unpack_returns(entry.data))
+            event.deal_ended.openings.extend(self.openings)
+        elif entry.kind == Kind.SEAT_CHANGED:
+            event.seat_changed.seat = entry.seat
+            event.seat_changed.change = play_pb2.SeatChange.ValueType(entry.value)
+        else:
+            event.table_ended.reason = play_pb2.TableEndReason.ValueType(entry.value)
+            if entry.seat >= 0:
+                event.table_ended.seat = entry.seat
+            if not self.deal_over:  # the last deal was not finished
+                event.table_ended.openings.extend(self.openings)
+        return EntryEvents(event, own, entry.seat)
+
+    def _fill_in_move(self, entry: Entry, event: play_pb2.Event) -> play_pb2.Event:
+        """Fill in the public event of a move; return the event for the player who made it."""
+        player = self.player_of(entry.seat)
+        public = self.observer.move(self.state, player, entry.value, -1)
+        private = self.observer.move(self.state, player, entry.value, player)
+        _set_move(event, entry, public)
+        if private is public:
+            return event
+        own = play_pb2.Event(sequence=event.sequence)
+        _set_move(own, entry, private)
+        return own
 
     def observe(
         self,
@@ -375,3 +427,10 @@ class Table:
         """Return the legal actions of the seat to act."""
         player = self.state.current_player()
         return self.observer.actions(self.state, player, self.state.legal_actions())
+
+
+def _set_move(event: play_pb2.Event, entry: Entry, move: observation_pb2.Move) -> None:
+    moved = event.moved
+    moved.move.CopyFrom(move)
+    moved.move.seat = entry.seat
+    moved.stand_in = entry.kind == Kind.STOOD_IN

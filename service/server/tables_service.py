@@ -11,12 +11,12 @@ import pyspiel
 from vorhand.agents import agents as registered_agents
 from vorhand.service.server.agents import may_sit
 from vorhand.service.server.errors import denied, invalid, not_found
-from vorhand.service.server.hall import Hall
 from vorhand.service.server.invitations import invite, invited_to, read_code
-from vorhand.service.server.live import Live
 from vorhand.service.server.lobby import open_tables, tables_of
 from vorhand.service.server.people import Caller
 from vorhand.service.server.setups import checked_name, known_name, playable
+from vorhand.service.server.table_registry import TableRegistry
+from vorhand.service.server.table_session import TableSession
 from vorhand.service.server.tokens import bearer
 from vorhand.v1 import tables_pb2, tables_pb2_grpc
 
@@ -29,22 +29,22 @@ _LONGEST_LIST = 100
 class TablesServicer(tables_pb2_grpc.TablesServiceServicer):
     """The gRPC handlers of `TablesService`; see tables.proto."""
 
-    def __init__(self, hall: Hall) -> None:
-        self._hall = hall
+    def __init__(self, registry: TableRegistry) -> None:
+        self._registry = registry
 
     async def ListGames(  # noqa: N802
         self, request: tables_pb2.ListGamesRequest, context: _Context
     ) -> tables_pb2.ListGamesResponse:
         """Return the playable games."""
         del request, context
-        return _games(self._hall.settings.games)
+        return _games(self._registry.settings.games)
 
     async def ListAgents(  # noqa: N802
         self, request: tables_pb2.ListAgentsRequest, context: _Context
     ) -> tables_pb2.ListAgentsResponse:
         """Return the agents that may sit at a table."""
         del context
-        game, settings = None, self._hall.settings
+        game, settings = None, self._registry.settings
         if request.game:
             game = checked_name(request.game, settings)
         response = tables_pb2.ListAgentsResponse()
@@ -57,16 +57,16 @@ class TablesServicer(tables_pb2_grpc.TablesServiceServicer):
         self, request: tables_pb2.CreateTableRequest, context: _Context
     ) -> tables_pb2.CreateTableResponse:
         """Create a table."""
-        caller = self._hall.rights.caller(bearer(context.invocation_metadata()))
-        live, grants = await self._hall.create(caller.name, request)
-        return tables_pb2.CreateTableResponse(table=live.describe(), grants=grants)
+        caller = self._registry.rights.caller(bearer(context.invocation_metadata()))
+        session, grants = await self._registry.create(caller.name, request)
+        return tables_pb2.CreateTableResponse(table=session.describe(), grants=grants)
 
     async def GetTable(  # noqa: N802
         self, request: tables_pb2.GetTableRequest, context: _Context
     ) -> tables_pb2.GetTableResponse:
         """Return the description of a table."""
         del context
-        return tables_pb2.GetTableResponse(table=await self._hall.describe(request.table_id))
+        return tables_pb2.GetTableResponse(table=await self._registry.describe(request.table_id))
 
     async def ListTables(  # noqa: N802
         self, request: tables_pb2.ListTablesRequest, context: _Context
@@ -74,16 +74,16 @@ class TablesServicer(tables_pb2_grpc.TablesServiceServicer):
         """Return tables with open seats, or those of the caller's account."""
         account, most = "", request.limit or _USUAL_LIST
         if request.mine:
-            account = self._hall.rights.caller(bearer(context.invocation_metadata())).name
+            account = self._registry.rights.caller(bearer(context.invocation_metadata())).name
         if request.limit > _LONGEST_LIST:
             raise invalid(f"limit={request.limit}: expected at most {_LONGEST_LIST}", "limit")
-        longest = self._hall.settings.string_length
+        longest = self._registry.settings.string_length
         if request.game and known_name(request.game, longest) != request.game:
             raise invalid(f"game {request.game!r}: expected its name alone", "game")
         if account:
-            tables = tables_of(self._hall, account, request.game, most)
+            tables = tables_of(self._registry, account, request.game, most)
         else:
-            tables = await open_tables(self._hall, request.game, most)
+            tables = await open_tables(self._registry, request.game, most)
         return tables_pb2.ListTablesResponse(tables=tables)
 
     async def TakeSeat(  # noqa: N802
@@ -91,19 +91,19 @@ class TablesServicer(tables_pb2_grpc.TablesServiceServicer):
     ) -> tables_pb2.TakeSeatResponse:
         """Take a seat."""
         caller = self._account(context)
-        live = await self._hall.find(await self._let_in(request))
+        session = await self._registry.find(await self._invited_table(request))
         seat = request.seat if request.HasField("seat") else None
-        if live.table.setup.unlisted and not request.invitation:
-            _check_at_home(live, seat, caller)
-        grant = await self._hall.take_seat(live, seat, caller)
-        return tables_pb2.TakeSeatResponse(grant=grant, table=live.describe())
+        if session.table.setup.unlisted and not request.invitation:
+            _check_admission(session, seat, caller)
+        grant = await self._registry.take_seat(session, seat, caller)
+        return tables_pb2.TakeSeatResponse(grant=grant, table=session.describe())
 
-    async def _let_in(self, request: tables_pb2.TakeSeatRequest) -> str:
+    async def _invited_table(self, request: tables_pb2.TakeSeatRequest) -> str:
         """Return the table of a request for a seat; raise ServiceError if its code is invalid."""
         if not request.invitation:
             return request.table_id
         code = read_code(request.invitation)
-        table_id = await self._hall.past.read(invited_to, self._hall.journal, code)
+        table_id = await self._registry.reader.read(invited_to, self._registry.journal, code)
         if not table_id or request.table_id not in ("", table_id):
             raise not_found(f"invitation {request.invitation!r}: is good for no table")
         return table_id
@@ -112,20 +112,20 @@ class TablesServicer(tables_pb2_grpc.TablesServiceServicer):
         self, request: tables_pb2.CreateInvitationRequest, context: _Context
     ) -> tables_pb2.CreateInvitationResponse:
         """Create an invitation to a table."""
-        caller = self._hall.rights.caller(bearer(context.invocation_metadata()))
-        live = await self._hall.find(request.table_id)
-        self._hall.check_owner(live, caller)
-        code = await invite(self._hall.journal, live.table_id)
+        caller = self._registry.rights.caller(bearer(context.invocation_metadata()))
+        session = await self._registry.find(request.table_id)
+        self._registry.check_owner(session, caller)
+        code = await invite(self._registry.journal, session.table_id)
         return tables_pb2.CreateInvitationResponse(invitation=code)
 
     async def CloseTable(  # noqa: N802
         self, request: tables_pb2.CloseTableRequest, context: _Context
     ) -> tables_pb2.CloseTableResponse:
         """End a table."""
-        caller = self._hall.rights.caller(bearer(context.invocation_metadata()))
-        live = await self._hall.find(request.table_id)
-        await self._hall.close_table(live, caller)
-        return tables_pb2.CloseTableResponse(table=live.describe())
+        caller = self._registry.rights.caller(bearer(context.invocation_metadata()))
+        session = await self._registry.find(request.table_id)
+        await self._registry.close_table(session, caller)
+        return tables_pb2.CloseTableResponse(table=session.describe())
 
     def _account(self, context: _Context) -> Caller | None:
         """Return the calling account; None for anonymous calls and seat tokens."""
@@ -133,22 +133,22 @@ class TablesServicer(tables_pb2_grpc.TablesServiceServicer):
         if not any(key == "authorization" for key, _ in metadata or ()):
             return None
         token = bearer(metadata)
-        return None if token.startswith("seat_") else self._hall.rights.caller(token)
+        return None if token.startswith("seat_") else self._registry.rights.caller(token)
 
     async def GetRecord(  # noqa: N802
         self, request: tables_pb2.GetRecordRequest, context: _Context
     ) -> tables_pb2.GetRecordResponse:
         """Return the record of a finished deal."""
         del context
-        return await self._hall.past.record(request.table_id, request.deal)
+        return await self._registry.reader.record(request.table_id, request.deal)
 
 
-def _check_at_home(live: Live, seat: int | None, caller: Caller | None) -> None:
+def _check_admission(session: TableSession, seat: int | None, caller: Caller | None) -> None:
     """Raise ServiceError unless the caller owns the private table or already has the seat."""
     name = "" if caller is None else caller.name
-    theirs = seat is not None and seat in live.grants and live.grants[seat].name == name
-    if not name or not (name == live.owner or theirs):
-        raise denied(f"table {live.table_id!r} is private: expected an invitation")
+    theirs = seat is not None and seat in session.grants and session.grants[seat].name == name
+    if not name or not (name == session.owner or theirs):
+        raise denied(f"table {session.table_id!r} is private: expected an invitation")
 
 
 @functools.cache

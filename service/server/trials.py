@@ -9,9 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias, TypeVar
 
+import pyspiel
+
 from vorhand.service.server import agents
 from vorhand.service.server.errors import ServiceError, exhausted, invalid
 from vorhand.service.server.settings import Settings
+from vorhand.service.server.setups import checked_name, made_game
 from vorhand.service.server.thinking import MisfitError, Pool, ThinkingError, TooLongError
 from vorhand.service.server.trial import try_out
 from vorhand.service.server.waiting import take_note
@@ -40,6 +43,12 @@ class Trials:
     _fit: dict[_Key, None] = field(default_factory=dict)
     _failed: dict[tuple[str, _Key], tuple[str, str, float]] = field(default_factory=dict)
     _under_way: dict[tuple[str, _Key], asyncio.Task[None]] = field(default_factory=dict)
+
+    async def game(self, owner: str, text: str) -> pyspiel.Game:
+        """Return the game of a game string; raise ServiceError if it cannot be played here."""
+        if text != checked_name(text, self.settings):
+            await self.check(owner, text, ())  # the owner chose parameters
+        return await asyncio.to_thread(made_game, text)
 
     async def check(self, owner: str, game: str, specs: Sequence[str]) -> None:
         """Test a game and its agents that are not instant in another process.

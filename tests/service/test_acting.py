@@ -8,7 +8,7 @@ import pytest
 from vorhand.service.client.client import Client
 from vorhand.service.client.remote_bot import RemoteBot
 from vorhand.service.server import agents
-from vorhand.service.server.hall import Hall
+from vorhand.service.server.table_agents import AgentCaller
 from vorhand.tests.service.helpers import with_server
 from vorhand.v1 import play_pb2
 
@@ -29,7 +29,7 @@ def fails_too(self: agents.Instant, spec: str, state: Any, deal_seed: bytes) -> 
 def test_what_nobody_reckoned_with_is_played_through(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stand_in_fails: bool
 ) -> None:
-    monkeypatch.setattr(Hall, "_think", fail)
+    monkeypatch.setattr(AgentCaller, "compute", fail)
     if stand_in_fails:
         monkeypatch.setattr(agents.Instant, "decide", fails_too)
 

@@ -104,8 +104,7 @@ def test_who_is_shut_out_has_no_stream(tmp_path: Path, opens: Opens) -> None:
         ):
             before = opens(channel)
             await before.read()
-            hall: Any = server._hall
-            await hall.rights.ban(Ban("address", "127.0.0.1"))
+            await server.registry.rights.ban(Ban("address", "127.0.0.1"))
             denied = grpc.StatusCode.PERMISSION_DENIED
             assert await refused(before, "shut out") == denied
             assert await not_opened(opens, channel, "shut out") == denied

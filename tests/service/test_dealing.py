@@ -105,7 +105,7 @@ def test_the_same_cards_whoever_begins() -> None:
         table.start()
         while not table.ended:
             table.move(table.to_act, table.state.legal_actions()[0])
-        ends = [logged.public for logged in table.fresh if logged.public.HasField("deal_ended")]
+        ends = [logged.public for logged in table.unsent if logged.public.HasField("deal_ended")]
         dealt.append([hashed(end.deal_ended) for end in ends])
     assert dealt[0] == dealt[1]
 

@@ -20,15 +20,14 @@ AGENTS = [("python_skat", ["rule"] * 3), ("python_schnapsen", ["rule"] * 2)]
 
 async def objects_after(server: Server, deals: int) -> Counter[str]:
     """Python objects by type after so many deals, but what is told of those under way."""
-    hall = server._hall
-    assert hall is not None
-    await until(lambda: sum(live.table.finished for live in hall.tables.values()) >= deals)
+    tables = server.registry.tables
+    await until(lambda: sum(session.table.finished for session in tables.values()) >= deals)
     gc.collect()
     found = Counter(type(each).__qualname__ for each in gc.get_objects())
-    under_way = [logged for live in hall.tables.values() for logged in live.table.log]
+    under_way = [logged for session in tables.values() for logged in session.table.log]
     events = {id(event) for logged in under_way for event in (logged.public, logged.own)}
     del found["ReferenceType"]  # sqlite3 looks through those to its cursors at every 200th only
-    found.subtract({"Logged": len(under_way), "Event": len(events)})
+    found.subtract({"EntryEvents": len(under_way), "Event": len(events)})
     return found
 
 

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import itertools
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,11 +15,9 @@ from grpc_status import rpc_status
 
 from vorhand.service.client.client import Client, Place, RemoteError, bearer
 from vorhand.service.client.remote_bot import RemoteBot
-from vorhand.service.server.connections import Connection
 from vorhand.service.server.errors import ServiceError
-from vorhand.service.server.live import Live
-from vorhand.service.server.play_service import send_past
-from vorhand.service.server.services import Services
+from vorhand.service.server.event_stream import EventStream
+from vorhand.service.server.play_service import send_history
 from vorhand.service.server.settings import Settings
 from vorhand.service.server.tables import Table
 from vorhand.tests.limits import HANGING_S, until
@@ -31,6 +29,7 @@ from vorhand.tests.service.helpers import (
     until_ended,
     with_server,
 )
+from vorhand.tests.service.sessions import Desk
 from vorhand.v1 import (
     analysis_pb2,
     analysis_pb2_grpc,
@@ -174,42 +173,24 @@ def test_too_much_at_once_is_refused_but_what_the_server_does_itself_is_not() ->
     setup = tables_pb2.CreateTableRequest(game="python_schnapsen", deals=1, seed=1)
     for _ in range(2):
         setup.seats.add(kind=tables_pb2.SEAT_KIND_PRIVATE)
-    on_disk: list[Callable[[None], None]] = []
-    over: list[Live] = []
-
-    async def think(live: Live, agent: str) -> int:
-        raise AssertionError(live, agent)
-
-    live = Live(
-        "table",
-        "owner",
-        Table(setup),
-        Services(
-            lambda table_id, first, entries, done, grants=None, patient=False: on_disk.append(done),
-            think,
-            over.append,
-            over.append,
-            lambda agent, seconds: None,
-            most_onlookers=0,
-        ),
-    )
-    players = [Connection(seat, play_pb2.Join(seat=seat), most=100) for seat in range(2)]
+    desk = Desk(Table(setup), {}, Settings())
+    session = desk.session
+    players = [EventStream(seat, play_pb2.Join(seat=seat), most=100) for seat in range(2)]
     for player in players:
-        live.join(player)
-    assert len(on_disk) == 1  # the cards; until they are there everything waits
+        session.join(player)
+    assert len(desk.written.waiting) == 1  # the cards; until they are there everything waits
 
     def resign_again_and_again() -> None:
         for _ in range(1000):
-            live.resign(players[0])
+            session.resign(players[0])
 
     with pytest.raises(ServiceError, match="too much happens") as refused:
         resign_again_and_again()
     assert refused.value.code == grpc.StatusCode.RESOURCE_EXHAUSTED
-    live.give_up()
-    while on_disk:
-        on_disk.pop()(None)
-    assert over == [live]
-    assert live.table.ended
+    session.end_idle()
+    desk.written.write()
+    assert desk.ends.ended == ["table"]
+    assert session.table.ended
 
 
 def test_too_many_onlookers_are_refused(tmp_path: Path) -> None:
@@ -227,7 +208,7 @@ def test_too_many_onlookers_are_refused(tmp_path: Path) -> None:
         await RemoteBot("rule").sit(client, place)
         await asyncio.gather(*watching)
 
-    with_server(tmp_path, play, Settings(onlookers=2))
+    with_server(tmp_path, play, Settings(spectators=2))
 
 
 def test_who_reads_slowly_is_cut_off_and_the_table_goes_on(tmp_path: Path) -> None:
@@ -269,12 +250,11 @@ def test_who_reads_nothing_of_a_table_that_is_over_is_let_go(
 
     async def over() -> None:
         async with serving(tmp_path, Settings(idle_stream_s=0.05)) as (server, _):
-            hall: Any = server._hall
-            before = hall.metrics.streams._value.get()
+            before = server.metrics.registry.get_sample_value("vorhand_streams")
             context: Any = NeverRead()
             with pytest.raises(ServiceError, match="nothing happened"):
-                await send_past(past(), context, hall, play_pb2.WatchResponse, after)
-            assert hall.metrics.streams._value.get() == before
+                await send_history(past(), context, server.registry, play_pb2.WatchResponse, after)
+            assert server.metrics.registry.get_sample_value("vorhand_streams") == before
 
     asyncio.run(over())
 
@@ -287,12 +267,11 @@ def test_who_never_reads_is_forgotten(tmp_path: Path) -> None:
             little_read(client) as stub,
         ):
             table, (place,) = await client.create_table(*SKAT, deals=100_000)
-            hall: Any = server._hall
-            live = hall.tables[table.table_id]
+            spectators = server.registry.tables[table.table_id].streams.spectators
             slow = stub.Watch(play_pb2.WatchRequest(table_id=table.table_id))
             playing = asyncio.create_task(RemoteBot("rule").sit(client, place))
-            await until(lambda: len(live.onlookers))
-            await until(lambda: not len(live.onlookers))
+            await until(lambda: len(spectators))
+            await until(lambda: not len(spectators))
             slow.cancel()
             playing.cancel()
 

@@ -17,7 +17,7 @@ from openskill.models import PlackettLuce
 from vorhand.service.server.entries import Entry, Kind, pack_returns
 from vorhand.service.server.journal import Grant, Journal
 from vorhand.service.server.ratings import Ratings
-from vorhand.service.server.results import noted
+from vorhand.service.server.results import result_statements
 from vorhand.service.server.schema import RESULTS
 from vorhand.tests.limits import HANGING_S, until
 from vorhand.tests.service.helpers import process
@@ -112,16 +112,21 @@ def setup_of(*kinds: tuple[int, str]) -> tables_pb2.CreateTableRequest:
 
 
 def test_agents_of_others_and_who_has_no_name_are_not_rated() -> None:
-    ended = Entry(Kind.DEAL_ENDED, data=pack_returns([1.0, 2.0, 3.0]))
+    ended, moved = Entry(Kind.DEAL_ENDED, data=pack_returns([1.0, 2.0, 3.0])), Entry(Kind.MOVED)
     anna, nobody = Grant(b"", "anna"), Grant(b"")
     rule, remote = (AGENT, "rule"), (AGENT, "grpc://127.0.0.1:1")
-    assert noted("table", setup_of(rule, rule, (OPEN, "")), {2: anna}, ended) is not None
-    assert noted("table", setup_of(rule, rule, (OPEN, "")), {2: nobody}, ended) is None
-    assert noted("table", setup_of(rule, rule, (OPEN, "")), {}, ended) is None
-    assert noted("table", setup_of(rule, remote, (OPEN, "")), {2: anna}, ended) is None
+
+    def rated(*seats: tuple[tables_pb2.SeatKind.ValueType, str], grants: dict[int, Grant]) -> int:
+        setup = setup_of(*seats, (OPEN, ""))
+        return len(result_statements("table", setup, grants, [moved, ended]))
+
+    assert rated(rule, rule, grants={2: anna}) == 1
+    assert rated(rule, rule, grants={2: nobody}) == 0
+    assert rated(rule, rule, grants={}) == 0
+    assert rated(rule, remote, grants={2: anna}) == 0
     for odd in (math.nan, math.inf, -math.inf):
         ended = Entry(Kind.DEAL_ENDED, data=pack_returns([1.0, odd, 3.0]))
-        assert noted("table", setup_of(rule, rule, (OPEN, "")), {2: anna}, ended) is None
+        assert rated(rule, rule, grants={2: anna}) == 0
 
 
 def add(journal: Journal, deal: int, players: Sequence[str], scores: Sequence[float]) -> None:

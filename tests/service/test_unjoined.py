@@ -43,8 +43,8 @@ async def seated(client: Client, place: Place) -> Any:
 def test_by_the_clock(tmp_path: Path) -> None:
     async def play() -> None:
         async with asyncio.timeout(HANGING_S), serving(tmp_path, SETTINGS) as (server, client):
-            hall: Any = server._hall
-            hall.clock = clock = Stopped()
+            registry = server.registry
+            registry.services.clock = clock = Stopped()
             nobody, _ = await client.create_table(GAME, ["open", "open"])
             waiting, (place, _) = await client.create_table(GAME, ["private", "private"])
             begun, (only,) = await client.create_table(GAME, ["private", "rule"])
@@ -55,23 +55,23 @@ def test_by_the_clock(tmp_path: Path) -> None:
                     break
             playing.close()
             clock.now += 299
-            hall.end_idle()
+            registry.end_idle()
             for table in (nobody, waiting, begun):
                 await state_of(client, table.table_id, ended=False)
             clock.now += 1
-            hall.end_idle()
+            registry.end_idle()
             await state_of(client, nobody.table_id, ended=True)
             await state_of(client, waiting.table_id, ended=False)  # its player is there
             await state_of(client, begun.table_id, ended=False)  # the stand-in plays on, in time
             stream.close()
             await events.aclose()
             await moves.aclose()
-            await until(lambda: not (hall.tables[waiting.table_id].attended))
+            await until(lambda: not (registry.tables[waiting.table_id].attended))
             clock.now += 299
-            hall.end_idle()
+            registry.end_idle()
             await state_of(client, waiting.table_id, ended=False)
             clock.now += 1
-            hall.end_idle()
+            registry.end_idle()
             await state_of(client, waiting.table_id, ended=True)
 
     asyncio.run(play())
@@ -94,12 +94,12 @@ def test_after_a_restart(tmp_path: Path) -> None:
 
     async def look() -> None:
         async with asyncio.timeout(HANGING_S), serving(tmp_path, SETTINGS) as (server, client):
-            hall: Any = server._hall
-            begun = hall.clock()
+            registry = server.registry
+            begun = registry.services.clock()
             for table in made:
                 await state_of(client, table, ended=False)
-            hall.clock = lambda: begun + 400
-            hall.end_idle()
+            registry.services.clock = lambda: begun + 400
+            registry.end_idle()
             await state_of(client, made[0], ended=True)
             await state_of(client, made[1], ended=False)
 

@@ -18,7 +18,6 @@ from vorhand.service.server.entries import Entry, Kind, unpack_returns
 from vorhand.service.server.errors import invalid, not_found, not_now, not_yet
 from vorhand.service.server.journal import Journal, Stored
 from vorhand.service.server.tables import Table
-from vorhand.service.server.telling import told
 from vorhand.service.server.turns import Lane
 from vorhand.service.server.waiting import take_note
 from vorhand.v1 import play_pb2, tables_pb2
@@ -27,8 +26,8 @@ Result = TypeVar("Result")
 
 
 @dataclass
-class Past:
-    """The reader of a server's journal, called `past` throughout the server.
+class JournalReader:
+    """The reader of a server's journal.
 
     Attributes:
       journal: the journal to read.
@@ -56,7 +55,7 @@ class Past:
         Args:
           stored: the table.
           after: the sequence number.
-          viewer: a seat or a kind of spectator, see `vorhand.service.server.telling.told`.
+          viewer: a seat or a kind of spectator, see `EntryEvents.seen_by`.
 
         Returns:
           All of them, or at most as many as may wait for a reader.
@@ -107,7 +106,7 @@ class Past:
     async def read(self, task: Callable[..., Result], *arguments: Any) -> Result:
         """Run a read in a thread, when it is the caller's turn."""
         async with self._lane.turn(CALLER.get()):
-            return await _to_its_end(asyncio.create_task(asyncio.to_thread(task, *arguments)))
+            return await _completed(asyncio.create_task(asyncio.to_thread(task, *arguments)))
 
     def restored(self, stored: Stored) -> Table:
         """Restore a table from the journal."""
@@ -116,9 +115,9 @@ class Past:
         table = Table(tables_pb2.CreateTableRequest.FromString(stored.setup), sequence=start)
         for kind in (Kind.SEAT_CHANGED, Kind.DEAL_ENDED):
             for entry in self.journal.entries(table_id, kind=kind, upto=start):
-                table.recall(entry)
+                table.apply_earlier(entry)
         for entry in self.journal.entries(table_id, after=start):
-            table.read(entry)
+            table.apply_checked(entry)
         return table
 
     def _replayed(self, stored: Stored, after: int, viewer: int) -> list[play_pb2.Event]:
@@ -126,8 +125,8 @@ class Past:
         table = Table(tables_pb2.CreateTableRequest.FromString(stored.setup), sequence=start)
         upto = after + self.outbox
         for entry in self.journal.entries(stored.table_id, after=start, upto=upto):
-            table.tell(entry)
-        events = (told(logged, viewer) for logged in table.fresh)
+            table.record(entry)
+        events = (events.seen_by(viewer) for events in table.unsent)
         return [event for event in events if event.sequence > after]
 
     def _entries_of_deal(self, table_id: str, deal: int) -> list[Entry]:
@@ -142,7 +141,7 @@ class Past:
         return found
 
 
-async def _to_its_end(reading: asyncio.Task[Result]) -> Result:
+async def _completed(reading: asyncio.Task[Result]) -> Result:
     """Return the result of a read; wait for its thread even if cancelled, as it cannot stop."""
     try:
         return await asyncio.shield(reading)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from vorhand.service.server.past import Past
+from vorhand.service.server.journal_reader import JournalReader
 from vorhand.tests.limits import HANGING_S
 
 
@@ -33,10 +33,10 @@ def test_what_is_read_for_nobody_any_more_keeps_its_turn() -> None:
     reading = Reading()
 
     async def run() -> None:
-        past = Past(journal, 1.0, 10)
-        first = asyncio.create_task(past.read(reading))
+        reader = JournalReader(journal, 1.0, 10)
+        first = asyncio.create_task(reader.read(reading))
         await asyncio.to_thread(reading.begun.acquire)
-        second = asyncio.create_task(past.read(reading))
+        second = asyncio.create_task(reader.read(reading))
         for _ in range(3):
             first.cancel()
             await asyncio.sleep(0)
@@ -63,8 +63,8 @@ def test_what_goes_wrong_when_nobody_waits_any_more_disturbs_nobody() -> None:
     async def run() -> None:
         told: list[dict[str, Any]] = []
         asyncio.get_running_loop().set_exception_handler(lambda _, about: told.append(about))
-        past = Past(journal, 1.0, 10)
-        first = asyncio.create_task(past.read(fail))
+        reader = JournalReader(journal, 1.0, 10)
+        first = asyncio.create_task(reader.read(fail))
         await asyncio.to_thread(begun.wait, HANGING_S)
         first.cancel()
         await asyncio.sleep(0)
@@ -72,8 +72,8 @@ def test_what_goes_wrong_when_nobody_waits_any_more_disturbs_nobody() -> None:
         with pytest.raises(asyncio.CancelledError):
             await first
         with pytest.raises(ValueError, match="spoilt"):
-            await past.read(fail)
-        assert await past.read(str, 1) == "1"
+            await reader.read(fail)
+        assert await reader.read(str, 1) == "1"
         del first
         gc.collect()
         assert not told

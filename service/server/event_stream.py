@@ -1,4 +1,4 @@
-"""Open streams of subscribers, and the queues from which their events are sent."""
+"""The streams of subscribers, and the queues from which their events are sent."""
 
 from __future__ import annotations
 
@@ -9,24 +9,20 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from vorhand.service.server.errors import ServiceError, exhausted, idle
+from vorhand.service.server.events import EVERYTHING
 from vorhand.v1 import play_pb2
-
-EVERYBODY = -1
-"""The viewer that sees only public events."""
-EVERYTHING = -2
-"""The viewer that sees every move, after the end of the deal."""
 
 _ALWAYS = play_pb2.OBSERVATION_DETAIL_ALWAYS
 _NEVER = play_pb2.OBSERVATION_DETAIL_NEVER
-_LAST = ("deal_ended", "table_ended")
-_LAST_WORDS_S = 1.0
+_ENDS = ("deal_ended", "table_ended")
+_CLOSING_S = 1.0
 
 
 Message: TypeAlias = play_pb2.PlayResponse | play_pb2.WatchResponse
 
 
 @dataclass(eq=False)
-class Connection:
+class EventStream:
     """The stream of a seat or a spectator; a spectator's seat is `EVERYBODY` or `EVERYTHING`.
 
     Events are appended to the next outgoing message, so that a slow reader receives many in one
@@ -49,15 +45,15 @@ class Connection:
     from_now: bool = False
     token_hash: bytes = b""
     touched: float = field(default_factory=time.monotonic)
-    _held: list[play_pb2.Event] = field(default_factory=list)  # until the deal is over
-    _box: Message = field(init=False)
+    _withheld: list[play_pb2.Event] = field(default_factory=list)  # until the deal is over
+    _outgoing: Message = field(init=False)
     _ready: asyncio.Event = field(default_factory=asyncio.Event)
     _end: ServiceError | None = None
     _ended: bool = False
     _writing: asyncio.Task[Any] | None = None  # the task that waits for the reader
 
     def __post_init__(self) -> None:
-        self._box = self.message()
+        self._outgoing = self.message()
 
     @property
     def ended(self) -> bool:
@@ -88,24 +84,24 @@ class Connection:
         if self._ended:
             return None
         if self.seat == EVERYTHING:
-            events = self._over(events)
-        box = self._box.events
-        if len(box) + len(events) > self.most:
+            events = self._release(events)
+        outgoing = self._outgoing.events
+        if len(outgoing) + len(events) > self.most:
             self.close(exhausted(f"more than {self.most} events are waiting to be read", 1.0))
             return None
-        box.extend(events)
-        if not box:
+        outgoing.extend(events)
+        if not outgoing:
             return None
         self._ready.set()
-        return box[-1]
+        return outgoing[-1]
 
-    def _over(self, events: Sequence[play_pb2.Event]) -> list[play_pb2.Event]:
-        """Return the events of finished deals, including those held back."""
-        held = [*self._held, *events]
-        ends = [k for k, e in enumerate(held, 1) if e.WhichOneof("event") in _LAST]
+    def _release(self, events: Sequence[play_pb2.Event]) -> list[play_pb2.Event]:
+        """Return the events of finished deals, including those withheld."""
+        withheld = [*self._withheld, *events]
+        ends = [k for k, e in enumerate(withheld, 1) if e.WhichOneof("event") in _ENDS]
         end = ends[-1] if ends else 0
-        self._held = held[end:]
-        return held[:end]
+        self._withheld = withheld[end:]
+        return withheld[:end]
 
     def close(self, error: ServiceError | None = None) -> None:
         """End the stream once everything has been sent, or at once with an error.
@@ -119,13 +115,13 @@ class Connection:
         self._end = error
         self._ready.set()
         if error is not None:
-            self._box, self._held = self.message(), []
+            self._outgoing, self._withheld = self.message(), []
             if self._writing is not None:
                 self._writing.cancel()
 
-    def gone(self) -> None:
+    def disconnect(self) -> None:
         """Mark the stream as ended because its client has gone; skip overrides of `close`."""
-        Connection.close(self)
+        EventStream.close(self)
 
     async def take(self) -> Message | None:
         """Return the next message to send; None if the stream has ended.
@@ -133,17 +129,17 @@ class Connection:
         Raises:
           ServiceError: the error with which the stream was closed.
         """
-        if not self._box.events and not self._ended:
+        if not self._outgoing.events and not self._ended:
             await self._ready.wait()
         if self._end is not None:
             raise self._end
-        box = self._box
-        if not box.events:
+        outgoing = self._outgoing
+        if not outgoing.events:
             return None
-        self._box = self.message()
+        self._outgoing = self.message()
         self._ready.clear()
         self.touched = time.monotonic()
-        return box
+        return outgoing
 
     async def written(self, writing: Awaitable[None], most_s: float) -> bool:
         """Wait until a message has been sent, or the stream is closed with an error.
@@ -170,7 +166,7 @@ class Connection:
 
 
 @dataclass(eq=False)
-class Beside(Connection):
+class SeatObserver(EventStream):
     """The stream of an observer of one seat, who sees the same messages as its player or agent."""
 
     of_agent: bool = False  # of a remote agent, which has no stream
@@ -188,4 +184,4 @@ class Beside(Connection):
         if error is not None:
             super().close(error)
         else:
-            asyncio.get_running_loop().call_later(_LAST_WORDS_S, super().close)
+            asyncio.get_running_loop().call_later(_CLOSING_S, super().close)

@@ -7,68 +7,68 @@ from dataclasses import dataclass, field
 
 import grpc
 
-from vorhand.service.server.connections import Beside, Connection
 from vorhand.service.server.errors import ServiceError, exhausted
-from vorhand.service.server.telling import Logged, told
+from vorhand.service.server.event_stream import EventStream, SeatObserver
+from vorhand.service.server.events import EntryEvents
 from vorhand.service.server.tokens import hash_of, new_token, same
 from vorhand.v1 import agent_pb2, play_pb2
 
 
 @dataclass
-class Onlookers:
-    """The streams of a table's spectators, called onlookers throughout the server.
+class Spectators:
+    """The streams of a table's spectators.
 
     Attributes:
       most: the maximum number of streams.
     """
 
     most: int
-    _streams: list[Connection] = field(default_factory=list)
+    _streams: list[EventStream] = field(default_factory=list)
     _tokens: dict[int, str] = field(default_factory=dict)  # sent with each request
 
     def __len__(self) -> int:
         return len(self._streams)
 
-    def __iter__(self) -> Iterator[Connection]:
+    def __iter__(self) -> Iterator[EventStream]:
         return iter(tuple(self._streams))
 
-    def admits(self, connection: Connection) -> bool:
+    def admits(self, stream: EventStream) -> bool:
         """Return whether there is room for one more; close its stream if not."""
         if len(self._streams) >= self.most:
-            connection.close(exhausted(f"{len(self._streams)} watch this table already", 10.0))
+            stream.close(exhausted(f"{len(self._streams)} watch this table already", 10.0))
             return False
         return True
 
-    def add(self, connection: Connection) -> None:
+    def add(self, stream: EventStream) -> None:
         """Add a stream."""
-        self._streams.append(connection)
+        self._streams.append(stream)
 
-    def gone(self, connection: Connection) -> None:
+    def remove(self, stream: EventStream) -> None:
         """Remove a stream that has ended; it may also be a player's, which is ignored."""
-        if connection in self._streams:
-            self._streams.remove(connection)
+        if stream in self._streams:
+            self._streams.remove(stream)
 
-    def tell(self, logged: Sequence[Logged]) -> None:
+    def send(self, logged: Sequence[EntryEvents]) -> None:
         """Send events that are on disk to all spectators."""
-        for connection in self:
-            connection.put([told(event, connection.seat) for event in logged])
+        for stream in self:
+            stream.put([events.seen_by(stream.seat) for events in logged])
 
     def token_for(self, seat: int) -> str:
         """Return the token with which the author of a seat's remote agent may watch it."""
         return self._tokens.setdefault(seat, new_token("look"))
 
-    def lets_in(self, seat: int, token: str) -> bool:
+    def may_observe(self, seat: int, token: str) -> bool:
         """Return whether a token permits watching a seat's remote agent."""
         return seat in self._tokens and same(token, hash_of(self._tokens[seat]))
 
-    def beside(self, seat: int) -> list[Beside]:
+    def observers_of(self, seat: int) -> list[SeatObserver]:
         """Return the observers of a seat's player or agent."""
-        return [one for one in self if isinstance(one, Beside) and one.seat == seat]
+        return [one for one in self if isinstance(one, SeatObserver) and one.seat == seat]
 
     def show(self, seat: int, events: Sequence[play_pb2.Event]) -> None:
         """Send events that a seat's player or agent has just received to its observers."""
-        for connection in self.beside(seat):
-            connection.show(events)
+        for stream in self.observers_of(seat):
+            stream.show(events)
 
     def show_asked(self, sequence: int, request: agent_pb2.DecideRequest) -> None:
         """Show a request to a remote agent to its observers, as a turn after event `sequence`."""

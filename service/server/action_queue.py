@@ -1,0 +1,90 @@
+"""The queue of actions on one table: one after the other, none while a change is being written."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import structlog
+
+from vorhand.service.server.errors import ServiceError, exhausted
+
+_LOG = structlog.get_logger()
+_MOST_PENDING = 100  # actions that wait until a change is on disk
+
+Result = TypeVar("Result")
+
+
+class ActionQueue:
+    """The queue of actions on one table.
+
+    Args:
+      failed: called with the error when an action has failed.
+
+    Attributes:
+      busy: whether a change is being written, so that actions wait.
+    """
+
+    def __init__(self, failed: Callable[[Exception], None]) -> None:
+        self.busy = False
+        self._failed = failed
+        self._pending: list[Callable[[], None]] = []
+        self._unanswered: set[asyncio.Future[Any]] = set()
+
+    def request(self, action: Callable[[], None], *, refusable: bool = True) -> None:
+        """Run an action now, or once the change that is being written is on disk.
+
+        Raises:
+          ServiceError: the action is refusable, and too many wait.
+        """
+        if not self.busy:
+            self.run(action)
+        elif refusable and len(self._pending) > _MOST_PENDING:
+            raise exhausted("too much happens at this table at once", 1.0)
+        else:
+            self._pending.append(action)
+
+    async def result_of(self, action: Callable[[asyncio.Future[Result]], None]) -> Result:
+        """Request an action; return the result that it sets, or pass on its ServiceError."""
+        result: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
+        self._unanswered.add(result)
+        result.add_done_callback(self._unanswered.discard)
+
+        def act() -> None:
+            try:
+                action(result)
+            except ServiceError as error:
+                result.set_exception(error)
+
+        try:
+            self.request(act)
+        except ServiceError as error:
+            result.set_exception(error)
+        return await result
+
+    def run(self, action: Callable[[], None]) -> None:
+        """Run an action at once."""
+        try:
+            action()
+        except Exception as error:  # of any kind: it concerns this table alone
+            self._failed(error)
+
+    def release(self) -> bool:
+        """Run the actions that have waited for the disk; return whether all of them are done."""
+        self.busy = False
+        pending, self._pending = self._pending, []
+        for number, action in enumerate(pending):
+            action()
+            if self.busy:
+                self._pending = pending[number + 1 :] + self._pending
+                return False
+        return True
+
+    def stop(self, error: ServiceError) -> None:
+        """Run no action any more, and answer those that wait with an error."""
+        self.busy = True
+        self._pending.clear()
+        for waiting in list(self._unanswered):
+            if not waiting.done():
+                waiting.set_exception(error)

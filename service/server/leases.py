@@ -1,0 +1,36 @@
+"""The leases of the servers that share a database, measured on the clock of the observer."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from vorhand.service.server.journal import Beat
+
+
+@dataclass
+class Leases:
+    """The leases of other servers, renewed whenever their heartbeats change.
+
+    Attributes:
+      server: name of this server.
+      lease_s: seconds without a heartbeat after which a server counts as dead.
+    """
+
+    server: str
+    lease_s: float
+    _seen: dict[str, tuple[Beat, float]] = field(default_factory=dict)  # and the time of change
+
+    def expired(self, beats: Sequence[Beat]) -> list[Beat]:
+        """Note the present heartbeats; return those whose lease has expired."""
+        now, known = time.monotonic(), self._seen
+        self._seen = {}
+        for beat in beats:
+            last, since = known.get(beat.name, (beat, now))
+            self._seen[beat.name] = (beat, since if last == beat else now)
+        return [
+            beat
+            for beat, since in self._seen.values()
+            if beat.name != self.server and now - since >= self.lease_s
+        ]

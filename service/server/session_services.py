@@ -1,0 +1,44 @@
+"""The parts of a server that its table sessions use."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from vorhand.service.server.journal import Journal
+from vorhand.service.server.settings import Settings
+from vorhand.service.server.table_agents import AgentCaller
+from vorhand.service.server.turns import Lane
+
+
+class SessionListener(Protocol):
+    """A receiver of the end of table sessions."""
+
+    def session_ended(self, table_id: str) -> None:
+        """Note that a table is over."""
+
+    def session_broken(self, table_id: str) -> None:
+        """Note that a table cannot go on."""
+
+
+@dataclass
+class SessionServices:
+    """The parts of a server that all its table sessions share.
+
+    Attributes:
+      journal: the event log.
+      caller: the workers and remote programs that decide for agents.
+      settings: the limits of the server.
+      listener: the receiver of the end of sessions.
+      lane: the queue of the tables without players.
+      clock: the monotonic clock.
+    """
+
+    journal: Journal
+    caller: AgentCaller
+    settings: Settings
+    listener: SessionListener
+    lane: Lane
+    clock: Callable[[], float] = time.monotonic

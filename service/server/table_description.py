@@ -1,0 +1,58 @@
+"""The public description of a table, for lists and for the players at it."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping
+
+from vorhand.service.server.journal import Grant
+from vorhand.service.server.tables import Standing
+from vorhand.v1 import tables_pb2
+
+
+def describe_table(
+    table_id: str,
+    setup: tables_pb2.CreateTableRequest,
+    standing: Standing,
+    grants: Mapping[int, Grant],
+    connected: Container[int] = (),
+) -> tables_pb2.Table:
+    """Return the public description of a table.
+
+    Args:
+      table_id: the identifier of the table.
+      setup: the request that created it.
+      standing: its public state.
+      grants: rights to act for seats, for the names of the players.
+      connected: the seats whose players have a stream.
+    """
+    message = tables_pb2.Table(
+        table_id=table_id,
+        game=setup.game,
+        deals=setup.deals,
+        deals_finished=standing.finished,
+        clock=setup.clock,
+        timeout_rule=setup.timeout_rule,
+        stand_in=setup.stand_in,
+        seeded=setup.HasField("seed"),
+        totals=standing.totals,
+        dealing=setup.dealing,
+        first_seat=standing.first_seat,
+        unlisted=setup.unlisted,
+    )
+    message.state = (
+        tables_pb2.TABLE_STATE_ENDED
+        if standing.ended
+        else tables_pb2.TABLE_STATE_PLAYING
+        if standing.running
+        else tables_pb2.TABLE_STATE_WAITING
+    )
+    for number, seat in enumerate(standing.seats):
+        message.seats.add(
+            name=grants[number].name if number in grants else "",
+            kind=seat.kind,
+            agent=seat.agent,
+            taken=seat.taken,
+            connected=seat.kind == tables_pb2.SEAT_KIND_AGENT or number in connected,
+            away=seat.away or seat.left,
+        )
+    return message

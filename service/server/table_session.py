@@ -1,0 +1,541 @@
+"""A table session: the owner of the state of a table under way.
+
+A session applies the requests of players and the moves of agents to its table, one after the other.
+At most one change is being written at a time; later requests are queued. Events are sent only after
+they are on disk. An error at a table ends the streams of that table and no others.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+import grpc
+import structlog
+
+from vorhand.service.server import agents
+from vorhand.service.server.action_queue import ActionQueue
+from vorhand.service.server.clocks import Absence, Clock
+from vorhand.service.server.entries import Entry
+from vorhand.service.server.errors import (
+    ServiceError,
+    broken,
+    denied,
+    exhausted,
+    not_now,
+)
+from vorhand.service.server.event_stream import EventStream
+from vorhand.service.server.events import EntryEvents
+from vorhand.service.server.journal import Grant, JournalError
+from vorhand.service.server.results import result_statements
+from vorhand.service.server.session_services import SessionServices
+from vorhand.service.server.spectators import Spectators
+from vorhand.service.server.table_agents import DecisionTask, TableAgents, is_player
+from vorhand.service.server.table_description import describe_table
+from vorhand.service.server.table_streams import (
+    TableStreams,
+    add_observation,
+    put_turn,
+    unseen_events,
+)
+from vorhand.service.server.tables import Standing, Table
+from vorhand.v1 import play_pb2, tables_pb2
+
+_LOG = structlog.get_logger()
+_TOGETHER = 64  # entries that instant agents make before subscribers are notified
+_A_FEW = 8  # the same at a table without players, so that other tables get their turn soon
+_OPEN = tables_pb2.SEAT_KIND_OPEN
+_FORFEIT = tables_pb2.TIMEOUT_RULE_FORFEIT
+
+Result = TypeVar("Result")
+
+
+@dataclass(eq=False)
+class TableSession:
+    """A table under way with its streams, clocks and agents.
+
+    Attributes:
+      table_id: its identifier.
+      owner: name of the API token that created the table.
+      table: the state of the game and its seats.
+      services: the parts of the server that all sessions share.
+      grants: rights to act for the seats.
+      committed: sequence number of the last entry that is on disk.
+      standing: the table's standing at that entry.
+      touched: time of the last change, by the monotonic clock.
+      unattended_since: time when the last stream of a player ended, or the table was created or
+        resumed.
+      streams: the streams of players and spectators.
+    """
+
+    table_id: str
+    owner: str
+    table: Table
+    services: SessionServices
+    grants: dict[int, Grant] = field(default_factory=dict)
+    committed: int = field(init=False)
+    standing: Standing = field(init=False)
+    touched: float = field(default_factory=time.monotonic)
+    unattended_since: float = field(init=False)
+    streams: TableStreams = field(init=False)
+    _closed: bool = False
+    _actions: ActionQueue = field(init=False)
+    _announced: int = -1  # last turn sent to its player
+    _described: tuple[tuple[object, ...], tables_pb2.Table] | None = None  # and its state
+    _decision: DecisionTask = field(default_factory=DecisionTask)
+    _agents: TableAgents = field(init=False)
+    _clock: Clock = field(init=False)
+    _absence: Absence = field(init=False)
+
+    def __post_init__(self) -> None:
+        services, limits = self.services, self.table.setup.clock
+        self._actions = ActionQueue(self._fail)
+        self.unattended_since = services.clock()
+        self.committed, self.standing = self.table.sequence, self.table.standing
+        spectators = Spectators(services.settings.spectators)
+        self.streams = TableStreams(spectators)
+        self._agents = TableAgents(self.table_id, self.owner, spectators, services.caller)
+        self._clock = Clock(limits, self._time_over)
+        self._absence = Absence(limits, services.settings.absent_s, self._still_absent)
+
+    # Requests. Each is handled at once, or after the change that is being written.
+
+    def join(self, stream: EventStream, missed: list[play_pb2.Event] | None = None) -> None:
+        """Seat a player who joins or returns; an older stream of theirs is ended.
+
+        Args:
+          stream: the player's stream.
+          missed: events before the deal under way that the player has missed.
+        """
+        self._actions.request(functools.partial(self._join, stream, missed or []))
+
+    def watch(self, stream: EventStream, missed: list[play_pb2.Event]) -> None:
+        """Add a spectator; the arguments are those of `join`."""
+        self._actions.request(functools.partial(self._watch, stream, missed))
+
+    def act(self, stream: EventStream, act: play_pb2.Act) -> None:
+        """Apply a player's action; an illegal action is refused on their stream."""
+        self._actions.request(functools.partial(self._act, stream, act))
+
+    def leave(self, stream: EventStream) -> None:
+        """Let a player leave; the stand-in plays on."""
+        self._actions.request(functools.partial(self._leave, stream))
+
+    def resign(self, stream: EventStream) -> None:
+        """Let a player resign, also one who has hung up, but not one who was removed."""
+
+        def resign() -> None:
+            if self._has_right(stream) and not stream.refused:
+                self._finish(play_pb2.TABLE_END_REASON_RESIGNED, stream.seat)
+
+        self._actions.request(resign)
+
+    def half_close(self, stream: EventStream) -> None:
+        """Mark a player whose stream is half-closed as away, as if the stream had broken off."""
+
+        def close() -> None:
+            if not (stream.ended or self.table.ended):  # else the last events are still to be sent
+                text = "you have closed your side of the stream, and cannot act; join again"
+                stream.close(not_now(f"{text} to play on"))
+                self.disconnect(stream)
+
+        self._actions.request(close, refusable=False)
+
+    def disconnect(self, stream: EventStream) -> None:
+        """Remove a player's or spectator's stream that has ended, also one that has not begun."""
+        stream.disconnect()
+        if self.streams.remove(stream):
+            self.unattended_since = self.services.clock()
+            announced = stream.seat == self.table.to_act and self._announced == self.table.turn
+            if announced and not self._closed:
+                self._absence.wait(stream.seat, self.table.turn)
+
+    async def take(self, seat: int | None, grant: Grant) -> int:
+        """Take an open seat; return once it is on disk with the right to act for it.
+
+        An account that already has the seat receives a new right to it. A change that has been
+        handed to the journal is completed even if the caller cancels.
+
+        Raises:
+          ServiceError: the seat is not open.
+        """
+        return await self._actions.result_of(functools.partial(self._take, seat, grant))
+
+    async def remove(self, seat: int) -> None:
+        """Remove a player from a seat; return once this is on disk.
+
+        Raises:
+          ServiceError: the seat has no player.
+        """
+        await self._actions.result_of(functools.partial(self._remove, seat))
+
+    async def finish(self, reason: play_pb2.TableEndReason.ValueType) -> None:
+        """End the table immediately; return once this is on disk."""
+
+        def finish(done: asyncio.Future[None]) -> None:
+            self._finish(reason, then=functools.partial(_answer, done, None))
+
+        await self._actions.result_of(finish)
+
+    def end_idle(self) -> None:
+        """End an idle table."""
+        finish = functools.partial(self._finish, play_pb2.TABLE_END_REASON_IDLE)
+        self._actions.request(finish, refusable=False)
+
+    def suspend(self, suspended: bool) -> None:
+        """Suspend or resume the beginning of new deals."""
+
+        def change() -> None:
+            self.table.suspended = suspended
+            self._go_on()
+
+        self._actions.request(change, refusable=False)
+
+    def resume(self) -> None:
+        """Begin play, or resume a table that was restored from the journal."""
+        for seat in self.grants:
+            self._expect_join(seat)
+        self._actions.run(self._go_on)
+
+    def close(self, error: ServiceError) -> None:
+        """Stop the table because the server is shutting down."""
+        self._closed = True
+        self._clock.stop()
+        self._absence.stop()
+        self._decision.cancel()
+        self.streams.close(error)
+
+    @property
+    def attended(self) -> bool:
+        """True if any player's stream is open."""
+        return bool(self.streams.players)
+
+    def is_unjoined(self, since: float) -> bool:
+        """Return whether play has not begun, and no player has been present since a time."""
+        return not (self.table.running or self.attended) and self.unattended_since <= since
+
+    def describe(self) -> tables_pb2.Table:
+        """Return the public description of the table, as it is on disk."""
+        connected, grants = self.streams.players, self.grants
+        known = (self.standing, *connected, *grants.items())
+        if self._described is None or self._described[0] != known:
+            setup = self.table.setup
+            table = describe_table(self.table_id, setup, self.standing, grants, connected)
+            self._described = known, table
+        return self._described[1]
+
+    # The order of changes.
+
+    def _fail(self, error: Exception) -> None:
+        """Set the table aside because of an error; it stays as it is on disk."""
+        traceback = None if isinstance(error, JournalError) else error
+        _LOG.error("table set aside", table=self.table_id, error=str(error), exc_info=traceback)
+        told = broken(self.table_id)
+        self.close(told)
+        self._actions.stop(told)
+        self.services.listener.session_broken(self.table_id)
+
+    def _commit(
+        self,
+        entries: list[Entry],
+        grants: Mapping[int, Grant | None] | None = None,
+        then: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Append entries to the journal; later actions wait until they are on disk."""
+        self._actions.busy = True
+        self.touched = time.monotonic()
+        logged, self.table.unsent = self.table.unsent, []
+        first = self.table.sequence - len(entries) + 1
+        results = result_statements(self.table_id, self.table.setup, self.grants, entries)
+
+        def committed(error: JournalError | None) -> None:
+            if error is not None:
+                self._fail(error)
+            else:
+                self._actions.run(functools.partial(self._committed, logged, then))
+
+        self.services.journal.append(
+            self.table_id,
+            first,
+            entries,
+            committed,
+            grants,
+            results,
+            patient=not self.attended,
+        )
+
+    def _committed(self, logged: list[EntryEvents], then: Callable[[], None]) -> None:
+        """Send events that are on disk, and run the actions that waited for them."""
+        self.committed, self.standing = self.table.sequence, self.table.standing
+        then()
+        self.streams.send(logged, self.table)
+        if self._actions.release():
+            self._go_on()
+
+    # Seats.
+
+    def _take(self, seat: int | None, grant: Grant, taken: asyncio.Future[int]) -> None:
+        if taken.done():  # the caller has cancelled
+            return
+        own = None if seat is None else self.grants.get(seat)
+        if seat is not None and own is not None and grant.name and own.name == grant.name:
+            chosen, entries = seat, list[Entry]()  # this invalidates the previous token
+        else:
+            chosen, entries = self.table.take(seat)
+
+        def stored() -> None:
+            self.grants[chosen] = grant
+            self._end_stream(chosen, denied("the seat was taken again; its token is a new one"))
+            self._expect_join(chosen)
+            _answer(taken, chosen)
+
+        self._commit(entries, {chosen: grant}, stored)
+
+    def _remove(self, seat: int, done: asyncio.Future[None]) -> None:
+        if done.done():
+            return
+        table = self.table
+        if seat not in self.grants or table.ended:
+            raise not_now(f"seat {seat}: expected one that a player has")
+        free = not table.running and table.seats[seat].kind == _OPEN
+        change = play_pb2.SEAT_CHANGE_FREED if free else play_pb2.SEAT_CHANGE_REMOVED
+
+        def stored() -> None:
+            del self.grants[seat]
+            self._end_stream(seat, denied("the seat was taken away from you"))
+            _answer(done, None)
+
+        self._commit(table.change(seat, change), {seat: None}, stored)
+
+    def _expect_join(self, seat: int) -> None:
+        """Start the timer for the player of an open seat to join."""
+        free = functools.partial(self._actions.request, lambda: self._free(seat), refusable=False)
+        asyncio.get_running_loop().call_later(self.services.settings.claim_s, free)
+
+    def _free(self, seat: int) -> None:
+        """Free an open seat whose player has not joined, unless play has begun."""
+        table = self.table
+        if self._closed or table.running or table.ended or seat in self.streams.joined:
+            return
+        if table.seats[seat].kind == _OPEN and seat in self.grants:
+            change = table.change(seat, play_pb2.SEAT_CHANGE_FREED)
+            self._commit(change, {seat: None}, lambda: self.grants.__delitem__(seat))
+
+    def _has_right(self, stream: EventStream) -> bool:
+        """Return whether a stream has the right to its seat still, or needs none."""
+        grant, right = self.grants.get(stream.seat), stream.token_hash
+        return not right or (grant is not None and grant.token_hash == right)
+
+    # Joining and leaving.
+
+    def _admits(self, stream: EventStream) -> bool:
+        """Return whether a stream may begin; close it if it has lost the right to its seat."""
+        if not self._has_right(stream):
+            stream.close(denied(f"seat {stream.seat} is not yours any more"))
+        return not stream.ended
+
+    def _join(self, stream: EventStream, missed: list[play_pb2.Event]) -> None:
+        if not self._admits(stream):
+            return
+        seat, players = stream.seat, self.streams.players
+        back = self.table.seats[seat].away or self.table.seats[seat].left
+        wait_s = self.streams.rejoin_wait_s(seat) if back else 0.0
+        if wait_s:
+            stream.close(exhausted(f"seat {seat} was left and joined too often", wait_s))
+            return
+        if (old := players.get(seat)) is not None:
+            old.close(ServiceError(grpc.StatusCode.ABORTED, "another stream took the seat"))
+        events = unseen_events(stream, self.table, self.committed)
+        if events is None:
+            return
+        after = missed[0].sequence - 1 if missed else stream.join.after_sequence
+        seated = play_pb2.Seated(seat=seat, table=self.describe())
+        self.streams.add_player(stream)
+        first = stream.put([play_pb2.Event(sequence=after, seated=seated)])
+        if first is not None and stream.at_turns:
+            add_observation(first, stream, self.table)
+        stream.put([*missed, *events])
+        if self.table.ended:
+            stream.close()
+        elif back:
+            self._announced = -1
+            self._commit(self.table.change(seat, play_pb2.SEAT_CHANGE_BACK))
+        else:
+            self._go_on(again=True)
+
+    def _watch(self, stream: EventStream, missed: list[play_pb2.Event]) -> None:
+        spectators = self.streams.spectators
+        if not (self._admits(stream) and spectators.admits(stream)):
+            return
+        events = [] if stream.from_now else unseen_events(stream, self.table, self.committed)
+        if events is None:
+            return
+        stream.put([*missed, *events])
+        if self.table.ended:
+            stream.close()
+        else:
+            spectators.add(stream)
+
+    def _leave(self, stream: EventStream) -> None:
+        seat = stream.seat
+        if self.streams.players.get(seat) is not stream:
+            return
+        stream.close()
+        self.disconnect(stream)
+        if not self.table.ended and not self.table.seats[seat].left:
+            if self.table.to_act == seat:
+                self._clock.stop()
+            self._commit(self.table.change(seat, play_pb2.SEAT_CHANGE_LEFT))
+
+    def _end_stream(self, seat: int, error: ServiceError) -> None:
+        """End the stream of a seat, if it has one, and those of its observers."""
+        self.streams.joined.discard(seat)
+        if (stream := self.streams.players.get(seat)) is not None:
+            stream.close(error)
+            self.disconnect(stream)
+        for observer in self.streams.spectators.observers_of(seat):
+            observer.close(error)
+
+    def _finish(
+        self,
+        reason: play_pb2.TableEndReason.ValueType,
+        seat: int = -1,
+        then: Callable[[], None] = lambda: None,
+    ) -> None:
+        """End the table, unless it is over."""
+        if self.table.ended:
+            then()
+        else:
+            self._clock.stop()
+            self._commit(self.table.end(reason, seat), then=then)
+
+    # Play.
+
+    def _go_on(self, *, again: bool = False) -> None:
+        """Ask the next player or agent; with `again`, repeat a turn that was already sent."""
+        table = self.table
+        if self._closed or self._actions.busy:
+            return
+        if table.ended:
+            self.streams.close()
+            self.services.listener.session_ended(self.table_id)
+        elif table.to_begin:
+            if not table.suspended and (table.running or table.is_complete(self.streams.joined)):
+                self._commit_with_agents(table.start())
+        elif agent := table.agent_for(table.to_act):
+            self._start_decision(table.to_act, agent)
+        else:
+            self._ask(table.to_act, again)
+
+    def _act(self, stream: EventStream, act: play_pb2.Act) -> None:
+        seat, table = stream.seat, self.table
+        if self.streams.players.get(seat) is not stream:
+            return
+        try:
+            if table.to_act != seat:
+                raise not_now(f"seat {seat} is not to act")
+            if act.turn != table.turn:
+                raise not_now(f"turn {act.turn} is not the one that is due: {table.turn}")
+            entries = table.move(seat, act.action)
+        except ServiceError as error:
+            refused = play_pb2.Refused(code=error.code.value[0], message=error.message)
+            stream.put([play_pb2.Event(sequence=self.committed, refused=refused)])
+            return
+        seconds = self._clock.stop()
+        if self._clock.turn == act.turn:
+            self.services.caller.metrics.decided("player", seconds)
+        self._commit_with_agents(entries)
+
+    def _commit_with_agents(self, entries: list[Entry], *, stand_in: bool = False) -> None:
+        """Commit entries and the moves of instant agents that follow."""
+        most = _TOGETHER if self.attended else _A_FEW
+        self._commit(self._agents.play_instant(self.table, entries, most, stand_in=stand_in))
+
+    # Turns of agents.
+
+    def _start_decision(self, seat: int, agent: str, *, stand_in: bool = False) -> None:
+        """Let an agent decide for the seat to act, unless this is already under way."""
+        table = self.table
+        if not self._decision.is_due(table.turn, self.attended):
+            return
+        if table.setup.agent_ms or not agents.is_instant(agent, table.setup.game):
+            self._decision.start(self._decide(seat, agent, stand_in))
+        elif self.attended:
+            self._commit_with_agents([], stand_in=stand_in)
+        else:
+            self._decision.start(self._play_unattended(), in_lane=True)
+
+    async def _play_unattended(self) -> None:
+        """Let instant agents act when it is this table's turn; tables with players go first."""
+        async with self.services.lane.turn(self.owner):
+            self._decision.end()
+            table = self.table
+            if self._closed or self._actions.busy or table.to_act < 0:
+                return
+            agent = table.agent_for(table.to_act)
+            if agent and agents.is_instant(agent, table.setup.game):
+                self._actions.run(lambda: self._commit_with_agents([]))
+
+    async def _decide(self, seat: int, agent: str, stand_in: bool) -> None:
+        """Let an agent decide, at the earliest at the even pace of the table."""
+        table, turn, started = self.table, self.table.turn, time.monotonic()
+        try:
+            decision = await self._agents.decide(table, seat, agent, self.committed)
+            if decision is None:
+                return
+            rest_s = table.setup.agent_ms / 1000 - (time.monotonic() - started)
+            if rest_s > 0:
+                await asyncio.sleep(rest_s)
+        finally:
+            self._decision.end()
+        action, failed = decision
+
+        def move() -> None:
+            if table.turn == turn and not table.ended:
+                stands_in = stand_in or failed or is_player(table, seat)
+                self._commit_with_agents(table.move(seat, action, stand_in=stands_in))
+
+        self._actions.request(move, refusable=False)
+
+    # Turns of players, and their time limits.
+
+    def _ask(self, seat: int, again: bool) -> None:
+        table, turn = self.table, self.table.turn
+        self._clock.start(table.deal, seat, turn)
+        new, self._announced = self._announced != turn, turn
+        stream = self.streams.players.get(seat)
+        if stream is None:
+            self._absence.wait(seat, turn)
+        elif new or again:
+            put_turn(stream, table, *self._clock.left())
+
+    def _still_absent(self, seat: int, turn: int) -> None:
+        if seat not in self.streams.players:
+            self._time_over(seat, turn)
+
+    def _time_over(self, seat: int, turn: int) -> None:
+        self._actions.request(functools.partial(self._replace_player, seat, turn), refusable=False)
+
+    def _replace_player(self, seat: int, turn: int) -> None:
+        """Apply the timeout rule of the table to a player who has not acted in time."""
+        table = self.table
+        if table.ended or table.turn != turn or table.to_act != seat:
+            return
+        self._clock.stop()
+        if table.setup.timeout_rule == _FORFEIT:
+            self._finish(play_pb2.TABLE_END_REASON_FORFEITED, seat)
+        elif seat not in self.streams.players:
+            # From now on the table does not wait for them.
+            self._commit(table.change(seat, play_pb2.SEAT_CHANGE_AWAY))
+        else:
+            self._start_decision(seat, table.setup.stand_in, stand_in=True)
+
+
+def _answer(waiting: asyncio.Future[Result], what: Result) -> None:
+    """Set the result of a future, unless it is done or cancelled."""
+    if not waiting.done():
+        waiting.set_result(what)

@@ -1,0 +1,66 @@
+"""Table sessions without a server, whose journal is written when the test says so."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from vorhand.service.agent.client import Dialler
+from vorhand.service.server.entries import Entry
+from vorhand.service.server.journal import Grant, JournalError
+from vorhand.service.server.metrics import Metrics
+from vorhand.service.server.session_services import SessionServices
+from vorhand.service.server.settings import Settings
+from vorhand.service.server.table_agents import AgentCaller
+from vorhand.service.server.table_session import TableSession
+from vorhand.service.server.tables import Table
+from vorhand.service.server.thinking import Pool
+from vorhand.service.server.turns import Lane
+
+
+class SlowJournal:
+    """A journal that acknowledges nothing until it is told to; it keeps nothing."""
+
+    def __init__(self) -> None:
+        self.waiting: list[Callable[[JournalError | None], None]] = []
+
+    def append(
+        self,
+        table_id: str,
+        first: int,
+        entries: Sequence[Entry],
+        done: Callable[[JournalError | None], None],
+        *more: object,
+        **options: object,
+    ) -> None:
+        """Keep the acknowledgement back."""
+        self.waiting.append(done)
+
+    def write(self, error: JournalError | None = None) -> None:
+        """Acknowledge all that waits, also what comes because of it; or refuse it."""
+        while self.waiting:
+            self.waiting.pop(0)(error)
+
+
+class Ends:
+    """The tables that are over, and those that cannot go on, in order."""
+
+    def __init__(self) -> None:
+        self.ended: list[str] = []
+        self.broken: list[str] = []
+
+    def session_ended(self, table_id: str) -> None:
+        self.ended.append(table_id)
+
+    def session_broken(self, table_id: str) -> None:
+        self.broken.append(table_id)
+
+
+class Desk:
+    """A session with its journal, and the notes of its end."""
+
+    def __init__(self, table: Table, grants: Mapping[int, Grant], settings: Settings) -> None:
+        self.written = SlowJournal()
+        self.ends = Ends()
+        journal: Any = self.written
+        caller = AgentCaller(Pool(1), Dialler(), settings, Metrics())
+        services = SessionServices(journal, caller, settings, self.ends, Lane(1.0))
+        self.session = TableSession("table", "owner", table, services, dict(grants))
