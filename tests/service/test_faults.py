@@ -11,8 +11,8 @@ import pytest
 
 from vorhand.service.client.client import Client, Place, bearer
 from vorhand.service.client.remote_bot import RemoteBot
-from vorhand.service.server.connections import Connection
 from vorhand.service.server.errors import ServiceError
+from vorhand.service.server.event_stream import EventStream
 from vorhand.tests.service.helpers import with_server
 from vorhand.v1 import play_pb2, play_pb2_grpc
 
@@ -151,7 +151,7 @@ def test_a_new_stream_of_a_seat_ends_the_old(tmp_path: Path) -> None:
 
 
 def test_one_who_does_not_read_is_cut_off() -> None:
-    connection = Connection(0, play_pb2.Join(), most=10)
+    connection = EventStream(0, play_pb2.Join(), most=10)
     for sequence in range(1, 12):
         connection.put([play_pb2.Event(sequence=sequence)])
     with pytest.raises(ServiceError, match="more than 10 events") as cut:
