@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from vorhand.service.client.client import Client, RemoteError, bearer, reason_of
-from vorhand.service.server.callers import Bucket
+from vorhand.service.server.rate_limits import Bucket
 from vorhand.service.server.tokens import is_token
 from vorhand.v1 import accounts_pb2, accounts_pb2_grpc, admin_pb2, admin_pb2_grpc
 from vorhand.web.guard import is_secure

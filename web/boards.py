@@ -17,7 +17,7 @@ from vorhand.native.errors import InputError
 from vorhand.service.games.observations import cached_game, observe, observer_of
 from vorhand.service.server.agents import checked_agent, is_remote
 from vorhand.service.server.settings import Settings
-from vorhand.service.server.setups import checked_name
+from vorhand.service.server.table_setup import checked_name
 from vorhand.web.messages import Question
 from vorhand.web.wire import as_json
 

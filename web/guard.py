@@ -20,7 +20,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from vorhand.service.server.callers import Bucket
+from vorhand.service.server.rate_limits import Bucket
 from vorhand.web.turns import Turns
 from vorhand.web.wire import BodyTooLongError, address_of
 

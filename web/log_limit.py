@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import traceback
 
-from vorhand.service.server.callers import Bucket
+from vorhand.service.server.rate_limits import Bucket
 
 _AT_ONCE = 20_000  # bytes
 _PER_S = 50.0

@@ -24,7 +24,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from vorhand.service.client.client import RemoteError
-from vorhand.service.server.callers import Bucket
+from vorhand.service.server.rate_limits import Bucket
 from vorhand.service.server.tokens import is_token, new_token
 from vorhand.web.guard import is_secure
 from vorhand.web.private_files import replace_private

@@ -19,10 +19,10 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from vorhand.native.errors import InputError
 from vorhand.service import tls
 from vorhand.service.client.client import Client
-from vorhand.service.server import running
+from vorhand.service.server import process_setup
+from vorhand.service.server.connection_limits import raise_file_limit
 from vorhand.service.server.server import Server
 from vorhand.service.server.settings import Settings, packed_games
-from vorhand.service.server.transports import raise_file_limit
 from vorhand.service.tls import host_of, is_loopback
 from vorhand.web.addresses import networks_of
 from vorhand.web.app import LARGEST_MESSAGE, Page
@@ -142,9 +142,9 @@ async def own_server(
     The files contain the page's token and the one with which it creates browsers' accounts. The
     games and the number of workers in the settings are replaced by the page's own.
     """
-    url = running.journal_url(journal)
-    running.api_token(url, token_file)
-    running.api_token(url, operator_file, admin=True)
+    url = process_setup.journal_url(journal)
+    process_setup.api_token(url, token_file)
+    process_setup.api_token(url, operator_file, admin=True)
     games = (*packed_games(), *further)
     server = Server(url, "127.0.0.1:0", replace(settings, games=games, workers=_WORKERS))
     await server.start()

@@ -8,7 +8,7 @@ from typing import Any
 
 from vorhand.native.errors import InputError
 from vorhand.service.server.settings import Settings
-from vorhand.service.server.thinking import Pool, ThinkingError
+from vorhand.service.server.worker_pool import JobError, WorkerPool
 
 _AT_ONCE = 2
 
@@ -39,7 +39,7 @@ class Thinkers:
     settings: Settings = field(default_factory=Settings)
 
     def __post_init__(self) -> None:
-        self._pool = Pool(_AT_ONCE, self.settings.worker_mb)
+        self._pool = WorkerPool(_AT_ONCE, self.settings.worker_mb)
 
     async def ask(self, owner: str, task: Callable[..., Any], *arguments: Any) -> Any:
         """Return the result of a module-level function; cancellation ends it.
@@ -57,7 +57,7 @@ class Thinkers:
             raise AskError(f"{waiting} questions from {owner} are waiting; ask again later", 429)
         try:
             return await self._pool.run(owner, self.limit_s, task, *arguments)
-        except ThinkingError as error:
+        except JobError as error:
             raise AskError(str(error)) from error
 
     def close(self) -> None:

@@ -52,7 +52,7 @@ def _copy(source: str, target: str) -> None:
     import structlog
     from rich.progress import Progress
 
-    from vorhand.service.server import running
+    from vorhand.service.server import process_setup
     from vorhand.service.server.backup import copy
 
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
@@ -62,5 +62,5 @@ def _copy(source: str, target: str) -> None:
         def told(done: int, most: int) -> None:
             progress.update(bar, completed=done, total=most)
 
-        rows = copy(running.journal_url(source), running.journal_url(target), told)
+        rows = copy(process_setup.journal_url(source), process_setup.journal_url(target), told)
     typer.echo(f"{rows:,} rows copied")

@@ -162,14 +162,14 @@ def serve(
 
     from vorhand.service import tls
     from vorhand.service.agent.client import Security
-    from vorhand.service.server import running
+    from vorhand.service.server import process_setup
     from vorhand.service.server.server import Server, serve
     from vorhand.service.server.settings import Settings, packed_games
-    from vorhand.service.server.setups import check_games
+    from vorhand.service.server.table_setup import check_games
     from vorhand.service.server.tracing import Tracing, exporting
 
-    url = running.journal_url(journal)
-    running.set_up_logs()
+    url = process_setup.journal_url(journal)
+    process_setup.set_up_logs()
     further = tuple(filter(None, map(str.strip, games.split(","))))
     check_games(further)
     settings = Settings(
@@ -185,7 +185,7 @@ def serve(
         connections_per_address=connections_per_address,
         seats_per_address=seats_per_address,
         keep_s=None if keep is None else keep * _DAY_S,
-        dial=running.checked_dial(dial or ()),
+        dial=process_setup.checked_dial(dial or ()),
         unjoined_s=unjoined,
         dial_plaintext=dial_plaintext,
     )
@@ -194,9 +194,9 @@ def serve(
     )
     tls.channel_credentials(dial_roots, dial_certificate, dial_key)  # reports errors now
     dialling = Security(dial_roots, dial_certificate, dial_key, dial_plaintext)
-    token = running.api_token(url, token_file)
+    token = process_setup.api_token(url, token_file)
     if admin_token_file is not None:
-        running.api_token(url, admin_token_file, admin=True)
+        process_setup.api_token(url, admin_token_file, admin=True)
     provider = _provider(
         oidc_issuer, oidc_client_id, oidc_client_secret_file, oidc_redirect or [], sign_in_for
     )

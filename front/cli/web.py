@@ -100,7 +100,7 @@ def web(
 
     for module in ("starlette", "uvicorn", "grpc"):
         require(module)
-    from vorhand.service.server import running
+    from vorhand.service.server import process_setup
     from vorhand.service.server.settings import Settings
     from vorhand.web.quotas import Limits
     from vorhand.web.running import ListenError, Where
@@ -140,7 +140,7 @@ def web(
         tokens = (api_token_file, operator_token_file)
         asyncio.run(_connected(where, connect, tokens, certificate, started))
     else:
-        settings = Settings(dial=running.checked_dial(dial or ()), unjoined_s=unjoined)
+        settings = Settings(dial=process_setup.checked_dial(dial or ()), unjoined_s=unjoined)
         asyncio.run(_alone(where, journal, games, settings, server_port_file, started))
 
 
@@ -189,10 +189,10 @@ async def _alone(
     import logging
 
     from vorhand.service.client.client import Client
-    from vorhand.service.server import running
+    from vorhand.service.server import process_setup
     from vorhand.web.running import data_folder, own_server, serve_page
 
-    running.set_up_logs(logging.WARNING)
+    process_setup.set_up_logs(logging.WARNING)
     path = data_folder() / "web.db" if journal is None else Path(journal)
     kept, operator = (path.with_name(f"{path.name}-{name}") for name in ("token", "operator-token"))
     further = tuple(filter(None, map(str.strip, games.split(","))))

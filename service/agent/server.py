@@ -22,15 +22,15 @@ from grpc_status import rpc_status
 
 from vorhand.agents import Spec, agents, check, make_bot
 from vorhand.native.errors import InputError
-from vorhand.service.agent import trials
-from vorhand.service.agent.deciding import decide
+from vorhand.service.agent import game_trials
+from vorhand.service.agent.decisions import decide
 from vorhand.service.games.observations import cached_game
 from vorhand.service.games.plain import forget_states
+from vorhand.service.server.connection_limits import PENDING
 from vorhand.service.server.errors import ServiceError, garbled
 from vorhand.service.server.guard import careful, status_of
 from vorhand.service.server.interceptors import is_ours, wrapped
 from vorhand.service.server.tokens import is_identifier, is_token
-from vorhand.service.server.transports import PENDING
 from vorhand.service.tls import check_address, check_plaintext
 from vorhand.v1 import agent_pb2, agent_pb2_grpc
 
@@ -69,7 +69,7 @@ class AgentServicer(agent_pb2_grpc.AgentServiceServicer):
     def __init__(self, spec: str | Spec, seated: Seated | None = None) -> None:
         self._spec = check(spec)
         self._seated = seated
-        self._trials = trials.Trials(self._forget)
+        self._trials = game_trials.GameTrials(self._forget)
         self._seats: collections.OrderedDict[str, None] = collections.OrderedDict()
         self._sessions: collections.OrderedDict[tuple[str, str, int], _Session] = (
             collections.OrderedDict()
@@ -96,12 +96,12 @@ class AgentServicer(agent_pb2_grpc.AgentServiceServicer):
         if not seen.legal_actions:
             raise InputError(f"observation of {seen.game}: seat {seen.seat} is not to act")
         session = self._session(request)
-        self._tell_seat(request.at)
+        self._report_seat(request.at)
         with session.lock:
             action = decide(session.bot, seen)
         return agent_pb2.DecideResponse(action=action)
 
-    def _tell_seat(self, seat: agent_pb2.AgentSeat) -> None:
+    def _report_seat(self, seat: agent_pb2.AgentSeat) -> None:
         """Report each new seat once, as long as it is among the most recent ones.
 
         Anybody who can reach this server may send requests, so malformed seats are ignored.
@@ -120,7 +120,7 @@ class AgentServicer(agent_pb2_grpc.AgentServiceServicer):
                 self._seated(seat)
             except Exception:  # such as a closed pipe: the decision must not depend on it
                 # Not `_LOG`, which fails if its output is closed.
-                logging.getLogger(__name__).exception("seat not told")
+                logging.getLogger(__name__).exception("seat not reported")
 
     def _session(self, request: agent_pb2.DecideRequest) -> _Session:
         game, seat = request.observation.game, request.observation.seat
@@ -238,7 +238,7 @@ class AgentServer:
         servicer = AgentServicer(spec, seated)
         if credentials is None:
             check_plaintext(address, allow_plaintext)
-        most = (os.cpu_count() or 1) + _MOST_STREAMS + trials.GAMES_AT_ONCE
+        most = (os.cpu_count() or 1) + _MOST_STREAMS + game_trials.GAMES_AT_ONCE
         threads = ThreadPoolExecutor(most, thread_name_prefix="agent")
         options = [
             ("grpc.max_receive_message_length", _LARGEST),

@@ -14,7 +14,7 @@ from vorhand.native.errors import InputError, VorhandError
 from vorhand.service.server.errors import AFTER, DOMAIN, ELSEWHERE, PAST
 
 _FIRST_WAIT_S, _LONGEST_WAIT_S = 0.05, 0.5
-COME_BACK = (
+RETRYABLE = (
     grpc.StatusCode.UNAVAILABLE,
     grpc.StatusCode.RESOURCE_EXHAUSTED,
     grpc.StatusCode.INTERNAL,
@@ -53,7 +53,7 @@ class Place(NamedTuple):
     token: str
 
 
-class Pause:
+class BackOff:
     """The back-off between attempts, which doubles until data is received."""
 
     def __init__(self) -> None:
@@ -76,13 +76,13 @@ def open_channel(address: str, credentials: grpc.ChannelCredentials | None) -> g
     return grpc.aio.secure_channel(address, credentials, options=_CHANNEL)
 
 
-def told_elsewhere(metadata: Any) -> str:
+def owner_address(metadata: Any) -> str:
     """Return the address of the server that owns a table, from the error of a call; else empty."""
     about = _elsewhere(metadata)
     return "" if about is None else str(about.metadata["address"])
 
 
-def told_past(metadata: Any) -> int | None:
+def resume_sequence(metadata: Any) -> int | None:
     """Return the number from which to rejoin if older events are past; None if they are not."""
     about = _about(metadata)
     found = about is not None and about.reason == PAST

@@ -24,17 +24,17 @@ from typing import Any
 import grpc
 
 from vorhand.service.client.calls import (
-    COME_BACK,
-    Pause,
+    RETRYABLE,
+    BackOff,
     Place,
     RemoteError,
     as_remote_errors,
     bearer,
     is_elsewhere,
     open_channel,
+    owner_address,
     reason_of,
-    told_elsewhere,
-    told_past,
+    resume_sequence,
 )
 from vorhand.service.tls import is_loopback
 from vorhand.v1 import (
@@ -55,8 +55,8 @@ __all__ = [
     "bearer",
     "is_elsewhere",
     "open_channel",
+    "owner_address",
     "reason_of",
-    "told_elsewhere",
 ]
 
 _FOLLOW_S = 30.0  # seconds to search for a table's server
@@ -186,7 +186,7 @@ class Client:
             30 seconds.
         """
         request = tables_pb2.TakeSeatRequest(table_id=table_id, seat=seat, invitation=invitation)
-        pause, end, address, follows = Pause(), time.monotonic() + _FOLLOW_S, "", False
+        pause, end, address, follows = BackOff(), time.monotonic() + _FOLLOW_S, "", False
         while True:
             stub: Any = tables_pb2_grpc.TablesServiceStub(self.channel_to(address or self.address))
             try:
@@ -195,8 +195,8 @@ class Client:
                 return Place(response.table.table_id, grant.seat, grant.seat_token)
             except grpc.aio.AioRpcError as error:
                 follows = follows or is_elsewhere(error.trailing_metadata())
-                gone = error.code() == grpc.StatusCode.UNAVAILABLE
-                if not (gone and follows) or time.monotonic() > end:
+                unavailable = error.code() == grpc.StatusCode.UNAVAILABLE
+                if not (unavailable and follows) or time.monotonic() > end:
                     raise RemoteError(error.code(), error.details() or "") from error
                 address = self.followed(error.trailing_metadata())
             await pause.sleep()
@@ -221,7 +221,7 @@ class Client:
         Calls that exceed the server's rate limit are repeated more slowly.
         """
         request = tables_pb2.GetRecordRequest(table_id=table_id, deal=deal)
-        pause, end = Pause(), time.monotonic() + _FOLLOW_S
+        pause, end = BackOff(), time.monotonic() + _FOLLOW_S
         while True:
             try:
                 response: tables_pb2.GetRecordResponse = await self._tables.GetRecord(
@@ -277,7 +277,7 @@ class Client:
         if beside is not None:
             request.seat = beside.seat
         metadata = bearer("" if beside is None else beside.token)
-        pause, address = Pause(), ""
+        pause, address = BackOff(), ""
         while True:
             channel = self.channel_to(address or self.address)
             call: Any = play_pb2_grpc.WatchServiceStub(channel).Watch(request, metadata=metadata)
@@ -289,8 +289,8 @@ class Client:
                         yield event
             except grpc.aio.AioRpcError as error:
                 ended = error.trailing_metadata()
-                later = told_past(ended)
-                if error.code() not in COME_BACK and later is None:
+                later = resume_sequence(ended)
+                if error.code() not in RETRYABLE and later is None:
                     raise RemoteError(error.code(), error.details() or "") from error
                 request.after_sequence = max(request.after_sequence, later or 0)
                 address = self.followed(ended)
@@ -324,7 +324,7 @@ class Client:
 
     def followed(self, metadata: Any) -> str:
         """Return the address of a table's server from the error of a lost call; empty if none."""
-        address = told_elsewhere(metadata)
+        address = owner_address(metadata)
         return "" if self.credentials is None and not is_loopback(address) else address
 
     @property
@@ -375,13 +375,13 @@ class SeatStream:
             self._call.cancel()
 
     async def __aiter__(self) -> AsyncIterator[play_pb2.Event]:
-        pause, told = Pause(), False
+        pause, reported = BackOff(), False
         while not self._over:
             try:
                 await self._join()
                 while (response := await self._call.read()) is not grpc.aio.EOF:
                     pause.reset()
-                    told = False
+                    reported = False
                     for event in response.events:
                         self.last = max(self.last, event.sequence)
                         self._over = self._over or event.HasField("table_ended")
@@ -397,17 +397,17 @@ class SeatStream:
                 return
             code = await self._call.code()
             ended = await self._call.trailing_metadata()
-            if (later := told_past(ended)) is not None:
+            if (later := resume_sequence(ended)) is not None:
                 self.last = max(self.last, later)
                 await pause.sleep()
                 continue
-            if code not in COME_BACK:
+            if code not in RETRYABLE:
                 raise RemoteError(code, await self._call.details() or "")
             self._address = self.client.followed(ended)
             self.reconnects += 1
-            if self.lost is not None and not told:
+            if self.lost is not None and not reported:
                 self.lost(code.name)
-                told = True
+                reported = True
             await pause.sleep()
 
     async def act(self, turn: play_pb2.Event, action: int) -> None:

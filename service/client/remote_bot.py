@@ -9,7 +9,7 @@ import grpc
 import pyspiel
 
 from vorhand.agents import make_bot
-from vorhand.service.agent.deciding import decide
+from vorhand.service.agent.decisions import decide
 from vorhand.service.client.client import Client, Place
 from vorhand.service.games.observations import cached_game
 from vorhand.v1 import observation_pb2, play_pb2
@@ -20,7 +20,7 @@ _OPTIONS = observation_pb2.ObservationOptions(information_state=False)
 class RemoteBot(pyspiel.Bot):  # type: ignore[misc]
     """A bot that sits at a remote table and decides there as it would locally.
 
-    It sees only its seat's observations, see `vorhand.service.agent.deciding.decide`.
+    It sees only its seat's observations, see `vorhand.service.agent.decisions.decide`.
 
     Args:
       agent: the spec of the agent that decides, or a function that creates a bot from a game, a

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from vorhand.service.games.observations import cached_game
-from vorhand.service.server.agents import Instant, default_stand_in
+from vorhand.service.server.agents import InstantAgents, default_stand_in
 from vorhand.service.server.backup import copy
 from vorhand.service.server.entries import Entry, Kind
 from vorhand.service.server.journal import Journal, JournalError, Stored
@@ -62,13 +62,13 @@ class Growth:
         return self.free / ((self.full - self.empty) / 2)
 
 
-def measure(game: str, deals: int, told: Callable[[int], None] = lambda deals: None) -> Growth:
+def measure(game: str, deals: int, progress: Callable[[int], None] = lambda deals: None) -> Growth:
     """Play deals of rule players into a journal, delete half of the tables, and play again.
 
     Args:
       game: the game string.
       deals: the number of deals, divided among 20 tables.
-      told: called occasionally with the number of deals played.
+      progress: called occasionally with the number of deals played.
     """
     each = max(1, deals // _AT_ONCE)
     with tempfile.TemporaryDirectory() as name:
@@ -82,12 +82,12 @@ def measure(game: str, deals: int, told: Callable[[int], None] = lambda deals: N
         for _ in range(cached_game(game).num_players()):
             setup.seats.add(kind=tables_pb2.SEAT_KIND_AGENT, agent=setup.stand_in)
         tables = [new_identifier() for _ in range(_AT_ONCE)]
-        asyncio.run(_play(url, setup, tables, told))
+        asyncio.run(_play(url, setup, tables, progress))
         full, actions = path.stat().st_size, _opened(url, lambda j: j.count(Kind.MOVED))
         half = tables[: _AT_ONCE // 2]
         _opened(url, functools.partial(_forget, half))
         free = _free(path)
-        asyncio.run(_play(url, setup, [new_identifier() for _ in half], told))
+        asyncio.run(_play(url, setup, [new_identifier() for _ in half], progress))
         again = path.stat().st_size
         copy(url, f"sqlite:///{saved}")
         return Growth(each * _AT_ONCE, actions, empty, full, free, again, saved.stat().st_size)
@@ -121,10 +121,10 @@ async def _play(
     url: str,
     setup: tables_pb2.CreateTableRequest,
     names: Iterable[str],
-    told: Callable[[int], None],
+    progress: Callable[[int], None],
 ) -> None:
     """Play all tables to their ends, move by move in turn."""
-    journal, instant = Journal(url), Instant()
+    journal, instant = Journal(url), InstantAgents()
     journal.start()
     going = {}
     for name in names:
@@ -141,7 +141,7 @@ async def _play(
             if table.ended:
                 del going[name]
                 finished += setup.deals
-                told(finished)
+                progress(finished)
         await asyncio.gather(*written)
     await asyncio.to_thread(journal.close)
 

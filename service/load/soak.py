@@ -66,7 +66,7 @@ class Growth:
 
 
 def soak(
-    deals: int, tables: int, samples: int, told: Callable[[Sample], None] = lambda sample: None
+    deals: int, tables: int, samples: int, progress: Callable[[Sample], None] = lambda sample: None
 ) -> list[Sample]:
     """Play deals at full speed at one server; return samples at equal intervals of deals.
 
@@ -74,7 +74,7 @@ def soak(
       deals: total number of deals at the tables of agents, of Skat and Schnapsen alternately.
       tables: their number; for one in five there is another with a player and a spectator.
       samples: the number of samples.
-      told: called with each sample.
+      progress: called with each sample.
 
     Raises:
       OSError: the server or a table ended early.
@@ -85,7 +85,7 @@ def soak(
         options = ["--agent-share", "1", "--metrics", str(port), "--tables-per-token", "100000"]
         options += ["--import", str(collects)]
         with serving(Path(name), *options) as served:
-            return asyncio.run(_soak(served, port, (deals, tables, samples), told))
+            return asyncio.run(_soak(served, port, (deals, tables, samples), progress))
 
 
 def growth(samples: Sequence[Sample]) -> Growth:
@@ -98,7 +98,7 @@ def growth(samples: Sequence[Sample]) -> Growth:
 
 
 async def _soak(
-    served: Served, metrics: int, size: tuple[int, int, int], told: Callable[[Sample], None]
+    served: Served, metrics: int, size: tuple[int, int, int], progress: Callable[[Sample], None]
 ) -> list[Sample]:
     deals, tables, number = size
     samples: list[Sample] = []
@@ -120,7 +120,7 @@ async def _soak(
                 await asyncio.sleep(_COLLECTED_S)
                 blocks = await asyncio.to_thread(_blocks, metrics)
                 samples.append(Sample(finished, resident_kb(pid), blocks))
-                told(samples[-1])
+                progress(samples[-1])
         for task in playing:
             task.cancel()
         await asyncio.gather(*playing, return_exceptions=True)

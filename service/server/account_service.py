@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import grpc
 
+from vorhand.service.server.account_names import check_new_name
+from vorhand.service.server.account_store import Caller, folded
 from vorhand.service.server.errors import not_now
 from vorhand.service.server.journal import JournalError
-from vorhand.service.server.names import check_new_name
-from vorhand.service.server.people import Caller, folded
 from vorhand.service.server.rights import Rights, taken
 from vorhand.service.server.tokens import bearer
 from vorhand.v1 import accounts_pb2, accounts_pb2_grpc
@@ -50,7 +50,7 @@ class AccountServicer(accounts_pb2_grpc.AccountServiceServicer):
         name = await self._name(identity, request.name)
         self._rights.check_not_banned(name)
         token, kept = await self._rights.create_token(name, sign_ins.provider.token_s)
-        return accounts_pb2.FinishSignInResponse(account=_told(kept), api_token=token)
+        return accounts_pb2.FinishSignInResponse(account=_describe(kept), api_token=token)
 
     async def SignOut(  # noqa: N802
         self, request: accounts_pb2.SignOutRequest, context: _Context
@@ -65,7 +65,7 @@ class AccountServicer(accounts_pb2_grpc.AccountServiceServicer):
     ) -> accounts_pb2.GetAccountResponse:
         """Return the caller's account."""
         del request
-        return accounts_pb2.GetAccountResponse(account=_told(self._caller(context)))
+        return accounts_pb2.GetAccountResponse(account=_describe(self._caller(context)))
 
     def _caller(self, context: _Context) -> Caller:
         return self._rights.caller(bearer(context.invocation_metadata()))
@@ -77,18 +77,18 @@ class AccountServicer(accounts_pb2_grpc.AccountServiceServicer):
 
     async def _name(self, identity: Identity, chosen: str) -> str:
         """Return the name of a person's account, and create the account if they have none."""
-        people = self._rights.people
+        accounts = self._rights.accounts
         async with self._rights.naming:
-            known = await asyncio.to_thread(people.name_of, identity.issuer, identity.subject)
+            known = await asyncio.to_thread(accounts.name_of, identity.issuer, identity.subject)
             if known is not None:
                 return known
             name = chosen or identity.name
             _check_chosen(name)
             name = await self._rights.check_free(name)
             try:
-                await people.add_identity(identity.issuer, identity.subject, name, folded(name))
+                await accounts.add_identity(identity.issuer, identity.subject, name, folded(name))
             except JournalError as error:  # another server was quicker, perhaps for the same person
-                known = await asyncio.to_thread(people.name_of, identity.issuer, identity.subject)
+                known = await asyncio.to_thread(accounts.name_of, identity.issuer, identity.subject)
                 if known is None:
                     raise taken(name) from error
                 return known
@@ -99,5 +99,5 @@ def _check_chosen(name: str) -> None:
     check_new_name(name if len(name) >= _SHORTEST else "")
 
 
-def _told(caller: Caller) -> accounts_pb2.Account:
+def _describe(caller: Caller) -> accounts_pb2.Account:
     return accounts_pb2.Account(name=caller.name, expires=caller.expires or 0.0, admin=caller.admin)

@@ -8,8 +8,8 @@ from typing import Any, TypeAlias
 
 import grpc
 
+from vorhand.service.server.account_store import Ban, Caller, key_of
 from vorhand.service.server.errors import invalid
-from vorhand.service.server.people import Ban, Caller, key_of
 from vorhand.service.server.rights import id_of
 from vorhand.service.server.table_registry import TableRegistry
 from vorhand.service.server.tokens import bearer

@@ -144,7 +144,7 @@ def decide(spec: str, state: pyspiel.State, deal_seed: bytes) -> int:
     return int(make_bot(spec, state.get_game(), player, seed).step(state))
 
 
-class Instant:
+class InstantAgents:
     """The instant agents of one table.
 
     Agents that are deterministic and keep no state are created once.

@@ -15,9 +15,9 @@ from vorhand.service.server import judging
 from vorhand.service.server.agents import checked_agent, is_remote
 from vorhand.service.server.errors import ServiceError, exhausted, invalid
 from vorhand.service.server.rights import Rights
-from vorhand.service.server.thinking import MisfitError, Pool, Report, TooLongError
 from vorhand.service.server.tokens import bearer
-from vorhand.service.server.trials import Trials
+from vorhand.service.server.trial_scheduler import TrialScheduler
+from vorhand.service.server.worker_pool import JobInputError, JobTimeoutError, Report, WorkerPool
 from vorhand.v1 import analysis_pb2, analysis_pb2_grpc, observation_pb2
 
 _Context: TypeAlias = grpc.aio.ServicerContext[Any, Any]
@@ -29,7 +29,7 @@ _MOST_ACTIONS = 10_000
 class AnalysisServicer(analysis_pb2_grpc.AnalysisServiceServicer):
     """The gRPC handler of `AnalysisService`; see analysis.proto."""
 
-    def __init__(self, rights: Rights, pool: Pool, trials: Trials) -> None:
+    def __init__(self, rights: Rights, pool: WorkerPool, trials: TrialScheduler) -> None:
         self._rights = rights
         self._pool = pool
         self._trials = trials
@@ -161,9 +161,9 @@ async def _result(
 ) -> Judgement:
     try:
         return await work
-    except MisfitError as error:
+    except JobInputError as error:
         raise invalid(str(error), "position") from error
-    except TooLongError as error:
+    except JobTimeoutError as error:
         if best is not None:
             return best  # the last judgement within the budget
         text = f"nothing was found within {budget_s:g} s"

@@ -23,7 +23,9 @@ _ROWS = 1000  # per statement
 _LEASE_S = 3600.0  # longer than any pause of a copy
 
 
-def copy(source: str, target: str, told: Callable[[int, int], None] = lambda n, of: None) -> int:
+def copy(
+    source: str, target: str, progress: Callable[[int, int], None] = lambda n, of: None
+) -> int:
     """Copy a journal into an empty one, in one transaction; return the number of rows.
 
     The list of running servers is not copied: the tables wait for a server of their server's name.
@@ -31,7 +33,7 @@ def copy(source: str, target: str, told: Callable[[int, int], None] = lambda n, 
     Args:
       source: URL of the journal.
       target: URL of a database that does not exist yet, or has no rows.
-      told: progress callback, called after each part with the rows copied and the total.
+      progress: callback, called after each part with the rows copied and the total.
 
     Raises:
       JournalError: one of them cannot be opened, or the target is not empty.
@@ -53,7 +55,7 @@ def copy(source: str, target: str, told: Callable[[int, int], None] = lambda n, 
             for rows in _parts(reading, table):
                 writing.execute(sa.insert(table), rows)
                 done += len(rows)
-                told(done, most)
+                progress(done, most)
     return done
 
 

@@ -15,20 +15,20 @@ from google.protobuf.message import DecodeError
 from google.rpc import code_pb2, error_details_pb2, status_pb2
 from grpc_status import rpc_status
 
-from vorhand.service.server.callers import CALLER, Callers, address_caller
+from vorhand.service.server.connection_limits import ConnectionLimits
 from vorhand.service.server.errors import DOMAIN, ServiceError
 from vorhand.service.server.interceptors import Context, Streaming, streaming, wrapped
 from vorhand.service.server.metrics import Metrics
+from vorhand.service.server.rate_limits import CALLER, CallLimits, address_caller
 from vorhand.service.server.rights import Call, Rights
+from vorhand.service.server.scheduling import RequestQueue
 from vorhand.service.server.schema import JournalError, reason
-from vorhand.service.server.transports import Connections
-from vorhand.service.server.turns import Turns
-from vorhand.service.server.waiting import within
+from vorhand.service.server.tasks import within
 
 _LOG = structlog.get_logger()
 _NOT_COUNTED = "/Play"  # checks first whether the caller has a seat
-_ALWAYS_TOLD = ".Health/Check"  # the health check is answered however busy an address is
-_TOLD_S = 5.0  # its timeout in seconds
+_ALWAYS_ANSWERED = ".Health/Check"  # the health check is answered however busy an address is
+_ANSWERED_S = 5.0  # its timeout in seconds
 
 
 class Guard(grpc.aio.ServerInterceptor):
@@ -41,14 +41,14 @@ class Guard(grpc.aio.ServerInterceptor):
         self,
         metrics: Metrics,
         rights: Rights,
-        callers: Callers,
-        turns: Turns,
-        connections: Connections,
+        limits: CallLimits,
+        requests: RequestQueue,
+        connections: ConnectionLimits,
     ) -> None:
         self._metrics = metrics
         self._rights = rights
-        self._callers = callers
-        self._turns = turns
+        self._limits = limits
+        self._request_queue = requests
         self._connections = connections
 
     async def intercept_service(
@@ -67,8 +67,8 @@ class Guard(grpc.aio.ServerInterceptor):
             entered: Call | None = None
             try:
                 with self._rights.entered(context) as entered, contextlib.ExitStack() as held:
-                    if method.endswith(_ALWAYS_TOLD):
-                        await within(_TOLD_S, behaviour(requests, context), _no_request())
+                    if method.endswith(_ALWAYS_ANSWERED):
+                        await within(_ANSWERED_S, behaviour(requests, context), _no_request())
                         return
                     await self._admit(context, entered, method, held)
                     await behaviour(requests, context)
@@ -103,9 +103,9 @@ class Guard(grpc.aio.ServerInterceptor):
         CALLER.set(caller)
         held.enter_context(self._connections.used(address, context.peer()))
         if not method.endswith(_NOT_COUNTED):
-            await self._callers.admit(caller, method)
-        held.enter_context(self._callers.under_way(caller))
-        await self._turns.turn(caller)
+            await self._limits.admit(caller, method)
+        held.enter_context(self._limits.under_way(caller))
+        await self._request_queue.turn(caller)
 
     async def _refuse(self, context: Context, error: ServiceError) -> NoReturn:
         self._metrics.refused.labels(error.code.name).inc()

@@ -1,7 +1,7 @@
 """The journal: the event log of all tables, on disk before any subscriber is notified.
 
 It is a SQLite database in write-ahead mode by default, or PostgreSQL by URL.
-`vorhand.service.server.writing` writes it.
+`vorhand.service.server.journal_writer` writes it.
 
 Servers that share a database write under different names. A name has one holder: the process that
 claimed it last. Every commit increments the heartbeat of its name, and fails if another process
@@ -24,6 +24,7 @@ import structlog
 
 from vorhand.service.server.entries import Entry, Kind
 from vorhand.service.server.holders import NOBODY, may_be_alive, new_holder
+from vorhand.service.server.journal_writer import Change, Done, JournalWriter
 from vorhand.service.server.schema import (
     ENTRIES,
     INVITATIONS,
@@ -37,7 +38,6 @@ from vorhand.service.server.schema import (
     open_engine,
     renamed_errors,
 )
-from vorhand.service.server.writing import Change, Done, Writer
 
 __all__ = [
     "Beat",
@@ -144,7 +144,7 @@ class Journal:
         self._holder = new_holder()
         self._lease_s = lease_s
         self._engine = open_engine(url, lease_s)
-        self._writer = Writer(
+        self._writer = JournalWriter(
             self._engine, server, self._holder, failed, counted, lease_s / 4, patience_s
         )
 
@@ -290,11 +290,11 @@ class Journal:
             rows = connection.execute(sa.select(SERVERS)).all()
             return [Beat(row.name, row.holder, row.address, row.beat) for row in rows]
 
-    def take_over(self, gone: Beat) -> list[Stored] | None:
+    def take_over(self, last: Beat) -> list[Stored] | None:
         """Transfer the tables of a failed server to this one.
 
         Args:
-          gone: its last heartbeat.
+          last: its last heartbeat.
 
         Returns:
           The transferred tables, those that are not over; None if the server has sent a heartbeat,
@@ -304,12 +304,12 @@ class Journal:
           JournalError: the database refused, or another process holds this server's name.
         """
         names = SERVERS.c
-        last = sa.and_(
-            names.name == gone.name, names.holder == gone.holder, names.beat == gone.count
+        unchanged = sa.and_(
+            names.name == last.name, names.holder == last.holder, names.beat == last.count
         )
-        theirs = sa.and_(~TABLES.c.ended, TABLES.c.server == gone.name)
+        theirs = sa.and_(~TABLES.c.ended, TABLES.c.server == last.name)
         with renamed_errors(), self._engine.begin() as connection:
-            if connection.execute(sa.delete(SERVERS).where(last)).rowcount != 1:
+            if connection.execute(sa.delete(SERVERS).where(unchanged)).rowcount != 1:
                 return None
             self._writer.hold(connection)
             query = sa.select(TABLES).where(theirs).order_by(TABLES.c.created)

@@ -13,13 +13,13 @@ from typing import Any, TypeVar
 
 from vorhand.games.records import PlainRecord
 from vorhand.service.games.observations import wire_of
-from vorhand.service.server.callers import CALLER
 from vorhand.service.server.entries import Entry, Kind, unpack_returns
 from vorhand.service.server.errors import invalid, not_found, not_now, not_yet
 from vorhand.service.server.journal import Journal, Stored
+from vorhand.service.server.rate_limits import CALLER
+from vorhand.service.server.scheduling import Lane
 from vorhand.service.server.tables import Table
-from vorhand.service.server.turns import Lane
-from vorhand.service.server.waiting import take_note
+from vorhand.service.server.tasks import retrieve_exception
 from vorhand.v1 import play_pb2, tables_pb2
 
 Result = TypeVar("Result")
@@ -149,7 +149,7 @@ async def _completed(reading: asyncio.Task[Result]) -> Result:
         while not reading.done():
             with contextlib.suppress(asyncio.CancelledError):
                 await asyncio.wait({reading})
-        take_note(reading)
+        retrieve_exception(reading)
         raise
 
 

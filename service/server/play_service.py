@@ -11,7 +11,6 @@ from typing import Any, TypeAlias
 import grpc
 from google.protobuf.message import DecodeError
 
-from vorhand.service.server.callers import CALLER, Bucket
 from vorhand.service.server.errors import (
     ServiceError,
     broken,
@@ -25,10 +24,11 @@ from vorhand.service.server.errors import (
 from vorhand.service.server.event_stream import EventStream, SeatObserver
 from vorhand.service.server.events import EVERYBODY, EVERYTHING
 from vorhand.service.server.journal import Grant
+from vorhand.service.server.rate_limits import CALLER, Bucket
 from vorhand.service.server.table_registry import TableRegistry
 from vorhand.service.server.table_session import TableSession
+from vorhand.service.server.tasks import within
 from vorhand.service.server.tokens import bearer, same
-from vorhand.service.server.waiting import within
 from vorhand.v1 import play_pb2, play_pb2_grpc, tables_pb2
 
 _SPECTATORS_S = 0.05  # interval in seconds between messages to a spectator
@@ -92,7 +92,7 @@ class PlayServicer(play_pb2_grpc.PlayServiceServicer):
 
     async def _play_over(self, join: play_pb2.Join, token: str, context: _Context) -> None:
         """Send the events that a player missed of a table that is over."""
-        await self._registry.callers.admit(CALLER.get(), "Play")
+        await self._registry.limits.admit(CALLER.get(), "Play")
         stored = await self._registry.reader.stored(join.table_id)
         try:
             setup = tables_pb2.CreateTableRequest.FromString(stored.setup)
@@ -115,7 +115,7 @@ class PlayServicer(play_pb2_grpc.PlayServiceServicer):
                 stream.touched = time.monotonic()
                 if pace.take():
                     raise exhausted(f"more than {most} messages a second", 1.0)
-                await self._registry.turns.turn(
+                await self._registry.requests.turn(
                     session.owner, functools.partial(_dispatch, session, stream, request)
                 )
             session.half_close(stream)
@@ -193,7 +193,7 @@ async def check_seat(
     """Return the right to a seat; raise ServiceError if the token is wrong or its holder banned."""
     grant = grants.get(join.seat)
     if grant is None or not same(token, grant.token_hash):
-        await registry.callers.admit(CALLER.get(), "Play")
+        await registry.limits.admit(CALLER.get(), "Play")
         if not 0 <= join.seat < len(setup.seats):
             raise invalid(f"seat {join.seat}: expected 0 to {len(setup.seats) - 1}", "seat")
         raise denied(f"the token is not that of seat {join.seat} of this table")

@@ -13,7 +13,7 @@ from vorhand.service.server.journal import JournalError
 from vorhand.service.server.ratings import Ratings
 from vorhand.service.server.results import AGENT
 from vorhand.service.server.schema import renamed_errors
-from vorhand.service.server.setups import known_name
+from vorhand.service.server.table_setup import known_name
 from vorhand.v1 import ratings_pb2, ratings_pb2_grpc
 
 _LOG = structlog.get_logger()

@@ -19,11 +19,11 @@ from typing import Any, TypeAlias
 
 import grpc
 
-from vorhand.service.server.callers import token_caller
+from vorhand.service.server.account_names import LookAlikes, check_name, check_new_name
+from vorhand.service.server.account_store import AccountStore, Ban, Caller, folded, key_of
 from vorhand.service.server.errors import ServiceError, denied, invalid, not_found
 from vorhand.service.server.journal import Grant, Journal
-from vorhand.service.server.names import LookAlikes, check_name, check_new_name
-from vorhand.service.server.people import Ban, Caller, People, folded, key_of
+from vorhand.service.server.rate_limits import token_caller
 from vorhand.service.server.tokens import bearer, hash_of, new_token
 
 Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
@@ -92,15 +92,15 @@ class Rights:
     naming: asyncio.Lock = field(default_factory=asyncio.Lock)  # held while a name is chosen
 
     @functools.cached_property
-    def people(self) -> People:
+    def accounts(self) -> AccountStore:
         """The stored accounts."""
-        return People(self.journal)
+        return AccountStore(self.journal)
 
     async def load(self) -> None:
         """Load tokens and bans, and end the calls that have lost their right."""
         async with self._changing:
-            tokens = await asyncio.to_thread(self.people.tokens)
-            bans = await asyncio.to_thread(self.people.bans)
+            tokens = await asyncio.to_thread(self.accounts.tokens)
+            bans = await asyncio.to_thread(self.accounts.bans)
             self._tokens, self._bans = tokens, bans
             self._enforce()
 
@@ -197,7 +197,7 @@ class Rights:
     async def _known(self, name: str) -> str:
         """Return the account with this name, or an equivalent one; empty if there is none."""
         known = self.with_token(check_name(name))
-        return known or await asyncio.to_thread(self.people.person, name)
+        return known or await asyncio.to_thread(self.accounts.name_like, name)
 
     async def check_free(self, name: str) -> str:
         """Return a name for a new account in normal form; `naming` must be held.
@@ -213,7 +213,7 @@ class Rights:
 
     def _alike(self, name: str, accounts: set[str]) -> str:
         """Return an existing name that looks like a new one; empty if there is none. Blocks."""
-        self._looks.add(accounts.union(self.people.names()))
+        self._looks.add(accounts.union(self.accounts.names()))
         return self._looks.find(name)
 
     async def create_account(self, name: str) -> tuple[str, Caller]:
@@ -256,7 +256,7 @@ class Rights:
                     del self._tokens[old.token_hash]
             self._tokens[kept.token_hash] = kept
 
-        await self._change(self.people.add_token(kept, past), note)
+        await self._change(self.accounts.add_token(kept, past), note)
         return token, kept
 
     async def revoke(self, *, token_id: str = "", name: str = "") -> int:
@@ -284,7 +284,7 @@ class Rights:
         now = time.time()
         after = {token.token_hash: replace(token, expires=now) for token in ended}
         await self._change(
-            self.people.end_tokens(list(after), now), lambda: self._tokens.update(after)
+            self.accounts.end_tokens(list(after), now), lambda: self._tokens.update(after)
         )
 
     # Bans.
@@ -303,7 +303,7 @@ class Rights:
             self._bans = {key: each for key, each in self._bans.items() if each.holds}
             self._bans[key_of(ban.kind, ban.whom)] = ban
 
-        await self._change(self.people.add_ban(ban, time.time()), note)
+        await self._change(self.accounts.add_ban(ban, time.time()), note)
 
     async def lift(self, kind: str, whom: str) -> None:
         """Lift a ban; raise ServiceError if there is none."""
@@ -311,7 +311,7 @@ class Rights:
         key = key_of(kind, whom)
         if key not in self._bans:
             raise not_found(f"ban of {whom!r}: there is none")
-        await self._change(self.people.lift_ban(kind, whom), lambda: self._bans.pop(key, None))
+        await self._change(self.accounts.lift_ban(kind, whom), lambda: self._bans.pop(key, None))
 
     def check_not_banned(self, name: str) -> None:
         """Raise ServiceError if an account is banned."""

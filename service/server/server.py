@@ -25,6 +25,11 @@ from vorhand.service.server import priority
 from vorhand.service.server.account_service import AccountServicer
 from vorhand.service.server.admin_service import AdminServicer
 from vorhand.service.server.analysis_service import AnalysisServicer
+from vorhand.service.server.connection_limits import (
+    ConnectionLimits,
+    channel_options,
+    raise_file_limit,
+)
 from vorhand.service.server.errors import ServiceError
 from vorhand.service.server.guard import Guard
 from vorhand.service.server.journal import Journal, JournalError
@@ -37,10 +42,9 @@ from vorhand.service.server.settings import Settings
 from vorhand.service.server.table_agents import AgentCaller
 from vorhand.service.server.table_registry import TableRegistry
 from vorhand.service.server.tables_service import TablesServicer
-from vorhand.service.server.thinking import Pool
 from vorhand.service.server.tracing import Tracing
-from vorhand.service.server.transports import Connections, channel_options, raise_file_limit
-from vorhand.service.server.trials import Trials
+from vorhand.service.server.trial_scheduler import TrialScheduler
+from vorhand.service.server.worker_pool import WorkerPool
 from vorhand.service.tls import check_address
 from vorhand.v1 import (
     accounts_pb2,
@@ -131,15 +135,17 @@ class Server:
             except JournalError:
                 journal.close()
                 raise
-        pool = Pool(self.settings.workers, self.settings.worker_mb)
-        trials = Trials(Pool(1, self.settings.worker_mb), self.settings)
+        pool = WorkerPool(self.settings.workers, self.settings.worker_mb)
+        trials = TrialScheduler(WorkerPool(1, self.settings.worker_mb), self.settings)
         caller = AgentCaller(pool, Dialler(self.dialling), self.settings, self.metrics)
         rights, ratings = Rights(journal), Ratings(journal)
         self.registry = TableRegistry(journal, self.settings, caller, trials, rights)
         self.metrics.tables.set_function(lambda: len(self.registry.tables))
         self.metrics.waiting.set_function(lambda: pool.waiting)
-        connections = Connections(self.settings.connections_per_address)
-        guard = Guard(self.metrics, rights, self.registry.callers, self.registry.turns, connections)
+        connections = ConnectionLimits(self.settings.connections_per_address)
+        guard = Guard(
+            self.metrics, rights, self.registry.limits, self.registry.requests, connections
+        )
         if self.tracing is not None:
             self.metrics.traced = self.tracing.decided
         self._server = grpc.aio.server(

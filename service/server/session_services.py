@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from vorhand.service.server.journal import Journal
+from vorhand.service.server.scheduling import Lane
 from vorhand.service.server.settings import Settings
 from vorhand.service.server.table_agents import AgentCaller
-from vorhand.service.server.turns import Lane
 
 
 class SessionListener(Protocol):

@@ -24,7 +24,7 @@ from vorhand.service.server.metrics import Metrics
 from vorhand.service.server.settings import Settings
 from vorhand.service.server.spectators import Spectators
 from vorhand.service.server.tables import Table
-from vorhand.service.server.thinking import Pool, ThinkingError
+from vorhand.service.server.worker_pool import JobError, WorkerPool
 from vorhand.v1 import agent_pb2, tables_pb2
 
 _LOG = structlog.get_logger()
@@ -41,13 +41,13 @@ class AgentCaller:
       metrics: the counters for decisions.
     """
 
-    pool: Pool
+    pool: WorkerPool
     dialler: Dialler
     settings: Settings
     metrics: Metrics
 
     async def compute(self, agent: str, table: Table, owner: str) -> int:
-        """Return the decision of an agent in a worker; raise ThinkingError if it fails."""
+        """Return the decision of an agent in a worker; raise JobError if it fails."""
         history = [int(action) for action in table.state.history()]
         arguments = (agent, table.setup.game, history, table.deal_seed)
         limit_s = self.settings.decision_s
@@ -56,7 +56,7 @@ class AgentCaller:
     async def dial(
         self, agent: str, table: Table, table_id: str, sequence: int, spectators: Spectators
     ) -> int:
-        """Return the decision of a remote agent; raise ThinkingError if it fails.
+        """Return the decision of a remote agent; raise JobError if it fails.
 
         Args:
           agent: the agent.
@@ -76,7 +76,7 @@ class AgentCaller:
             state, game = table.state.clone(), table.setup.game
             return await self.dialler.decide(agent, state, game, session, seed, at, shown)
         except (ServiceError, AgentCallError) as error:
-            raise ThinkingError(str(error)) from error
+            raise JobError(str(error)) from error
 
 
 class Decision(NamedTuple):
@@ -101,7 +101,7 @@ class TableAgents:
     owner: str
     spectators: Spectators
     caller: AgentCaller
-    _instant: agents.Instant = field(default_factory=agents.Instant)
+    _instant: agents.InstantAgents = field(default_factory=agents.InstantAgents)
 
     def play_instant(
         self, table: Table, entries: list[Entry], most: int, *, stand_in: bool = False
@@ -164,11 +164,11 @@ class TableAgents:
 
     def _report(self, seat: int, agent: str, error: Exception, sequence: int) -> None:
         """Log the error of an agent, and show it to the author of a remote agent."""
-        expected = isinstance(error, ThinkingError | ServiceError)
+        expected = isinstance(error, JobError | ServiceError)
         log = _LOG.warning if expected else _LOG.exception
         log("agent failed", table=self.table_id, agent=agent, error=str(error))
         if agents.is_remote(agent):
-            shown = error if expected else ThinkingError("internal error of the server")
+            shown = error if expected else JobError("internal error of the server")
             self.spectators.show_failed(seat, sequence, shown)
 
     def _fallback(self, table: Table) -> int:

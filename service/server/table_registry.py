@@ -15,7 +15,7 @@ import sqlalchemy as sa
 import structlog
 
 from vorhand.service.server import tokens
-from vorhand.service.server.callers import CALLER, Callers, Held, SeatsTaken
+from vorhand.service.server.account_store import Caller
 from vorhand.service.server.errors import (
     ServiceError,
     broken,
@@ -29,19 +29,19 @@ from vorhand.service.server.journal import Grant, Journal, JournalError, Stored
 from vorhand.service.server.journal_reader import JournalReader
 from vorhand.service.server.leases import Leases
 from vorhand.service.server.memory import give_back
-from vorhand.service.server.people import Caller
+from vorhand.service.server.rate_limits import CALLER, CallLimits, SeatQuota, TakenSeat
 from vorhand.service.server.rights import Rights
+from vorhand.service.server.scheduling import Lane, RequestQueue
 from vorhand.service.server.schema import reason
 from vorhand.service.server.session_services import SessionServices
 from vorhand.service.server.settings import Settings
-from vorhand.service.server.setups import checked_setup
 from vorhand.service.server.table_agents import AgentCaller
 from vorhand.service.server.table_description import describe_table
 from vorhand.service.server.table_session import TableSession
+from vorhand.service.server.table_setup import checked_setup
 from vorhand.service.server.tables import Table
-from vorhand.service.server.trials import Trials
-from vorhand.service.server.turns import Lane, Turns
-from vorhand.service.server.waiting import take_note
+from vorhand.service.server.tasks import retrieve_exception
+from vorhand.service.server.trial_scheduler import TrialScheduler
 from vorhand.v1 import play_pb2, tables_pb2
 
 Result = TypeVar("Result")
@@ -62,8 +62,8 @@ class TableRegistry:
       rights: the accounts, tokens and bans.
       tables: the sessions of the tables under way.
       suspended: whether new tables and deals are suspended.
-      turns: the queue in which players' requests are handled.
-      callers: the rate limits of callers.
+      requests: the queue in which players' requests are handled.
+      limits: the rate limits of callers.
       reader: the reader of the journal.
       services: the parts of the server that all sessions share.
     """
@@ -71,15 +71,15 @@ class TableRegistry:
     journal: Journal
     settings: Settings
     caller: AgentCaller
-    trials: Trials
+    trials: TrialScheduler
     rights: Rights
     tables: dict[str, TableSession] = field(default_factory=dict)
     suspended: bool = False
-    turns: Turns = field(default_factory=Turns)
-    callers: Callers = field(init=False)
+    requests: RequestQueue = field(default_factory=RequestQueue)
+    limits: CallLimits = field(init=False)
     reader: JournalReader = field(init=False)
     services: SessionServices = field(init=False)
-    _seats: SeatsTaken = field(init=False)
+    _seat_quota: SeatQuota = field(init=False)
     _watchers: list[asyncio.Task[None]] = field(default_factory=list)
     _unstored: dict[str, TableSession] = field(default_factory=dict)  # not on disk yet
     _broken: set[str] = field(default_factory=set)
@@ -87,8 +87,8 @@ class TableRegistry:
 
     def __post_init__(self) -> None:
         settings = self.settings
-        self.callers = Callers(settings)
-        self._seats = SeatsTaken(settings.seats_per_address, self._is_still_taken)
+        self.limits = CallLimits(settings)
+        self._seat_quota = SeatQuota(settings.seats_per_address, self._is_still_taken)
         self.reader = JournalReader(self.journal, settings.reading_share, settings.outbox)
         lane = Lane(settings.agent_share)
         self.services = SessionServices(self.journal, self.caller, settings, self, lane)
@@ -164,12 +164,12 @@ class TableRegistry:
             return tables_pb2.SeatGrant(seat=await session.take(seat, grant), seat_token=token)
         # A seat that is taken counts even if the caller has cancelled.
         taking = self._spawn(self._take_counted(session, seat, grant))
-        taking.add_done_callback(take_note)
+        taking.add_done_callback(retrieve_exception)
         return tables_pb2.SeatGrant(seat=await asyncio.shield(taking), seat_token=token)
 
     async def _take_counted(self, session: TableSession, seat: int | None, grant: Grant) -> int:
         """Take an open seat that counts towards the quota of the caller's address."""
-        with self._seats.taking(CALLER.get(), session.table_id) as held:
+        with self._seat_quota.taking(CALLER.get(), session.table_id) as held:
             held.seat = await session.take(seat, grant)
         return held.seat
 
@@ -260,7 +260,7 @@ class TableRegistry:
 
     # Internal.
 
-    def _is_still_taken(self, held: Held) -> bool:
+    def _is_still_taken(self, held: TakenSeat) -> bool:
         session = self.tables.get(held.table_id)
         return session is not None and held.seat in session.grants
 

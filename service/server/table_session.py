@@ -234,9 +234,9 @@ class TableSession:
         """Set the table aside because of an error; it stays as it is on disk."""
         traceback = None if isinstance(error, JournalError) else error
         _LOG.error("table set aside", table=self.table_id, error=str(error), exc_info=traceback)
-        told = broken(self.table_id)
-        self.close(told)
-        self._actions.stop(told)
+        answer = broken(self.table_id)
+        self.close(answer)
+        self._actions.stop(answer)
         self.services.listener.session_broken(self.table_id)
 
     def _commit(

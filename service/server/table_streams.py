@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 import grpc
 import structlog
 
-from vorhand.service.server.callers import Bucket
 from vorhand.service.server.errors import ServiceError, idle, not_yet
 from vorhand.service.server.event_stream import EventStream
 from vorhand.service.server.events import EntryEvents
+from vorhand.service.server.rate_limits import Bucket
 from vorhand.service.server.spectators import Spectators
 from vorhand.service.server.tables import Table
 from vorhand.v1 import play_pb2

@@ -9,14 +9,14 @@ import grpc
 import pyspiel
 
 from vorhand.agents import agents as registered_agents
+from vorhand.service.server.account_store import Caller
 from vorhand.service.server.agents import may_sit
 from vorhand.service.server.errors import denied, invalid, not_found
 from vorhand.service.server.invitations import invite, invited_to, read_code
 from vorhand.service.server.lobby import open_tables, tables_of
-from vorhand.service.server.people import Caller
-from vorhand.service.server.setups import checked_name, known_name, playable
 from vorhand.service.server.table_registry import TableRegistry
 from vorhand.service.server.table_session import TableSession
+from vorhand.service.server.table_setup import checked_name, known_name, playable
 from vorhand.service.server.tokens import bearer
 from vorhand.v1 import tables_pb2, tables_pb2_grpc
 

@@ -97,14 +97,14 @@ class Tracing(grpc.aio.ServerInterceptor):
         about = {"rpc.system": "grpc", "rpc.service": service, "rpc.method": name}
 
         async def call(request: Any, context: grpc.aio.ServicerContext[Any, Any]) -> Any:
-            told = {
+            parent = {
                 key: value
                 for key, value in context.invocation_metadata() or ()
                 if key in ("traceparent", "tracestate") and isinstance(value, str)
             }
             with self._tracer.start_as_current_span(
                 method.removeprefix("/"),
-                context=extract(told),
+                context=extract(parent),
                 kind=SpanKind.SERVER,
                 attributes=about,
                 record_exception=False,  # error messages quote clients

@@ -43,7 +43,7 @@ def _work(pipe: Connection, memory_mb: int) -> None:
     """Run jobs from the pipe, one after the other, until it is closed.
 
     A job is a function, its arguments, whether it reports, and its time limit in seconds. The
-    answers are ("begun", None), ("told", value) for each report, and finally ("done", value),
+    answers are ("begun", None), ("report", value) for each report, and finally ("done", value),
     ("misfit", text) for bad input, ("failed", text), or ("broken", traceback) for a defect.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -61,7 +61,7 @@ def _work(pipe: Connection, memory_mb: int) -> None:
         # Its signal ends the process. It counts processor time, so a paused process is not late.
         most_s = (limit_s + _GRACE_S) * (os.cpu_count() or 1)
         signal.setitimer(signal.ITIMER_PROF, most_s)
-        keywords = {"report": lambda value: pipe.send(("told", value))} if reports else {}
+        keywords = {"report": lambda value: pipe.send(("report", value))} if reports else {}
         try:
             answer = ("done", task(*arguments, **keywords))
         except InputError as error:

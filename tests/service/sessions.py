@@ -7,13 +7,13 @@ from vorhand.service.agent.client import Dialler
 from vorhand.service.server.entries import Entry
 from vorhand.service.server.journal import Grant, JournalError
 from vorhand.service.server.metrics import Metrics
+from vorhand.service.server.scheduling import Lane
 from vorhand.service.server.session_services import SessionServices
 from vorhand.service.server.settings import Settings
 from vorhand.service.server.table_agents import AgentCaller
 from vorhand.service.server.table_session import TableSession
 from vorhand.service.server.tables import Table
-from vorhand.service.server.thinking import Pool
-from vorhand.service.server.turns import Lane
+from vorhand.service.server.worker_pool import WorkerPool
 
 
 class SlowJournal:
@@ -61,6 +61,6 @@ class Desk:
         self.written = SlowJournal()
         self.ends = Ends()
         journal: Any = self.written
-        caller = AgentCaller(Pool(1), Dialler(), settings, Metrics())
+        caller = AgentCaller(WorkerPool(1), Dialler(), settings, Metrics())
         services = SessionServices(journal, caller, settings, self.ends, Lane(1.0))
         self.session = TableSession("table", "owner", table, services, dict(grants))

@@ -10,7 +10,7 @@ from typing import Any
 import grpc
 import pytest
 
-from vorhand.service.server import people, rights
+from vorhand.service.server import account_store, rights
 from vorhand.service.server.journal import Journal
 from vorhand.service.server.server import Server
 from vorhand.service.server.settings import Settings
@@ -51,7 +51,7 @@ class Clock:
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.now = time.time()
-        for module in (people, rights):
+        for module in (account_store, rights):
             patch.setattr(module, "time", self)
 
     def time(self) -> float:

@@ -19,8 +19,8 @@ from vorhand.agents import AgentError, check, make_bot
 from vorhand.evaluation.arena import Match, MatchError, play_deal
 from vorhand.games.loading import GameError, load_game
 from vorhand.service.agent import client as agent_client
+from vorhand.service.agent import game_trials
 from vorhand.service.agent import server as agent_server
-from vorhand.service.agent import trials
 from vorhand.service.agent.client import AgentCallError, Security
 from vorhand.service.agent.server import AgentServer, AgentServicer
 from vorhand.service.client.client import Client, RemoteError
@@ -196,7 +196,7 @@ def test_a_large_game_is_refused_without_being_made(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[str] = []
-    tried = count(monkeypatch, trials, "_tried")
+    tried = count(monkeypatch, game_trials, "_tried")
     monkeypatch.setattr(agent_server, "cached_game", made.append)
     legal = [observation_pb2.Action(id=1, name="x")]
     large = "python_bcd_tree(depth=18,worlds=32)"
@@ -214,13 +214,13 @@ def test_a_large_game_is_refused_without_being_made(
 @pytest.mark.extended
 def test_memory_of_a_game_shows_whatever_the_server_has_used() -> None:
     np.ones(50_000_000)  # 400 MB, at once given back
-    assert 40 < trials._tried("python_bcd_tree(depth=15,worlds=32)") < 256
+    assert 40 < game_trials._tried("python_bcd_tree(depth=15,worlds=32)") < 256
 
 
 @pytest.mark.extended
 def test_code_that_all_games_of_a_kind_need_is_not_counted() -> None:
     """Numba, which trees import, takes more than 100 MiB."""
-    assert trials._tried("python_bcd_tree(depth=2,worlds=2)") < 32
+    assert game_trials._tried("python_bcd_tree(depth=2,worlds=2)") < 32
 
 
 def count(monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str) -> list[str]:
@@ -244,8 +244,8 @@ def test_who_asks_for_a_game_under_trial_waits_for_it(monkeypatch: pytest.Monkey
         assert go_on.wait(HANGING_S)
         return 1
 
-    monkeypatch.setattr(trials, "_tried", slowly)
-    games = trials.Trials(lambda game: None)
+    monkeypatch.setattr(game_trials, "_tried", slowly)
+    games = game_trials.GameTrials(lambda game: None)
     asked = [f"kuhn_poker(players={n})" for n in (3, 4, 5)]
     with ThreadPoolExecutor(6) as threads:
         waiting = [threads.submit(games.check, game) for game in (*asked[:2], *asked[:1] * 4)]
@@ -272,7 +272,7 @@ def test_games_that_take_much_together_are_forgotten(monkeypatch: pytest.MonkeyP
         f"python_bcd_tree(depth={n},worlds=4)": mb
         for n, mb in ((3, 300), (4, 300), (5, 250), (6, 700))
     }
-    monkeypatch.setattr(trials, "_tried", sizes.__getitem__)
+    monkeypatch.setattr(game_trials, "_tried", sizes.__getitem__)
     servicer = AgentServicer("first")
 
     def ask(game: str) -> None:
@@ -312,10 +312,10 @@ def never_ends(game: str, specs: Sequence[str]) -> None:
 
 @pytest.mark.extended
 def test_a_trial_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(trials, "try_out", never_ends)
-    monkeypatch.setattr(trials, "_LIMIT_S", 0.2)
+    monkeypatch.setattr(game_trials, "try_out", never_ends)
+    monkeypatch.setattr(game_trials, "_LIMIT_S", 0.2)
     with pytest.raises(GameError, match=r"too large: it takes more than 0\.2 s"):
-        trials.Trials(lambda game: None).check("kuhn_poker(players=3)")
+        game_trials.GameTrials(lambda game: None).check("kuhn_poker(players=3)")
 
 
 def test_a_game_that_takes_long_to_make_keeps_nobody_else_waiting(

@@ -15,7 +15,7 @@ from vorhand.games.records import PlainRecord
 from vorhand.service.client.client import Client, RemoteError
 from vorhand.service.client.remote_bot import RemoteBot
 from vorhand.service.server.settings import Settings
-from vorhand.service.server.setups import check_games
+from vorhand.service.server.table_setup import check_games
 from vorhand.tests.service.helpers import serving, with_server
 from vorhand.tests.service.stranger import Stranger
 from vorhand.v1 import observation_pb2, play_pb2, tables_pb2

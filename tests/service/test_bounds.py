@@ -16,9 +16,9 @@ from vorhand.service.agent.client import address_of
 from vorhand.service.client.client import Client, RemoteError
 from vorhand.service.server.errors import ServiceError
 from vorhand.service.server.settings import Settings
-from vorhand.service.server.setups import checked_name
+from vorhand.service.server.table_setup import checked_name
 from vorhand.service.server.tables_service import _games
-from vorhand.service.server.thinking import Pool, ThinkingError
+from vorhand.service.server.worker_pool import JobError, WorkerPool
 from vorhand.tests.limits import HANGING_S, wait_until
 from vorhand.tests.service.helpers import process, timed, with_server
 from vorhand.tests.service.stranger import Stranger
@@ -128,8 +128,8 @@ def sleep(seconds: float) -> None:
 @pytest.mark.extended
 def test_a_worker_keeps_to_its_memory() -> None:
     async def run() -> None:
-        pool = Pool(1, memory_mb=2048)
-        with pytest.raises(ThinkingError, match=r"more than 2,048 MiB|its process ended"):
+        pool = WorkerPool(1, memory_mb=2048)
+        with pytest.raises(JobError, match=r"more than 2,048 MiB|its process ended"):
             await pool.run("", 60, grow)
         assert await pool.run("", 60, abs, -1) == 1
         pool.close()

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from vorhand.service.server.account_store import AccountStore, Ban, Caller
 from vorhand.service.server.errors import ServiceError
 from vorhand.service.server.journal import Journal
-from vorhand.service.server.people import Ban, Caller, People
 from vorhand.service.server.rights import Rights
 from vorhand.tests.limits import HANGING_S, until
 
@@ -20,7 +20,7 @@ DAY_S = 86_400.0
 
 
 @dataclass(frozen=True)
-class Slow(People):
+class Slow(AccountStore):
     """Has read, or written, and tells so a while before the answer is there."""
 
     read: threading.Event = field(default_factory=threading.Event)

@@ -9,8 +9,8 @@ import grpc
 import pytest
 
 from vorhand.service.client.client import Client
+from vorhand.service.server.connection_limits import channel_options
 from vorhand.service.server.settings import Settings
-from vorhand.service.server.transports import channel_options
 from vorhand.tests.limits import HANGING_S
 from vorhand.tests.service.helpers import told_to_retry, with_server
 from vorhand.v1 import play_pb2, play_pb2_grpc

@@ -15,7 +15,7 @@ import pytest
 from vorhand.agents import make_bot
 from vorhand.games.skat.cards import CARD_NAMES
 from vorhand.games.skat.start import Start
-from vorhand.service.agent.deciding import decide
+from vorhand.service.agent.decisions import decide
 from vorhand.service.games.observations import (
     ObservationError,
     cached_game,

@@ -1,7 +1,7 @@
 """One token or address leaves resources for the others, whatever it takes.
 
 How fast the others are beside an attack is measured in tests/endurance/test_fairness.py; who gets
-how much of the time is told in test_turns.py and test_shares.py.
+how much of the time is told in test_scheduling.py and test_fair_queue.py.
 """
 
 import asyncio

@@ -13,7 +13,7 @@ from vorhand.service.games.observations import cached_game
 from vorhand.service.server.agents import checked_agent
 from vorhand.service.server.errors import ServiceError
 from vorhand.service.server.settings import Settings
-from vorhand.service.server.setups import checked_name, checked_setup
+from vorhand.service.server.table_setup import checked_name, checked_setup
 from vorhand.tests.service.helpers import with_server
 from vorhand.v1 import (
     play_pb2,

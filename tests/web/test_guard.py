@@ -9,7 +9,7 @@ import pytest
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 
-from vorhand.service.server import callers
+from vorhand.service.server import rate_limits
 from vorhand.web.guard import Guard
 from vorhand.web.running import ListenError, Where
 
@@ -60,7 +60,7 @@ class Visited:
 @pytest.fixture
 def visited(monkeypatch: pytest.MonkeyPatch) -> Visited:
     clock = SimpleNamespace(now=0.0)
-    monkeypatch.setattr(callers, "time", SimpleNamespace(monotonic=lambda: clock.now))
+    monkeypatch.setattr(rate_limits, "time", SimpleNamespace(monotonic=lambda: clock.now))
     return Visited(Guard(PlainTextResponse("let in"), frozenset({"here"}), "right"), clock)
 
 

@@ -23,9 +23,9 @@ def command(
     """
     from vorhand.games.packs import packs
     from vorhand.service.load.growth import Growth, measure
-    from vorhand.service.server import running
+    from vorhand.service.server import process_setup
 
-    running.set_up_logs()
+    process_setup.set_up_logs()
     console = Console()
     table = Table(box=None)
     for heading in ("", "bytes a deal", "an action", "free again", "then", "a backup"):

@@ -13,11 +13,11 @@ import pyspiel
 
 from vorhand.service.server import agents
 from vorhand.service.server.errors import ServiceError, exhausted, invalid
+from vorhand.service.server.game_trial import try_out
 from vorhand.service.server.settings import Settings
-from vorhand.service.server.setups import checked_name, made_game
-from vorhand.service.server.thinking import MisfitError, Pool, ThinkingError, TooLongError
-from vorhand.service.server.trial import try_out
-from vorhand.service.server.waiting import take_note
+from vorhand.service.server.table_setup import checked_name, made_game
+from vorhand.service.server.tasks import retrieve_exception
+from vorhand.service.server.worker_pool import JobError, JobInputError, JobTimeoutError, WorkerPool
 
 Known = TypeVar("Known")
 Value = TypeVar("Value")
@@ -30,7 +30,7 @@ _Key: TypeAlias = tuple[str, ...]  # a game string, and the agents that are not 
 
 
 @dataclass
-class Trials:
+class TrialScheduler:
     """The scheduler of trials, which remembers their results.
 
     Attributes:
@@ -38,7 +38,7 @@ class Trials:
       settings: the time limit and the quota per owner.
     """
 
-    pool: Pool
+    pool: WorkerPool
     settings: Settings
     _fit: dict[_Key, None] = field(default_factory=dict)
     _failed: dict[tuple[str, _Key], tuple[str, str, float]] = field(default_factory=dict)
@@ -93,27 +93,27 @@ class Trials:
 
     def _over(self, which: tuple[str, _Key], trial: asyncio.Task[None]) -> None:
         del self._under_way[which]
-        take_note(trial)
+        retrieve_exception(trial)
 
     async def _try(self, owner: str, key: _Key) -> None:
         game, *specs = key
         try:
             await self.pool.run(owner, self.settings.trial_s, try_out, game, specs)
-        except ThinkingError as error:
+        except JobError as error:
             failure = _failure(key, error)
-            misfit = isinstance(error, MisfitError)
+            misfit = isinstance(error, JobInputError)
             until = time.monotonic() + (_MISFIT_S if misfit else _FAILED_S)
-            told = (failure.message, failure.field, until)
-            _remember(self._failed, (_ALL if misfit else owner, key), told)
+            failed_key = (_ALL if misfit else owner, key)
+            _remember(self._failed, failed_key, (failure.message, failure.field, until))
             raise failure from error
         _remember(self._fit, key, None)
 
 
-def _failure(key: _Key, error: ThinkingError) -> ServiceError:
+def _failure(key: _Key, error: JobError) -> ServiceError:
     """Return the error for a failed trial."""
-    if isinstance(error, MisfitError):
+    if isinstance(error, JobInputError):
         return invalid(str(error), "agent" if len(key) > 1 else "game")
-    large = "too large: " if isinstance(error, TooLongError) else ""
+    large = "too large: " if isinstance(error, JobTimeoutError) else ""
     return invalid(f"game {key[0]!r}: {large}{error}", "game")
 
 

@@ -17,7 +17,7 @@ _MANY = 1000  # resting owners that are remembered; beyond, the smallest totals 
 
 
 @dataclass
-class Shares(Generic[Item]):
+class FairQueue(Generic[Item]):
     """Queues of owners, ordered by the time they have used.
 
     Attributes:

@@ -58,7 +58,7 @@ class Change:
     patient: bool = False
 
 
-class Writer:
+class JournalWriter:
     """The writing thread.
 
     Args:
@@ -173,25 +173,25 @@ class Writer:
                     self._commit([change])
                 except _REFUSED as error:
                     _LOG.error("change refused", error=reason(error))  # one line
-                    told = JournalError(f"journal: {reason(error)}")
-                    self._tell([(change.done, told)])
+                    refused = JournalError(f"journal: {reason(error)}")
+                    self._acknowledge([(change.done, refused)])
                 else:
-                    self._tell([(change.done, None)])
+                    self._acknowledge([(change.done, None)])
         else:
-            self._tell([(change.done, None) for change in changes])
+            self._acknowledge([(change.done, None) for change in changes])
         return go_on
 
     def _commit(self, changes: list[Change]) -> None:
         """Commit one transaction, waiting for the database if necessary."""
-        gone: float | None = None
+        lost_since: float | None = None
         while True:
             try:
-                if gone is None or not self._is_written():
+                if lost_since is None or not self._is_written():
                     self._transact(changes)
                 break
             except sa.exc.OperationalError as error:
-                gone = gone or time.monotonic()
-                if time.monotonic() - gone >= self._patience_s:
+                lost_since = lost_since or time.monotonic()
+                if time.monotonic() - lost_since >= self._patience_s:
                     raise
                 _LOG.warning("journal out of reach", error=reason(error))
                 time.sleep(_AGAIN_S)
@@ -231,11 +231,11 @@ class Writer:
         self._check(beat is not None)
         return bool(beat != self._beats)
 
-    def _tell(self, acknowledged: list[_Acknowledged]) -> None:
+    def _acknowledge(self, acknowledged: list[_Acknowledged]) -> None:
         assert self._loop is not None
         if acknowledged:
             with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits
-                self._loop.call_soon_threadsafe(_tell_all, iter(acknowledged))
+                self._loop.call_soon_threadsafe(_deliver, iter(acknowledged))
 
     def _next(self) -> tuple[list[Change], bool]:
         """Return the changes of the next transaction, and whether to go on after it.
@@ -287,7 +287,7 @@ class _Inserter:
         return f"INSERT INTO entries (table_id, sequence, kind, seat, value, data) VALUES {marks}"
 
 
-def _tell_all(acknowledged: Iterator[_Acknowledged]) -> None:
+def _deliver(acknowledged: Iterator[_Acknowledged]) -> None:
     """Deliver acknowledgements in time slices, so that messages are sent meanwhile; log errors."""
     end = time.perf_counter() + _SLICE_S
     for done, error in acknowledged:
@@ -296,5 +296,5 @@ def _tell_all(acknowledged: Iterator[_Acknowledged]) -> None:
         except Exception:
             _LOG.exception("internal error", method="journal")
         if time.perf_counter() >= end:
-            asyncio.get_running_loop().call_soon(_tell_all, acknowledged)
+            asyncio.get_running_loop().call_soon(_deliver, acknowledged)
             return

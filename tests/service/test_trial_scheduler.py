@@ -8,11 +8,11 @@ from typing import Any
 import grpc
 import pytest
 
-from vorhand.service.server import trials
+from vorhand.service.server import trial_scheduler
 from vorhand.service.server.errors import ServiceError
 from vorhand.service.server.settings import Settings
-from vorhand.service.server.thinking import MisfitError, Pool, ThinkingError, TooLongError
-from vorhand.service.server.trials import Trials
+from vorhand.service.server.trial_scheduler import TrialScheduler
+from vorhand.service.server.worker_pool import JobError, JobInputError, JobTimeoutError, WorkerPool
 from vorhand.tests.limits import HANGING_S
 
 GAME = "python_skat"
@@ -23,14 +23,14 @@ def try_slowly(game: str, specs: Sequence[str]) -> None:
     time.sleep(1.0 if "players" in game else 0.0)
 
 
-class Line(Pool):
+class Line(WorkerPool):
     """Does nothing but keep what is asked for, until it is told how that ends."""
 
     def __init__(self) -> None:
         super().__init__(1)
         self.asked: list[tuple[str, tuple[Any, ...]]] = []
         self.go = asyncio.Event()
-        self.error: ThinkingError | None = None
+        self.error: JobError | None = None
 
     async def run(self, owner: str, limit_s: float, task: Any, *arguments: Any, **_: Any) -> None:
         self.asked.append((owner, arguments))
@@ -39,10 +39,10 @@ class Line(Pool):
             raise self.error
 
 
-def with_line(test: Callable[[Line, Trials], Awaitable[None]], most: int = 3) -> None:
+def with_line(test: Callable[[Line, TrialScheduler], Awaitable[None]], most: int = 3) -> None:
     async def run() -> None:
         line = Line()
-        await asyncio.wait_for(test(line, Trials(line, Settings(waiting_trials=most))), 30)
+        await asyncio.wait_for(test(line, TrialScheduler(line, Settings(waiting_trials=most))), 30)
 
     asyncio.run(run())
 
@@ -56,10 +56,10 @@ async def begun(trial: Awaitable[None]) -> asyncio.Task[None]:
 
 
 def test_slow_trials_of_one_keep_no_other_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(trials, "try_out", try_slowly)
+    monkeypatch.setattr(trial_scheduler, "try_out", try_slowly)
 
     async def run() -> None:
-        tried = Trials(Pool(1), Settings())
+        tried = TrialScheduler(WorkerPool(1), Settings())
         try:
             await tried.check("warm", "kuhn_poker(a=1)", ())
             slow = [
@@ -78,7 +78,7 @@ def test_slow_trials_of_one_keep_no_other_waiting(monkeypatch: pytest.MonkeyPatc
 
 
 def test_only_so_many_of_one_owner_wait() -> None:
-    async def ask(line: Line, tried: Trials) -> None:
+    async def ask(line: Line, tried: TrialScheduler) -> None:
         waiting = [await begun(tried.check("a", f"chess(a={k})", ())) for k in range(3)]
         with pytest.raises(ServiceError, match="3 games and agents") as refused:
             await tried.check("a", "chess(a=3)", ())
@@ -94,7 +94,7 @@ def test_only_so_many_of_one_owner_wait() -> None:
 
 
 def test_who_asks_for_the_same_waits_for_the_same() -> None:
-    async def ask(line: Line, tried: Trials) -> None:
+    async def ask(line: Line, tried: TrialScheduler) -> None:
         specs = ["rule", "pimc(worlds=5)", "grpc://127.0.0.1:1"]
         both = [await begun(tried.check("a", GAME, specs)) for _ in range(10)]
         both.pop().cancel()
@@ -111,21 +111,21 @@ def test_who_asks_for_the_same_waits_for_the_same() -> None:
 @pytest.mark.parametrize(
     ("error", "specs", "field", "text"),
     [
-        (MisfitError("no such thing"), ["pimc"], "agent", "no such thing"),
-        (MisfitError("no such thing"), [], "game", "no such thing"),
-        (TooLongError("it took long"), ["pimc"], "game", "too large: it took long"),
-        (ThinkingError("it takes memory"), [], "game", "'python_skat': it takes memory"),
+        (JobInputError("no such thing"), ["pimc"], "agent", "no such thing"),
+        (JobInputError("no such thing"), [], "game", "no such thing"),
+        (JobTimeoutError("it took long"), ["pimc"], "game", "too large: it took long"),
+        (JobError("it takes memory"), [], "game", "'python_skat': it takes memory"),
     ],
 )
 def test_what_failed_is_not_tried_again_at_once(
-    monkeypatch: pytest.MonkeyPatch, error: ThinkingError, specs: list[str], field: str, text: str
+    monkeypatch: pytest.MonkeyPatch, error: JobError, specs: list[str], field: str, text: str
 ) -> None:
     """For nobody where it makes no sense, for its owner where it may have been the moment."""
 
-    async def ask(line: Line, tried: Trials) -> None:
+    async def ask(line: Line, tried: TrialScheduler) -> None:
         line.go.set()
         line.error = error
-        misfit = isinstance(error, MisfitError)
+        misfit = isinstance(error, JobInputError)
         for owner in "ab" if misfit else "aa":
             with pytest.raises(ServiceError, match=text) as refused:
                 await tried.check(owner, GAME, specs)
@@ -140,7 +140,7 @@ def test_what_failed_is_not_tried_again_at_once(
         line.error = error
         line.asked.clear()
         for name in ("_MISFIT_S", "_FAILED_S"):
-            monkeypatch.setattr(trials, name, 0.0)
+            monkeypatch.setattr(trial_scheduler, name, 0.0)
         tried._failed.clear()
         for _ in range(2):
             with pytest.raises(ServiceError):
@@ -153,9 +153,9 @@ def test_what_failed_is_not_tried_again_at_once(
 
 
 def test_what_is_known_does_not_grow(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(trials, "_MOST_KNOWN", 2)
+    monkeypatch.setattr(trial_scheduler, "_MOST_KNOWN", 2)
 
-    async def ask(line: Line, tried: Trials) -> None:
+    async def ask(line: Line, tried: TrialScheduler) -> None:
         line.go.set()
         for k in range(5):
             await tried.check("a", f"chess(a={k})", ())

@@ -5,10 +5,10 @@ import random
 
 import pytest
 
-from vorhand.service.server.shares import Shares
+from vorhand.service.server.fair_queue import FairQueue
 
 
-def served(shares: Shares[tuple[str, float]], upto_s: float) -> dict[str, float]:
+def served(shares: FairQueue[tuple[str, float]], upto_s: float) -> dict[str, float]:
     """Serves what waits, each at once again, until so much was used; what each owner got."""
     got: dict[str, float] = {}
     while sum(got.values()) < upto_s:
@@ -20,7 +20,7 @@ def served(shares: Shares[tuple[str, float]], upto_s: float) -> dict[str, float]
 
 
 def test_owners_get_the_same_however_much_they_ask_for() -> None:
-    shares: Shares[tuple[str, float]] = Shares(credit=0.0)
+    shares: FairQueue[tuple[str, float]] = FairQueue(credit=0.0)
     for _ in range(100):
         shares.add("many", ("many", 0.01))
     shares.add("long", ("long", 3.0))
@@ -31,7 +31,7 @@ def test_owners_get_the_same_however_much_they_ask_for() -> None:
 
 
 def test_who_comes_late_goes_first_but_has_saved_up_no_more_than_the_credit() -> None:
-    shares: Shares[tuple[str, float]] = Shares(credit=2.0)
+    shares: FairQueue[tuple[str, float]] = FairQueue(credit=2.0)
     for owner in ("a", "b"):
         shares.add(owner, (owner, 1.0))
     served(shares, 1000.0)
@@ -46,7 +46,7 @@ def test_an_owner_waits_for_a_turn_of_each_other_at_most() -> None:
     """In any order of asking: between two of one's turns nobody has more than one more."""
     chance = random.Random(1)
     for _ in range(200):
-        shares: Shares[tuple[str, float]] = Shares(credit=0.0)
+        shares: FairQueue[tuple[str, float]] = FairQueue(credit=0.0)
         owners = [f"owner {number}" for number in range(chance.randint(2, 6))]
         for owner in owners:
             for _ in range(chance.randint(1, 20)):
@@ -64,7 +64,7 @@ def test_an_owner_waits_for_a_turn_of_each_other_at_most() -> None:
 
 
 def test_what_is_taken_out_is_not_served_and_who_rests_is_forgotten() -> None:
-    shares: Shares[str] = Shares(credit=0.0)
+    shares: FairQueue[str] = FairQueue(credit=0.0)
     shares.add("a", "one")
     shares.add("a", "two")
     shares.add("b", "three")

@@ -18,7 +18,7 @@ async def within(seconds: float, call: Awaitable[None], error: ServiceError) -> 
         raise error from None
 
 
-def take_note(done: asyncio.Task[Any]) -> None:
+def retrieve_exception(done: asyncio.Task[Any]) -> None:
     """Retrieve a task's exception so that asyncio does not log it as never retrieved."""
     if not done.cancelled():
         done.exception()

@@ -8,10 +8,16 @@ from collections.abc import Callable
 
 import pytest
 
-from vorhand.service.server.callers import Bucket, Callers, Held, SeatsTaken, address_caller
 from vorhand.service.server.errors import ServiceError
+from vorhand.service.server.rate_limits import (
+    Bucket,
+    CallLimits,
+    SeatQuota,
+    TakenSeat,
+    address_caller,
+)
+from vorhand.service.server.scheduling import Lane, RequestQueue
 from vorhand.service.server.settings import Settings
-from vorhand.service.server.turns import Lane, Turns
 from vorhand.tests.limits import HANGING_S
 
 
@@ -44,7 +50,7 @@ def test_one_who_asks_has_their_turn_beside_many(clock: Hands, each_s: float, le
     """
 
     async def run() -> Counter[str]:
-        shared, done = Turns(), Counter[str]()
+        shared, done = RequestQueue(), Counter[str]()
 
         def work(owner: str) -> Callable[[], None]:
             def act() -> None:
@@ -66,7 +72,7 @@ def test_one_who_asks_has_their_turn_beside_many(clock: Hands, each_s: float, le
 
 def test_what_an_action_raises_is_told_to_who_asked_only() -> None:
     async def run() -> None:
-        shared = Turns()
+        shared = RequestQueue()
 
         def fail() -> None:
             raise ValueError("no")
@@ -153,7 +159,7 @@ def test_calls_are_counted_by_token_else_by_address(
 ) -> None:
     """A burst passes, then a rate per second; calls beyond them are refused."""
     settings = Settings(calls_per_token=20, calls_per_address=5, burst_s=2.0)
-    counted = Callers(settings)
+    counted = CallLimits(settings)
     waits, slept = list[float](), list[float]()
     at_once, late = Counter[str](), Counter[str]()
     look = "/vorhand.v1.TablesService/GetTable"
@@ -191,8 +197,8 @@ def test_calls_are_counted_by_token_else_by_address(
 
 def test_only_so_many_calls_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     """Beyond, they are refused at once: what waits takes memory."""
-    monkeypatch.setattr("vorhand.service.server.callers._MOST_WAITING", 10)
-    counted = Callers(Settings(calls_per_address=0.001, burst_s=1000.0))
+    monkeypatch.setattr("vorhand.service.server.rate_limits._MOST_WAITING", 10)
+    counted = CallLimits(Settings(calls_per_address=0.001, burst_s=1000.0))
 
     async def ask() -> None:
         await counted.admit("192.0.2.1", "GetTable")
@@ -221,14 +227,14 @@ def test_an_ipv6_network_is_one_address() -> None:
 
 def test_seats_taken_without_a_token_are_counted_until_they_are_free() -> None:
     theirs: set[tuple[str, int]] = set()
-    taken = SeatsTaken(2, lambda held: (held.table_id, held.seat) in theirs)
+    taken = SeatQuota(2, lambda held: (held.table_id, held.seat) in theirs)
 
     def take(caller: str, table: str) -> None:
         with taken.taking(caller, table) as held:
             held.seat = 0
             theirs.add((table, 0))
 
-    def fail(held: Held) -> None:
+    def fail(held: TakenSeat) -> None:
         raise KeyError(held)
 
     take("a", "one")

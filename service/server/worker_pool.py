@@ -23,7 +23,7 @@ from typing import Any, TypeAlias
 import structlog
 
 from vorhand.native.errors import VorhandError
-from vorhand.service.server.shares import Shares
+from vorhand.service.server.fair_queue import FairQueue
 from vorhand.service.server.worker import start_worker
 
 _LOG = structlog.get_logger()
@@ -35,15 +35,15 @@ Report: TypeAlias = Callable[[Any], None]
 """A callback for the intermediate results of a job."""
 
 
-class ThinkingError(VorhandError, RuntimeError):
+class JobError(VorhandError, RuntimeError):
     """A failed job: an error, a timeout or the end of its process."""
 
 
-class TooLongError(ThinkingError):
+class JobTimeoutError(JobError):
     """A job that took too long."""
 
 
-class MisfitError(ThinkingError):
+class JobInputError(JobError):
     """A job with invalid arguments."""
 
 
@@ -57,12 +57,12 @@ class _Job:
     result: asyncio.Future[Any]
     limit_s: float
     report: Report | None = None
-    worker: _Worker | None = None  # the worker that runs it
+    worker: _PoolWorker | None = None  # the worker that runs it
     spent_s: float = 0.0  # before the last pause
 
 
 @dataclass(eq=False)
-class _Worker:
+class _PoolWorker:
     """A worker process and its job."""
 
     process: subprocess.Popen[bytes]
@@ -74,7 +74,7 @@ class _Worker:
 
 
 @dataclass
-class Pool:
+class WorkerPool:
     """The pool; processes start on first use.
 
     Attributes:
@@ -84,8 +84,8 @@ class Pool:
 
     size: int
     memory_mb: int = 4096
-    _shares: Shares[_Job] = field(default_factory=lambda: Shares(_CREDIT_S))
-    _workers: list[_Worker] = field(default_factory=list)
+    _shares: FairQueue[_Job] = field(default_factory=lambda: FairQueue(_CREDIT_S))
+    _workers: list[_PoolWorker] = field(default_factory=list)
     _later: asyncio.TimerHandle | None = None
     _closed: bool = False
 
@@ -108,8 +108,8 @@ class Pool:
           report: called with the intermediate results.
 
         Raises:
-          ThinkingError: the job failed, took too long, or its process ended.
-          MisfitError: the task raised InputError.
+          JobError: the job failed, took too long, or its process ended.
+          JobInputError: the task raised InputError.
         """
         future = asyncio.get_running_loop().create_future()
         job = _Job(owner, task, arguments, future, limit_s, report)
@@ -154,15 +154,15 @@ class Pool:
         self._later = None
         self._hand_out()
 
-    def _at_work(self) -> list[tuple[_Job, _Worker]]:
+    def _at_work(self) -> list[tuple[_Job, _PoolWorker]]:
         return [
             (worker.job, worker) for worker in self._workers if worker.job and not worker.paused
         ]
 
-    def _free_worker(self) -> _Worker | None:
+    def _free_worker(self) -> _PoolWorker | None:
         return next((worker for worker in self._workers if worker.job is None), None)
 
-    def _give(self, worker: _Worker, job: _Job) -> None:
+    def _give(self, worker: _PoolWorker, job: _Job) -> None:
         worker.job, job.worker = job, worker
         worker.pipe.send((job.task, job.arguments, job.report is not None, job.limit_s))
 
@@ -187,13 +187,13 @@ class Pool:
         self._shares.add(job.owner, job, first=True)
         return True
 
-    def _go_on(self, worker: _Worker) -> None:
+    def _go_on(self, worker: _PoolWorker) -> None:
         """Resume a paused job."""
         worker.paused = False
         worker.process.send_signal(signal.SIGCONT)
         self._start_counting(worker)
 
-    def _start_counting(self, worker: _Worker) -> None:
+    def _start_counting(self, worker: _PoolWorker) -> None:
         """Start the time limit of a job."""
         loop, job = asyncio.get_running_loop(), worker.job
         if job is not None:
@@ -201,7 +201,7 @@ class Pool:
             left = max(0.0, job.limit_s - job.spent_s)
             worker.timer = loop.call_later(left, self._too_long, worker)
 
-    def _count(self, worker: _Worker) -> None:
+    def _count(self, worker: _PoolWorker) -> None:
         """Charge the time of a job until now."""
         if worker.job is not None and worker.since is not None:
             now = asyncio.get_running_loop().time()
@@ -209,7 +209,7 @@ class Pool:
             self._shares.spend(worker.job.owner, now - worker.since)
             worker.since = now
 
-    def _stop_counting(self, worker: _Worker) -> None:
+    def _stop_counting(self, worker: _PoolWorker) -> None:
         if worker.timer is not None:
             worker.timer.cancel()
             worker.timer = None
@@ -218,19 +218,19 @@ class Pool:
 
     # Processes.
 
-    def _start(self) -> _Worker:
+    def _start(self) -> _PoolWorker:
         process, ours = start_worker(self.memory_mb)
-        worker = _Worker(process, ours)
+        worker = _PoolWorker(process, ours)
         self._workers.append(worker)
         loop = asyncio.get_running_loop()
         loop.add_reader(ours.fileno(), functools.partial(self._answered, worker))
         return worker
 
-    def _answered(self, worker: _Worker) -> None:
+    def _answered(self, worker: _PoolWorker) -> None:
         try:
             kind, value = worker.pipe.recv()
         except (EOFError, OSError):
-            self._replace(worker, ThinkingError("its process ended"))
+            self._replace(worker, JobError("its process ended"))
             return
         job = worker.job
         if job is None:
@@ -238,7 +238,7 @@ class Pool:
         if kind == "begun":
             self._start_counting(worker)
             return
-        if kind == "told":
+        if kind == "report":
             if job.report is not None:
                 job.report(value)
             return
@@ -248,27 +248,27 @@ class Pool:
                 job.result.set_result(value)
             elif kind == "broken":  # by a defect: the details are for the operator only
                 _LOG.error("internal error of a job", task=job.task.__name__, traceback=value)
-                job.result.set_exception(ThinkingError("internal error"))
+                job.result.set_exception(JobError("internal error"))
             else:
-                failed = MisfitError if kind == "misfit" else ThinkingError
+                failed = JobInputError if kind == "misfit" else JobError
                 job.result.set_exception(failed(value))
         self._hand_out()
         if sum(worker.job is None for worker in self._workers) > self.size:
             self._workers.remove(worker)  # it replaced a worker that was paused
             self._end(worker)
 
-    def _too_long(self, worker: _Worker) -> None:
+    def _too_long(self, worker: _PoolWorker) -> None:
         limit = worker.job.limit_s if worker.job else 0
-        self._replace(worker, TooLongError(f"it took longer than {limit:g} s"))
+        self._replace(worker, JobTimeoutError(f"it took longer than {limit:g} s"))
 
     def _drop(self, job: _Job) -> None:
         """Remove a cancelled job, and kill its worker if it has one."""
         if job.worker is not None:
-            self._replace(job.worker, ThinkingError("cancelled"))
+            self._replace(job.worker, JobError("cancelled"))
         else:
             self._shares.remove(job.owner, job)
 
-    def _replace(self, worker: _Worker, reason: ThinkingError) -> None:
+    def _replace(self, worker: _PoolWorker, reason: JobError) -> None:
         job = worker.job
         self._free(worker)
         self._end(worker)
@@ -278,7 +278,7 @@ class Pool:
             job.result.set_exception(reason)
         self._hand_out()
 
-    def _free(self, worker: _Worker) -> None:
+    def _free(self, worker: _PoolWorker) -> None:
         """Detach a worker from its job."""
         self._stop_counting(worker)
         job, worker.job = worker.job, None
@@ -289,7 +289,7 @@ class Pool:
             worker.paused = False
             worker.process.send_signal(signal.SIGCONT)
 
-    def _end(self, worker: _Worker) -> None:
+    def _end(self, worker: _PoolWorker) -> None:
         with contextlib.suppress(OSError, ValueError, RuntimeError):
             asyncio.get_running_loop().remove_reader(worker.pipe.fileno())
         worker.pipe.close()

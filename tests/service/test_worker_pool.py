@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from vorhand.native.errors import InputError
-from vorhand.service.server.thinking import MisfitError, Pool, ThinkingError, TooLongError
+from vorhand.service.server.worker_pool import JobError, JobInputError, JobTimeoutError, WorkerPool
 from vorhand.tests.limits import HANGING_S, until, wait_until
 
 
@@ -43,7 +43,7 @@ class SlowToArrive:
 
 def test_what_comes_before_a_job_is_not_counted() -> None:
     async def run() -> None:
-        pool = Pool(1)
+        pool = WorkerPool(1)
         assert await pool.run("a", 1.0, str, SlowToArrive()) == "None"
         pool.close()
 
@@ -55,7 +55,7 @@ def test_who_asks_for_much_does_not_keep_others_waiting(tmp_path: Path) -> None:
     """A job without end is paused for those of others, and goes on when they are done."""
 
     async def run() -> None:
-        pool, folder = Pool(1), str(tmp_path)
+        pool, folder = WorkerPool(1), str(tmp_path)
         greedy = [
             asyncio.create_task(pool.run("greedy", 60, note, folder, f"g{number}", "go"))
             for number in range(7)
@@ -77,7 +77,7 @@ def test_who_asks_for_much_does_not_keep_others_waiting(tmp_path: Path) -> None:
 
 def test_time_in_which_a_job_is_paused_does_not_count(tmp_path: Path) -> None:
     async def run() -> None:
-        pool, folder = Pool(1), str(tmp_path)
+        pool, folder = WorkerPool(1), str(tmp_path)
         slow = asyncio.create_task(pool.run("a", 2.0, note, folder, "slow", "go"))
         await until(lambda: not (not pool._workers or pool._workers[0].since is None))
         other = asyncio.create_task(pool.run("b", 60, note, folder, "other", "first"))
@@ -96,7 +96,7 @@ def test_time_in_which_a_job_is_paused_does_not_count(tmp_path: Path) -> None:
 
 def test_a_paused_job_that_is_cancelled_is_forgotten(tmp_path: Path) -> None:
     async def run() -> None:
-        pool, folder = Pool(1), str(tmp_path)
+        pool, folder = WorkerPool(1), str(tmp_path)
         slow = asyncio.create_task(pool.run("a", 60, note, folder, "slow", "never"))
         await until(lambda: not (not pool._workers or pool._workers[0].since is None))
         other = asyncio.create_task(pool.run("b", 60, note, folder, "other", "go"))
@@ -113,7 +113,7 @@ def test_a_paused_job_that_is_cancelled_is_forgotten(tmp_path: Path) -> None:
 
 def test_a_cancelled_job_leaves_the_line_or_ends_its_process(tmp_path: Path) -> None:
     async def run() -> None:
-        pool = Pool(1)
+        pool = WorkerPool(1)
         folder = str(tmp_path)
         stuck = asyncio.create_task(pool.run("a", 60, note, folder, "stuck", "never"))
         dropped = asyncio.create_task(pool.run("a", 60, note, folder, "dropped"))
@@ -132,18 +132,18 @@ def test_a_cancelled_job_leaves_the_line_or_ends_its_process(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("kind", "limit_s", "error", "text"),
     [
-        ("misfit", 60.0, MisfitError, "misfit"),
-        ("crash", 60.0, ThinkingError, "^internal error$"),
-        ("shape", 60.0, ThinkingError, "^internal error$"),
-        ("end", 60.0, ThinkingError, "its process ended"),
-        ("long", 0.05, TooLongError, "longer than 0.05 s"),
+        ("misfit", 60.0, JobInputError, "misfit"),
+        ("crash", 60.0, JobError, "^internal error$"),
+        ("shape", 60.0, JobError, "^internal error$"),
+        ("end", 60.0, JobError, "its process ended"),
+        ("long", 0.05, JobTimeoutError, "longer than 0.05 s"),
     ],
 )
 def test_a_job_that_fails_fails_alone(
-    tmp_path: Path, kind: str, limit_s: float, error: type[ThinkingError], text: str
+    tmp_path: Path, kind: str, limit_s: float, error: type[JobError], text: str
 ) -> None:
     async def run() -> None:
-        pool = Pool(1)
+        pool = WorkerPool(1)
         with pytest.raises(error, match=text):
             await pool.run("a", limit_s, fail, kind)
         assert await pool.run("a", 60, note, str(tmp_path), "next") == "next"

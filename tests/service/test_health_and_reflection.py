@@ -15,7 +15,7 @@ from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 from vorhand.service.agent.server import AgentServer
 from vorhand.service.client.client import Client
 from vorhand.service.server import guard
-from vorhand.service.server.people import Ban
+from vorhand.service.server.account_store import Ban
 from vorhand.service.server.settings import Settings
 from vorhand.tests.limits import HANGING_S
 from vorhand.tests.service.helpers import serving, with_server

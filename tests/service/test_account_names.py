@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from vorhand.service.server.account_names import LookAlikes
 from vorhand.service.server.journal import Journal
-from vorhand.service.server.names import LookAlikes
 from vorhand.service.server.tokens import hash_of, new_token
 from vorhand.tests.service.test_admin import CODE, beside, code_of, served
 from vorhand.v1 import accounts_pb2, accounts_pb2_grpc

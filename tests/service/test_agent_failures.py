@@ -12,14 +12,14 @@ from vorhand.service.server.table_agents import AgentCaller
 from vorhand.tests.service.helpers import with_server
 from vorhand.v1 import play_pb2
 
-decide = agents.Instant.decide
+decide = agents.InstantAgents.decide
 
 
 async def fail(*_: object) -> int:
     raise OSError("too many open files")
 
 
-def fails_too(self: agents.Instant, spec: str, state: Any, deal_seed: bytes) -> int:
+def fails_too(self: agents.InstantAgents, spec: str, state: Any, deal_seed: bytes) -> int:
     if spec == "rule":
         raise RuntimeError("no rule for this")
     return decide(self, spec, state, deal_seed)
@@ -31,7 +31,7 @@ def test_what_nobody_reckoned_with_is_played_through(
 ) -> None:
     monkeypatch.setattr(AgentCaller, "compute", fail)
     if stand_in_fails:
-        monkeypatch.setattr(agents.Instant, "decide", fails_too)
+        monkeypatch.setattr(agents.InstantAgents, "decide", fails_too)
 
     async def play(client: Client) -> None:
         table, (place,) = await client.create_table("python_schnapsen", ["private", "pimc"])

@@ -76,7 +76,7 @@ def key_of(kind: str, whom: str) -> tuple[str, str]:
 
 
 @dataclass(frozen=True)
-class People:
+class AccountStore:
     """The stored accounts; synchronous methods block."""
 
     journal: Journal
@@ -114,7 +114,7 @@ class People:
             found = connection.execute(sa.select(IDENTITIES.c.name).where(theirs)).scalar()
         return None if found is None else str(found)
 
-    def person(self, name: str) -> str:
+    def name_like(self, name: str) -> str:
         """Return the signed-in person's name that is equivalent to `name`; empty if none is."""
         with self.journal.reading() as connection:
             theirs = sa.select(IDENTITIES.c.name).where(IDENTITIES.c.folded == folded(name))

@@ -15,7 +15,7 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from vorhand.service.server.shares import Shares
+from vorhand.service.server.fair_queue import FairQueue
 
 _SLICE_S = 0.002  # seconds of handling requests before new messages are read
 _EACH_S = 0.0001  # estimated cost of reading and answering a message
@@ -24,10 +24,10 @@ _Waiting: TypeAlias = tuple[str, Callable[[], None], asyncio.Future[None]]
 
 
 @dataclass
-class Turns:
+class RequestQueue:
     """The queue in which players' requests are handled."""
 
-    _lines: Shares[_Waiting] = field(default_factory=lambda: Shares(_CREDIT_S))
+    _lines: FairQueue[_Waiting] = field(default_factory=lambda: FairQueue(_CREDIT_S))
     _due: bool = False
 
     async def turn(self, owner: str, action: Callable[[], None] = lambda: None) -> None:
@@ -67,8 +67,8 @@ class Lane:
     """
 
     share: float
-    _lines: Shares[tuple[str, asyncio.Future[None]]] = field(
-        default_factory=lambda: Shares(_CREDIT_S)
+    _lines: FairQueue[tuple[str, asyncio.Future[None]]] = field(
+        default_factory=lambda: FairQueue(_CREDIT_S)
     )
     _taken: bool = False
 

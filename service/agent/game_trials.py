@@ -14,7 +14,7 @@ from vorhand.service.games import plain
 from vorhand.service.games.asked import read_asked
 from vorhand.service.games.observations import wire_of
 from vorhand.service.server.errors import exhausted
-from vorhand.service.server.trial import try_out
+from vorhand.service.server.game_trial import try_out
 from vorhand.service.server.worker import start_worker
 
 GAMES_AT_ONCE = 2
@@ -30,7 +30,7 @@ _MOST_MB = 1024  # of all games that are kept after their trials
 
 
 @dataclass
-class Trials:
+class GameTrials:
     """The trials of games, each run once, one after another, in a process with limits.
 
     Attributes:

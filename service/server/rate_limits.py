@@ -64,7 +64,7 @@ class Bucket:
 
 
 @dataclass
-class Callers:
+class CallLimits:
     """The rate limits and the calls under way, by caller.
 
     Attributes:
@@ -125,7 +125,7 @@ class Callers:
 
 
 @dataclass
-class Held:
+class TakenSeat:
     """A seat that a caller has taken or is about to take."""
 
     table_id: str
@@ -133,7 +133,7 @@ class Held:
 
 
 @dataclass
-class SeatsTaken:
+class SeatQuota:
     """The open seats that callers without an API token have taken, by caller.
 
     Attributes:
@@ -142,11 +142,11 @@ class SeatsTaken:
     """
 
     most: int
-    still: Callable[[Held], bool]
-    _held: dict[str, list[Held]] = field(default_factory=dict)
+    still: Callable[[TakenSeat], bool]
+    _held: dict[str, list[TakenSeat]] = field(default_factory=dict)
 
     @contextlib.contextmanager
-    def taking(self, caller: str, table_id: str) -> Iterator[Held]:
+    def taking(self, caller: str, table_id: str) -> Iterator[TakenSeat]:
         """Reserve a seat that is being taken; raise ServiceError if the caller has too many."""
         for who, seats in list(self._held.items()):
             self._held[who] = [held for held in seats if held.seat < 0 or self.still(held)]
@@ -156,7 +156,7 @@ class SeatsTaken:
         if len(mine) >= self.most:
             text = f"{caller} has taken {len(mine)} seats, as many as it may without an API token"
             raise exhausted(text, 60.0)
-        mine.append(held := Held(table_id))
+        mine.append(held := TakenSeat(table_id))
         try:
             yield held
         except BaseException:

@@ -59,7 +59,7 @@ def channel_options(settings: Settings, files: int) -> list[tuple[str, int]]:
     ]
 
 
-class Connections:
+class ConnectionLimits:
     """The connections with calls under way, by address.
 
     Args:
