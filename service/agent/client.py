@@ -23,7 +23,7 @@ from vorhand.agents.spec import Spec
 from vorhand.native.errors import InputError
 from vorhand.service import tls
 from vorhand.service.games.observations import observe, observer_of
-from vorhand.v1 import agent_pb2, agent_pb2_grpc, observation_pb2
+from vorhand.v1 import agent_pb2, agent_pb2_grpc
 
 _PLAIN, _SAFE = "grpc://", "grpcs://"
 _FIRST_S = 10.0  # maximum time to wait for an agent to start
@@ -82,7 +82,6 @@ class DialledBot(pyspiel.Bot):  # type: ignore[misc]
 
     Args:
       game: the game it plays.
-      player: its seat.
       seed: the seed that is passed on to the agent.
       url: ``grpc://host:port`` or ``grpcs://host:port``.
       seconds: time limit for a decision.
@@ -92,7 +91,6 @@ class DialledBot(pyspiel.Bot):  # type: ignore[misc]
     def __init__(
         self,
         game: pyspiel.Game,
-        player: int,
         seed: int,
         url: str,
         seconds: float,
@@ -100,8 +98,6 @@ class DialledBot(pyspiel.Bot):  # type: ignore[misc]
     ) -> None:
         pyspiel.Bot.__init__(self)
         self._game = str(game)
-        self._observer = observer_of(game)
-        self._player = player
         self._seed = seed
         self._url = url
         self._seconds = seconds
@@ -119,7 +115,8 @@ class DialledBot(pyspiel.Bot):  # type: ignore[misc]
     def step(self, state: pyspiel.State) -> int:
         """Return the action to play; raise AgentCallError if the agent gives no legal one."""
         described = described_by(self._url, self._security)
-        request = self.request(state, options_of(self._url, described, self._game))
+        request = _request(self._url, described, state, self._game, self._seconds)
+        request.session, request.seed = self._session, self._seed
         try:
             response = stub_of(self._url, self._security).Decide(
                 request, timeout=self._seconds + 1, wait_for_ready=True
@@ -129,17 +126,6 @@ class DialledBot(pyspiel.Bot):  # type: ignore[misc]
         if response.action not in state.legal_actions():
             raise AgentCallError(f"agent {self._url}: chose {response.action}, which is not legal")
         return int(response.action)
-
-    def request(
-        self, state: pyspiel.State, options: observation_pb2.ObservationOptions
-    ) -> agent_pb2.DecideRequest:
-        """Return the request to the agent in a state."""
-        return agent_pb2.DecideRequest(
-            session=self._session,
-            seed=self._seed,
-            observation=observe(self._observer, self._game, state, self._player, options),
-            time_ms=round(self._seconds * 1000),
-        )
 
 
 class Dialler:
@@ -182,16 +168,9 @@ class Dialler:
         seconds = arguments_of(spec)["seconds"]
         try:
             async with asyncio.timeout(seconds + 1):
-                options = options_of(url, await self._describe(url), game)
-                player = state.current_player()
-                seen = observe(observer_of(state.get_game()), game, state, player, options)
-                request = agent_pb2.DecideRequest(
-                    session=session,
-                    seed=seed,
-                    observation=seen,
-                    time_ms=round(seconds * 1000),
-                    at=at,
-                )
+                request = _request(url, await self._describe(url), state, game, seconds)
+                request.session, request.seed = session, seed
+                request.at.CopyFrom(at)
                 shown(request)
                 stub: Any = agent_pb2_grpc.AgentServiceStub(self._channel(url))
                 response = await stub.Decide(request, wait_for_ready=True)
@@ -219,24 +198,14 @@ class Dialler:
 
     def _channel(self, url: str) -> grpc.aio.Channel:
         if url not in self._channels:
-            address, credentials = _target(url), self._security.credentials(url)
-            self._channels[url] = (
-                grpc.aio.insecure_channel(address, options=_CHANNEL)
-                if credentials is None
-                else grpc.aio.secure_channel(address, credentials, options=_CHANNEL)
-            )
+            self._channels[url] = _open(grpc.aio, url, self._security)
         return self._channels[url]
 
 
 @functools.lru_cache(maxsize=64)
 def stub_of(url: str, security: Security = _USUAL) -> agent_pb2_grpc.AgentServiceStub:
     """Return the stub for an agent, shared in the process; errors as of `Security.credentials`."""
-    address, credentials = _target(url), security.credentials(url)
-    channel = (
-        grpc.insecure_channel(address, options=_CHANNEL)
-        if credentials is None
-        else grpc.secure_channel(address, credentials, options=_CHANNEL)
-    )
+    channel: grpc.Channel = _open(grpc, url, security)
     return agent_pb2_grpc.AgentServiceStub(channel)
 
 
@@ -252,14 +221,16 @@ def described_by(url: str, security: Security = _USUAL) -> agent_pb2.DescribeRes
         raise AgentCallError(f"agent {url}: {reason(error)}") from error
 
 
-def options_of(
-    url: str, described: agent_pb2.DescribeResponse, game: str
-) -> observation_pb2.ObservationOptions:
-    """Return an agent's observation options; raise AgentCallError if it does not play the game."""
+def _request(
+    url: str, described: agent_pb2.DescribeResponse, state: pyspiel.State, game: str, seconds: float
+) -> agent_pb2.DecideRequest:
+    """Return the request to an agent; raise AgentCallError if it does not play the game."""
     name = game.partition("(")[0]
     if described.games and name not in described.games:
         raise AgentCallError(f"agent {url}: plays {', '.join(described.games)}, not {name}")
-    return described.options
+    observer, player = observer_of(state.get_game()), state.current_player()
+    seen = observe(observer, game, state, player, described.options)
+    return agent_pb2.DecideRequest(observation=seen, time_ms=round(seconds * 1000))
 
 
 def address_of(url: str) -> str:
@@ -284,9 +255,13 @@ def check_listens(url: str) -> None:
         )
 
 
-def _target(url: str) -> str:
-    """Return the gRPC target of an agent: a host, never another kind of address like ``unix:1``."""
-    return f"dns:///{address_of(url)}"
+def _open(module: Any, url: str, security: Security) -> Any:
+    """Open a channel of `grpc` or `grpc.aio` to an agent."""
+    # A host, never another kind of address such as `unix:1`.
+    address, credentials = f"dns:///{address_of(url)}", security.credentials(url)
+    if credentials is None:
+        return module.insecure_channel(address, options=_CHANNEL)
+    return module.secure_channel(address, credentials, options=_CHANNEL)
 
 
 def reason(error: grpc.RpcError) -> str:
@@ -308,7 +283,7 @@ def dialled(
     """Play as an agent that another program serves, see agent.proto: grpc://host:port."""
     security = Security(plaintext=plaintext)
     security.credentials(url)  # report errors now rather than at the first decision
-    return DialledBot(game, player, seed, url, seconds, security)
+    return DialledBot(game, seed, url, seconds, security)
 
 
 @register(_SAFE)
@@ -329,7 +304,7 @@ def dialled_with_tls(
         security.credentials(url)
     except OSError as error:
         raise AgentError(f"agent {url}: {error}") from error
-    return DialledBot(game, player, seed, url, seconds, security)
+    return DialledBot(game, seed, url, seconds, security)
 
 
 def _path(text: str | None) -> Path | None:

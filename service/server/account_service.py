@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any, TypeAlias
-
-import grpc
+from typing import TYPE_CHECKING
 
 from vorhand.service.server.account_names import check_new_name
 from vorhand.service.server.account_store import Caller, folded
 from vorhand.service.server.errors import not_now
+from vorhand.service.server.interceptors import Context
 from vorhand.service.server.journal import JournalError
 from vorhand.service.server.rights import Rights, taken
 from vorhand.service.server.tokens import bearer
@@ -18,7 +17,6 @@ from vorhand.v1 import accounts_pb2, accounts_pb2_grpc
 if TYPE_CHECKING:
     from vorhand.service.server.identities import Identity, SignIns
 
-_Context: TypeAlias = grpc.aio.ServicerContext[Any, Any]
 _SHORTEST = 2
 
 
@@ -30,7 +28,7 @@ class AccountServicer(accounts_pb2_grpc.AccountServiceServicer):
         self._sign_ins = sign_ins
 
     async def BeginSignIn(  # noqa: N802
-        self, request: accounts_pb2.BeginSignInRequest, context: _Context
+        self, request: accounts_pb2.BeginSignInRequest, context: Context
     ) -> accounts_pb2.BeginSignInResponse:
         """Return the provider's authorization URI and the state of a new sign-in."""
         del context
@@ -39,7 +37,7 @@ class AccountServicer(accounts_pb2_grpc.AccountServiceServicer):
         return accounts_pb2.BeginSignInResponse(authorization_uri=uri, state=state, sign_in=sign_in)
 
     async def FinishSignIn(  # noqa: N802
-        self, request: accounts_pb2.FinishSignInRequest, context: _Context
+        self, request: accounts_pb2.FinishSignInRequest, context: Context
     ) -> accounts_pb2.FinishSignInResponse:
         """Complete a sign-in and return an API token for its account."""
         del context
@@ -53,7 +51,7 @@ class AccountServicer(accounts_pb2_grpc.AccountServiceServicer):
         return accounts_pb2.FinishSignInResponse(account=_describe(kept), api_token=token)
 
     async def SignOut(  # noqa: N802
-        self, request: accounts_pb2.SignOutRequest, context: _Context
+        self, request: accounts_pb2.SignOutRequest, context: Context
     ) -> accounts_pb2.SignOutResponse:
         """Revoke the caller's API token."""
         del request
@@ -61,14 +59,14 @@ class AccountServicer(accounts_pb2_grpc.AccountServiceServicer):
         return accounts_pb2.SignOutResponse()
 
     async def GetAccount(  # noqa: N802
-        self, request: accounts_pb2.GetAccountRequest, context: _Context
+        self, request: accounts_pb2.GetAccountRequest, context: Context
     ) -> accounts_pb2.GetAccountResponse:
         """Return the caller's account."""
         del request
         return accounts_pb2.GetAccountResponse(account=_describe(self._caller(context)))
 
-    def _caller(self, context: _Context) -> Caller:
-        return self._rights.caller(bearer(context.invocation_metadata()))
+    def _caller(self, context: Context) -> Caller:
+        return self._rights.caller(bearer(context))
 
     def _provided(self) -> SignIns:
         if self._sign_ins is None:

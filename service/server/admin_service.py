@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import itertools
 import time
-from typing import Any, TypeAlias
-
-import grpc
 
 from vorhand.service.server.account_store import Ban, Caller, key_of
-from vorhand.service.server.errors import invalid
+from vorhand.service.server.errors import checked_limit, invalid
+from vorhand.service.server.interceptors import Context
 from vorhand.service.server.rights import id_of
 from vorhand.service.server.table_registry import TableRegistry
 from vorhand.service.server.tokens import bearer
 from vorhand.v1 import admin_pb2, admin_pb2_grpc
 
-_Context: TypeAlias = grpc.aio.ServicerContext[Any, Any]
 _USUAL_LIST, _LONGEST_LIST = 100, 1000
 _YEAR_10000 = 253_402_300_800  # in seconds since 1970; later times cannot be written as dates
 
@@ -27,7 +24,7 @@ class AdminServicer(admin_pb2_grpc.AdminServiceServicer):
         self._registry = registry
 
     async def DescribeServer(  # noqa: N802
-        self, request: admin_pb2.DescribeServerRequest, context: _Context
+        self, request: admin_pb2.DescribeServerRequest, context: Context
     ) -> admin_pb2.DescribeServerResponse:
         """Return the server's name and its numbers of tables, deals and streams."""
         del request
@@ -42,12 +39,11 @@ class AdminServicer(admin_pb2_grpc.AdminServiceServicer):
         )
 
     async def ListAllTables(  # noqa: N802
-        self, request: admin_pb2.ListAllTablesRequest, context: _Context
+        self, request: admin_pb2.ListAllTablesRequest, context: Context
     ) -> admin_pb2.ListAllTablesResponse:
         """Return a page of all tables with their owners and idle times."""
         self._check(context)
-        if request.limit > _LONGEST_LIST:
-            raise invalid(f"limit={request.limit}: expected at most {_LONGEST_LIST}", "limit")
+        most = checked_limit(request.limit, _USUAL_LIST, _LONGEST_LIST)
         tables = list(self._registry.tables.values())
         if request.after:
             known = [session.table_id for session in tables]
@@ -56,13 +52,13 @@ class AdminServicer(admin_pb2_grpc.AdminServiceServicer):
             tables = tables[known.index(request.after) + 1 :]
         response = admin_pb2.ListAllTablesResponse()
         now = time.monotonic()
-        for session in itertools.islice(tables, request.limit or _USUAL_LIST):
+        for session in itertools.islice(tables, most):
             idle_s = max(0.0, now - session.touched)
             response.tables.add(table=session.describe(), owner=session.owner, idle_s=idle_s)
         return response
 
     async def RemovePlayer(  # noqa: N802
-        self, request: admin_pb2.RemovePlayerRequest, context: _Context
+        self, request: admin_pb2.RemovePlayerRequest, context: Context
     ) -> admin_pb2.RemovePlayerResponse:
         """Remove a player from a seat."""
         self._check(context)
@@ -71,7 +67,7 @@ class AdminServicer(admin_pb2_grpc.AdminServiceServicer):
         return admin_pb2.RemovePlayerResponse(table=session.describe())
 
     async def AddBan(  # noqa: N802
-        self, request: admin_pb2.AddBanRequest, context: _Context
+        self, request: admin_pb2.AddBanRequest, context: Context
     ) -> admin_pb2.AddBanResponse:
         """Ban an account, an address or a network."""
         caller = self._check(context)
@@ -83,7 +79,7 @@ class AdminServicer(admin_pb2_grpc.AdminServiceServicer):
         return admin_pb2.AddBanResponse()
 
     async def LiftBan(  # noqa: N802
-        self, request: admin_pb2.LiftBanRequest, context: _Context
+        self, request: admin_pb2.LiftBanRequest, context: Context
     ) -> admin_pb2.LiftBanResponse:
         """Lift a ban."""
         self._check(context)
@@ -91,7 +87,7 @@ class AdminServicer(admin_pb2_grpc.AdminServiceServicer):
         return admin_pb2.LiftBanResponse()
 
     async def ListBans(  # noqa: N802
-        self, request: admin_pb2.ListBansRequest, context: _Context
+        self, request: admin_pb2.ListBansRequest, context: Context
     ) -> admin_pb2.ListBansResponse:
         """Return all bans in force."""
         del request
@@ -103,14 +99,14 @@ class AdminServicer(admin_pb2_grpc.AdminServiceServicer):
         return response
 
     async def Drain(  # noqa: N802
-        self, request: admin_pb2.DrainRequest, context: _Context
+        self, request: admin_pb2.DrainRequest, context: Context
     ) -> admin_pb2.DrainResponse:
         """Let the deals under way end without beginning new ones, or undo this."""
         self._check(context)
         return admin_pb2.DrainResponse(deals=self._registry.suspend(not request.undo))
 
     async def CreateToken(  # noqa: N802
-        self, request: admin_pb2.CreateTokenRequest, context: _Context
+        self, request: admin_pb2.CreateTokenRequest, context: Context
     ) -> admin_pb2.CreateTokenResponse:
         """Create an API token, with a new account if requested."""
         self._check(context)
@@ -126,7 +122,7 @@ class AdminServicer(admin_pb2_grpc.AdminServiceServicer):
         return admin_pb2.CreateTokenResponse(about=_describe_token(kept), api_token=token)
 
     async def ListTokens(  # noqa: N802
-        self, request: admin_pb2.ListTokensRequest, context: _Context
+        self, request: admin_pb2.ListTokensRequest, context: Context
     ) -> admin_pb2.ListTokensResponse:
         """Return all API tokens, without their secrets."""
         del request
@@ -136,7 +132,7 @@ class AdminServicer(admin_pb2_grpc.AdminServiceServicer):
         )
 
     async def RevokeToken(  # noqa: N802
-        self, request: admin_pb2.RevokeTokenRequest, context: _Context
+        self, request: admin_pb2.RevokeTokenRequest, context: Context
     ) -> admin_pb2.RevokeTokenResponse:
         """Revoke the tokens of an account, or one token."""
         self._check(context)
@@ -145,8 +141,8 @@ class AdminServicer(admin_pb2_grpc.AdminServiceServicer):
         revoked = await self._registry.rights.revoke(token_id=request.token_id, name=request.name)
         return admin_pb2.RevokeTokenResponse(revoked=revoked)
 
-    def _check(self, context: _Context) -> Caller:
-        return self._registry.rights.administrator(bearer(context.invocation_metadata()))
+    def _check(self, context: Context) -> Caller:
+        return self._registry.rights.administrator(bearer(context))
 
 
 def _whom(named: admin_pb2.Ban | admin_pb2.LiftBanRequest) -> tuple[str, str]:

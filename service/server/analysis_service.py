@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Awaitable
-from typing import Any, TypeAlias
+from typing import Any
 
 import grpc
 
@@ -14,13 +14,13 @@ from vorhand.service.games.wire import Judgement
 from vorhand.service.server import judging
 from vorhand.service.server.agents import checked_agent, is_remote
 from vorhand.service.server.errors import ServiceError, exhausted, invalid
+from vorhand.service.server.interceptors import Context
 from vorhand.service.server.rights import Rights
 from vorhand.service.server.tokens import bearer
 from vorhand.service.server.trial_scheduler import TrialScheduler
 from vorhand.service.server.worker_pool import JobInputError, JobTimeoutError, Report, WorkerPool
 from vorhand.v1 import analysis_pb2, analysis_pb2_grpc, observation_pb2
 
-_Context: TypeAlias = grpc.aio.ServicerContext[Any, Any]
 _USUAL_MS, _LONGEST_MS = 10_000, 600_000
 _MOST_ROUNDS = 1000
 _MOST_ACTIONS = 10_000
@@ -35,10 +35,10 @@ class AnalysisServicer(analysis_pb2_grpc.AnalysisServiceServicer):
         self._trials = trials
 
     async def Analyse(  # type: ignore[override]  # noqa: N802  # it writes by itself
-        self, request: analysis_pb2.AnalyseRequest, context: _Context
+        self, request: analysis_pb2.AnalyseRequest, context: Context
     ) -> None:
         """Stream the values of the moves; end the worker process if the client cancels."""
-        owner = self._rights.caller(bearer(context.invocation_metadata())).name
+        owner = self._rights.caller(bearer(context)).name
         budget_s, rounds = await self._checked(owner, request)
         found: asyncio.Queue[Judgement] = asyncio.Queue()
         work = asyncio.ensure_future(self._work(owner, request, budget_s, rounds, found.put_nowait))

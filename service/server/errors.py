@@ -61,6 +61,13 @@ def check_named(number: int, known: Sequence[tuple[str, int]], field: str) -> No
         raise invalid(f"{field}={number}: expected one of {expected}", field)
 
 
+def checked_limit(asked: int, usual: int, most: int) -> int:
+    """Return the length of a list that was asked for, 0 for the usual; raise ServiceError."""
+    if asked > most:
+        raise invalid(f"limit={asked}: expected at most {most}", "limit")
+    return asked or usual
+
+
 def not_now(message: str) -> ServiceError:
     """Return the error for a request that does not fit the present state."""
     return ServiceError(grpc.StatusCode.FAILED_PRECONDITION, message)

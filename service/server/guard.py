@@ -19,7 +19,7 @@ from vorhand.service.server.connection_limits import ConnectionLimits
 from vorhand.service.server.errors import DOMAIN, ServiceError
 from vorhand.service.server.interceptors import Context, Streaming, streaming, wrapped
 from vorhand.service.server.metrics import Metrics
-from vorhand.service.server.rate_limits import CALLER, CallLimits, address_caller
+from vorhand.service.server.rate_limits import CALLER, CallLimits, address_caller, token_caller
 from vorhand.service.server.rights import Call, Rights
 from vorhand.service.server.scheduling import RequestQueue
 from vorhand.service.server.schema import JournalError, reason
@@ -99,7 +99,8 @@ class Guard(grpc.aio.ServerInterceptor):
     ) -> None:
         """Apply the limits to a call until it is over, and wait for its turn."""
         address = address_caller(entered.address)
-        caller = self._rights.shown(context) or address
+        shown = self._rights.shown(context)
+        caller = token_caller(shown.name) if shown else address
         CALLER.set(caller)
         held.enter_context(self._connections.used(address, context.peer()))
         if not method.endswith(_NOT_COUNTED):

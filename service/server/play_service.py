@@ -6,7 +6,7 @@ import asyncio
 import functools
 import time
 from collections.abc import AsyncIterable, AsyncIterator, Callable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import grpc
 from google.protobuf.message import DecodeError
@@ -23,6 +23,7 @@ from vorhand.service.server.errors import (
 )
 from vorhand.service.server.event_stream import EventStream, SeatObserver
 from vorhand.service.server.events import EVERYBODY, EVERYTHING
+from vorhand.service.server.interceptors import Context
 from vorhand.service.server.journal import Grant
 from vorhand.service.server.rate_limits import CALLER, Bucket
 from vorhand.service.server.table_registry import TableRegistry
@@ -32,7 +33,6 @@ from vorhand.service.server.tokens import bearer, same
 from vorhand.v1 import play_pb2, play_pb2_grpc, tables_pb2
 
 _SPECTATORS_S = 0.05  # interval in seconds between messages to a spectator
-_Context: TypeAlias = grpc.aio.ServicerContext[Any, Any]
 _Requests: TypeAlias = AsyncIterator[play_pb2.PlayRequest]
 
 
@@ -43,13 +43,13 @@ class PlayServicer(play_pb2_grpc.PlayServiceServicer):
         self._registry = registry
 
     async def Play(  # type: ignore[override]  # noqa: N802  # it writes by itself
-        self, request_iterator: _Requests, context: _Context
+        self, request_iterator: _Requests, context: Context
     ) -> None:
         """Serve the stream of one seat."""
         del request_iterator  # reading from the context is quicker
         join = await self._first(context)
         check_named(join.detail, play_pb2.ObservationDetail.items(), "join.detail")
-        token = bearer(context.invocation_metadata())
+        token = bearer(context)
         session = self._registry.tables.get(join.table_id)
         if session is None:
             await self._play_over(join, token, context)
@@ -75,7 +75,7 @@ class PlayServicer(play_pb2_grpc.PlayServiceServicer):
             reader.cancel()
             session.disconnect(stream)
 
-    async def _first(self, context: _Context) -> play_pb2.Join:
+    async def _first(self, context: Context) -> play_pb2.Join:
         seconds, expected = self._registry.settings.join_s, "expected a first message with `join`"
         try:
             async with asyncio.timeout(seconds):
@@ -90,7 +90,7 @@ class PlayServicer(play_pb2_grpc.PlayServiceServicer):
         join: play_pb2.Join = request.join
         return join
 
-    async def _play_over(self, join: play_pb2.Join, token: str, context: _Context) -> None:
+    async def _play_over(self, join: play_pb2.Join, token: str, context: Context) -> None:
         """Send the events that a player missed of a table that is over."""
         await self._registry.limits.admit(CALLER.get(), "Play")
         stored = await self._registry.reader.stored(join.table_id)
@@ -106,7 +106,7 @@ class PlayServicer(play_pb2_grpc.PlayServiceServicer):
         history = self._registry.reader.all_events(stored, join.after_sequence, join.seat)
         await send_history(history, context, self._registry, play_pb2.PlayResponse, [first])
 
-    async def _read(self, session: TableSession, stream: EventStream, context: _Context) -> None:
+    async def _read(self, session: TableSession, stream: EventStream, context: Context) -> None:
         """Handle a client's messages, each at its turn; end the stream if there are too many."""
         most = self._registry.settings.messages_per_s
         pace = Bucket(most, most)
@@ -130,7 +130,7 @@ class WatchServicer(play_pb2_grpc.WatchServiceServicer):
         self._registry = registry
 
     async def Watch(  # type: ignore[override]  # noqa: N802
-        self, request: play_pb2.WatchRequest, context: _Context
+        self, request: play_pb2.WatchRequest, context: Context
     ) -> None:
         """Serve the stream of a spectator."""
         if request.HasField("seat"):
@@ -163,11 +163,11 @@ class WatchServicer(play_pb2_grpc.WatchServiceServicer):
         finally:
             session.disconnect(stream)
 
-    async def _observe_seat(self, request: play_pb2.WatchRequest, context: _Context) -> None:
+    async def _observe_seat(self, request: play_pb2.WatchRequest, context: Context) -> None:
         """Serve the stream of an observer of one seat."""
         session = await self._registry.find(request.table_id)
         join = play_pb2.Join(table_id=request.table_id, seat=request.seat)
-        token = bearer(context.invocation_metadata())
+        token = bearer(context)
         of_agent = session.streams.spectators.may_observe(request.seat, token)
         kind, most = play_pb2.WatchResponse, self._registry.settings.outbox
         stream = SeatObserver(request.seat, join, most, kind, from_now=True, of_agent=of_agent)
@@ -221,7 +221,7 @@ def _dispatch(
 
 async def send(
     stream: EventStream,
-    context: _Context,
+    context: Context,
     registry: TableRegistry,
     rest_s: float = 0.0,
     shown: Callable[[Sequence[play_pb2.Event]], None] | None = None,
@@ -250,7 +250,7 @@ async def send(
 
 async def send_history(
     history: AsyncIterable[Sequence[play_pb2.Event]],
-    context: _Context,
+    context: Context,
     registry: TableRegistry,
     kind: type[play_pb2.PlayResponse] | type[play_pb2.WatchResponse],
     first: Sequence[play_pb2.Event] = (),

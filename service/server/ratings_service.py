@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any, TypeAlias
 
-import grpc
 import structlog
 
-from vorhand.service.server.errors import invalid
+from vorhand.service.server.errors import checked_limit
+from vorhand.service.server.interceptors import Context
 from vorhand.service.server.journal import JournalError
 from vorhand.service.server.ratings import Ratings
 from vorhand.service.server.results import AGENT
@@ -17,7 +16,6 @@ from vorhand.service.server.table_setup import known_name
 from vorhand.v1 import ratings_pb2, ratings_pb2_grpc
 
 _LOG = structlog.get_logger()
-_Context: TypeAlias = grpc.aio.ServicerContext[Any, Any]
 _USUAL_LIST, _LONGEST_LIST = 100, 1000
 _LONGEST_GAME = 500
 _PAUSE_S = 1.0  # between queries for results
@@ -30,16 +28,14 @@ class RatingsServicer(ratings_pb2_grpc.RatingsServiceServicer):
         self._ratings = ratings
 
     async def ListRatings(  # noqa: N802
-        self, request: ratings_pb2.ListRatingsRequest, context: _Context
+        self, request: ratings_pb2.ListRatingsRequest, context: Context
     ) -> ratings_pb2.ListRatingsResponse:
         """Return the best ratings of a game or of all games."""
         del context
-        if request.limit > _LONGEST_LIST:
-            raise invalid(f"limit={request.limit}: expected at most {_LONGEST_LIST}", "limit")
+        most = checked_limit(request.limit, _USUAL_LIST, _LONGEST_LIST)
         if request.game:
             known_name(request.game, _LONGEST_GAME)
-        limit = request.limit or _USUAL_LIST
-        best = await asyncio.to_thread(self._ratings.best, request.game, limit, request.least_deals)
+        best = await asyncio.to_thread(self._ratings.best, request.game, most, request.least_deals)
         response = ratings_pb2.ListRatingsResponse()
         for who, rating in best:
             response.ratings.add(

@@ -22,8 +22,8 @@ import grpc
 from vorhand.service.server.account_names import LookAlikes, check_name, check_new_name
 from vorhand.service.server.account_store import AccountStore, Ban, Caller, folded, key_of
 from vorhand.service.server.errors import ServiceError, denied, invalid, not_found
+from vorhand.service.server.interceptors import Context
 from vorhand.service.server.journal import Grant, Journal
-from vorhand.service.server.rate_limits import token_caller
 from vorhand.service.server.tokens import bearer, hash_of, new_token
 
 Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
@@ -107,12 +107,14 @@ class Rights:
     # Calls.
 
     @contextlib.contextmanager
-    def entered(self, context: grpc.aio.ServicerContext[Any, Any]) -> Iterator[Call]:
+    def entered(self, context: Context) -> Iterator[Call]:
         """Register a call; raise ServiceError if its address is banned."""
         task = asyncio.current_task()
         assert task is not None
         call = Call(_address_of(context.peer()), task)
-        if (ban := self._shut_out(call.address)) and not self._administrates(context):
+        if (ban := self._shut_out(call.address)) and not (
+            (caller := self.shown(context)) and caller.admin
+        ):
             raise _banned(str(call.address), ban)
         self._calls.add(call)
         _CALL.set(call)
@@ -137,12 +139,12 @@ class Rights:
             call.bind(found)
         return found
 
-    def shown(self, context: grpc.aio.ServicerContext[Any, Any]) -> str:
-        """Return the caller of a valid API token in a call's metadata; empty if there is none."""
+    def shown(self, context: Context) -> Caller | None:
+        """Return the owner of a valid API token in a call's metadata; None if there is none."""
         with contextlib.suppress(ServiceError):
-            found = self._tokens.get(hash_of(bearer(context.invocation_metadata())))
-            return token_caller(found.name) if found is not None and found.good else ""
-        return ""
+            found = self._tokens.get(hash_of(bearer(context)))
+            return found if found is not None and found.good else None
+        return None
 
     def administrator(self, token: str) -> Caller:
         """Return the owner of an administrator's token; raise ServiceError if it is another."""
@@ -358,12 +360,6 @@ class Rights:
                 continue
             if not admin and (ban := self._shut_out(call.address)):
                 call.end(_banned(str(call.address), ban))
-
-    def _administrates(self, context: grpc.aio.ServicerContext[Any, Any]) -> bool:
-        with contextlib.suppress(ServiceError):
-            caller = self._tokens.get(hash_of(bearer(context.invocation_metadata())))
-            return caller is not None and caller.admin and caller.good
-        return False
 
     def _shut_out(self, address: Address | None) -> Ban | None:
         if address is None:

@@ -65,14 +65,11 @@ if TYPE_CHECKING:
     from vorhand.service.server.identities import Provider, SignIns
 
 _LOG = structlog.get_logger()
-_SERVICES = (
-    tables_pb2.DESCRIPTOR.services_by_name["TablesService"].full_name,
-    play_pb2.DESCRIPTOR.services_by_name["PlayService"].full_name,
-    play_pb2.DESCRIPTOR.services_by_name["WatchService"].full_name,
-    analysis_pb2.DESCRIPTOR.services_by_name["AnalysisService"].full_name,
-    accounts_pb2.DESCRIPTOR.services_by_name["AccountService"].full_name,
-    ratings_pb2.DESCRIPTOR.services_by_name["RatingsService"].full_name,
-    admin_pb2.DESCRIPTOR.services_by_name["AdminService"].full_name,
+_FILES = (tables_pb2, play_pb2, analysis_pb2, accounts_pb2, ratings_pb2, admin_pb2)
+_SERVICES = tuple(
+    str(service.full_name)
+    for file in _FILES
+    for service in file.DESCRIPTOR.services_by_name.values()
 )
 _SWITCH_S = 0.0001  # thread switch interval
 _GARBAGE = 50_000  # allocations, less deallocations, that trigger garbage collection

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import functools
-from typing import Any, TypeAlias
 
-import grpc
 import pyspiel
 
 from vorhand.agents import agents as registered_agents
 from vorhand.service.server.account_store import Caller
 from vorhand.service.server.agents import may_sit
-from vorhand.service.server.errors import denied, invalid, not_found
+from vorhand.service.server.errors import checked_limit, denied, invalid, not_found
+from vorhand.service.server.interceptors import Context
 from vorhand.service.server.invitations import invite, invited_to, read_code
 from vorhand.service.server.lobby import open_tables, tables_of
 from vorhand.service.server.table_registry import TableRegistry
@@ -20,7 +19,6 @@ from vorhand.service.server.table_setup import checked_name, known_name, playabl
 from vorhand.service.server.tokens import bearer
 from vorhand.v1 import tables_pb2, tables_pb2_grpc
 
-_Context: TypeAlias = grpc.aio.ServicerContext[Any, Any]
 _PLAYERS = ("players", "num_players", "numPlayers")
 _USUAL_LIST = 20
 _LONGEST_LIST = 100
@@ -33,14 +31,14 @@ class TablesServicer(tables_pb2_grpc.TablesServiceServicer):
         self._registry = registry
 
     async def ListGames(  # noqa: N802
-        self, request: tables_pb2.ListGamesRequest, context: _Context
+        self, request: tables_pb2.ListGamesRequest, context: Context
     ) -> tables_pb2.ListGamesResponse:
         """Return the playable games."""
         del request, context
         return _games(self._registry.settings.games)
 
     async def ListAgents(  # noqa: N802
-        self, request: tables_pb2.ListAgentsRequest, context: _Context
+        self, request: tables_pb2.ListAgentsRequest, context: Context
     ) -> tables_pb2.ListAgentsResponse:
         """Return the agents that may sit at a table."""
         del context
@@ -54,29 +52,28 @@ class TablesServicer(tables_pb2_grpc.TablesServiceServicer):
         return response
 
     async def CreateTable(  # noqa: N802
-        self, request: tables_pb2.CreateTableRequest, context: _Context
+        self, request: tables_pb2.CreateTableRequest, context: Context
     ) -> tables_pb2.CreateTableResponse:
         """Create a table."""
-        caller = self._registry.rights.caller(bearer(context.invocation_metadata()))
+        caller = self._registry.rights.caller(bearer(context))
         session, grants = await self._registry.create(caller.name, request)
         return tables_pb2.CreateTableResponse(table=session.describe(), grants=grants)
 
     async def GetTable(  # noqa: N802
-        self, request: tables_pb2.GetTableRequest, context: _Context
+        self, request: tables_pb2.GetTableRequest, context: Context
     ) -> tables_pb2.GetTableResponse:
         """Return the description of a table."""
         del context
         return tables_pb2.GetTableResponse(table=await self._registry.describe(request.table_id))
 
     async def ListTables(  # noqa: N802
-        self, request: tables_pb2.ListTablesRequest, context: _Context
+        self, request: tables_pb2.ListTablesRequest, context: Context
     ) -> tables_pb2.ListTablesResponse:
         """Return tables with open seats, or those of the caller's account."""
-        account, most = "", request.limit or _USUAL_LIST
+        account = ""
         if request.mine:
-            account = self._registry.rights.caller(bearer(context.invocation_metadata())).name
-        if request.limit > _LONGEST_LIST:
-            raise invalid(f"limit={request.limit}: expected at most {_LONGEST_LIST}", "limit")
+            account = self._registry.rights.caller(bearer(context)).name
+        most = checked_limit(request.limit, _USUAL_LIST, _LONGEST_LIST)
         longest = self._registry.settings.string_length
         if request.game and known_name(request.game, longest) != request.game:
             raise invalid(f"game {request.game!r}: expected its name alone", "game")
@@ -87,7 +84,7 @@ class TablesServicer(tables_pb2_grpc.TablesServiceServicer):
         return tables_pb2.ListTablesResponse(tables=tables)
 
     async def TakeSeat(  # noqa: N802
-        self, request: tables_pb2.TakeSeatRequest, context: _Context
+        self, request: tables_pb2.TakeSeatRequest, context: Context
     ) -> tables_pb2.TakeSeatResponse:
         """Take a seat."""
         caller = self._account(context)
@@ -109,34 +106,34 @@ class TablesServicer(tables_pb2_grpc.TablesServiceServicer):
         return table_id
 
     async def CreateInvitation(  # noqa: N802
-        self, request: tables_pb2.CreateInvitationRequest, context: _Context
+        self, request: tables_pb2.CreateInvitationRequest, context: Context
     ) -> tables_pb2.CreateInvitationResponse:
         """Create an invitation to a table."""
-        caller = self._registry.rights.caller(bearer(context.invocation_metadata()))
+        caller = self._registry.rights.caller(bearer(context))
         session = await self._registry.find(request.table_id)
         self._registry.check_owner(session, caller)
         code = await invite(self._registry.journal, session.table_id)
         return tables_pb2.CreateInvitationResponse(invitation=code)
 
     async def CloseTable(  # noqa: N802
-        self, request: tables_pb2.CloseTableRequest, context: _Context
+        self, request: tables_pb2.CloseTableRequest, context: Context
     ) -> tables_pb2.CloseTableResponse:
         """End a table."""
-        caller = self._registry.rights.caller(bearer(context.invocation_metadata()))
+        caller = self._registry.rights.caller(bearer(context))
         session = await self._registry.find(request.table_id)
         await self._registry.close_table(session, caller)
         return tables_pb2.CloseTableResponse(table=session.describe())
 
-    def _account(self, context: _Context) -> Caller | None:
+    def _account(self, context: Context) -> Caller | None:
         """Return the calling account; None for anonymous calls and seat tokens."""
         metadata = context.invocation_metadata()
         if not any(key == "authorization" for key, _ in metadata or ()):
             return None
-        token = bearer(metadata)
+        token = bearer(context)
         return None if token.startswith("seat_") else self._registry.rights.caller(token)
 
     async def GetRecord(  # noqa: N802
-        self, request: tables_pb2.GetRecordRequest, context: _Context
+        self, request: tables_pb2.GetRecordRequest, context: Context
     ) -> tables_pb2.GetRecordResponse:
         """Return the record of a finished deal."""
         del context

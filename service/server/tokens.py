@@ -15,6 +15,7 @@ import secrets
 import grpc
 
 from vorhand.service.server.errors import ServiceError
+from vorhand.service.server.interceptors import Context
 
 _BYTES = 24
 
@@ -49,9 +50,9 @@ def same(token: str, kept: bytes) -> bool:
     return hmac.compare_digest(hash_of(token), kept)
 
 
-def bearer(metadata: object) -> str:
+def bearer(context: Context) -> str:
     """Return the bearer token of a call; raise ServiceError if it has none."""
-    for key, value in metadata or ():  # type: ignore[attr-defined]
+    for key, value in context.invocation_metadata() or ():
         if key == "authorization" and isinstance(value, str):
             scheme, _, token = value.partition(" ")
             if scheme.lower() == "bearer" and token:

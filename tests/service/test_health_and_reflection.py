@@ -172,7 +172,7 @@ def test_whether_the_server_is_well_is_told_however_much_is_open(
 def test_who_asks_nothing_is_not_waited_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(guard, "_TOLD_S", 0.1)
+    monkeypatch.setattr(guard, "_ANSWERED_S", 0.1)
 
     async def ask(client: Client) -> None:
         call: Any = client.channel.stream_stream("/grpc.health.v1.Health/Check")()
