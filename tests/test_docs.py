@@ -56,7 +56,7 @@ LONGEST = 1500  # words of a page, beside its code and tables
 
 @in_repository
 def test_pages_are_short() -> None:
-    """What was tried and measured stands in docs/notes/, which may be longer."""
+    """The limit is not for docs/notes/, which have what was tried and measured."""
     pages = {page.name: page.read_text("utf-8") for page in README.parent.glob("docs/*.md")}
     assert pages
     too_long = {name: n for name, text in pages.items() if (n := number_of_words(text)) > LONGEST}
