@@ -80,9 +80,14 @@ class Rights:
     """The API tokens and bans of a server, and its calls under way.
 
     Writes and reloads exclude each other, so that the cache never lags behind an answer.
+
+    Attributes:
+      journal: the journal that stores them.
+      accounts: the stored accounts.
     """
 
     journal: Journal
+    accounts: AccountStore = field(init=False)
     _tokens: dict[bytes, Caller] = field(default_factory=dict)
     _bans: dict[tuple[str, str], Ban] = field(default_factory=dict)
     _calls: set[Call] = field(default_factory=set)
@@ -91,10 +96,8 @@ class Rights:
     _looks: LookAlikes = field(default_factory=LookAlikes)
     naming: asyncio.Lock = field(default_factory=asyncio.Lock)  # held while a name is chosen
 
-    @functools.cached_property
-    def accounts(self) -> AccountStore:
-        """The stored accounts."""
-        return AccountStore(self.journal)
+    def __post_init__(self) -> None:
+        self.accounts = AccountStore(self.journal)
 
     async def load(self) -> None:
         """Load tokens and bans, and end the calls that have lost their right."""

@@ -62,7 +62,7 @@ def test_what_changes_while_it_is_read_anew_holds(tmp_path: Path) -> None:
             old, _ = await rights.create_token("old", None)
             await rights.ban(Ban("name", "carl"))
             slow = Slow(rights.journal)
-            rights.__dict__["people"] = slow
+            rights.accounts = slow
             loading = asyncio.create_task(rights.load())
             await asyncio.to_thread(slow.read.wait, HANGING_S)
             making = asyncio.create_task(rights.create_token("anna", None))
@@ -89,7 +89,7 @@ def test_a_change_is_done_though_nobody_waits_for_it(tmp_path: Path) -> None:
         with kept(tmp_path) as rights:
             token, _ = await rights.create_token("anna", None)
             slow = Slow(rights.journal)
-            rights.__dict__["people"] = slow
+            rights.accounts = slow
             revoking = asyncio.create_task(rights.revoke(name="anna"))
             await slow.written.wait()
             revoking.cancel()
