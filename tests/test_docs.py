@@ -43,6 +43,29 @@ def test_links_of_the_documents_lead_somewhere() -> None:
 
 
 @in_repository
+def test_links_to_headings_lead_somewhere() -> None:
+    """The site names a heading by the function of Markdown's table of contents."""
+    slugify = pytest.importorskip("markdown.extensions.toc").slugify
+    links = []
+    for document in [*README.parent.glob("*.md"), *README.parent.glob("docs/**/*.md")]:
+        for path, heading in re.findall(
+            r"\]\(([^)#:]*\.md)?#([^)]+)\)", document.read_text("utf-8")
+        ):
+            links.append((document.name, document.parent / path if path else document, heading))
+    assert links
+    headings = {page: headings_of(page) for _, page, _ in links}
+    slugs = {page: {slugify(one, "-") for one in named} for page, named in headings.items()}
+    assert [link for link in links if link[2] not in slugs[link[1]]] == []
+
+
+def headings_of(page: Path) -> list[str]:
+    """Return the headings of a page, without code blocks, marks and addresses."""
+    text = re.sub(r"^ *```.*?^ *```$", "", page.read_text("utf-8"), flags=re.M | re.S)
+    shown = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text).replace("`", "")
+    return re.findall(r"^#+ (.+)$", shown, re.M)
+
+
+@in_repository
 def test_what_is_there_to_be_pasted_has_no_prompt() -> None:
     """A prompt stands only where what was printed follows."""
     for document in [*README.parent.glob("*.md"), *README.parent.glob("docs/**/*.md")]:
