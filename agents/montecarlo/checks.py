@@ -50,6 +50,12 @@ def check_values(values: object, worlds: int, moves: int) -> None:
                 f"evaluator: {name} of shape {np.shape(column)}: expected {(worlds, moves)}, "
                 "worlds and moves"
             )
+    chance = values.meaning.chance
+    if chance is not None and chance.diagnostic not in values.diagnostics:
+        known = ", ".join(values.diagnostics) or "none"
+        raise PartError(
+            f"evaluator: chance {chance.diagnostic!r}: expected one of its diagnostics: {known}"
+        )
     if np.isnan(values.worth).all():
         raise PartError("evaluator: worth of nan alone: expected numbers for one move at least")
 

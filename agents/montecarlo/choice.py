@@ -7,7 +7,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
-from vorhand.agents.montecarlo.frame import Floats, Values, View, Worlds
+from vorhand.agents.montecarlo.frame import (
+    Floats,
+    GaugeKind,
+    GaugeLabel,
+    GaugeSource,
+    Values,
+    View,
+    Worlds,
+)
 from vorhand.games.notebooks import from_terminal, picture_from_terminal
 
 if TYPE_CHECKING:
@@ -71,6 +79,23 @@ class Verdict:
     grade: Grade
 
 
+@dataclass(frozen=True)
+class Gauge:
+    """The figure by which a person compares moves, such as the bar above each card in a hint.
+
+    Attributes:
+        kind: "chance": a probability to win; "score": what the agent maximises.
+        label: see `GaugeSource`; "match": the chance to win the match; "score": the score.
+        scale: the smallest and the largest value: of probabilities 0 and 1, else those found.
+        values: of the moves, for the player who decides; nan for moves that were not evaluated.
+    """
+
+    kind: GaugeKind
+    label: GaugeLabel
+    scale: tuple[float, float]
+    values: tuple[float, ...]
+
+
 class Details(Protocol):
     """A game's own data about a decision, beyond numbers by move."""
 
@@ -105,6 +130,9 @@ class Choice:
         comparable: estimates to compare moves by, if the scores come from unequal effort.
         stake: the difference between winning the deal and losing it, in the unit of the scores;
             None: unknown.
+        unit: of the scores, see `Meaning`; if they are ranks, of the presumed values.
+        method: how the moves were valued, see `Meaning`; empty: not stated.
+        chance: the diagnostic with the chance to win the deal; None: there is none.
         verdicts: of the moves, None for those that were not evaluated; empty: not graded. See
             `vorhand.agents.montecarlo.grading.graded`.
     """
@@ -125,6 +153,9 @@ class Choice:
     evidence: Evidence | None = field(default=None, repr=False, compare=False)
     comparable: Estimates | None = None
     stake: float | None = None
+    unit: str = ""
+    method: str = ""
+    chance: GaugeSource | None = None
     verdicts: tuple[Verdict | None, ...] = ()
 
     @classmethod
@@ -154,6 +185,27 @@ class Choice:
         """Return the verdict on a legal move; None where there is none."""
         return self.verdicts[self.moves.index(move)] if self.verdicts else None
 
+    @property
+    def gauge(self) -> Gauge | None:
+        """Chances to win the deal, else the scores; None: neither was computed."""
+        if self.chance is not None:
+            values = self.diagnostics[self.chance.diagnostic]
+            if self.chance.of_opponents:
+                values = tuple(1 - value for value in values)
+            return Gauge("chance", self.chance.label, (0.0, 1.0), values)
+        known = [score for score in self.scores if not math.isnan(score)]
+        if not known:
+            return None
+        if self.unit == "match":
+            return Gauge("chance", "match", (0.0, 1.0), self.scores)
+        return Gauge("score", "score", (min(known), max(known)), self.scores)
+
+    def chance_of(self, move: int) -> float | None:
+        """Return the chance of the player who decides to win the deal by a move; None: unknown."""
+        if self.chance is None or self.gauge is None:
+            return None
+        return _number(self.gauge.values[self.moves.index(move)])
+
     def columns(self) -> dict[str, tuple[float, ...]]:
         """Return all numbers of moves, by name."""
         numbers = {"score": self.scores, "error": self.errors, **self.diagnostics}
@@ -161,10 +213,11 @@ class Choice:
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain data, moves by name."""
-        columns = self.columns()
+        columns, gauge = self.columns(), self.gauge
         moves = [
             {"move": name}
-            | {key: None if math.isnan(column[i]) else column[i] for key, column in columns.items()}
+            | ({} if gauge is None else {"gauge": _number(gauge.values[i])})
+            | {key: _number(column[i]) for key, column in columns.items()}
             | _of_verdict(self.verdict_of(self.moves[i]))
             for i, name in enumerate(self.names)
         ]
@@ -176,6 +229,8 @@ class Choice:
             "worlds": self.worlds,
             "possible": self._possible_as_number(),
             "effective_worlds": self.effective_worlds,
+            "gauge": gauge
+            and {"kind": gauge.kind, "label": gauge.label, "scale": list(gauge.scale)},
             "moves": moves,
             **details,
             **self.notes,
@@ -261,6 +316,11 @@ class Choice:
 
 def _counted(worlds: int) -> str:
     return f"{worlds:,}" if worlds < _MOST_EXACT else f"{worlds:.2e}"
+
+
+def _number(value: float) -> float | None:
+    """Return the value, or None for nan, which JSON does not have."""
+    return None if math.isnan(value) else value
 
 
 def _of_verdict(verdict: Verdict | None) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -119,6 +119,42 @@ def _key(row: Any) -> Hashable:
     return tuple(row.history()) if isinstance(row, pyspiel.State) else row
 
 
+GaugeKind: TypeAlias = Literal["chance", "score"]
+GaugeLabel: TypeAlias = Literal["open hands", "playouts", "search", "match", "score"]
+
+
+@dataclass(frozen=True)
+class GaugeSource:
+    """The diagnostic that is the chance of a side to win the deal.
+
+    Attributes:
+        label: how it is estimated: "open hands": by play with open cards, "playouts": by playouts,
+            in which each player sees their own cards, "search": by a search over what players see.
+        diagnostic: its name.
+        of_opponents: whether the side is the opponents' of the player who decides.
+    """
+
+    label: GaugeLabel
+    diagnostic: str
+    of_opponents: bool = False
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """The meaning of an evaluator's values, for screens and reviews.
+
+    Attributes:
+        method: how moves are valued, such as "open hands"; screens look up their texts by it.
+        units: the units of ``worth`` and of diagnostics that decision rules average, by name:
+            "game points", "match" (the chance to win it).
+        chance: the diagnostic with the chance to win the deal; None: there is none.
+    """
+
+    method: str = ""
+    units: Mapping[str, str] = field(default_factory=dict)
+    chance: GaugeSource | None = None
+
+
 @dataclass(frozen=True)
 class Values:
     """The values of moves in worlds.
@@ -132,11 +168,13 @@ class Values:
         stakes: the difference between winning the deal and losing it, each at its lowest price, by
             the name of the quantity it measures: ``worth`` or a diagnostic. Without a stake for the
             quantity that a decision rule averages, moves are not graded.
+        meaning: of the quantities.
     """
 
     worth: Floats
     diagnostics: Mapping[str, npt.NDArray[Any]] = field(default_factory=dict)
     stakes: Mapping[str, float] = field(default_factory=dict)
+    meaning: Meaning = field(default_factory=Meaning)
 
     def __getitem__(self, name: str) -> npt.NDArray[Any]:
         try:

@@ -123,7 +123,7 @@ class MonteCarlo:
         if self.decision is weighted_mean:
             errors = standard_errors(judged.worth, worlds, scores.total)
 
-        means_of, stake = averaged(self.decision, judged)
+        mean = averaged(self.decision, judged)
 
         def told(column: Any, missing: float = np.nan) -> tuple[float, ...]:
             every = np.full(len(moves), missing)
@@ -141,8 +141,11 @@ class MonteCarlo:
             worlds=len(worlds),
             possible=worlds.possible,
             effective_worlds=worlds.effective_size,
-            evidence=Evidence(view, worlds, values, _widened(means_of, seen, len(moves))),
-            stake=stake,
+            evidence=Evidence(view, worlds, values, _widened(mean.columns, seen, len(moves))),
+            stake=mean.stake,
+            unit=mean.unit,
+            method=mean.method,
+            chance=judged.meaning.chance,
         )
 
     def _left_open(self, worth: Floats, worlds: Worlds[Any], scores: Floats) -> Flags:

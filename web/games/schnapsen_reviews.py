@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from vorhand.agents.montecarlo.choice import Choice
@@ -106,10 +105,5 @@ def _graded(seat: int, action: int, advice: Choice | None) -> dict[str, Any]:
 
 def _chance(advice: Choice, action: int, seat: int) -> float | None:
     """Return the chance of player 0 to win the deal by a move, given the mover's knowledge."""
-    told = advice.diagnostics.get("chance", advice.diagnostics.get("wins"))
-    if told is None:
-        return None
-    chance = float(told[advice.moves.index(action)])
-    if math.isnan(chance):
-        return None
-    return chance if seat == 0 else 1 - chance
+    chance = advice.chance_of(action)
+    return 1 - chance if chance is not None and seat else chance

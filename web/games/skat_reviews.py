@@ -28,7 +28,7 @@ def review(asked: Pasted) -> dict[str, Any]:
     played = _played(asked.text)
     result = reviewed(played, None if asked.brief else ADVISER)
     deal = result.played.deal
-    plays = [_play(play) for play in result.plays]
+    plays = [_play(play, defends=play.judged.seat != deal.soloist) for play in result.plays]
     cost = [sum(p["cost"] for p in plays if p["seat"] == seat) for seat in range(3)]
     turned = [sum(p["turned"] for p in plays if p["seat"] == seat) for seat in range(3)]
     return {
@@ -52,9 +52,12 @@ def grades(asked: PastedPart) -> dict[str, Any]:
     ``text``: as for `review`. ``first`` and ``count``: the range of cards; the deal's first is 0.
     """
     played, places = _played(asked.text), range(asked.first, asked.first + asked.count)
-    cards = [card for _, card in played.plays()][places.start : places.stop]
-    found = zip(cards, hints(played, ADVISER, places=places), strict=True)
-    return {"grades": [_graded(card, advice) for card, advice in found]}
+    soloist = played.deal.soloist
+    plays = [(card, deal.player != soloist) for deal, card in played.plays()]
+    found = zip(
+        plays[places.start : places.stop], hints(played, ADVISER, places=places), strict=True
+    )
+    return {"grades": [_graded(card, defends, advice) for (card, defends), advice in found]}
 
 
 def _played(pasted: str) -> PlayedDeal:
@@ -64,7 +67,7 @@ def _played(pasted: str) -> PlayedDeal:
     return played
 
 
-def _play(play: ReviewedPlay) -> dict[str, Any]:
+def _play(play: ReviewedPlay, *, defends: bool) -> dict[str, Any]:
     judged = play.judged
     worth, best = play.worths[judged.card], play.worths[play.best[0]]
     return {
@@ -79,22 +82,27 @@ def _play(play: ReviewedPlay) -> dict[str, Any]:
         "choice": len(play.worths) > 1,
         "cost": play.open_loss,
         "turned": judged.error,
-        **_graded(judged.card, play.advice),
+        **_graded(judged.card, defends, play.advice),
     }
 
 
-def _graded(card: int, advice: Choice | None) -> dict[str, Any]:
+def _graded(card: int, defends: bool, advice: Choice | None) -> dict[str, Any]:
     """Return a card's grade, and the soloist's chances by it and by the hint."""
     if advice is None:
         nothing = dict.fromkeys(("chance", "best_chance", "advice", "loss", "loss_error"))
         return {"grade": "", **nothing}
-    won = dict(zip(advice.moves, map(float, advice.diagnostics.get("won", ())), strict=False))
     verdict = advice.verdict_of(card)
     return {
         "grade": verdict.grade if verdict else "",
-        "chance": won.get(card),
-        "best_chance": won.get(advice.move),
+        "chance": _chance(advice, card, defends),
+        "best_chance": _chance(advice, advice.move, defends),
         "advice": advice.name,
         "loss": verdict.loss if verdict else None,
         "loss_error": verdict.error if verdict else None,
     }
+
+
+def _chance(advice: Choice, card: int, defends: bool) -> float | None:
+    """Return the soloist's chance to win by a card, given the player's knowledge."""
+    chance = advice.chance_of(card)
+    return 1 - chance if chance is not None and defends else chance

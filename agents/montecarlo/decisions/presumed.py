@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, TypeAlias
+from typing import Annotated, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -66,17 +66,32 @@ class Presumed:
         return "worth now" if self.by_worth and "worth now" in values.diagnostics else "worth"
 
 
-def averaged(decision: DecisionRule, values: Values) -> tuple[Floats | None, float | None]:
-    """Return the values that a decision averages over worlds, [n_worlds, n_moves], and its stake.
+class Averaged(NamedTuple):
+    """The quantity that a decision averages over worlds.
 
-    The first is None if the scores are no means, the second if the evaluator gives no stake.
+    Attributes:
+        columns: float64 [n_worlds, n_moves]; None: the scores are no means.
+        stake: see `Values.stakes`; None: the evaluator gives none.
+        unit: see `Meaning.units`; empty: not stated.
+        method: see `Meaning.method`; "presumed" for presumed payoffs and values.
     """
+
+    columns: Floats | None = None
+    stake: float | None = None
+    unit: str = ""
+    method: str = ""
+
+
+def averaged(decision: DecisionRule, values: Values) -> Averaged:
+    """Return the quantity that a decision averages over worlds."""
     if decision is weighted_mean:
-        return values.worth, values.stakes.get("worth")
-    if isinstance(decision, Presumed):
-        first = next(iter(decision.columns(values).values()))
-        return first, values.stakes.get(decision.measure(values))
-    return None, None
+        columns, name, method = values.worth, "worth", values.meaning.method
+    elif isinstance(decision, Presumed):
+        columns = next(iter(decision.columns(values).values()))
+        name, method = decision.measure(values), "presumed"
+    else:
+        return Averaged()
+    return Averaged(columns, values.stakes.get(name), values.meaning.units.get(name, ""), method)
 
 
 def lexicographic(*scores: Floats) -> Floats:

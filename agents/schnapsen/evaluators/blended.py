@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated
 
 import numpy as np
@@ -44,7 +45,9 @@ def blended(
         played_on = played(view, _shuffled(view, worlds, playouts), moves)
         by_hand = played_on.worth.reshape(len(worlds), playouts, len(moves)).mean(axis=1)
         worth = (1 - share) * at_best + share * by_hand
-        return Values(worth, {"presumed": at_best, "played out": by_hand}, played_on.stakes)
+        diagnostics = {"presumed": at_best, "played out": by_hand}
+        meaning = replace(played_on.meaning, method="blended")
+        return Values(worth, diagnostics, played_on.stakes, meaning)
 
     return evaluate
 

@@ -15,6 +15,7 @@ from vorhand.agents.registry import Range, evaluator
 from vorhand.agents.schnapsen.evaluators.values import (
     EACH,
     MOST_POINTS,
+    OPEN_HANDS,
     Paid,
     Solvers,
     Threads,
@@ -107,7 +108,7 @@ class ErrorAllowing:
         stakes = {"worth": stake_of(self.paid(view, EACH))}
         if chances is not None:
             stakes["worth now"] = stake_of(chances)
-        return Values(m, diagnostics, stakes)
+        return Values(m, diagnostics, stakes, OPEN_HANDS)
 
     def _triples(
         self,

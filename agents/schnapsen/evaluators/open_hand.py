@@ -8,6 +8,7 @@ from vorhand.agents.montecarlo.frame import Evaluator, Values
 from vorhand.agents.registry import evaluator
 from vorhand.agents.schnapsen.evaluators.values import (
     EACH,
+    OPEN_HANDS,
     Solvers,
     Threads,
     capped,
@@ -28,6 +29,7 @@ def open_hand(game: SchnapsenGame, *, threads: Threads = 1) -> Evaluator:
         solver = solvers.of(view.rules)
         points = chosen(view, moves, solver.action_values(view.deal, view.player, worlds.rows))
         stakes = {"worth": stake_of(paid(view, EACH))}
-        return Values(paid(view, points.worth), {"wins": points.worth > 0}, stakes)
+        wins = {"wins": points.worth > 0}
+        return Values(paid(view, points.worth), wins, stakes, OPEN_HANDS)
 
     return evaluate

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vorhand.agents.montecarlo.frame import Evaluator, Values
+from vorhand.agents.montecarlo.frame import Evaluator, Meaning, Values
 from vorhand.agents.registry import evaluator
 from vorhand.agents.schnapsen.evaluators.values import (
     MOST_POINTS,
     chosen,
     stake_of,
+    unit_of,
     worth_of_points,
 )
 from vorhand.agents.schnapsen.match_values import MEASURED
@@ -38,6 +39,7 @@ def played_out(game: SchnapsenGame, *, match_values: str = MEASURED) -> Evaluato
         places = ends.astype(np.int64) + MOST_POINTS
         told = {"game points": ends} if game.match else {}
         worth = worth_at(view)
-        return Values(worth[places], told, {"worth": stake_of(worth)})
+        meaning = Meaning("playouts", {"worth": unit_of(game)})
+        return Values(worth[places], told, {"worth": stake_of(worth)}, meaning)
 
     return evaluate

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import numpy as np
 
-from vorhand.agents.montecarlo.frame import Evaluator, Values
+from vorhand.agents.montecarlo.frame import Evaluator, Meaning, Values
 from vorhand.agents.registry import Range, evaluator
 from vorhand.agents.schnapsen.evaluators.values import Solvers, chosen
 from vorhand.agents.schnapsen.worlds import GAMES, SchnapsenWorlds
@@ -21,10 +21,7 @@ def tree(
     exploration: Annotated[float, Range(0)] = 0.7,
     one_tree: bool = False,
 ) -> Evaluator:
-    """Value moves by their shares of visits in tree searches, one in each world or one in all.
-
-    The shares are also the diagnostic ``visit share``, which marks the kind of worth.
-    """
+    """Value moves by their shares of visits in tree searches, one in each world or one in all."""
     solvers = Solvers()
 
     def evaluate(view: SchnapsenView, worlds: SchnapsenWorlds, moves: Sequence[int]) -> Values:
@@ -39,6 +36,6 @@ def tree(
         )
         shares = visits / visits.sum(axis=1, keepdims=True)
         shown = chosen(view, moves, np.broadcast_to(shares, (len(worlds), shares.shape[1])))
-        return Values(shown.worth, {"visit share": shown.worth})
+        return Values(shown.worth, {"visit share": shown.worth}, meaning=Meaning("visits"))
 
     return evaluate

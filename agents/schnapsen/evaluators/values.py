@@ -9,7 +9,7 @@ from typing import Annotated, Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from vorhand.agents.montecarlo.frame import Floats, Values
+from vorhand.agents.montecarlo.frame import Floats, GaugeSource, Meaning, Values
 from vorhand.agents.registry import Range
 from vorhand.agents.schnapsen.match_values import MEASURED, match_values
 from vorhand.games.schnapsen.game import SchnapsenGame
@@ -22,6 +22,8 @@ Paid: TypeAlias = Callable[[SchnapsenView, Floats], Floats]
 
 MOST_POINTS = 3  # of a deal
 EACH = np.arange(-MOST_POINTS, MOST_POINTS + 1.0)
+UNITS = {"worth": "game points", "worth now": "match"}
+OPEN_HANDS = Meaning("open hands", UNITS, GaugeSource("open hands", "wins"))
 
 
 class Solvers:
@@ -57,6 +59,11 @@ def stake_of(worth: Floats) -> float:
         worth: of -3 .. 3 game points.
     """
     return float(worth[MOST_POINTS + 1] - worth[MOST_POINTS - 1])
+
+
+def unit_of(game: SchnapsenGame) -> str:
+    """Return the unit of the results of `worth_of_points`."""
+    return "match" if game.match else "game points"
 
 
 def worth_of_points(game: SchnapsenGame, table: str) -> Callable[[SchnapsenView], Floats]:

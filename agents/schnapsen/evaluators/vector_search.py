@@ -5,9 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, TypeAlias
 
-from vorhand.agents.montecarlo.frame import Evaluator, Values
+from vorhand.agents.montecarlo.frame import Evaluator, Meaning, Values
 from vorhand.agents.registry import Range, Unset
-from vorhand.agents.schnapsen.evaluators.values import EACH, Solvers, capped, chosen, stake_of
+from vorhand.agents.schnapsen.evaluators.values import (
+    EACH,
+    UNITS,
+    Solvers,
+    capped,
+    chosen,
+    stake_of,
+)
 from vorhand.agents.schnapsen.worlds import SchnapsenWorlds
 from vorhand.games.schnapsen.game import SchnapsenGame
 from vorhand.games.schnapsen.view import SchnapsenView
@@ -27,6 +34,7 @@ def vector_searched(game: SchnapsenGame, depth: int | None, reduce_payoffs: bool
         solver = solvers.of(view.rules)
         values = solver.vector_values(view.deal, view.player, worlds.rows, depth, reduce_payoffs)
         stakes = {"worth": stake_of(paid(view, EACH))}
-        return Values(paid(view, chosen(view, moves, values).worth), stakes=stakes)
+        worth = paid(view, chosen(view, moves, values).worth)
+        return Values(worth, stakes=stakes, meaning=Meaning("joint search", UNITS))
 
     return evaluate

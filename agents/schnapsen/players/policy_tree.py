@@ -19,11 +19,11 @@ from vorhand.agents.montecarlo.bots import MonteCarloBot, ViewBot
 from vorhand.agents.montecarlo.checks import check_worlds
 from vorhand.agents.montecarlo.choice import Choice, Estimates
 from vorhand.agents.montecarlo.explanations import presumed
-from vorhand.agents.montecarlo.frame import Belief, Floats
+from vorhand.agents.montecarlo.frame import Belief, Floats, GaugeSource
 from vorhand.agents.montecarlo.search import Decide
 from vorhand.agents.registry import BeliefSpec, Range, Unset, make, make_bot, register
 from vorhand.agents.schnapsen import AGENTS
-from vorhand.agents.schnapsen.evaluators.values import stake_of, worth_of_points
+from vorhand.agents.schnapsen.evaluators.values import stake_of, unit_of, worth_of_points
 from vorhand.agents.schnapsen.match_values import MEASURED
 from vorhand.agents.schnapsen.worlds import WITH_POLICY
 from vorhand.agents.spec import Spec
@@ -78,6 +78,7 @@ def policy_tree(
         least,
         make("belief", belief, game, seed),
         worth_of_points(game, match_values),
+        unit_of(game),
         bot,
     )
     return MonteCarloBot(AGENTS, player, seed, decide)
@@ -90,6 +91,7 @@ def _searched(
     least: int,
     believe: Belief,
     worth_at: Callable[[SchnapsenView], Floats],
+    unit: str,
     at_last: ViewBot,
 ) -> Decide:
     policy = native.shipped_policy()
@@ -122,6 +124,9 @@ def _searched(
             view,
             view.legal_actions[int(best)],
             "tree",
+            unit=unit,
+            method="tree",
+            chance=GaugeSource("search", "chance"),
             scores=tuple(worth.tolist()),
             errors=tuple(errors.tolist()),
             diagnostics={"chance": tuple(chances.tolist()), "visits": tuple(visits.tolist())},

@@ -8,6 +8,7 @@ worlds.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated, TypeAlias
 
 import numpy as np
@@ -50,7 +51,8 @@ def blended(
     if objective is None:
         raise AgentError(f"of={of}: expected an evaluator with an objective, for playouts to share")
     values_of: Evaluator = make("evaluator", of, game)
-    played_out = valued(playouts(playout, game, threads, objective), objective)
+    outcomes_of = playouts(playout, game, threads, objective)
+    played_out = valued(outcomes_of, objective, method="playouts")
 
     def evaluate(view: SkatView, worlds: SkatWorlds, moves: Sequence[int]) -> Values:
         played = played_out(view, worlds, moves)
@@ -63,7 +65,8 @@ def blended(
         told = {name: _at(places, column, len(worlds)) for name, column in found.items()}
         # With open hands soloists win too rarely, because the defenders see all cards.
         told["won"] = played["won"]
-        return Values(worth, {**told, "played out": played.worth}, played.stakes)
+        diagnostics = {**told, "played out": played.worth}
+        return Values(worth, diagnostics, played.stakes, replace(played.meaning, method="blended"))
 
     return evaluate
 

@@ -26,7 +26,7 @@ def _played_out(
 ) -> Evaluator:
     """Value moves by playouts of an agent in all seats; to win: only until that is decided."""
     outcomes_of = playouts(playout, game, threads, objective)
-    return valued(outcomes_of, objective, tell_points=objective != "win")
+    return valued(outcomes_of, objective, objective != "win", "playouts")
 
 
 def playouts(playout: Spec, game: SkatGame, threads: int, objective: Objective) -> OutcomesOf:

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from vorhand.agents.montecarlo.frame import Evaluator, Floats, Values
+from vorhand.agents.montecarlo.frame import Evaluator, Floats, GaugeSource, Meaning, Values
 from vorhand.agents.parameters import AgentError
 from vorhand.agents.registry import Range
 from vorhand.agents.skat.outcomes import Outcomes, OutcomesOf, Rows, card_play
@@ -24,6 +24,7 @@ from vorhand.native import skat_monte_carlo as native
 from vorhand.native.skat_monte_carlo import worths
 
 Objective: TypeAlias = Literal["score", "win", "points"]
+Method: TypeAlias = Literal["open hands", "playouts"]
 Threads: TypeAlias = Annotated[int, Range(1, 256)]
 Depth: TypeAlias = Annotated[int, Range(-1, 30)]
 Trick: TypeAlias = Annotated[int, Range(1, 10)]
@@ -39,6 +40,7 @@ def values_of(
     moves: Sequence[int],
     objective: Objective,
     tell_points: bool = True,
+    method: Method = "open hands",
 ) -> Values:
     """Convert outcomes to their worth for the player to move.
 
@@ -49,6 +51,7 @@ def values_of(
         moves: cards.
         objective: the quantity to maximise.
         tell_points: whether the outcomes contain the card points.
+        method: how the outcomes were found.
 
     Returns:
         With diagnostics ``won`` (by the soloist), ``points`` (the soloist's) except in null, and in
@@ -67,7 +70,9 @@ def values_of(
     elif tell_points:
         diagnostics["points"] = of("points")
     worth = (1 if view.is_soloist else -1) * of(objective)
-    return Values(worth, diagnostics, stakes_of(view, rows, objective))
+    chance = GaugeSource(method, "won", of_opponents=not view.is_soloist)
+    meaning = Meaning(method, chance=chance)
+    return Values(worth, diagnostics, stakes_of(view, rows, objective), meaning)
 
 
 def stakes_of(view: SkatView, rows: Rows, objective: Objective) -> dict[str, float]:
@@ -93,12 +98,17 @@ def stakes_of(view: SkatView, rows: Rows, objective: Objective) -> dict[str, flo
     return {"worth": float(gaps.mean())} if len(gaps) else {}
 
 
-def valued(outcomes_of: OutcomesOf, objective: Objective, tell_points: bool = True) -> Evaluator:
+def valued(
+    outcomes_of: OutcomesOf,
+    objective: Objective,
+    tell_points: bool = True,
+    method: Method = "open hands",
+) -> Evaluator:
     """Make an evaluator of the worth of outcomes; see `values_of`."""
 
     def evaluate(view: SkatView, worlds: SkatWorlds, moves: Sequence[int]) -> Values:
         outcomes = outcomes_of(view, worlds.rows, worlds.seed, worlds.number, card_set(moves))
-        return values_of(view, worlds.rows, outcomes, moves, objective, tell_points)
+        return values_of(view, worlds.rows, outcomes, moves, objective, tell_points, method)
 
     return evaluate
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
 
 from vorhand.agents.montecarlo.choice import Choice, Grade, Verdict
 from vorhand.agents.montecarlo.explanations import adviser
-from vorhand.agents.schnapsen.scales import Scale, for_player_0, scale_of
 from vorhand.games.records import PlainRecord
 from vorhand.games.schnapsen.game import SchnapsenGame, SchnapsenState
 from vorhand.games.schnapsen.records import parse_record, replay
@@ -21,6 +21,9 @@ from vorhand.native.errors import InputError
 from vorhand.native.schnapsen import Rules, Solver
 
 GAME = "python_schnapsen"
+
+Scale: TypeAlias = Literal["points", "match", ""]
+_SCALES: dict[str, Scale] = {"game points": "points", "match": "match"}
 
 
 class ReviewError(InputError):
@@ -57,7 +60,7 @@ class ReviewedMove:
         turned: True if it gave away the deal, with open hands.
         advice: the hint of an agent with the player's information; None: not asked.
         scale: unit of the agent's figures, game points or the probability to win the match, always
-            those of player 0; empty: it has none.
+            those of player 0; empty: it has none, such as shares of visits and votes.
         expected: the agent's estimate of the move made; None: it has none.
         promised: the agent's estimate of the move that it would have made.
     """
@@ -254,7 +257,7 @@ def _move(
     name = state.action_to_string(seat, action)
     most = max(sign * value for value in values.values())
     cost = most - sign * values[name]
-    scale = scale_of(choice, state.get_game().match) if choice else ""
+    scale = _SCALES.get(choice.unit, "") if choice else ""
     return ReviewedMove(
         at=at,
         seat=seat,
@@ -279,4 +282,8 @@ def _score(choice: Choice, scale: Scale, seat: int, action: int) -> float | None
     if not scale:
         return None
     score = float(choice.scores[choice.moves.index(action)])
-    return None if math.isnan(score) else for_player_0(score, scale, seat)
+    if math.isnan(score):
+        return None
+    if seat == 0:
+        return score
+    return 1 - score if scale == "match" else -score

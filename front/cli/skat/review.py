@@ -143,7 +143,7 @@ def _table(review: Review, agent: str | None) -> Table:
             str(trick + 1) if new else "",
             SEAT_NAMES[judged.seat] + (" *" if judged.seat == soloist else ""),
             card_text(judged.card),
-            *((_advice(play, soloist), _grade(play)) if agent else ()),
+            *((_advice(play), _grade(play)) if agent else ()),
             worth.append(f" {_TURN}", "bold red") if judged.error else worth,
             _better(play, review.goal),
         )
@@ -195,7 +195,7 @@ def _better(play: ReviewedPlay, goal: int | None) -> Text:
     return Text(f"{lost}: ") + Text(" ").join(cards) + Text(more)
 
 
-def _advice(play: ReviewedPlay, soloist: int) -> Text:
+def _advice(play: ReviewedPlay) -> Text:
     """Return the hint and its chance or score; in brackets that of another card played."""
     from rich.text import Text
 
@@ -204,7 +204,7 @@ def _advice(play: ReviewedPlay, soloist: int) -> Text:
     advice = play.advice
     if advice is None:
         return Text()
-    text, told = card_text(advice.move), _figures(advice, alone=play.judged.seat == soloist)
+    text, told = card_text(advice.move), _figures(advice)
     if told:
         text.append(f" {told[advice.move]}", "dim")
         if advice.move != play.judged.card:
@@ -212,16 +212,16 @@ def _advice(play: ReviewedPlay, soloist: int) -> Text:
     return text
 
 
-def _figures(advice: Choice, *, alone: bool) -> dict[int, str]:
+def _figures(advice: Choice) -> dict[int, str]:
     """Return by card the side's chance to win, or the score of an agent without chances."""
-    won = advice.diagnostics.get("won")
-    if won is not None:
-        texts = ["-" if math.isnan(p) else f"{p if alone else 1 - p:.0%}" for p in won]
-    else:
-        known = [abs(score) for score in advice.scores if not math.isnan(score)]
-        digits = 2 if max(known, default=0) < _SMALL else 1
-        texts = ["-" if math.isnan(score) else f"{score:+.{digits}f}" for score in advice.scores]
-    return dict(zip(advice.moves, texts, strict=False))
+    gauge = advice.gauge
+    if gauge is None:
+        return {}
+    form = ".0%"
+    if gauge.kind == "score":
+        form = "+.2f" if max(map(abs, gauge.scale)) < _SMALL else "+.1f"
+    texts = ["-" if math.isnan(value) else format(value, form) for value in gauge.values]
+    return dict(zip(advice.moves, texts, strict=True))
 
 
 def _grade(play: ReviewedPlay) -> Text:

@@ -35,10 +35,12 @@ _BLENDED = (
     "where both play on by a policy. The score is a mean of these two"
 )
 _LEGENDS = {
-    "played out": _BLENDED,
-    "visit share": "score: the share of the visits of tree searches",
-    "game points": f"{_EXPECTED}; game points: those won, less those lost",
-    "wins": _OPEN_HANDS,
+    "tree": _TREE,
+    "blended": _BLENDED,
+    "visits": "score: the share of the visits of tree searches",
+    "playouts": _EXPECTED,
+    "joint search": _EXPECTED,
+    "open hands": _OPEN_HANDS,
 }
 _PRESUMED = {
     "ap": "the same against one who makes none",
@@ -56,19 +58,16 @@ _PRESUMED |= {"av": _PRESUMED["ap"], "tv": _PRESUMED["tp"]}
 
 def legend(choice: Choice) -> str:
     """Return the meaning of a choice's scores, if a legend has it; else empty."""
-    told = choice.diagnostics
-    if choice.reason == "tree":
-        return _TREE
-    if "pp" in told or "pv" in told:
+    if choice.method == "presumed":
         return _presumed(choice)
-    if not choice.errors:  # for example shares of votes
-        return ""
-    return next((text for name, text in _LEGENDS.items() if name in told), _EXPECTED)
+    legend = _LEGENDS.get(choice.method, "")
+    in_match = choice.method == "playouts" and choice.unit == "match"
+    return f"{legend}; game points: those won, less those lost" if in_match else legend
 
 
 def _presumed(choice: Choice) -> str:
     """Return the legend of `pvp` and `ppp`, which expect errors of an opponent."""
-    unit = "the chance to win the match" if "pv" in choice.diagnostics else "game points"
+    unit = "the chance to win the match" if choice.unit == "match" else choice.unit
     shown = [str(column.header) for column in choice.table().columns]
     told = [f"{name}: {_PRESUMED[name]}" for name in shown if name in _PRESUMED]
     errs = "against an opponent who may err, not seeing your cards"

@@ -50,7 +50,7 @@ class SkatScreen:
 
     def legend(self, choice: Choice) -> str:
         """Return the meaning of the scores if they combine two estimates; else empty."""
-        return _BLENDED if "played out" in choice.diagnostics else ""
+        return _BLENDED if choice.method == "blended" else ""
 
     def look(self, state: pyspiel.State, seat: int) -> SkatView:
         """Return the player's view."""

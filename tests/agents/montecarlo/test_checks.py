@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vorhand.agents.montecarlo.checks import PartError, check_scores, check_values, check_worlds
-from vorhand.agents.montecarlo.frame import Scores, Values, Worlds
+from vorhand.agents.montecarlo.frame import GaugeSource, Meaning, Scores, Values, Worlds
 from vorhand.agents.montecarlo.search import MonteCarlo
 from vorhand.agents.montecarlo.ties.first import first
 
@@ -39,6 +39,10 @@ def test_worlds_with_weights_pass() -> None:
         (Values(np.zeros((3, 2))), r"worth of shape \(3, 2\): expected \(2, 3\)"),
         (Values(np.zeros((2, 3)), {"p": np.zeros(3)}), r"p of shape \(3,\): expected"),
         (Values(np.full((2, 3), np.nan)), "nan alone"),
+        (
+            Values(np.zeros((2, 3)), meaning=Meaning(chance=GaugeSource("playouts", "won"))),
+            "chance 'won': expected one of its diagnostics: none",
+        ),
     ],
 )
 def test_values_of_another_shape_are_refused(values: Any, message: str) -> None:

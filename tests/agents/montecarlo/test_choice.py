@@ -41,10 +41,11 @@ def test_as_data() -> None:
         "worlds": 20,
         "possible": 4000,
         "effective_worlds": 12.5,
+        "gauge": {"kind": "score", "label": "score", "scale": [-3.0, 2.5]},
         "moves": [
-            {"move": "move 3", "score": 1.0, "error": 0.1, "known": 0.5},
-            {"move": "move 5", "score": 2.5, "error": 0.25, "known": 0.25},
-            {"move": "move 8", "score": -3.0, "error": 0.0, "known": 1.0},
+            {"move": "move 3", "gauge": 1.0, "score": 1.0, "error": 0.1, "known": 0.5},
+            {"move": "move 5", "gauge": 2.5, "score": 2.5, "error": 0.25, "known": 0.25},
+            {"move": "move 8", "gauge": -3.0, "score": -3.0, "error": 0.0, "known": 1.0},
         ],
         "nodes": 7,
     }
@@ -54,6 +55,7 @@ def test_what_was_not_computed_is_not_told() -> None:
     data = Choice.of(VIEW, 8, "rule").to_dict()
     assert data["moves"] == [{"move": f"move {action}"} for action in (3, 5, 8)]
     assert (data["move"], data["best"], data["possible"]) == ("move 8", ["move 8"], None)
+    assert data["gauge"] is None
     assert by_worlds(errors=()).columns().keys() == {"score", "known"}
 
 

@@ -129,16 +129,18 @@ export interface Place {
   token: string;
 }
 
+/** The figure by which an agent compares moves. */
+export interface Gauge {
+  kind: "chance" | "score";
+  label: "open hands" | "playouts" | "search" | "match" | "score";
+  scale: [number, number];
+}
+
 export interface HintMove {
   move: string;
-  score?: number;
-  /** Skat: by the soloist. */
-  won?: number;
-  /** Schnapsen: the deal, by who is to move, if all cards lay open. */
-  wins?: number;
-  /** Of winning the deal, by a search that does not open the hands. */
-  chance?: number;
-  [column: string]: number | string | undefined;
+  /** For the player who decides; null: unknown. */
+  gauge?: number | null;
+  score?: number | null;
 }
 
 export interface ContractHint {
@@ -164,6 +166,7 @@ export interface Hint {
   best: string[];
   reason: string;
   worlds: number;
+  gauge: Gauge | null;
   moves: HintMove[];
   contracts?: ContractHint[];
   inferred?: Inference[];

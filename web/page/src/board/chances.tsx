@@ -2,10 +2,9 @@
 import type { JSX } from "preact";
 import { percent, t } from "../words";
 import { ShortCard } from "../cards/short";
-import { chanceOf } from "../table/parts";
 import { moveName } from "../words/cards";
 import type { Hint } from "../types";
-import { busy, knowledge, line, looker, position } from "./store";
+import { busy, knowledge, line, looker } from "./store";
 import { seatName } from "./names";
 
 export function Chances(): JSX.Element | null {
@@ -23,7 +22,7 @@ export function Chances(): JSX.Element | null {
       <p>
         {known.possible !== null && t("worlds", { count: known.possible.toLocaleString() })}
       </p>
-      {known.advice && <Advice advice={known.advice} against={defends(known.seat)} />}
+      {known.advice && <Advice advice={known.advice} />}
       {cards.length > 0 && (
         <table class="heat">
           <caption>{t("unseen")}</caption>
@@ -61,18 +60,13 @@ export function Chances(): JSX.Element | null {
   );
 }
 
-/** Whether a player of Skat defends: chances are told for the soloist. */
-export function defends(seat: number): boolean {
-  return line.value?.pack === "skat" && position.value?.soloist !== seat;
-}
-
-/** What an agent thinks of each move, for who makes it. */
-function Advice(props: { advice: Hint; against: boolean }): JSX.Element {
-  const { advice, against } = props;
+/** List an agent's scores of the moves, and the chances to win by them where it gives any. */
+function Advice(props: { advice: Hint }): JSX.Element {
+  const { advice } = props;
   const moves = advice.moves
-    .filter((move) => move.score !== undefined)
+    .filter((move) => move.score != null)
     .sort((a, b) => (b.score ?? 0) - (a.score ?? 0));
-  const chances = moves.some((move) => chanceOf(move, against) !== undefined);
+  const chances = advice.gauge?.kind === "chance";
   return (
     <table class="texts">
       <caption>{t("hintSays", { agent: advice.agent, move: moveName(advice.move) })}</caption>
@@ -80,7 +74,7 @@ function Advice(props: { advice: Hint; against: boolean }): JSX.Element {
         <tr>
           <td />
           <th scope="col">{t("worth")}</th>
-          {chances && <th scope="col">{t(line.value?.pack === "skat" ? "chance" : "openWorth")}</th>}
+          {chances && <th scope="col">{t(advice.gauge?.label === "open hands" ? "openWorth" : "chance")}</th>}
         </tr>
       </thead>
       <tbody>
@@ -88,7 +82,7 @@ function Advice(props: { advice: Hint; against: boolean }): JSX.Element {
           <tr key={move.move}>
             <th scope="row">{moveName(move.move)}</th>
             <td>{(move.score ?? 0).toFixed(1)}</td>
-            {chances && <td>{percent(chanceOf(move, against) ?? 0)}</td>}
+            {chances && <td>{move.gauge == null ? "–" : percent(move.gauge)}</td>}
           </tr>
         ))}
       </tbody>

@@ -3,15 +3,15 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Hand, Lying } from "../cards/hand";
 import { sortedForSchnapsen, sortedForSkat, type Contract } from "../cards/order";
-import { percent, t } from "../words";
+import { t } from "../words";
 import { ShortCard, ShortCards } from "../cards/short";
 import { Suit } from "../cards/pips";
 import { faces } from "../settings";
-import { chanceOf } from "../table/parts";
+import { gaugeText } from "../table/parts";
 import { contractName, moveName, saidName, signed, suitName } from "../words/cards";
 import { Contracts } from "./contracts";
 import { Editor } from "./editor";
-import { Chances, defends } from "./chances";
+import { Chances } from "./chances";
 import { seatName } from "./names";
 import { SchnapsenEditor } from "./schnapsen";
 import { Share } from "./share";
@@ -146,13 +146,12 @@ function Value(props: { worth: Worth | undefined; best: boolean; pack: Pack; let
   return <span class={classes.join(" ")}>{text}</span>;
 }
 
-/** What the agent asked thinks of a card, for who plays it: the chance to win, else game points. */
+/** Show the figure by which the agent compares a card with others. */
 function Thought(props: { card: string }): JSX.Element | null {
   const advice = knowledge.value?.advice;
   const move = advice?.moves.find((some) => some.move === props.card);
-  if (!advice || !move) return null;
-  const chance = line.value?.pack === "skat" ? chanceOf(move, defends(looker.value)) : undefined;
-  const text = chance !== undefined ? percent(chance) : move.score?.toFixed(1);
+  if (!advice?.gauge || move?.gauge == null) return null;
+  const text = gaugeText(advice.gauge, move.gauge);
   return <span class={advice.best.includes(props.card) ? "value thought best" : "value thought"}>{text}</span>;
 }
 

@@ -5,7 +5,7 @@ import { Lying } from "../cards/hand";
 import { percent, t, together } from "../words";
 import { cardName, contractInText, declarationName, moveName } from "../words/cards";
 import { numbered } from "../words/names";
-import type { ContractHint, Hint, HintMove, Inference, Table } from "../types";
+import type { ContractHint, Gauge, Hint, Inference, Table } from "../types";
 import type { SeatStore } from "./seat";
 import type { Trick } from "./steps";
 
@@ -106,30 +106,24 @@ export function Ask(props: {
   );
 }
 
-/** The bar above a card in a hint: the chance to win where one is known, else how it compares. */
+/** Draw the bar above a card in a hint: the figure by which the agent compares moves. */
 export function HintBar(props: { store: SeatStore; card: string }): JSX.Element | null {
   const hint = props.store.hint.value;
   if (!hint) return null;
-  const move = hint.moves.find((m) => m.move === props.card);
+  const value = hint.moves.find((m) => m.move === props.card)?.gauge;
   const best = hint.best.includes(props.card) || laidAway(hint).includes(props.card);
-  const view = props.store.seen.value?.skat;
-  const against = view !== undefined && view.soloist !== props.store.seen.value?.seat;
-  const won = move && chanceOf(move, against);
-  const share = shareOf(hint.moves, won, move?.score);
-  if (share === null) return best ? <span class="bar best" title={t("suggested")} /> : null;
-  const text = won === undefined ? (move?.score ?? 0).toFixed(1) : percent(share);
+  if (!hint.gauge || value == null) return best ? <span class="bar best" title={t("suggested")} /> : null;
+  const text = gaugeText(hint.gauge, value);
   return (
     <span class={best ? "bar best" : "bar"} title={text}>
-      <span class="fill" style={{ height: `${Math.round(100 * share)}%` }} />
+      <span class="fill" style={{ height: `${Math.round(100 * heightOf(hint.gauge, value))}%` }} />
       <span class="number">{text}</span>
     </span>
   );
 }
 
-/** The chance to win by a move, for who makes it; undefined where none is known. */
-export function chanceOf(move: HintMove, against: boolean): number | undefined {
-  if (move.won === undefined) return move.chance ?? move.wins;
-  return against ? 1 - move.won : move.won;
+export function gaugeText(gauge: Gauge, value: number): string {
+  return gauge.kind === "chance" ? percent(value) : value.toFixed(1);
 }
 
 /** The two cards to lay away, where that is what was asked. */
@@ -138,17 +132,11 @@ function laidAway(hint: Hint): readonly string[] {
   return first.includes(hint.move) ? first : [];
 }
 
-function shareOf(
-  moves: readonly { score?: number }[],
-  won: number | undefined,
-  score: number | undefined,
-): number | null {
-  if (won !== undefined) return won;
-  if (score === undefined) return null;
-  const scores = moves.map((m) => m.score ?? score);
-  const low = Math.min(...scores);
-  const high = Math.max(...scores);
-  return high > low ? 0.08 + (0.92 * (score - low)) / (high - low) : 1;
+/** Return the height of a bar, 0 to 1. The lowest score still has a visible bar. */
+function heightOf({ kind, scale: [low, high] }: Gauge, value: number): number {
+  if (high <= low) return 1;
+  const share = (value - low) / (high - low);
+  return kind === "chance" ? share : 0.08 + 0.92 * share;
 }
 
 /** The hint in words, and what the bidder thinks of contracts. */
@@ -162,7 +150,7 @@ export function HintText(props: { store: SeatStore }): JSX.Element | null {
   return (
     <div ref={box} class="hint" role="status">
       <p>{t("hintSays", { agent: hint.agent, move: together(laidAway(hint).map(cardName)) || moveName(hint.move) })}</p>
-      <Bars moves={hint.moves} />
+      {hint.gauge && hint.gauge.label !== "score" && <p>{t(GAUGES[hint.gauge.label])}</p>}
       {hint.contracts && hint.contracts.length > 0 && (
         <ul class="contracts">
           {hint.contracts.slice(0, 4).map((c) => (
@@ -178,13 +166,12 @@ export function HintText(props: { store: SeatStore }): JSX.Element | null {
   );
 }
 
-/** What the bars tell; of Skat's playouts players see their own cards alone. */
-function Bars(props: { moves: readonly HintMove[] }): JSX.Element | null {
-  const has = (column: string) => props.moves.some((move) => move[column] !== undefined);
-  if (has("won") && has("played out")) return <p>{t("playedWins")}</p>;
-  if (has("won") || has("wins")) return <p>{t("openWins")}</p>;
-  return has("chance") ? <p>{t("chanceBars")}</p> : null;
-}
+const GAUGES = {
+  "open hands": "openWins",
+  playouts: "playedWins",
+  search: "chanceBars",
+  match: "matchBars",
+} as const;
 
 /** What goes before a contract: cards laid away, or the share of skats after which it is best. */
 function wayOf(c: ContractHint): JSX.Element | string {

@@ -10,7 +10,7 @@ import type { Action, Hint, SchnapsenDeal, SchnapsenView } from "../types";
 import { percent, t } from "../words";
 import { ShortCards } from "../cards/short";
 import { moveName, saidName, suitName } from "../words/cards";
-import { Ask, chanceOf, HintBar, HintText, LastTrick, nameOf, Nameplate, Tools, TrickOnTable } from "./parts";
+import { Ask, HintBar, HintText, LastTrick, nameOf, Nameplate, Tools, TrickOnTable } from "./parts";
 import { DealPause } from "./schnapsen_end";
 import type { SeatStore } from "./seat";
 import { isCard, laidOut, lastSaid, matchAt, tricksOf, type Step } from "./steps";
@@ -181,9 +181,8 @@ function Said(props: { store: SeatStore }): JSX.Element {
   );
 }
 
-/** In a hint, the chance to win the deal by what a button says. */
+/** Return the chance to win by what a button says, in a hint. */
 function shareOf(hint: Hint | null, name: string): string {
-  const move = hint?.moves.find((some) => some.move === name);
-  const won = move && chanceOf(move, false);
-  return won === undefined ? "" : ` · ${percent(won)}`;
+  const value = hint?.moves.find((some) => some.move === name)?.gauge;
+  return hint?.gauge?.kind !== "chance" || value == null ? "" : ` · ${percent(value)}`;
 }

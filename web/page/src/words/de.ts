@@ -124,6 +124,7 @@ export const de: Record<keyof typeof en, string> = {
   trumps: "Trumpf",
   openWins: "Balken: wie oft das Spiel mit offenen Karten gewonnen wird.",
   chanceBars: "Balken: die Aussicht, das Spiel zu gewinnen.",
+  matchBars: "Balken: die Aussicht, das Match zu gewinnen.",
   playedWins: "Balken: wie oft du gewinnst, wenn jeder nur seine Karten sieht.",
   hintSays: "{agent} rät: {move}",
   lay: "drückt",

@@ -122,6 +122,7 @@ export const en = {
   trumps: "trumps",
   openWins: "Bars: how often the deal is won if all cards lay open.",
   chanceBars: "Bars: the chance to win the deal.",
+  matchBars: "Bars: the chance to win the match.",
   playedWins: "Bars: how often you win, each player seeing only their own cards.",
   hintSays: "{agent} suggests: {move}",
   lay: "lays away",
