@@ -23,7 +23,8 @@ PYTHON_DIRS := front games agents evaluation service web native tests
 CPP_FILES = $(shell find native tests examples/cpp -name '*.cpp' -o -name '*.hpp')
 
 .PHONY: demo test test-extended test-all nightly install types lint deploy-check format proto \
-	proto-check cpp-test fuzz wheel-test docs page page-check examples examples-test clean
+	proto-check cpp-test fuzz wheel-test docs page page-types page-check \
+	examples examples-test clean
 
 demo: $(VENV)/playable
 	$(BIN)/vorhand match --agents "pimc(worlds=20),rule" --pairs --deals 20 --seed 7
@@ -163,9 +164,14 @@ page:
 	npm ci --prefix web/page --ignore-scripts --no-audit --no-fund --loglevel error
 	npm run --prefix web/page --silent build
 
-page-check: page
+# The types of what its server sends, from the types of the server.
+page-types: install
+	npm ci --prefix web/page --ignore-scripts --no-audit --no-fund --loglevel error
+	$(BIN)/python -m vorhand.web.page_types | npm run --prefix web/page --silent types:write
+
+page-check: page-types page
 	npm run --prefix web/page --silent lint
-	git diff --exit-code -- web/static
+	git diff --exit-code -- web/static web/page/src/types.ts
 	test -z "$$(git status --porcelain -- web/static)"
 
 # The example programs of examples/, which need npm and the C++ libraries of gRPC, and their tests.

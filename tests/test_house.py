@@ -1,4 +1,4 @@
-"""Imports go one way, in no circle, and nothing outside the packs names a game."""
+"""Imports go one way, in no circle; only packs name a game; doc comments begin as they should."""
 
 from __future__ import annotations
 
@@ -206,9 +206,8 @@ def use(xskat):
     assert against_the_layers(trees) == [(below, above)]
 
 
-HEADLESS = re.compile(
-    r'^ *"""\s*((?:What|Whether|Who|Whose|Where|How|That|So|By|Of|As)\b.*)', re.MULTILINE
-)
+NO_BEGINNINGS = r"(?:What|Whether|Who|Whose|Where|How|That|So|By|Of|As)\b"
+HEADLESS = re.compile(rf'^ *"""\s*({NO_BEGINNINGS}.*)', re.MULTILINE)
 
 
 def test_docstrings_begin_with_a_verb_or_a_noun() -> None:
@@ -221,3 +220,55 @@ def test_docstrings_begin_with_a_verb_or_a_noun() -> None:
 def test_a_headless_docstring_would_be_found() -> None:
     code = 'class A:\n    """A thing."""\n    b = 1\n    """What it is."""\n'
     assert HEADLESS.findall(code) == ['What it is."""']
+
+
+PAGE = ROOT / "web" / "page" / "src"
+COMMENT = re.compile(r"/\*\*(?P<text>(?:(?!\*/).)*)\*/\s*\n(?P<declared>[^\n]*)", re.DOTALL)
+FUNCTION = re.compile(
+    r"\s*(export |default |async )*function\b"
+    r"|\s*(private |static |async )*\w+\([^=]*\{$"
+    r"|\s*(export )?const \w+ = (async )?\(.*=>"
+)
+NO_VERBS = {"A", "An", "The", "All", "Any", "Each", "Every", "This", "These", "Those", "Its"}
+NO_VERBS |= {"In", "On", "At", "To", "For", "From", "With", "Until", "Beside", "Between", "After"}
+
+
+def ill_begun(text: str) -> list[str]:
+    """Return doc comments in TypeScript that begin as Python docstrings may not.
+
+    Those of functions begin with a verb in the imperative, so not in the third person or a noun in
+    the plural, the others with neither a question word nor a preposition.
+    """
+    found = []
+    for comment in COMMENT.finditer(text):
+        doc = " ".join(comment["text"].replace("*", " ").split())
+        first = doc.split()[0].strip(",.;:")
+        verb = first.isalpha() and first not in NO_VERBS
+        verb = verb and not re.search(r"[^s]s$|ing$", first)
+        if re.match(NO_BEGINNINGS, doc) or (FUNCTION.match(comment["declared"]) and not verb):
+            found.append(doc)
+    return found
+
+
+def test_doc_comments_of_the_page_begin_with_a_verb_or_a_noun() -> None:
+    texts = {str(path): path.read_text("utf-8") for path in PAGE.rglob("*.ts*")}
+    assert sum(len(COMMENT.findall(text)) for text in texts.values()) > 200
+    assert {name: ill for name, text in texts.items() if (ill := ill_begun(text))} == {}
+
+
+def test_an_ill_begun_doc_comment_would_be_found() -> None:
+    code = """
+/** Return it. */
+export async function one(): void {
+/** Returns it. */
+function two() {
+  /** What it is. */
+  readonly over = signal(false);
+  /** The deal. */
+  private three(deal: number): void {
+/** Points of the deal. */
+const four = (deal: number) => deal;
+/** Points of the deal. */
+const five = 5;
+"""
+    assert ill_begun(code) == ["Returns it.", "What it is.", "The deal.", "Points of the deal."]

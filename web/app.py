@@ -28,7 +28,7 @@ from starlette.websockets import WebSocket
 from vorhand.native.errors import InputError
 from vorhand.service.client.client import Client, Place, RemoteError
 from vorhand.v1 import ratings_pb2, ratings_pb2_grpc, tables_pb2, tables_pb2_grpc
-from vorhand.web import boards, messages
+from vorhand.web import answers, boards, messages
 from vorhand.web.accounts import Accounts
 from vorhand.web.guard import COOKIE, Guard, is_secure
 from vorhand.web.practice import Practices
@@ -41,6 +41,7 @@ from vorhand.web.wire import (
     as_json,
     read_address,
     read_body,
+    response_of,
 )
 
 STATIC = Path(__file__).parent / "static"
@@ -133,11 +134,14 @@ class Page:
         """Return the games, once the browser has presented the token."""
         assert self._guard is not None
         if not self._guard.admitted(request.scope):
-            return JSONResponse({"locked": True, "games": []})
+            return response_of(answers.Setup(locked=True, games=[]))
         stub: Any = tables_pb2_grpc.TablesServiceStub(self.client.channel)
         known = await _asked(stub.ListGames(tables_pb2.ListGamesRequest()))
-        games = [as_json(game) | {"pack": boards.laid_out(game.name)} for game in known.games]
-        return JSONResponse({"locked": False, "games": games})
+        games = [
+            answers.GameInfo(name=game.name, seats=game.seats, pack=boards.laid_out(game.name))
+            for game in known.games
+        ]
+        return response_of(answers.Setup(locked=False, games=games))
 
     async def login(self, request: Request) -> Response:
         """Check the token, and store it in a cookie that scripts cannot read."""
@@ -145,7 +149,7 @@ class Page:
         token = (await read_body(request, messages.Login)).token
         if refusal := self._guard.check_token(request, token, status=403):
             return refusal.response()
-        response = JSONResponse({})
+        response = response_of(answers.Done())
         response.set_cookie(
             COOKIE,
             token,
@@ -160,7 +164,7 @@ class Page:
         """Return the name of the browser's account, if it has one."""
         account = await self.accounts.known(request)
         name = "" if account is None else account.name
-        response = JSONResponse({"name": name, "own": self.accounts.own})
+        response = response_of(answers.Account(name=name, own=self.accounts.own))
         if account is not None:
             account.keep(request, response)
         return response
@@ -169,7 +173,7 @@ class Page:
         """Create an account for the browser, with the name that the person typed."""
         asked = await read_body(request, messages.NewName)
         account = await self.accounts.made(request, asked.name)
-        response = JSONResponse({"name": account.name, "own": True})
+        response = response_of(answers.Account(name=account.name, own=True))
         account.keep(request, response)
         keep_browser(request, response)
         return response
@@ -180,13 +184,13 @@ class Page:
         asked = read_address(request, messages.GameAsked)
         wanted = tables_pb2.ListAgentsRequest(game=asked.game)
         known = await _asked(stub.ListAgents(wanted))
-        return JSONResponse({"agents": [as_json(agent) for agent in known.agents]})
+        return response_of(answers.Agents(agents=[as_json(agent) for agent in known.agents]))
 
     async def open_tables(self, request: Request) -> Response:
         """Return tables with an open seat."""
         asked = read_address(request, messages.GameAsked)
         tables = await self.client.open_tables(asked.game)
-        return JSONResponse({"tables": [as_json(table) for table in tables]})
+        return response_of(answers.Tables(tables=[as_json(table) for table in tables]))
 
     async def table(self, request: Request) -> Response:
         """Return the public description of a table."""
@@ -209,7 +213,7 @@ class Page:
         if kinds == ["private"] and deals == 1:
             place = await self.practices.start(game, tuple(seats))
             made(place.table_id)
-            return JSONResponse(place._asdict())
+            return response_of(answers.NewTable(**place._asdict()))
         mine = -1
         if self.accounts.own and "private" in seats:  # the person takes the seat with their account
             mine = seats.index("private")
@@ -217,13 +221,13 @@ class Page:
         table, places = await self.client.create_table(game, seats, deals=deals, unlisted=private)
         made(table.table_id)
         code = await self.client.invite(table.table_id) if private else ""
-        told = {"invitation": code} if private else {}
+        invitation = code if private else UNSET
         if mine < 0:
             place = next(iter(places), Place(table.table_id, -1, ""))
-            return JSONResponse(place._asdict() | told)
+            return response_of(answers.NewTable(**place._asdict(), invitation=invitation))
         account = await self.accounts.found(request)
         place = await account.client.take_seat(table.table_id, mine, invitation=code)
-        response = JSONResponse(place._asdict() | told)
+        response = response_of(answers.NewTable(**place._asdict(), invitation=invitation))
         account.keep(request, response)
         return response
 
@@ -249,8 +253,9 @@ class Page:
         account = await self.accounts.found(request)
         place = await account.client.take_seat(table, invitation=code)
         taken = await self.client.table(place.table_id)
-        told = {"game": taken.game, "players": len(taken.seats)}
-        response = JSONResponse(place._asdict() | told)
+        response = response_of(
+            answers.TakenSeat(**place._asdict(), game=taken.game, players=len(taken.seats))
+        )
         account.keep(request, response)
         keep_browser(request, response)
         return response
@@ -259,7 +264,7 @@ class Page:
         """Resign a seat for good: the table ends."""
         asked = await read_body(request, messages.SeatHeld)
         await give_up(self.client, Place(asked.table, asked.seat, asked.token))
-        return JSONResponse({})
+        return response_of(answers.Done())
 
     async def ratings(self, request: Request) -> Response:
         """Return the ratings of people and agents by game, the best of each first."""
@@ -267,7 +272,7 @@ class Page:
         asked = read_address(request, messages.GameAsked)
         wanted = ratings_pb2.ListRatingsRequest(game=asked.game)
         found = await _asked(stub.ListRatings(wanted))
-        return JSONResponse({"ratings": [as_json(rating) for rating in found.ratings]})
+        return response_of(answers.Ratings(ratings=[as_json(rating) for rating in found.ratings]))
 
     async def question(self, request: Request) -> Response:
         """Return the answer to a question about a game, see `vorhand.web.boards`."""
@@ -280,11 +285,18 @@ class Page:
         asked = read_address(request, messages.RecordAsked)
         record = await self.client.record(asked.table, asked.deal)
         actions = list(record.actions)
-        told = {"outcome": await asyncio.to_thread(boards.outcome, record.game, actions)}
+        answer = answers.DealRecord(
+            game=record.game,
+            actions=actions,
+            returns=list(record.returns),
+            record=record.record,
+            first_seat=record.first_seat,
+            outcome=await asyncio.to_thread(boards.outcome, record.game, actions),
+        )
         if asked.seat is not UNSET:
             player = asked.seat - record.first_seat
-            told["seen"] = await asyncio.to_thread(boards.seen, record.game, actions, player)
-        return JSONResponse(as_json(record) | told)
+            answer.seen = await asyncio.to_thread(boards.seen, record.game, actions, player)
+        return response_of(answer)
 
     async def seat(self, socket: WebSocket) -> None:
         """Serve the websocket of a seat, see `vorhand.web.seats`."""
@@ -344,7 +356,7 @@ async def _asked(call: Awaitable[Any]) -> Any:
 async def _refused(request: Request, error: Exception) -> Response:
     del request
     assert isinstance(error, RemoteError)
-    return JSONResponse({"error": str(error)}, status_code=_STATUS.get(error.code, 400))
+    return response_of(answers.Failure(error=str(error)), _STATUS.get(error.code, 400))
 
 
 async def _wrong(request: Request, error: Exception) -> Response:
@@ -353,12 +365,12 @@ async def _wrong(request: Request, error: Exception) -> Response:
     headers = {}
     if isinstance(error, QuotaError):
         headers["retry-after"] = f"{math.ceil(error.wait_s)}"
-    return JSONResponse({"error": str(error)}, status_code=status, headers=headers)
+    return response_of(answers.Failure(error=str(error)), status, headers)
 
 
 async def _too_large(request: Request, error: Exception) -> Response:
     del request
-    return JSONResponse({"error": str(error)}, status_code=413)
+    return response_of(answers.Failure(error=str(error)), 413)
 
 
 async def _unheard(request: Request, error: Exception) -> Response:

@@ -18,6 +18,7 @@ from vorhand.service.games.observations import cached_game, observe, observer_of
 from vorhand.service.server.agents import checked_agent, is_remote
 from vorhand.service.server.settings import Settings
 from vorhand.service.server.table_setup import checked_name
+from vorhand.web.answers import Answer, TextOutcome
 from vorhand.web.messages import Question
 from vorhand.web.wire import as_json
 
@@ -35,8 +36,8 @@ class Board(Protocol):
 
     questions: Mapping[str, Question]
 
-    def outcome(self, game: str, actions: Sequence[int]) -> Mapping[str, Any]:
-        """Return the outcome of a deal, with all cards, as plain data."""
+    def outcome(self, game: str, actions: Sequence[int]) -> Answer:
+        """Return the outcome of a deal, with all cards."""
 
 
 def laid_out(game: str) -> str:
@@ -57,13 +58,13 @@ def answer(game: str, question: str, body: bytes) -> Mapping[str, Any]:
     return answering(body)
 
 
-def outcome(game: str, actions: Sequence[int]) -> Mapping[str, Any]:
+def outcome(game: str, actions: Sequence[int]) -> Answer:
     """Return the outcome of a deal; in games without page support, the text of its last state."""
     loaded = cached_game(game)
     board: Board | None = part(loaded.get_type().short_name, "web")
     if board is not None:
         return board.outcome(game, actions)
-    return {"text": str(state_after(loaded, actions))}
+    return TextOutcome(text=str(state_after(loaded, actions)))
 
 
 def seen(game: str, actions: Sequence[int], player: int) -> dict[str, Any]:

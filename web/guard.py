@@ -17,12 +17,13 @@ from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
-from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from vorhand.service.server.rate_limits import Bucket
+from vorhand.web.answers import Failure
 from vorhand.web.turns import Turns
-from vorhand.web.wire import BodyTooLongError, address_of
+from vorhand.web.wire import BodyTooLongError, address_of, response_of
 
 COOKIE = "vorhand"
 LOGIN = "/api/login"
@@ -76,7 +77,7 @@ class Refusal(NamedTuple):
     def response(self) -> Response:
         """Return the response for a browser."""
         headers = {"retry-after": f"{self.wait_s}"} if self.wait_s else {}
-        return JSONResponse({"error": self.text}, status_code=self.status, headers=headers)
+        return response_of(Failure(error=self.text), self.status, headers)
 
 
 @dataclass

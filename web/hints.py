@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from vorhand.agents.generic.views import StateView
 from vorhand.agents.montecarlo.explanations import adviser, usual_adviser
 from vorhand.agents.parameters import AgentError
@@ -14,6 +12,7 @@ from vorhand.service.games.observations import cached_game, state_of, view_of
 from vorhand.service.games.wire import ObservationError
 from vorhand.service.server.settings import packed_games
 from vorhand.v1 import observation_pb2
+from vorhand.web.answers import Hint
 from vorhand.web.boards import allowed_agent
 
 _ANYWHERE = "pimc"
@@ -29,8 +28,8 @@ def prepare() -> None:
         part(name, "web")
 
 
-def advise(seen: bytes, agent: str) -> dict[str, Any]:
-    """Return an agent's decision and its reasons as plain data, moves by name; a `Thinkers` task.
+def advise(seen: bytes, agent: str) -> Hint:
+    """Return an agent's decision and its reasons; a task of `Thinkers`.
 
     Args:
       seen: a serialised `Observation` of the seat to act.
@@ -52,4 +51,4 @@ def advise(seen: bytes, agent: str) -> dict[str, Any]:
         choice = explain(view)
     except (AgentError, SpecError, AttributeError, ObservationError) as error:
         raise HintError(f"no hint: {error}") from error
-    return {"agent": spec if agent else usual.name, **choice.to_dict()}
+    return Hint.of(choice, spec if agent else usual.name)

@@ -17,6 +17,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from vorhand.games.texts import RepeatedNameError, check_names
 from vorhand.native.errors import InputError
+from vorhand.web.answers import Answer
 
 MOST_ACTIONS = 10_000
 _MOST_SEATS = 100
@@ -271,19 +272,20 @@ class Question:
 
     Attributes:
       asked: the type of the request.
-      answer: returns the answer as plain data; raises ValueError for an invalid request.
+      answer: returns the answer; raises ValueError for an invalid request.
     """
 
     asked: type[Message]
-    answer: Callable[[Any], Mapping[str, Any]]
+    answer: Callable[[Any], Answer]
 
-    def __call__(self, body: Mapping[str, Any] | bytes) -> Mapping[str, Any]:
-        """Return the answer to a request in JSON or plain data; raise FieldError if invalid."""
+    def __call__(self, body: Mapping[str, Any] | bytes) -> dict[str, Any]:
+        """Return the answer to a request as plain data; raise FieldError if it is invalid."""
         known = decode(body, self.asked) if isinstance(body, bytes) else convert(body, self.asked)
-        return self.answer(known)
+        data: dict[str, Any] = msgspec.to_builtins(self.answer(known))
+        return data
 
 
-def question(asked: type[Message]) -> Callable[[Callable[[Any], Mapping[str, Any]]], Question]:
+def question(asked: type[Message]) -> Callable[[Callable[[Any], Answer]], Question]:
     """Return a decorator that turns a function into a question."""
     return lambda answer: Question(asked, answer)
 

@@ -21,6 +21,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from vorhand.native.errors import InputError
 from vorhand.service.client.client import Client, Place, RemoteError, SeatStream
 from vorhand.v1 import observation_pb2, play_pb2, tables_pb2
+from vorhand.web import answers
+from vorhand.web.answers import SocketMessage
 from vorhand.web.hints import advise
 from vorhand.web.messages import (
     Claim,
@@ -33,7 +35,7 @@ from vorhand.web.messages import (
 from vorhand.web.practice import Decided, Practices, UndoError
 from vorhand.web.quotas import Quotas, maker_of
 from vorhand.web.thinking import AskError, Thinkers
-from vorhand.web.wire import address_of, as_json
+from vorhand.web.wire import address_of, as_json, send
 
 _FIRST_S = 30.0  # timeout for the first message
 _GIVE_UP_S = 10.0
@@ -81,7 +83,8 @@ class SeatPage:
         except (WebSocketDisconnect, RuntimeError):
             return
         except InputError as error:
-            await self._tell_quietly(error=str(error))
+            with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+                await send(self.socket, SocketMessage(error=str(error)))
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
             await self.socket.close()
 
@@ -108,13 +111,13 @@ class SeatPage:
         try:
             async for event in stream:
                 self._remember(event, stream.place)
-                message: dict[str, Any] = {"event": as_json(event)}
+                message = SocketMessage(event=as_json(event))
                 if event.HasField("seated"):
                     self._hints = against_agents(event.seated)
-                    message |= {"undo": undo, "hints": self._hints}
-                await self.socket.send_json(message)
+                    message.undo, message.hints = undo, self._hints
+                await send(self.socket, message)
         except RemoteError as error:
-            await self.socket.send_json({"error": str(error), "code": error.code.name})
+            await send(self.socket, SocketMessage(error=str(error), code=error.code.name))
 
     def _remember(self, event: play_pb2.Event, place: Place) -> None:
         if event.HasField("observation"):
@@ -132,10 +135,11 @@ class SeatPage:
                 message = await message_of(self.socket, SeatMessage)
                 new_place = await self._follow(message, place, stream)
             except (UndoError, RemoteError, MessageError, FieldError, AskError) as error:
-                await self.socket.send_json({"error": str(error)})
+                await send(self.socket, SocketMessage(error=str(error)))
                 continue
             if new_place is not None:
-                await self.socket.send_json({"place": new_place._asdict()})
+                answer = answers.Place(**new_place._asdict())
+                await send(self.socket, SocketMessage(place=answer))
                 return new_place
 
     async def _follow(self, message: SeatMessage, place: Place, stream: SeatStream) -> Place | None:
@@ -161,11 +165,7 @@ class SeatPage:
             raise MessageError("it is not your turn")
         task = (advise, self._seen.SerializeToString(), agent)
         choice = await self.thinkers.ask(address_of(self.socket), *task)
-        await self.socket.send_json({"hint": choice})
-
-    async def _tell_quietly(self, **message: object) -> None:
-        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-            await self.socket.send_json(message)
+        await send(self.socket, SocketMessage(hint=choice))
 
 
 def against_agents(seated: play_pb2.Seated) -> bool:
@@ -195,7 +195,7 @@ async def first_message_of(socket: WebSocket, kind: type[_Message]) -> _Message:
                 try:
                     return await message_of(socket, kind)
                 except FieldError as error:
-                    await socket.send_json({"error": str(error), "code": "INVALID_ARGUMENT"})
+                    await send(socket, SocketMessage(error=str(error), code="INVALID_ARGUMENT"))
     except TimeoutError:
         raise MessageError(f"expected a message within {_FIRST_S:g} s") from None
 
@@ -235,7 +235,7 @@ async def watch(socket: WebSocket, client: Client) -> None:
         return
     except MessageError as error:
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-            await socket.send_json({"error": str(error)})
+            await send(socket, SocketMessage(error=str(error)))
     with contextlib.suppress(RuntimeError, WebSocketDisconnect):
         await socket.close()
 
@@ -243,7 +243,7 @@ async def watch(socket: WebSocket, client: Client) -> None:
 async def _refuse_messages(socket: WebSocket) -> None:
     """Reject further messages of a spectator until they leave."""
     while (await socket.receive())["type"] != "websocket.disconnect":
-        await socket.send_json({"error": "expected no further message: you look on"})
+        await send(socket, SocketMessage(error="expected no further message: you look on"))
 
 
 async def _tell(socket: WebSocket, client: Client, asked: Watch) -> None:
@@ -252,6 +252,6 @@ async def _tell(socket: WebSocket, client: Client, asked: Watch) -> None:
         beside = Place(asked.table, own.seat, own.token)
     try:
         async for event in client.watch(asked.table, delayed=asked.delayed, beside=beside):
-            await socket.send_json({"event": as_json(event)})
+            await send(socket, SocketMessage(event=as_json(event)))
     except RemoteError as error:
-        await socket.send_json({"error": str(error), "code": error.code.name})
+        await send(socket, SocketMessage(error=str(error), code=error.code.name))

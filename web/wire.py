@@ -1,16 +1,21 @@
-"""The exchange format with browsers: the table server's messages as JSON, and requests."""
+"""The exchange format with browsers: requests, and answers as JSON."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+import msgspec
 from google.protobuf.json_format import MessageToDict
 from google.protobuf.message import Message
 from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+from starlette.websockets import WebSocket
 
 from vorhand.games.texts import RepeatedNameError, each_once
 from vorhand.native.errors import InputError
 from vorhand.web.addresses import limited_as
+from vorhand.web.answers import Answer, SocketMessage
 from vorhand.web.messages import FieldError, Kind, convert, decode
 
 
@@ -28,6 +33,18 @@ def as_json(message: Message) -> dict[str, Any]:
         preserving_proto_field_name=True,
         always_print_fields_with_no_presence=True,
     )
+
+
+def response_of(
+    answer: Answer, status: int = 200, headers: Mapping[str, str] | None = None
+) -> Response:
+    """Return an answer as a response."""
+    return Response(msgspec.json.encode(answer), status, headers, "application/json")
+
+
+async def send(socket: WebSocket, message: SocketMessage) -> None:
+    """Send a message to a browser."""
+    await socket.send_text(msgspec.json.encode(message).decode())
 
 
 async def read_body(request: Request, kind: type[Kind]) -> Kind:

@@ -18,6 +18,7 @@ from vorhand.tests.limits import HANGING_S
 from vorhand.tests.web.conftest import Served, run
 from vorhand.tests.web.test_sockets import sit, until
 from vorhand.web import hints, seats
+from vorhand.web.answers import Hint
 from vorhand.web.games import schnapsen, skat
 from vorhand.web.games.skat_reviews import review
 from vorhand.web.thinking import AskError, Thinkers
@@ -108,7 +109,7 @@ def test_thought_has_an_end() -> None:
     seat = state.current_player()
     seen = observe(observer_of(loaded), game, state, seat).SerializeToString()
 
-    async def ask() -> dict[str, Any]:
+    async def ask() -> Hint:
         thinkers = Thinkers(limit_s=2.0)
         try:
             with pytest.raises(AskError, match="longer than 2 s"):
@@ -118,12 +119,12 @@ def test_thought_has_an_end() -> None:
                 await thinkers.ask("", hints.advise, seen, "pimc(worlds=100001)")
             with pytest.raises(AskError, match="expected one of this server"):
                 await thinkers.ask("", hints.advise, seen, "grpc://127.0.0.1:1")
-            found: dict[str, Any] = await thinkers.ask("", hints.advise, seen, "pimc(worlds=5)")
+            found: Hint = await thinkers.ask("", hints.advise, seen, "pimc(worlds=5)")
             return found
         finally:
             thinkers.close()
 
-    assert run(ask())["agent"] == "pimc(worlds=5)"
+    assert run(ask()).agent == "pimc(worlds=5)"
 
 
 @pytest.mark.parametrize(

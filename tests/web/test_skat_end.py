@@ -88,10 +88,12 @@ def test_giving_up_is_named(
 def test_a_claim_that_was_agreed_to_counts_the_rest() -> None:
     deal = "python_skat(claims=true,start=play G by 0 cards CJ.SJ.HJ.DJ.CA.CT.CK.SA.ST.SK/"
     rest = "HA.HT.HK.HQ.H9.H8.H7.CQ.C9.C8/DA.DT.DK.DQ.D9.D8.D7.C7.SQ.S9/S8.S7)"
-    result = skat.WEB.outcome(deal + rest, [LAY_OPEN, AGREE, AGREE])["result"]
-    assert (result["points"], result["tricks"], result["won"]) == (120, 10, True)
-    assert (result["ended"]["seat"], result["ended"]["name"]) == (0, "lay open")
-    assert result["worth"]["steps"] == ("schneider", "schwarz")
+    result = skat.WEB.outcome(deal + rest, [LAY_OPEN, AGREE, AGREE]).result
+    assert result
+    assert (result.points, result.tricks, result.won) == (120, 10, True)
+    assert result.ended
+    assert (result.ended.seat, result.ended.name) == (0, "lay open")
+    assert result.worth.steps == ("schneider", "schwarz")
 
 
 def test_what_a_bid_too_high_asks_for() -> None:

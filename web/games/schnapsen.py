@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from vorhand.agents.montecarlo.explanations import adviser
 from vorhand.agents.registry import make
@@ -11,12 +10,14 @@ from vorhand.games.schnapsen.positions import read_position
 from vorhand.games.schnapsen.view import SchnapsenView
 from vorhand.native.schnapsen import Deal, Rules, Solver, Worlds
 from vorhand.service.games.observations import cached_game
+from vorhand.web.answers import Hint, Knowledge, LegalMove, MadeMove, TextOutcome
 from vorhand.web.boards import (
     BoardError,
     allowed_agent,
     allowed_belief,
     state_after,
 )
+from vorhand.web.games.schnapsen_answers import MoveWorth, SchnapsenPosition
 from vorhand.web.games.schnapsen_reviews import grades, review
 from vorhand.web.games.schnapsen_texts import MATCH_POINTS, WHOLE, game_named, read
 from vorhand.web.messages import Line, LineSeen, Question, question
@@ -39,55 +40,54 @@ class SchnapsenBoard:
             "grades": grades,
         }
 
-    def outcome(self, game: str, actions: Sequence[int]) -> Mapping[str, Any]:
+    def outcome(self, game: str, actions: Sequence[int]) -> TextOutcome:
         """Return the end of the match as text."""
-        return {"text": str(state_after(cached_game(game), actions))}
+        return TextOutcome(text=str(state_after(cached_game(game), actions)))
 
 
 @question(Line)
-def position(asked: Line) -> dict[str, Any]:
+def position(asked: Line) -> SchnapsenPosition:
     """Return a position with open cards, and the value of each move for the player to move.
 
     ``brief``: omit the moves and their values.
     """
     rules, deal, moves = _deal(asked)
-    data: dict[str, Any] = {
-        "moves": moves,
-        "hands": [_names(rules, deal.hand(player)) for player in range(2)],
-        "talon": _talon(rules, deal),
-        "up": rules.card_name(deal.up) if deal.up >= 0 else "",
-        "trump": "DHSC"[deal.trump],
-        "led": rules.card_name(deal.led) if deal.led >= 0 else "",
-        "leader": deal.leader,
-        "closer": deal.closer,
-        "points": [deal.points(player) for player in range(2)],
-        "pending": [deal.pending(player) for player in range(2)],
-        "to_act": -1 if deal.terminal else deal.to_move,
-        "phase": "OVER" if deal.terminal else "PLAY",
-        "winner": deal.winner if deal.terminal else -1,
-        "game_points": deal.game_points if deal.terminal else 0,
-        "legal": [],
-        "values": {},
-        "best": [],
-    }
+    found = SchnapsenPosition(
+        moves=moves,
+        hands=[_names(rules, deal.hand(player)) for player in range(2)],
+        talon=_talon(rules, deal),
+        up=rules.card_name(deal.up) if deal.up >= 0 else "",
+        trump="DHSC"[deal.trump],
+        led=rules.card_name(deal.led) if deal.led >= 0 else "",
+        leader=deal.leader,
+        closer=deal.closer,
+        points=[deal.points(player) for player in range(2)],
+        pending=[deal.pending(player) for player in range(2)],
+        to_act=-1 if deal.terminal else deal.to_move,
+        phase="OVER" if deal.terminal else "PLAY",
+        winner=deal.winner if deal.terminal else -1,
+        game_points=deal.game_points if deal.terminal else 0,
+        legal=[],
+        values={},
+        best=[],
+    )
     if deal.terminal or asked.brief:
-        return data
+        return found
     solver, sign = Solver(rules), 1 if deal.to_move == 0 else -1
-    values = {}
     for action in deal.legal_actions(rules):
         after = deal.copy()
         after.apply(rules, action)
         name = deal.action_name(rules, action)
-        data["legal"].append({"action": action, "name": name})
-        values[name] = sign * int(solver.value(after))
-    most = max(values.values())
-    data["values"] = {name: {"points": v, "wins": v > 0} for name, v in values.items()}
-    data["best"] = [name for name, value in values.items() if value == most]
-    return data
+        found.legal.append(LegalMove(action=action, name=name))
+        points = sign * int(solver.value(after))
+        found.values[name] = MoveWorth(points=points, wins=points > 0)
+    most = max(worth.points for worth in found.values.values())
+    found.best = [name for name, worth in found.values.items() if worth.points == most]
+    return found
 
 
 @question(LineSeen)
-def knowledge(asked: LineSeen) -> dict[str, Any]:
+def knowledge(asked: LineSeen) -> Knowledge:
     """Return one player's knowledge: chances of unseen cards by place, and an agent's advice."""
     rules, deal, _ = _deal(asked)
     seat = asked.seat
@@ -105,31 +105,31 @@ def knowledge(asked: LineSeen) -> dict[str, Any]:
         for place, cards in enumerate(places):
             for card in cards:
                 chances.setdefault(card, [0.0, 0.0])[place] += float(weight)
-    data: dict[str, Any] = {
-        "seat": seat,
-        "belief": spec,
-        "possible": worlds.possible,
-        "chances": {card: [round(x, 4) for x in both] for card, both in sorted(chances.items())},
-        "advice": None,
-    }
+    advice = None
     if not deal.terminal and deal.to_move == seat:
         agent = allowed_agent(asked.agent, game)
-        data["advice"] = {"agent": agent, **adviser(agent, game, seat, _SEED)(view).to_dict()}
-    return data
+        advice = Hint.of(adviser(agent, game, seat, _SEED)(view), agent)
+    return Knowledge(
+        seat=seat,
+        belief=spec,
+        possible=worlds.possible,
+        chances={card: [round(x, 4) for x in both] for card, both in sorted(chances.items())},
+        advice=advice,
+    )
 
 
-def _deal(asked: Line | LineSeen) -> tuple[Rules, Deal, list[dict[str, Any]]]:
+def _deal(asked: Line | LineSeen) -> tuple[Rules, Deal, list[MadeMove]]:
     """Return the rules, the deal after the actions, and the players' moves in it."""
     game = game_named(asked.game)
     if not asked.start:
         state = state_after(game, asked.actions)
         moves = [
-            {
-                "seat": deed.player,
-                "action": deed.action,
-                "name": state.action_to_string(deed.player, deed.action),
-                "at": at,
-            }
+            MadeMove(
+                seat=deed.player,
+                action=deed.action,
+                name=state.action_to_string(deed.player, deed.action),
+                at=at,
+            )
             for at, deed in enumerate(state.full_history())
             if deed.player >= 0
         ]
@@ -140,7 +140,7 @@ def _deal(asked: Line | LineSeen) -> tuple[Rules, Deal, list[dict[str, Any]]]:
         if action not in deal.legal_actions(game.rules):
             raise BoardError(f"action {at}, {action!r}: expected a legal one")
         name = deal.action_name(game.rules, action)
-        moves.append({"seat": deal.to_move, "action": action, "name": name, "at": at})
+        moves.append(MadeMove(seat=deal.to_move, action=action, name=name, at=at))
         deal.apply(game.rules, action)
     return game.rules, deal, moves
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from vorhand.evaluation.post_mortem.schnapsen.review import GAME, read_played
 from vorhand.games.schnapsen.game import SchnapsenGame
 from vorhand.games.schnapsen.positions import hidden_fields, is_position, read_position
 from vorhand.games.texts import BLANKS
+from vorhand.web.answers import ReadLine
 from vorhand.web.boards import game_of
 from vorhand.web.messages import Pasted, question
 
@@ -16,24 +15,20 @@ MATCH_POINTS = 7
 
 
 @question(Pasted)
-def read(asked: Pasted) -> dict[str, Any]:
-    """Read ``text``: a record, a line of a log, or a position; see `read_position`.
-
-    Returns:
-      ``game`` and ``actions``; for a position also ``start``, the position before the actions.
-    """
+def read(asked: Pasted) -> ReadLine:
+    """Read ``text``: a record, a line of a log, or a position; see `read_position`."""
     text = asked.text
     if is_position(text):
         rules = game_named(WHOLE).rules
         deal = read_position(rules, text)
-        position: dict[str, Any] = {"game": WHOLE, "actions": [], "start": text.strip(BLANKS)}
+        position = ReadLine(game=WHOLE, actions=[], start=text.strip(BLANKS))
         if hidden := hidden_fields(text):  # shown from the player to move, if their hand is given
             unknown = f"hand{deal.to_move}" in hidden
-            position["seat"] = 1 - deal.to_move if unknown else deal.to_move
+            position.seat = 1 - deal.to_move if unknown else deal.to_move
         return position
     played = read_played(text)
-    found = {"actions": list(played.actions), "players": list(played.players)}
-    return {"game": played.game, **found, "start": ""}
+    actions, players = list(played.actions), list(played.players)
+    return ReadLine(game=played.game, actions=actions, players=players, start="")
 
 
 def game_named(text: str) -> SchnapsenGame:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from typing import Any
 
 import numpy as np
+from msgspec.structs import asdict
 
 from vorhand.agents.montecarlo.explanations import adviser
 from vorhand.agents.registry import make
@@ -19,12 +19,22 @@ from vorhand.games.skat.view import OFFERS
 from vorhand.games.skat.worth import short_of_bid, worth_of
 from vorhand.native.skat import Deal, Phase, action_name, matadors, rule_action
 from vorhand.service.games.observations import cached_game
+from vorhand.web.answers import Hint, LegalMove, MadeMove
 from vorhand.web.boards import (
     BoardError,
     allowed_agent,
     allowed_belief,
     game_of,
     state_after,
+)
+from vorhand.web.games.skat_answers import (
+    Contracts,
+    OpenWorth,
+    ShortContracts,
+    SkatKnowledge,
+    SkatOutcome,
+    SkatPosition,
+    SkatResult,
 )
 from vorhand.web.games.skat_reviews import grades, review
 from vorhand.web.games.skat_texts import WHOLE, read
@@ -53,57 +63,49 @@ class SkatBoard:
             "grades": grades,
         }
 
-    def outcome(self, game: str, actions: Sequence[int]) -> Mapping[str, Any]:
+    def outcome(self, game: str, actions: Sequence[int]) -> SkatOutcome:
         """Return all cards as dealt, the contract and the result."""
-        return dealt_and_played(state_after(cached_game(game), actions).deal)
+        return _outcome(state_after(cached_game(game), actions).deal)
 
 
 @question(Line)
-def position(asked: Line) -> dict[str, Any]:
+def position(asked: Line) -> SkatPosition:
     """Return a position with open cards, and the result of each card with best play by all.
 
     ``brief``: omit the playable cards and their results.
-
-    Returns:
-      Plain data. If a position does not contain its history, ``taken``, ``others``, ``tricks`` and
-      ``wins`` are None, and the ``points`` of a card are those still to come, including the skat's.
     """
     deal: Deal = _state_in(asked).deal
-    data = dealt_and_played(deal) | {
-        "phase": deal.phase.name,
-        "to_act": deal.player,
-        "hands": [names(deal.hand(seat)) for seat in range(3)],
-        "leader": deal.leader,
-        "trick": names_of(deal.trick),
-        "taken": deal.soloist_points if points_known(deal) else None,
-        "others": deal.defender_points if points_known(deal) else None,
-        "tricks": deal.soloist_tricks if deal.past_known else None,
-        "legal": [],
-        "values": {},
-        "best": [],
-    }
+    found = SkatPosition(
+        **asdict(_outcome(deal)),
+        phase=deal.phase.name,
+        to_act=deal.player,
+        hands=[_names(deal.hand(seat)) for seat in range(3)],
+        leader=deal.leader,
+        trick=_names_of(deal.trick),
+        taken=deal.soloist_points if points_known(deal) else None,
+        others=deal.defender_points if points_known(deal) else None,
+        tricks=deal.soloist_tricks if deal.past_known else None,
+        legal=[],
+        values={},
+        best=[],
+    )
     if deal.phase != Phase.PLAY or asked.brief:
-        return data
+        return found
     if not legal_cards(deal):  # a claim must be answered
-        named = [{"action": a, "name": action_name(a)} for a in deal.legal_actions()]
-        return data | {"legal": named}
+        found.legal = [LegalMove(action=a, name=action_name(a)) for a in deal.legal_actions()]
+        return found
     worths, certain = card_worths(deal, goal_of(deal)), _outcome_known(deal)
-    return data | {
-        "legal": [{"action": card, "name": card_name(card)} for card in worths],
-        "values": {
-            card_name(card): {
-                "points": w.points,
-                "wins": w.wins if certain else None,
-                "lost_in": w.lost_in,
-            }
-            for card, w in worths.items()
-        },
-        "best": names_of(best_cards(deal, worths)),
-    }
+    found.legal = [LegalMove(action=card, name=card_name(card)) for card in worths]
+    found.best = _names_of(best_cards(deal, worths))
+    for card, w in worths.items():
+        found.values[card_name(card)] = OpenWorth(
+            points=w.points, wins=w.wins if certain else None, lost_in=w.lost_in
+        )
+    return found
 
 
 @question(LineSeen)
-def knowledge(asked: LineSeen) -> dict[str, Any]:
+def knowledge(asked: LineSeen) -> SkatKnowledge:
     """Return one player's knowledge: chances of unseen cards by place, and an agent's advice."""
     state, seat = _state_in(asked), _checked_seat(asked.seat)
     deal, view = state.deal, state.view(seat)
@@ -118,23 +120,23 @@ def knowledge(asked: LineSeen) -> dict[str, Any]:
         ]
         for card in card_list(view.hidden)
     }
-    data: dict[str, Any] = {
-        "seat": seat,
-        "belief": spec,
-        "possible": worlds.possible,
-        "known": [names(cards) for cards in view.known],
-        "chances": chances,
-        "advice": None,
-    }
+    advice = None
     to_decide = view.to_act == seat and len(view.legal_actions) > 1 and view.offer is None
     if to_decide and _outcome_known(deal):
         agent = allowed_agent(asked.agent, game)
-        data["advice"] = {"agent": agent, **adviser(agent, game, seat, _SEED)(view).to_dict()}
-    return data
+        advice = Hint.of(adviser(agent, game, seat, _SEED)(view), agent)
+    return SkatKnowledge(
+        seat=seat,
+        belief=spec,
+        possible=worlds.possible,
+        known=[_names(cards) for cards in view.known],
+        chances=chances,
+        advice=advice,
+    )
 
 
 @question(Cards)
-def contracts(asked: Cards) -> dict[str, Any]:
+def contracts(asked: Cards) -> Contracts:
     """Rank contracts for ten cards (before the skat), or for twelve with the best discards."""
     cards, seat = parse_cards(asked.cards), _checked_seat(asked.seat)
     count = cards.bit_count()
@@ -144,7 +146,7 @@ def contracts(asked: Cards) -> dict[str, Any]:
     hand, skat = own[:_HAND], own[_HAND:]
     others = [rest[:_HAND], rest[_HAND : 2 * _HAND]]
     hands = [*others[:seat], hand, *others[seat:]]
-    sets = [".".join(names_of(group)) for group in (*hands, skat or rest[2 * _HAND :])]
+    sets = [".".join(_names_of(group)) for group in (*hands, skat or rest[2 * _HAND :])]
     game = cached_game(f"python_skat(start=deal cards {'/'.join(sets)})")
     state = game.new_initial_state()
     while (deal := state.deal).player != seat or (deal.phase == Phase.BIDDING and skat):
@@ -152,12 +154,12 @@ def contracts(asked: Cards) -> dict[str, Any]:
         state.apply_action(_action(deal, name))
     if skat:
         state.apply_action(_action(state.deal, "pick up"))
-    choice = adviser("vorhand", game, seat, _SEED)(state.view(seat)).to_dict()
-    return {"move": choice["move"], "contracts": choice.get("contracts", [])}
+    advice = Hint.of(adviser("vorhand", game, seat, _SEED)(state.view(seat)), "vorhand")
+    return Contracts(move=advice.move, contracts=advice.contracts or [])
 
 
 @question(ShortOf)
-def short(asked: ShortOf) -> dict[str, Any]:
+def short(asked: ShortOf) -> ShortContracts:
     """Return what a soloist with the skat needs in contracts that are worth less than the bid.
 
     ``contracts``: the letters of the contracts in question; only those that fall short are in the
@@ -178,8 +180,8 @@ def short(asked: ShortOf) -> dict[str, Any]:
         contract = CONTRACTS.index(letter)
         least = short_of_bid(contract, given or matadors(contract, cards), bid)
         if least is not None:
-            found[letter] = asdict(least)
-    return {"short": found}
+            found[letter] = least
+    return ShortContracts(short=found)
 
 
 def _state_in(asked: Line | LineSeen) -> Any:
@@ -202,22 +204,21 @@ def _action(deal: Deal, name: str) -> int:
     return rule_action(deal) if name == "18" else deal.legal_actions()[0]
 
 
-def dealt_and_played(deal: Deal) -> dict[str, Any]:
-    """Return a deal with all its cards and, if it is over, its result."""
-    data: dict[str, Any] = {
-        "dealt": [names(deal.dealt_hand(seat)) for seat in range(3)],
-        "dealt_skat": names(deal.dealt_skat),
-        "skat": names(deal.skat),
-        "soloist": deal.soloist,
-        "bid": deal.bid,
-        "moves": _moves(deal),
-    }
+def _outcome(deal: Deal) -> SkatOutcome:
+    found = SkatOutcome(
+        dealt=[_names(deal.dealt_hand(seat)) for seat in range(3)],
+        dealt_skat=_names(deal.dealt_skat),
+        skat=_names(deal.skat),
+        soloist=deal.soloist,
+        bid=deal.bid,
+        moves=_moves(deal),
+    )
     if deal.contract >= 0:
-        data["contract"] = Declaration(deal.contract, deal.level, deal.hand_game).in_words()
-        data["letter"] = CONTRACTS[deal.contract]
+        found.contract = Declaration(deal.contract, deal.level, deal.hand_game).in_words()
+        found.letter = CONTRACTS[deal.contract]
     if deal.is_over and deal.soloist >= 0 and deal.past_known:
-        data["result"] = _result(deal)
-    return data
+        found.result = _result(deal)
+    return found
 
 
 def _outcome_known(deal: Deal) -> bool:
@@ -225,36 +226,38 @@ def _outcome_known(deal: Deal) -> bool:
     return points_known(deal) or deal.contract == NULL
 
 
-def _result(deal: Deal) -> dict[str, Any]:
-    """Return the result of a deal and its value; ``ended``: the move that broke it off, or None."""
+def _result(deal: Deal) -> SkatResult:
     result = deal.result()
-    offers = [move for move in _moves(deal) if move["action"] in OFFERS]
-    data: dict[str, Any] = {
-        name: getattr(result, name)
-        for name in ("won", "points", "tricks", "matadors", "bid", "overbid", "value")
-    }
-    return data | {
-        "worth": asdict(worth_of(result)),
-        "ended": offers[-1] if deal.broken_off_by >= 0 else None,
-    }
+    offers = [move for move in _moves(deal) if move.action in OFFERS]
+    return SkatResult(
+        won=result.won,
+        points=result.points,
+        tricks=result.tricks,
+        matadors=result.matadors,
+        bid=result.bid,
+        overbid=result.overbid,
+        value=result.value,
+        worth=worth_of(result),
+        ended=offers[-1] if deal.broken_off_by >= 0 else None,
+    )
 
 
-def _moves(deal: Deal) -> list[dict[str, Any]]:
-    """Return the players' moves, without chance; ``at``: the number of earlier actions."""
+def _moves(deal: Deal) -> list[MadeMove]:
+    """Return the players' moves, without chance."""
     pairs = enumerate(zip(deal.history, deal.history_players, strict=True))
     return [
-        {"seat": seat, "action": action, "name": action_name(action), "at": at}
+        MadeMove(seat=seat, action=action, name=action_name(action), at=at)
         for at, (action, seat) in pairs
         if seat < 3  # 3 is the dealer's chance player
     ]
 
 
-def names(cards: int) -> list[str]:
+def _names(cards: int) -> list[str]:
     """Return the names of the cards of a set."""
-    return names_of(card_list(cards))
+    return _names_of(card_list(cards))
 
 
-def names_of(cards: Sequence[int]) -> list[str]:
+def _names_of(cards: Sequence[int]) -> list[str]:
     """Return the names of cards."""
     return [card_name(card) for card in cards]
 

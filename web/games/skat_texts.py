@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal, read_played_deal
 from vorhand.games.records import own_record
 from vorhand.games.skat.records import actions_of, parse_record
 from vorhand.games.skat.start import Start
 from vorhand.games.texts import field, first_line, json_object, single_line
+from vorhand.web.answers import ReadLine
 from vorhand.web.boards import game_of
 from vorhand.web.messages import Pasted, question
 
@@ -16,18 +15,14 @@ WHOLE = "python_skat"
 
 
 @question(Pasted)
-def read(asked: Pasted) -> dict[str, Any]:
-    """Read ``text``: a record of the International Skat Server, a line of a log, or a position.
-
-    Returns:
-      ``game`` and ``actions``, and the players' names if they are given.
-    """
+def read(asked: Pasted) -> ReadLine:
+    """Read ``text``: a record of the International Skat Server, a line of a log, or a position."""
     line = first_line(asked.text)
     if line.startswith(("(;", "{")):
         return _played(asked.text)
     start = Start.parse(asked.text)
     start.deal()  # rejects impossible positions
-    return {"game": f"{WHOLE}(start={start})", "actions": []}
+    return ReadLine(game=f"{WHOLE}(start={start})", actions=[])
 
 
 def played_deal(text: str) -> PlayedDeal:
@@ -43,14 +38,13 @@ def played_deal(text: str) -> PlayedDeal:
     return read_played_deal(record)
 
 
-def _played(text: str) -> dict[str, Any]:
-    """Return the game string, the actions and the names of the players of a played deal."""
+def _played(text: str) -> ReadLine:
     played, record = played_deal(text), own_record(single_line(text))
     if record.startswith("{"):
         game, actions = _game(record), list(played.deal.history)
     else:
         game, actions = WHOLE, actions_of(parse_record(record))
-    return {"game": game, "actions": actions, "players": list(played.players)}
+    return ReadLine(game=game, actions=list(actions), players=list(played.players))
 
 
 def _game(line: str) -> str:

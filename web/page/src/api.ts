@@ -1,4 +1,5 @@
-/** Asking the page's server. */
+/** Requests to the page's server. */
+import type { SocketMessage } from "./types";
 
 /** The address of the page, which a proxy may serve under a path: this script is one folder below it. */
 export const ROOT = new URL(/* @vite-ignore */ "../", import.meta.url);
@@ -6,7 +7,7 @@ export const ROOT = new URL(/* @vite-ignore */ "../", import.meta.url);
 export class ApiError extends Error {
   constructor(
     text: string,
-    /** Of HTTP. */
+    /** The HTTP status. */
     readonly status: number,
   ) {
     super(text);
@@ -38,10 +39,10 @@ export async function post<T>(path: string, body: unknown): Promise<T> {
 const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 5000;
 
-/** Refusals of what a socket says first, which would be refused again. */
+/** Statuses with which a first message is refused whenever it is sent. */
 const PERMANENT = new Set<unknown>(["INVALID_ARGUMENT", "NOT_FOUND", "PERMISSION_DENIED", "UNAUTHENTICATED"]);
 
-/** A websocket that comes back by itself, and says the same first each time, unless it is refused for good. */
+/** A websocket that reconnects automatically with the same first message, unless it is refused for good. */
 export class Socket {
   private socket: WebSocket | null = null;
   private wait = FIRST_WAIT_MS;
@@ -50,7 +51,7 @@ export class Socket {
   constructor(
     private readonly path: string,
     public hello: unknown,
-    private readonly told: (message: Record<string, unknown>) => void,
+    private readonly told: (message: SocketMessage) => void,
     private readonly changed: (open: boolean) => void,
   ) {
     this.open();
@@ -76,8 +77,8 @@ export class Socket {
     };
     socket.onmessage = (event: MessageEvent<string>) => {
       this.wait = FIRST_WAIT_MS;
-      const message = JSON.parse(event.data) as Record<string, unknown>;
-      if (PERMANENT.has(message["code"])) this.over = true;
+      const message = JSON.parse(event.data) as SocketMessage;
+      if (PERMANENT.has(message.code)) this.over = true;
       this.told(message);
     };
     socket.onclose = () => {

@@ -1,4 +1,4 @@
-/** The frame: what is shown by the address, the heading, the settings. */
+/** The frame of the page: its heading, its settings, and the view that the address names. */
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
@@ -9,7 +9,7 @@ import { faces, language, pace, QUICK, theme, type Faces, type Language, type Th
 import { PeoplePage } from "./people/page";
 import { ReviewPage } from "./review/page";
 import { TablePage } from "./table/page";
-import type { GameInfo } from "./types";
+import type { GameInfo, Setup } from "./types";
 import { WatchPage } from "./watch/page";
 import { t } from "./words";
 
@@ -17,11 +17,6 @@ const route = signal(location.hash);
 addEventListener("hashchange", () => {
   route.value = location.hash;
 });
-
-interface Setup {
-  locked: boolean;
-  games: GameInfo[];
-}
 
 export function App(): JSX.Element {
   const [setup, set] = useState<Setup | null>(null);
@@ -51,7 +46,7 @@ function Content(props: { page: string; rest: string[]; games: readonly GameInfo
   return <Lobby games={props.games} />;
 }
 
-/** What an address leads to that is none of the page's. */
+/** Say that the address is none of the page's. */
 function Nowhere(): JSX.Element {
   return (
     <main class="lobby">
@@ -98,7 +93,7 @@ function Heading(props: { page: string }): JSX.Element {
 function Settings(): JSX.Element {
   const box = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
-    // Like a menu: gone with a click elsewhere, or with Escape.
+    // Close it like a menu: with a click elsewhere, or with Escape.
     const close = (event: Event) => {
       const away = event instanceof KeyboardEvent ? event.key === "Escape" : !box.current?.contains(event.target as Node);
       if (away && box.current?.open) box.current.open = false;

@@ -1,4 +1,4 @@
-/** What the person likes, kept in the browser. */
+/** The person's settings, stored in the browser. */
 import { effect, signal } from "@preact/signals";
 
 function kept<T>(name: string, usual: T) {
@@ -7,7 +7,7 @@ function kept<T>(name: string, usual: T) {
     const text = localStorage.getItem(`vorhand.${name}`);
     if (text !== null) start = JSON.parse(text) as T;
   } catch {
-    // What cannot be read counts as not there.
+    // An unreadable setting has its default.
   }
   const value = signal<T>(start);
   effect(() => {
@@ -15,7 +15,7 @@ function kept<T>(name: string, usual: T) {
     try {
       localStorage.setItem(`vorhand.${name}`, text);
     } catch {
-      // A browser that keeps nothing still plays.
+      // The page also works in a browser that stores nothing.
     }
   });
   return value;
@@ -30,7 +30,7 @@ const usualLanguage: Language = navigator.language.startsWith("de") ? "de" : "en
 export const language = kept<Language>("language", usualLanguage);
 export const faces = kept<Faces>("faces", "french");
 export const theme = kept<Theme>("theme", "auto");
-/** How long moves are shown, as a share of the usual time. */
+/** The display time of moves, as a share of the default. */
 export const pace = kept<number>("pace", 1);
 export const QUICK = 0.35;
 export const opponent = kept<string>("opponent", "vorhand");

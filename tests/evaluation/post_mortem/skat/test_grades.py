@@ -19,6 +19,7 @@ from vorhand.service.games.observations import observer_of
 from vorhand.tests.evaluation.post_mortem.skat.test_pipma import random_deal, soloist_wins
 from vorhand.tests.evaluation.post_mortem.skat.test_review import best_points
 from vorhand.tests.games.skat.records.sample import GAMES_FILE
+from vorhand.web.answers import Hint
 from vorhand.web.games.skat import WEB
 from vorhand.web.hints import advise
 
@@ -126,11 +127,11 @@ def test_the_hint_at_the_page_is_the_one_of_the_review() -> None:
         told.append(advise(seen, ""))
         state.apply_action(state.legal_actions()[-1])
     played = PlayedDeal("", NOBODY, state.deal)
-    assert told[0]["agent"] == "vorhand"
+    assert told[0].agent == "vorhand"
     given = list(hints(played, str(usual_adviser("python_skat"))))
     for hint, advice in zip(told, given, strict=True):
         if advice is not None:
-            assert {**advice.to_dict(), "agent": "vorhand"} == hint
+            assert Hint.of(advice, "vorhand") == hint
     assert sum(advice is not None for advice in given) >= 3
 
 

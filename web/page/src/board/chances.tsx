@@ -1,4 +1,4 @@
-/** How likely each unseen card is to lie where, and what an agent would do with that. */
+/** The chances of each unseen card by place, and an agent's advice. */
 import type { JSX } from "preact";
 import { percent, t } from "../words";
 import { ShortCard } from "../cards/short";

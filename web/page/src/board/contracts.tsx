@@ -1,16 +1,17 @@
-/** Which contract for ten cards, or for twelve with the best discards. */
+/** The contracts for ten cards, or for twelve with the best discards. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { asError, post } from "../api";
+import { asError } from "../api";
 import { Face } from "../cards/face";
 import type { ContractHint } from "../types";
+import { ask } from "./store";
 import { language } from "../settings";
 import { percent, t } from "../words";
 import { ShortCards } from "../cards/short";
 import { cardName, declarationName } from "../words/cards";
 
 const ALL = ["C", "S", "H", "D"].flatMap((suit) => [..."JATKQ987"].map((rank) => suit + rank));
-/** A row of the ranking: a contract, or the game after the skat was picked up, whatever it holds. */
+/** A row of the ranking: a contract, or the game after picking up an unknown skat. */
 interface Ranked {
   name: string;
   chance: number;
@@ -18,7 +19,7 @@ interface Ranked {
   way: JSX.Element | string;
 }
 
-/** The rows, best first. With the skat unknown, what is played with it depends on what it holds. */
+/** Return the rows, best first. All contracts that depend on the unknown skat share one row. */
 function rankedRows(found: readonly ContractHint[]): Ranked[] {
   const behindSkat = (row: ContractHint) => row.discards.length === 0 && row.declaration[1] !== "H";
   const after = found.filter(behindSkat);
@@ -53,9 +54,9 @@ export function Contracts(): JSX.Element {
     show(null);
     choose(chosen.includes(card) ? chosen.filter((c) => c !== card) : [...chosen, card].slice(-12));
   };
-  const ask = () => {
+  const rank = () => {
     tell(t("thinking"));
-    post<{ contracts: ContractHint[] }>("api/boards/python_skat/contracts", { cards: chosen.join(" "), seat }).then(
+    ask("skat", "contracts", { cards: chosen.join(" "), seat }).then(
       (answer) => {
         show(answer.contracts);
         tell("");
@@ -89,7 +90,7 @@ export function Contracts(): JSX.Element {
             </option>
           ))}
         </select>
-        <button type="button" class="primary" disabled={chosen.length !== 10 && chosen.length !== 12} onClick={ask}>
+        <button type="button" class="primary" disabled={chosen.length !== 10 && chosen.length !== 12} onClick={rank}>
           {t("rank")}
         </button>
         <span role="status">{state}</span>

@@ -1,4 +1,4 @@
-/** Positions of Skat, set card by card. */
+/** The editor of Skat positions. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { sortedForSkat, type Contract } from "../cards/order";

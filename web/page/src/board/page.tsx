@@ -8,6 +8,7 @@ import { ShortCard, ShortCards } from "../cards/short";
 import { Suit } from "../cards/pips";
 import { faces } from "../settings";
 import { gaugeText } from "../table/parts";
+import type { OpenWorth } from "../types";
 import { contractName, moveName, saidName, signed, suitName } from "../words/cards";
 import { Contracts } from "./contracts";
 import { Editor } from "./editor";
@@ -34,7 +35,6 @@ import {
   show,
   type Pack,
   type Position,
-  type Worth,
 } from "./store";
 
 const CARD = /^[DHSC][7-9TJQKA]$/;
@@ -135,6 +135,8 @@ function Felt(props: { pack: Pack; place: Position; players: readonly string[] }
 function hidden(seat: number): boolean {
   return looker.value >= 0 && looker.value !== seat;
 }
+
+type Worth = Pick<OpenWorth, "points" | "wins"> & Partial<OpenWorth>;
 
 function Value(props: { worth: Worth | undefined; best: boolean; pack: Pack; letter: string | undefined }): JSX.Element | null {
   const { worth, best, pack, letter } = props;

@@ -1,4 +1,4 @@
-/** Positions of Schnapsen, set card by card. */
+/** The editor of Schnapsen positions. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { sortedForSchnapsen } from "../cards/order";
@@ -31,7 +31,7 @@ export function SchnapsenEditor(props: { open: boolean }): JSX.Element {
   const [suit, choose] = useState("C");
   const up = places.at(UP)[0];
   const trump = up?.[0] ?? suit;
-  // What is not placed is not known, as long as there is somewhere for it to lie.
+  // Cards that are not placed are unknown, if there is a place for them.
   const unplaced = ALL.some((card) => (places.where(card) ?? LACKS0) >= LACKS0);
   const text = () => {
     const cards = (...some: number[]) => some.flatMap((place) => places.at(place)).join(",");

@@ -1,4 +1,4 @@
-/** Setting cards by clicking or dragging them to a place; what the editors of both games share. */
+/** The shared part of both editors: cards are clicked or dragged to their places. */
 import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Face } from "../cards/face";
@@ -10,15 +10,15 @@ import { cardName } from "../words/cards";
 
 export interface PlaceOf {
   name: string;
-  /** How many cards lie there when the rest is dealt; 0: none is dealt there. */
+  /** The number of cards there after the rest is dealt; 0: none is dealt there. */
   size: number;
   /** A place whose cards count as lying in this one, too. */
   shared?: number;
-  /** For cards of which no more is known than that they do not lie in that place. */
+  /** A place for cards that are only known not to lie in this one. */
   never?: number;
 }
 
-/** Where cards were put; in a place they lie in the order in which they came. */
+/** The places of the cards; each place keeps the order in which they were put there. */
 export class Places {
   constructor(
     readonly all: readonly string[],
@@ -35,7 +35,7 @@ export class Places {
     return this.lying.get(card);
   }
 
-  /** Puts a card somewhere, or takes it away where it lies there. */
+  /** Put a card in a place, or remove it if it lies there. */
   set(card: string, place: number): void {
     const next = new Map(this.lying);
     next.delete(card);
@@ -47,7 +47,7 @@ export class Places {
     this.put(new Map());
   }
 
-  /** Fills all places at random. */
+  /** Fill all places at random. */
   deal(): void {
     const never = (card: string) => this.places[this.lying.get(card) ?? -1]?.never;
     const free = this.all.filter((card) => !this.lying.has(card) || never(card) !== undefined);
@@ -150,7 +150,7 @@ export function Setter(props: {
   );
 }
 
-/** A choice between seats, or among them none. */
+/** Show a choice between seats, with none as an option. */
 export function SeatChoice(props: {
   label: string;
   names: readonly string[];

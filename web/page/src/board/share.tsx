@@ -1,4 +1,4 @@
-/** A link that holds the position, and its picture as SVG and PNG. */
+/** Sharing a position: as a link, and as a picture in SVG and PNG. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { ROOT } from "../api";

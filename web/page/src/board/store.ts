@@ -1,76 +1,34 @@
-/** The position on the board: a game and its actions, what is known of it, and lines to go along. */
+/** The position on the board, the answers to questions about it, and moves along its lines. */
 import { batch, signal } from "@preact/signals";
 import { asError, post } from "../api";
 import { kept } from "../settings";
-import type { Hint, Move } from "../types";
+import type { Knowledge, MadeMove, Questions, SchnapsenPosition, SkatPosition } from "../types";
 
 export type Pack = "skat" | "schnapsen";
-export const GAMES: Record<Pack, string> = { skat: "python_skat", schnapsen: "python_schnapsen" };
+export const GAMES = { skat: "python_skat", schnapsen: "python_schnapsen" } as const;
 
-/** What is on the board; kept, and held by links. */
+/** The line on the board, which the browser stores and links contain. */
 export interface Line {
   pack: Pack;
   game: string;
-  /** Schnapsen: a position in words from which the actions go on; else empty. */
+  /** Schnapsen: the position before the actions, as text; else empty. */
   start: string;
   actions: number[];
   players: string[];
-  /** Schnapsen: the player who knows what stands in `start`, where that leaves cards unknown. */
+  /** Schnapsen: the player who knows what `start` says, if it leaves cards unknown. */
   seat?: number;
 }
 
-export interface Worth {
-  points: number;
-  /** Null: it depends on tricks before the position that are not known. */
-  wins: boolean | null;
-  lost_in?: number;
-}
-
-export interface Position {
-  phase: string;
-  to_act: number;
-  hands: string[][];
-  legal: { action: number; name: string }[];
-  values: Record<string, Worth>;
-  best: string[];
-  moves: (Move & { at: number })[];
-  leader: number;
-  // Skat
-  skat?: string[];
-  trick?: string[];
-  soloist?: number;
-  contract?: string;
-  letter?: string;
-  /** Null: the position does not say what came before it. */
-  taken?: number | null;
-  others?: number | null;
-  result?: { won: boolean; points: number; value: number };
-  // Schnapsen
-  talon?: string[];
-  up?: string;
-  trump?: string;
-  led?: string;
-  closer?: number;
-  points?: number[];
-  pending?: number[];
-  winner?: number;
-  game_points?: number;
-}
-
-export interface Knowledge {
-  seat: number;
-  belief: string;
-  possible: number | null;
-  chances: Record<string, number[]>;
-  advice: Hint | null;
-}
+/** A position of either game, with the fields of one game optional. */
+export type Position = (SkatPosition | SchnapsenPosition) & Only<SkatPosition, SchnapsenPosition> & Only<SchnapsenPosition, SkatPosition>;
+type Only<A, B> = Partial<Omit<A, keyof B>>;
 
 export const line = kept<Line | null>("board", null);
-/** The whole line that was read, to come back to after a branch. */
+/** The actions of the whole line that was read, to return to after a branch. */
 export const main = kept<number[]>("board.main", []);
 export const position = signal<Position | null>(null);
 export const knowledge = signal<Knowledge | null>(null);
-/** Whose knowledge is shown; -1: all cards open. */
+/** The player whose knowledge is shown; -1: all cards are open. */
 export const looker = signal(-1);
 export const belief = kept<string>("belief", "uniform");
 export const problem = signal("");
@@ -78,11 +36,16 @@ export const busy = signal(false);
 
 let asked = 0;
 
-async function ask<T>(pack: Pack, question: string, body: unknown): Promise<T> {
-  return post<T>(`api/boards/${GAMES[pack]}/${question}`, body);
+/** Ask the server a question about a game of a pack. */
+export async function ask<P extends Pack, Q extends string>(
+  pack: P,
+  question: Q,
+  body: unknown,
+): Promise<Questions[`${(typeof GAMES)[P]}/${Q}` & keyof Questions]> {
+  return post(`api/boards/${GAMES[pack]}/${question}`, body);
 }
 
-/** Asks anew what is known of the position; an answer that comes too late is dropped. */
+/** Request the position again; drop an answer to an earlier request. */
 export async function look(): Promise<void> {
   const now = line.value;
   const mine = ++asked;
@@ -91,13 +54,13 @@ export async function look(): Promise<void> {
   problem.value = "";
   try {
     const { game, actions, start } = now;
-    const found = await ask<Position>(now.pack, "position", { game, actions, start });
+    const found = await ask(now.pack, "position", { game, actions, start });
     if (mine !== asked) return;
     position.value = found;
     knowledge.value = null;
     if (looker.value >= 0) {
       const body = { game, actions, start, seat: looker.value, belief: belief.value, agent: "pimc" };
-      const known = await ask<Knowledge>(now.pack, "knowledge", body);
+      const known = await ask(now.pack, "knowledge", body);
       if (mine === asked) knowledge.value = known;
     }
   } catch (error) {
@@ -107,11 +70,11 @@ export async function look(): Promise<void> {
   }
 }
 
-/** Puts a pasted record or position on the board, at the first card played. */
+/** Put a pasted record or position on the board, at the first card played. */
 export async function read(pack: Pack, text: string): Promise<void> {
   problem.value = "";
   try {
-    const found = await ask<Partial<Line> & { game: string; actions: number[] }>(pack, "read", { text });
+    const found = await ask(pack, "read", { text });
     show({ pack, start: "", players: [], ...found });
     await look();
     const moves = position.value?.moves ?? [];
@@ -123,7 +86,7 @@ export async function read(pack: Pack, text: string): Promise<void> {
   }
 }
 
-function isPlay(moves: readonly Move[], move: Move): boolean {
+function isPlay(moves: readonly MadeMove[], move: MadeMove): boolean {
   const declared = moves.findIndex((m) => /^(diamonds|hearts|spades|clubs|grand|null)/.test(m.name));
   return /^[DHSC][7-9TJQKA]$/.test(move.name) && moves.indexOf(move) > declared;
 }
@@ -147,7 +110,7 @@ export function go(action: number): void {
   void look();
 }
 
-/** Shows the position after so many actions of the line. */
+/** Show the position after a number of actions of the line. */
 export function jump(at: number): void {
   const now = line.value;
   if (!now) return;
@@ -165,7 +128,7 @@ export function startsWith(whole: readonly number[], part: readonly number[]): b
   return part.every((action, k) => whole[k] === action);
 }
 
-/** A position or a deal as the end of a link. */
+/** Encode a position or a deal as the end of a link. */
 export function asLink(some: Line): string {
   const bytes = new TextEncoder().encode(JSON.stringify(some));
   const text = btoa(String.fromCharCode(...bytes));

@@ -24,7 +24,7 @@ const LETTERS: Record<Faces, Record<Lang, Record<string, string>>> = {
 };
 type Lang = "de" | "en";
 
-/** What stands in the corner. */
+/** Return the text in the corner of a card. */
 export function indexOf(rank: string, faces: Faces, language: Lang): string {
   return LETTERS[faces][language][rank] ?? rank;
 }
@@ -69,7 +69,7 @@ function Court(props: { suit: string; rank: string; faces: Faces }): JSX.Element
   );
 }
 
-/** What is drawn on a card, without the svg element around it. */
+/** Draw a card without the svg element around it. */
 export function FaceContent(props: { card: string; faces: Faces; language: Lang }): JSX.Element {
   const { card, faces, language } = props;
   const suit = card[0] ?? "";
@@ -102,7 +102,7 @@ export function FaceContent(props: { card: string; faces: Faces; language: Lang 
 const BOX = { xmlns: "http://www.w3.org/2000/svg", viewBox: "0 0 250 350", width: 250, height: 350 };
 const pictures = new Map<string, string>();
 
-/** A drawing as an address; made once, since the same cards are shown again and again. */
+/** Return a drawing as a data address, from a cache since the same cards are shown again and again. */
 function addressOf(name: string, draw: () => JSX.Element): string {
   let address = pictures.get(name);
   if (!address) {
@@ -112,7 +112,7 @@ function addressOf(name: string, draw: () => JSX.Element): string {
   return address;
 }
 
-/** A card face as a picture without a name; who shows it says what it is. */
+/** Draw the face of a card without a label; the caller labels it. */
 export function Face(props: { card: string; language: Lang }): JSX.Element {
   const { card, language } = props;
   const faces = chosen.value;
@@ -122,7 +122,7 @@ export function Face(props: { card: string; language: Lang }): JSX.Element {
   return <img class="face" src={address} alt="" draggable={false} />;
 }
 
-/** The back of a card. */
+/** Draw the back of a card. */
 export function Back(): JSX.Element {
   return <img class="face" src={addressOf("back", () => <Lattice />)} alt="" draggable={false} />;
 }

@@ -46,7 +46,7 @@ function cap(dress: Dress): JSX.Element {
   );
 }
 
-/** The upper half of a figure, in the box of a card. */
+/** Draw the upper half of a figure, in the box of a card. */
 export function Figure(props: { suit: string; rank: string }): JSX.Element {
   const dress = DRESSES[props.suit] ?? { robe: "#33546f", trim: "#d7e3ea", hair: "#4a3b33" };
   const { rank } = props;

@@ -1,4 +1,4 @@
-/** Cards as a hand: buttons where they may be chosen. */
+/** Hands of cards, which are buttons where they may be chosen. */
 import type { ComponentChildren, JSX } from "preact";
 import { language } from "../settings";
 import { t } from "../words";
@@ -10,15 +10,15 @@ export interface HandProps {
   label: string;
   playable?: ReadonlySet<string> | undefined;
   chosen?: ReadonlySet<string> | undefined;
-  /** Cards that have just come into it. */
+  /** Cards that were added last. */
   fresh?: ReadonlySet<string> | undefined;
   onChoose?: ((card: string) => void) | undefined;
-  /** What is shown above a card, such as a bar with its chance. */
+  /** The content above a card, such as a bar with its chance. */
   above?: ((card: string) => ComponentChildren) | undefined;
   small?: boolean;
 }
 
-/** Arrow keys go from button to button, from the last to the first; to which they went. */
+/** Move the focus between buttons by arrow keys, in a ring; return the button that has it now. */
 export function arrows(event: KeyboardEvent): HTMLButtonElement | undefined {
   const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
   if (!step) return undefined;
@@ -68,7 +68,7 @@ export function Hand(props: HandProps): JSX.Element {
   );
 }
 
-/** Cards face down. */
+/** Show cards face down. */
 export function Backs(props: { count: number; label: string }): JSX.Element {
   return (
     <div class="backs" role="img" aria-label={props.label}>
@@ -81,7 +81,7 @@ export function Backs(props: { count: number; label: string }): JSX.Element {
   );
 }
 
-/** A card that lies on the table. */
+/** Show a card that lies on the table. */
 export function Lying(props: { card: string; class?: string }): JSX.Element {
   return (
     <span class={`card ${props.class ?? ""}`} data-card={props.card} role="img" aria-label={cardName(props.card)}>

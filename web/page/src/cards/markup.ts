@@ -1,4 +1,4 @@
-/** Drawings as text: for pictures of cards, and for files. */
+/** Drawings as text, for pictures of cards and for files. */
 import { isValidElement, type ComponentChildren, type VNode } from "preact";
 
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
@@ -7,7 +7,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (letter) => ESCAPES[letter] ?? letter);
 }
 
-/** The text of a drawing that holds no state: svg elements and functions that make them. */
+/** Return the text of a drawing of svg elements and stateless components. */
 export function markup(node: ComponentChildren): string {
   if (Array.isArray(node)) return node.map(markup).join("");
   if (typeof node === "string" || typeof node === "number") return escaped(String(node));

@@ -1,11 +1,11 @@
-/** How a player sorts cards: trumps first, then suits, high before low. */
+/** The order of a player's cards: trumps first, then suits, high before low. */
 
 export type Contract = "D" | "H" | "S" | "C" | "G" | "N" | "X"; // X: no trump jacks, as in Schnapsen
 
-const PLAIN = "789QKTAJ"; // lowest first; jacks stand apart
+const PLAIN = "789QKTAJ"; // lowest first, without the order of jacks as trumps
 const NULL = "789TJQKA";
 const SCHNAPSEN = "JQKTA";
-const SUITS = "CHSD"; // colours alternate in French faces
+const SUITS = "CHSD"; // in this order French colours alternate
 const ALL = "DHSC";
 
 export const CONTRACTS: Record<string, Contract> = {
@@ -18,12 +18,12 @@ export const CONTRACTS: Record<string, Contract> = {
   SKAT_CONTRACT_UNSPECIFIED: "G",
 };
 
-/** The contract of a view, by which cards are sorted. */
+/** Return the contract of a view, by which cards are sorted. */
 export function contractOf(contract: string): Contract {
   return CONTRACTS[contract] ?? "G";
 }
 
-/** The number by which a card is sorted in Skat, lower ones to the left. */
+/** Return the sort key of a card in Skat; lower ones are to the left. */
 function skatPlace(card: string, contract: Contract): number {
   const suit = card[0] ?? "";
   const rank = card[1] ?? "";
@@ -50,7 +50,7 @@ export function pointsOf(cards: readonly string[]): number {
   return cards.reduce((sum, card) => sum + (SKAT_POINTS[card[1] ?? ""] ?? 0), 0);
 }
 
-/** The number of a card, as the rules have it. */
+/** Return the number of a card in the rules. */
 export function numberOf(card: string): number {
   return 8 * ALL.indexOf(card[0] ?? "") + "789QKTAJ".indexOf(card[1] ?? "");
 }

@@ -57,7 +57,7 @@ const FRENCH: Record<string, JSX.Element> = {
   C: <path d={CLUB} fill={BLACK} />,
 };
 
-/** The symbol of a suit, at a place and with a width. */
+/** Draw the symbol of a suit, at a place and with a width. */
 export function Pip(props: {
   suit: string;
   faces: Faces;
@@ -72,7 +72,7 @@ export function Pip(props: {
   return <g transform={place}>{faces === "german" && german ? german() : FRENCH[suit]}</g>;
 }
 
-/** A suit beside text. */
+/** Draw a suit beside text. */
 export function Suit(props: { suit: string; faces: Faces }): JSX.Element {
   return (
     <svg class="suit" viewBox="-50 -50 100 100" aria-hidden="true">

@@ -1,4 +1,4 @@
-/** Cards within text: the suit and what stands in the corner. */
+/** Cards within text: the suit, and the text of the corner. */
 import type { JSX } from "preact";
 import { faces, language } from "../settings";
 import { cardName } from "../words/cards";

@@ -1,10 +1,10 @@
-/** Where one begins: which game, against whom. */
+/** The first page: the choice of a game and of opponents. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { get } from "../api";
 import { Face } from "../cards/face";
 import { kept, language, opponent } from "../settings";
-import type { AgentInfo, GameInfo } from "../types";
+import type { AgentInfo, Agents, GameInfo } from "../types";
 import { t } from "../words";
 import { gameName } from "../words/games";
 import { CHOICES } from "./choices";
@@ -66,7 +66,7 @@ export function Lobby(props: { games: readonly GameInfo[] }): JSX.Element {
 function Opponent(): JSX.Element {
   const [agents, set] = useState<AgentInfo[]>([]);
   useEffect(() => {
-    get<{ agents: AgentInfo[] }>("api/agents").then(
+    get<Agents>("api/agents").then(
       (found) => set(found.agents),
       () => undefined,
     );

@@ -1,36 +1,36 @@
-/** Deals played one after the other: a round of tables for practice, or one table with people. */
+/** Sessions: deals one after the other, at practice tables or at one table with people. */
 import { post } from "../api";
 import { kept } from "../settings";
-import type { Place } from "../types";
+import type { NewTable, Place, TakenSeat } from "../types";
 
-/** Scores are by the session's players: the person first, then the others in order. */
+/** A session. Scores are by its players: the person first, then the others in order. */
 export interface Session {
-  /** Tells sessions apart. */
+  /** A random identifier. */
   id: string;
   game: string;
   pack: string;
-  /** Agents beside the person, in order; empty at a table with people. */
+  /** The other players' agents, in order; empty at a table with people. */
   opponents: string[];
   players: number;
   round: number;
   results: number[][];
-  /** The deals that `results` has, as table and number. */
+  /** The deals in `results`, as table and number. */
   counted: string[];
   place: Place | null;
-  /** Whether the table has ended. */
+  /** True if the table has ended. */
   over: boolean;
-  /** The code that invites to a private table of one's own. */
+  /** The code that invites others to the person's private table. */
   invitation?: string;
 }
 
 export const session = kept<Session | null>("session", null);
 
-/** In which seat of its table the person sits in this round: the deal goes round. */
+/** Return the person's seat in this round; the deal rotates. */
 export function seatIn(some: Session): number {
   return (some.players - (some.round % some.players)) % some.players;
 }
 
-/** Whom one would leave with the table: a game under way, or a list that would be lost; else nobody. */
+/** Return who would be left behind: players of a game under way, or agents with a list of scores; else "". */
 export function seated(): "people" | "agents" | "" {
   const now = session.value;
   if (!now?.place) return "";
@@ -39,18 +39,18 @@ export function seated(): "people" | "agents" | "" {
   return practice ? "agents" : "people";
 }
 
-/** Notes that a table has ended. */
+/** Record that a table has ended. */
 export function tableOver(table: string): void {
   if (session.value?.place?.table_id === table) session.value = { ...session.value, over: true };
 }
 
-/** Gets up from the table; if it is not over, it ends, and the others are told who left. */
+/** Leave the table. If it is not over, it ends, and the others see who left. */
 export async function leave(): Promise<void> {
   const now = session.value;
   session.value = null;
   if (!now?.place || now.over) return;
   const { table_id: table, seat, token } = now.place;
-  await post("api/leave", { table, seat, token }).catch(() => undefined); // it may be long gone
+  await post("api/leave", { table, seat, token }).catch(() => undefined); // the table may have ended long ago
 }
 
 async function newTable(some: Session): Promise<Session> {
@@ -84,7 +84,7 @@ export async function nextDeal(): Promise<void> {
   if (now) session.value = await newTable({ ...now, round: now.round + 1 });
 }
 
-/** Adds the scores of a deal, given by seat of the table; once, however often it is told. */
+/** Add the scores of a deal, given by seat of the table; only once if called repeatedly. */
 export function count(table: string, deal: number, returns: number[]): void {
   const now = session.value;
   const name = `${table}/${deal}`;
@@ -98,17 +98,11 @@ export function count(table: string, deal: number, returns: number[]): void {
   };
 }
 
-/** A seat at a table with people, and what was told with it. */
-interface Taken extends Place {
-  game: string;
-  players: number;
-}
-
 function atTable(place: Place, game: string, pack: string, players: number, invitation = ""): Session {
   return { id: newId(), game, pack, opponents: [], players, round: 0, results: [], counted: [], place, over: false, invitation };
 }
 
-/** Sits down at a new table, the first seat one's own; a private one is entered by invitation. */
+/** Create a table and take its first seat; others enter a private table by invitation. */
 export async function openTable(
   game: string,
   pack: string,
@@ -116,20 +110,20 @@ export async function openTable(
   deals: number,
   hidden: boolean,
 ): Promise<void> {
-  const made = await post<Place & { invitation?: string }>("api/tables", { game, seats, deals, private: hidden });
+  const made = await post<NewTable>("api/tables", { game, seats, deals, private: hidden });
   const { invitation, ...place } = made;
   session.value = atTable(place, game, pack, seats.length, invitation);
 }
 
 export async function joinTable(table: string, packOf: (game: string) => string): Promise<void> {
-  sitDown(await post<Taken>("api/seats", { table }), packOf);
+  sitDown(await post<TakenSeat>("api/seats", { table }), packOf);
 }
 
 export async function byInvitation(invitation: string, packOf: (game: string) => string): Promise<void> {
-  sitDown(await post<Taken>("api/seats", { invitation }), packOf);
+  sitDown(await post<TakenSeat>("api/seats", { invitation }), packOf);
 }
 
-function sitDown(taken: Taken, packOf: (game: string) => string): void {
+function sitDown(taken: TakenSeat, packOf: (game: string) => string): void {
   const { game, players, ...place } = taken;
   session.value = atTable(place, game, packOf(game), players);
 }

@@ -1,4 +1,4 @@
-/** On the way to a table: what was refused, and the question before the last one is left. */
+/** Going to a table: errors, and the question before the previous table is left. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { asError } from "../api";
@@ -9,10 +9,10 @@ import { leave, seated } from "./session";
 type Task = () => Promise<void>;
 
 export interface Going {
-  /** Does what leads to a table, and goes there. */
+  /** Runs a task that leads to a table, then shows it. */
   attempt: (task: Task) => void;
   busy: boolean;
-  /** To be shown on the page. */
+  /** The elements to show on the page. */
   notices: JSX.Element;
 }
 

@@ -1,14 +1,9 @@
-/** Who this browser is to other people: a name, and no password. */
+/** The public name of this browser, without a password. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { asError, get, post } from "../api";
+import type { Account } from "../types";
 import { t } from "../words";
-
-interface Account {
-  name: string;
-  /** Whether browsers have accounts of their own here. */
-  own: boolean;
-}
 
 export function YourName(): JSX.Element | null {
   const [account, know] = useState<Account | null>(null);

@@ -1,4 +1,4 @@
-/** Other people: tables with open seats, invitations, and how well everybody plays. */
+/** Playing with people: tables with open seats, invitations, ratings. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { get } from "../api";
@@ -6,7 +6,7 @@ import { CHOICES } from "../lobby/choices";
 import { byInvitation, joinTable, openTable, session } from "../lobby/session";
 import { useGoing } from "../lobby/tables";
 import { opponent } from "../settings";
-import type { GameInfo, Table } from "../types";
+import type { GameInfo, Table, Tables } from "../types";
 import { t } from "../words";
 import { gameName } from "../words/games";
 import { YourName } from "./account";
@@ -41,7 +41,7 @@ interface Part {
   packOf: (game: string) => string;
 }
 
-/** Makes a table with open seats, listed or by invitation. */
+/** Create a table with open seats, listed or by invitation. */
 function NewTable(props: Omit<Part, "packOf"> & { games: readonly GameInfo[] }): JSX.Element {
   const [people, choose] = useState(1);
   const [hidden, hide] = useState(false);
@@ -110,7 +110,7 @@ function Invited(props: Part): JSX.Element {
 function OpenTables(props: Part): JSX.Element {
   const [tables, show] = useState<Table[]>([]);
   const renew = () => {
-    get<{ tables: Table[] }>("api/tables").then(
+    get<Tables>("api/tables").then(
       (found) => show(found.tables),
       () => undefined,
     );
@@ -145,7 +145,7 @@ function OpenTables(props: Part): JSX.Element {
   );
 }
 
-/** Who sits in a seat. */
+/** Return the name of a seat's player, or that it is free. */
 function seatText(seat: Table["seats"][number]): string {
   return seat.agent || seat.name || t(seat.taken ? "somebody" : "freeSeat");
 }

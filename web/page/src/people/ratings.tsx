@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { asError, get } from "../api";
-import type { Rating } from "../types";
+import type { Rating, Ratings } from "../types";
 import { t } from "../words";
 import { gameName } from "../words/games";
 
@@ -11,7 +11,7 @@ export function RatingTables(): JSX.Element {
   const [least, need] = useState(0);
   const [error, fail] = useState("");
   const renew = () => {
-    get<{ ratings: Rating[] }>("api/ratings").then(
+    get<Ratings>("api/ratings").then(
       (found) => {
         show(found.ratings);
         fail("");

@@ -1,4 +1,4 @@
-/** A deal as a curve: what it was worth with open hands, and as the player to move could see it. */
+/** A deal as two curves: its value with open hands, and by the knowledge of the player to move. */
 import type { JSX } from "preact";
 import { t } from "../words";
 
@@ -8,20 +8,20 @@ const RISE = 18; // above and below
 
 /** Points of a curve, from 0 at the bottom to 1 at the top. */
 export interface Point {
-  /** With all cards open. */
+  /** The value with all cards open. */
   open: number;
-  /** As the player who moved could see it; null where nothing was asked. */
+  /** The value by the mover's knowledge; null: unknown. */
   seen: number | null;
   grade: string;
-  /** The move in words, and what it is worth. */
+  /** The move and its value in words. */
   text: string;
 }
 
 export interface CurveProps {
   points: readonly Point[];
-  /** A line across, and what stands at it. */
+  /** The height of a horizontal line, and its label. */
   goal: [number, string] | null;
-  /** Heights that are named at the right. */
+  /** Heights with labels at the right. */
   marks: readonly [number, string][];
   openName: string;
   seenName: string;

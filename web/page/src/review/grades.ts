@@ -1,41 +1,31 @@
-/** Grades of moves by what could be known, asked for a few at a time. */
+/** Grades of moves by the players' knowledge, requested in parts. */
 import { useEffect, useState } from "preact/hooks";
-import { asError, post } from "../api";
+import { asError } from "../api";
+import { ask, type Pack } from "../board/store";
+import type { GradedMove } from "../types";
 import { percent, t } from "../words";
 
-export type Grade = "" | "inaccuracy" | "mistake" | "blunder";
-
-/** What the hint says of a move; the chance is the soloist's, at Schnapsen player 0's. */
-export interface Graded {
-  grade: Grade;
-  chance: number | null;
-  best_chance: number | null;
-  advice: string | null;
-  /** Given up against the hint, in parts of what lies between winning and losing the deal. */
-  loss: number | null;
-}
-
 export interface Grades {
-  /** Of the first moves; more come as they are found. */
-  found: readonly Graded[];
+  /** The grades of the first moves; more are added as they arrive. */
+  found: readonly GradedMove[];
   error: string;
 }
 
-const AT_ONCE = 4; // moves a question: about a second
+const AT_ONCE = 4; // moves per request, about a second
 
-/** The grades of `count` moves of a record from move `first` on; begun anew for another record. */
-export function useGrades(path: string, text: string, first: number, count: number): Grades {
-  const [found, show] = useState<readonly Graded[]>([]);
+/** Return the grades of `count` moves of a record from move `first` on, as far as they have arrived. */
+export function useGrades(pack: Pack, text: string, first: number, count: number): Grades {
+  const [found, show] = useState<readonly GradedMove[]>([]);
   const [error, fail] = useState("");
   useEffect(() => {
     let stopped = false;
     show([]);
     fail("");
     void (async () => {
-      const all: Graded[] = [];
+      const all: GradedMove[] = [];
       while (all.length < count && !stopped) {
-        const ask = { text, first: first + all.length, count: Math.min(AT_ONCE, count - all.length) };
-        const { grades } = await post<{ grades: Graded[] }>(`${path}/grades`, ask);
+        const part = { text, first: first + all.length, count: Math.min(AT_ONCE, count - all.length) };
+        const { grades } = await ask(pack, "grades", part);
         if (grades.length === 0) return;
         all.push(...grades);
         if (!stopped) show([...all]);
@@ -46,19 +36,19 @@ export function useGrades(path: string, text: string, first: number, count: numb
     return () => {
       stopped = true;
     };
-  }, [path, text, first, count]);
+  }, [pack, text, first, count]);
   return { found, error };
 }
 
-/** A grade in words, with what the move gave up. */
-export function gradeText(graded: Graded | undefined): string {
+/** Return a grade in words, with the loss of the move. */
+export function gradeText(graded: GradedMove | undefined): string {
   if (!graded?.grade) return "";
   return `${t(graded.grade)} (${percent(graded.loss ?? 0)})`;
 }
 
-/** The hint where it is another move, with the chance of whoever moves; `own` turns a chance into theirs. */
+/** Return the hint if it is another move, with the mover's chance; `own` converts a chance to the mover's side. */
 export function hintText(
-  graded: Graded | undefined,
+  graded: GradedMove | undefined,
   move: string,
   name: (move: string) => string,
   own: (chance: number) => number,

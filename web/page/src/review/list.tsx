@@ -1,17 +1,17 @@
-/** Played deals, sorted by what they cost. */
+/** A list of played deals, sorted by the loss in them. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { t, type Key } from "../words";
 
 export interface Listed {
   number: number;
-  /** Lost by all players. */
+  /** The loss of all players. */
   cost: number;
   turned: number;
   about: string;
   result: string;
   choose: () => void;
-  /** Whether it is the one shown below. */
+  /** True for the deal shown below. */
   here?: boolean;
 }
 

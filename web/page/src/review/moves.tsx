@@ -1,20 +1,21 @@
-/** What both reviews share: the moves one by one, and what each player lost. */
+/** The shared part of both reviews: the table of moves, and each player's loss. */
 import type { JSX } from "preact";
 import { t } from "../words";
-import type { Grade, Grades } from "./grades";
+import type { GradedMove } from "../types";
+import type { Grades } from "./grades";
 
 export interface Row {
-  /** Before the first move of a trick, else empty. */
+  /** The heading before the first move of a trick, else empty. */
   trick: string;
   player: string;
   move: string;
-  /** The player's chance, as they could see it. */
+  /** The player's chance by their knowledge. */
   seen: string;
   /** The hint, if it is another move. */
   hint: string;
-  grade: Grade;
+  grade: GradedMove["grade"];
   gradeText: string;
-  /** With open hands: what the move leads to, what it lost, and whether it turned the game. */
+  /** With open hands: the result of the move, its loss, and whether it turned the game. */
   worth: string;
   lost: string;
   turned: boolean;
@@ -72,7 +73,7 @@ export function MoveTable(props: { rows: readonly Row[]; at: number; onJump: (mo
   );
 }
 
-/** How many moves are graded, until all are; or why they are not. */
+/** Show the progress of grading, or the reason why it failed. */
 export function Grading(props: { grades: Grades; count: number }): JSX.Element | null {
   const { found, error } = props.grades;
   if (error) return <p class="error" role="alert">{error}</p>;

@@ -1,17 +1,16 @@
-/** Played deals: one as a curve with its errors, a file as a list that sorts by what they cost. */
+/** Reviews of played deals: one with its curve, a file as a sortable list. */
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { post } from "../api";
-import { GAMES, type Pack } from "../board/store";
+import { ask, type Pack } from "../board/store";
 import { t } from "../words";
 import { contractName } from "../words/cards";
 import { DealList, type Listed } from "./list";
-import { OneMatch, sum, type MatchReview } from "./schnapsen";
+import { OneMatch, sum } from "./schnapsen";
 import { briefly, OneDeal, resultOf } from "./skat";
 
 const RECORD = /^(\(|\{|\d+ \d+ [01] \d+:\d+ )/;
 
-/** The lines of a text that are neither blank nor comments, as the server finds them. */
+/** Return the lines of a text that are neither blank nor comments, as the server does. */
 function linesOf(text: string): string[] {
   return text
     .split(/\r\n|\r|\n/)
@@ -19,12 +18,12 @@ function linesOf(text: string): string[] {
     .filter((line) => line && !line.startsWith("#"));
 }
 
-/** Of which game a line is a record. */
+/** Return the pack of the game in a record. */
 function packOf(line: string): Pack {
   return /^\d/.test(line) || gameIn(line).startsWith("python_schnapsen") ? "schnapsen" : "skat";
 }
 
-/** The game that a line of a log names; empty: none. */
+/** Return the game string in a line of a log; empty: none. */
 function gameIn(line: string): string {
   try {
     const { game } = JSON.parse(line) as { game?: unknown };
@@ -40,7 +39,7 @@ async function listed(line: string, number: number, choose: () => void): Promise
     const about = contractName(review.contract);
     return { number, cost: sum(review.cost), turned: sum(review.turned), about, result: resultOf(review), choose };
   }
-  const review = await post<MatchReview>(`api/boards/${GAMES.schnapsen}/review`, { text: line, brief: true });
+  const review = await ask("schnapsen", "review", { text: line, brief: true });
   const of = (which: "cost" | "turned") => sum(review.deals.map((deal) => sum(deal[which])));
   const ended = review.deals.at(-1)?.winner ?? null;
   const result = ended === null ? t("notFinished") : t("wonBy", { name: review.players[ended] ?? t("player", { number: ended }) });

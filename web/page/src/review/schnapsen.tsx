@@ -1,9 +1,10 @@
 /** A played match of Schnapsen, deal by deal. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { asError, post } from "../api";
+import { asError } from "../api";
 import { seatName } from "../board/names";
-import { asLink, GAMES } from "../board/store";
+import { ask, asLink } from "../board/store";
+import type { MatchReview, ReviewedDeal, ReviewedMove } from "../types";
 import { percent, t } from "../words";
 import { moveName, signed } from "../words/cards";
 import { Curve } from "./curve";
@@ -12,38 +13,7 @@ import { gradeText, hintText, useGrades } from "./grades";
 import { Costs, Grading, MoveTable } from "./moves";
 import { Unreadable } from "./unreadable";
 
-interface Move {
-  at: number;
-  seat: number;
-  name: string;
-  value: number;
-  best: string[];
-  best_value: number;
-  choice: boolean;
-  /** Game points lost with open hands. */
-  cost: number;
-  /** Whether it gave away with open hands what was won. */
-  turned: boolean;
-}
-
-interface Deal {
-  score: number[];
-  winner: number | null;
-  game_points: number;
-  moves: Move[];
-  cost: number[];
-  turned: number[];
-}
-
-export interface MatchReview {
-  game: string;
-  actions: number[];
-  players: string[];
-  deals: Deal[];
-}
-
 const MOST = 3; // game points of a deal
-const ASK = `api/boards/${GAMES.schnapsen}`;
 const CARD = /^[DHSC][7-9TJQKA]$/;
 
 export function OneMatch(props: { text: string }): JSX.Element {
@@ -51,7 +21,7 @@ export function OneMatch(props: { text: string }): JSX.Element {
   const [chosen, choose] = useState(0);
   const [error, fail] = useState<Error | null>(null);
   useEffect(() => {
-    post<MatchReview>(`${ASK}/review`, { text: props.text, brief: true }).then(show, (problem: unknown) =>
+    ask("schnapsen", "review", { text: props.text, brief: true }).then(show, (problem: unknown) =>
       fail(asError(problem)),
     );
   }, [props.text]);
@@ -95,20 +65,20 @@ export function OneMatch(props: { text: string }): JSX.Element {
 function OneDeal(props: {
   text: string;
   review: MatchReview;
-  deal: Deal;
-  /** Moves of the match before this deal. */
+  deal: ReviewedDeal;
+  /** The number of moves of the match before this deal. */
   first: number;
   number: number;
   names: readonly string[];
 }): JSX.Element {
   const { review, deal, names } = props;
   const [at, jump] = useState(0);
-  const grades = useGrades(ASK, props.text, props.first, deal.moves.length);
+  const grades = useGrades("schnapsen", props.text, props.first, deal.moves.length);
   const height = (points: number) => (points + MOST) / (2 * MOST);
-  const link = (move: Move) =>
+  const link = (move: ReviewedMove) =>
     `#/board/${asLink({ pack: "schnapsen", game: review.game, start: "", actions: review.actions.slice(0, move.at), players: review.players })}`;
   let cards = 0;
-  const trick = (move: Move) => {
+  const trick = (move: ReviewedMove) => {
     const first = CARD.test(move.name) && cards++ % 2 === 0;
     return first ? String((cards + 1) / 2) : "";
   };
@@ -166,7 +136,7 @@ function OneDeal(props: {
   );
 }
 
-function resultOf(deal: Deal, names: readonly string[]): string {
+function resultOf(deal: ReviewedDeal, names: readonly string[]): string {
   if (deal.winner === null) return t("notFinished");
   return t("winsPoints", { name: names[deal.winner] ?? "", points: deal.game_points });
 }

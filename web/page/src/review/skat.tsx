@@ -1,53 +1,23 @@
 /** A played deal of Skat. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { asError, post } from "../api";
-import { asLink, GAMES } from "../board/store";
+import { asError } from "../api";
+import { ask, asLink } from "../board/store";
 import { language } from "../settings";
+import type { GradedMove, SkatPlay, SkatReview } from "../types";
 import { percent, t } from "../words";
 import { cardName, contractName } from "../words/cards";
 import { numbered } from "../words/names";
 import { Curve, type Point } from "./curve";
-import { gradeText, hintText, useGrades, type Graded } from "./grades";
+import { gradeText, hintText, useGrades } from "./grades";
 import { Costs, Grading, MoveTable, type Row } from "./moves";
 import { Unreadable } from "./unreadable";
 
-export interface SkatPlay {
-  seat: number;
-  card: string;
-  trick: number;
-  points: number;
-  wins: boolean;
-  lost_in: number;
-  best: string[];
-  best_points: number;
-  choice: boolean;
-  /** Card points lost with open hands. */
-  cost: number;
-  /** Whether it gave away with open hands what was won. */
-  turned: boolean;
-}
-
-export interface SkatReview {
-  name: string;
-  players: string[];
-  soloist: number;
-  contract: string;
-  bid: number;
-  won: boolean | null;
-  /** What the soloist needs: card points (more than there are: all tricks), 0 in null; null: nothing helps. */
-  goal: number | null;
-  plays: SkatPlay[];
-  cost: number[];
-  turned: number[];
-}
-
 const MOST = 120;
-const ASK = `api/boards/${GAMES.skat}`;
 
-/** With open hands alone; grades take longer. */
+/** Request a review with open hands alone, since grades take longer. */
 export async function briefly(text: string): Promise<SkatReview> {
-  return post<SkatReview>(`${ASK}/review`, { text, brief: true });
+  return ask("skat", "review", { text, brief: true });
 }
 
 export function resultOf(review: SkatReview): string {
@@ -63,15 +33,14 @@ export function OneDeal(props: { text: string }): JSX.Element {
     const stop = (problem: unknown) => fail(asError(problem));
     briefly(props.text).then(show, stop);
     void (async () => {
-      const read = await post<{ game: string; actions: number[] }>(`${ASK}/read`, { text: props.text });
-      const { game, actions } = read;
+      const { game, actions } = await ask("skat", "read", { text: props.text });
       const question = { game, actions, brief: true };
-      const whole = await post<{ moves: { at: number; name: string }[] }>(`${ASK}/position`, question);
+      const whole = await ask("skat", "position", question);
       const declared = whole.moves.findIndex((m) => /^(diamonds|hearts|spades|clubs|grand|null)/.test(m.name));
-      remember({ ...read, moves: whole.moves.slice(declared + 1) });
+      remember({ game, actions, moves: whole.moves.slice(declared + 1) });
     })().catch(stop);
   }, [props.text]);
-  const grades = useGrades(ASK, props.text, 0, review?.plays.length ?? 0);
+  const grades = useGrades("skat", props.text, 0, review?.plays.length ?? 0);
   if (error) return <Unreadable problem={error} />;
   if (!review || !actions) return <p role="status">{t("thinking")}</p>;
   const link = (play: number) => {
@@ -120,9 +89,9 @@ function isNull(review: SkatReview): boolean {
 }
 
 const PLACES = ["forehand", "middlehand", "rearhand"] as const;
-const PERSON = "player"; // so the records of tables call people
+const PERSON = "player"; // the name of people in the records of tables
 
-/** The only person at a table is whoever looks; an agent is not taken for a place at the table. */
+/** Return the names of players; the only person at a table is the reader. */
 function namesOf(players: readonly string[]): string[] {
   const people = players.filter((name) => name === PERSON);
   const places = PLACES.map((place) => t(place).toLocaleLowerCase(language.value));
@@ -134,7 +103,7 @@ function namesOf(players: readonly string[]): string[] {
   return numbered(plain, Math.max(0, players.indexOf(PERSON)));
 }
 
-function pointOf(review: SkatReview, play: SkatPlay, graded: Graded | undefined): Point {
+function pointOf(review: SkatReview, play: SkatPlay, graded: GradedMove | undefined): Point {
   const open = isNull(review) ? (play.wins ? 1 : play.lost_in / 10) : play.points / MOST;
   return { open, seen: graded?.chance ?? null, grade: graded?.grade ?? "", text: `${cardName(play.card)}: ${play.points}` };
 }
@@ -145,7 +114,7 @@ function rowOf(
   k: number,
   link: string,
   names: readonly string[],
-  graded: Graded | undefined,
+  graded: GradedMove | undefined,
 ): Row {
   const nullWorth = () => (play.lost_in ? t("lostIn", { trick: play.lost_in }) : t("made"));
   const own = (chance: number) => (play.seat === review.soloist ? chance : 1 - chance);

@@ -1,4 +1,4 @@
-/** In place of a deal that was not reviewed: if it cannot be, what was expected, and a way on. */
+/** The message in place of a deal that could not be reviewed. */
 import type { JSX } from "preact";
 import { ApiError } from "../api";
 import { t } from "../words";
@@ -8,7 +8,7 @@ const BAD_REQUEST = 400;
 export function Unreadable(props: { problem: Error }): JSX.Element {
   const { problem } = props;
   const unread = problem instanceof ApiError && problem.status === BAD_REQUEST;
-  // The server may be busy or out of reach: then nothing is wrong with the deal.
+  // If the server is busy or out of reach, the deal may be readable.
   if (!unread) return <p class="error" role="alert">{problem.message}</p>;
   return (
     <div class="error" role="alert">

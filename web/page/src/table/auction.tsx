@@ -4,10 +4,10 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { arrows } from "../cards/hand";
 import { Suit } from "../cards/pips";
 import { faces } from "../settings";
-import type { Action, Hint, SkatView } from "../types";
+import type { Action, Hint, Short, SkatView } from "../types";
 import { t } from "../words";
 import { contractInText, contractName } from "../words/cards";
-import { neededInWords, useShort, type Short } from "./needed";
+import { neededInWords, useShort } from "./needed";
 import { Ask } from "./parts";
 import type { SeatStore } from "./seat";
 
@@ -84,7 +84,7 @@ function letterOf(kind: string): string {
   return kind.charAt(0).toUpperCase();
 }
 
-/** The kind of game that a hint named since the skat was picked up, until the next deal; empty: none. */
+/** Return the contract that a hint named since the skat was picked up; empty: none. */
 export function useHinted(view: SkatView, hint: Hint | null): string {
   const hinted = useRef("");
   if (view.phase === "SKAT_PHASE_BIDDING") hinted.current = "";
@@ -95,7 +95,7 @@ export function useHinted(view: SkatView, hint: Hint | null): string {
   return hinted.current;
 }
 
-/** On the button of a game that is worth less than the bid. */
+/** Mark the button of a contract that is worth less than the bid. */
 function Overbid(props: { short: Short | undefined }): JSX.Element | null {
   return props.short ? <small>{t("overbidAt", { worth: props.short.worth })}</small> : null;
 }
@@ -103,7 +103,7 @@ function Overbid(props: { short: Short | undefined }): JSX.Element | null {
 export function Declaring(props: {
   store: SeatStore;
   legal: readonly Action[];
-  /** The contract that a hint named, if one was asked for. */
+  /** The contract that a hint named; empty: none. */
   hinted: string;
   view: SkatView;
   me: number;
@@ -116,11 +116,11 @@ export function Declaring(props: {
   const [sure, ask] = useState(false);
   const first = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // What was chosen before has gone, and the focus with it.
+    // The button chosen before is gone, and the focus with it.
     if (document.activeElement === document.body) first.current?.querySelector("button")?.focus({ preventScroll: true });
   }, []);
   const levels = LEVELS.filter((some) => legal.some((a) => a.name === `${kind} ${some}`.trim()));
-  // After a high bid a kind may be left with its higher levels only.
+  // After a high bid only the higher levels of a contract may be possible.
   const announced = levels.find((some) => some === level) ?? levels[0] ?? "";
   const name = `${kind} ${announced}`.trim();
   const inFull = view.hand_game ? name.replace(/^\w+/, "$& hand") : name;

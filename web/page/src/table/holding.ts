@@ -1,15 +1,15 @@
-/** Which tab of this browser has the game: the one that sat down last. A lock goes with the tab that holds it. */
+/** The lock by which one tab of this browser has the game. It is released when that tab is closed. */
 
 const GAME = "vorhand.game";
-const LOADING_MS = 2000; // a tab that is loaded anew is gone for so long
+const LOADING_MS = 2000; // maximum time for which a reloading tab gives up its lock
 
-/** This tab has the game from now on, whichever had it before. */
+/** Take the lock for this tab, also from another tab. */
 export function hold(): void {
   const untilTaken = () => new Promise<never>(() => undefined);
   void ask({ steal: true }, untilTaken).catch(() => undefined);
 }
 
-/** Acts once the tab that has the game is closed; what is returned calls it off. */
+/** Call a function once the tab that has the game is closed; return a function that cancels this. */
 export function whenFree(act: () => void): () => void {
   const off = new AbortController();
   const wait = () => {
@@ -21,7 +21,7 @@ export function whenFree(act: () => void): () => void {
       if (!taken && !off.signal.aborted) act();
     };
     ask({ signal: off.signal }, free).catch(() => {
-      taken = true; // by a tab that was loaded anew or sat down just now; if not got: there are no locks
+      taken = true; // by a tab that was reloaded or took its seat just now; without it there are no locks
       if (got && !off.signal.aborted) wait();
     });
   };
@@ -29,7 +29,7 @@ export function whenFree(act: () => void): () => void {
   return () => off.abort();
 }
 
-/** Rejects where the browser gives no locks, as to pages that are neither encrypted nor of this machine. */
+/** Request the lock. Reject if there are no locks: pages need TLS, or an address of this machine. */
 async function ask(how: LockOptions, held: () => Promise<void>): Promise<void> {
   await navigator.locks.request(GAME, how, held);
 }

@@ -1,4 +1,4 @@
-/** The list of deals and the sums, the person's first; at Schnapsen the deals of the match. */
+/** The list of scores and their sums, the person's first; at Schnapsen of the match. */
 import type { JSX } from "preact";
 import type { Session } from "../lobby/session";
 import type { SchnapsenView } from "../types";
@@ -66,7 +66,7 @@ function rowsOfDeals(results: readonly (readonly number[])[], players: number): 
   return { rows: results, sums: [[t("sum"), sums]] };
 }
 
-/** Game points of the match that is played, and how many matches each has won. */
+/** Return the rows of the current match, and of the matches that each player won. */
 function rowsOfMatch(view: SchnapsenView, me: number, shown: number, results: readonly (readonly number[])[]): Rows {
   const { ended, score } = matchAt(view, shown);
   const seats = [me, 1 - me];

@@ -1,4 +1,4 @@
-/** The person's own hand at Skat: playing cards, and laying two away. */
+/** The person's own hand at Skat, for playing and discarding. */
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Hand, Lying } from "../cards/hand";
@@ -17,12 +17,12 @@ export function MyHand(props: { view: SkatView; store: SeatStore; me: number }):
   const legal = store.turn.value?.legal.map((a) => a.name).filter(isCard) ?? [];
   const mayPlay = store.caughtUp.value && legal.length > 0;
   const discarding = view.phase === "SKAT_PHASE_DISCARD" && mayPlay;
-  // The rules take the two cards in ascending order, one after the other.
+  // The rules expect the two cards one after the other, in ascending order.
   const needed = Math.max(1, view.hand.length - 10);
   const marked = new Set(chosen.filter((card) => view.hand.includes(card)).slice(-needed));
   const laying = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // Who chooses by keys need not go past the rest of the hand.
+    // Spare a person who plays by keys the way past the rest of the hand.
     const byKeys = document.activeElement?.matches(".mine button.card:focus-visible");
     if (marked.size === needed && byKeys) laying.current?.focus();
   }, [[...marked].join()]);

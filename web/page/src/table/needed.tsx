@@ -1,21 +1,14 @@
-/** What the soloist needs where the game is worth less than the bid, as the rules have it. */
+/** The soloist's goal where the game is worth less than the bid. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { post } from "../api";
-import { GAMES } from "../board/store";
+import { ask } from "../board/store";
 import { CONTRACTS } from "../cards/order";
-import type { SkatView } from "../types";
+import type { Short, SkatView } from "../types";
 import { t } from "../words";
 
 const ALL_POINTS = 120;
 
-export interface Short {
-  worth: number;
-  /** Card points; more than there are: all tricks; null: nothing helps. */
-  goal: number | null;
-}
-
-/** Beside the bid, for the soloist alone; of a game from the hand nobody knows it. */
+/** Show the goal beside the bid, to the soloist alone. In a hand game nobody knows it. */
 export function Needed(props: { view: SkatView; me: number }): JSX.Element | null {
   const { view, me } = props;
   const contract = CONTRACTS[view.contract] ?? "";
@@ -23,7 +16,7 @@ export function Needed(props: { view: SkatView; me: number }): JSX.Element | nul
   return short ? <small class="needed">{neededInWords(short)}</small> : null;
 }
 
-/** Of some contracts, by their letters, those in which the soloist's game is worth less than the bid. */
+/** Return those contracts, by their letters, in which the soloist's game is worth less than the bid. */
 export function useShort(view: SkatView, me: number, contracts: string): Record<string, Short> {
   const [short, tell] = useState<Record<string, Short>>({});
   const asks = view.soloist === me && !view.hand_game && view.bid > 0 && contracts !== "";
@@ -32,7 +25,7 @@ export function useShort(view: SkatView, me: number, contracts: string): Record<
     tell({});
     if (!asks) return;
     const question = { contracts, bid: view.bid, cards: twelve, matadors: view.given_matadors };
-    void post<{ short: Record<string, Short> }>(`api/boards/${GAMES.skat}/short`, question)
+    void ask("skat", "short", question)
       .then((answer) => tell(answer.short))
       .catch(() => undefined);
   }, [asks, contracts, view.bid, twelve, view.given_matadors]);

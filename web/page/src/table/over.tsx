@@ -2,7 +2,6 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { session } from "../lobby/session";
-import type { SkatOutcome } from "../types";
 import { t } from "../words";
 import { signed } from "../words/cards";
 import { SchnapsenEnd } from "./schnapsen_end";
@@ -25,8 +24,8 @@ export function DealOver(props: { store: SeatStore; practice: boolean; onNext: (
       <h2>{t(match ? "matchOver" : "dealOver")}</h2>
       {!match && <p class="score">{t("yourScore", { score: signed(mine) })}</p>}
       {seen?.schnapsen && <SchnapsenEnd view={seen.schnapsen} me={seen.seat} won={mine > 0} />}
-      {outcome?.dealt && <SkatEnd outcome={outcome as SkatOutcome} store={store} />}
-      {!outcome?.dealt && !seen?.schnapsen && outcome?.text && <pre tabIndex={0}>{outcome.text}</pre>}
+      {outcome && "dealt" in outcome && <SkatEnd outcome={outcome} store={store} />}
+      {outcome && "text" in outcome && !seen?.schnapsen && <pre tabIndex={0}>{outcome.text}</pre>}
       <div class="buttons">
         {props.practice && (
           <button type="button" class="primary next" onClick={props.onNext}>

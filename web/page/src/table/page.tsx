@@ -32,7 +32,7 @@ export function TablePage(): JSX.Element {
 
 function Playing(props: { session: Session }): JSX.Element {
   const { session: now } = props;
-  // One store a round: taking back goes on at another table in the same store.
+  // One store per round: after undo it continues at another table.
   const store = useMemo(
     () =>
       new SeatStore(now.place ?? { table_id: "", seat: 0, token: "" }, !now.pack, (place) => {
@@ -80,7 +80,7 @@ function Playing(props: { session: Session }): JSX.Element {
   );
 }
 
-/** Who plays by keys finds the next choice under them: the one before has gone with what it chose. */
+/** Focus the next choice of a person who plays by keys, since the previous button is gone. */
 function useKeys(store: SeatStore): (by: boolean) => void {
   const byKeys = useRef(false);
   const { record, caughtUp, paused, turn } = store;
@@ -94,7 +94,7 @@ function useKeys(store: SeatStore): (by: boolean) => void {
   };
 }
 
-/** Why the table ended before its time. */
+/** Return the reason why the table ended early. */
 function endText(store: SeatStore): string {
   const reason = store.ended.value;
   if (reason.endsWith("IDLE")) return t("tableIdle");
@@ -122,7 +122,7 @@ function Waiting(props: { store: SeatStore; invitation: string }): JSX.Element {
   );
 }
 
-/** Until the other tab is closed, or the person asks for it. The session may have gone on there: it is read anew. */
+/** Wait until the other tab is closed or the person continues here. Then reload, as the session may have changed. */
 function Elsewhere(): JSX.Element {
   const goOn = () => location.reload();
   useEffect(() => whenFree(goOn), []);
@@ -148,7 +148,7 @@ function Leave(): JSX.Element {
   );
 }
 
-/** Every observation, answer and refusal, as a program in this seat would meet them. */
+/** Show the last observation and all messages, for authors of programs. */
 function Log(props: { store: SeatStore }): JSX.Element {
   const [open, show] = useState(false);
   const { store } = props;

@@ -1,4 +1,4 @@
-/** What all tables share: names at seats, the trick, buttons, what is told below. */
+/** The shared parts of all tables: names, the trick, hints, buttons. */
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Lying } from "../cards/hand";
@@ -9,13 +9,13 @@ import type { ContractHint, Gauge, Hint, Inference, Table } from "../types";
 import type { SeatStore } from "./seat";
 import type { Trick } from "./steps";
 
-/** Who sits in a seat of the deal, in a word. */
+/** Return the name of a player of the deal. */
 export function nameOf(store: SeatStore, player: number): string {
   const table = store.table.value;
   return table ? seatNames(table, store.place.value.seat)[(store.firstSeat.value + player) % table.seats.length] ?? "" : "";
 }
 
-/** Who sits in the seats of a table; those of one name are numbered from the left of `mine` on (-1: an onlooker). */
+/** Return the names of a table's seats. Equal names are numbered from the left of `mine` on (-1: a spectator). */
 export function seatNames(table: Table, mine: number): string[] {
   const { seats } = table;
   const plain = seats.map((who, seat) => (seat === mine ? t("you") : who.agent || who.name || t("person", { number: seat + 1 })));
@@ -39,7 +39,7 @@ export function Nameplate(props: {
   );
 }
 
-/** The cards on the table, each on the side of who played it. */
+/** Show the cards on the table, each on its player's side. */
 export function TrickOnTable(props: {
   trick: Trick | undefined;
   me: number;
@@ -82,7 +82,7 @@ export function LastTrick(props: { trick: Trick | undefined; name: (seat: number
   );
 }
 
-/** A question before what cannot be undone. */
+/** Ask for confirmation in a dialog. */
 export function Ask(props: {
   text: string;
   yes: string;
@@ -126,7 +126,7 @@ export function gaugeText(gauge: Gauge, value: number): string {
   return gauge.kind === "chance" ? percent(value) : value.toFixed(1);
 }
 
-/** The two cards to lay away, where that is what was asked. */
+/** Return the two discards that a hint recommends; empty: it is about something else. */
 function laidAway(hint: Hint): readonly string[] {
   const first = hint.contracts?.[0]?.discards ?? [];
   return first.includes(hint.move) ? first : [];
@@ -139,7 +139,7 @@ function heightOf({ kind, scale: [low, high] }: Gauge, value: number): number {
   return kind === "chance" ? share : 0.08 + 0.92 * share;
 }
 
-/** The hint in words, and what the bidder thinks of contracts. */
+/** Show the hint in words, with the bidder's contracts and the agent's inferences. */
 export function HintText(props: { store: SeatStore }): JSX.Element | null {
   const { store } = props;
   const hint = store.hint.value;
@@ -173,7 +173,7 @@ const GAUGES = {
   match: "matchBars",
 } as const;
 
-/** What goes before a contract: cards laid away, or the share of skats after which it is best. */
+/** Show the discards for a contract, or the share of skats after which it is best. */
 function wayOf(c: ContractHint): JSX.Element | string {
   if (c.discards.length > 0) return <> · {t("lay")} {together(c.discards.map(cardName))}</>;
   return (c.chosen ?? 1) < 1 ? ` ${t("afterSkats", { share: percent(c.chosen ?? 1) })}` : "";
@@ -181,7 +181,7 @@ function wayOf(c: ContractHint): JSX.Element | string {
 
 const PLACES = ["forehand", "middlehand", "rearhand", "skatCards"] as const;
 
-/** What the agent makes of the others' bids and cards. */
+/** List the agent's inferences from the others' bids and cards. */
 function Inferred(props: { inferred: readonly Inference[] }): JSX.Element {
   return (
     <ul class="inferred">
@@ -200,7 +200,7 @@ function Inferred(props: { inferred: readonly Inference[] }): JSX.Element {
   );
 }
 
-/** What a player has shown, in words. */
+/** Return in words the evidence that a player has given. */
 function shown(kind: string, what: string): string {
   if (kind === "bid") return t("hasBid", { value: what });
   if (kind === "passed") return t("hasPassed", { value: what });
@@ -209,7 +209,7 @@ function shown(kind: string, what: string): string {
   return t("lacks", { what: what === "trumps" ? t("trumps") : contractInText(what) });
 }
 
-/** Hint, undo, give up: what may be asked for at any turn. */
+/** Show the buttons for hint, undo and giving up. */
 export function Tools(props: { store: SeatStore; children?: ComponentChildren }): JSX.Element {
   const { store } = props;
   const turn = Boolean(store.turn.value) && store.caughtUp.value;

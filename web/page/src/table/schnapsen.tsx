@@ -74,7 +74,7 @@ export function SchnapsenTable(props: { store: SeatStore }): JSX.Element | null 
   );
 }
 
-/** Points taken, and those of a marriage that wait for a trick. */
+/** Return the points taken, and those of a marriage that wait for a trick. */
 function pointsText(deal: SchnapsenDeal, seat: number): string {
   const pending = deal.pending[seat] ?? 0;
   const taken = t("pointsOf", { points: deal.points[seat] ?? 0 });
@@ -147,7 +147,7 @@ function MyHand(props: { store: SeatStore; deal: SchnapsenDeal; trump: string })
   );
 }
 
-/** Exchange, closing and marriages as buttons; closing is asked about first. */
+/** Show exchange, closing and marriages as buttons; closing needs confirmation. */
 function Said(props: { store: SeatStore }): JSX.Element {
   const { store } = props;
   const [closing, ask] = useState<Action | null>(null);
@@ -181,7 +181,7 @@ function Said(props: { store: SeatStore }): JSX.Element {
   );
 }
 
-/** Return the chance to win by what a button says, in a hint. */
+/** Return the hint's chance to win by a move, as text; empty: there is none. */
 function shareOf(hint: Hint | null, name: string): string {
   const value = hint?.moves.find((some) => some.move === name)?.gauge;
   return hint?.gauge?.kind !== "chance" || value == null ? "" : ` · ${percent(value)}`;

@@ -1,4 +1,4 @@
-/** How deals of Schnapsen end: the result in words, the pause between two deals of a match, its end. */
+/** The ends of deals and matches of Schnapsen. */
 import type { JSX } from "preact";
 import { Lying } from "../cards/hand";
 import type { SchnapsenDeal, SchnapsenView } from "../types";
@@ -7,14 +7,14 @@ import { nameOf } from "./parts";
 import type { SeatStore } from "./seat";
 import type { Trick } from "./steps";
 
-/** How a deal ended and why, in two sentences. */
+/** Return the result of a deal and its reason, in two sentences. */
 export function dealResult(deal: SchnapsenDeal, me: number): string {
   const gained = t(deal.game_points === 1 ? "oneGamePoint" : "someGamePoints", { points: deal.game_points });
   const score = { own: deal.points[me] ?? 0, other: deal.points[1 - me] ?? 0, gained };
   return `${t(deal.winner === me ? "dealWon" : "dealLost", score)} ${t(whyOf(deal, me))}`;
 }
 
-/** Which rule gave the winner so many game points. */
+/** Return the rule by which the winner got the game points. */
 function whyOf(deal: SchnapsenDeal, me: number): Key {
   const won = deal.winner === me;
   if (deal.closer !== undefined && deal.closer !== deal.winner) {
@@ -22,14 +22,14 @@ function whyOf(deal: SchnapsenDeal, me: number): Key {
     return won ? "otherClosedInVain" : "youClosedInVain";
   }
   if ((deal.points[deal.winner ?? 0] ?? 0) < 66) return won ? "lastTrickYours" : "lastTrickTheirs";
-  // Once the talon is closed it counts what the loser had then.
+  // After closing, the loser's points at that time count.
   const closed = deal.closer !== undefined;
   if (deal.game_points === 3) return closed ? (won ? "otherNoTrickThen" : "youNoTrickThen") : won ? "otherNoTrick" : "youNoTrick";
   if (deal.game_points === 2) return closed ? (won ? "otherBelow33Then" : "youBelow33Then") : won ? "otherBelow33" : "youBelow33";
   return won ? "youReached66" : "otherReached66";
 }
 
-/** Between two deals of a match: nothing goes on before the person has seen how the last one ended. */
+/** Show the end of a deal of a match until the person continues. */
 export function DealPause(props: { store: SeatStore; deal: SchnapsenDeal; me: number; trick: Trick | undefined; score: readonly number[] }): JSX.Element {
   const { store, deal, me, trick, score } = props;
   return (
@@ -53,7 +53,7 @@ export function DealPause(props: { store: SeatStore; deal: SchnapsenDeal; me: nu
   );
 }
 
-/** The end of a deal or match; `won` tells where it was given up. */
+/** Show the end of a deal or match; `won` decides if it was given up. */
 export function SchnapsenEnd(props: { view: SchnapsenView; me: number; won: boolean }): JSX.Element {
   const { view, me, won } = props;
   const score = { own: view.score[me] ?? 0, other: view.score[1 - me] ?? 0 };

@@ -1,11 +1,11 @@
-/** A seat at a table: what its stream tells, shown move by move at a pace that eyes can follow. */
+/** A seat at a table: its stream, shown move by move at a readable pace. */
 import { batch, computed, signal } from "@preact/signals";
 import { get, Socket } from "../api";
 import { pace } from "../settings";
-import type { Action, DealRecord, Hint, Observation, Place, Table, TableEvent } from "../types";
+import type { Action, DealRecord, Hint, Observation, Place, SocketMessage, Table, TableEvent } from "../types";
 import { stepsOf, type Step } from "./steps";
 
-const CATCHING_UP_MS = 250; // what comes so soon after joining happened before
+const CATCHING_UP_MS = 250; // events this soon after joining are past ones
 const PAUSE_MS = { move: 450, say: 550, collect: 1100 };
 const MOST_LOGGED = 300;
 
@@ -26,15 +26,15 @@ export class SeatStore {
   readonly seen = signal<Observation | null>(null);
   readonly turn = signal<Turn | null>(null);
   readonly results = signal<Result[]>([]);
-  /** Whether the deal that was played last is over, and no other has begun. */
+  /** True between the end of a deal and the start of the next. */
   readonly over = signal(false);
-  /** Whether the table has more deals, which wait for the person. */
+  /** True while the table's next deal waits for the person. */
   readonly held = signal(false);
   readonly record = signal<DealRecord | null>(null);
   readonly ended = signal<string>("");
-  /** The seat at the table of who gave it up. */
+  /** The seat that resigned. */
   readonly endedBy = signal<number | undefined>(undefined);
-  /** Whether another tab or program of the same person has the seat now. */
+  /** True once another tab or program of the same person has the seat. */
   readonly elsewhere = signal(false);
   readonly refused = signal<string>("");
   readonly hint = signal<Hint | null>(null);
@@ -43,32 +43,32 @@ export class SeatStore {
   readonly hinted = signal(false);
   readonly online = signal(true);
   readonly firstSeat = signal(0);
-  /** What was told, sent and refused, the latest last; for authors of bots. */
+  /** Messages in both directions, the latest last, for authors of bots. */
   readonly log = signal<readonly string[]>([]);
   readonly shown = signal(0);
-  /** Whether the person has done anything in this deal or match, as far as the view tells it. */
+  /** True if the view shows a move of the person in this deal or match, or has no moves. */
   readonly decided = computed(() => {
     const seen = this.seen.value;
     if (!seen?.skat && !seen?.schnapsen) return true;
     return this.steps.value.some((step) => step.move && step.seat === seen.seat);
   });
   readonly steps = computed<Step[]>(() => stepsOf(this.seen.value));
-  /** Whether everything that happened is on the screen. */
+  /** True if all moves are on the screen. */
   readonly caughtUp = computed(() => this.shown.value >= this.steps.value.length);
 
-  /** Whether a deal of a match is over, and the next one waits for the person. */
+  /** True if a deal of a match is over, and the next one waits for the person. */
   readonly paused = computed(() => this.steps.value[this.shown.value]?.kind === "deal");
 
   private readonly socket: Socket;
   private joined = performance.now();
   private timer = 0;
   private planned: string[] = [];
-  /** What was told since the deal was over whose end the person still looks at. */
-  private readonly later: Record<string, unknown>[] = [];
+  /** Messages that arrived while the person looks at the end of a deal. */
+  private readonly later: SocketMessage[] = [];
 
   constructor(
     place: Place,
-    /** Whether the game is shown by its own strings only. */
+    /** True if the game is shown by its strings only. */
     private readonly plain: boolean,
     private readonly moved: (place: Place) => void,
   ) {
@@ -94,7 +94,7 @@ export class SeatStore {
     this.socket.send({ act: { turn: turn.sequence, action } });
   }
 
-  /** Takes actions one after the other, each as soon as it is called for. */
+  /** Take actions one after the other, each as soon as it is legal. */
   actAll(names: readonly string[]): void {
     this.planned = [...names];
     this.goOn();
@@ -108,7 +108,7 @@ export class SeatStore {
     this.act(action.id);
   }
 
-  /** The legal action with this name, if there is one and it may be taken now. */
+  /** Return the action with this name, if it may be taken now. */
   legal(name: string): Action | undefined {
     return this.caughtUp.value ? this.turn.value?.legal.find((a) => a.name === name) : undefined;
   }
@@ -126,7 +126,7 @@ export class SeatStore {
     this.socket.send({ undo: true });
   }
 
-  /** Goes on after the end of a deal. */
+  /** Continue after the end of a deal. */
   nextDeal(): void {
     if (this.held.value) {
       this.held.value = false;
@@ -138,7 +138,7 @@ export class SeatStore {
     this.pace();
   }
 
-  /** Shows the next step at once. */
+  /** Show the next step at once. */
   hurry(): void {
     if (this.paused.value) return;
     clearTimeout(this.timer);
@@ -169,33 +169,33 @@ export class SeatStore {
     this.log.value = [...this.log.value.slice(1 - MOST_LOGGED), `${mark} ${JSON.stringify(told)}`];
   }
 
-  private take(message: Record<string, unknown>): void {
-    if (this.held.value && message["event"]) {
+  private take(message: SocketMessage): void {
+    const { event, hint, place, error, code } = message;
+    if (this.held.value && event) {
       this.later.push(message);
       return;
     }
-    this.note("←", (message["event"] as object | undefined) ?? message);
-    if (message["event"]) this.follow(message["event"] as TableEvent, message);
-    else if (message["hint"]) {
-      this.hint.value = message["hint"] as Hint;
+    this.note("←", event ?? message);
+    if (event) this.follow(event, message);
+    else if (hint) {
+      this.hint.value = hint;
       this.asking.value = false;
-    } else if (message["place"]) {
-      const place = message["place"] as Place;
+    } else if (place) {
       this.place.value = place;
       this.socket.hello = this.helloOf(place);
       this.begin();
       this.moved(place);
-    } else if (typeof message["error"] === "string") {
+    } else if (error !== undefined) {
       this.asking.value = false;
-      if (message["code"] === "ABORTED") this.giveWay();
+      if (code === "ABORTED") this.giveWay();
       else {
-        this.refused.value = message["error"].replace(/^[A-Z_]+: /, "");
-        if (message["code"]) this.ended.value ||= "TABLE_END_REASON_FAILED";
+        this.refused.value = error.replace(/^[A-Z_]+: /, "");
+        if (code) this.ended.value ||= "TABLE_END_REASON_FAILED";
       }
     }
   }
 
-  /** Coming back by itself would take the seat from the other tab, and so on for ever. */
+  /** Stop reconnecting: two tabs would take the seat from each other for ever. */
   private giveWay(): void {
     this.socket.close();
     this.elsewhere.value = true;
@@ -204,12 +204,12 @@ export class SeatStore {
     this.undoable.value = false;
   }
 
-  private follow(event: TableEvent, message: Record<string, unknown>): void {
+  private follow(event: TableEvent, message: SocketMessage): void {
     if (event.seated) {
       this.table.value = event.seated.table;
-      this.firstSeat.value = event.seated.table.first_seat; // of a deal whose begin is not told again
-      this.undoable.value = Boolean(message["undo"]);
-      this.hinted.value = Boolean(message["hints"]);
+      this.firstSeat.value = event.seated.table.first_seat; // the start of the current deal is not repeated
+      this.undoable.value = message.undo ?? false;
+      this.hinted.value = message.hints ?? false;
     }
     if (event.deal_started) {
       this.firstSeat.value = event.deal_started.first_seat;
@@ -241,7 +241,10 @@ export class SeatStore {
     else this.pace();
   }
 
-  /** After all that happened, or at the end of the deal before, if the person has done nothing since. */
+  /**
+   * Return the step to show after joining: the last one, or the end of the previous deal if the person has not
+   * moved since.
+   */
   private comeIn(): number {
     const steps = this.steps.value;
     const ended = steps.findLastIndex((step) => step.kind === "deal");
@@ -274,7 +277,7 @@ export class SeatStore {
         if (this.results.value.at(-1)?.deal !== deal) return;
         this.record.value = record;
         if (!this.seen.value && record.seen) {
-          // Of a table that is over nothing is told but how it ended.
+          // The stream of a table that is over has only its end.
           this.seen.value = record.seen;
           this.shown.value = this.steps.value.length;
         }
@@ -282,7 +285,7 @@ export class SeatStore {
       .catch(() => undefined);
   }
 
-  /** Asks anew who sits where. */
+  /** Request the table again, for the players in its seats. */
   private renewTable(): void {
     void get<Table>(`api/tables/${this.place.value.table_id}`)
       .then((table) => {

@@ -28,7 +28,7 @@ function Felt(props: { store: SeatStore; view: SkatView; me: number }): JSX.Elem
   const { lying, taken } = laidOut(steps, tricks);
   const claims = lastSaid(claimsLately(steps));
   const said = tricks.length > 0 ? claims : lastSaid(steps);
-  // One's own declaration stands above the table.
+  // The person's own declaration is above the table.
   const own = view.soloist === me ? claims : said;
   const left = (me + 1) % 3;
   const right = (me + 2) % 3;
@@ -95,13 +95,13 @@ function spoken(store: SeatStore, step: { seat: number; move?: { name: string } 
   return step?.move ? `${nameOf(store, step.seat)}: ${saidName(step.move.name)}` : "";
 }
 
-/** What was said of ending the deal since a trick was last taken. */
+/** Return the claims since the last trick was taken. */
 function claimsLately(steps: readonly Step[]): Step[] {
   const taken = steps.findLastIndex((step) => step.kind === "collect");
   return steps.slice(taken + 1).filter((step) => CLAIMS.includes(step.move?.name ?? ""));
 }
 
-/** Who gave up or laid open, and which. */
+/** Return who gave up or laid open their hand, and which of these. */
 function claimOf(store: SeatStore, steps: readonly Step[]): { name: string; what: string } {
   const claim = steps.findLast((s) => s.move?.name === "give up" || s.move?.name === "lay open");
   return { name: nameOf(store, claim?.seat ?? 0), what: saidName(claim?.move?.name ?? "") };
@@ -113,7 +113,7 @@ function roleOf(view: SkatView, seat: number): string {
   return words.join(" · ");
 }
 
-/** Cards in another hand: as many as in one's own at first, some deals begin with fewer than ten. */
+/** Return the number of cards in another hand; some deals begin with fewer than ten. */
 function cardsLeft(seat: number, tricks: readonly Trick[], view: SkatView, me: number): number {
   const played = tricks.flatMap((trick) => trick.cards);
   const by = (some: number) => played.filter((p) => p.seat === some).length;
@@ -123,7 +123,7 @@ function cardsLeft(seat: number, tricks: readonly Trick[], view: SkatView, me: n
 
 const LEVELS: Record<string, string> = { SKAT_LEVEL_SCHNEIDER: "S", SKAT_LEVEL_SCHWARZ: "Z", SKAT_LEVEL_OUVERT: "O" };
 
-/** The declaration, if it is made, in words. */
+/** Return the declaration in words; empty: there is none yet. */
 function declarationOf(view: SkatView): string {
   if (view.contract === "SKAT_CONTRACT_UNSPECIFIED") return "";
   return declarationName(`${contractOf(view.contract)}${view.hand_game ? "H" : ""}${LEVELS[view.level] ?? ""}`);
@@ -185,14 +185,14 @@ function Middle(props: { view: SkatView; store: SeatStore; me: number; hinted: s
   return null;
 }
 
-/** What a claim means for who makes it. */
+/** Return the consequences of a claim for its player, in words. */
 function sureOf(claim: string, store: SeatStore): string {
   const alone = store.seen.value?.skat?.soloist === store.seen.value?.seat;
   if (claim === "give up") return t(alone ? "sureGiveUp" : "sureDefenceGivesUp");
   return claim === "lay open" ? t("sureLayOpen") : t("sureAnswer", { what: moveName(claim) });
 }
 
-/** Giving up, laying open, and the answers to that. */
+/** Show the buttons for giving up, laying open and the answers to these. */
 function Claims(props: { store: SeatStore }): JSX.Element {
   const { store } = props;
   const [asked, ask] = useState("");

@@ -1,4 +1,4 @@
-/** The end of a deal of Skat: how it ended, what it was worth and why, all cards. */
+/** The end of a deal of Skat: the result, its value and how it is calculated, all cards. */
 import type { JSX } from "preact";
 import { Hand } from "../cards/hand";
 import { sortedForSkat, type Contract } from "../cards/order";
@@ -69,7 +69,7 @@ function outcomeKey(won: boolean, own: boolean): Key {
   return won ? "soloistWon" : "soloistLost";
 }
 
-/** Who gave up or claimed the rest: what was counted by then says little. */
+/** Return in words who gave up or claimed the rest. */
 function endingOf(ended: Move, store: SeatStore): string {
   const own = ended.seat === store.seen.value?.seat;
   const key = ended.name === "give up" ? (own ? "youGaveUp" : "someoneGaveUp") : own ? "youClaimed" : "someoneClaimed";
@@ -91,7 +91,7 @@ const STEPS: Record<string, Key> = {
   ouvert: "ouvert",
 };
 
-/** How the value came about, as players count it: "With 2, game 3, hand 4 × 12 = 48; won: +48". */
+/** Return the calculation of the value, as players count it: "With 2, game 3, hand 4 × 12 = 48; won: +48". */
 function reckoning(result: SkatResult, order: Contract): string {
   const { worth, matadors, bid, overbid } = result;
   const count = Math.abs(matadors);

@@ -1,8 +1,8 @@
-/** What happened in a deal as steps that are shown one after the other. */
+/** The moves of a deal as steps that are shown one after the other. */
 import type { Move, Observation, SchnapsenDeal, SchnapsenView } from "../types";
 
 export interface Step {
-  /** A card played, something said, a trick taken away, a deal put away when the person has seen its end. */
+  /** A card played, an announcement, a trick collected, or the end of a deal of a match. */
   kind: "move" | "say" | "collect" | "deal";
   seat: number;
   move?: Move;
@@ -15,13 +15,13 @@ export interface Played {
 
 export interface Trick {
   cards: Played[];
-  /** Who took it; undefined while it lies on the table. */
+  /** The seat that won it; undefined while it lies on the table. */
   winner?: number;
 }
 
 const NOBODY = -1;
 const CARD = /^[DHSC][7-9TJQKA]$/;
-/** What is said of ending a deal of Skat before its last card. */
+/** The names of moves that end a deal of Skat before its last card, and of answers to them. */
 export const CLAIMS: readonly string[] = ["give up", "lay open", "agree", "play on"];
 const DECLARATION = /^(diamonds|hearts|spades|clubs|grand|null)/;
 
@@ -48,7 +48,7 @@ function dealsOf(view: SchnapsenView): DealSteps[] {
   return [...past, { deal: view.deal, steps: stepsOfMoves(view.deal.moves, 2) }];
 }
 
-/** A match of Schnapsen as far as it is on the screen: the deal shown, those that ended, game points. */
+/** Return a match of Schnapsen as far as it is on the screen: the deal shown, the finished ones, the score. */
 export function matchAt(view: SchnapsenView, shown: number): DealSteps & { ended: SchnapsenDeal[]; score: number[] } {
   const deals = dealsOf(view);
   let left = shown;
@@ -64,7 +64,7 @@ export function matchAt(view: SchnapsenView, shown: number): DealSteps & { ended
   return { deal, steps: steps.slice(0, left), ended, score };
 }
 
-/** The steps of a deal of Skat, where cards named before the declaration are discards, or of Schnapsen. */
+/** Return the steps of a deal of Schnapsen or Skat, where cards before the declaration are discards. */
 export function stepsOfMoves(moves: readonly Move[], players: number): Step[] {
   const first = moves[0]?.name ?? "";
   let declared = players === 2 || isCard(first) || CLAIMS.includes(first); // some deals begin with card play
@@ -83,10 +83,7 @@ export function isDeclaration(name: string): boolean {
   return DECLARATION.test(name);
 }
 
-/**
- * The tricks that some steps make; the winner of one leads the next, `leader` the one to come, if that is
- * known.
- */
+/** Return the tricks of some steps. The winner of a trick leads the next; `leader` leads the one to come, if known. */
 export function tricksOf(steps: readonly Step[], players: number, leader: number | undefined): Trick[] {
   const tricks: Trick[] = [];
   let open: Trick | undefined;
@@ -103,13 +100,13 @@ export function tricksOf(steps: readonly Step[], players: number, leader: number
   return tricks;
 }
 
-/** The trick on the table, and those taken away: what is said after one was taken brings it not back. */
+/** Return the trick on the table and the collected ones; announcements after a collected trick do not change this. */
 export function laidOut(steps: readonly Step[], tricks: readonly Trick[]): { lying: Trick | undefined; taken: readonly Trick[] } {
   const collected = steps.findLast((step) => step.kind !== "say")?.kind === "collect";
   return collected ? { lying: undefined, taken: tricks } : { lying: tricks.at(-1), taken: tricks.slice(0, -1) };
 }
 
-/** What each seat said last, as far as shown. */
+/** Return the last announcement of each seat. */
 export function lastSaid(steps: readonly Step[]): Map<number, Move> {
   const said = new Map<number, Move>();
   for (const step of steps) if (step.kind === "say" && step.move) said.set(step.seat, step.move);

@@ -1,4 +1,4 @@
-/** What a program in a seat is sent, as it is sent: for its author. */
+/** The messages to a program in a seat, for its author. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Socket } from "../api";

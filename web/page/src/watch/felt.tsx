@@ -1,4 +1,4 @@
-/** A table as onlookers see it, laid out with cards: closed hands as it happens, open ones in a replay. */
+/** The table for spectators: with hidden hands while it is played, with open ones in a replay. */
 import type { JSX } from "preact";
 import { Back } from "../cards/face";
 import { Backs, Hand, Lying } from "../cards/hand";
@@ -9,7 +9,7 @@ import type { Move } from "../types";
 import { t } from "../words";
 import { contractName, saidName, suitName } from "../words/cards";
 
-/** What is known with all cards open. */
+/** The contents of a position with all cards open. */
 export interface Open {
   hands: string[][];
   leader: number;
@@ -20,17 +20,17 @@ export interface Open {
 }
 
 export interface FeltProps {
-  /** Of a deal, by players of the game. */
+  /** The moves of a deal, by players of the game. */
   moves: readonly Move[];
   names: readonly string[];
   open?: Open | undefined;
-  /** Who is to act, if that is known. */
+  /** The player to act, if known. */
   active?: number | undefined;
-  /** Schnapsen: the trump that was turned up, which everybody saw. */
+  /** Schnapsen: the trump that was turned up. */
   turnedUp?: string | undefined;
 }
 
-/** Cards in a hand, and draws of each player until the talon is used up. */
+/** The cards in a hand, and each player's draws until the talon is used up. */
 const SKAT = { hand: 10, draws: 0 };
 const SCHNAPSEN = { hand: 5, draws: 5 };
 
@@ -70,7 +70,7 @@ export function WatchFelt(props: FeltProps): JSX.Element {
   );
 }
 
-/** Skat: the place, and who plays alone; Schnapsen: points in tricks. */
+/** Return the role of a player: at Skat the seat and the soloist, at Schnapsen the points in tricks. */
 function roleOf(
   player: number,
   players: number,
@@ -99,7 +99,7 @@ function Cards(props: {
   player: number;
   name: string;
   tricks: readonly Trick[];
-  /** How many cards the player has had. */
+  /** The number of cards that the player has had. */
   count: number;
   players: number;
   open: Open | undefined;
@@ -118,7 +118,10 @@ function Cards(props: {
   return <Backs count={count} label={t("cardsOf", { name, count })} />;
 }
 
-/** How many cards each player of Schnapsen has drawn: one after each trick, until the talon is closed. */
+/**
+ * Return the number of cards that each player of Schnapsen has drawn: one after each trick, until the talon is
+ * closed.
+ */
 function drawn(moves: readonly Move[], tricks: readonly Trick[], most: number): number {
   const at = moves.findIndex((move) => move.name === "close");
   const whole = at < 0 ? tricks : tricksOf(stepsOfMoves(moves.slice(0, at), 2), 2, undefined);
@@ -153,7 +156,7 @@ function Contracted(props: {
   );
 }
 
-/** Live it is told by the card turned up, which lies below the others unless the jack was exchanged for it. */
+/** Show the talon. During play only its lowest card is known: the trump turned up, or the jack exchanged for it. */
 function Talon(props: {
   moves: readonly Move[];
   open: Open | undefined;

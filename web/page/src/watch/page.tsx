@@ -1,8 +1,8 @@
-/** A table as onlookers see it: live what everybody knows, or each deal after its end. */
+/** Watching a table: live with public knowledge, or each deal after its end. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { asError, get, Socket } from "../api";
-import type { GameInfo, Move, Table, TableEvent } from "../types";
+import type { GameInfo, Move, Table, TableEvent, Tables } from "../types";
 import { t } from "../words";
 import { gameName } from "../words/games";
 import { moveName } from "../words/cards";
@@ -15,7 +15,7 @@ import { Replay } from "./replay";
 interface Deal {
   number: number;
   firstSeat: number;
-  /** By players of the game; those since the cards were dealt begin at `from`. */
+  /** The moves, by players of the game; those since the last cards were dealt begin at `from`. */
   moves: Move[];
   from: number;
   /** Schnapsen: the trump turned up when cards were dealt last. */
@@ -23,7 +23,7 @@ interface Deal {
   returns: number[] | null;
 }
 
-/** Deals with an event told; the same list where it tells nothing new. */
+/** Return the deals after an event; the same list if it changes none. */
 function withEvent(deals: readonly Deal[], event: TableEvent, seats: number): readonly Deal[] {
   const last = deals.at(-1);
   if (event.deal_started) {
@@ -78,11 +78,11 @@ export function WatchPage(props: { table: string; games: readonly GameInfo[] }):
   );
 }
 
-/** Tables that can be watched without knowing their names: one's own, and those with an open seat. */
+/** List the person's own table and those with an open seat. */
 function Tables(): JSX.Element {
   const [tables, show] = useState<Table[]>([]);
   useEffect(() => {
-    get<{ tables: Table[] }>("api/tables").then(
+    get<Tables>("api/tables").then(
       (found) => show(found.tables),
       () => undefined,
     );
@@ -133,11 +133,11 @@ function Watched(props: { table: Table; delayed: boolean; pack: string }): JSX.E
       "api/watch",
       { table: table.table_id, delayed },
       (message) => {
-        if (typeof message["error"] === "string") {
-          fail(message["error"]);
+        if (message.error !== undefined) {
+          fail(message.error);
           socket.close();
         }
-        const event = message["event"] as TableEvent | undefined;
+        const { event } = message;
         if (!event) return;
         if (event.table_ended) {
           end(true);
@@ -192,7 +192,7 @@ function Watched(props: { table: Table; delayed: boolean; pack: string }): JSX.E
   );
 }
 
-/** A deal of a game that has no table of its own, in words. */
+/** List the moves of a deal of a game for which the page draws no table. */
 function Flow(props: { deal: Deal; open: boolean }): JSX.Element {
   const { deal } = props;
   return (

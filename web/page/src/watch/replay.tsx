@@ -1,10 +1,10 @@
-/** A finished deal once more, with all cards, step by step or at a pace. */
+/** The replay of a finished deal with all cards, by step or automatically. */
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { asError, get, post } from "../api";
-import { asLink, GAMES, type Pack, type Position } from "../board/store";
+import { asError, get } from "../api";
+import { asLink, ask, type Pack, type Position } from "../board/store";
 import { pace } from "../settings";
-import type { DealRecord, Move } from "../types";
+import type { DealRecord, MadeMove } from "../types";
 import { t } from "../words";
 import { WatchFelt } from "./felt";
 
@@ -12,7 +12,7 @@ const STEP_MS = 900;
 
 interface Replayed {
   record: DealRecord;
-  moves: (Move & { at: number })[];
+  moves: MadeMove[];
 }
 
 export function Replay(props: { table: string; deal: number; pack: Pack; names: readonly string[] }): JSX.Element {
@@ -24,12 +24,12 @@ export function Replay(props: { table: string; deal: number; pack: Pack; names: 
   const [error, fail] = useState("");
   const positions = useRef(new Map<number, Position>());
   const stop = (problem: unknown) => fail(asError(problem).message);
-  const ask = (game: string, actions: number[]) =>
-    post<Position>(`api/boards/${GAMES[pack]}/position`, { game, actions, start: "", brief: true });
+  const positionOf = (game: string, actions: number[]) =>
+    ask(pack, "position", { game, actions, start: "", brief: true });
   useEffect(() => {
     void (async () => {
       const record = await get<DealRecord>(`api/records/${table}/${deal}`);
-      const whole = await ask(record.game, record.actions);
+      const whole = await positionOf(record.game, record.actions);
       load({ record, moves: whole.moves });
     })().catch(stop);
   }, []);
@@ -41,7 +41,7 @@ export function Replay(props: { table: string; deal: number; pack: Pack; names: 
       return;
     }
     let gone = false;
-    ask(replayed.record.game, replayed.record.actions.slice(0, before(replayed, at))).then((found) => {
+    positionOf(replayed.record.game, replayed.record.actions.slice(0, before(replayed, at))).then((found) => {
       positions.current.set(at, found);
       if (!gone) show({ at, place: found });
     }, stop);
@@ -107,7 +107,7 @@ export function Replay(props: { table: string; deal: number; pack: Pack; names: 
   );
 }
 
-/** A sign on a button, drawn: not every font has one. */
+/** Draw the sign of a button, since not every font has it. */
 function Sign(props: { d: string }): JSX.Element {
   return (
     <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
@@ -116,17 +116,17 @@ function Sign(props: { d: string }): JSX.Element {
   );
 }
 
-/** How many actions come before a move. */
+/** Return the number of actions before a move. */
 function before(replayed: Replayed, move: number): number {
   return replayed.moves[move]?.at ?? replayed.record.actions.length;
 }
 
-/** The first move of the deal in which this many moves were made: cards are dealt before it. */
+/** Return the first move of the deal that is on the table after this many moves; cards are dealt before it. */
 function beginning(replayed: Replayed, made: number): number {
   const { moves } = replayed;
   let first = Math.max(0, made - 1);
   while (first > 0 && (moves[first]?.at ?? 0) === (moves[first - 1]?.at ?? 0) + 1) first--;
-  // A new deal of a match is on the table before its first move.
+  // Show a new deal of a match before its first move.
   const dealt = made > 0 && made < moves.length && (moves[made]?.at ?? 0) > (moves[made - 1]?.at ?? 0) + 1;
   return dealt ? made : first;
 }

@@ -48,7 +48,7 @@ const LEVELS: [string, Key][] = [
   ["ouvert", "ouvert"],
 ];
 
-/** A declaration in words of the person's language. */
+/** Return a declaration in the person's language. */
 export function contractName(name: string): string {
   const words = name.split(" ");
   const kind = words[0] ?? "";
@@ -60,7 +60,7 @@ export function contractName(name: string): string {
   return whole.charAt(0).toUpperCase() + whole.slice(1);
 }
 
-/** A declaration inside an English sentence is written small; German nouns are not. */
+/** Return a declaration within a sentence: in lower case in English, but not in German. */
 export function contractInText(name: string): string {
   const whole = contractName(name);
   return language.value === "de" ? whole : whole.charAt(0).toLowerCase() + whole.slice(1);
@@ -69,7 +69,7 @@ export function contractInText(name: string): string {
 const KINDS: Record<string, string> = { C: "clubs", S: "spades", H: "hearts", D: "diamonds", G: "grand", N: "null" };
 const ANNOUNCED: Record<string, string> = { S: "schneider announced", Z: "schwarz announced", O: "ouvert" };
 
-/** A declaration that is written in letters, such as `GHS`, in words. */
+/** Return a declaration that is written in letters, such as `GHS`, in words. */
 export function declarationName(letters: string): string {
   const [kind = "G", ...rest] = letters;
   const hand = rest[0] === "H" ? " hand" : "";
@@ -77,7 +77,7 @@ export function declarationName(letters: string): string {
   return contractName(`${KINDS[kind]}${hand} ${level}`.trim());
 }
 
-/** How many tricks, after "in" and alone. */
+/** Return a number of tricks, for use after "in" and alone. */
 export function inTricks(count: number): string {
   return count === 1 ? t("inOneTrick") : t("inSomeTricks", { count });
 }
@@ -86,12 +86,12 @@ export function trickSum(count: number): string {
   return t(count === 1 ? "oneTrick" : "someTricks", { count });
 }
 
-/** A score, or a value won or lost. */
+/** Return a score with its sign. */
 export function signed(value: number): string {
   return value > 0 ? `+${value}` : String(value);
 }
 
-/** The rank by which the trump turned up is exchanged. */
+/** Return the name of the card for which the trump turned up is exchanged. */
 function jackName(): string {
   const jack = RANKS["J"];
   const german = faces.value === "german";
@@ -124,13 +124,13 @@ const SAID: Record<string, Key> = {
   "play on": "playedOn",
 };
 
-/** A move that was made, in words. */
+/** Return a move that was made, in words. */
 export function saidName(name: string): string {
   const key = SAID[name];
   return key ? t(key, { jack: jackName() }) : moveName(name);
 }
 
-/** Any move of Skat or Schnapsen in words, as one that may be made. */
+/** Return a move of Skat or Schnapsen that may be made, in words. */
 export function moveName(name: string): string {
   const key = MOVES[name];
   if (key) return t(key, { jack: jackName() });

@@ -1,4 +1,4 @@
-/** German. */
+/** The German texts. */
 import type { en } from "./en";
 
 export const de: Record<keyof typeof en, string> = {

@@ -1,4 +1,4 @@
-/** English. */
+/** The English texts. */
 export const en = {
   title: "Vorhand",
   welcome: "Sit down and play",

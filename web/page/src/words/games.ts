@@ -1,8 +1,8 @@
-/** Games by the names that people know them by. */
+/** The names of games for people. */
 import { CHOICES } from "../lobby/choices";
 import { t } from "./index";
 
-/** A game string as a name, with what is special about it in brackets. */
+/** Return the name of the game in a game string, with its parameters in brackets. */
 export function gameName(game: string): string {
   const usual = CHOICES.find((choice) => choice.game === game);
   if (usual) return t(usual.name);

@@ -1,6 +1,6 @@
-/** Names of players that are told apart. */
+/** Names that distinguish players. */
 
-/** Those of one name are numbered from `first` on, to the left. */
+/** Number equal names from `first` on, to the left. */
 export function numbered(names: readonly string[], first: number): string[] {
   const order = names.map((_, k) => (first + k) % names.length);
   return names.map((name, seat) => {

@@ -1,0 +1,132 @@
+"""The types of the page's answers about Skat."""
+
+from __future__ import annotations
+
+from msgspec import UNSET, UnsetType
+
+from vorhand.games.skat.worth import Short, Worth
+from vorhand.web.answers import (
+    Answer,
+    ContractHint,
+    GradedMove,
+    Knowledge,
+    LegalMove,
+    MadeMove,
+)
+
+
+class SkatResult(Answer):
+    """The result of a deal and its value; `ended`: the move that broke it off."""
+
+    won: bool
+    points: int
+    tricks: int
+    matadors: int
+    bid: int
+    overbid: bool
+    value: int
+    worth: Worth
+    ended: MadeMove | None
+
+
+class SkatOutcome(Answer, kw_only=True):
+    """A deal with all its cards and, if it is over, its result; `letter`: of the contract."""
+
+    dealt: list[list[str]]
+    dealt_skat: list[str]
+    skat: list[str]
+    soloist: int
+    bid: int
+    moves: list[MadeMove]
+    contract: str | UnsetType = UNSET
+    letter: str | UnsetType = UNSET
+    result: SkatResult | UnsetType = UNSET
+
+
+class OpenWorth(Answer):
+    """The result of a card with open hands and best play by all.
+
+    `points`: the soloist's. `wins`: the soloist does; null: it depends on the unknown past.
+    `lost_in`: the trick that the soloist of a null is forced to win; 0 for none.
+    """
+
+    points: int
+    wins: bool | None
+    lost_in: int
+
+
+class SkatPosition(SkatOutcome, kw_only=True):
+    """A position with open cards; `values` and `best` are empty where no card is to be played.
+
+    `taken`, `others` and `tricks` are null if the position does not contain its history; then the
+    points of `values` are those still to come, the skat's included.
+    """
+
+    phase: str
+    to_act: int
+    hands: list[list[str]]
+    leader: int
+    trick: list[str]
+    taken: int | None
+    others: int | None
+    tricks: int | None
+    legal: list[LegalMove]
+    values: dict[str, OpenWorth]
+    best: list[str]
+
+
+class SkatKnowledge(Knowledge):
+    """One player's knowledge; `known`: the cards known to lie with each seat and in the skat."""
+
+    known: list[list[str]]
+
+
+class Contracts(Answer):
+    """The contracts for some cards, the best first, and the bidder's move."""
+
+    move: str
+    contracts: list[ContractHint]
+
+
+class ShortContracts(Answer):
+    """Contracts that are worth less than the bid, by their letters."""
+
+    short: dict[str, Short]
+
+
+class SkatPlay(GradedMove):
+    """A card played, its result with open hands, and the loss of card points there.
+
+    `choice`: other cards could have been played; `turned`: it gave away a won game.
+    """
+
+    seat: int
+    card: str
+    trick: int
+    points: int
+    wins: bool
+    lost_in: int
+    best: list[str]
+    best_points: int
+    choice: bool
+    cost: int
+    turned: bool
+
+
+class SkatReview(Answer):
+    """A deal card by card, and by seat the points lost and the number of games turned.
+
+    `goal`: the card points that the soloist needs (more than there are: all tricks), 0 in null;
+    null: nothing helps. `won`: null: the deal was not finished.
+    """
+
+    name: str
+    players: list[str]
+    soloist: int
+    contract: str
+    bid: int
+    won: bool | None
+    goal: int | None
+    plays: list[SkatPlay]
+    cost: list[int]
+    turned: list[int]
