@@ -244,7 +244,7 @@ def ill_begun(text: str) -> list[str]:
         doc = " ".join(comment["text"].replace("*", " ").split())
         first = doc.split()[0].strip(",.;:")
         verb = first.isalpha() and first not in NO_VERBS
-        verb = verb and not re.search(r"[^s]s$|ing$", first)
+        verb = verb and not re.search(r"[^su]s$|ing$", first)
         if re.match(NO_BEGINNINGS, doc) or (FUNCTION.match(comment["declared"]) and not verb):
             found.append(doc)
     return found

@@ -8,10 +8,11 @@ import pyspiel
 import pytest
 
 from vorhand.games.loading import load_game
+from vorhand.games.packs import part
 from vorhand.service.games.observations import observe, observer_of
 from vorhand.tests.agents.skat.played import states
 from vorhand.v1 import observation_pb2, play_pb2, tables_pb2
-from vorhand.web import answers, boards
+from vorhand.web import answers
 from vorhand.web.page_types import schema
 from vorhand.web.wire import as_json
 
@@ -149,7 +150,7 @@ def test_answers_about_games_have_these_types() -> None:
     asked["python_schnapsen/knowledge"] = start | seat | {"seat": 0}
     for question, body in asked.items():
         game, _, name = question.partition("/")
-        board = boards.part(game, "web")
+        board = part(game, "web")
         check(board.questions[name](body), SCHEMA["properties"][question], question)
 
 
