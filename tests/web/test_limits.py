@@ -207,8 +207,8 @@ class Silent:
         await asyncio.Event().wait()  # for ever
         return ""
 
-    async def send_json(self, message: Any) -> None:
-        self.told.append(message)
+    async def send_text(self, message: str) -> None:
+        self.told.append(json.loads(message))
 
     async def close(self) -> None:
         self.closed = True

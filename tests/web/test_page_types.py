@@ -22,7 +22,7 @@ FIELD = re.compile(r'  "?([\w/]+)"?(\??):\s*((?:[^;{]|\{[^}]*\})+);')
 
 
 def committed() -> dict[str, dict[str, tuple[bool, set[str]]]]:
-    """Of each interface in the file whether a field is required, and the types it may have."""
+    """Return by interface and field whether it is required, and its possible types."""
     found: dict[str, dict[str, tuple[bool, set[str]]]] = {}
     text = re.sub(r"/\*.*?\*/", "", TYPES.read_text("utf-8"), flags=re.DOTALL)
     for name, body in re.findall(r"export interface (\w+) \{(.*?)\n?\}\n", text, re.DOTALL):
