@@ -110,6 +110,19 @@ def colour(estimate: Estimate, even: float = 0.0) -> str:
     return AHEAD if estimate.low > even else BEHIND
 
 
+def curve(axes: Any, places: npt.ArrayLike, estimates: Sequence[Estimate], **style: Any) -> Any:
+    """Draw figures with their intervals over their places; return what Matplotlib has drawn.
+
+    Args:
+        axes: of Matplotlib.
+        places: on the horizontal axis, a number for each figure.
+        estimates: the figures.
+        style: for ``Axes.errorbar``.
+    """
+    margins = [[e.value - e.low for e in estimates], [e.high - e.value for e in estimates]]
+    return axes.errorbar(places, [e.value for e in estimates], yerr=margins, **style)
+
+
 def forest(axes: Any, estimates: Mapping[str, Estimate], even: float | None = None) -> None:
     """Draw a line with an interval for each figure; hollow if identical samples give none.
 

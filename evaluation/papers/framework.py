@@ -23,6 +23,7 @@ from typing import Any
 from vorhand.agents.used import Used, used
 from vorhand.evaluation.arena.estimates import Estimate
 from vorhand.evaluation.papers.journal import ExperimentError, Job, Journal, JournalWriter, Result
+from vorhand.evaluation.sizes import check_seed, settings_of
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.evaluation.workers.provenance import code_commit, code_version, done_again
 from vorhand.games.extras import require_extra
@@ -72,6 +73,15 @@ class Settings:
     def with_seed(self) -> dict[str, float]:
         """Return the seed and the sizes by name."""
         return {"seed": self.seed, **self.numbers}
+
+    def parts(self, name: str, together: int) -> list[list[int]]:
+        """Return the first item and the number of items of each part of a size."""
+        count = self.count(name)
+        return [[first, min(together, count - first)] for first in range(0, count, together)]
+
+    def jobs(self, name: str, together: int, *more: Any) -> list[Job]:
+        """Return a job for each part of a size: the seed, the part (see `parts`), and more."""
+        return [[self.seed, *part, *more] for part in self.parts(name, together)]
 
     def count(self, name: str) -> int:
         """Return a size as a whole number; raise ExperimentError if it is none."""
@@ -266,27 +276,18 @@ def settings_for(
     experiment: Experiment,
     size: str = "quick",
     seed: int = 0,
-    numbers: Mapping[str, float] | None = None,
+    numbers: Mapping[str, float | str] | None = None,
 ) -> Settings:
     """Return the settings of a size, with some of its numbers replaced.
 
     Raises:
-        ExperimentError: an unknown size, or a number that the experiment does not have.
+        ExperimentError: an unknown size, a number that the experiment does not have or that does
+            not fit, or a negative seed.
     """
-    if size not in experiment.sizes:
-        raise ExperimentError(f"size {size!r}: expected one of {', '.join(experiment.sizes)}")
-    known = experiment.sizes[size]
-    numbers = numbers or {}
-    for name, value in numbers.items():
-        if name not in known:
-            raise ExperimentError(
-                f"{experiment.name} has no number {name!r}; it has {', '.join(known) or 'none'}"
-            )
-        if value <= 0:
-            raise ExperimentError(f"{name}={value}: expected a number above 0")
-    if seed < 0:
-        raise ExperimentError(f"seed={seed}: expected a whole number from 0")
-    return Settings(experiment.name, seed, {**known, **numbers})
+    check_seed(seed, ExperimentError)
+    name = experiment.name
+    changed = settings_of(name, experiment.sizes, size, numbers or {}, ExperimentError)
+    return Settings(name, seed, changed)
 
 
 def run(

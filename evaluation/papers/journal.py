@@ -74,9 +74,10 @@ class Journal:
         if not self.header and (
             not isinstance(entry, dict) or entry.get("experiment") != experiment
         ):
+            hint = "; vorhand log shows the log of a match" if "match" in entry else ""
             raise ExperimentError(
-                f"{self.path} holds results of {str(entry)[:80]}, not of {experiment!r}; "
-                "give another output folder or delete the file"
+                f"{self.path} holds results of {str(entry)[:80]}, not of {experiment!r}; expected "
+                f"a journal of this experiment{hint}"
             )
         if isinstance(entry, dict):
             self.version = entry.get("version", self.version)

@@ -16,6 +16,7 @@ from typing import Any, TypeAlias, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from vorhand.evaluation.sizes import check_seed, settings_of
 from vorhand.evaluation.whole_files import replacing
 from vorhand.evaluation.workers.processes import Workers
 from vorhand.games.texts import json_object
@@ -87,21 +88,7 @@ def settings_for(training: Training, size: str, changes: Mapping[str, str]) -> S
         TrainingError: an unknown size or setting, or not a whole number from 1 where one is
             expected.
     """
-    if size not in training.sizes:
-        raise TrainingError(f"size {size!r}: expected one of {', '.join(training.sizes)}")
-    settings = dict(training.sizes[size])
-    for name, value in changes.items():
-        if name not in settings:
-            raise TrainingError(
-                f"{training.name} has no setting {name!r}; it has {', '.join(settings)}"
-            )
-        if isinstance(settings[name], str):
-            settings[name] = value
-        elif value.isdecimal() and int(value) > 0:
-            settings[name] = int(value)
-        else:
-            raise TrainingError(f"{name}={value}: expected a whole number from 1")
-    return settings
+    return settings_of(training.name, training.sizes, size, changes, TrainingError)
 
 
 def train(
@@ -128,8 +115,7 @@ def train(
     Raises:
         TrainingError: the seed is negative.
     """
-    if seed < 0:
-        raise TrainingError(f"seed {seed}: expected a whole number from 0")
+    check_seed(seed, TrainingError)
     made = training.run(settings, seed, workers, work or folder / "work")
     folder.mkdir(parents=True, exist_ok=True)
     manifest = read_manifest(folder)

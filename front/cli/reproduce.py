@@ -14,8 +14,8 @@ from rich.table import Table
 
 from vorhand.cli.errors import OptionError
 from vorhand.cli.outputs import AsJson, print_json
+from vorhand.cli.settings import changes_of
 from vorhand.cli.workers import Processes, RayAddress, workers_of
-from vorhand.games.texts import each_once
 
 if TYPE_CHECKING:
     from vorhand.evaluation.papers.framework import Experiment, Report, Settings
@@ -67,7 +67,7 @@ def reproduce(
             _show(costs, lambda rows: _cost_table(rows, size or "quick"), console, as_json)
         return
     experiment = papers.experiment(name)
-    numbers = each_once(map(_number, number or []))
+    numbers = changes_of(number)
     settings = settings_for(experiment, size or "quick", seed or 0, numbers)
     data: dict[str, Any] = {"experiment": name, "source": experiment.source}
     if journal is None:
@@ -202,15 +202,6 @@ def _list_table(experiments: list[dict[str, Any]]) -> Table:
         )
         table.add_row(experiment["name"], experiment["source"], "\n".join(sizes), "\n".join(extras))
     return table
-
-
-def _number(text: str) -> tuple[str, float]:
-    name, equals, value = text.partition("=")
-    try:
-        return name, float(value)
-    except ValueError:
-        expected = "expected name=value with a number" if equals else "expected name=value"
-        raise OptionError(f"--set {text}: {expected}") from None
 
 
 def _print(report: Report, console: Console) -> None:

@@ -9,9 +9,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from vorhand.cli.errors import OptionError
+from vorhand.cli.settings import changes_of
 from vorhand.cli.workers import Processes, RayAddress, workers_of
-from vorhand.games.texts import each_once
 
 _NAME_HELP = "What is trained; without it, or with list, lists what there is."
 _SIZE_HELP = (
@@ -63,7 +62,7 @@ def train(
         _list(console)
         return
     training = trainings.training(name)
-    changes = each_once(map(_change, change or []))
+    changes = changes_of(change)
     if deals_from:
         changes["deals_from"] = str(deals_from)
     settings = trainings.settings_for(training, size, changes)
@@ -91,10 +90,3 @@ def _list(console: Console) -> None:
         files = "\n".join([f"[bold]{name}[/]", *training.files])
         table.add_row(files, training.summary, f"{sizes}\nfull takes {training.takes}")
     console.print(table)
-
-
-def _change(text: str) -> tuple[str, str]:
-    key, equals, value = text.partition("=")
-    if not equals:
-        raise OptionError(f"--set {text}: expected name=value")
-    return key, value

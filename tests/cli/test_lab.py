@@ -38,7 +38,10 @@ def test_reproduce_lists_and_runs(tmp_path: Path) -> None:
             "there is no folder /nowhere",
         ),
         (["reproduce", "wisser-table1", "--set", "x"], "--set x: expected name=value"),
-        (["reproduce", "wisser-table1", "--set", "x=y"], "expected name=value with a number"),
+        (
+            ["reproduce", "wisser-table1", "--set", "x=y"],
+            "wisser-table1 has no setting 'x'; it has none",
+        ),
     ],
 )
 def test_bad_input(arguments: list[str], text: str) -> None:

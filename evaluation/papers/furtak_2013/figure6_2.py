@@ -36,11 +36,7 @@ _BATCH = 5
 
 
 def _jobs(settings: Settings) -> list[Job]:
-    deals, nodes = settings.count("deals"), settings.count("nodes")
-    return [
-        [settings.seed, first, min(_BATCH, deals - first), nodes]
-        for first in range(0, deals, _BATCH)
-    ]
+    return settings.jobs("deals", _BATCH, settings.count("nodes"))
 
 
 def _work(job: Job) -> list[list[list[int]]]:

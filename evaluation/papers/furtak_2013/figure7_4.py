@@ -29,7 +29,7 @@ from vorhand.evaluation.papers.framework import (
     gained,
 )
 from vorhand.evaluation.papers.shared.role_games import table
-from vorhand.evaluation.pictures import figure, save, styled
+from vorhand.evaluation.pictures import curve, figure, save, styled
 from vorhand.games.skat.view import observe
 
 _KINDS = ("suit", "grand")
@@ -139,15 +139,9 @@ def _picture(curves: Mapping[str, _Curves], deals: int, worlds: int, path: Path)
         for panel, (kind, drawn) in zip(axes[0], curves.items(), strict=True):
             for shift, (role, gains) in zip((-0.08, 0.08), drawn.gains.items(), strict=True):
                 ahead = [mean(gains[name]) for name in (*map(str, _THRESHOLDS), _MORE)]
-                values, margins = [e.value for e in ahead], [e.margin for e in ahead]
-                (line, *_) = panel.errorbar(
-                    places[:-1] + shift, values[:-1], yerr=margins[:-1], fmt="o-", capsize=3,
-                    label=role,
-                )  # fmt: skip
-                panel.errorbar(
-                    places[-1] + shift, values[-1], yerr=margins[-1], fmt="D", capsize=3,
-                    color=line.get_color(),
-                )  # fmt: skip
+                at, style = places + shift, {"capsize": 3}
+                (line, *_) = curve(panel, at[:-1], ahead[:-1], fmt="o-", label=role, **style)
+                curve(panel, at[-1:], ahead[-1:], fmt="D", color=line.get_color(), **style)
             panel.axhline(0, color="black", linewidth=0.8)
             left = [f"{p}\n{n.value:.0%}" for p, n in zip(_THRESHOLDS, drawn.nodes, strict=True)]
             panel.set_xticks(places, [*left, "0.5, more\nworlds"])

@@ -10,6 +10,7 @@ both seats of the gain of a best response, at most 4 (section 9.5).
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -37,10 +38,12 @@ _REGION = [(correlation, 0.5, 0.6) for correlation in (0.8, 0.85, 0.9, 0.95)]
 _LEVELS = 6
 _TREES = ("worlds", "few_worlds")
 _SEATS = 2
+_TITLE = "Recursive Monte Carlo players on synthetic trees, payoffs +1 and -1"
 _SHAPE = {"depth": 8, "worlds": 8, "few_worlds": 4, "tie": policies.SHARED_TIES}
 
 
-def _jobs(settings: Settings) -> list[Job]:
+def _jobs(settings: Settings, figure: str = "") -> list[Job]:
+    """Return the jobs of both figures, or of one; each tree has its seed whatever is asked for."""
     points, depth = grid(settings).tolist(), settings.count("depth")
     tie = settings.numbers["tie"]
     if tie > 1:
@@ -63,6 +66,7 @@ def _jobs(settings: Settings) -> list[Job]:
     return [
         [kind, tie, depth, worlds, *point, int(start), size]
         for (kind, worlds, point, size), start in zip(tasks, starts[:-1], strict=True)
+        if figure in ("", kind)
     ]
 
 
@@ -79,23 +83,38 @@ def _work(job: Job) -> list[list[float]]:
 
 
 def _report(settings: Settings, results: list[list[list[float]]], folder: Path) -> Report:
-    side, kinds, region = settings.count("grid"), len(_TREES), len(_REGION)
-    swept = kinds * region
-    planes = np.array(results[:-swept]).reshape(kinds, len(_DISAMBIGUATIONS), side * side, 3, 2)
-    tables = np.array(results[-swept:]).reshape(kinds, region, 2, _LEVELS + 1, _LEVELS)
+    swept = len(_TREES) * len(_REGION)
+    planes = _planes(settings, results[:-swept], folder)
+    table = _table(settings, results[-swept:], folder)
+    findings = [*planes.findings, *table.findings]
+    return Report(_TITLE, [*planes.rows, *table.rows], findings, planes.pictures)
+
+
+def _planes(settings: Settings, results: list[list[list[float]]], folder: Path) -> Report:
+    """Report figure 9.1: the exploitability of R0 and R1 over the planes."""
+    side = settings.count("grid")
+    shape = len(_TREES), len(_DISAMBIGUATIONS), side * side, 3, 2
     rows: list[Row] = []
     findings: list[Finding] = []
     pictures: list[Path] = []
-    for size, plane, table in zip(_TREES, planes, tables, strict=True):
+    for size, plane in zip(_TREES, np.array(results).reshape(shape), strict=True):
         trees = f"{settings.count(size)} worlds"
         rows += _plane_rows(trees, plane)
         findings += _plane_findings(trees, plane)
-        findings.append(_largest_step(trees, table[:, 0, _LEVELS].mean(axis=0)))
         name = f"furtak-figure9-{trees.replace(' ', '-')}.png"
         pictures.append(heat_maps(_panels(settings, plane), folder / name))
-    rows += _table_rows(tables[0])
-    title = "Recursive Monte Carlo players on synthetic trees, payoffs +1 and -1"
-    return Report(title, rows, findings, pictures)
+    return Report(_TITLE, rows, findings, pictures)
+
+
+def _table(settings: Settings, results: list[list[list[float]]], folder: Path) -> Report:
+    """Report figure 9.2: players of all levels against each other in the region."""
+    del folder
+    tables = np.array(results).reshape(len(_TREES), len(_REGION), 2, _LEVELS + 1, _LEVELS)
+    findings = [
+        _largest_step(f"{settings.count(size)} worlds", table[:, 0, _LEVELS].mean(axis=0))
+        for size, table in zip(_TREES, tables, strict=True)
+    ]
+    return Report(_TITLE, _table_rows(tables[0]), findings)
 
 
 def _plane_rows(trees: str, plane: Floats) -> list[Row]:
@@ -177,4 +196,19 @@ EXPERIMENT = Experiment(
     report=_report,
     unit="points",
     extras=("numba", "plots"),
+)
+FIGURE_1 = replace(
+    EXPERIMENT,
+    name="furtak-figure9.1",
+    source="Furtak, thesis 2013, figure 9.1",
+    jobs=lambda settings: _jobs(settings, "plane"),
+    report=_planes,
+)
+FIGURE_2 = replace(
+    EXPERIMENT,
+    name="furtak-figure9.2",
+    source="Furtak, thesis 2013, figure 9.2",
+    jobs=lambda settings: _jobs(settings, "table"),
+    report=_table,
+    extras=("numba",),
 )

@@ -39,7 +39,7 @@ from vorhand.evaluation.papers.shared.pair_games import (
     play_pairs,
 )
 from vorhand.evaluation.papers.shared.regrets import Floats, regret_jobs, regrets
-from vorhand.evaluation.pictures import figure, save
+from vorhand.evaluation.pictures import curve, figure, save
 
 _WORLDS = (1, 2, 5, 10, 20, 40, 80, 160, 320)
 _OPPONENT = "rule"
@@ -159,9 +159,8 @@ def _regret_picture(numbers: Sequence[int], regret: Floats, path: Path) -> Path:
         if len(chosen) < 2:
             continue
         means = [estimates.mean(column) for column in chosen.T]
-        values, margins = [f.value for f in means], [f.margin for f in means]
         text = f"{label}, {len(chosen)} decisions"
-        ax.errorbar(numbers, values, yerr=margins, marker="o", markersize=3, capsize=2, label=text)
+        curve(ax, numbers, means, marker="o", markersize=3, capsize=2, label=text)
     _worlds_axis(ax, numbers)
     ax.set_ylabel("regret of a decision, points")
     ax.set_title("PIMC by number of worlds, 95% intervals", fontsize=10)
@@ -172,9 +171,7 @@ def _regret_picture(numbers: Sequence[int], regret: Floats, path: Path) -> Path:
 def _picture(ahead: dict[int, Estimate], deals: int, path: Path) -> Path:
     drawing, axes = figure(1, 1)
     ax = axes[0, 0]
-    values = [estimate.value for estimate in ahead.values()]
-    margins = [estimate.margin for estimate in ahead.values()]
-    ax.errorbar(list(ahead), values, yerr=margins, color="black", marker="o", capsize=3)
+    curve(ax, list(ahead), list(ahead.values()), color="black", marker="o", capsize=3)
     _worlds_axis(ax, list(ahead))
     ax.set_ylabel(f"points alone ahead of {_OPPONENT}")
     ax.set_title(f"PIMC, {deals:,} deals, 95% intervals", fontsize=10)

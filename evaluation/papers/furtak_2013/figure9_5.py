@@ -28,7 +28,7 @@ from vorhand.evaluation.papers.framework import (
     every,
 )
 from vorhand.evaluation.papers.shared.role_games import table
-from vorhand.evaluation.pictures import figure, save
+from vorhand.evaluation.pictures import curve, figure, save
 
 _WORLDS = (10, 20, 40, 80, 160, 320)
 _RULE, _KERMIT = "rule", "Kermit"
@@ -141,8 +141,7 @@ def _picture(recursive: Mapping[str, int], points: Mapping[Game, Floats], path: 
     }
     for panel, (title, games) in zip(axes[0], curves.items(), strict=True):
         means = [mean(points[game]) for game in games]
-        values, margins = [m.value for m in means], [m.margin for m in means]
-        panel.errorbar(list(recursive.values()), values, yerr=margins, fmt="o-", label="RX")
+        curve(panel, list(recursive.values()), means, fmt="o-", label="RX")
         for game, style in zip(levels[title], (":", "--"), strict=True):
             label = game[0] if "alone" in title else game[1]
             panel.axhline(float(points[game].mean()), linestyle=style, label=label)

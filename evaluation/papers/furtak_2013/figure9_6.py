@@ -28,7 +28,7 @@ from vorhand.evaluation.papers.framework import (
 )
 from vorhand.evaluation.papers.shared.recursion import inner_player
 from vorhand.evaluation.papers.shared.role_games import table
-from vorhand.evaluation.pictures import figure, save
+from vorhand.evaluation.pictures import curve, figure, save
 from vorhand.evaluation.post_mortem.skat.pipma import (
     DEFENDER,
     ROLE_NAMES,
@@ -130,19 +130,9 @@ def _picture(
     drawing, axes = figure(1, len(_ROLES))
     for role, panel in zip(_ROLES, axes[0], strict=True):
         for game, name in enumerate(_GAMES):
-            by_trick = rates[role, game]
-            values = np.array([rate.value for rate in by_trick])
-            margins = np.array(
-                [[v - r.low, r.high - v] for v, r in zip(values, by_trick, strict=True)]
-            )
             label = names[name] if role == SOLOIST else f"against {names[name]}"
-            panel.errorbar(
-                np.arange(1, TRICKS + 1) + 0.15 * game,
-                values,
-                yerr=margins.T,
-                fmt="o-",
-                label=label,
-            )
+            tricks = np.arange(1, TRICKS + 1) + 0.15 * game
+            curve(panel, tricks, rates[role, game], fmt="o-", label=label)
         panel.set_title(ROLE_NAMES[role], fontsize=8)
         panel.set_xlabel("trick")
         panel.set_ylabel("errors in 100 cards")

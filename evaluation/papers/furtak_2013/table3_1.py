@@ -41,12 +41,8 @@ Setting = tuple[npt.NDArray[np.uint32], tuple[int, int, int]]
 
 
 def _jobs(settings: Settings) -> list[Job]:
-    deals = settings.count("deals")
-    return [
-        [settings.seed, kind, first, min(_BATCH, deals - first)]
-        for kind in _KINDS
-        for first in range(0, deals, _BATCH)
-    ]
+    parts = settings.parts("deals", _BATCH)
+    return [[settings.seed, kind, *part] for kind in _KINDS for part in parts]
 
 
 def _work(job: Job) -> list[list[int]]:

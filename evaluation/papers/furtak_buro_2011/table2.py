@@ -38,11 +38,10 @@ _PAPER = {  # by tricks played: mean errors of the soloist's, next and last play
 
 
 def _jobs(settings: Settings) -> list[Job]:
-    deals = settings.count("deals")
     return [
-        [settings.seed, int(grand), cards, first, min(_BATCH, deals - first)]
-        for grand, cards in itertools.product((False, True), range(10, 5, -1))
-        for first in range(0, deals, _BATCH)
+        [settings.seed, grand, cards, *part]
+        for grand, cards in itertools.product((0, 1), range(10, 5, -1))
+        for part in settings.parts("deals", _BATCH)
     ]
 
 

@@ -38,12 +38,8 @@ _PAPER = {
 
 
 def _jobs(settings: Settings) -> list[Job]:
-    deals = settings.count("deals")
-    return [
-        [settings.seed, grand, first, min(_BATCH, deals - first)]
-        for grand in (0, 1)
-        for first in range(0, deals, _BATCH)
-    ]
+    parts = settings.parts("deals", _BATCH)
+    return [[settings.seed, grand, *part] for grand in (0, 1) for part in parts]
 
 
 def _work(job: Job) -> Result:

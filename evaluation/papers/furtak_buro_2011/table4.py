@@ -38,7 +38,7 @@ from vorhand.games.skat.contracts import NULL
 CONFIDENCES = (0.1, 0.3, 0.5, 0.7, 0.9)
 _PAPER = {0.1: -0.67, 0.3: -0.79, 0.5: 0.80, 0.7: 1.01, 0.9: 0.84}  # points per game ahead
 _GAMES_AT = 0.5
-_OF_PRUNING = {"guess": 0, "cost": 1}
+_OF_PRUNING = {"guess": 0, "cost": 1.0}
 _MORE = 8  # limit of the number of worlds, as a multiple of that for exact values
 
 

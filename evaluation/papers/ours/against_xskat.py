@@ -33,7 +33,6 @@ from vorhand.evaluation.papers.ours.beside_xskat import (
     THEIRS,
     Played,
     bots_for,
-    deal_jobs,
     line_of,
     written_logs,
 )
@@ -62,7 +61,7 @@ def agents(worlds: int) -> dict[str, str]:
 
 
 def _jobs(settings: Settings) -> list[Job]:
-    return deal_jobs(settings, _JOB_DEALS)
+    return settings.jobs("deals", _JOB_DEALS, settings.count("worlds"))
 
 
 def _player() -> Callable[[int, int, Start, Mapping[int, pyspiel.Bot]], Deal]:

@@ -60,16 +60,7 @@ def agents(worlds: int) -> dict[str, str]:
 
 
 def _jobs(settings: Settings) -> list[Job]:
-    return deal_jobs(settings, _JOB_DEALS)
-
-
-def deal_jobs(settings: Settings, together: int) -> list[Job]:
-    """Return jobs of this many deals: seed, first deal, number of deals, and our agents' worlds."""
-    deals, worlds = settings.count("deals"), settings.count("worlds")
-    return [
-        [settings.seed, first, min(together, deals - first), worlds]
-        for first in range(0, deals, together)
-    ]
+    return settings.jobs("deals", _JOB_DEALS, settings.count("worlds"))
 
 
 def _work(job: Job) -> list[dict[str, Played]]:

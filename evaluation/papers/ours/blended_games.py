@@ -32,14 +32,10 @@ _PARTS = ("pair game", "alone", "in defence")
 
 
 def _jobs(settings: Settings) -> list[Job]:
-    deals = settings.count("deals")
     worlds, every = settings.count("worlds"), settings.count("every")
     blend = {"share": settings.numbers["share"], "every": every, "lines": every * worlds}
     specs = [_NEW.format(**blend), _OLD.format(worlds=worlds)]
-    return [
-        [*specs, settings.seed, first, min(_JOB_DEALS, deals - first)]
-        for first in range(0, deals, _JOB_DEALS)
-    ]
+    return [[*specs, *job] for job in settings.jobs("deals", _JOB_DEALS)]
 
 
 def work(job: Job) -> Result:

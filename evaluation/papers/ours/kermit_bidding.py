@@ -47,14 +47,9 @@ Facts: TypeAlias = npt.NDArray[np.int32]
 
 
 def _jobs(settings: Settings) -> list[Job]:
-    """Return parts of the deals."""
-    deals, threshold = settings.count("deals"), settings.numbers["threshold"]
     worlds = settings.count("worlds")
-    return [
-        [settings.seed, first, min(_JOB_DEALS, deals - first), threshold]
-        + ([worlds] if worlds else [])
-        for first in range(0, deals, _JOB_DEALS)
-    ]
+    settled = settings.numbers["threshold"], *([worlds] if worlds else [])
+    return settings.jobs("deals", _JOB_DEALS, *settled)
 
 
 def work(job: Job) -> Result:

@@ -42,13 +42,8 @@ _OTHERS: tuple[Players, ...] = ("policy", "search")
 
 
 def _jobs(settings: Settings) -> list[Job]:
-    """Return parts of the deals."""
-    deals, worlds = settings.count("deals"), settings.count("worlds")
-    threshold = settings.numbers["threshold"]
-    return [
-        [settings.seed, first, min(_JOB_DEALS, deals - first), threshold, worlds]
-        for first in range(0, deals, _JOB_DEALS)
-    ]
+    settled = settings.numbers["threshold"], settings.count("worlds")
+    return settings.jobs("deals", _JOB_DEALS, *settled)
 
 
 def work(job: Job) -> Result:

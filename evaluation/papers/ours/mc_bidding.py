@@ -35,12 +35,7 @@ _TABLES = {"kermit": "kermit beside mc_bidder", "mc": "mc_bidder beside two kerm
 
 
 def _jobs(settings: Settings) -> list[Job]:
-    """Return parts of the deals."""
-    deals, worlds = settings.count("deals"), settings.count("worlds")
-    return [
-        [settings.seed, first, min(_JOB_DEALS, deals - first), worlds]
-        for first in range(0, deals, _JOB_DEALS)
-    ]
+    return settings.jobs("deals", _JOB_DEALS, settings.count("worlds"))
 
 
 def work(job: Job) -> Result:

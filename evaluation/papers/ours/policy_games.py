@@ -62,15 +62,9 @@ def _jobs(settings: Settings) -> list[Job]:
     """Return parts of the deals of each kind of games."""
     lines = settings.count("lines")
     return [
-        [
-            games.one.format(lines=lines),
-            games.other,
-            settings.seed,
-            first,
-            min(games.together, settings.count(games.size) - first),
-        ]
+        [games.one.format(lines=lines), games.other, *job]
         for games in _GAMES
-        for first in range(0, settings.count(games.size), games.together)
+        for job in settings.jobs(games.size, games.together)
     ]
 
 

@@ -39,13 +39,8 @@ _HOW = ("by the estimate", "tried out")
 
 
 def _jobs(settings: Settings) -> list[Job]:
-    """Return parts of the deals."""
-    deals, player = settings.count("deals"), _player(settings)
-    settled = [settings.numbers["threshold"], settings.count("ways"), str(player)]
-    return [
-        [settings.seed, first, min(_JOB_DEALS, deals - first), *settled]
-        for first in range(0, deals, _JOB_DEALS)
-    ]
+    settled = settings.numbers["threshold"], settings.count("ways"), str(_player(settings))
+    return settings.jobs("deals", _JOB_DEALS, *settled)
 
 
 def _player(settings: Settings) -> Spec:

@@ -53,12 +53,8 @@ def pair_jobs(settings: Settings, pairs: Sequence[Pair], together: int = 1) -> l
         pairs: specs of two agents each.
         together: number of deals per job.
     """
-    deals = settings.count("deals")
-    return [
-        [*pair, settings.seed, first, min(together, deals - first), *_bidding(settings)]
-        for first in range(0, deals, together)
-        for pair in pairs
-    ]
+    parts = settings.jobs("deals", together, *_bidding(settings))
+    return [[*pair, *part] for part in parts for pair in pairs]
 
 
 def play_pairs(job: Job) -> Result:

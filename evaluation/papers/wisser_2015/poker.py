@@ -55,16 +55,15 @@ _RATIO = 4.0
 
 def _jobs(settings: Settings) -> list[Job]:
     exactly: list[Job] = [[game, agent] for game in _SMALL for agent in _AGENTS.values()]
-    deals, worlds = settings.count("deals"), settings.count("worlds")
+    worlds = settings.count("worlds")
     sampled: list[Job] = [
         [
             agent.replace(")", f",worlds={worlds})") if "(" in agent else f"{agent}({worlds=})",
             settings.count("buckets"),
-            start,
-            min(_JOB_DEALS, deals - start),
+            *part,
             settings.seed,
         ]
-        for start in range(0, deals, _JOB_DEALS)
+        for part in settings.parts("deals", _JOB_DEALS)
         for agent in _AGENTS.values()
     ]
     return exactly + sampled

@@ -6,7 +6,7 @@ import pytest
 
 from vorhand.evaluation.papers import experiment
 from vorhand.evaluation.papers.framework import ExperimentError, run, settings_for
-from vorhand.tests.evaluation.papers.small import reproduce
+from vorhand.tests.evaluation.papers.small import reproduce, results_of
 
 
 @pytest.mark.extended
@@ -42,4 +42,15 @@ def test_two_workers_give_the_same(tmp_path: Path) -> None:
     for workers in (1, 2):
         run(found, settings, tmp_path / str(workers), workers)
     one, two = (tmp_path / str(k) / "furtak-figure9.jsonl" for k in (1, 2))
-    assert one.read_bytes() == two.read_bytes()
+    assert results_of(one) == results_of(two)
+
+
+@pytest.mark.extended
+def test_figures_9_1_and_9_2_are_those_of_both_together(tmp_path: Path) -> None:
+    sizes = {"grid": 2, "trees": 3, "table_trees": 3, "depth": 4, "worlds": 3, "few_worlds": 2}
+    names = ("furtak-figure9", "furtak-figure9.1", "furtak-figure9.2")
+    both, plane, table = (reproduce(name, tmp_path / name, **sizes) for name in names)
+    assert [*plane.rows, *table.rows] == both.rows
+    assert [*plane.findings, *table.findings] == both.findings
+    assert len(plane.pictures) == 2
+    assert not table.pictures

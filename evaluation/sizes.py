@@ -1,0 +1,61 @@
+"""The settings of a size of an experiment or a training, with some of them replaced."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from vorhand.native.errors import InputError
+
+V = TypeVar("V", float, int | str)
+
+
+def settings_of(
+    name: str,
+    sizes: Mapping[str, Mapping[str, V]],
+    size: str,
+    changes: Mapping[str, V | str],
+    error: type[InputError],
+) -> dict[str, V]:
+    """Return the settings of a size by name; a replacement has the type of what it replaces.
+
+    Args:
+        name: of the experiment or the training.
+        sizes: the settings of each size; all have the same names.
+        size: the size.
+        changes: replacements by name, as values or texts.
+        error: raised for bad input.
+
+    Raises:
+        InputError: an unknown size or setting, no whole number from 1 where the setting is a whole
+            number, or no number above 0 where it is another number.
+    """
+    if size not in sizes:
+        raise error(f"size {size!r}: expected one of {', '.join(sizes)}")
+    settings = dict(sizes[size])
+    for key, value in changes.items():
+        if key not in settings:
+            raise error(f"{name} has no setting {key!r}; it has {', '.join(settings) or 'none'}")
+        settings[key] = _like(settings[key], key, value, error)
+    return settings
+
+
+def _like(replaced: Any, key: str, value: Any, error: type[InputError]) -> Any:
+    """Return a replacement with the type of what it replaces."""
+    if isinstance(replaced, str):
+        return value
+    whole = isinstance(replaced, int)
+    try:
+        number = float(value)
+    except ValueError:
+        number = 0.0
+    if not 0 < number < float("inf") or (whole and number != int(number)):
+        expected = "a whole number from 1" if whole else "a number above 0"
+        raise error(f"{key}={value}: expected {expected}")
+    return type(replaced)(number)
+
+
+def check_seed(seed: int, error: type[InputError]) -> None:
+    """Raise an error if a seed is negative."""
+    if seed < 0:
+        raise error(f"seed {seed}: expected a whole number from 0")
