@@ -39,7 +39,7 @@ def test_gains_are_those_of_the_soloist(tmp_path: Path) -> None:
 
 
 def settings(**numbers: float) -> Settings:
-    return settings_for(experiment("tried-discards"), "quick", SEED, {"deals": 120} | numbers)
+    return settings_for(experiment("tried-discards"), "quick", SEED, {"deals": 120, **numbers})
 
 
 def test_jobs_are_parts_of_the_deals() -> None:
