@@ -13,7 +13,6 @@ import pytest
 from vorhand.agents import make_bot, registry
 from vorhand.agents.discovery import FOLDERS
 from vorhand.agents.montecarlo.bots import ViewBot
-from vorhand.agents.parameters import Kind
 from vorhand.games.packs import Pack
 from vorhand.native.skat import card_points
 from vorhand.tests.agents.skat.played import states
@@ -35,15 +34,8 @@ def recipe(path: str) -> dict[str, object]:
 @pytest.fixture(autouse=True)
 def unregistered() -> Iterator[None]:
     """Forget what a recipe registers."""
-    yield
-    names: list[tuple[Kind, str]] = [
-        ("belief", "pessimist"),
-        ("evaluator", "thrifty"),
-        ("agent", "lowest"),
-    ]
-    for name in names:
-        registry._REGISTERED.pop(name, None)
-    registry._bind.cache_clear()
+    with registry.temporary():
+        yield
     sys.modules.pop("recipe", None)
 
 
