@@ -14,6 +14,7 @@ from vorhand.evaluation.equilibrium import array_game, skat_endings
 from vorhand.evaluation.equilibrium.array_game import ArrayGame
 from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal
 from vorhand.native import skat
+from vorhand.tests.sizes import sizes
 
 MAX_NODES = 1_000_000
 RECORDS = Path(__file__).parents[2] / "data" / "iss-games.sgf"
@@ -85,9 +86,10 @@ def children(deal: skat.Deal) -> list[skat.Deal]:
     return found
 
 
-def test_whether_the_next_card_decides() -> None:
+@pytest.mark.parametrize("count", sizes(12, 40))
+def test_whether_the_next_card_decides(count: int) -> None:
     seen = set()
-    for deal in endings(3, 40):
+    for deal in endings(3, count):
         decides = len({open_hand_win(child) for child in children(deal)}) == 2
         assert skat_endings._next_card_decides(true_game(deal)) == decides
         seen.add(decides)
@@ -168,9 +170,10 @@ def test_own_points_by_seat() -> None:
     assert met == {0, 40}
 
 
-def test_a_loss_is_counted_in_own_points() -> None:
+@pytest.mark.parametrize("count", sizes(6, 30))
+def test_a_loss_is_counted_in_own_points(count: int) -> None:
     """The reference mixes the seat's own points over the play of both policies, leaf by leaf."""
-    for deal in endings(2, 30):
+    for deal in endings(2, count):
         found = skat_endings.examine(deal, 30, MAX_NODES)
         if not found.undecided:
             continue

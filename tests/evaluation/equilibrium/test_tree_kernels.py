@@ -11,6 +11,7 @@ from vorhand.evaluation.equilibrium.trees import best_response, cfr, policies, s
 from vorhand.games.laboratory.bcd_kernels import minimax
 from vorhand.games.laboratory.trees import Tree, TreeShape, draw_tree
 from vorhand.tests.games.laboratory import reference
+from vorhand.tests.sizes import sizes
 
 
 def small_trees(count: int, depth: int, worlds: int) -> list[Tree]:
@@ -56,10 +57,11 @@ def test_minimax_pimc_and_levels_against_the_reference(depth: int, worlds: int) 
             assert (policy == expected).all()
 
 
+@pytest.mark.parametrize("count", sizes(8, 40))
 @pytest.mark.parametrize(("depth", "worlds"), [(1, 3), (2, 2), (3, 1)])
-def test_best_response_against_all_pure_strategies(depth: int, worlds: int) -> None:
+def test_best_response_against_all_pure_strategies(depth: int, worlds: int, count: int) -> None:
     rng = np.random.default_rng(1)
-    for tree in small_trees(40, depth, worlds):
+    for tree in small_trees(count, depth, worlds):
         policy = reference.random_policy(tree, rng)
         for player in range(2):
             value = best_response.best_response_value(
@@ -71,7 +73,7 @@ def test_best_response_against_all_pure_strategies(depth: int, worlds: int) -> N
 
 def test_play_values_against_the_reference() -> None:
     rng = np.random.default_rng(2)
-    for tree in small_trees(200, 3, 2):
+    for tree in small_trees(50, 3, 2):
         first, second = reference.random_policy(tree, rng), reference.random_policy(tree, rng)
         value = policies.play_values(tree.payoffs, first, second, work_for(tree))
         assert value == pytest.approx(reference.game_value(tree, (first, second)), abs=1e-12)
