@@ -149,6 +149,7 @@ def test_cfr_on_the_papers_size() -> None:
         assert exploitability_of(tree, policy) == reached < 0.005
 
 
+@pytest.mark.extended
 def test_perfect_information_makes_pimc_perfect() -> None:
     """With disambiguation 1 the sets have one world each and PIMC is minimax."""
     found = sweep.level_exploitability(TreeShape(disambiguation=1.0), np.arange(20), 1)
@@ -174,6 +175,7 @@ def test_sweeps_agree_with_single_trees_in_any_split() -> None:
         assert (np.diag(cells[:3]) == 0).all()
 
 
+@pytest.mark.extended
 def test_losses_are_between_equilibrium_and_best_response() -> None:
     shape, seeds = TreeShape(depth=6, worlds=4, disambiguation=0.3), np.arange(10)
     losses = sweep.losses(shape, seeds, target=0.001)

@@ -137,6 +137,7 @@ def test_a_log_gives_back_the_match(order: str, tmp_path: Path) -> None:
     assert again.facts == played.facts
 
 
+@pytest.mark.extended
 def test_workers_do_not_change_pair_games(tmp_path: Path) -> None:
     match = Match.create("python_skat", ["rule", "random"], 2, "pairs", "rule")
     for workers in (1, 2):

@@ -19,6 +19,7 @@ def report_of(found: Experiment, results: list[object], folder: Path, **numbers:
     return found.report(settings, results, folder)
 
 
+@pytest.mark.extended
 def test_errors_are_those_that_open_hands_tell() -> None:
     """Cards and errors of the soloist, counted again card by card with the solver."""
     found = experiment("furtak-figure9.6")
@@ -71,6 +72,7 @@ def test_a_deal_of_figure_9_5() -> None:
     assert points == [table.play(players[one], players[two])[0] for one, two in games]
 
 
+@pytest.mark.extended
 def test_what_figure_9_5_says(tmp_path: Path) -> None:
     """Constructed: RX gains 10 a game where rule defends and loses 10 where Kermit does."""
     found = experiment("furtak-figure9.5")

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from vorhand.evaluation.papers import experiment
 from vorhand.evaluation.papers.framework import Report, run, settings_for
 
@@ -25,6 +27,7 @@ def test_paranoid_errors_by_trick(tmp_path: Path) -> None:
     assert report.pictures[0].stat().st_size > 5_000
 
 
+@pytest.mark.extended
 def test_the_filter_on_and_off(tmp_path: Path) -> None:
     """Games that are all alike leave it undecided; a run goes on from its journal."""
     report = reproduce("furtak-figure6.3", tmp_path, alone=3, worlds=2, nodes=50)

@@ -170,6 +170,7 @@ def test_removal_takes_what_is_missed_least(kind: Kind) -> None:
                 del kept[int(np.argmin(costs))]
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_trie_knows_rows_again(kind: Kind) -> None:
     """Every row is found by its own number, before and after others are added, and no other is."""
@@ -232,6 +233,7 @@ def test_the_best_choice_is_the_best_of_all() -> None:
         assert (entry_choice.greedy(curves) >= found).all()
 
 
+@pytest.mark.extended
 def test_hulls() -> None:
     """The largest convex function below a curve; merging does not widen the area between them."""
     rng = np.random.default_rng(3)
@@ -279,6 +281,7 @@ def test_representatives_of_side_suits_are_the_best() -> None:
     assert max(ratios) < 1.15
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_budget_is_shared_out(kind: Kind) -> None:
     splits = [tuple(split) for split in studies.trump_splits(kind, 2)]

@@ -36,6 +36,7 @@ def test_sides_are_changed() -> None:
         assert long_plane.difference(name, "pimc", 4) == pytest.approx(0)
 
 
+@pytest.mark.extended
 def test_pimc_gets_more_than_random_play() -> None:
     by_deal = [long_plane.difference("hearts", "random", seed) for seed in range(4)]
     assert np.mean(by_deal) > 0

@@ -47,6 +47,7 @@ def test_sums_are_those_of_the_games_one_by_one() -> None:
     assert expected["three: alone"] > 5
 
 
+@pytest.mark.extended
 def test_report(tmp_path: Path) -> None:
     """Scores add up to what the table says: 36 deals of the mean player."""
     settings = settings_for(experiment("kermit-bidding"), "quick", 4, {"deals": 100})

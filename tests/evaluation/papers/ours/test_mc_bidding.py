@@ -14,6 +14,7 @@ from vorhand.evaluation.training.skat_deals import own_seed, random_deal
 from vorhand.native.skat import Scoring, scores
 
 
+@pytest.mark.extended
 def test_sums_are_those_of_the_games_one_by_one(tmp_path: Path) -> None:
     seed, first, worlds = 5, 4, 4
     found = mc_bidding.work([seed, first, 6, worlds])

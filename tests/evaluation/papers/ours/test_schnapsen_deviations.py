@@ -11,6 +11,7 @@ from vorhand.evaluation.papers.ours import schnapsen_deviations
 from vorhand.evaluation.papers.ours.schnapsen_deviations import PLAYERS, deviations
 
 
+@pytest.mark.extended
 def test_who_decides_alike_gains_nothing_and_who_plays_by_thumb_loses() -> None:
     agents = ["pvp(worlds=3)", "pvp(worlds=3)", "rule"]
     found = [deviations(agents, random.Random(seed)) for seed in range(15)]

@@ -16,6 +16,7 @@ from vorhand.native.skat_kermit import games
 DEALS, SEED, WAYS = 12, 4, 3
 
 
+@pytest.mark.extended
 def test_gains_are_those_of_the_soloist(tmp_path: Path) -> None:
     found = tried_discards.work([SEED, 30, DEALS, 0.7, WAYS, "policy"])
     players = [compiled_player(Spec("policy"))] * 3

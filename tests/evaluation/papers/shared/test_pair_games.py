@@ -56,6 +56,7 @@ def test_its_games_are_those_of_a_match_of_pairs(rule: dict[str, int], bidder: l
     assert figures == figures_of(results, 0)
 
 
+@pytest.mark.extended
 def test_against_the_same_defenders_games_part_by_the_soloists_choices_alone() -> None:
     settings = settings_for(experiment("furtak-figure9.4"), numbers={"alone": 4}, seed=3)
     pimc = "pimc(belief=uniform,doubt=0,worlds=3)"
@@ -123,6 +124,7 @@ def test_inference_is_that_of_kermit() -> None:
     assert found.work(jobs[-1]) == expected
 
 
+@pytest.mark.extended
 def test_the_verdicts_on_worlds(tmp_path: Path) -> None:
     rng = np.random.default_rng(1)
 
@@ -143,6 +145,7 @@ def test_the_verdicts_on_worlds(tmp_path: Path) -> None:
     assert verdicts == ["does not hold", "undecided", "does not hold"]
 
 
+@pytest.mark.extended
 def test_regrets_fall_with_the_number_of_worlds() -> None:
     numbers = [1, 4, 16]
     found = np.array([regrets(job) for job in regret_jobs(2, 40, 64, numbers)])

@@ -56,6 +56,7 @@ def test_kermit_bids_and_declares_as_its_views_tell() -> None:
         assert deal.phase == Phase.PLAY
 
 
+@pytest.mark.extended
 def test_games_are_those_without_a_memory() -> None:
     """The same points as by bots that are asked every time, whoever was asked before."""
     game = load_game("python_skat")

@@ -15,6 +15,7 @@ from vorhand.games.loading import load_game
 from vorhand.native.schnapsen import Solver
 
 
+@pytest.mark.extended
 def test_decisions_are_counted(tmp_path: Path) -> None:
     """MIN that knows nothing leaves more to hope for, so pv overrules at least as often."""
     found = experiment("wisser-overruled")
