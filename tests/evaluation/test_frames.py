@@ -192,6 +192,7 @@ def test_a_log_of_schnapsen_is_a_table(tmp_path: Path) -> None:
         assert replay(game, row.actions).returns() == row.returns
 
 
+@pytest.mark.extended
 def test_the_logs_of_a_tournament_are_tables(tmp_path: Path) -> None:
     file = tmp_path / "small.toml"
     file.write_text(

@@ -13,6 +13,7 @@ from vorhand.tests.web.playing import choose, is_over, table_of
 from vorhand.v1 import ratings_pb2, ratings_pb2_grpc
 
 
+@pytest.mark.extended
 def test_a_private_table_is_entered_by_invitation(
     served: Served, tab: Tab, browser: Browser
 ) -> None:

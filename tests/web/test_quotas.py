@@ -56,6 +56,7 @@ class Visitor:
         return self.post("api/tables", {"game": "kuhn_poker", "seats": seats, "deals": 1})
 
 
+@pytest.mark.extended
 def test_one_address_does_not_lock_out_the_others(tmp_path: Path) -> None:
     """Nor after a restart: whose tables are under way is known then too."""
     options = ["--tables-per-browser", "4", "--tables-per-address", "7"]
@@ -105,6 +106,7 @@ def test_a_browser_is_known_by_its_first_account(tmp_path: Path) -> None:
         assert seated == [200] * 3 + [429] * 2
 
 
+@pytest.mark.extended
 def test_what_is_refused_uses_up_nothing(tmp_path: Path) -> None:
     """Names that are taken, and tables that cannot be made, leave the quotas as they are."""
     options = ["--tables-per-browser", "1", "--tables-per-address", "50"]

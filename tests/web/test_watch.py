@@ -89,6 +89,7 @@ def test_a_replay_step_by_step(served: Served, tab: Tab) -> None:
     assert serious(page) == []
 
 
+@pytest.mark.extended
 def test_a_table_as_it_happens(served: Served, tab: Tab, browser: Browser) -> None:
     """An onlooker sees no hand; cards lie on the table once they are played."""
     player = tab.page

@@ -23,6 +23,7 @@ def test_matches_tell_scores_winner_and_closing() -> None:
     assert any(sum(match.closed_lost) for match in played)
 
 
+@pytest.mark.extended
 def test_matches_do_not_depend_on_the_workers() -> None:
     def told(workers: int) -> list[tuple[list[tuple[int, int]], int]]:
         game = "python_kinderschnapsen(match=true)"

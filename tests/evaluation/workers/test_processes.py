@@ -77,6 +77,7 @@ def suicide(number: int) -> int:
     return number
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("killer", [signal.SIGKILL, signal.SIGABRT])
 @pytest.mark.parametrize("memory", [False, True])
 def test_memory_is_blamed_only_where_it_ran_out(

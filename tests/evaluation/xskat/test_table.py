@@ -252,6 +252,7 @@ def xskat_at_once(seed: int, number: int, start: Start, bots: Mapping[int, pyspi
     return deal
 
 
+@pytest.mark.extended
 @pytest.mark.usefixtures("program")
 def test_the_experiment_seats_our_agents_alone_and_together(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
