@@ -54,15 +54,8 @@ def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     path = tmp_path / "mine.py"
     path.write_text(MINE)
     monkeypatch.setattr("vorhand.cli.errors._shown", {"traceback": False})
-    yield path
-    for kind_and_name in (
-        ("agent", "shape_in_factory"),
-        ("agent", "refused_by_factory"),
-        ("evaluator", "shape_in_evaluator"),
-    ):
-        registry._REGISTERED.pop(kind_and_name, None)
-    registry._bind.cache_clear()
-    import_file.cache_clear()
+    with registry.temporary():
+        yield path
 
 
 def run(
