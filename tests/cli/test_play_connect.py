@@ -118,6 +118,7 @@ class PlaysOneDeal(pyspiel.Bot):  # type: ignore[misc]
         return int(state.legal_actions()[0])
 
 
+@pytest.mark.extended
 def test_who_leaves_in_the_second_deal_is_asked_nothing_more(tmp_path: Path) -> None:
     records, shown = tmp_path / "mine.jsonl", io.StringIO()
     deals = iter(range(2))
@@ -144,6 +145,7 @@ def test_who_leaves_in_the_second_deal_is_asked_nothing_more(tmp_path: Path) -> 
     assert shown.getvalue().endswith("the table is closed\ngoodbye\n")
 
 
+@pytest.mark.extended
 def test_a_person_is_told_when_the_server_is_gone_and_plays_on(tmp_path: Path) -> None:
     with process(tmp_path) as running:
 

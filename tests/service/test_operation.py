@@ -208,6 +208,7 @@ async def so_far(client: Client, table_id: str) -> list[play_pb2.Event]:
     return [event for event in events if event.HasField("moved")]
 
 
+@pytest.mark.extended
 def test_sigterm_drains(tmp_path: Path) -> None:
     """Players are told to come back, nothing is lost, and the process ends well."""
 

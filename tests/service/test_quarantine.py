@@ -25,6 +25,7 @@ SPOILS = [
 ]
 
 
+@pytest.mark.extended
 def test_a_table_with_a_bad_row_is_set_aside_and_the_others_go_on(tmp_path: Path) -> None:
     async def make(address: str, token: str) -> list[tuple[str, int, str]]:
         async with Stranger(address, token) as client:

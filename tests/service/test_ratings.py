@@ -51,6 +51,7 @@ async def rated(who: Stranger, deals: int) -> list[Any]:
     return found
 
 
+@pytest.mark.extended
 def test_people_and_agents_are_rated_by_the_deals_they_finish(tmp_path: Path) -> None:
     async def play() -> None:
         async with served(tmp_path) as operator:
