@@ -116,6 +116,7 @@ def test_the_open_hand_solver_judges_skat(tmp_path: Path) -> None:
     with_server(tmp_path, judge)
 
 
+@pytest.mark.extended
 def test_cancelling_ends_the_work(tmp_path: Path) -> None:
     _, seen = position("python_schnapsen", 0)
     endless = analysis_pb2.AnalyseRequest(observation=seen, **ENDLESS)

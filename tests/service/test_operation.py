@@ -247,6 +247,7 @@ def test_sigterm_drains(tmp_path: Path) -> None:
         asyncio.run(asyncio.wait_for(play(running), HANGING_S))
 
 
+@pytest.mark.extended
 def test_logs_are_json_lines(tmp_path: Path) -> None:
     """With what happened, how grave it is, and when; also of an agent that fails."""
 

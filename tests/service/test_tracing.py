@@ -83,6 +83,7 @@ def test_a_collector_is_sent_spans(tmp_path: Path) -> None:
     assert "TablesService/ListGames" in str(taken)
 
 
+@pytest.mark.extended
 def test_nobody_is_traced_who_did_not_ask() -> None:
     look = "import sys, vorhand.service.server.server; print('opentelemetry' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", look], capture_output=True, text=True, check=True)
