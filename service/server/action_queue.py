@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeAlias, TypeVar
 
 import structlog
 
@@ -14,6 +15,7 @@ _LOG = structlog.get_logger()
 _MOST_PENDING = 100  # actions that wait until a change is on disk
 
 Result = TypeVar("Result")
+Arguments = ParamSpec("Arguments")
 
 
 class ActionQueue:
@@ -88,3 +90,32 @@ class ActionQueue:
         for waiting in list(self._unanswered):
             if not waiting.done():
                 waiting.set_exception(error)
+
+
+class HasActions(Protocol):
+    """An object whose methods are actions of one queue."""
+
+    actions: ActionQueue
+
+
+Owner = TypeVar("Owner", bound=HasActions)
+Method: TypeAlias = Callable[Concatenate[Owner, Arguments], None]
+
+
+def queued(method: Method[Owner, Arguments]) -> Method[Owner, Arguments]:
+    """Make a method a request to the queue; raise ServiceError if too many wait."""
+    return _queued(method, refusable=True)
+
+
+def always_queued(method: Method[Owner, Arguments]) -> Method[Owner, Arguments]:
+    """Make a method an action of the queue that is never refused."""
+    return _queued(method, refusable=False)
+
+
+def _queued(method: Method[Owner, Arguments], *, refusable: bool) -> Method[Owner, Arguments]:
+    @functools.wraps(method)
+    def request(owner: Owner, /, *arguments: Arguments.args, **named: Arguments.kwargs) -> None:
+        action = functools.partial(method, owner, *arguments, **named)
+        owner.actions.request(action, refusable=refusable)
+
+    return request

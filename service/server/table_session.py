@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import functools
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -18,7 +18,7 @@ import grpc
 import structlog
 
 from vorhand.service.server import agents
-from vorhand.service.server.action_queue import ActionQueue
+from vorhand.service.server.action_queue import ActionQueue, always_queued, queued
 from vorhand.service.server.clocks import Absence, Clock
 from vorhand.service.server.entries import Entry
 from vorhand.service.server.errors import (
@@ -70,6 +70,7 @@ class TableSession:
       unattended_since: time when the last stream of a player ended, or the table was created or
         resumed.
       streams: the streams of players and spectators.
+      actions: the queue of actions on the table.
     """
 
     table_id: str
@@ -82,8 +83,8 @@ class TableSession:
     touched: float = field(default_factory=time.monotonic)
     unattended_since: float = field(init=False)
     streams: TableStreams = field(init=False)
+    actions: ActionQueue = field(init=False)
     _closed: bool = False
-    _actions: ActionQueue = field(init=False)
     _announced: int = -1  # last turn sent to its player
     _described: tuple[tuple[object, ...], tables_pb2.Table] | None = None  # and its state
     _decision: DecisionTask = field(default_factory=DecisionTask)
@@ -93,7 +94,7 @@ class TableSession:
 
     def __post_init__(self) -> None:
         services, limits = self.services, self.table.setup.clock
-        self._actions = ActionQueue(self._fail)
+        self.actions = ActionQueue(self._fail)
         self.unattended_since = services.clock()
         self.committed, self.standing = self.table.sequence, self.table.standing
         spectators = Spectators(services.settings.spectators)
@@ -104,46 +105,115 @@ class TableSession:
 
     # Requests. Each is handled at once, or after the change that is being written.
 
-    def join(self, stream: EventStream, missed: list[play_pb2.Event] | None = None) -> None:
+    @queued
+    def join(self, stream: EventStream, missed: Sequence[play_pb2.Event] = ()) -> None:
         """Seat a player who joins or returns; an older stream of theirs is ended.
 
         Args:
           stream: the player's stream.
           missed: events before the deal under way that the player has missed.
         """
-        self._actions.request(functools.partial(self._join, stream, missed or []))
+        if not self._admits(stream):
+            return
+        seat, players = stream.seat, self.streams.players
+        back = self.table.seats[seat].away or self.table.seats[seat].left
+        wait_s = self.streams.rejoin_wait_s(seat) if back else 0.0
+        if wait_s:
+            stream.close(exhausted(f"seat {seat} was left and joined too often", wait_s))
+            return
+        if (old := players.get(seat)) is not None:
+            old.close(ServiceError(grpc.StatusCode.ABORTED, "another stream took the seat"))
+        events = unseen_events(stream, self.table, self.committed)
+        if events is None:
+            return
+        after = missed[0].sequence - 1 if missed else stream.join.after_sequence
+        seated = play_pb2.Seated(seat=seat, table=self.describe())
+        self.streams.add_player(stream)
+        first = stream.put([play_pb2.Event(sequence=after, seated=seated)])
+        if first is not None and stream.at_turns:
+            add_observation(first, stream, self.table)
+        stream.put([*missed, *events])
+        if self.table.ended:
+            stream.close()
+        elif back:
+            self._announced = -1
+            self._commit(self.table.change(seat, play_pb2.SEAT_CHANGE_BACK))
+        else:
+            self._go_on(again=True)
 
-    def watch(self, stream: EventStream, missed: list[play_pb2.Event]) -> None:
+    @queued
+    def watch(self, stream: EventStream, missed: Sequence[play_pb2.Event] = ()) -> None:
         """Add a spectator; the arguments are those of `join`."""
-        self._actions.request(functools.partial(self._watch, stream, missed))
+        spectators = self.streams.spectators
+        if not (self._admits(stream) and spectators.admits(stream)):
+            return
+        events = [] if stream.from_now else unseen_events(stream, self.table, self.committed)
+        if events is None:
+            return
+        stream.put([*missed, *events])
+        if self.table.ended:
+            stream.close()
+        else:
+            spectators.add(stream)
 
+    @queued
     def act(self, stream: EventStream, act: play_pb2.Act) -> None:
         """Apply a player's action; an illegal action is refused on their stream."""
-        self._actions.request(functools.partial(self._act, stream, act))
+        seat, table = stream.seat, self.table
+        if self.streams.players.get(seat) is not stream:
+            return
+        try:
+            if table.to_act != seat:
+                raise not_now(f"seat {seat} is not to act")
+            if act.turn != table.turn:
+                raise not_now(f"turn {act.turn} is not the one that is due: {table.turn}")
+            entries = table.move(seat, act.action)
+        except ServiceError as error:
+            refused = play_pb2.Refused(code=error.code.value[0], message=error.message)
+            stream.put([play_pb2.Event(sequence=self.committed, refused=refused)])
+            return
+        seconds = self._clock.stop()
+        if self._clock.turn == act.turn:
+            self.services.caller.metrics.decided("player", seconds)
+        self._commit_with_agents(entries)
 
+    @queued
     def leave(self, stream: EventStream) -> None:
         """Let a player leave; the stand-in plays on."""
-        self._actions.request(functools.partial(self._leave, stream))
+        seat = stream.seat
+        if self.streams.players.get(seat) is not stream:
+            return
+        stream.close()
+        self.disconnect(stream)
+        if not self.table.ended and not self.table.seats[seat].left:
+            if self.table.to_act == seat:
+                self._clock.stop()
+            self._commit(self.table.change(seat, play_pb2.SEAT_CHANGE_LEFT))
 
+    @queued
     def resign(self, stream: EventStream) -> None:
         """Let a player resign, also one who has hung up, but not one who was removed."""
+        if self._has_right(stream) and not stream.refused:
+            self._finish(play_pb2.TABLE_END_REASON_RESIGNED, stream.seat)
 
-        def resign() -> None:
-            if self._has_right(stream) and not stream.refused:
-                self._finish(play_pb2.TABLE_END_REASON_RESIGNED, stream.seat)
-
-        self._actions.request(resign)
-
+    @always_queued
     def half_close(self, stream: EventStream) -> None:
         """Mark a player whose stream is half-closed as away, as if the stream had broken off."""
+        if not (stream.ended or self.table.ended):  # else the last events are still to be sent
+            text = "you have closed your side of the stream, and cannot act; join again to play on"
+            stream.close(not_now(text))
+            self.disconnect(stream)
 
-        def close() -> None:
-            if not (stream.ended or self.table.ended):  # else the last events are still to be sent
-                text = "you have closed your side of the stream, and cannot act; join again"
-                stream.close(not_now(f"{text} to play on"))
-                self.disconnect(stream)
+    @always_queued
+    def end_idle(self) -> None:
+        """End an idle table."""
+        self._finish(play_pb2.TABLE_END_REASON_IDLE)
 
-        self._actions.request(close, refusable=False)
+    @always_queued
+    def suspend(self, suspended: bool) -> None:
+        """Suspend or resume the beginning of new deals."""
+        self.table.suspended = suspended
+        self._go_on()
 
     def disconnect(self, stream: EventStream) -> None:
         """Remove a player's or spectator's stream that has ended, also one that has not begun."""
@@ -163,7 +233,7 @@ class TableSession:
         Raises:
           ServiceError: the seat is not open.
         """
-        return await self._actions.result_of(functools.partial(self._take, seat, grant))
+        return await self.actions.result_of(functools.partial(self._take, seat, grant))
 
     async def remove(self, seat: int) -> None:
         """Remove a player from a seat; return once this is on disk.
@@ -171,7 +241,7 @@ class TableSession:
         Raises:
           ServiceError: the seat has no player.
         """
-        await self._actions.result_of(functools.partial(self._remove, seat))
+        await self.actions.result_of(functools.partial(self._remove, seat))
 
     async def finish(self, reason: play_pb2.TableEndReason.ValueType) -> None:
         """End the table immediately; return once this is on disk."""
@@ -179,27 +249,13 @@ class TableSession:
         def finish(done: asyncio.Future[None]) -> None:
             self._finish(reason, then=functools.partial(_answer, done, None))
 
-        await self._actions.result_of(finish)
-
-    def end_idle(self) -> None:
-        """End an idle table."""
-        finish = functools.partial(self._finish, play_pb2.TABLE_END_REASON_IDLE)
-        self._actions.request(finish, refusable=False)
-
-    def suspend(self, suspended: bool) -> None:
-        """Suspend or resume the beginning of new deals."""
-
-        def change() -> None:
-            self.table.suspended = suspended
-            self._go_on()
-
-        self._actions.request(change, refusable=False)
+        await self.actions.result_of(finish)
 
     def resume(self) -> None:
         """Begin play, or resume a table that was restored from the journal."""
         for seat in self.grants:
             self._expect_join(seat)
-        self._actions.run(self._go_on)
+        self.actions.run(self._go_on)
 
     def close(self, error: ServiceError) -> None:
         """Stop the table because the server is shutting down."""
@@ -236,7 +292,7 @@ class TableSession:
         _LOG.error("table set aside", table=self.table_id, error=str(error), exc_info=traceback)
         answer = broken(self.table_id)
         self.close(answer)
-        self._actions.stop(answer)
+        self.actions.stop(answer)
         self.services.listener.session_broken(self.table_id)
 
     def _commit(
@@ -246,7 +302,7 @@ class TableSession:
         then: Callable[[], None] = lambda: None,
     ) -> None:
         """Append entries to the journal; later actions wait until they are on disk."""
-        self._actions.busy = True
+        self.actions.busy = True
         self.touched = time.monotonic()
         logged, self.table.unsent = self.table.unsent, []
         first = self.table.sequence - len(entries) + 1
@@ -256,7 +312,7 @@ class TableSession:
             if error is not None:
                 self._fail(error)
             else:
-                self._actions.run(functools.partial(self._committed, logged, then))
+                self.actions.run(functools.partial(self._committed, logged, then))
 
         self.services.journal.append(
             self.table_id,
@@ -273,7 +329,7 @@ class TableSession:
         self.committed, self.standing = self.table.sequence, self.table.standing
         then()
         self.streams.send(logged, self.table)
-        if self._actions.release():
+        if self.actions.release():
             self._go_on()
 
     # Seats.
@@ -313,9 +369,10 @@ class TableSession:
 
     def _expect_join(self, seat: int) -> None:
         """Start the timer for the player of an open seat to join."""
-        free = functools.partial(self._actions.request, lambda: self._free(seat), refusable=False)
-        asyncio.get_running_loop().call_later(self.services.settings.claim_s, free)
+        claim_s = self.services.settings.claim_s
+        asyncio.get_running_loop().call_later(claim_s, self._free, seat)
 
+    @always_queued
     def _free(self, seat: int) -> None:
         """Free an open seat whose player has not joined, unless play has begun."""
         table = self.table
@@ -337,59 +394,6 @@ class TableSession:
         if not self._has_right(stream):
             stream.close(denied(f"seat {stream.seat} is not yours any more"))
         return not stream.ended
-
-    def _join(self, stream: EventStream, missed: list[play_pb2.Event]) -> None:
-        if not self._admits(stream):
-            return
-        seat, players = stream.seat, self.streams.players
-        back = self.table.seats[seat].away or self.table.seats[seat].left
-        wait_s = self.streams.rejoin_wait_s(seat) if back else 0.0
-        if wait_s:
-            stream.close(exhausted(f"seat {seat} was left and joined too often", wait_s))
-            return
-        if (old := players.get(seat)) is not None:
-            old.close(ServiceError(grpc.StatusCode.ABORTED, "another stream took the seat"))
-        events = unseen_events(stream, self.table, self.committed)
-        if events is None:
-            return
-        after = missed[0].sequence - 1 if missed else stream.join.after_sequence
-        seated = play_pb2.Seated(seat=seat, table=self.describe())
-        self.streams.add_player(stream)
-        first = stream.put([play_pb2.Event(sequence=after, seated=seated)])
-        if first is not None and stream.at_turns:
-            add_observation(first, stream, self.table)
-        stream.put([*missed, *events])
-        if self.table.ended:
-            stream.close()
-        elif back:
-            self._announced = -1
-            self._commit(self.table.change(seat, play_pb2.SEAT_CHANGE_BACK))
-        else:
-            self._go_on(again=True)
-
-    def _watch(self, stream: EventStream, missed: list[play_pb2.Event]) -> None:
-        spectators = self.streams.spectators
-        if not (self._admits(stream) and spectators.admits(stream)):
-            return
-        events = [] if stream.from_now else unseen_events(stream, self.table, self.committed)
-        if events is None:
-            return
-        stream.put([*missed, *events])
-        if self.table.ended:
-            stream.close()
-        else:
-            spectators.add(stream)
-
-    def _leave(self, stream: EventStream) -> None:
-        seat = stream.seat
-        if self.streams.players.get(seat) is not stream:
-            return
-        stream.close()
-        self.disconnect(stream)
-        if not self.table.ended and not self.table.seats[seat].left:
-            if self.table.to_act == seat:
-                self._clock.stop()
-            self._commit(self.table.change(seat, play_pb2.SEAT_CHANGE_LEFT))
 
     def _end_stream(self, seat: int, error: ServiceError) -> None:
         """End the stream of a seat, if it has one, and those of its observers."""
@@ -418,7 +422,7 @@ class TableSession:
     def _go_on(self, *, again: bool = False) -> None:
         """Ask the next player or agent; with `again`, repeat a turn that was already sent."""
         table = self.table
-        if self._closed or self._actions.busy:
+        if self._closed or self.actions.busy:
             return
         if table.ended:
             self.streams.close()
@@ -430,25 +434,6 @@ class TableSession:
             self._start_decision(table.to_act, agent)
         else:
             self._ask(table.to_act, again)
-
-    def _act(self, stream: EventStream, act: play_pb2.Act) -> None:
-        seat, table = stream.seat, self.table
-        if self.streams.players.get(seat) is not stream:
-            return
-        try:
-            if table.to_act != seat:
-                raise not_now(f"seat {seat} is not to act")
-            if act.turn != table.turn:
-                raise not_now(f"turn {act.turn} is not the one that is due: {table.turn}")
-            entries = table.move(seat, act.action)
-        except ServiceError as error:
-            refused = play_pb2.Refused(code=error.code.value[0], message=error.message)
-            stream.put([play_pb2.Event(sequence=self.committed, refused=refused)])
-            return
-        seconds = self._clock.stop()
-        if self._clock.turn == act.turn:
-            self.services.caller.metrics.decided("player", seconds)
-        self._commit_with_agents(entries)
 
     def _commit_with_agents(self, entries: list[Entry], *, stand_in: bool = False) -> None:
         """Commit entries and the moves of instant agents that follow."""
@@ -474,11 +459,11 @@ class TableSession:
         async with self.services.lane.turn(self.owner):
             self._decision.end()
             table = self.table
-            if self._closed or self._actions.busy or table.to_act < 0:
+            if self._closed or self.actions.busy or table.to_act < 0:
                 return
             agent = table.agent_for(table.to_act)
             if agent and agents.is_instant(agent, table.setup.game):
-                self._actions.run(lambda: self._commit_with_agents([]))
+                self.actions.run(lambda: self._commit_with_agents([]))
 
     async def _decide(self, seat: int, agent: str, stand_in: bool) -> None:
         """Let an agent decide, at the earliest at the even pace of the table."""
@@ -492,14 +477,15 @@ class TableSession:
                 await asyncio.sleep(rest_s)
         finally:
             self._decision.end()
-        action, failed = decision
+        self._move(seat, turn, decision.action, stand_in or decision.failed)
 
-        def move() -> None:
-            if table.turn == turn and not table.ended:
-                stands_in = stand_in or failed or is_player(table, seat)
-                self._commit_with_agents(table.move(seat, action, stand_in=stands_in))
-
-        self._actions.request(move, refusable=False)
+    @always_queued
+    def _move(self, seat: int, turn: int, action: int, stand_in: bool) -> None:
+        """Make the move that an agent has decided, unless the turn is over."""
+        table = self.table
+        if table.turn == turn and not table.ended:
+            stands_in = stand_in or is_player(table, seat)
+            self._commit_with_agents(table.move(seat, action, stand_in=stands_in))
 
     # Turns of players, and their time limits.
 
@@ -517,10 +503,8 @@ class TableSession:
         if seat not in self.streams.players:
             self._time_over(seat, turn)
 
+    @always_queued
     def _time_over(self, seat: int, turn: int) -> None:
-        self._actions.request(functools.partial(self._replace_player, seat, turn), refusable=False)
-
-    def _replace_player(self, seat: int, turn: int) -> None:
         """Apply the timeout rule of the table to a player who has not acted in time."""
         table = self.table
         if table.ended or table.turn != turn or table.to_act != seat:
