@@ -225,7 +225,9 @@ def _module(entry: Agent) -> str:
     )
 
 
-def _registrar(kind: Kind, name: str, games: Iterable[str], traits: Mapping[str, Any]) -> Any:
+def _registrar(
+    kind: Kind, name: str, *, games: Iterable[str] = (), **traits: Any
+) -> Callable[[FactoryT], FactoryT]:
     word = _WORDS[kind][0]
     if not isinstance(name, str):
         raise AgentError(f"{word} {name!r}: expected a name in brackets behind the decorator's")
@@ -250,38 +252,20 @@ def register(
         games: short names of the games it plays; empty for any OpenSpiel game.
         traits: further fields of `Agent`, such as ``sees_hidden_cards=True``.
     """
-    decorate: Callable[[FactoryT], FactoryT] = _registrar("agent", name, games, traits)
-    return decorate
+    return _registrar("agent", name, games=games, **traits)
 
 
-def belief(
-    name: str, *, games: Iterable[str] = (), **traits: Any
-) -> Callable[[FactoryT], FactoryT]:
-    """Register a factory of a `Belief`; see `register`."""
-    decorate: Callable[[FactoryT], FactoryT] = _registrar("belief", name, games, traits)
-    return decorate
+belief = functools.partial(_registrar, "belief")
+"""Register a factory of a `Belief`; see `register`."""
 
+evaluator = functools.partial(_registrar, "evaluator")
+"""Register a factory of an `Evaluator`; see `register`."""
 
-def evaluator(
-    name: str, *, games: Iterable[str] = (), **traits: Any
-) -> Callable[[FactoryT], FactoryT]:
-    """Register a factory of an `Evaluator`; see `register`."""
-    decorate: Callable[[FactoryT], FactoryT] = _registrar("evaluator", name, games, traits)
-    return decorate
+decision = functools.partial(_registrar, "decision")
+"""Register a factory of a `DecisionRule`; see `register`."""
 
-
-def decision(
-    name: str, *, games: Iterable[str] = (), **traits: Any
-) -> Callable[[FactoryT], FactoryT]:
-    """Register a factory of a `DecisionRule`; see `register`."""
-    decorate: Callable[[FactoryT], FactoryT] = _registrar("decision", name, games, traits)
-    return decorate
-
-
-def ties(name: str, *, games: Iterable[str] = (), **traits: Any) -> Callable[[FactoryT], FactoryT]:
-    """Register a factory of a `TieRule`; see `register`."""
-    decorate: Callable[[FactoryT], FactoryT] = _registrar("ties", name, games, traits)
-    return decorate
+ties = functools.partial(_registrar, "ties")
+"""Register a factory of a `TieRule`; see `register`."""
 
 
 def registered(kind: Kind, game: str | None = None) -> list[Agent]:

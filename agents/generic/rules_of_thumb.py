@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import Any
+
+import pyspiel
 
 from vorhand.agents.generic.views import StateView
 from vorhand.agents.montecarlo.bots import ViewBot
 from vorhand.agents.montecarlo.choice import Choice
-
-Thumb: TypeAlias = Callable[[StateView], int]
-"""A function from the view of the player to act to a legal action."""
 
 
 class ThumbBot(ViewBot):
@@ -18,13 +17,19 @@ class ThumbBot(ViewBot):
 
     Args:
         player: its seat.
-        thumb: the rule.
+        thumb: the rule, from the view of the player to act to a legal action.
+        view: returns what the player to act knows of a state.
     """
 
-    def __init__(self, player: int, thumb: Thumb) -> None:
-        super().__init__(player, 0, StateView)
+    def __init__(
+        self,
+        player: int,
+        thumb: Callable[[Any], int],
+        view: Callable[[pyspiel.State, int], Any] = StateView,
+    ) -> None:
+        super().__init__(player, 0, view)
         self._thumb = thumb
 
-    def consider(self, view: StateView) -> Choice:
+    def consider(self, view: Any) -> Choice:
         """Return the move; rules give no scores."""
         return Choice.of(view, self._thumb(view), "rule")

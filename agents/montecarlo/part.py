@@ -14,34 +14,6 @@ from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.spec import Spec
 
 
-def _as_it_is(bot: pyspiel.Bot, game: pyspiel.Game, player: int) -> pyspiel.Bot:
-    return bot
-
-
-def _always(view: Any) -> bool:
-    return True
-
-
-def _ties_shared(arguments: Mapping[str, Any]) -> Spec:
-    return Spec("shared")
-
-
-def _none_alike(view: Any) -> Sequence[Sequence[int]]:
-    return ()
-
-
-def _nothing_to_answer(view: Any) -> None:
-    return None
-
-
-def _any_parameters(game: pyspiel.Game) -> None:
-    return None
-
-
-def _unrehearsed(game: pyspiel.Game, player: int, decide: Callable[[Any], object]) -> None:
-    return None
-
-
 @dataclass(frozen=True)
 class GamePart:
     """A game's adapter to the frame, with the defaults of its agents.
@@ -79,23 +51,25 @@ class GamePart:
     belief: Callable[[int | None], Spec]
     games: tuple[str, ...] = ()
     modules: Modules = field(default_factory=dict)
-    ties: Callable[[Mapping[str, Any]], Spec] = _ties_shared
+    ties: Callable[[Mapping[str, Any]], Spec] = lambda arguments: Spec("shared")
     worlds: Mapping[str, int | None] = field(default_factory=lambda: {"": None})
     most_worlds: int = 1_000_000
     doubt: Mapping[str, float] = field(default_factory=dict)
-    by_worlds: Callable[[Any], bool] = _always
+    by_worlds: Callable[[Any], bool] = lambda view: True
     bidder: Spec | None = None
     bidders: tuple[str, ...] = ()
-    seated: Callable[[pyspiel.Bot, pyspiel.Game, int], pyspiel.Bot] = _as_it_is
-    answered: Callable[[Any], Choice | None] = _nothing_to_answer
-    alike: Callable[[Any], Sequence[Sequence[int]]] = _none_alike
+    seated: Callable[[pyspiel.Bot, pyspiel.Game, int], pyspiel.Bot] = lambda bot, game, player: bot
+    answered: Callable[[Any], Choice | None] = lambda view: None
+    alike: Callable[[Any], Sequence[Sequence[int]]] = lambda view: ()
     remembers: bool = False
     open_view: Callable[[pyspiel.State, int], Any] | None = None
     best: Spec = Spec("pimc")
     adviser: Spec = Spec("pimc")
     resample: Callable[[pyspiel.State, int, random.Random], pyspiel.State] | None = None
-    check: Callable[[pyspiel.Game], None] = _any_parameters
-    rehearse: Callable[[pyspiel.Game, int, Callable[[Any], object]], None] = _unrehearsed
+    check: Callable[[pyspiel.Game], object] = lambda game: None
+    rehearse: Callable[[pyspiel.Game, int, Callable[[Any], object]], None] = (
+        lambda game, player, decide: None
+    )
 
     def worlds_of(self, agent: str) -> int | None:
         """Return the number of worlds that an agent of this name samples."""

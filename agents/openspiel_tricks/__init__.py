@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import random
-
-import pyspiel
-
 from vorhand.agents.discovery import modules_of
 from vorhand.agents.montecarlo.part import GamePart
 from vorhand.agents.openspiel_tricks.outcomes import GAMES, OWN, outcomes, wanted
@@ -14,15 +10,6 @@ from vorhand.agents.tricks.beliefs import uniform
 from vorhand.agents.tricks.evaluators import error_allowing, played_out
 from vorhand.games.chance import unseeded
 from vorhand.games.openspiel_tricks.view import TableView, rules_of
-
-
-def _resample(state: pyspiel.State, player: int, rng: random.Random) -> pyspiel.State:
-    return TableView.of(state, player).resample(rng)
-
-
-def _check(game: pyspiel.Game) -> None:
-    rules_of(unseeded(str(game)))
-
 
 AGENTS = GamePart(
     games=OWN,
@@ -38,8 +25,8 @@ AGENTS = GamePart(
     by_worlds=lambda view: view.phase == "play",
     bidder=Spec("caller"),
     bidders=("caller",),
-    resample=_resample,
-    check=_check,
+    resample=lambda state, player, rng: TableView.of(state, player).resample(rng),
+    check=lambda game: rules_of(unseeded(str(game))),
 )
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pyspiel
 
 from vorhand.agents.belote.outcomes import GAMES
+from vorhand.agents.generic.rules_of_thumb import ThumbBot
 from vorhand.agents.montecarlo.bots import view_of
 from vorhand.agents.registry import register
-from vorhand.agents.tricks.thumbs import ThumbBot
 from vorhand.games.belote.rules import (
     DOUBLE,
     FIRST_BID,
@@ -32,29 +32,30 @@ _BIDS, _STEP = 62, 12  # at Contrée: minimum worth to bid, and for ten points m
 def rule(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
     """Play by rules of thumb: fast, sensible, no search."""
     del game, seed
-    return RuleBot(player, 0, view_of)
+    return ThumbBot(player, _move, view_of)
 
 
-class RuleBot(ThumbBot):
-    """A player that takes with strong trumps."""
+def _move(view: BeloteView) -> int:
+    return _call(view) if view.play is None else view.play.thumb()
 
-    def call(self, view: BeloteView) -> int:
-        """Choose a call by the worth of the hand with each suit as trumps."""
-        moves = view.legal_actions
-        if view.turned >= 0:
-            hand = view.held | 1 << view.turned
-            if TAKE in moves:
-                return TAKE if worth_as_trumps(hand, view.turned // 8) >= _TAKES else PASS
-            suits = [action - FIRST_SUIT for action in moves if action >= FIRST_SUIT]
-            best = max(suits, key=lambda suit: worth_as_trumps(hand, suit))
-            return FIRST_SUIT + best if worth_as_trumps(hand, best) >= _TAKES_LATER else PASS
-        if any(seat == (view.player + 2) % 4 and action != PASS for seat, action in view.calls):
-            return PASS  # leave the partner's bid
-        best = max(range(len(SUITS)), key=lambda suit: worth_as_trumps(view.held, suit))
-        most = VALUES[0] + 10 * ((worth_as_trumps(view.held, best) - _BIDS) // _STEP)
-        bids = [action - FIRST_BID for action in moves if FIRST_BID <= action < DOUBLE]
-        lowest = min((bid for bid in bids if bid // len(VALUES) == best), default=-1)
-        return FIRST_BID + lowest if lowest >= 0 and VALUES[lowest % len(VALUES)] <= most else PASS
+
+def _call(view: BeloteView) -> int:
+    """Choose a call by the worth of the hand with each suit as trumps."""
+    moves = view.legal_actions
+    if view.turned >= 0:
+        hand = view.held | 1 << view.turned
+        if TAKE in moves:
+            return TAKE if worth_as_trumps(hand, view.turned // 8) >= _TAKES else PASS
+        suits = [action - FIRST_SUIT for action in moves if action >= FIRST_SUIT]
+        best = max(suits, key=lambda suit: worth_as_trumps(hand, suit))
+        return FIRST_SUIT + best if worth_as_trumps(hand, best) >= _TAKES_LATER else PASS
+    if any(seat == (view.player + 2) % 4 and action != PASS for seat, action in view.calls):
+        return PASS  # leave the partner's bid
+    best = max(range(len(SUITS)), key=lambda suit: worth_as_trumps(view.held, suit))
+    most = VALUES[0] + 10 * ((worth_as_trumps(view.held, best) - _BIDS) // _STEP)
+    bids = [action - FIRST_BID for action in moves if FIRST_BID <= action < DOUBLE]
+    lowest = min((bid for bid in bids if bid // len(VALUES) == best), default=-1)
+    return FIRST_BID + lowest if lowest >= 0 and VALUES[lowest % len(VALUES)] <= most else PASS
 
 
 def worth_as_trumps(hand: int, suit: int) -> int:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pyspiel
 
-from vorhand.agents.montecarlo.bots import ViewBot
-from vorhand.agents.montecarlo.choice import Choice
+from vorhand.agents.generic.rules_of_thumb import ThumbBot
 from vorhand.agents.openspiel_tricks.bidding.bids import oh_hell_bid, spades_bid
 from vorhand.agents.openspiel_tricks.bidding.bridge import bridge_call
 from vorhand.agents.openspiel_tricks.bidding.euchre import euchre_call
@@ -24,22 +23,19 @@ _WORLDS = 60
 @register("caller", games=GAMES, keeps_state=False)
 def caller(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
     """Call, and play cards, by the means of playouts over worlds."""
-    del game
-    return CallerBot(player, seed, TableView.of)
+    del game, seed
+    return ThumbBot(player, move_of, TableView.of)
 
 
-class CallerBot(ViewBot):
-    """A player that bids by playouts, passes high cards on and puts the weakest cards away."""
-
-    def consider(self, view: TableView) -> Choice:
-        """Return the move; rules of thumb give no scores."""
-        if view.play is not None:
-            rows = view.worlds(_WORLDS, view.digest())
-            results = view.play.playouts(rows, wanted(view))
-            worths, lowest = view.worth()
-            means = np.array(worths)[results - lowest].mean(axis=0)
-            return Choice.of(view, view.legal_actions[int(np.argmax(means))], "rule")
-        return Choice.of(view, _call(view), "rule")
+def move_of(view: TableView) -> int:
+    """Bid by playouts, pass high cards on, put the weakest cards away, and play by playouts."""
+    if view.play is None:
+        return _call(view)
+    rows = view.worlds(_WORLDS, view.digest())
+    results = view.play.playouts(rows, wanted(view))
+    worths, lowest = view.worth()
+    means = np.array(worths)[results - lowest].mean(axis=0)
+    return view.legal_actions[int(np.argmax(means))]
 
 
 def _call(view: TableView) -> int:

@@ -8,20 +8,11 @@ bid again if that promises more than 0.
 
 from __future__ import annotations
 
-import random
-
-import pyspiel
-
 from vorhand.agents.discovery import modules_of
 from vorhand.agents.montecarlo.part import GamePart
 from vorhand.agents.openspiel_tricks.uncontested.worlds import GAMES
 from vorhand.agents.spec import Spec
 from vorhand.games.openspiel_tricks.uncontested import UncontestedView
-
-
-def _resample(state: pyspiel.State, player: int, rng: random.Random) -> pyspiel.State:
-    return UncontestedView.of(state, player).resample(rng)
-
 
 AGENTS = GamePart(
     games=GAMES,
@@ -34,5 +25,5 @@ AGENTS = GamePart(
     view=UncontestedView.of,
     belief=lambda worlds: Spec("bids"),
     worlds={"": 10, "iimc": 30},
-    resample=_resample,
+    resample=lambda state, player, rng: UncontestedView.of(state, player).resample(rng),
 )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pyspiel
 
-from vorhand.agents.montecarlo.bots import ViewBot, view_of
-from vorhand.agents.montecarlo.choice import Choice
+from vorhand.agents.generic.rules_of_thumb import ThumbBot
+from vorhand.agents.montecarlo.bots import view_of
 from vorhand.agents.registry import register
 from vorhand.agents.schnapsen.worlds import GAMES
 from vorhand.games.schnapsen.view import SchnapsenView
@@ -16,26 +16,15 @@ from vorhand.native.schnapsen import Deal
 def rule(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
     """Play by rules of thumb: fast, sensible, no search."""
     del game, seed
-    return RuleBot(player)
+    return ThumbBot(player, choose, view_of)
 
 
 _EXCHANGE, _CLOSE, _MARRIAGE = 32, 33, 34
 _VALUABLE = 10  # card points worth a trump
 
 
-class RuleBot(ViewBot):
-    """A player that exchanges, announces, cashes winners, saves trumps and keeps marriages."""
-
-    def __init__(self, player: int) -> None:
-        super().__init__(player, 0, view_of)
-
-    def consider(self, view: SchnapsenView) -> Choice:
-        """Return the move; rules of thumb give no scores."""
-        return Choice.of(view, choose(view), "rule")
-
-
 def choose(view: SchnapsenView) -> int:
-    """Return the move by the rules of thumb."""
+    """Exchange, announce, cash winners, save trumps and keep marriages."""
     moves = list(view.legal_actions)
     if len(moves) == 1:
         return moves[0]

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pyspiel
 
-from vorhand.agents.montecarlo.bots import ViewBot
-from vorhand.agents.montecarlo.choice import Choice
+from vorhand.agents.generic.rules_of_thumb import ThumbBot
 from vorhand.agents.openspiel_tricks.tarok import GAMES
 from vorhand.agents.openspiel_tricks.tarok.bidding.calls import call
 from vorhand.agents.registry import register
@@ -18,17 +17,13 @@ _PLAYED = 60  # for cards
 @register("caller", games=GAMES, keeps_state=False)
 def caller(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
     """Call, and play cards, by the means of playouts over worlds."""
-    del game
-    return TarokCaller(player, seed, TarokView.of)
+    del game, seed
+    return ThumbBot(player, move_of, TarokView.of)
 
 
-class TarokCaller(ViewBot):
-    """A player of the move that pays most if all play by rules of thumb."""
-
-    def consider(self, view: TarokView) -> Choice:
-        """Return the move; rules of thumb give no scores."""
-        move = _card(view) if view.play is not None else call(view)
-        return Choice.of(view, move, "rule")
+def move_of(view: TarokView) -> int:
+    """Return the move that pays most if all play by rules of thumb."""
+    return _card(view) if view.play is not None else call(view)
 
 
 def _card(view: TarokView) -> int:

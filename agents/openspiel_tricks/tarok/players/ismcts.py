@@ -47,4 +47,4 @@ def _ismcts(
         max_world_samples=-1,
         final_policy_type=usual,
     )
-    return with_caller(search, player, seed)
+    return with_caller(search, player)

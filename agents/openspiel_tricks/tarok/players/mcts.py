@@ -24,4 +24,4 @@ def _mcts(
 ) -> pyspiel.Bot:
     """Search by determinised MCTS (OpenSpiel's, random playouts) over worlds; call as caller."""
     search = DeterminisedMCTSBot(game, player, seed, worlds, simulations, exploration)
-    return with_caller(search, player, seed)
+    return with_caller(search, player)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pyspiel
 
-from vorhand.agents.montecarlo.bots import ViewBot
-from vorhand.agents.montecarlo.choice import Choice
+from vorhand.agents.generic.rules_of_thumb import ThumbBot
 from vorhand.agents.openspiel_tricks.uncontested.evaluators.played_out import by_thumb
 from vorhand.agents.openspiel_tricks.uncontested.evaluators.values import valued_as_last
 from vorhand.agents.openspiel_tricks.uncontested.worlds import GAMES, imagined
@@ -19,15 +18,11 @@ _WORLDS = 30
 @register("caller", games=GAMES, keeps_state=False)
 def caller(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
     """Call the contract that scores most over worlds by playouts, if more than a pass."""
-    del game
-    return CallerBot(player, seed, UncontestedView.of)
+    del game, seed
+    return ThumbBot(player, _call, UncontestedView.of)
 
 
-class CallerBot(ViewBot):
-    """A bot that bids the contract with the highest score by playouts."""
-
-    def consider(self, view: UncontestedView) -> Choice:
-        """Return the call; rules of thumb give no scores."""
-        worlds = imagined(view, _WORLDS, view.digest())
-        means = valued_as_last(by_thumb)(view, worlds, view.legal_actions).worth.mean(axis=0)
-        return Choice.of(view, view.legal_actions[int(np.argmax(means))], "rule")
+def _call(view: UncontestedView) -> int:
+    worlds = imagined(view, _WORLDS, view.digest())
+    means = valued_as_last(by_thumb)(view, worlds, view.legal_actions).worth.mean(axis=0)
+    return view.legal_actions[int(np.argmax(means))]

@@ -8,6 +8,7 @@ import numpy as np
 import pyspiel
 import pytest
 
+from vorhand.agents.generic.rules_of_thumb import ThumbBot
 from vorhand.agents.openspiel_tricks.bridge.beliefs.bids import (
     KINDS,
     card_weights,
@@ -15,7 +16,7 @@ from vorhand.agents.openspiel_tricks.bridge.beliefs.bids import (
     fitted,
     worlds_by_bids,
 )
-from vorhand.agents.openspiel_tricks.players.caller import CallerBot
+from vorhand.agents.openspiel_tricks.players.caller import move_of
 from vorhand.games.loading import load_game
 from vorhand.games.openspiel_tricks.bridge import DOUBLE, FIRST_BID, PASS
 from vorhand.games.openspiel_tricks.view import TableView
@@ -35,7 +36,7 @@ def dealt(hands: list[list[int]]) -> pyspiel.State:
 def called(state: pyspiel.State) -> pyspiel.State:
     """After the calls of the house."""
     while not state.is_terminal() and max(state.legal_actions()) >= PASS:
-        state.apply_action(CallerBot(state.current_player(), 0, TableView.of).step(state))
+        state.apply_action(ThumbBot(state.current_player(), move_of, TableView.of).step(state))
     return state
 
 
