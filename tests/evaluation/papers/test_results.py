@@ -1,0 +1,54 @@
+"""The journals behind our figures: each is reported as it is, whatever has changed since."""
+
+import json
+import lzma
+from pathlib import Path
+
+import pytest
+
+from vorhand.evaluation.papers import experiment
+from vorhand.evaluation.papers.framework import Settings, report_of
+from vorhand.evaluation.papers.journal import Journal
+
+RESULTS = Path(__file__).parents[3] / "evaluation" / "results"
+pytestmark = pytest.mark.skipif(not RESULTS.exists(), reason="not in the source tree")
+
+
+def journals() -> list[tuple[Path, str]]:
+    """Return the journals of experiments, with their names; the others are logs of matches."""
+    found = []
+    for path in sorted(RESULTS.glob("*.jsonl.xz")):
+        with lzma.open(path) as file:
+            head = json.loads(file.readline())
+        if "experiment" in head:
+            found.append((path, head["experiment"]))
+    return found
+
+
+def test_each_journal_names_its_runs_and_holds_them() -> None:
+    found = journals()
+    assert len(found) >= 34
+    unfinished = []
+    for path, name in found:
+        journal, of = Journal.read(path, name), experiment(name)
+        assert journal.runs, path
+        for run in journal.runs:
+            jobs = of.jobs(Settings(name, run["seed"], run["sizes"]))
+            assert jobs
+            done = len(journal.done(jobs))
+            assert done
+            if done < len(jobs):
+                unfinished.append((path.name, done, len(jobs)))
+    assert unfinished == [("furtak-buro-table4.jsonl.xz", 195, 235)]
+
+
+def test_table_3_is_reported_though_its_networks_were_trained_again(tmp_path: Path) -> None:
+    """Figures as in docs/notes/solinas-beliefs.md."""
+    path = RESULTS / "solinas-table3.jsonl.xz"
+    journal, reports = report_of(experiment("solinas-table3"), path, tmp_path)
+    assert "commit unknown" in journal.origin()
+    assert [len(report.rows) for _, report in reports] == [18, 54]
+    rows = {row.name: row.ours for _, report in reports for row in report.rows}
+    ahead = rows["suit, BDCI - NI, 80 worlds (97 deals)"]
+    assert [round(x, 1) for x in (ahead.value, ahead.low, ahead.high)] == [19.1, 5.1, 33.0]
+    assert round(rows["null, BDCI - KI, 320 worlds (200 deals)"].value, 1) == -10.1
