@@ -87,7 +87,7 @@ def test_error_allowing_values_are_exact_ones(game: TrickGame) -> None:
     assert compared > 5
 
 
-@pytest.mark.extended
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("name", "better", "worse", "deals"),
     [

@@ -403,7 +403,7 @@ def test_one_game_of_so_many_from_every_deal() -> None:
     assert share[1] == pytest.approx(share[0], abs=0.03)
 
 
-@pytest.mark.extended
+@pytest.mark.nightly
 def test_the_best_discards_are_won_more_often() -> None:
     mixed, best = (
         np.asarray(lessons(1500, 9, 0, SHIPPED, None, "trump", True, 8, best)[2]) & 1

@@ -56,7 +56,7 @@ def test_plays_the_same_again() -> None:
         assert first == second
 
 
-@pytest.mark.extended
+@pytest.mark.nightly
 def test_beats_random_at_the_same_deals() -> None:
     n = 3_000
     seats = range(3)
@@ -76,7 +76,7 @@ def test_beats_random_at_the_same_deals() -> None:
     assert difference.mean() - 5 * difference.std(ddof=1) / np.sqrt(n) > 80
 
 
-@pytest.mark.extended
+@pytest.mark.nightly
 def test_plays_like_a_club_table() -> None:
     _, results = play_deals(3_000, 23, ("rule", "rule", "rule"))
     declared = results[results[:, SOLOIST] >= 0]

@@ -31,7 +31,7 @@ async def objects_after(server: Server, deals: int) -> Counter[str]:
     return found
 
 
-@pytest.mark.extended
+@pytest.mark.nightly
 def test_no_object_is_kept_of_a_deal(tmp_path: Path) -> None:
     async def play(server: Server, client: Client) -> Counter[str]:
         for game, seats in AGENTS * 8:

@@ -6,7 +6,7 @@ from vorhand.service.load.growth import measure
 from vorhand.service.load.soak import Sample, growth
 
 
-@pytest.mark.extended
+@pytest.mark.nightly
 def test_a_journal_grows_by_its_entries_and_what_is_forgotten_is_used_again() -> None:
     found = measure("python_schnapsen", 600)  # of fewer, pages that are half empty take a third
     assert found.deals == 600

@@ -134,7 +134,7 @@ def test_pimc_never_bets_a_street_that_an_opponent_who_sees_all_would_not_call()
             assert all(move.action != 2 for move in moves)
 
 
-@pytest.mark.extended
+@pytest.mark.nightly
 def test_cfr_over_buckets_beats_random_play_and_knows_its_best_hands() -> None:
     found = solve(str(GAME), 3, 3000, 0)
     assert np.allclose(found.strategy.sum(axis=-1)[betting(GAME).players >= 0], 1)

@@ -123,7 +123,7 @@ def matter(view: SkatView) -> list[int]:
     return card_list(view.hidden & high)
 
 
-@pytest.mark.extended
+@pytest.mark.nightly
 def test_what_is_said_is_often_true() -> None:
     belief = make("belief", "bdci", GAME)
     right = chances = count = 0.0

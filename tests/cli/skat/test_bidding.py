@@ -51,7 +51,7 @@ def test_search_players_win_less_often() -> None:
         assert of_search["won"] == of_rule["won"]
 
 
-@pytest.mark.extended
+@pytest.mark.nightly
 def test_games_of_players_that_were_learned_from() -> None:
     """The nets' estimates match the share of games won, in deals that they have not seen."""
     found = json.loads(run("--self-play", "150", "--json"))

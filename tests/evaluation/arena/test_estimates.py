@@ -74,7 +74,7 @@ def test_deals_that_are_all_alike_make_nothing_clear() -> None:
     assert estimates.mean(np.array([-4.0, -4.1])).is_clear
 
 
-@pytest.mark.extended
+@pytest.mark.nightly
 @pytest.mark.parametrize("confidence", [0.95, 0.98])
 def test_intervals_cover_the_truth_as_often_as_they_say(confidence: float) -> None:
     rng = np.random.default_rng(1)

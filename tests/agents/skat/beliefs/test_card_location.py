@@ -54,7 +54,7 @@ def test_worlds_agree_with_what_the_player_knows_and_with_the_shares() -> None:
         np.testing.assert_array_equal(worlds.rows, again.rows)
 
 
-@pytest.mark.extended
+@pytest.mark.nightly
 def test_they_know_more_than_uniform_and_declared() -> None:
     """Deals of the rule player: the mean logarithm of the true world's probability."""
     beliefs = {

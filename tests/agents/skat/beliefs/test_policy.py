@@ -115,7 +115,7 @@ def test_is_the_base_where_there_is_nothing_to_read() -> None:
         np.testing.assert_array_equal(found.weights, expected.weights)
 
 
-@pytest.mark.extended
+@pytest.mark.nightly
 def test_reads_those_who_play_by_it() -> None:
     """Players who draw by the policy's shares, of whom nothing but their cards is read."""
     policy = reading_policy()

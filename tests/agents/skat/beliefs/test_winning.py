@@ -81,7 +81,7 @@ def test_who_announces_schneider_is_thought_to_make_it(trump: str) -> None:
     np.testing.assert_array_equal(schwarz, ouvert)
 
 
-@pytest.mark.extended
+@pytest.mark.nightly
 def test_it_knows_more_than_its_base() -> None:
     """Deals of the rule player: the mean logarithm of the true world's probability in defence."""
     sums = dict.fromkeys(("bdci", "winning"), 0.0)

@@ -11,7 +11,7 @@ from vorhand.games.skat.contracts import NULL
 from vorhand.native import skat_solver, studies
 
 
-@pytest.mark.extended
+@pytest.mark.nightly
 @pytest.mark.parametrize("which", WHICH)
 def test_shipped_estimates_are_as_far_off_as_they_say(which: Which) -> None:
     """On other positions; of the pure linear ones, which are the worst, too."""

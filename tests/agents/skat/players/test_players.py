@@ -426,7 +426,7 @@ def test_card_points_are_told_where_the_play_goes_to_its_end() -> None:
         assert diagnostics["won"]
 
 
-@pytest.mark.extended
+@pytest.mark.nightly
 def test_beats_random_at_duplicate_deals() -> None:
     from vorhand.evaluation.arena import Match, play_deal
 

@@ -219,7 +219,7 @@ def test_the_worth_by_both_is_the_mean() -> None:
     np.testing.assert_allclose(both[legal], (playouts[legal] + hands[legal]) / 2, atol=1)
 
 
-@pytest.mark.extended
+@pytest.mark.nightly
 def test_the_shipped_policy_beats_the_rule_player_in_both_roles() -> None:
     policy, rule = policy_from().player(), Player.rule()
     trials = [trial(6000, 777, 0, Tastes(), one, rule) for one in (policy, rule)]

@@ -18,7 +18,7 @@ def test_who_gives_no_reasons_is_refused(players: tuple[str, str]) -> None:
         compare(*players, 2, reference=2)
 
 
-@pytest.mark.extended
+@pytest.mark.nightly
 def test_many_worlds_gain_over_random_cards() -> None:
     jobs = [(3, deal, "pimc(worlds=20)", "iimc(worlds=1,playout=random)", 60) for deal in range(40)]
     compared = [choose(job) for job in jobs]

@@ -11,7 +11,7 @@ from vorhand.games.skat.contracts import NULL
 from vorhand.native.skat import Scoring, scores
 
 
-@pytest.mark.extended
+@pytest.mark.nightly
 def test_many_worlds_choose_better_than_one() -> None:
     found = np.array([gains(job) for job in gain_jobs(4, 60, 100, 2, 20, [(1, 2), (40, 2)])])
     assert found[:, 0].min() >= 8

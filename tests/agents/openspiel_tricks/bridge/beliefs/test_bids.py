@@ -90,7 +90,7 @@ def test_worlds_are_drawn_by_their_weights() -> None:
         met += 1
 
 
-@pytest.mark.extended
+@pytest.mark.nightly
 def test_more_cards_lie_where_they_are_than_by_chance() -> None:
     rng = random.Random(8)
     right = []
