@@ -10,6 +10,7 @@ import pytest
 
 from vorhand.native import skat, skat_solver, studies
 from vorhand.native.studies import Estimators, LinearEstimators, Pruning
+from vorhand.tests.sizes import sizes
 
 SEVEN, QUEEN, KING, TEN, ACE, JACK = 0, 3, 4, 5, 6, 7
 CARDS = (10, 9, 8, 7, 6)
@@ -102,14 +103,15 @@ def test_tables_have_the_sizes_of_the_thesis(grand: bool) -> None:
     assert sum(lookups for _, _, lookups in tables) == (6 if grand else 21)
 
 
+@pytest.mark.parametrize("deals", sizes(60, 150))
 @pytest.mark.parametrize("grand", [False, True])
-def test_indices_tell_apart_what_the_features_do(grand: bool) -> None:
+def test_indices_tell_apart_what_the_features_do(grand: bool, deals: int) -> None:
     tables = studies.estimate_tables(grand)
     table_of = [k for k, (_, _, lookups) in enumerate(tables) for _ in range(lookups)]
     ends = np.cumsum([size for _, size, _ in tables])
     told: dict[tuple[int, str], int] = {}
     for cards in CARDS:
-        worlds, contract, soloist, leader = positions(grand, cards, 60)
+        worlds, contract, soloist, leader = positions(grand, cards, deals)
         indices = np.asarray(studies.estimate_features(worlds, contract, soloist, leader))
         for world, game, alone, row in zip(worlds, contract, soloist, indices, strict=True):
             words = looked_at(world.tolist(), int(game), int(alone))

@@ -16,7 +16,7 @@ from scipy import stats
 
 from vorhand.native.tricks import Layouts, Play, Terms, WeightedLayouts
 from vorhand.tests.native.tricks_reference import KINDS, Game, Table
-from vorhand.tests.sizes import few
+from vorhand.tests.sizes import few, sizes
 
 SIGNATURE = 193_156
 
@@ -383,10 +383,11 @@ def outcomes(table: Table) -> set[int]:
     return set[int]().union(*(outcomes(table.after(card)) for card in table.legal()))
 
 
-def test_values_are_those_of_each_world_whatever_came_before() -> None:
+@pytest.mark.parametrize("count", sizes(8, 20))
+def test_values_are_those_of_each_world_whatever_came_before(count: int) -> None:
     """Many worlds at once, one after the other and in threads, give what each gives alone."""
     rng = random.Random(3)
-    for _ in range(8):
+    for _ in range(count):
         game = random_game_of_seats(rng, 4)
         table = dealt(game, 4, rng)
         others = [card for k, hand in enumerate(table.hands) if k != table.player for card in hand]

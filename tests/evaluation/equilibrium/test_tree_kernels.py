@@ -71,9 +71,10 @@ def test_best_response_against_all_pure_strategies(depth: int, worlds: int, coun
             assert value == pytest.approx(slow, abs=1e-12)
 
 
-def test_play_values_against_the_reference() -> None:
+@pytest.mark.parametrize("count", sizes(50, 200))
+def test_play_values_against_the_reference(count: int) -> None:
     rng = np.random.default_rng(2)
-    for tree in small_trees(50, 3, 2):
+    for tree in small_trees(count, 3, 2):
         first, second = reference.random_policy(tree, rng), reference.random_policy(tree, rng)
         value = policies.play_values(tree.payoffs, first, second, work_for(tree))
         assert value == pytest.approx(reference.game_value(tree, (first, second)), abs=1e-12)

@@ -77,10 +77,11 @@ def test_off_by_default() -> None:
 
 
 @pytest.mark.parametrize("scoring", ["seeger_fabian", "zero_sum", "card_points"])
-def test_openspiel_simulations(scoring: str) -> None:
+@pytest.mark.parametrize("simulations", sizes(2, 5))
+def test_openspiel_simulations(scoring: str, simulations: int) -> None:
     game = pyspiel.load_game(f"python_skat(claims=true,scoring={scoring})")
     assert pyspiel.load_game(str(game)) == game
-    pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
+    pyspiel.random_sim_test(game, num_sims=simulations, serialize=True, verbose=False)
 
 
 @pytest.mark.parametrize("count", sizes(400, 1500))

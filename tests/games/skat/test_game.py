@@ -16,6 +16,7 @@ from open_spiel.python.algorithms import evaluate_bots, external_sampling_mccfr
 from vorhand.games.skat import SCORINGS, IllegalActionError, NotationError, SkatState, Start
 from vorhand.native.skat import Phase
 from vorhand.tests.games.skat.deals import random_state, states_along
+from vorhand.tests.sizes import sizes
 
 ENDING = (
     "play H by 1 bid 20 cards HJ.HA.S7/DJ.H9.ST/CK.CA.D7/- leader 1 tricks 4 points 52 matadors -3"
@@ -83,9 +84,10 @@ def test_rl_environment_steps_through_a_deal() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_openspiel_simulations(name: str) -> None:
+@pytest.mark.parametrize("simulations", sizes(2, 5))
+def test_openspiel_simulations(name: str, simulations: int) -> None:
     game = pyspiel.load_game(name)
-    pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
+    pyspiel.random_sim_test(game, num_sims=simulations, serialize=True, verbose=False)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -17,12 +17,14 @@ from vorhand.games.skat.cards import ALL_CARDS
 from vorhand.native import skat_monte_carlo as native
 from vorhand.tests.agents.skat.played import GAME, states, view_of
 from vorhand.tests.agents.skat.players.test_players import stands_for
+from vorhand.tests.sizes import sizes
 
 
-def test_any_agent_can_play_the_playouts() -> None:
+@pytest.mark.parametrize("begun", sizes((3, 8), (0, 3, 6, 8)))
+def test_any_agent_can_play_the_playouts(begun: tuple[int, ...]) -> None:
     """Agents that are not compiled play in Python: the rule player, against its compiled twin."""
     differ = 0
-    for tricks in (3, 8):
+    for tricks in begun:
         for state in states(6, tricks):
             view = view_of(state)
             rows = np.asarray(view.worlds().distinct(0, 3, 5))

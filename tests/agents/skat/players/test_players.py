@@ -24,6 +24,7 @@ from vorhand.native import skat_monte_carlo as native
 from vorhand.native.skat import LAY_OPEN, PLAY_ON, Deal, rule_action
 from vorhand.native.studies import minimax
 from vorhand.tests.agents.skat.played import GAME, states, view_of
+from vorhand.tests.sizes import sizes
 
 HJ, CJ = 15, 31
 SPECS = (
@@ -233,8 +234,9 @@ def test_hidden_cards_never_change_a_decision(spec: str) -> None:
 @pytest.mark.parametrize(
     "spec", [*SPECS, "perfect(bidder=rule)", "pimc(objective=win,worlds=4,bidder=rule)"]
 )
-def test_plays_whole_deals_from_every_seat(spec: str) -> None:
-    for seed in (0,):
+@pytest.mark.parametrize("seeds", sizes(1, 2))
+def test_plays_whole_deals_from_every_seat(spec: str, seeds: int) -> None:
+    for seed in range(seeds):
         rng = random.Random(seed)
         state = GAME.new_initial_state()
         bots = [make_bot(spec, GAME, seat, seed) for seat in range(3)]
