@@ -5,6 +5,7 @@ from collections import Counter
 from pathlib import Path
 
 import grpc
+import pytest
 from google.rpc import error_details_pb2, status_pb2
 
 from vorhand.service.client.client import Client
@@ -26,6 +27,7 @@ def retry_s_of(error: grpc.aio.AioRpcError) -> float:
     return -1.0
 
 
+@pytest.mark.extended
 def test_every_refused_call_says_when_to_try_again(tmp_path: Path) -> None:
     ends: Counter[str] = Counter()
     without_retry: list[str] = []

@@ -19,10 +19,10 @@ from vorhand.service.server import agents
 from vorhand.service.server.dealing import deal_seed
 from vorhand.tests.limits import HANGING_S
 from vorhand.tests.service.helpers import process, with_server
+from vorhand.tests.sizes import sizes
 from vorhand.v1 import play_pb2, tables_pb2
 
 SEED = 11
-KILLED_AFTER = (5, 20, 40)  # actions; in between every seat acts, so that each must have come back
 
 
 class AtTheTable(pyspiel.Bot):  # type: ignore[misc]
@@ -128,6 +128,7 @@ def test_the_same_cards_and_actions_as_at_home(
     assert [by_player(record) for record in records] == [state.returns() for state in states]
 
 
+@pytest.mark.extended
 def test_agents_that_think_do_so_in_a_process_of_their_own(tmp_path: Path) -> None:
     seats = ["pimc(worlds=2)", "rule", "private"]
     with process(tmp_path) as running:
@@ -166,8 +167,14 @@ def test_commitments_open_and_records_replay(tmp_path: Path) -> None:
     with_server(tmp_path, play)
 
 
-def test_a_table_goes_on_after_the_server_was_killed(tmp_path: Path) -> None:
-    """Whatever was acknowledged is there, and nothing twice."""
+@pytest.mark.parametrize("killed_after", sizes((20,), (5, 20, 40)))
+def test_a_table_goes_on_after_the_server_was_killed(
+    tmp_path: Path, killed_after: tuple[int, ...]
+) -> None:
+    """Whatever was acknowledged is there, and nothing twice.
+
+    Every seat acts between two of these actions, so each player must have come back.
+    """
     with process(tmp_path) as running:
 
         async def play() -> tuple[list[list[int]], list[int]]:
@@ -198,12 +205,12 @@ def test_a_table_goes_on_after_the_server_was_killed(tmp_path: Path) -> None:
                         seen.append(
                             event.moved.move.action if event.moved.move.HasField("action") else -1
                         )
-                        if place.seat == 0 and len(seen) in KILLED_AFTER:
+                        if place.seat == 0 and len(seen) in killed_after:
                             await asyncio.to_thread(running.kill)
                             await asyncio.to_thread(running.start)
                     if event.HasField("turn"):
                         await stream.act(event, event.turn.legal_actions[0].id)
-            assert stream.reconnects >= len(KILLED_AFTER)
+            assert stream.reconnects >= len(killed_after)
             return seen
 
         logs, kept = asyncio.run(play())
