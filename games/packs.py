@@ -40,8 +40,9 @@ class Pack:
     Attributes:
         name: of the pack, for messages.
         games: short names of the games.
-        rules: the module that registers the games with OpenSpiel, as it is imported; None: the
-            games belong to another package, and are registered already.
+        rules: the module that registers the games with OpenSpiel, as it is imported, best without
+            their code (`vorhand.games.registration`); None: the games
+            belong to another package, and are registered already.
         agents, service, terminal, arena, web, equilibrium, cli: the modules of the layers; None:
             nothing beyond OpenSpiel's interface.
         by_default: whether commands use the first of these if no game is given.

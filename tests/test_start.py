@@ -1,36 +1,80 @@
-"""The cost of importing: optional libraries are imported by the modules that need them."""
+"""The cost of importing: libraries that only some parts need are imported by those alone."""
 
 from __future__ import annotations
 
+import io
 import subprocess
 import sys
 
-FIRST_BOT = """
-import sys
+import pytest
+from rich.console import Console
+
 import vorhand
+from vorhand.evaluation.bench import Measurement, report
+from vorhand.evaluation.bench.start import FINDINGS, FIRST_BOT, VERSION, cases
 
-vorhand.make_bot("rule", vorhand.load_game("python_skat"), 0, 1)
-print(*sorted({name.partition(".")[0] for name in sys.modules}))
-"""
-
-
-def test_a_first_agent_imports_no_library_that_it_does_not_use() -> None:
-    ran = subprocess.run(
-        [sys.executable, "-c", FIRST_BOT], capture_output=True, text=True, check=True
-    )
-    assert {"scipy", "rich", "typer", "matplotlib", "numba", "grpc"} & set(
-        ran.stdout.split()
-    ) == set()
+HEAVY = {
+    "alembic", "click", "cryptography", "endplay", "google", "grpc", "joblib", "llvmlite",
+    "matplotlib", "msgspec", "numba", "onnx", "pandas", "ray", "requests", "rich", "scipy",
+    "sqlalchemy", "starlette", "structlog", "torch", "typer", "uvicorn",
+}  # fmt: skip
 
 
-def test_a_first_agent_imports_no_other_agent() -> None:
-    """Nor beliefs or evaluators, which the rule player has none of."""
-    text = FIRST_BOT.replace('{name.partition(".")[0] for name in sys.modules}', "sys.modules")
-    ran = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True)
-    folders = ("players", "beliefs", "evaluators", "decisions", "ties")
-    found = [name for name in ran.stdout.split() if name.startswith("vorhand.agents.")]
-    registering = [name for name in found if name.split(".")[-2] in folders]
-    assert "vorhand.agents.skat.players.rule" in registering
-    assert {name for name in registering if ".players." in name} == {
-        "vorhand.agents.skat.players.rule"
+def imported(program: str) -> set[str]:
+    """Return the modules that a program has imported at its end."""
+    code = f"{program}\nimport sys\nprint(*sys.modules, sep='\\n')"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return set(ran.stdout.splitlines())
+
+
+def libraries(modules: set[str]) -> set[str]:
+    """Return the packages that modules belong to."""
+    return {name.partition(".")[0] for name in modules}
+
+
+def test_the_version_needs_neither_numpy_nor_a_game() -> None:
+    modules = imported(VERSION)
+    assert libraries(modules) & (HEAVY | {"numpy"}) == set()
+    assert {"vorhand", "pyspiel", "vorhand.cli"} <= modules
+    unwanted = ("vorhand.agents", "vorhand.evaluation", "vorhand.service", "vorhand.web")
+    assert [name for name in modules if name.startswith(unwanted)] == []
+    assert [name for name in modules if name.endswith((".game", ".view", ".observer"))] == []
+
+
+def test_a_first_agent_imports_its_own_game_alone() -> None:
+    modules = imported(FIRST_BOT)
+    assert libraries(modules) & HEAVY == set()
+    assert "vorhand.games.skat.game" in modules
+    assert [n for n in modules if n.endswith(".game") and n != "vorhand.games.skat.game"] == []
+    assert [name for name in modules if name.startswith("vorhand.evaluation")] == []
+
+
+def test_an_unneeded_import_would_be_found() -> None:
+    assert "numpy" in libraries(imported("import numpy"))
+
+
+def test_the_benchmark_compares_each_start_with_numpy() -> None:
+    assert [case.name for case in cases()] == [
+        "import numpy",
+        "vorhand --version",
+        "import vorhand, first agent",
+    ]
+    assert cases()[0].run() == 1.0
+    times = {
+        "import numpy": [1.0],
+        "vorhand --version": [1.4],
+        "import vorhand, first agent": [3.2],
     }
+    printed = io.StringIO()
+    made_up = Measurement(dict.fromkeys(times, "starts"), times, "cpu")
+    report("start", made_up, FINDINGS, Console(file=printed, width=200))
+    met = [line.split()[-1] for line in printed.getvalue().splitlines() if "<=" in line]
+    assert met == ["yes", "NO"]
+
+
+@pytest.mark.parametrize("name", vorhand.games.packs.own_games())
+def test_a_game_that_was_not_imported_is_loaded(name: str) -> None:
+    """The interpreter ends without an error, too."""
+    code = f"import vorhand, pyspiel; print(pyspiel.load_game({name!r}).get_type().short_name)"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.split() == [name]

@@ -3,8 +3,7 @@
 from vorhand.agents.skat.beliefs.card_location import Located, read_networks
 from vorhand.agents.skat.beliefs.densities import ByCards, Weighted
 from vorhand.evaluation.arena.skat.deals import BidDeals
-from vorhand.games.skat import cards_text
-from vorhand.games.skat.cards import CARD_NAMES
+from vorhand.games.skat.cards import CARD_NAMES, cards_text
 from vorhand.games.skat.records import (
     CheckReport,
     Record,

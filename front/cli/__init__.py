@@ -1,88 +1,45 @@
-"""The ``vorhand`` command line: one module per command, and a folder for the commands of a game."""
+"""The ``vorhand`` command line: one module per command, and a folder for the commands of a game.
+
+The commands are in `vorhand.cli.program`, which is imported when one of them is run: their modules
+take several times as long to import as the package.
+"""
 
 import sys
-from typing import Annotated
+from typing import TYPE_CHECKING, Any
 
-import typer
-
-from vorhand.cli import (
-    admin,
-    bench,
-    journal,
-    lab,
-    listing,
-    lobby,
-    log,
-    match,
-    play,
-    ratings,
-    reproduce,
-    review,
-    serve,
-    sign_in,
-    tournament,
-    train,
-    web,
-)
-from vorhand.cli.commands import add_commands_of_games
-from vorhand.cli.errors import report, show_tracebacks
-from vorhand.cli.examples import show_examples
+from vorhand.cli.errors import report
 from vorhand.games.extras import missing_extra
 
-app = typer.Typer(
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    help="Card games and card-playing agents for OpenSpiel.",
-)
-app.command()(match.match)
-app.command()(tournament.tournament)
-app.command()(log.log)
-app.command()(review.review)
-app.command()(play.play)
-app.command()(web.web)
-app.command()(serve.serve)
-app.command()(serve.serve_agent)
-app.command()(sign_in.login)
-app.command()(sign_in.logout)
-app.command()(lobby.tables)
-app.command()(ratings.ratings)
-app.command()(listing.agents)
-app.command()(listing.games)
-app.command()(reproduce.reproduce)
-app.command()(train.train)
-app.add_typer(admin.app, name="admin")
-app.add_typer(bench.app, name="bench")
-app.add_typer(journal.app, name="journal")
-app.add_typer(lab.app, name="lab")
-add_commands_of_games(app, "root")
-show_examples(app)
+if TYPE_CHECKING:
+    from vorhand.cli.program import app
+
+__all__ = ["app", "main", "show_version"]
 
 
-def _version(asked: bool) -> None:
-    if asked:
-        from vorhand import __version__
+def __getattr__(name: str) -> Any:
+    """Return the program with all its commands, `app`, imported on first use."""
+    if name != "app":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from vorhand.cli import program
 
-        print(f"vorhand {__version__}")
-        raise typer.Exit
+    return program.app
 
 
-@app.callback()
-def _root(
-    version: Annotated[
-        bool,
-        typer.Option("--version", callback=_version, is_eager=True, help="Show the version."),
-    ] = False,
-    traceback: Annotated[
-        bool, typer.Option("--traceback", help="Show the whole traceback of any error.")
-    ] = False,
-) -> None:
-    """Card games and card-playing agents for OpenSpiel."""
-    show_tracebacks(traceback)
+def show_version() -> None:
+    """Print the installed version."""
+    from vorhand import __version__
+
+    print(f"vorhand {__version__}")
 
 
 def main() -> None:
     """Run the ``vorhand`` program; report errors."""
+    if sys.argv[1:] == ["--version"]:
+        show_version()
+        return
     try:
+        from vorhand.cli.program import app
+
         app()
     except ModuleNotFoundError as error:
         sys.exit(report(missing_extra(error) or error))

@@ -13,13 +13,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import asdict
 from typing import Any
 
 import pyspiel
 
 from vorhand.games import notebooks
 from vorhand.games.belote.observer import BeloteObserver
+from vorhand.games.belote.registration import BELOTE, DEFAULTS, SCORING
 from vorhand.games.belote.rules import (
     CAPOT,
     CARDS,
@@ -46,29 +46,10 @@ from vorhand.games.card_sets import cards_in, mask_of
 from vorhand.games.turns import TurnState
 from vorhand.native.tricks import Play
 
-_SCORING = asdict(Scoring())
-_DEFAULTS = {"contree": False, "dealer": 3, **_SCORING}
 _FIRST_CARDS = 5  # a hand before the calls of the plain game
 _MOST_NAMES = 12  # in an error message
 _MOST = {False: 272, True: 4 * (CAPOT + 252 + 20)}  # by any scoring
 _MOST_CALLS = {False: 8, True: 3 + 4 * len(SUITS) * len(VALUES) + 2 * 3}
-
-_TYPE = pyspiel.GameType(
-    short_name="python_belote",
-    long_name="Python Belote",
-    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-    chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-    information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-    utility=pyspiel.GameType.Utility.ZERO_SUM,
-    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-    max_num_players=SEATS,
-    min_num_players=SEATS,
-    provides_information_state_string=True,
-    provides_information_state_tensor=True,
-    provides_observation_string=True,
-    provides_observation_tensor=True,
-    parameter_specification=_DEFAULTS,
-)
 
 
 class BeloteGame(pyspiel.Game):  # type: ignore[misc]
@@ -84,16 +65,16 @@ class BeloteGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = dict(params or {})
-        if unknown := sorted(set(given) - set(_DEFAULTS)):
+        if unknown := sorted(set(given) - set(DEFAULTS)):
             raise BeloteError(f"python_belote: unknown parameter {', '.join(unknown)}")
-        values = {**_DEFAULTS, **given}
+        values = {**DEFAULTS, **given}
         self.contree = bool(values["contree"])
         self.dealer = int(values["dealer"])
         if not 0 <= self.dealer < SEATS:
             raise BeloteError(f"dealer={self.dealer}: expected 0 to 3")
-        self.scoring = Scoring(**{name: values[name] for name in _SCORING})
+        self.scoring = Scoring(**{name: values[name] for name in SCORING})
         if not self.contree:
-            for name, usual in _SCORING.items():
+            for name, usual in SCORING.items():
                 if values[name] != usual:
                     raise BeloteError(f"{name}={values[name]}: expected contree=true with it")
         most = float(_MOST[self.contree])
@@ -106,7 +87,7 @@ class BeloteGame(pyspiel.Game):  # type: ignore[misc]
             utility_sum=0.0,
             max_game_length=_MOST_CALLS[self.contree] + CARDS,
         )
-        super().__init__(_TYPE, info, given)
+        super().__init__(BELOTE, info, given)
 
     @property
     def first(self) -> int:
@@ -338,6 +319,3 @@ class BeloteState(notebooks.Shown, TurnState):
 
 def _places(first: int, rounds: int) -> list[int]:
     return [(first + k) % SEATS for _ in range(rounds) for k in range(SEATS)]
-
-
-pyspiel.register_game(_TYPE, BeloteGame)

@@ -6,7 +6,7 @@ PACKS = (
     Pack(
         name="belote",
         games=("python_belote",),
-        rules="vorhand.games.belote",
+        rules="vorhand.games.belote.registration",
         agents="vorhand.agents.belote",
         equilibrium="vorhand.evaluation.equilibrium.subjects.belote",
     ),

@@ -14,7 +14,7 @@ import numpy as np
 import pyspiel
 
 from vorhand.games.laboratory import skeleton
-from vorhand.games.laboratory.skeleton import NUM_PLAYERS
+from vorhand.games.laboratory.registration import BCD_DEFAULTS, BCD_TREE, NUM_PLAYERS
 from vorhand.games.turns import TurnState, check_action
 from vorhand.native.errors import InputError
 
@@ -24,21 +24,6 @@ if TYPE_CHECKING:
 # Constants and action encoding: a player's actions are the two moves, chance's the pairs
 # world of player 0 * worlds + world of player 1.
 _NUM_MOVES = 2
-_DEFAULTS: dict[str, Any] = {
-    "seed": 0,
-    "depth": 8,
-    "worlds": 8,
-    "correlation": 0.5,
-    "bias": 0.5,
-    "disambiguation": 0.5,
-}
-
-_GAME_TYPE = skeleton.game_type(
-    "python_bcd_tree",
-    "Synthetic bias-correlation-disambiguation tree",
-    _DEFAULTS,
-    hidden=True,
-)
 
 
 def _game_info(depth: int, worlds: int) -> pyspiel.GameInfo:
@@ -59,11 +44,11 @@ class BcdTreeGame(pyspiel.Game):  # type: ignore[misc]
         # Imported here because Numba takes longer to import than all the games together.
         from vorhand.games.laboratory.trees import TreeShape, draw_tree
 
-        values = _DEFAULTS | (params or {})
+        values = BCD_DEFAULTS | (params or {})
         seed = values.pop("seed")
         shape = TreeShape(**values)
         self.tree: Tree = draw_tree(shape, seed)
-        super().__init__(_GAME_TYPE, _game_info(shape.depth, shape.worlds), params or {})
+        super().__init__(BCD_TREE, _game_info(shape.depth, shape.worlds), params or {})
 
     def new_initial_state(self, state: Any = None) -> "BcdTreeState":
         """Return the state before the deal, or the one that a struct (or its dict) describes."""
@@ -277,6 +262,3 @@ class BcdTreeObserver:
         if "moves" in self.dict:
             parts.append("moves " + ("".join(map(str, state.moves)) or "-"))
         return ", ".join(parts)
-
-
-pyspiel.register_game(_GAME_TYPE, BcdTreeGame)

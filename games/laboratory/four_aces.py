@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 import pyspiel
 
 from vorhand.games.laboratory import skeleton
-from vorhand.games.laboratory.skeleton import NUM_PLAYERS
+from vorhand.games.laboratory.registration import NUM_PLAYERS, XI, XX
 from vorhand.games.turns import TurnState, check_action
 from vorhand.native.errors import InputError
 
@@ -38,12 +38,6 @@ _MATCH_PAYS = {True: 2.0, False: -1.0}  # by equal colours; a bet on diff pays t
 
 
 _GAME_INFO = skeleton.game_info(actions=len(Action), chance_outcomes=len(_ACES), most=2.0, length=2)
-_XX_TYPE = skeleton.game_type(
-    "python_xx", "Four aces, MAX names the bet (Wisser's XX)", {}, hidden=True
-)
-_XI_TYPE = skeleton.game_type(
-    "python_xi", "Four aces, MIN names the bet (Wisser's XI)", {}, hidden=True
-)
 
 
 class FourAcesGame(pyspiel.Game):  # type: ignore[misc]
@@ -73,7 +67,7 @@ class FourAcesGame(pyspiel.Game):  # type: ignore[misc]
 class XXGame(FourAcesGame):
     """The game in which MAX names the bet; folding pays MAX 1."""
 
-    game_type = _XX_TYPE
+    game_type = XX
     bettor = MAX
     fold_pays = 1.0
 
@@ -81,7 +75,7 @@ class XXGame(FourAcesGame):
 class XIGame(FourAcesGame):
     """The game in which MIN names the bet; folding pays MAX -1."""
 
-    game_type = _XI_TYPE
+    game_type = XI
     bettor = MIN
     fold_pays = -1.0
 
@@ -236,7 +230,3 @@ class FourAcesObserver:
         if "actions" in self.dict:
             parts.extend(action.name.lower() for action in state.actions)
         return " ".join(parts)
-
-
-pyspiel.register_game(_XX_TYPE, XXGame)
-pyspiel.register_game(_XI_TYPE, XIGame)

@@ -13,25 +13,13 @@ import pyspiel
 
 from vorhand.games.laboratory import skeleton
 from vorhand.games.laboratory.parameters import LaboratoryParameterError, whole_number
-from vorhand.games.laboratory.skeleton import NUM_PLAYERS
+from vorhand.games.laboratory.registration import NUM_PLAYERS, PREFIX_DEFAULTS, PREFIX_TREE
 from vorhand.games.turns import TurnState, check_action
 from vorhand.native import laboratory
 from vorhand.native.errors import InputError
 
 # Constants and action encoding: an action is the number of the move at its node.
-_DEFAULTS: dict[str, Any] = {
-    "seed": 0,
-    "depth": 6,
-    "min_branching": 4,
-    "max_branching": 12,
-    "min_edge": -6,
-    "noise": 4,
-}
 _MAX_DEPTH, _MAX_BRANCHING, _MAX_RANGE = 32, 64, 1000
-
-_GAME_TYPE = skeleton.game_type(
-    "python_prefix_tree", "Prefix-value game tree", _DEFAULTS, hidden=False
-)
 
 
 class PrefixTreeGame(pyspiel.Game):  # type: ignore[misc]
@@ -42,7 +30,7 @@ class PrefixTreeGame(pyspiel.Game):  # type: ignore[misc]
     """
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
-        values = _DEFAULTS | (params or {})
+        values = PREFIX_DEFAULTS | (params or {})
         if values["seed"] < 0:
             raise LaboratoryParameterError(f"seed={values['seed']}: expected a whole number from 0")
         self.depth = whole_number(values, "depth", 1, _MAX_DEPTH)
@@ -57,7 +45,7 @@ class PrefixTreeGame(pyspiel.Game):  # type: ignore[misc]
             most=float(-lowest * self.depth),
             length=self.depth,
         )
-        super().__init__(_GAME_TYPE, info, params or {})
+        super().__init__(PREFIX_TREE, info, params or {})
 
     def new_initial_state(self, state: Any = None) -> "PrefixTreeState":
         """Return the root, or the state that a struct (or its dict) describes."""
@@ -180,6 +168,3 @@ class PrefixTreeObserver:
         """Return the moves of ``state`` as a line."""
         del player
         return str(state) if "moves" in self.dict else ""
-
-
-pyspiel.register_game(_GAME_TYPE, PrefixTreeGame)

@@ -9,42 +9,11 @@ import numpy as np
 import numpy.typing as npt
 import pyspiel
 
+from vorhand.games.laboratory.registration import NUM_PLAYERS
 from vorhand.native.errors import InputError
-
-NUM_PLAYERS = 2
 
 Pieces = dict[str, npt.NDArray[np.float32]]
 _Item = TypeVar("_Item")
-
-
-def game_type(
-    short_name: str, long_name: str, parameters: dict[str, Any], *, hidden: bool
-) -> pyspiel.GameType:
-    """Make the type of a game with hidden chance moves at the start, or of perfect information."""
-    kind = pyspiel.GameType
-    return kind(
-        short_name=short_name,
-        long_name=long_name,
-        dynamics=kind.Dynamics.SEQUENTIAL,
-        chance_mode=(
-            kind.ChanceMode.EXPLICIT_STOCHASTIC if hidden else kind.ChanceMode.DETERMINISTIC
-        ),
-        information=(
-            kind.Information.IMPERFECT_INFORMATION
-            if hidden
-            else kind.Information.PERFECT_INFORMATION
-        ),
-        utility=kind.Utility.ZERO_SUM,
-        reward_model=kind.RewardModel.TERMINAL,
-        max_num_players=NUM_PLAYERS,
-        min_num_players=NUM_PLAYERS,
-        provides_information_state_string=True,
-        provides_information_state_tensor=True,
-        provides_observation_string=True,
-        provides_observation_tensor=True,
-        provides_factored_observation_string=True,
-        parameter_specification=parameters,
-    )
 
 
 def game_info(*, actions: int, chance_outcomes: int, most: float, length: int) -> pyspiel.GameInfo:

@@ -20,7 +20,13 @@ import pyspiel
 
 from vorhand.games import notebooks
 from vorhand.games.schnapsen.observer import SchnapsenObserver
-from vorhand.games.schnapsen.rules import RULE_NAMES, UNSET, RulesError, make_rules
+from vorhand.games.schnapsen.registration import (
+    KINDERSCHNAPSEN,
+    MATCH_DEFAULTS,
+    NUM_PLAYERS,
+    SCHNAPSEN,
+)
+from vorhand.games.schnapsen.rules import RULE_NAMES, RulesError, make_rules
 from vorhand.games.schnapsen.structs import (
     action_from_struct,
     action_struct,
@@ -32,44 +38,9 @@ from vorhand.games.schnapsen.view import PlayedDeal, SchnapsenView
 from vorhand.games.turns import check_action
 from vorhand.native.schnapsen import Deal, new_deal, resample_deal
 
-NUM_PLAYERS = 2
 NUM_ACTIONS = 38
 _NUM_CARDS = 32  # number of card numbers
 _MOST_DEAL_POINTS = 3
-
-_MATCH_DEFAULTS: dict[str, Any] = {
-    "preset": "tompa",
-    "match": False,
-    "match_points": 7,
-    "score_0": 0,
-    "score_1": 0,
-    "capped": False,
-    "leader": 0,
-}
-
-
-def _game_type(kinder: bool) -> pyspiel.GameType:
-    return pyspiel.GameType(
-        short_name="python_kinderschnapsen" if kinder else "python_schnapsen",
-        long_name="Python Kinderschnapsen" if kinder else "Python Schnapsen",
-        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-        utility=pyspiel.GameType.Utility.ZERO_SUM,
-        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-        max_num_players=NUM_PLAYERS,
-        min_num_players=NUM_PLAYERS,
-        provides_information_state_string=True,
-        provides_information_state_tensor=True,
-        provides_observation_string=True,
-        provides_observation_tensor=True,
-        provides_factored_observation_string=True,
-        parameter_specification={**_MATCH_DEFAULTS, **dict.fromkeys(RULE_NAMES, UNSET)},
-    )
-
-
-_SCHNAPSEN_TYPE = _game_type(kinder=False)
-_KINDER_TYPE = _game_type(kinder=True)
 
 
 class SchnapsenGame(pyspiel.Game):  # type: ignore[misc]
@@ -86,16 +57,16 @@ class SchnapsenGame(pyspiel.Game):  # type: ignore[misc]
         RulesError: an unknown parameter, or an invalid value.
     """
 
-    game_type = _SCHNAPSEN_TYPE
+    game_type = SCHNAPSEN
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = dict(params or {})
-        unknown = sorted(set(given) - set(_MATCH_DEFAULTS) - set(RULE_NAMES))
+        unknown = sorted(set(given) - set(MATCH_DEFAULTS) - set(RULE_NAMES))
         if unknown:
             raise RulesError(f"{self.game_type.short_name}: unknown parameter {', '.join(unknown)}")
-        values = {**_MATCH_DEFAULTS, **given}
+        values = {**MATCH_DEFAULTS, **given}
         self.rules = make_rules(
-            self.game_type is _KINDER_TYPE,
+            self.game_type is KINDERSCHNAPSEN,
             values["preset"],
             {name: value for name, value in given.items() if name in RULE_NAMES},
         )
@@ -141,7 +112,7 @@ class SchnapsenGame(pyspiel.Game):  # type: ignore[misc]
     @property
     def kinder(self) -> bool:
         """True for Kinderschnapsen."""
-        return self.game_type is _KINDER_TYPE
+        return self.game_type is KINDERSCHNAPSEN
 
     def new_initial_state(self, state: Any = None) -> SchnapsenState:
         """Return the state before the deal, or the one described by a struct or its dict.
@@ -172,7 +143,7 @@ class SchnapsenGame(pyspiel.Game):  # type: ignore[misc]
 class KinderschnapsenGame(SchnapsenGame):
     """The small test game of Wisser's paper; see `SchnapsenGame`."""
 
-    game_type = _KINDER_TYPE
+    game_type = KINDERSCHNAPSEN
 
 
 class SchnapsenState(notebooks.Shown, pyspiel.State):  # type: ignore[misc]
@@ -353,7 +324,3 @@ class SchnapsenState(notebooks.Shown, pyspiel.State):  # type: ignore[misc]
             trial._apply_action(action)
         for action in actions:
             self.apply_action(action)
-
-
-pyspiel.register_game(_SCHNAPSEN_TYPE, SchnapsenGame)
-pyspiel.register_game(_KINDER_TYPE, KinderschnapsenGame)

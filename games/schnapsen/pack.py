@@ -6,7 +6,7 @@ PACKS = (
     Pack(
         name="schnapsen",
         games=("python_schnapsen", "python_kinderschnapsen"),
-        rules="vorhand.games.schnapsen",
+        rules="vorhand.games.schnapsen.registration",
         agents="vorhand.agents.schnapsen",
         service="vorhand.service.games.schnapsen",
         terminal="vorhand.cli.terminal.schnapsen",

@@ -21,6 +21,7 @@ import pyspiel
 from vorhand.games import notebooks
 from vorhand.games.skat.cards import SEAT_NAMES, NotationError, cards_text
 from vorhand.games.skat.observer import SkatObserver
+from vorhand.games.skat.registration import DEFAULTS, NUM_PLAYERS, type_of
 from vorhand.games.skat.start import Start
 from vorhand.games.skat.structs import action_from_struct, action_struct, dealt_cards, state_struct
 from vorhand.games.skat.view import SkatView, observe
@@ -40,7 +41,6 @@ from vorhand.native.skat import (
     scores,
 )
 
-_NUM_PLAYERS = 3
 _NUM_CARDS = 32
 
 SCORINGS: dict[str, Scoring] = {
@@ -62,8 +62,6 @@ _UTILITIES = {
     Scoring.CARD_POINTS: (0, 120),
 }
 
-_DEFAULTS = {"scoring": "seeger_fabian", "start": "deal", "claims": False}
-
 
 def _game_type(scoring: Scoring, start: Start) -> pyspiel.GameType:
     """Make OpenSpiel's type of the game for one choice of parameters."""
@@ -72,26 +70,7 @@ def _game_type(scoring: Scoring, start: Start) -> pyspiel.GameType:
         utility = pyspiel.GameType.Utility.ZERO_SUM
     elif _utility_sum(scoring, start) is not None:
         utility = pyspiel.GameType.Utility.CONSTANT_SUM
-    chance_mode = pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC
-    if start.chance_cards == 0:
-        chance_mode = pyspiel.GameType.ChanceMode.DETERMINISTIC
-    return pyspiel.GameType(
-        short_name="python_skat",
-        long_name="Python Skat",
-        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-        chance_mode=chance_mode,
-        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-        utility=utility,
-        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-        max_num_players=_NUM_PLAYERS,
-        min_num_players=_NUM_PLAYERS,
-        provides_information_state_string=True,
-        provides_information_state_tensor=True,
-        provides_observation_string=True,
-        provides_observation_tensor=True,
-        provides_factored_observation_string=True,
-        parameter_specification=_DEFAULTS,
-    )
+    return type_of(utility, chance=start.chance_cards > 0)
 
 
 def _utility_sum(scoring: Scoring, start: Start) -> float | None:
@@ -109,15 +88,12 @@ def _game_info(scoring: Scoring, start: Start, claims: bool) -> pyspiel.GameInfo
     return pyspiel.GameInfo(
         num_distinct_actions=NUM_ACTIONS_WITH_CLAIMS if claims else NUM_ACTIONS,
         max_chance_outcomes=_NUM_CARDS if start.chance_cards else 0,
-        num_players=_NUM_PLAYERS,
+        num_players=NUM_PLAYERS,
         min_utility=lowest,
         max_utility=highest,
         utility_sum=_utility_sum(scoring, start),
         max_game_length=plays + MAX_CLAIM_MOVES * claims,
     )
-
-
-_GAME_TYPE = _game_type(Scoring.SEEGER_FABIAN, Start())
 
 
 class SkatGame(pyspiel.Game):  # type: ignore[misc]
@@ -130,12 +106,12 @@ class SkatGame(pyspiel.Game):  # type: ignore[misc]
     """
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
-        given = {**_DEFAULTS, **(params or {})}
-        unknown = set(given) - set(_DEFAULTS)
+        given = {**DEFAULTS, **(params or {})}
+        unknown = set(given) - set(DEFAULTS)
         if unknown:
             raise InputError(
                 f"python_skat: unknown parameter {', '.join(sorted(unknown))}: expected "
-                f"{', '.join(_DEFAULTS)}"
+                f"{', '.join(DEFAULTS)}"
             )
         if given["scoring"] not in SCORINGS:
             raise InputError(f"scoring {given['scoring']!r}: expected one of {', '.join(SCORINGS)}")
@@ -266,7 +242,7 @@ class SkatState(notebooks.Shown, pyspiel.State):  # type: ignore[misc]
     def returns(self) -> list[float]:
         """Return the score of each seat; zeros until the deal is over."""
         if not self._deal.is_over:
-            return [0.0] * _NUM_PLAYERS
+            return [0.0] * NUM_PLAYERS
         return list(scores(self.get_game().scoring, self._deal.result()))
 
     def _action_to_string(self, player: int, action: int) -> str:
@@ -353,7 +329,7 @@ def _describe(deal: Deal) -> str:
     phase = deal.phase.name.lower().replace("_", " ")
     to_act = f", {SEAT_NAMES[deal.player]} to act" if deal.player >= 0 else ""
     lines = [phase + to_act]
-    for seat in range(_NUM_PLAYERS):
+    for seat in range(NUM_PLAYERS):
         role = " (soloist)" if seat == deal.soloist else ""
         lines.append(f"{SEAT_NAMES[seat]}{role}: {cards_text(deal.hand(seat))}")
     lines.append(f"skat: {cards_text(deal.skat)}")
@@ -391,8 +367,6 @@ def _describe_result(deal: Deal) -> str:
         f"matadors {result.matadors}, value {result.value}{ended}"
     )
 
-
-pyspiel.register_game(_GAME_TYPE, SkatGame)
 
 assert int(pyspiel.PlayerId.CHANCE) == CHANCE_PLAYER
 assert int(pyspiel.PlayerId.TERMINAL) == TERMINAL_PLAYER

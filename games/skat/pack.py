@@ -6,7 +6,7 @@ PACKS = (
     Pack(
         name="skat",
         games=("python_skat",),
-        rules="vorhand.games.skat",
+        rules="vorhand.games.skat.registration",
         agents="vorhand.agents.skat",
         service="vorhand.service.games.skat",
         terminal="vorhand.cli.terminal.skat",

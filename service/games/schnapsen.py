@@ -8,8 +8,7 @@ from collections.abc import Iterable, Sequence
 import pyspiel
 from google.protobuf.message import Message
 
-from vorhand.games.schnapsen import SchnapsenGame, SchnapsenState
-from vorhand.games.schnapsen.game import NUM_ACTIONS
+from vorhand.games.schnapsen.game import NUM_ACTIONS, SchnapsenGame, SchnapsenState
 from vorhand.games.schnapsen.rebuilding import Account, state_of
 from vorhand.games.schnapsen.rules import RulesError
 from vorhand.games.schnapsen.view import SchnapsenView, SeenDeal

@@ -5,8 +5,8 @@ import random
 
 import pytest
 
-from vorhand.games.skat import Start
 from vorhand.games.skat.contracts import CLUBS, GRAND, HEARTS, Declaration
+from vorhand.games.skat.start import Start
 from vorhand.native import skat
 from vorhand.native.errors import InvalidDealError
 from vorhand.native.skat import Deal, Phase

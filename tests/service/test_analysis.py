@@ -7,7 +7,7 @@ import grpc
 import pytest
 
 from vorhand.agents import make_bot
-from vorhand.games.skat import SkatState
+from vorhand.games.skat.game import SkatState
 from vorhand.games.skat.solve import OpenPosition, solve_position
 from vorhand.service.client.client import Client, RemoteError, bearer
 from vorhand.service.games.observations import cached_game, observe, observer_of

@@ -2,7 +2,16 @@
 
 import typer
 
-from vorhand.cli.bench import decisions, fairness, journal, service, soak, takeover, trick_search
+from vorhand.cli.bench import (
+    decisions,
+    fairness,
+    journal,
+    service,
+    soak,
+    start,
+    takeover,
+    trick_search,
+)
 from vorhand.cli.commands import add_commands_of_games
 
 app = typer.Typer(no_args_is_help=True, help="Speed, as ratios measured in one run.")
@@ -12,5 +21,6 @@ app.command("service")(service.command)
 app.command("fairness")(fairness.command)
 app.command("takeover")(takeover.command)
 app.command("soak")(soak.command)
+app.command("start")(start.command)
 app.command("journal")(journal.command)
 add_commands_of_games(app, "bench")

@@ -11,11 +11,11 @@ import pytest
 
 from vorhand.agents.belote.outcomes import scores_by_points
 from vorhand.agents.registry import make
-from vorhand.games.belote import BeloteError
 from vorhand.games.belote.rules import (
     CAPOT,
     LEAST_POINTS,
     VALUES,
+    BeloteError,
     BeloteRule,
     Contract,
     Contre,

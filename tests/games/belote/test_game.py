@@ -11,7 +11,7 @@ import pytest
 from open_spiel.python import observation
 
 from vorhand.agents.belote.players.rule import worth_as_trumps
-from vorhand.games.belote import BeloteError, BeloteState
+from vorhand.games.belote.game import BeloteState
 from vorhand.games.belote.rules import (
     DOUBLE,
     FIRST_BID,
@@ -22,6 +22,7 @@ from vorhand.games.belote.rules import (
     SUITS,
     TAKE,
     VALUES,
+    BeloteError,
     Contract,
     belote,
     points_of,

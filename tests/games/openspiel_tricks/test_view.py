@@ -7,7 +7,7 @@ import pytest
 from vorhand.agents import make_bot
 from vorhand.agents.registry import AgentError, make
 from vorhand.games.loading import load_game
-from vorhand.games.openspiel_tricks import TableView
+from vorhand.games.openspiel_tricks.view import TableView
 from vorhand.tests.games.plain_search import max_n
 from vorhand.tests.games.trick_games import as_it_lies, states
 

@@ -12,8 +12,8 @@ import pytest
 from open_spiel.python import games  # noqa: F401
 from scipy import stats
 
-from vorhand.games.schnapsen import RulesError
 from vorhand.games.schnapsen.game import SchnapsenState
+from vorhand.games.schnapsen.rules import RulesError
 
 GAMES = ["python_schnapsen", "python_kinderschnapsen", "python_schnapsen(match=true)"]
 PRIVATE = list(pyspiel.PrivateInfoType.__members__.values())

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pyspiel
 
 import vorhand  # noqa: F401  (registers the games)
-from vorhand.games.skat import SkatState
+from vorhand.games.skat.game import SkatState
 from vorhand.native.skat import PASS, Phase
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from absl import flags
 from open_spiel.python.algorithms import generate_playthrough
 
-from vorhand.games.skat import Declaration
+from vorhand.games.skat.contracts import Declaration
 from vorhand.tests.games.skat.deals import random_state
 
 FOLDER = Path(__file__).parent / "playthroughs"

@@ -7,8 +7,7 @@ numbering of cards and actions.
 import itertools
 from collections.abc import Iterator
 
-from vorhand.games.skat import SkatView
-from vorhand.games.skat.view import HIDDEN
+from vorhand.games.skat.view import HIDDEN, SkatView
 
 World = tuple[frozenset[int], frozenset[int], frozenset[int], frozenset[int]]
 """Cards held now by the three seats, and those in the skat (after a pickup: laid away)."""

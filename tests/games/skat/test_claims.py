@@ -11,8 +11,9 @@ import pyspiel
 import pytest
 
 from vorhand.agents.skat.claims import ClaimingBot
-from vorhand.games.skat import SkatState, SkatView, parse_card
+from vorhand.games.skat.cards import parse_card
 from vorhand.games.skat.claims import answer, offer, rest_is_soloists
+from vorhand.games.skat.game import SkatState
 from vorhand.games.skat.records import (
     Concession,
     Outcome,
@@ -24,6 +25,7 @@ from vorhand.games.skat.records import (
     record_from_state,
     replay,
 )
+from vorhand.games.skat.view import SkatView
 from vorhand.native import skat
 from vorhand.native.skat import AGREE, GIVE_UP, LAY_OPEN, PLAY_ON, Phase
 from vorhand.tests.games.skat.deals import random_action, states_along

@@ -7,7 +7,7 @@ from pathlib import Path
 import pyspiel
 import pytest
 
-from vorhand.games.skat import SkatObserver
+from vorhand.games.skat.observer import SkatObserver
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "skat.md"
 pytestmark = pytest.mark.skipif(not DOCUMENT.exists(), reason="the documents are not installed")

@@ -13,7 +13,10 @@ from open_spiel.integration_tests import api_test
 from open_spiel.python import rl_environment
 from open_spiel.python.algorithms import evaluate_bots, external_sampling_mccfr
 
-from vorhand.games.skat import SCORINGS, IllegalActionError, NotationError, SkatState, Start
+from vorhand.games.skat.cards import NotationError
+from vorhand.games.skat.game import SCORINGS, SkatState
+from vorhand.games.skat.start import Start
+from vorhand.native.errors import IllegalActionError
 from vorhand.native.skat import Phase
 from vorhand.tests.games.skat.deals import random_state, states_along
 from vorhand.tests.sizes import sizes

@@ -13,9 +13,10 @@ import numpy as np
 import pyspiel
 import pytest
 
-from vorhand.games.skat import IllegalActionError, SkatState, SkatView
+from vorhand.games.skat.game import SkatState
 from vorhand.games.skat.observer import SkatObserver
-from vorhand.games.skat.view import HIDDEN
+from vorhand.games.skat.view import HIDDEN, SkatView
+from vorhand.native.errors import IllegalActionError
 from vorhand.native.skat import PICK_UP, Phase
 from vorhand.tests.games.skat.deals import random_action, random_state, states_along
 from vorhand.tests.sizes import sizes

@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from vorhand.games.skat import Declaration, NotationError, Start
 from vorhand.games.skat.cards import (
     CARD_NAMES,
+    NotationError,
     card_list,
     card_name,
     card_set,
@@ -14,6 +14,8 @@ from vorhand.games.skat.cards import (
     parse_card,
     parse_cards,
 )
+from vorhand.games.skat.contracts import Declaration
+from vorhand.games.skat.start import Start
 from vorhand.native.skat import may_declare
 
 

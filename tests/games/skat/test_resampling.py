@@ -10,14 +10,10 @@ import pytest
 from open_spiel.python.algorithms import ismcts, mcts
 from scipy import stats
 
-from vorhand.games.skat import (
-    IllegalActionError,
-    InvalidDealError,
-    SkatState,
-    SkatView,
-    Start,
-    observe,
-)
+from vorhand.games.skat.game import SkatState
+from vorhand.games.skat.start import Start
+from vorhand.games.skat.view import SkatView, observe
+from vorhand.native.errors import IllegalActionError, InvalidDealError
 from vorhand.native.skat import PICK_UP, Phase
 from vorhand.tests.games.skat import reference
 from vorhand.tests.games.skat.deals import random_action, random_state, states_along
