@@ -15,7 +15,7 @@ from vorhand.service.games.observations import cached_game
 from vorhand.service.server.agents import InstantAgents, default_stand_in
 from vorhand.service.server.backup import copy
 from vorhand.service.server.entries import Entry, Kind
-from vorhand.service.server.journal import Journal, JournalError, Stored
+from vorhand.service.server.journal import Journal, Stored
 from vorhand.service.server.tables import Table
 from vorhand.service.server.tokens import new_identifier
 from vorhand.v1 import tables_pb2
@@ -147,14 +147,5 @@ async def _play(
 
 
 async def _append(journal: Journal, name: str, table: Table, entries: list[Entry]) -> None:
-    done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-
-    def written(error: JournalError | None) -> None:
-        if error is None:
-            done.set_result(None)
-        else:
-            done.set_exception(error)
-
     table.unsent = []
-    journal.append(name, table.sequence - len(entries) + 1, entries, written)
-    await done
+    await journal.append_now(name, table.sequence - len(entries) + 1, entries)

@@ -9,8 +9,8 @@ from vorhand.service.server.account_names import check_new_name
 from vorhand.service.server.account_store import Caller, folded
 from vorhand.service.server.errors import not_now
 from vorhand.service.server.interceptors import Context
-from vorhand.service.server.journal import JournalError
 from vorhand.service.server.rights import Rights, taken
+from vorhand.service.server.schema import JournalError
 from vorhand.service.server.tokens import bearer
 from vorhand.v1 import accounts_pb2, accounts_pb2_grpc
 

@@ -24,7 +24,7 @@ import structlog
 
 from vorhand.service.server.entries import Entry, Kind
 from vorhand.service.server.holders import NOBODY, may_be_alive, new_holder
-from vorhand.service.server.journal_writer import Change, Done, JournalWriter
+from vorhand.service.server.journal_writer import Change, Done, JournalWriter, Row
 from vorhand.service.server.schema import (
     ENTRIES,
     INVITATIONS,
@@ -32,24 +32,10 @@ from vorhand.service.server.schema import (
     SERVERS,
     TABLES,
     TOKENS,
-    JournalError,
     NameTakenError,
-    SupersededError,
     open_engine,
     renamed_errors,
 )
-
-__all__ = [
-    "Beat",
-    "Done",
-    "Grant",
-    "Journal",
-    "JournalError",
-    "NameTakenError",
-    "Stored",
-    "SupersededError",
-]
-
 
 _LOG = structlog.get_logger()
 _FORGOTTEN = 1000  # entries deleted per transaction, so that no writer waits for long
@@ -220,12 +206,13 @@ class Journal:
           results: further statements of the same transaction.
           patient: whether no player waits for it.
         """
-        rows = [
-            (table_id, sequence, int(entry.kind), entry.seat, entry.value, entry.data)
-            for sequence, entry in enumerate(entries, first)
-        ]
         statements = [*_seats(table_id, grants or {}), *results]
-        self._writer.put(Change(done, rows, statements, patient))
+        self._writer.put(Change(done, _rows(table_id, first, entries), statements, patient))
+
+    async def append_now(self, table_id: str, first: int, entries: Sequence[Entry]) -> None:
+        """Append entries as `append` does; return once they are on disk."""
+        rows = _rows(table_id, first, entries)
+        await self._writer.written(lambda done: Change(done, rows))
 
     async def add_table(self, stored: Stored) -> None:
         """Add a table with its seat tokens; return once it is on disk.
@@ -434,6 +421,13 @@ class Journal:
             seat.seat: Grant(seat.token_hash, seat.name, seat.holder or b"") for seat in seats
         }
         return Stored(row.table_id, row.owner, row.setup, row.ended, grants, row.server, final)
+
+
+def _rows(table_id: str, first: int, entries: Sequence[Entry]) -> list[Row]:
+    return [
+        (table_id, sequence, int(entry.kind), entry.seat, entry.value, entry.data)
+        for sequence, entry in enumerate(entries, first)
+    ]
 
 
 def _let_go(connection: object, record: Any) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import functools
 import time
-from collections.abc import AsyncIterable, AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterable, AsyncIterator, Callable, Sequence
 from typing import TypeAlias
 
 import grpc
@@ -24,7 +24,7 @@ from vorhand.service.server.errors import (
 from vorhand.service.server.event_stream import EventStream, SeatObserver
 from vorhand.service.server.events import EVERYBODY, EVERYTHING
 from vorhand.service.server.interceptors import Context
-from vorhand.service.server.journal import Grant
+from vorhand.service.server.journal import Grant, Stored
 from vorhand.service.server.rate_limits import CALLER, Bucket
 from vorhand.service.server.table_registry import TableRegistry
 from vorhand.service.server.table_session import TableSession
@@ -54,9 +54,7 @@ class PlayServicer(play_pb2_grpc.PlayServiceServicer):
         if session is None:
             await self._play_over(join, token, context)
             return
-        grant = await check_seat(
-            self._registry, session.grants, session.owner, session.table.setup, join, token
-        )
+        grant = await check_seat(self._registry, session, session.table.setup, join, token)
         missed = await self._registry.missed(session, join.after_sequence, join.seat)
         if missed:
             join.after_sequence = missed[-1].sequence
@@ -98,7 +96,7 @@ class PlayServicer(play_pb2_grpc.PlayServiceServicer):
             setup = tables_pb2.CreateTableRequest.FromString(stored.setup)
         except DecodeError:
             raise broken(join.table_id) from None
-        await check_seat(self._registry, stored.grants, stored.owner, setup, join, token)
+        await check_seat(self._registry, stored, setup, join, token)
         await self._registry.check_over(stored)
         await self._registry.reader.check_seen(stored, join.after_sequence)
         seated = play_pb2.Seated(seat=join.seat, table=await self._registry.describe(join.table_id))
@@ -172,8 +170,8 @@ class WatchServicer(play_pb2_grpc.WatchServiceServicer):
         kind, most = play_pb2.WatchResponse, self._registry.settings.outbox
         stream = SeatObserver(request.seat, join, most, kind, from_now=True, of_agent=of_agent)
         if not of_agent:
-            grants, setup = session.grants, session.table.setup
-            grant = await check_seat(self._registry, grants, session.owner, setup, join, token)
+            setup = session.table.setup
+            grant = await check_seat(self._registry, session, setup, join, token)
             stream.token_hash = grant.token_hash
         session.watch(stream, [])
         try:
@@ -184,21 +182,20 @@ class WatchServicer(play_pb2_grpc.WatchServiceServicer):
 
 async def check_seat(
     registry: TableRegistry,
-    grants: Mapping[int, Grant],
-    owner: str,
+    table: TableSession | Stored,
     setup: tables_pb2.CreateTableRequest,
     join: play_pb2.Join,
     token: str,
 ) -> Grant:
     """Return the right to a seat; raise ServiceError if the token is wrong or its holder banned."""
-    grant = grants.get(join.seat)
+    grant = table.grants.get(join.seat)
     if grant is None or not same(token, grant.token_hash):
         await registry.limits.admit(CALLER.get(), "Play")
         if not 0 <= join.seat < len(setup.seats):
             raise invalid(f"seat {join.seat}: expected 0 to {len(setup.seats) - 1}", "seat")
         raise denied(f"the token is not that of seat {join.seat} of this table")
     private = setup.seats[join.seat].kind == tables_pb2.SEAT_KIND_PRIVATE
-    registry.rights.check_grant(grant, owner if private else "")
+    registry.rights.check_grant(grant, table.owner if private else "")
     return grant
 
 

@@ -8,10 +8,9 @@ import structlog
 
 from vorhand.service.server.errors import checked_limit
 from vorhand.service.server.interceptors import Context
-from vorhand.service.server.journal import JournalError
 from vorhand.service.server.ratings import Ratings
 from vorhand.service.server.results import AGENT
-from vorhand.service.server.schema import renamed_errors
+from vorhand.service.server.schema import JournalError, renamed_errors
 from vorhand.service.server.table_setup import known_name
 from vorhand.v1 import ratings_pb2, ratings_pb2_grpc
 

@@ -32,12 +32,13 @@ from vorhand.service.server.connection_limits import (
 )
 from vorhand.service.server.errors import ServiceError
 from vorhand.service.server.guard import Guard
-from vorhand.service.server.journal import Journal, JournalError
+from vorhand.service.server.journal import Journal
 from vorhand.service.server.metrics import Metrics
 from vorhand.service.server.play_service import PlayServicer, WatchServicer
 from vorhand.service.server.ratings import Ratings
 from vorhand.service.server.ratings_service import RatingsServicer, rate
 from vorhand.service.server.rights import Rights
+from vorhand.service.server.schema import JournalError
 from vorhand.service.server.settings import Settings
 from vorhand.service.server.table_agents import AgentCaller
 from vorhand.service.server.table_registry import TableRegistry

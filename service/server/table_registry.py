@@ -25,14 +25,14 @@ from vorhand.service.server.errors import (
     not_found,
     past,
 )
-from vorhand.service.server.journal import Grant, Journal, JournalError, Stored
+from vorhand.service.server.journal import Grant, Journal, Stored
 from vorhand.service.server.journal_reader import JournalReader
 from vorhand.service.server.leases import Leases
 from vorhand.service.server.memory import give_back
 from vorhand.service.server.rate_limits import CALLER, CallLimits, SeatQuota, TakenSeat
 from vorhand.service.server.rights import Rights
 from vorhand.service.server.scheduling import Lane, RequestQueue
-from vorhand.service.server.schema import reason
+from vorhand.service.server.schema import JournalError, reason
 from vorhand.service.server.session_services import SessionServices
 from vorhand.service.server.settings import Settings
 from vorhand.service.server.table_agents import AgentCaller

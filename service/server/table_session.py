@@ -30,8 +30,9 @@ from vorhand.service.server.errors import (
 )
 from vorhand.service.server.event_stream import EventStream
 from vorhand.service.server.events import EntryEvents
-from vorhand.service.server.journal import Grant, JournalError
+from vorhand.service.server.journal import Grant
 from vorhand.service.server.results import result_statements
+from vorhand.service.server.schema import JournalError
 from vorhand.service.server.session_services import SessionServices
 from vorhand.service.server.spectators import Spectators
 from vorhand.service.server.table_agents import DecisionTask, TableAgents, is_player

@@ -5,9 +5,10 @@ from typing import Any
 
 from vorhand.service.agent.client import Dialler
 from vorhand.service.server.entries import Entry
-from vorhand.service.server.journal import Grant, JournalError
+from vorhand.service.server.journal import Grant
 from vorhand.service.server.metrics import Metrics
 from vorhand.service.server.scheduling import Lane
+from vorhand.service.server.schema import JournalError
 from vorhand.service.server.session_services import SessionServices
 from vorhand.service.server.settings import Settings
 from vorhand.service.server.table_agents import AgentCaller

@@ -15,8 +15,8 @@ from typer.testing import CliRunner
 from vorhand.cli import app
 from vorhand.service.client.client import Client
 from vorhand.service.server.entries import Kind
-from vorhand.service.server.journal import Journal, JournalError, NameTakenError, Stored
-from vorhand.service.server.schema import METADATA
+from vorhand.service.server.journal import Journal, Stored
+from vorhand.service.server.schema import METADATA, JournalError, NameTakenError
 from vorhand.service.server.settings import Settings
 from vorhand.tests.limits import HANGING_S, until
 from vorhand.tests.service.helpers import Process, process, serving

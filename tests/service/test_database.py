@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from vorhand.service.server.journal import Journal, JournalError
+from vorhand.service.server.journal import Journal
+from vorhand.service.server.schema import JournalError
 from vorhand.tests.limits import until
 from vorhand.tests.service.conftest import Postgres
 from vorhand.tests.service.helpers import Process, process

@@ -9,7 +9,8 @@ import sqlalchemy as sa
 
 from vorhand.service import Client, RemoteBot
 from vorhand.service.server.entries import Entry, Kind
-from vorhand.service.server.journal import Grant, Journal, JournalError, Stored, SupersededError
+from vorhand.service.server.journal import Grant, Journal, Stored
+from vorhand.service.server.schema import JournalError, SupersededError
 from vorhand.service.server.server import Server
 from vorhand.service.server.tokens import hash_of, new_token
 from vorhand.tests.limits import HANGING_S, until

@@ -10,7 +10,8 @@ import grpc
 import pytest
 
 from vorhand.service.client.client import Client
-from vorhand.service.server.journal import Journal, JournalError
+from vorhand.service.server.journal import Journal
+from vorhand.service.server.schema import JournalError
 from vorhand.service.server.settings import Settings
 from vorhand.tests.limits import HANGING_S
 from vorhand.tests.service.helpers import process, until_table, with_server

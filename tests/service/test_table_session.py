@@ -8,7 +8,8 @@ import pytest
 
 from vorhand.service.server.errors import ServiceError
 from vorhand.service.server.event_stream import EventStream
-from vorhand.service.server.journal import Grant, JournalError
+from vorhand.service.server.journal import Grant
+from vorhand.service.server.schema import JournalError
 from vorhand.service.server.settings import Settings
 from vorhand.service.server.tables import Table
 from vorhand.tests.limits import HANGING_S

@@ -10,8 +10,8 @@ from alembic.runtime.migration import MigrationContext
 
 from vorhand.service.server import migrations
 from vorhand.service.server.entries import Kind
-from vorhand.service.server.journal import Journal, JournalError
-from vorhand.service.server.schema import METADATA, VERSION
+from vorhand.service.server.journal import Journal
+from vorhand.service.server.schema import METADATA, VERSION, JournalError
 from vorhand.tests.limits import HANGING_S
 from vorhand.tests.service.helpers import process
 from vorhand.tests.service.stranger import Stranger
