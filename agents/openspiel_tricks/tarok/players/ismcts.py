@@ -8,9 +8,10 @@ import pyspiel
 from open_spiel.python.algorithms.ismcts import ISMCTSFinalPolicyType
 
 from vorhand.agents.generic.players.openspiel_ismcts import SeededISMCTSBot
+from vorhand.agents.openspiel_tricks.players.search_bot import with_bidder
 from vorhand.agents.openspiel_tricks.tarok import GAMES
-from vorhand.agents.openspiel_tricks.tarok.players.search_bot import with_caller
 from vorhand.agents.registry import Range, register
+from vorhand.agents.spec import Spec
 from vorhand.games.openspiel_tricks.tarok_view import TarokView
 from vorhand.games.openspiel_tricks.tarok_world import TarokWorld, told
 
@@ -47,4 +48,4 @@ def _ismcts(
         max_world_samples=-1,
         final_policy_type=usual,
     )
-    return with_caller(search, player)
+    return with_bidder(search, game, player, seed, Spec("caller"))

@@ -7,9 +7,10 @@ from typing import Annotated
 import pyspiel
 
 from vorhand.agents.generic.players.mcts import DeterminisedMCTSBot
+from vorhand.agents.openspiel_tricks.players.search_bot import with_bidder
 from vorhand.agents.openspiel_tricks.tarok import GAMES
-from vorhand.agents.openspiel_tricks.tarok.players.search_bot import with_caller
 from vorhand.agents.registry import Range, register
+from vorhand.agents.spec import Spec
 
 
 @register("mcts", games=GAMES)
@@ -24,4 +25,4 @@ def _mcts(
 ) -> pyspiel.Bot:
     """Search by determinised MCTS (OpenSpiel's, random playouts) over worlds; call as caller."""
     search = DeterminisedMCTSBot(game, player, seed, worlds, simulations, exploration)
-    return with_caller(search, player)
+    return with_bidder(search, game, player, seed, Spec("caller"))
