@@ -68,21 +68,21 @@ class _Moves:
 
     def __init__(self) -> None:
         self._first = dict[int, float]()
-        self._came = asyncio.Event()
+        self._moved = asyncio.Event()
 
     def note(self, reconnects: int) -> None:
         """Record a move on a stream with this number of reconnections."""
         if reconnects not in self._first:
             self._first[reconnects] = time.perf_counter()
-            self._came.set()
+            self._moved.set()
 
     async def after(self, reconnects: int) -> float:
         """Return the time of the first move after a further reconnection; wait for it."""
         while True:
             if later := [at for number, at in self._first.items() if number > reconnects]:
                 return min(later)
-            self._came.clear()
-            await self._came.wait()
+            self._moved.clear()
+            await self._moved.wait()
 
 
 async def _play(stream: SeatStream, moves: _Moves) -> None:

@@ -106,7 +106,7 @@ def not_yet(sequence: int, last: int) -> ServiceError:
     return ServiceError(grpc.StatusCode.OUT_OF_RANGE, text)
 
 
-def past(after: int, first: int, timely: int) -> ServiceError:
+def too_old(after: int, first: int, timely: int) -> ServiceError:
     """Return the error for missed events that are too old to be sent again during play.
 
     Args:

@@ -23,7 +23,7 @@ from vorhand.service.server.errors import (
     elsewhere,
     exhausted,
     not_found,
-    past,
+    too_old,
 )
 from vorhand.service.server.journal import Grant, Journal, Stored
 from vorhand.service.server.journal_reader import JournalReader
@@ -236,7 +236,7 @@ class TableRegistry:
             timely = last - most // 2
             begun = await self.reader.read(self.journal.next_deal, session.table_id, timely, last)
             # In the middle of a deal only if the deal is long.
-            raise past(after, last - most, timely if begun is None else begun)
+            raise too_old(after, last - most, timely if begun is None else begun)
         if session.table.since(after, viewer) is not None:
             return []
         return await self.reader.events(await self.reader.stored(session.table_id), after, viewer)
