@@ -127,6 +127,8 @@ class Agent:
             evaluators always are.
         tells: for an evaluator, the diagnostics that decision rules may request.
         needs: for a decision rule, the diagnostics that it requests from the evaluator.
+        fitted: the files of native/weights that it may use by itself; those of the specs in its
+            parameters are theirs.
         renamed: former names of parameters, mapped to their present names.
     """
 
@@ -146,6 +148,7 @@ class Agent:
     plain: bool = False
     tells: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
+    fitted: tuple[str, ...] = ()
     renamed: Mapping[str, str] = field(default_factory=dict)
 
     def plays(self, game: str | None) -> bool:

@@ -36,6 +36,7 @@ class GamePart:
             is no such question.
         alike: groups of legal moves with the same consequences, so that they get the same grades.
         remembers: decisions recur, so each bot remembers its own.
+        fitted: the files of native/weights that the presets may use, beside those of their parts.
         open_view: the view of a player whose belief sees hidden cards; None: beliefs see none.
         best: the default opponent of human players.
         adviser: the agent that gives hints.
@@ -62,6 +63,7 @@ class GamePart:
     answered: Callable[[Any], Choice | None] = lambda view: None
     alike: Callable[[Any], Sequence[Sequence[int]]] = lambda view: ()
     remembers: bool = False
+    fitted: tuple[str, ...] = ()
     open_view: Callable[[pyspiel.State, int], Any] | None = None
     best: Spec = Spec("pimc")
     adviser: Spec = Spec("pimc")

@@ -105,10 +105,7 @@ def register_preset(name: str, part: GamePart) -> None:
     if not those:
         return
     example, names = those[0], tuple(game for game in those if game)
-    cheats = (
-        preset.evaluator is not None
-        and find(preset.evaluator, example, "evaluator").sees_hidden_cards
-    )
+    evaluator = None if preset.evaluator is None else find(preset.evaluator, example, "evaluator")
     add(
         Agent(
             "agent",
@@ -119,7 +116,8 @@ def register_preset(name: str, part: GamePart) -> None:
             partial(_make, preset, part),
             plain=not names,
             renamed={"rule": "decision"},
-            sees_hidden_cards=cheats,
+            sees_hidden_cards=evaluator is not None and evaluator.sees_hidden_cards,
+            fitted=part.fitted + (evaluator.fitted if evaluator is not None else ()),
         )
     )
 

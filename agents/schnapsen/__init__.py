@@ -27,6 +27,7 @@ AGENTS = GamePart(
     ),
     view=view_of,
     belief=lambda worlds: Spec("uniform"),
+    fitted=("match_values.json",),
     worlds={"": 30, "vm": 12, "prm": 12},
     best=Spec("vorhand"),
     adviser=Spec.make("vorhand", {"least": 1600}),

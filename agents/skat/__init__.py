@@ -66,6 +66,7 @@ AGENTS = GamePart(
     view=view_of,
     belief=lambda worlds: Spec("by_role"),
     ties=_ties,
+    fitted=("rule_player_cards.tsv",),
     worlds={"": 160, "vm": 20, "prm": 20},
     most_worlds=100_000,
     doubt={"pimc": 1.0},

@@ -65,6 +65,7 @@ def as_data(results: Results, confidence: float = 0.95) -> dict[str, Any]:
     """Return settings and figures of a match, ready for JSON."""
     return {
         "match": results.match.settings(),
+        "weights": results.match.weights,
         "deals": len(results),
         "confidence": confidence,
         "figures": [figure.to_dict() for figure in figures(results, confidence)],

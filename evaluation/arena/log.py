@@ -1,8 +1,9 @@
 """The log of a match: one JSON object per line and game, in the order of the deals.
 
-A line holds the match, the version of the code that played it, and the game:
-``{"match": {"format": 2, "game": ..., "agents": [...], "seed": ..., "order": ...},
-"version": ..., "game": ..., "deal": ..., "seats": [...], "actions": [...], "returns": [...]}``.
+A line holds the match, the versions of the code and of the fitted files that played it, and the
+game: ``{"match": {"format": 2, "game": ..., "agents": [...], "seed": ..., "order": ...},
+"version": ..., "weights": {...}, "game": ..., "deal": ..., "seats": [...], "actions": [...],
+"returns": [...]}``. ``weights`` is missing where the agents use no fitted files.
 If the game has its own record format, a ``record`` takes the place of the actions. Every line
 can therefore be read without the others, and pandas and polars can read the file as a table.
 
@@ -48,7 +49,7 @@ from vorhand.native.errors import InputError, VorhandError
 if sys.platform != "win32":
     import fcntl
 
-_MATCH, _VERSION = "match", "version"  # the fields of a line besides the record of its game
+_MATCH, _VERSION, _WEIGHTS = "match", "version", "weights"  # fields besides those of the game
 _FORMAT = 2
 _OLD = b"# vorhand match "  # the start of logs of format 1
 _PLAYED = b'{"game":'  # the start of a file of plain records
@@ -101,6 +102,7 @@ class Held:
         if fields.pop(_MATCH, None) != self.match:
             raise InputError(f"{line[:40]!r}: expected an object with the match of the first line")
         fields.pop(_VERSION, None)
+        fields.pop(_WEIGHTS, None)
         return fields
 
 
@@ -147,7 +149,7 @@ class MatchLog:
         """
         self.path = Path(path)
         self._games_per_deal = len(match.seatings)
-        self._match = _settings(match)
+        self._match, self._weights = _settings(match), match.weights
         self._fd = self._open()
         try:
             self._lock()
@@ -184,6 +186,8 @@ class MatchLog:
         if len(records) != self._games_per_deal:
             raise LogError(f"{len(records)} records: expected {self._games_per_deal} a deal")
         head = {_MATCH: self._match, _VERSION: code_version()}
+        if self._weights:
+            head[_WEIGHTS] = self._weights
         data = "".join(f"{_text({**head, **record})}\n" for record in records).encode()
         try:
             self._write(data)

@@ -26,6 +26,7 @@ import numpy as np
 import pyspiel
 
 from vorhand.agents import Spec, check, make_bot
+from vorhand.agents.weights import Versions, weights_of
 from vorhand.evaluation.arena.game_loop import MatchError, play_game
 from vorhand.evaluation.arena.given import GivenDeals
 from vorhand.evaluation.arena.profiles import profile_of
@@ -113,6 +114,12 @@ class Match:
         if not self.deals_from:
             del settings["deals_from"]
         return settings
+
+    @property
+    def weights(self) -> Versions:
+        """Versions of the fitted files that the agents may use, by name."""
+        found = (weights_of(agent, self.short_name) for agent in self.agents)
+        return dict(sorted(item for versions in found for item in versions.items()))
 
     @classmethod
     def from_settings(cls, settings: dict[str, Any]) -> Match:

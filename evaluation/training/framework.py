@@ -1,7 +1,8 @@
 """The framework of trainings, and the writing of their files with a manifest.
 
-For each file of fitted numbers ``manifest.json`` holds the command, seed and settings that made it,
-the type and shape of its numbers, and the hash of its bytes.
+For each file of fitted numbers ``manifest.json`` holds its version, the command, seed and settings
+that made it, the type and shape of its numbers, and the hash of its bytes. The version counts the
+contents that a file has had in its folder.
 """
 
 from __future__ import annotations
@@ -122,13 +123,16 @@ def train(
     for file in made:
         with replacing(folder / file.name) as whole:
             whole.write(file.content)
+        digest, before = hashlib.sha256(file.content).hexdigest(), manifest.get(file.name, {})
+        changed = before.get("sha256") != digest
         manifest[file.name] = {
+            "version": before.get("version", 0) + changed or 1,
             "command": _command(training, settings, seed),
             "seed": seed,
             "settings": dict(settings),
             "numbers": file.numbers,
             "shape": list(file.shape),
-            "sha256": hashlib.sha256(file.content).hexdigest(),
+            "sha256": digest,
         }
     text = json.dumps(dict(sorted(manifest.items())), indent=1)
     with replacing(folder / MANIFEST) as whole:

@@ -104,7 +104,9 @@ def games(
 
 
 def _entry(kind: str, entry: Any) -> dict[str, Any]:
-    """Return an agent or a part of one as plain data."""
+    """Return an agent or a part of one as plain data; weights are versions of fitted files."""
+    from vorhand.agents.weights import shipped
+
     return {
         "kind": kind,
         "name": entry.name,
@@ -112,6 +114,7 @@ def _entry(kind: str, entry: Any) -> dict[str, Any]:
         "games": list(entry.games or ()),
         "traits": [trait for trait in _TRAITS if getattr(entry, trait)],
         "parameters": {name: str(p) for name, p in entry.parameters.items()},
+        "weights": shipped(entry),
     }
 
 

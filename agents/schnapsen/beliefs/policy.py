@@ -18,7 +18,7 @@ from vorhand.native import schnapsen as native
 _GOLDEN = (5**0.5 - 1) / 2  # multiples modulo 1 spread evenly, for any number of them
 
 
-@belief("policy", games=WITH_POLICY)
+@belief("policy", games=WITH_POLICY, fitted=("schnapsen_policy.bin",))
 def by_policy(
     *, pasts: Annotated[int, Range(1, 1000)] = 8, floor: Annotated[float, Range(0, 1)] = 0.05
 ) -> Belief:

@@ -20,7 +20,7 @@ from vorhand.games.schnapsen.view import SchnapsenView
 from vorhand.native import schnapsen as native
 
 
-@evaluator("blended", games=WITH_POLICY)
+@evaluator("blended", games=WITH_POLICY, fitted=("schnapsen_policy.bin",))
 def blended(
     game: SchnapsenGame,
     *,

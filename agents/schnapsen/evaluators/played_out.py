@@ -22,7 +22,7 @@ from vorhand.games.schnapsen.view import SchnapsenView
 from vorhand.native import schnapsen as native
 
 
-@evaluator("played_out", games=WITH_POLICY)
+@evaluator("played_out", games=WITH_POLICY, fitted=("schnapsen_policy.bin",))
 def played_out(game: SchnapsenGame, *, match_values: str = MEASURED) -> Evaluator:
     """Play out by a search's policy until the talon is used up or closed, then perfectly.
 

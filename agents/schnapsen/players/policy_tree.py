@@ -43,7 +43,7 @@ Iterations: TypeAlias = Annotated[
 Least: TypeAlias = Annotated[int, Range(0, _MOST_ITERATIONS)]
 
 
-@register("policy_tree", games=WITH_POLICY)
+@register("policy_tree", games=WITH_POLICY, fitted=("match_values.json", "schnapsen_policy.bin"))
 def policy_tree(
     game: SchnapsenGame,
     player: int,

@@ -17,7 +17,7 @@ from vorhand.agents.spec import Spec
 from vorhand.games.schnapsen.game import SchnapsenGame
 
 
-@register("vorhand", games=GAMES)
+@register("vorhand", games=GAMES, fitted=("match_values.json", "schnapsen_policy.bin"))
 def vorhand(
     game: SchnapsenGame,
     player: int,

@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from vorhand.agents.montecarlo.frame import Belief
 from vorhand.agents.registry import belief
-from vorhand.agents.skat.beliefs.card_location import Caution, Located, Trust, shipped
+from vorhand.agents.skat.beliefs.card_location import (
+    FOLDER,
+    Caution,
+    Located,
+    Trust,
+    file_name,
+    read_networks,
+)
 
 TRUST, CAUTION = 0.7, 0.2
 """Defaults for bdci, chosen for players it was not fitted to (docs/skat-beliefs.md)."""
 
 
-@belief("bdci", games=("python_skat",))
-def _bdci(*, trust: Trust = TRUST, caution: Caution = CAUTION) -> Belief:
+@belief("bdci", games=("python_skat",), reads_files=True, fitted=(file_name("bdci"),))
+def _bdci(*, trust: Trust = TRUST, caution: Caution = CAUTION, file: str = "") -> Belief:
     """Infer from the bidding, the declaration and all cards played, by card-location networks.
 
+    file: networks of your own, or an older version, with the manifest beside them.
     trust: the power to which shares are raised; the lower, the less the cards played count.
     caution: the share of worlds that are drawn by the hard facts alone.
     """
-    return Located(shipped("bdci", trust, caution))
+    return Located(
+        read_networks(Path(file) if file else FOLDER / file_name("bdci"), trust, caution)
+    )

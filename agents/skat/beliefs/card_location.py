@@ -51,23 +51,14 @@ def file_name(kind: str) -> str:
     return f"card_location_{kind}.npz"
 
 
-@functools.lru_cache(maxsize=8)
 def shipped(kind: str, trust: float = 1.0, caution: float = 0.0) -> CardLocations:
-    """Return the shipped networks of a kind; the last few are kept in memory.
-
-    Args:
-        kind: bdi or bdci.
-        trust: see `read_networks`.
-        caution: see `read_networks`.
-
-    Raises:
-        NetworkFileError: see `read_networks`.
-    """
+    """Return the shipped networks of a kind, bdi or bdci; see `read_networks`."""
     return read_networks(FOLDER / file_name(kind), trust, caution)
 
 
+@functools.lru_cache(maxsize=8)
 def read_networks(path: Path, trust: float = 1.0, caution: float = 0.0) -> CardLocations:
-    """Read networks from a file with a manifest beside it.
+    """Read networks from a file with a manifest beside it; the last few are kept in memory.
 
     Args:
         path: the file.

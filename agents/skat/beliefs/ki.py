@@ -180,7 +180,7 @@ def evidence_of(view: SkatView) -> dict[int, Evidence]:
     return by_seat
 
 
-@belief("ki", games=("python_skat",))
+@belief("ki", games=("python_skat",), fitted=("count_tables.bin", "rule_player_hands.tsv"))
 def _ki(
     *,
     trust: Annotated[float, Range(0, 100)] = TRUST,

@@ -60,7 +60,7 @@ class ByPolicy(ByView):
         )
 
 
-@belief("policy", games=("python_skat",))
+@belief("policy", games=("python_skat",), fitted=("card_reading.npz", "policy.npz"))
 def _policy(
     game: pyspiel.Game,
     seed: int,

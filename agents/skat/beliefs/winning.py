@@ -44,7 +44,7 @@ def log_chances(view: SkatView, rows: Rows) -> Floats:
     return np.asarray(np.log(ODD + (1 - ODD) * np.asarray(chances, np.float64)[:, needed]))
 
 
-@belief("winning", games=("python_skat",))
+@belief("winning", games=("python_skat",), fitted=("game_worth.bin", "game_worth_policy.bin"))
 def _winning(
     game: pyspiel.Game,
     seed: int,

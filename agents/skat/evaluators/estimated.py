@@ -128,7 +128,7 @@ def pruned(
     return np.where(values < 0, values, values + np.array(have, np.int16)[:, None]), nodes
 
 
-@evaluator("estimated", games=GAMES)
+@evaluator("estimated", games=GAMES, fitted=("estimators.npz",))
 def _estimated(
     *,
     confidence: Annotated[float, Range(0.01, 0.99)] = 0.5,

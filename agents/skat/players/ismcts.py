@@ -34,7 +34,7 @@ Playouts: TypeAlias = Callable[[SkatView, int], Player | Rest]
 _UNIFORM = Spec("uniform")
 
 
-@register("ismcts", games=GAMES)
+@register("ismcts", games=GAMES, fitted=("rule_player_cards.tsv",))
 def ismcts(
     game: pyspiel.Game,
     player: int,

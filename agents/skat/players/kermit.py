@@ -12,7 +12,18 @@ from vorhand.agents.skat.bidding.kermit import MOST_WAYS, THRESHOLD, Players, ke
 from vorhand.agents.skat.worlds import GAMES
 
 
-@register("kermit", games=GAMES, keeps_state=False)
+@register(
+    "kermit",
+    games=GAMES,
+    keeps_state=False,
+    fitted=(
+        "game_worth.bin",
+        "game_worth_policy.bin",
+        "others_curves.bin",
+        "rule_player_cards.tsv",
+        "search_curves.bin",
+    ),
+)
 def kermit(
     game: pyspiel.Game,
     player: int,

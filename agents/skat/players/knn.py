@@ -12,7 +12,12 @@ from vorhand.agents.skat.bidding.knn import knn_bidder
 from vorhand.agents.skat.worlds import GAMES
 
 
-@register("knn", games=GAMES, keeps_state=False)
+@register(
+    "knn",
+    games=GAMES,
+    keeps_state=False,
+    fitted=("bid_correction.tsv", "knn_hands.bin", "rule_player_cards.tsv"),
+)
 def knn(
     game: pyspiel.Game,
     player: int,

@@ -13,7 +13,7 @@ from vorhand.agents.skat.bidding.correction import fitted
 from vorhand.agents.skat.worlds import GAMES
 
 
-@register("mc_bidder", games=GAMES)
+@register("mc_bidder", games=GAMES, fitted=("bid_correction.tsv", "rule_player_cards.tsv"))
 def mc_bidder(
     game: pyspiel.Game,
     player: int,

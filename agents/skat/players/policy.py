@@ -35,7 +35,7 @@ def by_policy(policy: Policy, temperature: float) -> Decide:
     return decide
 
 
-@register("policy", games=GAMES, reads_files=True, keeps_state=False)
+@register("policy", games=GAMES, reads_files=True, keeps_state=False, fitted=("policy.npz",))
 def policy(
     game: pyspiel.Game,
     player: int,

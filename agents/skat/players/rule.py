@@ -42,7 +42,13 @@ class RuleBot(ViewBot):
         return by_rule(view)
 
 
-@register("rule", games=("python_skat",), instant=True, keeps_state=False)
+@register(
+    "rule",
+    games=("python_skat",),
+    instant=True,
+    keeps_state=False,
+    fitted=("rule_player_cards.tsv", "rule_player_hands.tsv"),
+)
 def rule(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
     """Play all phases of Skat by rules of thumb."""
     del game, seed

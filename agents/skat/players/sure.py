@@ -59,7 +59,7 @@ class SureBot(ViewBot):
         return replace(choice, move=best, reason="sure", chances=(), diagnostics=diagnostics)
 
 
-@register("sure", games=GAMES)
+@register("sure", games=GAMES, fitted=("rule_player_cards.tsv",))
 def sure(
     game: pyspiel.Game,
     player: int,

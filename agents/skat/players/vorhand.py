@@ -56,7 +56,18 @@ class VorhandBot(SureBot):
         return replace(choice, details=Inferred(found)) if found else choice
 
 
-@register("vorhand", games=GAMES)
+@register(
+    "vorhand",
+    games=GAMES,
+    fitted=(
+        "card_location_bdci.npz",
+        "card_reading.npz",
+        "game_worth.bin",
+        "game_worth_policy.bin",
+        "policy.npz",
+        "rule_player_cards.tsv",
+    ),
+)
 def vorhand(
     game: pyspiel.Game,
     player: int,

@@ -14,7 +14,7 @@ from vorhand.agents.skat.worlds import GAMES, SkatWorlds
 from vorhand.games.skat.view import SkatView
 
 
-@ties("rule", games=GAMES)
+@ties("rule", games=GAMES, fitted=("rule_player_cards.tsv",))
 def rule_card() -> TieRule:
     """Choose the rule player's card, if it is among the open ones; else the lowest of these."""
 

@@ -73,6 +73,7 @@ def test_files_and_manifest_are_written(tmp_path: Path) -> None:
     content = (folder / "some.bin").read_bytes()
     assert read_manifest(folder) == other | {
         "some.bin": {
+            "version": 1,
             "command": "vorhand train some --size full --seed 4 --set 'bytes=20'",
             "seed": 4,
             "settings": {"bytes": 20, "agent": "pimc"},
@@ -83,10 +84,12 @@ def test_files_and_manifest_are_written(tmp_path: Path) -> None:
     }
     train(SOME, settings, 4, folder)
     assert (folder / "some.bin").read_bytes() == content
+    assert read_manifest(folder)["some.bin"]["version"] == 1
     with (folder / "some.bin").open("rb") as opened:
         train(SOME, settings, 5, folder)
         assert opened.read() == content  # whoever has the old file keeps it
     assert (folder / "some.bin").read_bytes() != content
+    assert read_manifest(folder)["some.bin"]["version"] == 2
     assert sorted(path.name for path in folder.iterdir()) == ["manifest.json", "some.bin"]
     with pytest.raises(TrainingError, match="seed -1: expected a whole number from 0"):
         train(SOME, settings, -1, folder)

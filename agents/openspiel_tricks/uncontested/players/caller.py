@@ -15,7 +15,7 @@ from vorhand.games.openspiel_tricks.uncontested import UncontestedView
 _WORLDS = 30
 
 
-@register("caller", games=GAMES, keeps_state=False)
+@register("caller", games=GAMES, keeps_state=False, fitted=("bridge_bids.tsv",))
 def caller(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
     """Call the contract that scores most over worlds by playouts, if more than a pass."""
     del game, seed
