@@ -36,6 +36,7 @@ async def take(who: Stranger, token: str = "", **asked: Any) -> Any:
     return await who.tables.TakeSeat(request, metadata=bearer(token))
 
 
+@pytest.mark.extended
 def test_the_lobby_shows_who_sits_where(tmp_path: Path) -> None:
     async def play() -> None:
         async with served(tmp_path) as operator:

@@ -117,6 +117,7 @@ def test_a_file_with_a_torn_end_is_shortened(
     assert all(practices(kept).can_undo(f"p{number}") for number in range(3))
 
 
+@pytest.mark.extended
 def test_a_home_that_cannot_be_written_does_not_stop_the_page(tmp_path: Path) -> None:
     (tmp_path / "vorhand").write_text("no folder")
     process, address = serve(tmp_path)
