@@ -21,7 +21,7 @@ from vorhand.service.server.rate_limits import Bucket
 from vorhand.service.server.tokens import is_token
 from vorhand.v1 import accounts_pb2, accounts_pb2_grpc, admin_pb2, admin_pb2_grpc
 from vorhand.web.guard import is_secure
-from vorhand.web.quotas import Quotas, is_refusal, maker_of
+from vorhand.web.quotas import Quotas, creator_of, is_refusal
 
 _COOKIE = "vorhand-account"
 _KEPT_S = 400 * 24 * 3600  # the maximum that browsers accept; renewed at each visit
@@ -76,7 +76,7 @@ class Accounts:
         """True if each browser can have its own account."""
         return bool(self._operator)
 
-    async def known(self, request: Request) -> Account | None:
+    async def find(self, request: Request) -> Account | None:
         """Return the account of a browser; None if it has none or its token has ended."""
         token = request.cookies.get(_cookie_of(request), "")
         if not self.own or not is_token(token, "api"):
@@ -91,14 +91,14 @@ class Accounts:
             raise RemoteError(error.code(), error.details() or "") from error
         return Account(account.name, replace(self._client, token=token))
 
-    async def found(self, request: Request) -> Account:
+    async def find_or_create(self, request: Request) -> Account:
         """Return the account of a browser, a new one, or the shared one without own accounts."""
         if not self.own:
             return Account("", self._client)
-        known = await self.known(request)
-        return known or await self.made(request, f"guest-{secrets.token_hex(3)}")
+        known = await self.find(request)
+        return known or await self.create(request, f"guest-{secrets.token_hex(3)}")
 
-    async def made(self, request: Request, name: str) -> Account:
+    async def create(self, request: Request, name: str) -> Account:
         """Create an account for a browser.
 
         Raises:
@@ -111,10 +111,10 @@ class Accounts:
                 "people have no accounts here: expected vorhand web with a server of its own, or "
                 "--operator-token-file",
             )
-        with self._quotas.making_account(maker_of(request)):
-            return await self._made(name)
+        with self._quotas.creating_account(creator_of(request)):
+            return await self._create(name)
 
-    async def _made(self, name: str) -> Account:
+    async def _create(self, name: str) -> Account:
         if wait_s := self._new.take():
             raise RemoteError(
                 grpc.StatusCode.RESOURCE_EXHAUSTED,

@@ -32,9 +32,9 @@ from vorhand.web import answers, boards, messages
 from vorhand.web.accounts import Accounts
 from vorhand.web.guard import COOKIE, Guard, is_secure
 from vorhand.web.practice import Practices
-from vorhand.web.quotas import Limits, QuotaError, Quotas, keep_browser, maker_of
-from vorhand.web.seats import SeatPage, give_up, watch
-from vorhand.web.thinking import AskError, Thinkers
+from vorhand.web.quotas import Limits, QuotaError, Quotas, creator_of, set_browser_cookie
+from vorhand.web.seats import SeatPage, resign_seat, watch
+from vorhand.web.thinking import AskError, QuestionWorkers
 from vorhand.web.wire import (
     BodyTooLongError,
     address_of,
@@ -70,8 +70,8 @@ class Page:
       root: the path under which a proxy serves the page, see `Guard`.
       operator: an administrator's API token for creating browsers' accounts; empty: all share one
         account.
-      practice: the file of `Practices`.
-      made: the file of `Quotas.kept`.
+      practices_file: the file of `Practices`.
+      creators_file: the file of `Quotas.kept`.
       limits: the quotas per browser and address.
     """
 
@@ -80,14 +80,14 @@ class Page:
     token: str = ""
     root: str = ""
     operator: str = ""
-    practice: Path | None = None
-    made: Path | None = None
+    practices_file: Path | None = None
+    creators_file: Path | None = None
     limits: Limits = field(default_factory=Limits)
-    thinkers: Thinkers = field(default_factory=Thinkers)
+    workers: QuestionWorkers = field(default_factory=QuestionWorkers)
 
     def __post_init__(self) -> None:
-        self.practices = Practices(self.client, self.practice)
-        self.quotas = Quotas(self.limits, self._under_way, self.made)
+        self.practices = Practices(self.client, self.practices_file)
+        self.quotas = Quotas(self.limits, self._is_running, self.creators_file)
         self.accounts = Accounts(self.client, self.operator, self.quotas)
         self._sockets: Counter[str] = Counter()  # open websockets by address
         text = (STATIC / "index.html").read_text("utf-8")
@@ -116,10 +116,9 @@ class Page:
             Mount("/", _Files(self._home)),
         ]
         handlers: dict[Any, Any] = {
-            RemoteError: _refused,
-            InputError: _wrong,
-            BodyTooLongError: _too_large,
-            ClientDisconnect: _unheard,
+            RemoteError: _failed,
+            InputError: _failed,
+            ClientDisconnect: _disconnected,
         }
         packed = [Middleware(GZipMiddleware, minimum_size=1000)]
         inner = Starlette(routes=routes, middleware=packed, exception_handlers=handlers)
@@ -136,9 +135,9 @@ class Page:
         if not self._guard.admitted(request.scope):
             return response_of(answers.Setup(locked=True, games=[]))
         stub: Any = tables_pb2_grpc.TablesServiceStub(self.client.channel)
-        known = await _asked(stub.ListGames(tables_pb2.ListGamesRequest()))
+        known = await _call(stub.ListGames(tables_pb2.ListGamesRequest()))
         games = [
-            answers.GameInfo(name=game.name, seats=game.seats, pack=boards.laid_out(game.name))
+            answers.GameInfo(name=game.name, seats=game.seats, pack=boards.layout_of(game.name))
             for game in known.games
         ]
         return response_of(answers.Setup(locked=False, games=games))
@@ -162,7 +161,7 @@ class Page:
 
     async def account(self, request: Request) -> Response:
         """Return the name of the browser's account, if it has one."""
-        account = await self.accounts.known(request)
+        account = await self.accounts.find(request)
         name = "" if account is None else account.name
         response = response_of(answers.Account(name=name, own=self.accounts.own))
         if account is not None:
@@ -172,37 +171,37 @@ class Page:
     async def name_account(self, request: Request) -> Response:
         """Create an account for the browser, with the name that the person typed."""
         asked = await read_body(request, messages.NewName)
-        account = await self.accounts.made(request, asked.name)
+        account = await self.accounts.create(request, asked.name)
         response = response_of(answers.Account(name=account.name, own=True))
         account.keep(request, response)
-        keep_browser(request, response)
+        set_browser_cookie(request, response)
         return response
 
     async def agents(self, request: Request) -> Response:
         """Return the agents that play a game."""
         stub: Any = tables_pb2_grpc.TablesServiceStub(self.client.channel)
-        asked = read_address(request, messages.GameAsked)
+        asked = read_address(request, messages.GameQuery)
         wanted = tables_pb2.ListAgentsRequest(game=asked.game)
-        known = await _asked(stub.ListAgents(wanted))
+        known = await _call(stub.ListAgents(wanted))
         return response_of(answers.Agents(agents=[as_json(agent) for agent in known.agents]))
 
     async def open_tables(self, request: Request) -> Response:
         """Return tables with an open seat."""
-        asked = read_address(request, messages.GameAsked)
+        asked = read_address(request, messages.GameQuery)
         tables = await self.client.open_tables(asked.game)
         return response_of(answers.Tables(tables=[as_json(table) for table in tables]))
 
     async def table(self, request: Request) -> Response:
         """Return the public description of a table."""
-        asked = read_address(request, messages.TableAsked)
+        asked = read_address(request, messages.TablePath)
         return JSONResponse(as_json(await self.client.table(asked.table)))
 
     async def make_table(self, request: Request) -> Response:
         """Create a table: for practice if all others are agents and one deal is requested."""
         asked = await read_body(request, messages.NewTable)
-        async with self.quotas.making_table(maker_of(request)) as made:
+        async with self.quotas.creating_table(creator_of(request)) as made:
             response = await self._make_table(request, asked, made)
-        keep_browser(request, response)
+        set_browser_cookie(request, response)
         return response
 
     async def _make_table(
@@ -225,13 +224,13 @@ class Page:
         if mine < 0:
             place = next(iter(places), Place(table.table_id, -1, ""))
             return response_of(answers.NewTable(**place._asdict(), invitation=invitation))
-        account = await self.accounts.found(request)
+        account = await self.accounts.find_or_create(request)
         place = await account.client.take_seat(table.table_id, mine, invitation=code)
         response = response_of(answers.NewTable(**place._asdict(), invitation=invitation))
         account.keep(request, response)
         return response
 
-    async def _under_way(self, table: str) -> bool:
+    async def _is_running(self, table: str) -> bool:
         """Return whether a table is not over."""
         try:
             state = (await self.client.table(table)).state
@@ -246,43 +245,43 @@ class Page:
         could take its own seats again. Therefore a request may name no seat, and may reach a
         private table only by an invitation.
         """
-        asked = await read_body(request, messages.SeatWanted)
+        asked = await read_body(request, messages.SeatRequest)
         table, code = asked.table or "", asked.invitation or ""
         if table and (await self.client.table(table)).unlisted:
             raise RemoteError(grpc.StatusCode.PERMISSION_DENIED, f"table {table!r} is private")
-        account = await self.accounts.found(request)
+        account = await self.accounts.find_or_create(request)
         place = await account.client.take_seat(table, invitation=code)
         taken = await self.client.table(place.table_id)
         response = response_of(
             answers.TakenSeat(**place._asdict(), game=taken.game, players=len(taken.seats))
         )
         account.keep(request, response)
-        keep_browser(request, response)
+        set_browser_cookie(request, response)
         return response
 
     async def leave(self, request: Request) -> Response:
         """Resign a seat for good: the table ends."""
-        asked = await read_body(request, messages.SeatHeld)
-        await give_up(self.client, Place(asked.table, asked.seat, asked.token))
+        asked = await read_body(request, messages.HeldSeat)
+        await resign_seat(self.client, Place(asked.table, asked.seat, asked.token))
         return response_of(answers.Done())
 
     async def ratings(self, request: Request) -> Response:
         """Return the ratings of people and agents by game, the best of each first."""
         stub: Any = ratings_pb2_grpc.RatingsServiceStub(self.client.channel)
-        asked = read_address(request, messages.GameAsked)
+        asked = read_address(request, messages.GameQuery)
         wanted = ratings_pb2.ListRatingsRequest(game=asked.game)
-        found = await _asked(stub.ListRatings(wanted))
+        found = await _call(stub.ListRatings(wanted))
         return response_of(answers.Ratings(ratings=[as_json(rating) for rating in found.ratings]))
 
     async def question(self, request: Request) -> Response:
         """Return the answer to a question about a game, see `vorhand.web.boards`."""
         name, question = request.path_params["game"], request.path_params["question"]
         task = (boards.answer, name, question, await request.body())
-        return JSONResponse(await self.thinkers.ask(address_of(request), *task))
+        return JSONResponse(await self.workers.ask(address_of(request), *task))
 
     async def record(self, request: Request) -> Response:
         """Return record and outcome of a finished deal; with ``?seat=`` also that seat's view."""
-        asked = read_address(request, messages.RecordAsked)
+        asked = read_address(request, messages.RecordQuery)
         record = await self.client.record(asked.table, asked.deal)
         actions = list(record.actions)
         answer = answers.DealRecord(
@@ -300,7 +299,7 @@ class Page:
 
     async def seat(self, socket: WebSocket) -> None:
         """Serve the websocket of a seat, see `vorhand.web.seats`."""
-        page = SeatPage(socket, self.client, self.practices, self.thinkers, self.quotas)
+        page = SeatPage(socket, self.client, self.practices, self.workers, self.quotas)
         await self._counted(socket, page.run)
 
     async def watch(self, socket: WebSocket) -> None:
@@ -345,7 +344,7 @@ class _Files(StaticFiles):
         return response
 
 
-async def _asked(call: Awaitable[Any]) -> Any:
+async def _call(call: Awaitable[Any]) -> Any:
     """Return the answer of the table server; raise RemoteError if it refuses."""
     try:
         return await call
@@ -353,27 +352,23 @@ async def _asked(call: Awaitable[Any]) -> Any:
         raise RemoteError(error.code(), error.details() or "") from error
 
 
-async def _refused(request: Request, error: Exception) -> Response:
+async def _failed(request: Request, error: Exception) -> Response:
+    """Return the error as a response whose status follows from its type."""
     del request
-    assert isinstance(error, RemoteError)
-    return response_of(answers.Failure(error=str(error)), _STATUS.get(error.code, 400))
-
-
-async def _wrong(request: Request, error: Exception) -> Response:
-    del request
-    status = error.status if isinstance(error, AskError) else 400
-    headers = {}
+    status, headers = 400, {}
+    match error:
+        case RemoteError():
+            status = _STATUS.get(error.code, 400)
+        case AskError():
+            status = error.status
+        case BodyTooLongError():
+            status = 413
     if isinstance(error, QuotaError):
         headers["retry-after"] = f"{math.ceil(error.wait_s)}"
     return response_of(answers.Failure(error=str(error)), status, headers)
 
 
-async def _too_large(request: Request, error: Exception) -> Response:
-    del request
-    return response_of(answers.Failure(error=str(error)), 413)
-
-
-async def _unheard(request: Request, error: Exception) -> Response:
+async def _disconnected(request: Request, error: Exception) -> Response:
     """Return a response for a browser that disconnected before its request was complete."""
     del request, error
     return Response(status_code=400)

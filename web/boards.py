@@ -31,7 +31,7 @@ class Board(Protocol):
     """The page's support for some games.
 
     Attributes:
-      questions: the questions by name; they are answered in a process of `Thinkers`.
+      questions: the questions by name; they are answered in a process of `QuestionWorkers`.
     """
 
     questions: Mapping[str, Question]
@@ -40,7 +40,7 @@ class Board(Protocol):
         """Return the outcome of a deal, with all cards."""
 
 
-def laid_out(game: str) -> str:
+def layout_of(game: str) -> str:
     """Return the pack whose layout fits a game; empty: the page shows the game in plain form.
 
     Only the first game of a pack counts, because the page is drawn with its cards.
@@ -50,7 +50,7 @@ def laid_out(game: str) -> str:
 
 
 def answer(game: str, question: str, body: bytes) -> Mapping[str, Any]:
-    """Return the answer to a question, given by name with a JSON object; a task of `Thinkers`."""
+    """Return the answer to a question by its name and JSON; a task of `QuestionWorkers`."""
     board: Board | None = part(game, "web")
     answering = None if board is None else board.questions.get(question)
     if answering is None:

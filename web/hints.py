@@ -23,13 +23,13 @@ class HintError(InputError):
 
 
 def prepare() -> None:
-    """Import what the first question would have to wait for; a task of `Thinkers`."""
+    """Import what the first question would have to wait for; a task of `QuestionWorkers`."""
     for name in packed_games():
         part(name, "web")
 
 
 def advise(seen: bytes, agent: str) -> Hint:
-    """Return an agent's decision and its reasons; a task of `Thinkers`.
+    """Return an agent's decision and its reasons; a task of `QuestionWorkers`.
 
     Args:
       seen: a serialised `Observation` of the seat to act.

@@ -76,7 +76,7 @@ class NewTable(Message):
     private: bool = False
 
 
-class SeatWanted(Message):
+class SeatRequest(Message):
     """A seat at a public table, or at the table of an invitation."""
 
     table: Identifier | UnsetType = UNSET
@@ -87,7 +87,7 @@ class SeatWanted(Message):
         _only_one_of(self)
 
 
-class SeatHeld(Message):
+class HeldSeat(Message):
     """A seat that a browser has."""
 
     table: Identifier
@@ -98,19 +98,19 @@ class SeatHeld(Message):
 # Addresses of requests.
 
 
-class GameAsked(Message):
+class GameQuery(Message):
     """``?game=``: a game by its name; empty: any."""
 
     game: str = ""
 
 
-class TableAsked(Message):
+class TablePath(Message):
     """``/{table}``."""
 
     table: Identifier
 
 
-class RecordAsked(Message):
+class RecordQuery(Message):
     """``/{table}/{deal}?seat=``."""
 
     table: Identifier
@@ -130,7 +130,7 @@ class Line(Message):
     brief: bool = False
 
 
-class LineSeen(Message):
+class PlayerLine(Message):
     """A position as seen by a player, with the belief and the agent to consult."""
 
     game: Written
@@ -141,14 +141,14 @@ class LineSeen(Message):
     start: str = ""
 
 
-class Pasted(Message):
+class PastedText(Message):
     """A text that a person pasted."""
 
     text: Written
     brief: bool = False
 
 
-class PastedPart(Message):
+class PastedMoves(Message):
     """Moves of a text that a person pasted: `count` moves from number `first`, counted from 0."""
 
     text: Written
@@ -163,7 +163,7 @@ class Cards(Message):
     seat: Seat
 
 
-class ShortOf(Message):
+class BidContracts(Message):
     """Contracts by their letters, the bid, and the cards or the matadors."""
 
     contracts: Written
@@ -175,7 +175,7 @@ class ShortOf(Message):
 # Messages on websockets.
 
 
-class Claim(Message):
+class SeatHello(Message):
     """The first message of a seat's page: the seat; `plain`: shown by the game's strings."""
 
     table: Identifier
@@ -184,19 +184,19 @@ class Claim(Message):
     plain: bool = False
 
 
-class Beside(Message):
+class ObservedSeat(Message):
     """A seat to be observed."""
 
     seat: Seat
     token: Token
 
 
-class Watch(Message):
+class WatchRequest(Message):
     """The first message of a spectator."""
 
     table: Identifier
     delayed: bool
-    beside: Beside | UnsetType = UNSET
+    beside: ObservedSeat | UnsetType = UNSET
 
 
 class Act(Message):

@@ -29,7 +29,7 @@ class UndoError(InputError):
 
 
 @dataclass(frozen=True)
-class Decided:
+class Decision:
     """A decision of the person at a table.
 
     Attributes:
@@ -90,7 +90,7 @@ class Practices:
         """Return whether moves can be taken back at a table."""
         return table_id in self._made
 
-    async def undo(self, place: Place, decided: list[Decided]) -> Place:
+    async def undo(self, place: Place, decided: list[Decision]) -> Place:
         """Return a seat at a new table, in the state before the person's last free choice.
 
         Args:

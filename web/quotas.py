@@ -31,13 +31,13 @@ from vorhand.web.private_files import replace_private
 from vorhand.web.thinking import AskError
 from vorhand.web.wire import address_of
 
-_KINDS = ("browser", "address")  # in the order of `Maker`
+_KINDS = ("browser", "address")  # in the order of `Creator`
 _COOKIE = "vorhand-browser"
-_MAKER = "vorhand_maker"  # attribute of a connection's state
+_CREATOR = "vorhand_creator"  # attribute of a connection's state
 _KEPT_S = 400 * 24 * 3600
-_MANY = 10_000  # makers with a bucket
-_MOST_KEPT = 2000  # tables whose makers are known
-_LOOK_AGAIN_S = 5.0  # interval between checks of a maker's tables
+_MANY = 10_000  # creators with a bucket
+_MOST_KEPT = 2000  # tables whose creators are known
+_LOOK_AGAIN_S = 5.0  # interval between checks of a creator's tables
 _UNCLEAR = (  # statuses after which a table or an account may exist all the same
     grpc.StatusCode.CANCELLED,
     grpc.StatusCode.DEADLINE_EXCEEDED,
@@ -77,8 +77,8 @@ class Limits:
     accounts_per_address: int = 20
 
 
-class Maker(NamedTuple):
-    """The maker of a table or an account.
+class Creator(NamedTuple):
+    """The creator of a table or an account.
 
     Attributes:
       browser: the value of its cookie; a new one if it has none.
@@ -89,21 +89,21 @@ class Maker(NamedTuple):
     address: str
 
 
-def maker_of(connection: HTTPConnection) -> Maker:
-    """Return the maker who sends a request; the same one each time for one request."""
-    if not hasattr(connection.state, _MAKER):
+def creator_of(connection: HTTPConnection) -> Creator:
+    """Return the creator who sends a request; the same one each time for one request."""
+    if not hasattr(connection.state, _CREATOR):
         known = connection.cookies.get(_COOKIE, "")
         browser = known if is_token(known, "browser") else new_token("browser")
-        setattr(connection.state, _MAKER, Maker(browser, address_of(connection)))
-    maker: Maker = getattr(connection.state, _MAKER)
-    return maker
+        setattr(connection.state, _CREATOR, Creator(browser, address_of(connection)))
+    creator: Creator = getattr(connection.state, _CREATOR)
+    return creator
 
 
-def keep_browser(request: Request, response: Response) -> None:
+def set_browser_cookie(request: Request, response: Response) -> None:
     """Store in a browser the cookie that identifies it."""
     response.set_cookie(
         _COOKIE,
-        maker_of(request).browser,
+        creator_of(request).browser,
         max_age=_KEPT_S,
         path=f"{request.scope['root_path']}/",
         httponly=True,
@@ -123,18 +123,18 @@ class Quotas:
 
     Args:
       limits: the quotas.
-      under_way: returns whether a table is not over.
-      kept: a private file that preserves the makers of tables beyond this process; None: they are
+      is_running: returns whether a table is not over.
+      kept: a private file that preserves the creators of tables beyond this process; None: they are
         not preserved.
       clock: a monotonic clock in seconds.
     """
 
     limits: Limits
-    under_way: Callable[[str], Awaitable[bool]]
+    is_running: Callable[[str], Awaitable[bool]]
     kept: Path | None = None
     clock: Callable[[], float] = time.monotonic
     _buckets: dict[tuple[str, str], Bucket] = field(default_factory=dict)
-    _tables: dict[str, Maker] = field(default_factory=dict)
+    _tables: dict[str, Creator] = field(default_factory=dict)
     _making: dict[str, int] = field(default_factory=dict)  # tables requested and not created yet
     _looked: dict[str, float] = field(default_factory=dict)
 
@@ -143,48 +143,50 @@ class Quotas:
             return
         with contextlib.suppress(OSError, ValueError, TypeError, AttributeError):
             found = json.loads(self.kept.read_bytes())
-            self._tables = {str(table): Maker(*map(str, maker)) for table, maker in found.items()}
+            self._tables = {
+                str(table): Creator(*map(str, creator)) for table, creator in found.items()
+            }
 
     @contextlib.contextmanager
-    def making_account(self, maker: Maker) -> Iterator[None]:
+    def creating_account(self, creator: Creator) -> Iterator[None]:
         """Count an account under creation, unless it is refused.
 
         Raises:
-          QuotaError: its maker has created too many.
+          QuotaError: its creator has created too many.
         """
         most = (self.limits.accounts_per_browser, self.limits.accounts_per_address)
-        with self._taking("accounts", maker, most, at_once=1.0, a_minute=1 / 20):
+        with self._taking("accounts", creator, most, at_once=1.0, a_minute=1 / 20):
             yield
 
     @contextlib.asynccontextmanager
-    async def making_table(self, maker: Maker) -> AsyncIterator[Callable[[str], None]]:
+    async def creating_table(self, creator: Creator) -> AsyncIterator[Callable[[str], None]]:
         """Count a table under creation, unless it is refused.
 
         Yields a function that records the identifier of the table.
 
         Raises:
-          QuotaError: its maker has created too many, or has too many under way.
+          QuotaError: its creator has created too many, or has too many under way.
         """
         most = (self.limits.tables_per_browser, self.limits.tables_per_address)
-        with self._taking("tables", maker, most, at_once=2.0, a_minute=1.0) as use_up:
-            for kind, who, number in zip(_KINDS, maker, most, strict=True):
+        with self._taking("tables", creator, most, at_once=2.0, a_minute=1.0) as use_up:
+            for kind, who, number in zip(_KINDS, creator, most, strict=True):
                 await self._check_open(kind, who, number)
 
             def made(table: str) -> None:
                 use_up()
-                self._note(table, maker)
+                self._note(table, creator)
 
-            with self._under_creation(maker):
+            with self._under_creation(creator):
                 yield made
 
     @contextlib.contextmanager
-    def _under_creation(self, maker: Maker) -> Iterator[None]:
-        for who in maker:
+    def _under_creation(self, creator: Creator) -> Iterator[None]:
+        for who in creator:
             self._making[who] = self._making.get(who, 0) + 1
         try:
             yield
         finally:
-            for who in maker:
+            for who in creator:
                 self._making[who] -= 1
                 if not self._making[who]:
                     del self._making[who]
@@ -196,7 +198,7 @@ class Quotas:
 
     @contextlib.contextmanager
     def _taking(
-        self, what: str, maker: Maker, most: tuple[int, int], *, at_once: float, a_minute: float
+        self, what: str, creator: Creator, most: tuple[int, int], *, at_once: float, a_minute: float
     ) -> Iterator[Callable[[], None]]:
         """Count something for both; `at_once` and `a_minute` are multiples of `most`.
 
@@ -205,7 +207,7 @@ class Quotas:
         """
         buckets = [
             self._bucket((what, who), number * a_minute / 60, number * at_once)
-            for who, number in zip(maker, most, strict=True)
+            for who, number in zip(creator, most, strict=True)
         ]
         for bucket, kind in zip(buckets, _KINDS, strict=True):
             if wait_s := bucket.wait():
@@ -240,28 +242,28 @@ class Quotas:
         if now - self._looked.get(who, -math.inf) >= _LOOK_AGAIN_S:
             self._looked = {w: t for w, t in self._looked.items() if now - t < _LOOK_AGAIN_S}
             self._looked[who] = now
-            await self._drop_ended([t for t, maker in self._tables.items() if who in maker])
+            await self._drop_ended([t for t, creator in self._tables.items() if who in creator])
         if (count := self._count(who)) >= most:
             text = f"{count} tables of your {kind} are under way, as many as may be"
             raise QuotaError(text, _LOOK_AGAIN_S)
 
     async def _drop_ended(self, tables: Sequence[str]) -> None:
         for table in tables:
-            if not await self.under_way(table):
+            if not await self.is_running(table):
                 self._tables.pop(table, None)
         self._write()
 
     def _count(self, who: str) -> int:
-        return self._making.get(who, 0) + sum(who in maker for maker in self._tables.values())
+        return self._making.get(who, 0) + sum(who in creator for creator in self._tables.values())
 
-    def _note(self, table: str, maker: Maker) -> None:
-        self._tables[table] = maker
+    def _note(self, table: str, creator: Creator) -> None:
+        self._tables[table] = creator
         while len(self._tables) > _MOST_KEPT:
             del self._tables[next(iter(self._tables))]
         self._write()
 
     def _write(self) -> None:
-        """Store the makers; without a writable file they are remembered only by this process."""
+        """Store the creators; without a writable file they are remembered only by this process."""
         if self.kept is None:
             return
         with contextlib.suppress(OSError):

@@ -44,7 +44,7 @@ class ListenError(InputError):
 
 
 @dataclass(frozen=True)
-class Where:
+class PageOptions:
     """The address of the page, and the options of its server.
 
     Attributes:
@@ -106,7 +106,7 @@ class Where:
         """All host names under which browsers may request the page."""
         return frozenset({*LOOPBACK, host_of(self.listen).strip("[]"), *self.hosts})
 
-    def makers_file(self) -> Path | None:
+    def creators_file(self) -> Path | None:
         """Return the file of `Quotas.kept`, one for each page; None for a page at any free port."""
         host, _, port = self.listen.rpartition(":")
         if not int(port):
@@ -130,7 +130,7 @@ def _data_file(name: str) -> Path | None:
         return None
 
 
-async def own_server(
+async def start_own_server(
     journal: str,
     token_file: Path,
     operator_file: Path,
@@ -152,12 +152,12 @@ async def own_server(
 
 
 async def serve_page(
-    where: Where, client: Client, operator: str, started: Callable[[str], None]
+    options: PageOptions, client: Client, operator: str, started: Callable[[str], None]
 ) -> None:
     """Serve the page until SIGINT or SIGTERM.
 
     Args:
-      where: the address and its options.
+      options: the address and its options.
       client: a client of the table server.
       operator: see `Page`.
       started: called with the page's address once it is served.
@@ -166,10 +166,19 @@ async def serve_page(
       ListenError: the page may not be served at the address.
       OSError: listening on the address failed.
     """
-    where.check()
+    options.check()
     limit_logs()
-    kept, made = _data_file("practice.jsonl"), where.makers_file()
-    page = Page(client, where.names, where.token, where.root, operator, kept, made, where.limits)
+    practices = _data_file("practice.jsonl")
+    page = Page(
+        client,
+        options.names,
+        options.token,
+        options.root,
+        operator,
+        practices,
+        options.creators_file(),
+        options.limits,
+    )
     config = uvicorn.Config(
         page.app(),
         http="h11",
@@ -179,40 +188,40 @@ async def serve_page(
         access_log=False,
         server_header=False,
         lifespan="off",
-        proxy_headers=bool(where.proxies),
-        forwarded_allow_ips=list(where.proxies),
-        ssl_keyfile=where.key,
-        ssl_certfile=where.certificate,
+        proxy_headers=bool(options.proxies),
+        forwarded_allow_ips=list(options.proxies),
+        ssl_keyfile=options.key,
+        ssl_certfile=options.certificate,
         timeout_graceful_shutdown=5,
     )
-    scheme = "http" if where.certificate is None else "https"
-    host, _, _ = where.listen.rpartition(":")
+    scheme = "http" if options.certificate is None else "https"
+    host, _, _ = options.listen.rpartition(":")
 
     def listening(port: int) -> None:
-        started(f"{scheme}://{host}:{port}{where.root}/")
+        started(f"{scheme}://{host}:{port}{options.root}/")
 
-    preparing = asyncio.ensure_future(page.thinkers.ask("", prepare))
+    preparing = asyncio.ensure_future(page.workers.ask("", prepare))
     try:
         anyio.to_thread.current_default_thread_limiter().total_tokens = _FILE_THREADS
         gc.collect()
         gc.freeze()  # these objects are permanent, so that collections take milliseconds
-        await _Uvicorn(config, where, listening).serve()
+        await _Uvicorn(config, options, listening).serve()
     finally:
         preparing.cancel()
         await asyncio.gather(preparing, return_exceptions=True)
-        page.thinkers.close()
+        page.workers.close()
 
 
 class _Uvicorn(uvicorn.Server):
     """A uvicorn server that uses a `Listener`, and calls back with the port once it listens."""
 
     def __init__(
-        self, config: uvicorn.Config, where: Where, started: Callable[[int], None]
+        self, config: uvicorn.Config, options: PageOptions, started: Callable[[int], None]
     ) -> None:
         super().__init__(config)
-        host, _, port = where.listen.rpartition(":")
+        host, _, port = options.listen.rpartition(":")
         self._listening = bind(host.strip("[]"), int(port))
-        self._proxies, self._on_started = networks_of(where.proxies), started
+        self._proxies, self._on_started = networks_of(options.proxies), started
         self._listener: Listener | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -25,16 +26,16 @@ from vorhand.web import answers
 from vorhand.web.answers import SocketMessage
 from vorhand.web.hints import advise
 from vorhand.web.messages import (
-    Claim,
     FieldError,
     Message,
+    SeatHello,
     SeatMessage,
-    Watch,
+    WatchRequest,
     decode,
 )
-from vorhand.web.practice import Decided, Practices, UndoError
-from vorhand.web.quotas import Quotas, maker_of
-from vorhand.web.thinking import AskError, Thinkers
+from vorhand.web.practice import Decision, Practices, UndoError
+from vorhand.web.quotas import Quotas, creator_of
+from vorhand.web.thinking import AskError, QuestionWorkers
 from vorhand.web.wire import address_of, as_json, send
 
 _FIRST_S = 30.0  # timeout for the first message
@@ -54,16 +55,16 @@ class SeatPage:
       socket: the websocket to the browser.
       client: a client of the table server.
       practices: the tables at which moves can be taken back.
-      thinkers: the processes that compute hints.
+      workers: the processes that compute hints.
       quotas: the quotas of tables per browser.
     """
 
     socket: WebSocket
     client: Client
     practices: Practices
-    thinkers: Thinkers
+    workers: QuestionWorkers
     quotas: Quotas
-    _decided: list[Decided] = field(default_factory=list)
+    _decided: list[Decision] = field(default_factory=list)
     _seen: observation_pb2.Observation | None = None
     _turn: play_pb2.Event | None = None
     _hints: bool = False
@@ -72,41 +73,34 @@ class SeatPage:
         """Serve the websocket until the browser leaves; the player keeps the seat."""
         await self.socket.accept()
         try:
-            claim = await first_message_of(self.socket, Claim)
-            place: Place | None = Place(claim.table, claim.seat, claim.token)
-            words = observation_pb2.ObservationOptions(information_state=claim.plain)
+            hello = await first_message_of(self.socket, SeatHello)
+            place: Place | None = Place(hello.table, hello.seat, hello.token)
+            options = observation_pb2.ObservationOptions(information_state=hello.plain)
             while place is not None:
-                before, place = place, await self._sit(place, words)
+                before, place = place, await self._sit(place, options)
                 if place is not None:  # a move was taken back there
                     await self.practices.close(before.table_id)
                     self.quotas.forget(before.table_id)
         except (WebSocketDisconnect, RuntimeError):
             return
         except InputError as error:
-            with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-                await send(self.socket, SocketMessage(error=str(error)))
-        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-            await self.socket.close()
+            await _close(self.socket, str(error))
+        else:
+            await _close(self.socket)
 
     async def _sit(self, place: Place, options: observation_pb2.ObservationOptions) -> Place | None:
         """Play from a seat; return the seat to continue in if a move was taken back."""
         self._decided, self._seen, self._turn = [], None, None
         always = play_pb2.OBSERVATION_DETAIL_ALWAYS
         async with self.client.sit(place, detail=always, options=options) as stream:
-            telling = asyncio.ensure_future(self._tell_events(stream))
-            listening = asyncio.ensure_future(self._listen(place, stream))
-            tasks: set[asyncio.Future[Any]] = {telling, listening}
-            try:
-                await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-                if not listening.done():  # the table is over, but hints and undo still work
-                    telling.result()
-                return await listening
-            finally:
-                for task in tasks:
-                    task.cancel()
-                await asyncio.gather(*tasks, return_exceptions=True)
+            sending = asyncio.ensure_future(self._send_events(stream))
+            following = asyncio.ensure_future(self._follow_messages(place, stream))
+            async with _first_of(sending, following):
+                if not following.done():  # the table is over, but hints and undo still work
+                    sending.result()
+                return await following
 
-    async def _tell_events(self, stream: SeatStream) -> None:
+    async def _send_events(self, stream: SeatStream) -> None:
         undo = self.practices.can_undo(stream.place.table_id)
         try:
             async for event in stream:
@@ -127,9 +121,9 @@ class SeatPage:
         elif event.HasField("moved") and event.moved.move.seat == place.seat:
             turn, self._turn = self._turn, None
             free = turn is None or len(turn.turn.legal_actions) > 1
-            self._decided.append(Decided(event.moved.move.action, free))
+            self._decided.append(Decision(event.moved.move.action, free))
 
-    async def _listen(self, place: Place, stream: SeatStream) -> Place | None:
+    async def _follow_messages(self, place: Place, stream: SeatStream) -> Place | None:
         while True:
             try:
                 message = await message_of(self.socket, SeatMessage)
@@ -152,7 +146,7 @@ class SeatPage:
         elif message.hint is not UNSET:
             await self._hint(message.hint)
         else:
-            async with self.quotas.making_table(maker_of(self.socket)) as made:
+            async with self.quotas.creating_table(creator_of(self.socket)) as made:
                 new_place = await self.practices.undo(place, self._decided)
                 made(new_place.table_id)
             return new_place
@@ -164,7 +158,7 @@ class SeatPage:
         if self._seen is None or not self._seen.legal_actions:
             raise MessageError("it is not your turn")
         task = (advise, self._seen.SerializeToString(), agent)
-        choice = await self.thinkers.ask(address_of(self.socket), *task)
+        choice = await self.workers.ask(address_of(self.socket), *task)
         await send(self.socket, SocketMessage(hint=choice))
 
 
@@ -200,7 +194,7 @@ async def first_message_of(socket: WebSocket, kind: type[_Message]) -> _Message:
         raise MessageError(f"expected a message within {_FIRST_S:g} s") from None
 
 
-async def give_up(client: Client, place: Place) -> None:
+async def resign_seat(client: Client, place: Place) -> None:
     """Resign a seat, which ends its table; raise RemoteError if the seat's token is wrong."""
     try:
         async with (
@@ -221,22 +215,36 @@ async def watch(socket: WebSocket, client: Client) -> None:
     """
     await socket.accept()
     try:
-        asked = await first_message_of(socket, Watch)
-        leaving = asyncio.ensure_future(_refuse_messages(socket))
-        telling = asyncio.ensure_future(_tell(socket, client, asked))
-        tasks = {leaving, telling}
-        try:
-            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+        asked = await first_message_of(socket, WatchRequest)
+        refusing = asyncio.ensure_future(_refuse_messages(socket))
+        sending = asyncio.ensure_future(_send_events(socket, client, asked))
+        async with _first_of(refusing, sending):
+            pass
     except (WebSocketDisconnect, RuntimeError):
         return
     except MessageError as error:
-        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-            await send(socket, SocketMessage(error=str(error)))
+        await _close(socket, str(error))
+    else:
+        await _close(socket)
+
+
+@contextlib.asynccontextmanager
+async def _first_of(*tasks: asyncio.Future[Any]) -> AsyncIterator[None]:
+    """Wait until one of some tasks has ended; cancel the others at the end of the block."""
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _close(socket: WebSocket, error: str = "") -> None:
+    """Close a websocket that may be closed already; first send an error, if there is one."""
     with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+        if error:
+            await send(socket, SocketMessage(error=error))
         await socket.close()
 
 
@@ -246,7 +254,7 @@ async def _refuse_messages(socket: WebSocket) -> None:
         await send(socket, SocketMessage(error="expected no further message: you look on"))
 
 
-async def _tell(socket: WebSocket, client: Client, asked: Watch) -> None:
+async def _send_events(socket: WebSocket, client: Client, asked: WatchRequest) -> None:
     own, beside = asked.beside, None
     if own is not UNSET:
         beside = Place(asked.table, own.seat, own.token)

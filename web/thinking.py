@@ -27,7 +27,7 @@ class AskError(InputError):
 
 
 @dataclass
-class Thinkers:
+class QuestionWorkers:
     """Worker processes that answer browsers: a few questions at once, the rest in turn by address.
 
     Attributes:

@@ -14,7 +14,7 @@ from vorhand.games.extras import require
 
 if TYPE_CHECKING:
     from vorhand.service.server.settings import Settings
-    from vorhand.web.running import Where
+    from vorhand.web.running import PageOptions
 
 
 def web(
@@ -103,7 +103,7 @@ def web(
     from vorhand.service.server import process_setup
     from vorhand.service.server.settings import Settings
     from vorhand.web.quotas import Limits
-    from vorhand.web.running import ListenError, Where
+    from vorhand.web.running import ListenError, PageOptions
 
     if connect is None and (api_token_file or operator_token_file or certificate):
         raise ListenError(
@@ -119,7 +119,7 @@ def web(
     limits = Limits(
         tables_per_browser, tables_per_address, accounts_per_address=accounts_per_address
     )
-    where = Where(
+    options = PageOptions(
         listen,
         tuple(host or ()),
         token,
@@ -129,7 +129,7 @@ def web(
         root_path.rstrip("/"),
         tuple(trusted_proxy or ()),
     )
-    where.check()
+    options.check()
 
     def started(address: str) -> None:
         typer.echo(f"the table is at {address}   (Ctrl-C ends it)")
@@ -138,14 +138,14 @@ def web(
 
     if connect is not None:
         tokens = (api_token_file, operator_token_file)
-        asyncio.run(_connected(where, connect, tokens, certificate, started))
+        asyncio.run(_connected(options, connect, tokens, certificate, started))
     else:
         settings = Settings(dial=process_setup.checked_dial(dial or ()), unjoined_s=unjoined)
-        asyncio.run(_alone(where, journal, games, settings, server_port_file, started))
+        asyncio.run(_alone(options, journal, games, settings, server_port_file, started))
 
 
 async def _connected(
-    where: Where,
+    options: PageOptions,
     connect: str,
     token_files: tuple[Path | None, Path | None],
     certificate: Path | None,
@@ -174,11 +174,11 @@ async def _connected(
     if certificate is not None:
         credentials = tls.channel_credentials(certificate, None, None)
     async with Client(connect, secret, credentials) as client:
-        await serve_page(where, client, may_administrate, started)
+        await serve_page(options, client, may_administrate, started)
 
 
 async def _alone(
-    where: Where,
+    options: PageOptions,
     journal: str | None,
     games: str,
     settings: Settings,
@@ -190,18 +190,18 @@ async def _alone(
 
     from vorhand.service.client.client import Client
     from vorhand.service.server import process_setup
-    from vorhand.web.running import data_folder, own_server, serve_page
+    from vorhand.web.running import data_folder, serve_page, start_own_server
 
     process_setup.set_up_logs(logging.WARNING)
     path = data_folder() / "web.db" if journal is None else Path(journal)
     kept, operator = (path.with_name(f"{path.name}-{name}") for name in ("token", "operator-token"))
     further = tuple(filter(None, map(str.strip, games.split(","))))
-    server = await own_server(str(path), kept, operator, further, settings)
+    server = await start_own_server(str(path), kept, operator, further, settings)
     if port_file is not None:
         port_file.write_text(f"{server.port}\n", encoding="utf-8")
     try:
         async with Client(f"127.0.0.1:{server.port}", kept.read_text("utf-8").strip()) as client:
-            await serve_page(where, client, operator.read_text("utf-8").strip(), started)
+            await serve_page(options, client, operator.read_text("utf-8").strip(), started)
     finally:
         await server.stop()
 

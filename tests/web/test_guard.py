@@ -11,7 +11,7 @@ from starlette.responses import PlainTextResponse
 
 from vorhand.service.server import rate_limits
 from vorhand.web.guard import Guard
-from vorhand.web.running import ListenError, Where
+from vorhand.web.running import ListenError, PageOptions
 
 BURST = 20  # wrong tokens of an address at once; then one a second
 
@@ -118,16 +118,16 @@ def test_a_page_without_token_counts_nothing(visited: Visited) -> None:
 
 def test_a_token_that_could_be_guessed_is_refused() -> None:
     with pytest.raises(ListenError, match="a token of 15 characters: expected at least 16"):
-        Where("127.0.0.1:0", token="x" * 15).check()
-    Where("127.0.0.1:0", token="x" * 16).check()
+        PageOptions("127.0.0.1:0", token="x" * 15).check()
+    PageOptions("127.0.0.1:0", token="x" * 16).check()
 
 
 @pytest.mark.parametrize("root", ["/api", "/assets", "/api/cards", "/assets/a/b"])
 def test_the_pages_own_paths_are_no_root(root: str) -> None:
     with pytest.raises(ListenError, match=rf"--root-path '{root}': .*expected another path"):
-        Where("127.0.0.1:0", root=root).check()
+        PageOptions("127.0.0.1:0", root=root).check()
 
 
 @pytest.mark.parametrize("root", ["", "/cards", "/apis", "/api-cards", "/cards/api", "/my.assets"])
 def test_other_paths_are_roots(root: str) -> None:
-    Where("127.0.0.1:0", root=root).check()
+    PageOptions("127.0.0.1:0", root=root).check()

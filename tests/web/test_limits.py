@@ -21,7 +21,7 @@ from vorhand.web import hints, seats
 from vorhand.web.answers import Hint
 from vorhand.web.games import schnapsen, skat
 from vorhand.web.games.skat_reviews import review
-from vorhand.web.thinking import AskError, Thinkers
+from vorhand.web.thinking import AskError, QuestionWorkers
 
 NESTED = "[" * 30_000 + "]" * 30_000
 
@@ -110,19 +110,19 @@ def test_thought_has_an_end() -> None:
     seen = observe(observer_of(loaded), game, state, seat).SerializeToString()
 
     async def ask() -> Hint:
-        thinkers = Thinkers(limit_s=2.0)
+        workers = QuestionWorkers(limit_s=2.0)
         try:
             with pytest.raises(AskError, match="longer than 2 s"):
-                await thinkers.ask("", hints.advise, seen, "pimc(worlds=100000)")
-            thinkers.limit_s = HANGING_S
+                await workers.ask("", hints.advise, seen, "pimc(worlds=100000)")
+            workers.limit_s = HANGING_S
             with pytest.raises(AskError, match="expected 1 to 100000"):
-                await thinkers.ask("", hints.advise, seen, "pimc(worlds=100001)")
+                await workers.ask("", hints.advise, seen, "pimc(worlds=100001)")
             with pytest.raises(AskError, match="expected one of this server"):
-                await thinkers.ask("", hints.advise, seen, "grpc://127.0.0.1:1")
-            found: Hint = await thinkers.ask("", hints.advise, seen, "pimc(worlds=5)")
+                await workers.ask("", hints.advise, seen, "grpc://127.0.0.1:1")
+            found: Hint = await workers.ask("", hints.advise, seen, "pimc(worlds=5)")
             return found
         finally:
-            thinkers.close()
+            workers.close()
 
     assert run(ask()).agent == "pimc(worlds=5)"
 

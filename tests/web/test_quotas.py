@@ -15,8 +15,8 @@ import pytest
 from vorhand.service.client.client import RemoteError
 from vorhand.tests.limits import HANGING_S, wait_until
 from vorhand.tests.web.conftest import Served, free_port, serving
-from vorhand.web.quotas import Limits, Maker, QuotaError, Quotas
-from vorhand.web.running import Where
+from vorhand.web.quotas import Creator, Limits, QuotaError, Quotas
+from vorhand.web.running import PageOptions
 
 
 class Visitor:
@@ -154,11 +154,11 @@ class Stopped:
         return self.now
 
 
-ANNA, BERTA, CARL = (Maker(f"browser_{k}", f"10.0.0.{k}") for k in range(3))
+ANNA, BERTA, CARL = (Creator(f"browser_{k}", f"10.0.0.{k}") for k in range(3))
 
 
-async def make(quotas: Quotas, maker: Maker, name: str) -> None:
-    async with quotas.making_table(maker) as made:
+async def make(quotas: Quotas, creator: Creator, name: str) -> None:
+    async with quotas.creating_table(creator) as made:
         made(name)
 
 
@@ -167,12 +167,12 @@ def test_the_limits_by_the_clock() -> None:
     asked: list[str] = []
     clock = Stopped()
 
-    async def under_way(table: str) -> bool:
+    async def is_running(table: str) -> bool:
         asked.append(table)
         return table not in over
 
     quotas = Quotas(
-        Limits(2, 3, accounts_per_browser=2, accounts_per_address=3), under_way, clock=clock
+        Limits(2, 3, accounts_per_browser=2, accounts_per_address=3), is_running, clock=clock
     )
     names = map(str, itertools.count())
     neighbour = ANNA._replace(browser="browser_next")
@@ -213,9 +213,9 @@ def test_the_limits_by_the_clock() -> None:
     make_account(quotas, ANNA)
 
 
-def make_account(quotas: Quotas, maker: Maker, code: grpc.StatusCode | None = None) -> None:
+def make_account(quotas: Quotas, creator: Creator, code: grpc.StatusCode | None = None) -> None:
     """Make an account, or fail to with a status."""
-    with quotas.making_account(maker):
+    with quotas.creating_account(creator):
         if code is not None:
             raise RemoteError(code, "no account")
 
@@ -231,11 +231,11 @@ def make_account(quotas: Quotas, maker: Maker, code: grpc.StatusCode | None = No
     ],
 )
 def test_only_refused_accounts_do_not_count(code: grpc.StatusCode, counts: bool) -> None:
-    async def under_way(table: str) -> bool:
+    async def is_running(table: str) -> bool:
         return True
 
     quotas = Quotas(
-        Limits(accounts_per_browser=2, accounts_per_address=2), under_way, clock=Stopped()
+        Limits(accounts_per_browser=2, accounts_per_address=2), is_running, clock=Stopped()
     )
     for _ in range(2):
         with pytest.raises(RemoteError):
@@ -250,20 +250,20 @@ def test_only_refused_accounts_do_not_count(code: grpc.StatusCode, counts: bool)
 
 async def make_seatless(quotas: Quotas) -> None:
     """Make a table, and fail after that: the table exists."""
-    async with quotas.making_table(ANNA) as made:
+    async with quotas.creating_table(ANNA) as made:
         made("seatless")
         raise ValueError("no seat at the table")
 
 
 def test_a_table_that_could_not_be_made_does_not_count() -> None:
-    async def under_way(table: str) -> bool:
+    async def is_running(table: str) -> bool:
         return True
 
     async def fail() -> None:
-        quotas = Quotas(Limits(1, 1), under_way, clock=Stopped())
+        quotas = Quotas(Limits(1, 1), is_running, clock=Stopped())
         for _ in range(3):
             with pytest.raises(ValueError, match="refused"):
-                async with quotas.making_table(ANNA):
+                async with quotas.creating_table(ANNA):
                     raise ValueError("refused by the table server")
         await make(quotas, ANNA, "made")
         quotas.forget("made")
@@ -281,22 +281,22 @@ def test_pages_of_one_user_keep_their_makers_apart(
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     listens = ["127.0.0.1:8000", "127.0.0.1:8001", "127.0.0.2:8000", "[::1]:8000", "[::]:8000"]
-    files = [Where(listen).makers_file() for listen in listens]
+    files = [PageOptions(listen).creators_file() for listen in listens]
     assert len(set(files)) == len(listens)
     assert all(file is not None and file.parent == tmp_path / "vorhand" for file in files)
-    assert Where(listens[0]).makers_file() == files[0]  # also after a restart
-    assert Where("127.0.0.1:0").makers_file() is None
+    assert PageOptions(listens[0]).creators_file() == files[0]  # also after a restart
+    assert PageOptions("127.0.0.1:0").creators_file() is None
 
 
 @pytest.mark.parametrize("damage", [b"", b"{", b"[]", b'{"a": 1}', b'{"a": ["b"]}', b"\xff"])
 def test_a_damaged_file_is_begun_anew(tmp_path: Path, damage: bytes) -> None:
-    async def under_way(table: str) -> bool:
+    async def is_running(table: str) -> bool:
         return True
 
     file = tmp_path / "made.json"
     file.write_bytes(damage)
-    asyncio.run(make(Quotas(Limits(1, 9), under_way, file), ANNA, "one"))
+    asyncio.run(make(Quotas(Limits(1, 9), is_running, file), ANNA, "one"))
     assert file.stat().st_mode & 0o777 == 0o600
     with pytest.raises(QuotaError):
-        asyncio.run(make(Quotas(Limits(1, 9), under_way, file), ANNA, "two"))
-    asyncio.run(make(Quotas(Limits(1, 9), under_way, file), BERTA, "three"))
+        asyncio.run(make(Quotas(Limits(1, 9), is_running, file), ANNA, "two"))
+    asyncio.run(make(Quotas(Limits(1, 9), is_running, file), BERTA, "three"))

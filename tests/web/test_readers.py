@@ -30,7 +30,7 @@ from vorhand.native.skat import card_points
 from vorhand.tests.games.schnapsen.test_positions import positions
 from vorhand.tests.games.skat.records.sample import GAME_LINES
 from vorhand.web.games import schnapsen, skat
-from vorhand.web.messages import FieldError, GameAsked, Pasted, decode
+from vorhand.web.messages import FieldError, GameQuery, PastedText, decode
 from vorhand.web.wire import read_address
 
 AFTER = (6, 13, 20, 24)
@@ -429,8 +429,8 @@ def test_browsers_name_nothing_twice() -> None:
     """Neither in a message nor in an address, where the last would be taken."""
     for text in (b'{"text": "a", "text": "b"}', b'{"text": "a", "brief": true, "brief": true}'):
         with pytest.raises(FieldError, match="is there twice; expected each name once"):
-            decode(text, Pasted)
+            decode(text, PastedText)
     scope = {"type": "http", "query_string": b"game=a&game=b", "path_params": {}, "headers": []}
     with pytest.raises(FieldError, match="'game' is there twice; expected each name once"):
-        read_address(Request(scope), GameAsked)
-    assert read_address(Request({**scope, "query_string": b"game=a"}), GameAsked).game == "a"
+        read_address(Request(scope), GameQuery)
+    assert read_address(Request({**scope, "query_string": b"game=a"}), GameQuery).game == "a"

@@ -20,7 +20,7 @@ from vorhand.web.boards import (
 from vorhand.web.games.schnapsen_answers import MoveWorth, SchnapsenPosition
 from vorhand.web.games.schnapsen_reviews import grades, review
 from vorhand.web.games.schnapsen_texts import MATCH_POINTS, WHOLE, game_named, read
-from vorhand.web.messages import Line, LineSeen, Question, question
+from vorhand.web.messages import Line, PlayerLine, Question, question
 
 _WORLDS = 500
 _SEED = 0
@@ -86,8 +86,8 @@ def position(asked: Line) -> SchnapsenPosition:
     return found
 
 
-@question(LineSeen)
-def knowledge(asked: LineSeen) -> Knowledge:
+@question(PlayerLine)
+def knowledge(asked: PlayerLine) -> Knowledge:
     """Return one player's knowledge: chances of unseen cards by place, and an agent's advice."""
     rules, deal, _ = _deal(asked)
     seat = asked.seat
@@ -118,7 +118,7 @@ def knowledge(asked: LineSeen) -> Knowledge:
     )
 
 
-def _deal(asked: Line | LineSeen) -> tuple[Rules, Deal, list[MadeMove]]:
+def _deal(asked: Line | PlayerLine) -> tuple[Rules, Deal, list[MadeMove]]:
     """Return the rules, the deal after the actions, and the players' moves in it."""
     game = game_named(asked.game)
     if not asked.start:

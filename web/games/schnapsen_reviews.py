@@ -9,14 +9,14 @@ from vorhand.evaluation.post_mortem.schnapsen import review as reviews
 from vorhand.web.answers import GradedMove, Grades
 from vorhand.web.games.schnapsen_answers import MatchReview, ReviewedDeal, ReviewedMove
 from vorhand.web.games.schnapsen_texts import WHOLE, game_named
-from vorhand.web.messages import Pasted, PastedPart, question
+from vorhand.web.messages import PastedMoves, PastedText, question
 
 ADVISER = str(usual_adviser(WHOLE))
 """The agent of the hints at the page's tables; reviews use it with the same seed."""
 
 
-@question(Pasted)
-def review(asked: Pasted) -> MatchReview:
+@question(PastedText)
+def review(asked: PastedText) -> MatchReview:
     """Return the deals of a match move by move.
 
     ``text``: a line of a log or a record. ``brief``: with open hands alone, see `grades`.
@@ -32,8 +32,8 @@ def review(asked: Pasted) -> MatchReview:
     )
 
 
-@question(PastedPart)
-def grades(asked: PastedPart) -> Grades:
+@question(PastedMoves)
+def grades(asked: PastedMoves) -> Grades:
     """Return the grades of some moves of a match, so that the page can show them incrementally.
 
     ``text``: as for `review`. ``first`` and ``count``: the range of moves; the match's first is 0.

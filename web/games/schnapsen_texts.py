@@ -8,14 +8,14 @@ from vorhand.games.schnapsen.positions import hidden_fields, is_position, read_p
 from vorhand.games.texts import BLANKS
 from vorhand.web.answers import ReadLine
 from vorhand.web.boards import game_of
-from vorhand.web.messages import Pasted, question
+from vorhand.web.messages import PastedText, question
 
 WHOLE = GAME
 MATCH_POINTS = 7
 
 
-@question(Pasted)
-def read(asked: Pasted) -> ReadLine:
+@question(PastedText)
+def read(asked: PastedText) -> ReadLine:
     """Read ``text``: a record, a line of a log, or a position; see `read_position`."""
     text = asked.text
     if is_position(text):

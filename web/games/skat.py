@@ -38,7 +38,7 @@ from vorhand.web.games.skat_answers import (
 )
 from vorhand.web.games.skat_reviews import grades, review
 from vorhand.web.games.skat_texts import WHOLE, read
-from vorhand.web.messages import Cards, Line, LineSeen, Question, ShortOf, question
+from vorhand.web.messages import BidContracts, Cards, Line, PlayerLine, Question, question
 
 _WORLDS = 2000  # for the chances of unseen cards
 _PLACES = 4  # three hands and the skat
@@ -104,8 +104,8 @@ def position(asked: Line) -> SkatPosition:
     return found
 
 
-@question(LineSeen)
-def knowledge(asked: LineSeen) -> SkatKnowledge:
+@question(PlayerLine)
+def knowledge(asked: PlayerLine) -> SkatKnowledge:
     """Return one player's knowledge: chances of unseen cards by place, and an agent's advice."""
     state, seat = _state_in(asked), _checked_seat(asked.seat)
     deal, view = state.deal, state.view(seat)
@@ -158,8 +158,8 @@ def contracts(asked: Cards) -> Contracts:
     return Contracts(move=advice.move, contracts=advice.contracts or [])
 
 
-@question(ShortOf)
-def short(asked: ShortOf) -> ShortContracts:
+@question(BidContracts)
+def short(asked: BidContracts) -> ShortContracts:
     """Return what a soloist with the skat needs in contracts that are worth less than the bid.
 
     ``contracts``: the letters of the contracts in question; only those that fall short are in the
@@ -184,7 +184,7 @@ def short(asked: ShortOf) -> ShortContracts:
     return ShortContracts(short=found)
 
 
-def _state_in(asked: Line | LineSeen) -> Any:
+def _state_in(asked: Line | PlayerLine) -> Any:
     """Return the requested state; raise BoardError or GameError if it is invalid."""
     if asked.start:
         raise BoardError(f"start={asked.start[:40]!r}: expected it in the game string")

@@ -14,14 +14,14 @@ from vorhand.web.answers import GradedMove, Grades
 from vorhand.web.boards import BoardError
 from vorhand.web.games.skat_answers import SkatPlay, SkatReview
 from vorhand.web.games.skat_texts import WHOLE, played_deal
-from vorhand.web.messages import Pasted, PastedPart, question
+from vorhand.web.messages import PastedMoves, PastedText, question
 
 ADVISER = str(usual_adviser(WHOLE))
 """The agent of the hints at the page's tables; reviews use it with the same seed."""
 
 
-@question(Pasted)
-def review(asked: Pasted) -> SkatReview:
+@question(PastedText)
+def review(asked: PastedText) -> SkatReview:
     """Return a deal card by card.
 
     ``text``: a record or a line of a log. ``brief``: with open hands alone, see `grades`.
@@ -44,8 +44,8 @@ def review(asked: Pasted) -> SkatReview:
     )
 
 
-@question(PastedPart)
-def grades(asked: PastedPart) -> Grades:
+@question(PastedMoves)
+def grades(asked: PastedMoves) -> Grades:
     """Return the grades of some cards of a deal, so that the page can show them incrementally.
 
     ``text``: as for `review`. ``first`` and ``count``: the range of cards; the deal's first is 0.

@@ -9,13 +9,13 @@ from vorhand.games.skat.start import Start
 from vorhand.games.texts import field, first_line, json_object, single_line
 from vorhand.web.answers import ReadLine
 from vorhand.web.boards import game_of
-from vorhand.web.messages import Pasted, question
+from vorhand.web.messages import PastedText, question
 
 WHOLE = "python_skat"
 
 
-@question(Pasted)
-def read(asked: Pasted) -> ReadLine:
+@question(PastedText)
+def read(asked: PastedText) -> ReadLine:
     """Read ``text``: a record of the International Skat Server, a line of a log, or a position."""
     line = first_line(asked.text)
     if line.startswith(("(;", "{")):
