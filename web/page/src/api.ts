@@ -18,7 +18,7 @@ export function asError(problem: unknown): Error {
   return problem instanceof Error ? problem : new Error(String(problem));
 }
 
-async function answered<T>(response: Response): Promise<T> {
+async function parsed<T>(response: Response): Promise<T> {
   const data: unknown = await response.json().catch(() => ({}));
   if (!response.ok) {
     const text = (data as { error?: string }).error ?? response.statusText;
@@ -28,12 +28,12 @@ async function answered<T>(response: Response): Promise<T> {
 }
 
 export async function get<T>(path: string): Promise<T> {
-  return answered<T>(await fetch(new URL(path, ROOT)));
+  return parsed<T>(await fetch(new URL(path, ROOT)));
 }
 
 export async function post<T>(path: string, body: unknown): Promise<T> {
   const headers = { "content-type": "application/json" };
-  return answered<T>(await fetch(new URL(path, ROOT), { method: "POST", headers, body: JSON.stringify(body) }));
+  return parsed<T>(await fetch(new URL(path, ROOT), { method: "POST", headers, body: JSON.stringify(body) }));
 }
 
 const FIRST_WAIT_MS = 200;
@@ -50,9 +50,9 @@ export class Socket {
 
   constructor(
     private readonly path: string,
-    public hello: unknown,
-    private readonly told: (message: SocketMessage) => void,
-    private readonly changed: (open: boolean) => void,
+    public firstMessage: unknown,
+    private readonly onMessage: (message: SocketMessage) => void,
+    private readonly onConnection: (open: boolean) => void,
   ) {
     this.open();
   }
@@ -72,18 +72,18 @@ export class Socket {
     const socket = new WebSocket(address);
     this.socket = socket;
     socket.onopen = () => {
-      socket.send(JSON.stringify(this.hello));
-      this.changed(true);
+      socket.send(JSON.stringify(this.firstMessage));
+      this.onConnection(true);
     };
     socket.onmessage = (event: MessageEvent<string>) => {
       this.wait = FIRST_WAIT_MS;
       const message = JSON.parse(event.data) as SocketMessage;
       if (PERMANENT.has(message.code)) this.over = true;
-      this.told(message);
+      this.onMessage(message);
     };
     socket.onclose = () => {
       if (this.over) return;
-      this.changed(false);
+      this.onConnection(false);
       setTimeout(() => this.over || this.open(), this.wait);
       this.wait = Math.min(2 * this.wait, LONGEST_WAIT_MS);
     };

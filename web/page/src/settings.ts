@@ -1,8 +1,8 @@
 /** The person's settings, stored in the browser. */
 import { effect, signal } from "@preact/signals";
 
-function kept<T>(name: string, usual: T) {
-  let start = usual;
+function stored<T>(name: string, fallback: T) {
+  let start = fallback;
   try {
     const text = localStorage.getItem(`vorhand.${name}`);
     if (text !== null) start = JSON.parse(text) as T;
@@ -25,16 +25,16 @@ export type Language = "de" | "en";
 export type Faces = "french" | "german";
 export type Theme = "auto" | "dark" | "light";
 
-const usualLanguage: Language = navigator.language.startsWith("de") ? "de" : "en";
+const browserLanguage: Language = navigator.language.startsWith("de") ? "de" : "en";
 
-export const language = kept<Language>("language", usualLanguage);
-export const faces = kept<Faces>("faces", "french");
-export const theme = kept<Theme>("theme", "auto");
+export const language = stored<Language>("language", browserLanguage);
+export const faces = stored<Faces>("faces", "french");
+export const theme = stored<Theme>("theme", "auto");
 /** The display time of moves, as a share of the default. */
-export const pace = kept<number>("pace", 1);
+export const pace = stored<number>("pace", 1);
 export const QUICK = 0.35;
-export const opponent = kept<string>("opponent", "vorhand");
-export { kept };
+export const opponent = stored<string>("opponent", "vorhand");
+export { stored };
 
 effect(() => {
   document.documentElement.lang = language.value;

@@ -4,13 +4,13 @@ import { percent, t } from "../words";
 import { ShortCard } from "../cards/short";
 import { moveName } from "../words/cards";
 import type { Hint } from "../types";
-import { busy, knowledge, line, looker } from "./store";
+import { busy, knowledge, line, observer } from "./store";
 import { seatName } from "./names";
 
 export function Chances(): JSX.Element | null {
   const known = knowledge.value;
   const now = line.value;
-  if (looker.value < 0 || !now) return null;
+  if (observer.value < 0 || !now) return null;
   if (!known) return <p role="status">{busy.value ? t("thinking") : ""}</p>;
   const heads =
     now.pack === "skat"

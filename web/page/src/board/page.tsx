@@ -1,7 +1,7 @@
 /** The analysis board. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { Hand, Lying } from "../cards/hand";
+import { Hand, TableCard } from "../cards/hand";
 import { sortedForSchnapsen, sortedForSkat, type Contract } from "../cards/order";
 import { t } from "../words";
 import { ShortCard, ShortCards } from "../cards/short";
@@ -27,7 +27,7 @@ import {
   knowledge,
   line,
   look,
-  looker,
+  observer,
   main,
   position,
   problem,
@@ -58,7 +58,7 @@ export function BoardPage(props: { link: string }): JSX.Element {
           <aside>
             <Moves place={place} names={[0, 1, 2].map((seat) => seatName(now.pack, seat, now.players))} />
             <Share />
-            <Looker place={place} pack={now.pack} />
+            <ObserverChoice place={place} pack={now.pack} />
             <Chances />
           </aside>
         </div>
@@ -88,7 +88,7 @@ function Felt(props: { pack: Pack; place: Position; players: readonly string[] }
   return (
     <section class="felt boardfelt" aria-label={t("board")} aria-busy={busy.value}>
       <Standing pack={pack} place={place} names={names} />
-      {line.value?.seat !== undefined && looker.value < 0 && <p class="unknown">{t("dealtAtWill")}</p>}
+      {line.value?.seat !== undefined && observer.value < 0 && <p class="unknown">{t("dealtAtWill")}</p>}
       {place.hands.map((cards, seat) => (
         <div key={seat} class={place.to_act === seat ? "boardhand active" : "boardhand"}>
           <span class={place.to_act === seat ? "plate active" : "plate"}>
@@ -105,7 +105,7 @@ function Felt(props: { pack: Pack; place: Position; players: readonly string[] }
               onChoose={place.to_act === seat ? choose : undefined}
               above={(card) => {
                 if (place.to_act !== seat) return null;
-                if (looker.value >= 0) return <Thought card={card} />;
+                if (observer.value >= 0) return <AdviceFigure card={card} />;
                 return <Value worth={place.values[card]} best={place.best.includes(card)} pack={pack} letter={place.letter} />;
               }}
             />
@@ -115,7 +115,7 @@ function Felt(props: { pack: Pack; place: Position; players: readonly string[] }
       {onTable.length > 0 && (
         <div class="boardtrick" role="group" aria-label={t("trick")}>
           {onTable.map((card) => (
-            <Lying key={card} card={card} />
+            <TableCard key={card} card={card} />
           ))}
         </div>
       )}
@@ -123,7 +123,7 @@ function Felt(props: { pack: Pack; place: Position; players: readonly string[] }
         <div class="buttons">
           {others.map((a) => (
             <button key={a.action} type="button" onClick={() => go(a.action)}>
-              {moveName(a.name)} {looker.value < 0 && place.values[a.name] && signed(place.values[a.name]?.points ?? 0)}
+              {moveName(a.name)} {observer.value < 0 && place.values[a.name] && signed(place.values[a.name]?.points ?? 0)}
             </button>
           ))}
         </div>
@@ -133,7 +133,7 @@ function Felt(props: { pack: Pack; place: Position; players: readonly string[] }
 }
 
 function hidden(seat: number): boolean {
-  return looker.value >= 0 && looker.value !== seat;
+  return observer.value >= 0 && observer.value !== seat;
 }
 
 type Worth = Pick<OpenWorth, "points" | "wins"> & Partial<OpenWorth>;
@@ -149,7 +149,7 @@ function Value(props: { worth: Worth | undefined; best: boolean; pack: Pack; let
 }
 
 /** Show the figure by which the agent compares a card with others. */
-function Thought(props: { card: string }): JSX.Element | null {
+function AdviceFigure(props: { card: string }): JSX.Element | null {
   const advice = knowledge.value?.advice;
   const move = advice?.moves.find((some) => some.move === props.card);
   if (!advice?.gauge || move?.gauge == null) return null;
@@ -171,7 +171,7 @@ function Standing(props: { pack: Pack; place: Position; names: readonly string[]
         {place.up && (
           <>
             {" "}
-            · {t("talon")}: {looker.value < 0 ? <ShortCards cards={place.talon ?? []} /> : t("talonLeft", { count: place.talon?.length ?? 0 })}{" "}
+            · {t("talon")}: {observer.value < 0 ? <ShortCards cards={place.talon ?? []} /> : t("talonLeft", { count: place.talon?.length ?? 0 })}{" "}
             <ShortCard card={place.up} />
           </>
         )}
@@ -179,7 +179,7 @@ function Standing(props: { pack: Pack; place: Position; names: readonly string[]
       </p>
     );
   }
-  const seesSkat = looker.value < 0 || (looker.value === place.soloist && !place.contract?.includes("hand"));
+  const seesSkat = observer.value < 0 || (observer.value === place.soloist && !place.contract?.includes("hand"));
   return (
     <p class="standing">
       <b>{place.contract ? contractName(place.contract) : t("bidding")}</b> ·{" "}
@@ -196,16 +196,16 @@ function Standing(props: { pack: Pack; place: Position; names: readonly string[]
   );
 }
 
-function Looker(props: { place: Position; pack: Pack }): JSX.Element {
+function ObserverChoice(props: { place: Position; pack: Pack }): JSX.Element {
   const { place, pack } = props;
   return (
     <div class="row">
       <label>
         {t("shown")}{" "}
         <select
-          value={looker.value}
+          value={observer.value}
           onChange={(event) => {
-            looker.value = Number(event.currentTarget.value);
+            observer.value = Number(event.currentTarget.value);
             void look();
           }}
         >
@@ -217,7 +217,7 @@ function Looker(props: { place: Position; pack: Pack }): JSX.Element {
           ))}
         </select>
       </label>
-      {looker.value >= 0 && (
+      {observer.value >= 0 && (
         <label>
           {t("belief")}{" "}
           <input

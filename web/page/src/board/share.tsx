@@ -61,7 +61,7 @@ function save(blob: Blob, name: string): void {
 }
 
 export function Share(): JSX.Element | null {
-  const [told, tell] = useState("");
+  const [status, tell] = useState("");
   const now = line.value;
   const place = position.value;
   if (!now || !place) return null;
@@ -97,7 +97,7 @@ export function Share(): JSX.Element | null {
       <button type="button" onClick={png}>
         PNG
       </button>
-      <span role="status">{told}</span>
+      <span role="status">{status}</span>
     </div>
   );
 }

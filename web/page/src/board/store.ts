@@ -1,7 +1,7 @@
 /** The position on the board, the answers to questions about it, and moves along its lines. */
 import { batch, signal } from "@preact/signals";
 import { asError, post } from "../api";
-import { kept } from "../settings";
+import { stored } from "../settings";
 import type { Knowledge, MadeMove, Questions, SchnapsenPosition, SkatPosition } from "../types";
 
 export type Pack = "skat" | "schnapsen";
@@ -23,14 +23,14 @@ export interface Line {
 export type Position = (SkatPosition | SchnapsenPosition) & Only<SkatPosition, SchnapsenPosition> & Only<SchnapsenPosition, SkatPosition>;
 type Only<A, B> = Partial<Omit<A, keyof B>>;
 
-export const line = kept<Line | null>("board", null);
+export const line = stored<Line | null>("board", null);
 /** The actions of the whole line that was read, to return to after a branch. */
-export const main = kept<number[]>("board.main", []);
+export const main = stored<number[]>("board.main", []);
 export const position = signal<Position | null>(null);
 export const knowledge = signal<Knowledge | null>(null);
 /** The player whose knowledge is shown; -1: all cards are open. */
-export const looker = signal(-1);
-export const belief = kept<string>("belief", "uniform");
+export const observer = signal(-1);
+export const belief = stored<string>("belief", "uniform");
 export const problem = signal("");
 export const busy = signal(false);
 
@@ -58,8 +58,8 @@ export async function look(): Promise<void> {
     if (mine !== asked) return;
     position.value = found;
     knowledge.value = null;
-    if (looker.value >= 0) {
-      const body = { game, actions, start, seat: looker.value, belief: belief.value, agent: "pimc" };
+    if (observer.value >= 0) {
+      const body = { game, actions, start, seat: observer.value, belief: belief.value, agent: "pimc" };
       const known = await ask(now.pack, "knowledge", body);
       if (mine === asked) knowledge.value = known;
     }
@@ -96,7 +96,7 @@ export function show(some: Line): void {
     line.value = some;
     main.value = some.actions;
     position.value = null;
-    looker.value = some.seat ?? -1;
+    observer.value = some.seat ?? -1;
   });
 }
 

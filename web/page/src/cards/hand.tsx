@@ -82,7 +82,7 @@ export function Backs(props: { count: number; label: string }): JSX.Element {
 }
 
 /** Show a card that lies on the table. */
-export function Lying(props: { card: string; class?: string }): JSX.Element {
+export function TableCard(props: { card: string; class?: string }): JSX.Element {
   return (
     <span class={`card ${props.class ?? ""}`} data-card={props.card} role="img" aria-label={cardName(props.card)}>
       <Face card={props.card} language={language.value} />

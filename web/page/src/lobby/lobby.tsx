@@ -3,19 +3,19 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { get } from "../api";
 import { Face } from "../cards/face";
-import { kept, language, opponent } from "../settings";
+import { stored, language, opponent } from "../settings";
 import type { AgentInfo, Agents, GameInfo } from "../types";
 import { t } from "../words";
 import { gameName } from "../words/games";
 import { CHOICES } from "./choices";
 import { session, startSession } from "./session";
-import { useGoing } from "./tables";
+import { useTableEntry } from "./tables";
 
 const STRONG = ["vorhand", "rule"];
-const other = kept<string>("otherGame", "");
+const other = stored<string>("otherGame", "");
 
 export function Lobby(props: { games: readonly GameInfo[] }): JSX.Element {
-  const { attempt, busy, notices } = useGoing();
+  const { attempt, busy, notices } = useTableEntry();
   const known = (pack: string) => props.games.some((game) => game.pack === pack);
   return (
     <main class="lobby">

@@ -1,6 +1,6 @@
 /** Sessions: deals one after the other, at practice tables or at one table with people. */
 import { post } from "../api";
-import { kept } from "../settings";
+import { stored } from "../settings";
 import type { NewTable, Place, TakenSeat } from "../types";
 
 /** A session. Scores are by its players: the person first, then the others in order. */
@@ -23,7 +23,7 @@ export interface Session {
   invitation?: string;
 }
 
-export const session = kept<Session | null>("session", null);
+export const session = stored<Session | null>("session", null);
 
 /** Return the person's seat in this round; the deal rotates. */
 export function seatIn(some: Session): number {

@@ -8,7 +8,7 @@ import { leave, seated } from "./session";
 
 type Task = () => Promise<void>;
 
-export interface Going {
+export interface TableEntry {
   /** Runs a task that leads to a table, then shows it. */
   attempt: (task: Task) => void;
   busy: boolean;
@@ -16,7 +16,7 @@ export interface Going {
   notices: JSX.Element;
 }
 
-export function useGoing(): Going {
+export function useTableEntry(): TableEntry {
   const [error, fail] = useState("");
   const [busy, work] = useState(false);
   const [waiting, wait] = useState<Task | null>(null);

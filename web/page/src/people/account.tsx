@@ -9,14 +9,14 @@ export function YourName(): JSX.Element | null {
   const [account, know] = useState<Account | null>(null);
   const [typed, type] = useState("");
   const [error, fail] = useState("");
-  const told = (found: Account) => {
+  const update = (found: Account) => {
     know(found);
     type(found.name);
     fail("");
   };
   const failed = (problem: unknown) => fail(asError(problem).message);
   useEffect(() => {
-    get<Account>("api/account").then(told, failed);
+    get<Account>("api/account").then(update, failed);
   }, []);
   if (!account) return error ? <p class="error" role="alert">{error}</p> : null;
   if (!account.own) return <p class="box banner">{t("oneAccount")}</p>;
@@ -29,7 +29,7 @@ export function YourName(): JSX.Element | null {
         class="row"
         onSubmit={(event) => {
           event.preventDefault();
-          post<Account>("api/account", { name }).then(told, failed);
+          post<Account>("api/account", { name }).then(update, failed);
         }}
       >
         <label>

@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { get } from "../api";
 import { CHOICES } from "../lobby/choices";
 import { byInvitation, joinTable, openTable, session } from "../lobby/session";
-import { useGoing } from "../lobby/tables";
+import { useTableEntry } from "../lobby/tables";
 import { opponent } from "../settings";
 import type { GameInfo, Table, Tables } from "../types";
 import { t } from "../words";
@@ -13,7 +13,7 @@ import { YourName } from "./account";
 import { RatingTables } from "./ratings";
 
 export function PeoplePage(props: { games: readonly GameInfo[] }): JSX.Element {
-  const { attempt, busy, notices } = useGoing();
+  const { attempt, busy, notices } = useTableEntry();
   const packOf = (game: string) => props.games.find((known) => game.split("(")[0] === known.name)?.pack ?? "";
   return (
     <main class="people">

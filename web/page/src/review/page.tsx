@@ -6,7 +6,7 @@ import { t } from "../words";
 import { contractName } from "../words/cards";
 import { DealList, type Listed } from "./list";
 import { OneMatch, sum } from "./schnapsen";
-import { briefly, OneDeal, resultOf } from "./skat";
+import { requestReview, OneDeal, resultOf } from "./skat";
 
 const RECORD = /^(\(|\{|\d+ \d+ [01] \d+:\d+ )/;
 
@@ -35,7 +35,7 @@ function gameIn(line: string): string {
 
 async function listed(line: string, number: number, choose: () => void): Promise<Listed> {
   if (packOf(line) === "skat") {
-    const review = await briefly(line);
+    const review = await requestReview(line);
     const about = contractName(review.contract);
     return { number, cost: sum(review.cost), turned: sum(review.turned), about, result: resultOf(review), choose };
   }

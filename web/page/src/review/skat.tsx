@@ -16,7 +16,7 @@ import { Unreadable } from "./unreadable";
 const MOST = 120;
 
 /** Request a review with open hands alone, since grades take longer. */
-export async function briefly(text: string): Promise<SkatReview> {
+export async function requestReview(text: string): Promise<SkatReview> {
   return ask("skat", "review", { text, brief: true });
 }
 
@@ -31,7 +31,7 @@ export function OneDeal(props: { text: string }): JSX.Element {
   const [at, jump] = useState(0);
   useEffect(() => {
     const stop = (problem: unknown) => fail(asError(problem));
-    briefly(props.text).then(show, stop);
+    requestReview(props.text).then(show, stop);
     void (async () => {
       const { game, actions } = await ask("skat", "read", { text: props.text });
       const question = { game, actions, brief: true };

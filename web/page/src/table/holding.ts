@@ -4,7 +4,7 @@ const GAME = "vorhand.game";
 const LOADING_MS = 2000; // maximum time for which a reloading tab gives up its lock
 
 /** Take the lock for this tab, also from another tab. */
-export function hold(): void {
+export function takeLock(): void {
   const untilTaken = () => new Promise<never>(() => undefined);
   void ask({ steal: true }, untilTaken).catch(() => undefined);
 }

@@ -1,7 +1,7 @@
 /** The person's own hand at Skat, for playing and discarding. */
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Hand, Lying } from "../cards/hand";
+import { Hand, TableCard } from "../cards/hand";
 import { contractOf, numberOf, sortedForSkat } from "../cards/order";
 import type { SkatView } from "../types";
 import { t, together } from "../words";
@@ -62,7 +62,7 @@ export function MyHand(props: { view: SkatView; store: SeatStore; me: number }):
         <details class="laid">
           <summary>{t("laidAway")}</summary>
           {view.skat.map((card) => (
-            <Lying key={card} card={card} />
+            <TableCard key={card} card={card} />
           ))}
         </details>
       )}

@@ -6,7 +6,7 @@ import { count, leave, nextDeal, session, tableOver, type Session } from "../lob
 import { AskToLeave } from "../lobby/tables";
 import { t } from "../words";
 import { gameName } from "../words/games";
-import { hold, whenFree } from "./holding";
+import { takeLock, whenFree } from "./holding";
 import { List } from "./list";
 import { DealOver } from "./over";
 import { seatNames } from "./parts";
@@ -41,7 +41,7 @@ function Playing(props: { session: Session }): JSX.Element {
     [],
   );
   useEffect(() => () => store.close(), [store]);
-  useEffect(hold, [store]);
+  useEffect(takeLock, [store]);
   useEffect(() => scrollTo(0, 0), []);
   const [error, fail] = useState("");
   const results = store.results.value;

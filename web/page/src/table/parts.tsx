@@ -1,7 +1,7 @@
 /** The shared parts of all tables: names, the trick, hints, buttons. */
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { Lying } from "../cards/hand";
+import { TableCard } from "../cards/hand";
 import { percent, t, together } from "../words";
 import { cardName, contractInText, declarationName, moveName } from "../words/cards";
 import { numbered } from "../words/names";
@@ -50,7 +50,7 @@ export function TrickOnTable(props: {
   return (
     <div class={props.leaving ? "trick leaving" : "trick"} aria-live="polite" aria-label={t("trick")}>
       {trick?.cards.map(({ seat, card }) => (
-        <Lying key={card} card={card} class={`from-${place(seat, me, players)}`} />
+        <TableCard key={card} card={card} class={`from-${place(seat, me, players)}`} />
       ))}
     </div>
   );
@@ -72,7 +72,7 @@ export function LastTrick(props: { trick: Trick | undefined; name: (seat: number
       <ul>
         {trick.cards.map(({ seat, card }) => (
           <li key={card}>
-            <Lying card={card} />
+            <TableCard card={card} />
             <span>{name(seat)}</span>
           </li>
         ))}
@@ -156,7 +156,7 @@ export function HintText(props: { store: SeatStore }): JSX.Element | null {
           {hint.contracts.slice(0, 4).map((c) => (
             <li key={c.declaration}>
               <b>{declarationName(c.declaration)}</b> {percent(c.chance)}
-              {wayOf(c)}
+              {contractDetail(c)}
             </li>
           ))}
         </ul>
@@ -174,7 +174,7 @@ const GAUGES = {
 } as const;
 
 /** Show the discards for a contract, or the share of skats after which it is best. */
-function wayOf(c: ContractHint): JSX.Element | string {
+function contractDetail(c: ContractHint): JSX.Element | string {
   if (c.discards.length > 0) return <> · {t("lay")} {together(c.discards.map(cardName))}</>;
   return (c.chosen ?? 1) < 1 ? ` ${t("afterSkats", { share: percent(c.chosen ?? 1) })}` : "";
 }

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Back } from "../cards/face";
-import { Backs, Hand, Lying } from "../cards/hand";
+import { Backs, Hand, TableCard } from "../cards/hand";
 import { pointsOf, sortedForSchnapsen } from "../cards/order";
 import { Suit } from "../cards/pips";
 import { faces } from "../settings";
@@ -32,7 +32,7 @@ export function SchnapsenTable(props: { store: SeatStore }): JSX.Element | null 
   const first = lying?.cards.length === 1 ? lying.cards[0]?.seat : undefined;
   const theirs = deal.hand.length + (first === me ? 1 : first === other ? -1 : 0);
   return (
-    <section class="felt schnapsen" aria-label={t("table")} onClick={() => store.caughtUp.value || store.hurry()}>
+    <section class="felt schnapsen" aria-label={t("table")} onClick={() => store.caughtUp.value || store.showNextStep()}>
       <div class="opponent top">
         <Nameplate
           name={nameOf(store, other)}
@@ -90,7 +90,7 @@ function Talon(props: { deal: SchnapsenDeal }): JSX.Element {
   const closed = deal.closer !== undefined;
   return (
     <div class={closed ? "talon closed" : "talon"} role="group" aria-label={t("talon")}>
-      {deal.up && !closed && <Lying card={deal.up} class="up" />}
+      {deal.up && !closed && <TableCard card={deal.up} class="up" />}
       {deal.talon_left > 0 && (
         <span class="card stack" role="img" aria-label={t("talonLeft", { count: deal.talon_left })}>
           <Back />

@@ -1,6 +1,6 @@
 /** The ends of deals and matches of Schnapsen. */
 import type { JSX } from "preact";
-import { Lying } from "../cards/hand";
+import { TableCard } from "../cards/hand";
 import type { SchnapsenDeal, SchnapsenView } from "../types";
 import { t, type Key } from "../words";
 import { nameOf } from "./parts";
@@ -41,7 +41,7 @@ export function DealPause(props: { store: SeatStore; deal: SchnapsenDeal; me: nu
           {t("lastTrick")}
           {trick.cards.map(({ seat, card }) => (
             <span key={card}>
-              <Lying card={card} /> <small>{nameOf(store, seat)}</small>
+              <TableCard card={card} /> <small>{nameOf(store, seat)}</small>
             </span>
           ))}
         </p>

@@ -75,7 +75,7 @@ export class SeatStore {
     this.place.value = place;
     this.socket = new Socket(
       "api/seat",
-      this.helloOf(place),
+      this.firstMessageOf(place),
       (message) => batch(() => this.take(message)),
       (open) => {
         this.online.value = open;
@@ -97,10 +97,10 @@ export class SeatStore {
   /** Take actions one after the other, each as soon as it is legal. */
   actAll(names: readonly string[]): void {
     this.planned = [...names];
-    this.goOn();
+    this.takePlanned();
   }
 
-  private goOn(): void {
+  private takePlanned(): void {
     const next = this.planned[0];
     const action = next === undefined ? undefined : this.legal(next);
     if (!action) return;
@@ -113,7 +113,7 @@ export class SeatStore {
     return this.caughtUp.value ? this.turn.value?.legal.find((a) => a.name === name) : undefined;
   }
 
-  private helloOf(place: Place): unknown {
+  private firstMessageOf(place: Place): unknown {
     return { table: place.table_id, seat: place.seat, token: place.token, plain: this.plain };
   }
 
@@ -139,7 +139,7 @@ export class SeatStore {
   }
 
   /** Show the next step at once. */
-  hurry(): void {
+  showNextStep(): void {
     if (this.paused.value) return;
     clearTimeout(this.timer);
     this.timer = 0;
@@ -165,8 +165,8 @@ export class SeatStore {
   }
 
   private note(mark: string, what: object): void {
-    const { observation, ...told } = what as Record<string, unknown>;
-    this.log.value = [...this.log.value.slice(1 - MOST_LOGGED), `${mark} ${JSON.stringify(told)}`];
+    const { observation, ...content } = what as Record<string, unknown>;
+    this.log.value = [...this.log.value.slice(1 - MOST_LOGGED), `${mark} ${JSON.stringify(content)}`];
   }
 
   private take(message: SocketMessage): void {
@@ -182,12 +182,12 @@ export class SeatStore {
       this.asking.value = false;
     } else if (place) {
       this.place.value = place;
-      this.socket.hello = this.helloOf(place);
+      this.socket.firstMessage = this.firstMessageOf(place);
       this.begin();
       this.moved(place);
     } else if (error !== undefined) {
       this.asking.value = false;
-      if (code === "ABORTED") this.giveWay();
+      if (code === "ABORTED") this.yieldSeat();
       else {
         this.refused.value = error.replace(/^[A-Z_]+: /, "");
         if (code) this.ended.value ||= "TABLE_END_REASON_FAILED";
@@ -196,7 +196,7 @@ export class SeatStore {
   }
 
   /** Stop reconnecting: two tabs would take the seat from each other for ever. */
-  private giveWay(): void {
+  private yieldSeat(): void {
     this.socket.close();
     this.elsewhere.value = true;
     this.turn.value = null;
@@ -220,7 +220,7 @@ export class SeatStore {
     if (event.moved) this.hint.value = null;
     if (event.turn) {
       this.turn.value = { sequence: Number(event.sequence), legal: event.turn.legal_actions };
-      this.goOn();
+      this.takePlanned();
     }
     if (event.refused) this.refused.value = event.refused.message;
     if (event.deal_ended) this.dealOver(event.deal_ended.deal, event.deal_ended.returns);
@@ -237,7 +237,7 @@ export class SeatStore {
     this.seen.value = observation;
     const now = this.steps.value.length;
     const catchingUp = performance.now() - this.joined < CATCHING_UP_MS;
-    if (catchingUp || now < before) this.shown.value = this.comeIn();
+    if (catchingUp || now < before) this.shown.value = this.stepAfterJoining();
     else this.pace();
   }
 
@@ -245,7 +245,7 @@ export class SeatStore {
    * Return the step to show after joining: the last one, or the end of the previous deal if the person has not
    * moved since.
    */
-  private comeIn(): number {
+  private stepAfterJoining(): number {
     const steps = this.steps.value;
     const ended = steps.findLastIndex((step) => step.kind === "deal");
     const acted = steps.slice(ended + 1).some((step) => step.move && step.seat === this.seen.value?.seat);

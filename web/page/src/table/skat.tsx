@@ -54,7 +54,7 @@ function Felt(props: { store: SeatStore; view: SkatView; me: number }): JSX.Elem
   };
 
   return (
-    <section class="felt skat" aria-label={t("table")} onClick={() => store.caughtUp.value || store.hurry()}>
+    <section class="felt skat" aria-label={t("table")} onClick={() => store.caughtUp.value || store.showNextStep()}>
       {opponent(left, "left")}
       {opponent(right, "right")}
       <div class="middle">

@@ -1,7 +1,7 @@
 /** The table for spectators: with hidden hands while it is played, with open ones in a replay. */
 import type { JSX } from "preact";
 import { Back } from "../cards/face";
-import { Backs, Hand, Lying } from "../cards/hand";
+import { Backs, Hand, TableCard } from "../cards/hand";
 import { pointsOf, sortedForSchnapsen, sortedForSkat, type Contract } from "../cards/order";
 import { LastTrick, Nameplate, place, TrickOnTable } from "../table/parts";
 import { isDeclaration, lastSaid, stepsOfMoves, tricksOf, type Trick } from "../table/steps";
@@ -170,7 +170,7 @@ function Talon(props: {
   const up = turnedUp && left > 0 ? (said("exchange") ? `${turnedUp[0]}J` : turnedUp) : undefined;
   return (
     <div class="talon" role="group" aria-label={t("talon")}>
-      {open ? open.rest.map((card) => <Lying key={card} card={card} />) : up && !said("close") && <Lying card={up} class="up" />}
+      {open ? open.rest.map((card) => <TableCard key={card} card={card} />) : up && !said("close") && <TableCard card={up} class="up" />}
       {!open && left > 1 && (
         <span class="card stack" role="img" aria-label={t("talonLeft", { count: left - 1 })}>
           <Back />
@@ -189,7 +189,7 @@ function Rest(props: { cards: readonly string[] }): JSX.Element {
     <div class="laid watched-skat">
       {t("skat")}{" "}
       {props.cards.map((card) => (
-        <Lying key={card} card={card} />
+        <TableCard key={card} card={card} />
       ))}
     </div>
   );
