@@ -51,7 +51,7 @@ def reproduce(
     Examples:
         vorhand reproduce
         vorhand reproduce wisser-table1
-        vorhand reproduce solinas-table3 --from evaluation/results/solinas-table3.jsonl.xz
+        vorhand reproduce wisser-poker --from evaluation/results/wisser-poker.jsonl.xz
     """
     from vorhand.evaluation import papers
     from vorhand.evaluation.papers.framework import report_of, settings_for
