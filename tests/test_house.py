@@ -272,3 +272,27 @@ const four = (deal: number) => deal;
 const five = 5;
 """
     assert ill_begun(code) == ["Returns it.", "What it is.", "The deal.", "Points of the deal."]
+
+
+def headless_comments(text: str) -> list[str]:
+    """Return the comments of C++ code that begin so, but for those beside code."""
+    return re.findall(rf"^(?! *//).*\n *//+ *({NO_BEGINNINGS}.*)", f"\n{text}", re.MULTILINE)
+
+
+def test_comments_in_cpp_begin_with_a_verb_or_a_noun() -> None:
+    native = Path(__file__).resolve().parents[1] / "native"
+    files = [*native.rglob("*.cpp"), *native.rglob("*.hpp")]
+    assert len(files) > 200
+    found = {path.as_posix(): headless_comments(path.read_text("utf-8")) for path in files}
+    assert {path: texts for path, texts in found.items() if texts} == {}
+
+
+def test_a_headless_comment_in_cpp_would_be_found() -> None:
+    code = """// By hand.
+        // What follows goes on.
+        int a = 0;  // What it is.
+        /// Whether it is so.
+        bool b();
+        // Thatch is no word of these.
+    """
+    assert headless_comments(code) == ["By hand.", "Whether it is so."]

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, get_args
 
 from vorhand.native.errors import InputError
-from vorhand.native.tricks import Terms
+from vorhand.native.tricks import Duties, Terms
 
 SEATS, HAND, CARDS = 4, 8, 32
 SUITS, RANKS = "DHSC", "789JQKTA"
@@ -83,9 +83,7 @@ def terms(trump: int, taker: int) -> Terms:
         side=0b0101 if taker % 2 == 0 else 0b1010,
         last_points=_LAST,
         all_tricks=_ALL_TRICKS,
-        must_trump=True,
-        must_overtrump=True,
-        but_partner=True,
+        duties=Duties(trump=True, overtrump=True, but_partner=True),
     )
 
 

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import pyspiel
 
 from vorhand.native.errors import InputError
-from vorhand.native.tricks import Terms
+from vorhand.native.tricks import DecisiveTerms, Payoffs, Restrictions, Terms
 
 Moves: TypeAlias = Sequence[tuple[int, int]]
 """Pairs of mover (below 0: chance) and action: a whole history, or the part a player knows."""
@@ -168,14 +168,15 @@ class Spades(Rules):
         more: dict[str, Any] = {}
         if len(tables) > 1:
             rising = all(table == sorted(table) for table in tables)
-            more = {
-                "payoffs": [row for table in tables for row in _rows(table, rising)],
-                "watched": sum(1 << seat for seat in self.watched(contract)),
-            }
+            more["payoffs"] = Payoffs(
+                rows=[row for table in tables for row in _rows(table, rising)],
+                watched=sum(1 << seat for seat in self.watched(contract)),
+            )
         elif worths != sorted(worths):
-            more = {"worths": _as_goal(worths)}
+            more["worths"] = _as_goal(worths)
         side = 0b0101 << player % 2
-        terms = make_terms(self, contract, side, trick_points=1, locked=spades, keys=0, **more)
+        locked = Restrictions(locked=spades)
+        terms = make_terms(self, contract, side, trick_points=1, restrictions=locked, **more)
         return (terms, *_results(worths, worths if more else []))
 
     def goal(self, contract: Contract, player: int) -> list[list[float]]:
@@ -333,11 +334,13 @@ class Hearts(Rules):
             contract,
             1 << player,
             points=points,
-            locked=hearts if self.parameters["must_break_hearts"] else 0,
-            keys=hearts | (queen if self.parameters["qs_breaks_hearts"] else 0),
-            barred=hearts | queen if self.parameters["no_pts_on_first_trick"] else 0,
+            restrictions=Restrictions(
+                locked=hearts if self.parameters["must_break_hearts"] else 0,
+                keys=hearts | (queen if self.parameters["qs_breaks_hearts"] else 0),
+                barred=hearts | queen if self.parameters["no_pts_on_first_trick"] else 0,
+            ),
             worths=_as_goal(worths),
-            limits=[_MOON] * 4,
+            decisive=DecisiveTerms(limits=[_MOON] * 4),
         )
         return (terms, *_results(worths, [0, *worths]))
 
@@ -425,7 +428,6 @@ def _results(worths: Sequence[float], goal: Sequence[float]) -> tuple[list[float
 
 def make_terms(rules: Rules, contract: Contract, side: int, **more: Any) -> Terms:
     """Make the terms of a contract; more: a game's terms beyond suits, trumps and the side."""
-    more.setdefault("keys", more.get("locked", 0))
     active = contract.active(rules.seats)
     return Terms(
         seats=len(active),

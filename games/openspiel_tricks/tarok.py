@@ -16,7 +16,16 @@ from typing import Any, NamedTuple
 import pyspiel
 
 from vorhand.games.openspiel_tricks.rules import PUBLIC, PUT_AWAY, Contract, Moves, Rules
-from vorhand.native.tricks import Play, Terms
+from vorhand.native.tricks import (
+    DecisiveTerms,
+    Duties,
+    Payoffs,
+    Play,
+    Restrictions,
+    TarokGift,
+    TarokTerms,
+    Terms,
+)
 
 PAGAT, MOND, SKIS = 0, 20, 21
 EMPEROR = 1 << PAGAT | 1 << MOND | 1 << SKIS
@@ -244,66 +253,70 @@ def _terms(seats: int, called: Called, player: int) -> Terms:
     """Make the engine's terms; `player`: at klop, the player whose payoff counts."""
     everyone = (1 << seats) - 1
     sides = 1 << called.declarer | (1 << called.partner if called.partner >= 0 else 0)
+    negative = called.bid in NEGATIVE
     common: dict[str, Any] = {
         "seats": seats,
         "suits": [list(suit) for suit in SUITS],
         "trump": -1 if called.bid == COLOUR_VALAT else 0,
-        "must_trump": True,
-        "obliged": 0,
-        "emperor": EMPEROR,
-        "must_beat": called.bid in NEGATIVE,
-        "locked": 1 << PAGAT if called.bid in NEGATIVE else 0,
-        "keys": 0,
+        "duties": Duties(trump=True),
+        "restrictions": Restrictions(locked=1 << PAGAT if negative else 0),
     }
+    play: dict[str, Any] = {"must_beat": negative, "obliged": 0, "emperor": EMPEROR}
     tricks, stake = 48 // seats, STAKE[called.bid]
-    if called.bid in (BEGGAR, OPEN_BEGGAR):
-        worths = [stake] + [-stake] * 18
-        return Terms(**common, side=sides, trick_points=1, worths=worths)
-    if called.bid in (COLOUR_VALAT, VALAT):
+    if called.bid in (BEGGAR, OPEN_BEGGAR, COLOUR_VALAT, VALAT):
         worths = [-stake] * tricks + [stake] * (19 - tricks)
-        return Terms(**common, side=sides, trick_points=1, worths=worths)
+        if negative:
+            worths = [stake] + [-stake] * 18
+        tarok = TarokTerms(**play)
+        return Terms(**common, side=sides, trick_points=1, worths=worths, tarok=tarok)
+    common["points"] = list(THIRDS)
     if called.bid == KLOP:
         begin = called.gifts[player]
         return Terms(
             **common,
             side=1 << player,
-            points=list(THIRDS),
-            begin=begin,
-            payoffs=[_klop(n, begin) for n in range(tricks + 1)],
-            limits=[_LOST - gift for gift in called.gifts],
-            idle=True,
+            payoffs=Payoffs(rows=[_klop(n, begin) for n in range(tricks + 1)]),
+            decisive=DecisiveTerms(limits=[_LOST - gift for gift in called.gifts], idle=True),
+            tarok=TarokTerms(**play, begin=begin),
         )
+    fined = MOND, _FINE
     if called.bid == SOLO_WITHOUT:
         row = [stake if _counted(p) > _HALF else -stake for p in range(_ALL + 1)]
         return Terms(
             **common,
             side=sides,
-            points=list(THIRDS),
-            payoffs=[row] * (tricks + 1),
-            fined=(MOND, _FINE),
+            payoffs=Payoffs(rows=[row] * (tricks + 1)),
+            tarok=TarokTerms(**play, fined=fined),
         )
     begin = sum(THIRDS[card] for card in called.rest)
-    gift = [called.king, begin, _FINE * (MOND in called.rest), *_last_gift(called)]
     return Terms(
         **common,
         side=everyone & ~sides,
-        points=list(THIRDS),
-        begin=begin,
-        last_cards=[(called.king, _KING_LAST)] * (called.king >= 0) + [(PAGAT, _PAGAT_LAST)],
-        fined=(MOND, _FINE),
-        gift=gift if called.gift else [],
-        bare=sum(1 << n for n in range(tricks + 1) if _all_taken(seats, called.bid, n)),
-        payoffs=_payoffs(seats, called.bid, MOND in called.rest, begin),
+        payoffs=Payoffs(rows=_payoffs(seats, called.bid, MOND in called.rest, begin)),
+        tarok=TarokTerms(
+            **play,
+            begin=begin,
+            last_cards=[(called.king, _KING_LAST)] * (called.king >= 0) + [(PAGAT, _PAGAT_LAST)],
+            fined=fined,
+            gift=_gift(called, begin) if called.gift else None,
+            bare=sum(1 << n for n in range(tricks + 1) if _all_taken(seats, called.bid, n)),
+        ),
     )
 
 
-def _last_gift(called: Called) -> tuple[int, int]:
-    """Return the bonus of a king from the talon with the last trick, played last, or earlier.
+def _gift(called: Called, begin: int) -> TarokGift:
+    """Return what a king from the talon wins: the talon's points, and a bonus with the last trick.
 
     OpenSpiel looks for king and pagat among the last four cards taken, with the talon's at the end.
     """
     pagat = _PAGAT_LAST * (PAGAT in called.rest[-4:])
-    return _KING_LAST if len(called.rest) == 3 else pagat, pagat
+    return TarokGift(
+        card=called.king,
+        points=begin,
+        worth=_FINE * (MOND in called.rest),
+        last=_KING_LAST if len(called.rest) == 3 else pagat,
+        earlier=pagat,
+    )
 
 
 @functools.cache

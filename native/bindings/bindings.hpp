@@ -26,6 +26,7 @@ void bind_schnapsen_solver(nanobind::module_& m);
 void bind_schnapsen_policy(nanobind::module_& m);
 void bind_network(nanobind::module_& m);
 void bind_laboratory(nanobind::module_& m);
+void bind_trick_terms(nanobind::module_& m);
 void bind_tricks(nanobind::module_& m);
 
 }  // namespace vorhand::bindings

@@ -1,4 +1,4 @@
-// What several bindings check of their arguments before they call.
+// Checks of arguments that several bindings share.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -19,7 +19,8 @@ inline void check_threads(int threads) {
   }
 }
 
-// How many numbers an array of this shape has; InputError where that is beyond any memory.
+// Return the number of entries of an array of this shape; InputError where that is beyond any
+// memory.
 inline std::size_t checked_size(std::initializer_list<std::size_t> shape) {
   constexpr std::size_t kMost = std::size_t{1} << 48;
   std::size_t size = 1;

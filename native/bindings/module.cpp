@@ -60,6 +60,7 @@ NB_MODULE(VORHAND_MODULE, m) {
   bind_schnapsen_policy(schnapsen);
 
   auto tricks = submodule("tricks", "Trick-taking games: play, exact open hands, worlds.");
+  bind_trick_terms(tricks);
   bind_tricks(tricks);
 
   m.attr("SUBMODULES") = submodules;

@@ -1,4 +1,4 @@
-// What the bindings of Schnapsen check before they call.
+// Checks of arguments that the bindings of Schnapsen share.
 #pragma once
 
 #include <nanobind/nanobind.h>

@@ -44,7 +44,7 @@ void check_to_move(const Deal& deal) {
     throw std::invalid_argument("deal: nobody is to move, expected somebody to be");
 }
 
-// What the player, who is to move, may be facing.
+// Return the worlds that are possible for the player, who is to move.
 Worlds worlds_at_turn(const Rules& rules, const Deal& view, int player) {
   check_pack(rules);
   check_to_move(view);

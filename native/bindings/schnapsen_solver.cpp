@@ -167,7 +167,7 @@ class Pool {
     });
   }
 
-  // As `triples`, as far as the decision needs them; one thread.
+  // Compute `triples` as far as the decision needs them; one thread.
   std::tuple<Table, RealTable, Table, Flags> decisive_triples(Deal view, int player,
                                                               WorldNumbers worlds, int depth,
                                                               Reals worth, Reals known,

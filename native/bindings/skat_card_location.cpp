@@ -79,7 +79,7 @@ void check_plies(const GivenRecords& records, const Plies& plies) {
     throw std::invalid_argument("plies: expected one a record");
 }
 
-// Where the cards lie, counted from the player and in the network's terms.
+// Return the places of the cards, counted from the player and in the network's terms.
 World true_world(const CardPlay& play) {
   World world{};
   std::copy(play.table.hands.begin(), play.table.hands.end(), world.begin());

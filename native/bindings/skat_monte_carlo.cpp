@@ -71,7 +71,7 @@ void set_history(CardPlay& play, const nb::bytes& plays) {
   }
 }
 
-// That cards lie in one place each, and what was played is gone.
+// Check that cards lie in one place each, and that cards played are gone.
 void check_sets(const std::vector<int>& trick, CardSet open_hand, CardSet hand, CardSet skat,
                 CardSet gone, const std::array<CardSet, kNumPlayers>& led, CardSet soloist_played) {
   auto refuse = [](const std::string& text) { throw std::invalid_argument(text); };

@@ -22,7 +22,7 @@ inline skat::ParanoidGoal goal_of(const std::string& name, skat::Contract contra
                               ": expected points or every_trick, in null no_trick");
 }
 
-// What `search` finds without the interpreter lock; an interrupt ends it.
+// Return the result of `search`, run without the interpreter lock; an interrupt ends it.
 template <class Search>
 auto interruptibly(Search&& search) {
   Asking asking;

@@ -1,5 +1,5 @@
-// What the bindings of the compiled Monte Carlo players and searches share: arrays of worlds and
-// names of options.
+// Arrays of worlds and names of options that the bindings of the compiled Monte Carlo players and
+// searches share.
 #pragma once
 
 #include <nanobind/nanobind.h>

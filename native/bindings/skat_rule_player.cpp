@@ -151,7 +151,7 @@ std::tuple<float, float> outlook_of(int contract, int level, bool hand, int mata
 
 using Names = std::vector<std::string>;
 
-// Of all of `lists`, one list after another.
+// Return the entries of all of `lists`, one list after another.
 template <typename... Lists>
 Names names(const Lists&... lists) {
   Names all;

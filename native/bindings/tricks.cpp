@@ -33,46 +33,6 @@ using Table = nb::ndarray<nb::numpy, std::int16_t, nb::ndim<2>, nb::c_contig>;
 using Weighed = nb::ndarray<nb::numpy, double, nb::ndim<2>, nb::c_contig>;
 using Triples = nb::ndarray<nb::numpy, double, nb::ndim<3>, nb::c_contig>;
 
-Terms make_terms(int seats, std::vector<std::vector<int>> suits, int trump, std::vector<int> points,
-                 std::uint32_t side, int trick_points, int last_points, int all_tricks,
-                 bool must_trump, bool must_overtrump, bool but_partner, Set locked, Set keys,
-                 Set barred, std::vector<std::int16_t> worths, bool must_beat, int begin,
-                 int obliged, Set emperor, std::vector<std::pair<int, int>> last_cards,
-                 std::pair<int, int> fined, std::vector<int> gift, std::uint64_t bare,
-                 std::vector<std::vector<std::int16_t>> payoffs, std::uint32_t watched,
-                 std::vector<int> limits, bool idle, int otherwise) {
-  for (const int number : {trick_points, last_points, all_tricks}) {
-    if (number < 0 || number > 1000) {
-      throw std::invalid_argument(std::to_string(number) + " points: expected 0 to 1000");
-    }
-  }
-  return Terms{.seats = seats,
-               .duties = {must_trump, must_overtrump, but_partner, must_beat},
-               .suits = std::move(suits),
-               .trump = trump,
-               .points = std::move(points),
-               .side = side,
-               .trick_points = trick_points,
-               .last_points = last_points,
-               .all_tricks = all_tricks,
-               .locked = locked,
-               .keys = keys,
-               .barred = barred,
-               .begin = begin,
-               .obliged = obliged,
-               .emperor = emperor,
-               .last_cards = std::move(last_cards),
-               .fined = fined,
-               .gift = std::move(gift),
-               .bare = bare,
-               .payoffs = std::move(payoffs),
-               .worths = std::move(worths),
-               .watched = watched,
-               .limits = std::move(limits),
-               .idle = idle,
-               .otherwise = otherwise};
-}
-
 int checked_seat(const Play& play, int seat) {
   if (seat < 0 || seat >= play.terms().seats) {
     throw std::invalid_argument("seat " + std::to_string(seat) + ": expected 0 to " +
@@ -245,15 +205,7 @@ struct PyLayouts {
   std::size_t places;
 };
 
-// What the constructors take: equal plays have equal ones.
-auto arguments_of(const Terms& t) {
-  return std::make_tuple(t.seats, t.suits, t.trump, t.points, t.side, t.trick_points, t.last_points,
-                         t.all_tricks, t.duties.trump, t.duties.overtrump, t.duties.but_partner,
-                         t.locked, t.keys, t.barred, t.worths, t.duties.beat, t.begin, t.obliged,
-                         t.emperor, t.last_cards, t.fined, t.gift, t.bare, t.payoffs, t.watched,
-                         t.limits, t.idle, t.otherwise);
-}
-
+// Return the constructor's arguments: equal plays have equal ones.
 auto arguments_of(const Play& play) {
   std::vector<int> cards;
   for (const auto& [seat, card] : play.history()) cards.push_back(card);
@@ -269,66 +221,14 @@ std::unique_ptr<Play> make_play(const Terms& terms, const std::vector<Set>& hand
 }
 
 // For pickling: the class, and what its constructor takes.
-template <typename Made>
-nb::object reduced(nb::handle made) {
-  return nb::make_tuple(made.type(), nb::cast(arguments_of(nb::cast<const Made&>(made))));
+nb::object reduced(nb::handle play) {
+  return nb::make_tuple(play.type(), nb::cast(arguments_of(nb::cast<const Play&>(play))));
 }
 
 }  // namespace
 
 void vorhand::bindings::bind_tricks(nb::module_& m) {
   m.attr("ORDERING_WEIGHTS") = kOrderingWeights;
-  nb::class_<Terms>(m, "Terms", "What is played: the order of the cards, duties, points, sides.")
-      .def(
-          nb::new_(&make_terms), "seats"_a, "suits"_a, "trump"_a = kNoTrump,
-          "points"_a = std::vector<int>{}, "side"_a = 1, "trick_points"_a = 0, "last_points"_a = 0,
-          "all_tricks"_a = 0, "must_trump"_a = false, "must_overtrump"_a = false,
-          "but_partner"_a = false, "locked"_a = 0, "keys"_a = 0, "barred"_a = 0,
-          "worths"_a = std::vector<std::int16_t>{}, "must_beat"_a = false, "begin"_a = 0,
-          "obliged"_a = kNoTrump, "emperor"_a = 0,
-          "last_cards"_a = std::vector<std::pair<int, int>>{}, "fined"_a = std::pair{-1, 0},
-          "gift"_a = std::vector<int>{}, "bare"_a = 0,
-          "payoffs"_a = std::vector<std::vector<std::int16_t>>{}, "watched"_a = 0,
-          "limits"_a = std::vector<int>{}, "idle"_a = false, "otherwise"_a = 0,
-          "Suits are lists of cards, weak to strong; `trump` is the number of one or -1.\n\n"
-          "Points are by card; `side` is the set of seats whose points count. Beside those of the\n"
-          "cards there are points of each trick, of the last trick, and for taking all tricks.\n"
-          "`worths` are what points 0, 1, ... are worth in the end, where more is not always "
-          "better.\n"
-          "Who has others does not lead `locked` cards before one of `keys` was played, and does\n"
-          "not discard `barred` ones in the first trick: sets of cards.\n\n"
-          "`must_beat`: who follows beats the highest card of the suit they play, if they can and\n"
-          "no trump lies on another suit; `locked` cards then come last. `obliged` is the suit "
-          "for\n"
-          "who cannot follow, -1 that of trumps. Where the three `emperor` cards lie in a trick\n"
-          "the lowest takes it.\n\n"
-          "`payoffs`, by tricks and then by points of the side, with the `begin` points it has "
-          "from\n"
-          "the start, replace `worths`; rows rise or fall with the points. Beside them the\n"
-          "side has, or lacks where others do: the worth of the first of `last_cards`, pairs of\n"
-          "card and worth, in the last trick, for taking that; the amount of `fined` (card, "
-          "amount),\n"
-          "paid by who plays the card to a trick that another emperor card takes; of `gift` "
-          "(card,\n"
-          "points, worth, last, earlier) points and worth with the trick that the card takes, and\n"
-          "where that is the last trick one more worth: played as its last card, or earlier. With "
-          "a\n"
-          "number of tricks whose bit is set in `bare` the last trick brings nothing beside.\n\n"
-          "`watched`: seats whose first trick matters by itself. There is a table of `payoffs`, "
-          "one\n"
-          "after the other, for each set of them that has a trick, the lowest seat counting "
-          "least.\n"
-          "`limits`, by seat: a seat with so many points decides the deal, with `idle` a seat "
-          "without\n"
-          "a trick too. A side of one seat that does not gets `otherwise` where another seat does.")
-      .def_ro("worths", &Terms::worths)
-      .def_ro("side", &Terms::side, "The seats whose points count, as a set.")
-      .def("__eq__",
-           [](const Terms& a, nb::handle b) {
-             return nb::isinstance<Terms>(b) && a == nb::cast<const Terms&>(b);
-           })
-      .def("__reduce__", &reduced<Terms>, nb::sig("def __reduce__(self) -> tuple[object, ...]"));
-
   nb::class_<Play>(m, "Play", "The play of one deal; sets of cards are masks of 64 bits.")
       .def(nb::new_(&make_play), "terms"_a, "hands"_a, "cards"_a, "leader"_a,
            "played"_a = std::vector<int>{},
@@ -338,7 +238,7 @@ void vorhand::bindings::bind_tricks(nb::module_& m) {
       .def("__copy__", &Play::copy)
       .def(
           "__deepcopy__", [](const Play& play, nb::handle) { return play.copy(); }, "memo"_a)
-      .def("__reduce__", &reduced<Play>, nb::sig("def __reduce__(self) -> tuple[object, ...]"))
+      .def("__reduce__", &reduced, nb::sig("def __reduce__(self) -> tuple[object, ...]"))
       .def("__eq__",
            [](const Play& a, nb::handle b) {
              return nb::isinstance<Play>(b) &&

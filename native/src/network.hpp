@@ -29,8 +29,8 @@ class Network {
   std::size_t inputs() const { return layers_.front().inputs; }
   std::size_t outputs() const { return layers_.back().outputs; }
 
-  // What the last layer gives; `scratch` is memory that successive calls may share. Inputs that are
-  // 0 cost nothing.
+  // Compute the output of the last layer; `scratch` is memory that successive calls may share.
+  // Inputs that are 0 cost nothing.
   void forward(std::span<const float> input, std::span<float> output,
                std::vector<float>& scratch) const;
 

@@ -6,7 +6,7 @@ namespace vorhand {
 
 namespace {
 
-// How a transposition is used: a set of bounds.
+// The use of a transposition: a set of bounds.
 enum Use : int { kUnused = 0, kLower = 1, kUpper = 2, kBoth = 3 };
 
 class Enumeration {
@@ -81,7 +81,7 @@ class Enumeration {
     best_.exact = std::min(best_.exact, root.exact + shared);
   }
 
-  // What a node's proofs cost its parents, as the transpositions are used.
+  // Return the cost of a node's proofs for its parents, as the transpositions are used.
   ProofSizes seen_from_above(std::size_t node) const {
     if (!is_shared_[node]) return sizes_[node];
     ProofSizes sizes;

@@ -55,7 +55,7 @@ concept Remembers = requires(const Node& node) { node.remembered(0, Proof::kExac
 
 inline std::int64_t capped(std::int64_t size) { return std::min(size, kNoProof); }
 
-// What a child is asked for, given what its parent is.
+// Return the question for a child, given that for its parent.
 template <class Node>
 Proof asked(const Node& child, Proof parent, int target, bool max_to_move) {
   if (parent != Proof::kExact) return parent;
@@ -65,7 +65,7 @@ Proof asked(const Node& child, Proof parent, int target, bool max_to_move) {
   return Proof::kExact;
 }
 
-// Whether a child may be left out: it cannot be the one good move that is looked for.
+// Tell whether a child may be left out: it cannot be the one good move that is searched for.
 template <class Node>
 bool hopeless(const Node& child, Proof parent, int target, bool max_to_move) {
   if constexpr (KnowsValue<Node>) {

@@ -63,7 +63,9 @@ def small_hands() -> schnapsen.Deal:
 
 
 def two_seats() -> tricks.Play:
-    return tricks.Play(tricks.Terms(2, [list(range(8))], -1, [1] * 8, 1), [0xF0, 0], 4, 0)
+    return tricks.Play(
+        tricks.Terms(seats=2, suits=[list(range(8))], points=[1] * 8), [0xF0, 0], 4, 0
+    )
 
 
 RULES = schnapsen.Rules()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import itertools
 import math
+import pickle
 import random
 from collections import Counter
 from dataclasses import replace
@@ -14,7 +15,18 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from vorhand.native.tricks import Layouts, Play, Terms, WeightedLayouts
+from vorhand.native.tricks import (
+    DecisiveTerms,
+    Duties,
+    Layouts,
+    Payoffs,
+    Play,
+    Restrictions,
+    TarokGift,
+    TarokTerms,
+    Terms,
+    WeightedLayouts,
+)
 from vorhand.tests.native.tricks_reference import KINDS, Game, Table
 from vorhand.tests.sizes import few, sizes
 
@@ -154,9 +166,7 @@ def test_the_search_has_a_signature() -> None:
         points=points * 4,
         side=0b0101,
         last_points=10,
-        must_trump=True,
-        must_overtrump=True,
-        but_partner=True,
+        duties=Duties(trump=True, overtrump=True, but_partner=True),
     )
     nodes = 0
     for _ in range(20):
@@ -565,21 +575,57 @@ def test_bridge_has_as_many_layouts_as_it_has() -> None:
 def test_terms_of_seats_that_do_not_fit_are_refused() -> None:
     common: dict[str, Any] = {"seats": 2, "suits": [[0, 1], [2, 3]]}
     rows, worths = [[0] * 5] * 3, [0] * 5
-    Play(Terms(**common, payoffs=rows * 2, watched=2, limits=[1, 1]), [0, 0], 2, 0)
+    both = DecisiveTerms(limits=[1, 1])
+    watched = Payoffs(rows=rows * 2, watched=2)
+    Play(Terms(**common, payoffs=watched, decisive=both), [0, 0], 2, 0)
     refused: dict[str, dict[str, Any]] = {
-        "for each set of the watched seats": {"payoffs": rows, "watched": 1},
-        "watched: expected a set of the seats": {"payoffs": rows, "watched": 4},
-        "watched seats: expected payoffs": {"watched": 1},
-        "limits: expected those of 2 seats": {"worths": worths, "limits": [1]},
-        "limit 0: expected 1 or more": {"worths": worths, "limits": [1, 0]},
-        "a side of one seat": {"worths": worths, "limits": [1, 1], "side": 3},
-        "worths or payoffs": {"limits": [1, 1]},
-        "otherwise 2000": {"worths": worths, "limits": [1, 1], "otherwise": 2000},
-        "expected limits too": {"worths": worths, "idle": True},
+        "for each set of the watched seats": {"payoffs": Payoffs(rows=rows, watched=1)},
+        "watched: expected a set of the seats": {"payoffs": Payoffs(rows=rows, watched=4)},
+        "watched seats: expected payoffs": {"payoffs": Payoffs(rows=[], watched=1)},
+        "limits: expected those of 2 seats": {
+            "worths": worths,
+            "decisive": DecisiveTerms(limits=[1]),
+        },
+        "limit 0: expected 1 or more": {
+            "worths": worths,
+            "decisive": DecisiveTerms(limits=[1, 0]),
+        },
+        "a side of one seat": {"worths": worths, "decisive": both, "side": 3},
+        "worths or payoffs": {"decisive": both},
+        "otherwise 2000": {
+            "worths": worths,
+            "decisive": DecisiveTerms(limits=[1, 1], otherwise=2000),
+        },
+        "expected limits too": {
+            "worths": worths,
+            "decisive": DecisiveTerms(limits=[], idle=True),
+        },
     }
     for text, more in refused.items():
         with pytest.raises(ValueError, match=text):
             Play(Terms(**common, **more), [0, 0], 2, 0)
+
+
+def test_records_of_terms_are_compared_copied_and_pickled_by_their_fields() -> None:
+    gift = TarokGift(card=1, points=2, worth=3, last=4, earlier=5)
+    records: list[object] = [
+        Duties(trump=True, overtrump=True),
+        Restrictions(locked=1, keys=2, barred=4),
+        Payoffs(rows=[[0, 1], [2, 3]], watched=1),
+        DecisiveTerms(limits=[3, 4], idle=True, otherwise=-7),
+        gift,
+        TarokTerms(must_beat=True, emperor=7, last_cards=[(0, 9)], fined=(1, 20), gift=gift),
+        Terms(seats=3, suits=[[0, 1, 2]], worths=[5, 6], decisive=DecisiveTerms(limits=[1, 1, 1])),
+    ]
+    for record in records:
+        assert pickle.loads(pickle.dumps(record)) == record == copy.deepcopy(record)
+        assert [record == other for other in records].count(True) == 1
+    assert Duties(trump=True) != Duties(trump=True, overtrump=True)
+    plain = Terms(seats=2, suits=[[0, 1]])
+    assert plain == Terms(seats=2, suits=[[0, 1]], duties=Duties(), tarok=TarokTerms())
+    assert plain != Terms(seats=2, suits=[[0, 1]], tarok=TarokTerms(begin=1))
+    with pytest.raises(TypeError):
+        Terms(2, [[0, 1]])  # type: ignore[misc]
 
 
 def test_bad_input_is_refused_by_name() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from vorhand.native.tricks import Terms
+from vorhand.native.tricks import DecisiveTerms, Duties, Payoffs, Restrictions, Terms
 
 KINDS = {"follow": (False, False, False), "trump": (True, False, False), "all": (True, True, True)}
 
@@ -50,18 +50,20 @@ class Game:
             trick_points=self.trick_points,
             last_points=self.last_points,
             all_tricks=self.all_tricks,
-            must_trump=must_trump,
-            must_overtrump=must_overtrump,
-            but_partner=but_partner,
-            locked=sum(1 << card for card in self.locked),
-            keys=sum(1 << card for card in self.keys),
-            barred=sum(1 << card for card in self.barred),
+            duties=Duties(trump=must_trump, overtrump=must_overtrump, but_partner=but_partner),
+            restrictions=Restrictions(
+                locked=sum(1 << card for card in self.locked),
+                keys=sum(1 << card for card in self.keys),
+                barred=sum(1 << card for card in self.barred),
+            ),
             worths=list(self.worths),
-            payoffs=[list(row) for table in self.payoffs for row in table],
-            watched=sum(1 << seat for seat in self.watched),
-            limits=list(self.limits),
-            idle=self.idle,
-            otherwise=self.otherwise,
+            payoffs=Payoffs(
+                rows=[list(row) for table in self.payoffs for row in table],
+                watched=sum(1 << seat for seat in self.watched),
+            ),
+            decisive=DecisiveTerms(
+                limits=list(self.limits), idle=self.idle, otherwise=self.otherwise
+            ),
         )
 
     def suit(self, card: int) -> int:

@@ -7,7 +7,7 @@
 
 namespace vorhand::bindings {
 
-// What the search may believe.
+// Estimates that the search may believe.
 struct Pruning {
   skat::solver::Margins margins;
 };

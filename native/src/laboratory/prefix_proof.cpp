@@ -28,8 +28,9 @@ PrefixProof::PrefixProof(const PrefixParameters& parameters)
 
 std::int64_t PrefixProof::size() const { return exact(PrefixNode(parameters_)); }
 
-// Of a node worth the target. One move that reaches it is proven both ways, the rest from the side
-// on which all moves must be shown; what the second way costs there is least for the best move.
+// Return the cost of a node worth the target. One move that reaches it is proven both ways, the
+// rest from the side on which all moves must be shown; the cost of the second way is least for the
+// best move.
 std::int64_t PrefixProof::exact(const PrefixNode& node) const {
   if (node.leaf()) return 1;
   const bool at_least = !node.max_to_move();  // what all moves together show

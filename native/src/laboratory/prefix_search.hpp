@@ -13,19 +13,19 @@ namespace vorhand::laboratory {
 
 enum class Algorithm { kAlphaBeta, kNegaScout, kMtd };
 
-// How moves are ordered (Furtak's thesis 2013, section 3.8): a child that was met before by
+// The move order (Furtak's thesis 2013, section 3.8): a child that was met before is ordered by
 //   estimate + cut * [estimate >= beta] - replies * (its number of moves),
 // where the estimate is what the search before found. With both weights 0 that is the order by
 // value, else fastest cut first.
 struct Order {
   double cut = 0;
   double replies = 0;
-  // Whether a child that was not met counts with its evaluation; if not, it stands behind those
-  // that were, in the order drawn.
+  // True if a child that was not met counts with its evaluation. If not, it stands behind those
+  // that were met, in the order drawn.
   bool evaluate_unmet = false;
 };
 
-// What is known of a node, to its mover; the bounds are those of one pass.
+// Knowledge of a node, for its mover; the bounds are those of one pass.
 struct MetNode {
   std::uint64_t id = 0;
   int pass = 0;

@@ -60,7 +60,7 @@ class PrefixNode {
   }
 
  private:
-  // What the mover gives up by the move; one move, drawn too, gives up nothing.
+  // Return what the mover gives up by the move; one move, drawn too, gives up nothing.
   int edge(int move) const {
     if (move == in_range(1, 0, branching() - 1)) return 0;
     return in_range(3 + move, parameters_->min_edge, 0);

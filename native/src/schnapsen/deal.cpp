@@ -104,7 +104,7 @@ ActionSet marriages(const Rules& rules, const Deal& deal) {
   return actions;
 }
 
-// What a lead without an announcement proves the leader not to hold.
+// Return the cards that a lead without an announcement proves the leader not to hold.
 CardSet excluded_by_silence(const Rules& rules, const Deal& deal, Card led) {
   const CardSet pair = rules.deck.marriage(suit_of(led));
   const bool may_announce = rules.marriage_points > 0 && deal.turn != Turn::kAnnounced &&

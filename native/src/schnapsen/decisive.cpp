@@ -41,7 +41,7 @@ Decision::Decision(const Rules& rules, Solver& solver, std::vector<Deal> worlds,
   for (std::size_t move = 0; move < moves_; ++move) add_up(move);
 }
 
-// What is known before anything is asked about errors.
+// Return the bounds that are known before any question about errors.
 Decision::Cell Decision::bounded(const Deal& deal, int m) const {
   const ErrorSearch search(rules_, solver_, player_);
   Cell cell{deal, m};
@@ -81,7 +81,7 @@ bool Decision::settled(std::size_t move) const {
   return true;
 }
 
-// Whether a move is better than another one for certain, or no worse and both are known wholly.
+// Tell whether a move is certainly better than another, or no worse and both are known exactly.
 bool Decision::beats(std::size_t move, std::size_t other) const {
   const Sum &x = sums_[move], &y = sums_[other];
   const double ahead = presumed(move, x.low) - presumed(other, y.high);

@@ -18,7 +18,7 @@
 
 namespace vorhand::schnapsen {
 
-// What weighs the triples.
+// The weights by which the triples are judged.
 struct Judgement {
   std::array<double, 2 * kMostPoints + 1> worth;  // of -3 .. 3 game points to MAX, never falling
   std::vector<double> known;                      // k after each legal action
@@ -35,8 +35,8 @@ class Decision {
   // Asks until the best move is known.
   void settle();
 
-  // Of an action, by its place among the legal ones: m is exact, and so is what p and a add to its
-  // worth where `exact`; otherwise p and a may be greater.
+  // Return the triple of an action, given by its place among the legal ones: m is exact, and so is
+  // the share of p and a in its worth where `exact`; otherwise p and a may be greater.
   Triple triple(std::size_t world, std::size_t move) const;
   bool exact(std::size_t world, std::size_t move) const { return !open(cell(world, move)); }
 

@@ -43,7 +43,7 @@ struct Triple {
   int a = 0;
 };
 
-// Whether x is less than y in the order of the definition.
+// Tell whether x is less than y in the order of the definition.
 bool less(const Triple& x, const Triple& y, bool chance_first = false);
 
 // Triples of every legal action, MAX being the player to move, in the order of the action

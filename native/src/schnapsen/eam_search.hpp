@@ -43,7 +43,7 @@ class ErrorSearch {
 
   // The most MAX can get from here if nobody closes in error.
   int most(const Deal& deal) const;
-  // Whether no reply to the card led can raise the value, m, above what MIN's points allow.
+  // Tell whether no reply to the card led can raise the value, m, above what MIN's points allow.
   bool no_errors(const Deal& deal, int m, int depth) const {
     return depth == 1 && deal.led != kNoCard && m == most(deal);
   }

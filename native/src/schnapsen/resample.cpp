@@ -10,7 +10,7 @@ namespace {
 constexpr int kNever = 99;
 constexpr int kTries = 100000;
 
-// How the opponent came by their cards, as far as the player could see.
+// A story of how the opponent came by their cards, as far as the player could see.
 struct Story {
   Deal deal;                       // after the actions
   std::vector<int> slots;          // places of the deal the opponent's cards came from, in time

@@ -89,7 +89,7 @@ constexpr Rules kinder_rules() {
   return rules;
 }
 
-// Whether `card`, played second, beats `led`.
+// Tell whether `card`, played second, beats `led`.
 constexpr bool beats(int trump, Card led, Card card) {
   if (suit_of(card) == suit_of(led)) return card > led;
   return suit_of(card) == trump;
@@ -104,7 +104,7 @@ constexpr CardSet strict_replies(int trump, CardSet hand, Card led) {
   return hand;
 }
 
-// What a strict reply proves the player not to hold.
+// Return the cards that a strict reply proves the player not to hold.
 constexpr CardSet excluded_by(int trump, Card led, Card reply) {
   if (suit_of(reply) == suit_of(led)) return reply > led ? 0 : above(led);
   const CardSet suit = suit_mask(suit_of(led));

@@ -181,7 +181,7 @@ bool Solver::close_wins(const Node& node) {
 int Solver::ended(const Node& node, int led, int alpha, int beta) {
   int low = -table(node.lead), high = table(node.other);
   while (low < high && low < beta && high > alpha) {
-    // Who wins comes first, then by how much; no deal is worth 0.
+    // The winner is searched first, then the amount; no deal is worth 0.
     const int least = std::max(low, alpha), most = std::min(high, beta);
     int asked = least < 1 && most >= 1 ? 1 : least + 1;
     if (asked == 0) asked = 1;
@@ -194,7 +194,7 @@ int Solver::ended(const Node& node, int led, int alpha, int beta) {
   return low >= beta ? low : high;
 }
 
-// Whether the leader gets this many game points: at the target before the other, or before the
+// Tell whether the leader gets this many game points: at the target before the other, or before the
 // other has left schneider or taken a trick.
 bool Solver::at_least(const Node& node, int led, int value) {
   const bool own = value > 0;

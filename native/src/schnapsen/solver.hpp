@@ -40,7 +40,7 @@ class Solver {
   void resume(const Deal& deal, Share share);
   int value_within(const Deal& deal, int alpha, int beta);
 
-  // Whether the rules are those of the fast search.
+  // Tell whether the rules are those of the fast search.
   bool fast() const { return !plain_; }
 
   // Positions visited since the solver was made.

@@ -110,7 +110,7 @@ MoveList StrictSolver::ordered_leads(Packed leader, Packed replier, Packed annou
   return list;
 }
 
-// Whether side 0 gains `need` points (or takes the last trick); the leader is side 0 or not.
+// Tell whether side 0 gains `need` points (or takes the last trick); the leader is side 0 or not.
 template <int kLeader, bool kLast>
 bool StrictSolver::gains(Packed leader, Packed replier, int need, bool trick, int rest) {
   ++nodes_;
@@ -119,8 +119,8 @@ bool StrictSolver::gains(Packed leader, Packed replier, int need, bool trick, in
   const int reach = rest + marriages(closer);
   const int sure = cash(leader, replier);
   bool possible = reach >= need;
-  // What the other side can cash it need not cash when it is after the last trick; its top
-  // trumps bring their points in any case.
+  // The other side need not cash what it can when it is after the last trick; its top trumps bring
+  // their points in any case.
   if constexpr (kLeader == 0) {
     if (possible) {
       if (trick && best_marriage(closer) >= need) return true;
@@ -214,7 +214,7 @@ bool StrictSolver::wins_led(const Race& race, int leader, int led) {
   return wins_led(race, leader, led, points(race.hand[0]) + points(race.hand[1]) + value_[led]);
 }
 
-// Where the other side cannot get there only the points of one side count.
+// Only the points of one side count where the other side cannot get there.
 bool StrictSolver::one_gains(const Race& race, int side, int leader, int rest) {
   const Packed mine = race.hand[side], theirs = race.hand[1 - side];
   const int need = race.need[side];

@@ -22,7 +22,7 @@ inline constexpr Packed kTrumpCards = Packed{31} << 15;
 constexpr Pattern pattern(Packed cards, int suit) { return cards >> (5 * suit) & 31; }
 constexpr int packed_suit(int card) { return card / 5; }
 constexpr int highest(Packed cards) { return static_cast<int>(std::bit_width(cards)) - 1; }
-// Whether the reply beats the card led.
+// Tell whether the reply beats the card led.
 constexpr bool over(int led, int reply) {
   return packed_suit(reply) == packed_suit(led) ? reply > led : reply >= 5 * kTrumps;
 }
@@ -60,7 +60,7 @@ class StrictSolver {
   // Forgets stored bounds: those of other trumps, or so that node counts do not depend on them.
   void start();
 
-  // Whether side 0 gets there first; `leader` is a side.
+  // Tell whether side 0 gets there first; `leader` is a side.
   bool wins(const Race& race, int leader);
   // The same with `led` on the table, already taken from the leader's hand.
   bool wins_led(const Race& race, int leader, int led);

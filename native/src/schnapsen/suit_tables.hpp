@@ -26,8 +26,8 @@ struct SuitTables {
   std::uint8_t low[2][32][32];
   // The same under strict play, where pairs in the hand alone are kept apart.
   std::uint8_t winning[32][32], losing[32][32];  // [mine][theirs]
-  // What to lead: the highest of runs that win, the lowest of those that lose;
-  // [the other ruffs][mine][theirs].
+  // The cards to lead: the highest of runs that win, the lowest of those that lose; [the other
+  // ruffs][mine][theirs].
   std::uint8_t lead[2][32][32];
   std::uint8_t higher[32][32];  // [theirs][mine]: mine above all of theirs
   std::uint8_t points[32];

@@ -63,7 +63,7 @@ enum class Phase : std::uint8_t {
   kOver
 };
 
-// Who is to act when it is no seat (OpenSpiel's numbers).
+// Players to act that are no seats (OpenSpiel's numbers).
 inline constexpr int kChancePlayer = -1;
 inline constexpr int kTerminalPlayer = -4;
 
@@ -74,7 +74,7 @@ struct IllegalActionError : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
-// What tables may agree on.
+// Rules on which tables may agree.
 struct TableRules {
   bool claims = false;  // players may give up, and the soloist lay open
   // Schwarz announced: the defenders' first trick does not end the game, for points count.
@@ -83,13 +83,13 @@ struct TableRules {
   bool operator==(const TableRules&) const = default;
 };
 
-// What a side is credited with when the other breaks the game off.
+// The points and tricks credited to a side when the other breaks the game off.
 struct Credit {
   int points = 0;  // the soloist's card points, skat included
   int tricks = 0;  // the soloist's
 };
 
-// Where a deal begins. By default at the first card of a whole deal. With `given` the cards lie as
+// The start of a deal, by default at the first card of a whole deal. With `given` the cards lie as
 // in `hands` and `skat`, otherwise chance deals `pool`. With `declared` it begins at card play,
 // with any number of cards a hand, otherwise with the bidding.
 struct Start {
@@ -161,7 +161,7 @@ class Deal {
   CardSet undealt() const { return undealt_; }
   // All cards of the deal: 32, or those that were left when a position began.
   CardSet in_play() const;
-  // What the seat has shown in play that it cannot hold.
+  // The cards that the seat has shown in play not to hold.
   CardSet voids(int seat) const { return voids_[index(seat)]; }
 
   // Highest value named so far, 0 if none.
@@ -183,7 +183,7 @@ class Deal {
   int tricks_played() const { return soloist_tricks_ + defender_tricks_; }
   int soloist_tricks() const { return soloist_tricks_; }
   int defender_tricks() const { return defender_tricks_; }
-  // What is on offer: kGiveUp or kLayOpen that waits for answers, else -1; and who made it.
+  // The offer that waits for answers, kGiveUp or kLayOpen, else -1; and who made it.
   Action offer() const { return offer_; }
   int offerer() const { return offerer_; }
   // The soloist's cards lie open: in an ouvert game, or because they claimed the rest.
@@ -202,13 +202,14 @@ class Deal {
   int soloist_points_with_skat() const { return soloist_points_ + card_points(skat_); }
   // The judged game; soloist -1 if it was passed in. Only when the deal is over.
   Result result() const;
-  // What the soloist has if the seat breaks off here: the rest, including the trick on the table,
-  // goes to the other side.
+  // Return the soloist's credit if the seat breaks off here: the rest, including the trick on the
+  // table, goes to the other side.
   Credit credit_if_broken_off(int seat) const;
   // The game judged in this way, with a bid that need not be an official one. Before the first
   // trick is complete a soloist who gives up is not made schneider.
   Result result_if_broken_off(int seat, int bid) const;
-  // As if play ended here and the soloist had these points (skat included) and tricks.
+  // Return the result if play ended here and the soloist had these points (skat included) and
+  // tricks.
   Result result_with(int soloist_points, int soloist_tricks) const;
 
   // The same public history, with hidden cards lying elsewhere: hands, skat and discards
@@ -274,7 +275,7 @@ class Deal {
   int broken_off_by_ = -1;
 };
 
-// What keeps the seat to act in an auction, and the value that it says so.
+// The action that keeps the seat to act in an auction, and the value that it names.
 struct Stay {
   Action action;  // it holds, or names the next value; kPass where there is none
   int value;

@@ -36,7 +36,7 @@ Knowledge knowledge_of(const Deal& deal, int player) {
 
   for (int place = 0; place < kNumPlaces; ++place) {
     const auto i = static_cast<std::size_t>(place);
-    // How many cards lie where is for everyone to see; which voids were shown as well.
+    // Everybody sees how many cards lie in each place, and which voids were shown.
     const int cards = place == kSkatPlace ? count(deal.skat()) : count(deal.hand(place));
     const CardSet voids = place == kSkatPlace ? 0 : deal.voids(place);
     knowledge.hidden_count[i] = cards - count(known[i]);

@@ -1,5 +1,5 @@
-// What one player may know of where the cards lie: their own cards and what everybody has
-// seen. Nothing here depends on how the hidden cards really lie.
+// One player's knowledge of the cards: their own cards and what everybody has seen. Nothing here
+// depends on how the hidden cards really lie.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 
 namespace vorhand::skat {
 
-// Where a card may lie: in the hand of a seat, or in the skat.
+// The places of a card: the hand of a seat, or the skat.
 inline constexpr int kSkatPlace = kNumPlayers;
 inline constexpr int kNumPlaces = kNumPlayers + 1;
 

@@ -81,7 +81,7 @@ class Past {
   int finished() const { return finished_; }
   bool skat_gone() const { return skat_ > 0; }
 
-  // Whether the twelve cards can be such that the soloist plays with or without so many.
+  // Tell whether the twelve cards can be such that the soloist plays with or without so many.
   bool fits(int matadors) const {
     const Matadors told = matadors_of(start_.declaration.contract, matadors);
     const CardSet anyones = gone_ | open_;

@@ -1,4 +1,4 @@
-// Whether the earlier tricks given with a start at card play are possible.
+// Checks that the earlier tricks given with a start at card play are possible.
 #pragma once
 
 #include "skat/deal.hpp"

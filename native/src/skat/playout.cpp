@@ -19,7 +19,7 @@ Action random_action(const Deal& deal, Random& random) {
   return actions[random.below(n)];
 }
 
-// What the soloist picked up no longer matters: in this history it is what was laid away.
+// The cards that the soloist picked up no longer matter: in this history they are those laid away.
 Deal in_world(const Deal& deal, const World& world) {
   return deal.with_hidden({world[0], world[1], world[2]}, world[kSkatPlace], world[kSkatPlace]);
 }

@@ -13,7 +13,7 @@ namespace vorhand::skat {
 // Plays on to the end with legal actions drawn uniformly; chance deals where it has to.
 void play_out_at_random(Deal& deal, Random& random);
 
-// What came of a playout. Small, for there are many.
+// The outcome of a playout. Small, for there are many.
 struct DealOutcome {
   std::int16_t value = 0;   // signed value of the game, 0 if passed in
   std::int8_t soloist = 0;  // seat, -1 if passed in
@@ -26,8 +26,8 @@ struct DealOutcome {
 void random_playouts(const Deal& deal, std::span<const World> worlds, std::uint64_t seed,
                      int threads, std::span<DealOutcome> outcomes);
 
-// Whether all four places hold as many cards as they do in the deal, and the same ones in
-// all; throws InvalidDealError otherwise.
+// Check that all four places hold as many cards as they do in the deal, and the same ones in all;
+// throws InvalidDealError otherwise.
 void check_world(const Deal& deal, const World& world);
 
 // All ways to play on to the end with open cards (no more cards to be dealt).

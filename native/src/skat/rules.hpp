@@ -6,7 +6,7 @@
 
 namespace vorhand::skat {
 
-// What is trump. Suits have the number of the suit.
+// The contract, which fixes the trumps. Suits have the number of the suit.
 enum class Contract : std::uint8_t { kDiamonds, kHearts, kSpades, kClubs, kGrand, kNull };
 inline constexpr int kNumContracts = 6;
 
@@ -42,7 +42,7 @@ constexpr int strength(Contract contract, Card card) {
   return rank_of(card) + ((trump_mask(contract) & bit(card)) ? 8 : 0);
 }
 
-// Whether `card`, played later, beats the card that is winning the trick so far.
+// Tell whether `card`, played later, beats the card that is winning the trick so far.
 constexpr bool beats(Contract contract, Card card, Card winning) {
   const bool same_group = (follow_mask(contract, winning) & bit(card)) != 0;
   if (!same_group) return (trump_mask(contract) & bit(card)) != 0;
@@ -57,7 +57,7 @@ constexpr int trick_winner(Contract contract, Card led, Card second, Card third)
   return second_wins ? 1 : 0;
 }
 
-// What a player is shown not to hold who answered `led` with `played`.
+// Return the cards that a player who answered `led` with `played` shows not to hold.
 constexpr CardSet void_shown(Contract contract, Card led, Card played) {
   const CardSet following = follow_mask(contract, led);
   return (following & bit(played)) ? 0 : following;

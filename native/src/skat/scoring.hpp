@@ -1,5 +1,5 @@
-// What a game is worth and what each player gets for it (International Skat Order,
-// section 5), as pure functions. The deal, the records and the solvers call these.
+// The value of a game and the score of each player (International Skat Order, section 5), as pure
+// functions. The deal, the records and the solvers call these.
 #pragma once
 
 #include <array>
@@ -38,7 +38,7 @@ static_assert(kBidValues.front() == 18 && kBidValues.back() == kHighestBid);
 // Index of a value in kBidValues, -1 if it is not an official one.
 int bid_index(int value);
 
-// What is announced; each step implies those before it. Null knows plain and ouvert only.
+// Announced levels; each step implies those before it. Null knows plain and ouvert only.
 enum class Level : std::uint8_t { kPlain, kSchneider, kSchwarz, kOuvert };
 inline constexpr int kNumLevels = 4;
 
@@ -63,8 +63,8 @@ constexpr int null_value(bool hand, bool ouvert) {
   return ouvert ? (hand ? 59 : 46) : (hand ? 35 : 23);
 }
 
-// Whether the rules know this declaration and it may follow the bid (0: no bid): trumps
-// are announced or shown in hand games only, and a null game must be worth the bid.
+// Tell whether the rules know this declaration and it may follow the bid (0: no bid): trumps are
+// announced or shown in hand games only, and a null game must be worth the bid.
 constexpr bool may_declare(const Declaration& declaration, int bid) {
   if (declaration.is_null()) {
     if (declaration.level != Level::kPlain && !declaration.ouvert()) return false;
@@ -101,7 +101,7 @@ Result judge(int soloist, const Declaration& declaration, int matadors, int bid,
 
 enum class Scoring : std::uint8_t { kSeegerFabian, kGameValue, kZeroSum, kCardPoints };
 
-// What each seat gets; all zero for a deal that was passed in.
+// Return the score of each seat; all zero for a deal that was passed in.
 //   seeger_fabian: soloist value + 50 or value - 50; each defender 40 if the soloist loses.
 //   game_value:    soloist value; defenders 0.
 //   zero_sum:      soloist value; each defender -value / 2.

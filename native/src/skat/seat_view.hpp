@@ -1,4 +1,4 @@
-// What one player may know during the card play: their own cards and what everybody saw. A function
+// One player's knowledge during the card play: their own cards and what everybody saw. A function
 // that gets only this cannot look at a hidden card.
 #pragma once
 

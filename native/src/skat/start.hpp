@@ -1,4 +1,4 @@
-// Whether a deal can begin as asked. Kept apart from the deal, which trusts a checked start.
+// Checks that a deal can begin as asked. Kept apart from the deal, which trusts a checked start.
 #pragma once
 
 #include "skat/deal.hpp"

@@ -126,7 +126,7 @@ void WeightedWorlds::each_state(std::size_t depth, Visit visit) const {
   }
 }
 
-// Whether the skat cannot take the next card: the first of the soloist's two discards is not
+// Tell whether the skat cannot take the next card: the first of the soloist's two discards is not
 // their highest card, so a higher one must be in their hand by now.
 bool WeightedWorlds::barred(std::size_t depth, const Rooms& rooms) const {
   const Knowledge& knowledge = worlds_.knowledge();

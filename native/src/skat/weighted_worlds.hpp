@@ -22,7 +22,7 @@ struct InvalidWeightsError : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
-// By card and place.
+// Numbers by card and place.
 using CardTable = std::array<std::array<double, kNumPlaces>, kNumCards>;
 
 // mantissa * 2^exponent: products of many weights leave the range of a double. Scaling by
@@ -46,7 +46,8 @@ class WeightedWorlds {
   Scaled normaliser() const { return sums_[start_]; }
   // The share of one world in it; 0 if the player knows that it is not so.
   Scaled probability(const World& world) const;
-  // How probably each card lies where: 1 where the player sees it, 0 once it is played.
+  // Return the probability of each place for each card: 1 where the player sees it, 0 once it is
+  // played.
   CardTable marginals() const;
   World draw(Random& random) const;
   // The most probable world.

@@ -30,7 +30,7 @@ class Worlds {
   std::uint64_t count() const { return count_; }
   // The world of a number below count(); different numbers are different worlds.
   World world(std::uint64_t number) const;
-  // Whether a world is one of these.
+  // Tell whether a world is one of these.
   bool contains(const World& world) const;
 
  private:

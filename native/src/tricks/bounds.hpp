@@ -1,4 +1,4 @@
-// What a side gets at least and at most, seen without search.
+// Bounds on the points of a side, found without search.
 #pragma once
 
 #include <algorithm>
@@ -21,8 +21,7 @@ template <typename T>
 int most(const Contract& contract, const Position<T>& position, int rest) {
   const int cards = position.to_play + position.trick.size;
   if (cards == 0) return 0;
-  const int tricks = (cards + T::kSeats - 1) / T::kSeats;
-  return rest + tricks * contract.trick_points + contract.last_points +
+  return rest + tricks_in<T>(contract, cards) * contract.trick_points + contract.last_points +
          (others_took(contract, position) ? 0 : contract.all_tricks);
 }
 
@@ -48,8 +47,8 @@ Set cashed(const Contract& contract, const Position<T>& position) {
   const bool spared = !contract.duties.trump || contract.duties.but_partner;
   auto threatens = [&](int seat) { return counts(contract, seat) != ours || !spared; };
   int longest = 0;  // trumps of one who may, or must, take a trick with them
-  for (int k = 1; k < T::kSeats; ++k) {
-    const int seat = (position.player + k) % T::kSeats;
+  for (int k = 1; k < seats_of<T>(contract); ++k) {
+    const int seat = seat_after<T>(contract, position.player, k);
     const Set hand = position.hands[static_cast<std::size_t>(seat)];
     if (threatens(seat)) longest = std::max(longest, count(hand & trumps));
   }
@@ -60,8 +59,8 @@ Set cashed(const Contract& contract, const Position<T>& position) {
     const Set cards = contract.suits[static_cast<std::size_t>(suit)];
     if (cards == trumps) continue;
     Set high = highest_of(own, others & cards, cards) & ~locked;
-    for (int k = 1; k < T::kSeats && high && !drawn; ++k) {
-      const int seat = (position.player + k) % T::kSeats;
+    for (int k = 1; k < seats_of<T>(contract) && high && !drawn; ++k) {
+      const int seat = seat_after<T>(contract, position.player, k);
       const Set hand = position.hands[static_cast<std::size_t>(seat)];
       if (!threatens(seat) || !(hand & trumps)) continue;
       while (count(high) > count(hand & cards)) high &= high - 1;
@@ -79,12 +78,13 @@ int in_one_hand(const Position<T>& position, Set cards) {
   return most;
 }
 
-// Whether `sure_tricks` holds: partners opposite each other, no trumps, nothing but following suit.
+// Tell whether `sure_tricks` holds: partners opposite each other, no trumps, nothing but following
+// suit.
 template <typename T>
 bool by_single_suits(const Contract& contract) {
   const bool opposite = contract.side == 0b0101 || contract.side == 0b1010;
-  const bool plain = contract.trump < 0 && !contract.obliged && !contract.duties.beat;
-  return T::kSeats == 4 && opposite && plain && !contract.locked && !contract.barred;
+  const bool plain = contract.trump < 0 && !contract.obliged && !contract.tarok.must_beat;
+  return T::kRoom == 4 && opposite && plain && !contract.locked && !contract.barred;
 }
 
 // Bounds at the beginning of a trick, within those known. The trumps of a side above all of the
@@ -94,21 +94,21 @@ bool by_single_suits(const Contract& contract) {
 template <typename T>
 std::pair<int, int> bounds(const Contract& contract, const Position<T>& position, int low, int high,
                            bool greedy, bool single_suits) {
-  if (may_meet(contract, position)) return {low, high};
+  if (may_meet(contract.tarok, position.hands)) return {low, high};
   const Set trumps = contract.trumps();
   const bool ours = counts(contract, position.player);
   Set with = 0, against = 0;
-  for (int seat = 0; seat < T::kSeats; ++seat) {
+  for (int seat = 0; seat < seats_of<T>(contract); ++seat) {
     (counts(contract, seat) == ours ? with : against) |=
         position.hands[static_cast<std::size_t>(seat)];
   }
   const Set sure = greedy ? cashed(contract, position) : 0;
   int tricks = 0;
-  if constexpr (T::kSeats == 4) {
+  if constexpr (T::kRoom == 4) {
     if (greedy && single_suits) tricks = sure_tricks(contract, position);
   }
   if (sure == position.hands[static_cast<std::size_t>(position.player)] ||
-      tricks * T::kSeats == position.to_play) {  // every trick
+      tricks * seats_of<T>(contract) == position.to_play) {  // every trick
     return ours ? std::pair{high, high} : std::pair{low, low};
   }
   const Set top = highest_of(with, against & trumps, trumps);

@@ -18,6 +18,8 @@
 
 namespace vorhand::tricks {
 
+[[noreturn]] void refuse(const std::string& text);  // std::invalid_argument
+
 using Set = std::uint64_t;
 constexpr int kMostCards = 64;
 
@@ -33,6 +35,9 @@ constexpr int pop_lowest(Set& cards) {
   cards &= cards - 1;
   return card;
 }
+
+// Without some cards, if others remain.
+constexpr Set avoiding(Set hand, Set avoided) { return hand & ~avoided ? hand & ~avoided : hand; }
 
 // The cards of a set as the lowest of a run: the n-th card of `from` becomes the n-th of `to`.
 inline Set carried(Set cards, Set from, Set to) { return spread(numbers_in(cards, from), to); }

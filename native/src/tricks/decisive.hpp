@@ -19,7 +19,7 @@ inline std::size_t table_of(const Contract& contract, std::uint32_t busy) {
   return table;
 }
 
-// Whether a seat decides the deal whatever follows.
+// Tell whether a seat decides the deal whatever follows.
 template <typename T>
 bool decides(const Contract& contract, const Position<T>& position, std::size_t seat) {
   const bool over = position.to_play == 0 && position.trick.size == 0;
@@ -27,18 +27,18 @@ bool decides(const Contract& contract, const Position<T>& position, std::size_t 
          (contract.decisive.idle && over && !(position.busy >> seat & 1));
 }
 
-// Whether it may yet; `most`: points that are still to be had.
+// Tell whether a seat may yet decide it; `most`: points that are still to be had.
 template <typename T>
 bool may_decide(const Contract& contract, const Position<T>& position, std::size_t seat, int most) {
   return position.taken[seat] + most >= contract.decisive.limits[seat] ||
          (contract.decisive.idle && !(position.busy >> seat & 1));
 }
 
-// Whether, in the end, another seat than a seat has decided the deal and this one has not.
+// Tell whether, in the end, another seat has decided the deal and this one has not.
 template <typename T>
 bool decided_by_another(const Contract& contract, const Position<T>& end, std::size_t seat) {
   if (!contract.decisive.active || decides(contract, end, seat)) return false;
-  for (std::size_t other = 0; other < T::kSeats; ++other) {
+  for (std::size_t other = 0; other < seats_of<T, std::size_t>(contract); ++other) {
     if (decides(contract, end, other)) return true;
   }
   return false;
@@ -51,7 +51,8 @@ bool decided_by_others(const Contract& contract, const Position<T>& end) {
          decided_by_another(contract, end, static_cast<std::size_t>(lowest(contract.side)));
 }
 
-// Who decides the deal: whether it is sure, or possible, that the side or another seat does.
+// The seats that decide the deal: whether it is certain, or possible, that the side or another
+// does.
 struct Fate {
   bool own_sure = false, own_possible = false, other_sure = false, other_possible = false;
 };
@@ -60,7 +61,7 @@ template <typename T>
 Fate fate_of(const Contract& contract, const Position<T>& position, int most) {
   Fate fate;
   if (!contract.decisive.active) return fate;
-  for (std::size_t seat = 0; seat < T::kSeats; ++seat) {
+  for (std::size_t seat = 0; seat < seats_of<T, std::size_t>(contract); ++seat) {
     const bool own = contract.side >> seat & 1;
     const bool sure = decides(contract, position, seat);
     (own ? fate.own_sure : fate.other_sure) |= sure;
@@ -74,7 +75,7 @@ Fate fate_of(const Contract& contract, const Position<T>& position, int most) {
 template <typename T>
 std::uint64_t name_of_fate(const Contract& contract, const Position<T>& position, int most) {
   std::uint64_t name = 1;
-  for (std::size_t seat = 0; seat < T::kSeats; ++seat) {
+  for (std::size_t seat = 0; seat < seats_of<T, std::size_t>(contract); ++seat) {
     const int lacking = contract.decisive.limits[seat] - position.taken[seat];
     const auto count = static_cast<std::uint64_t>(lacking > most ? 0 : std::max(lacking, 0) + 1);
     const bool busy = !contract.decisive.idle || (position.busy >> seat & 1);

@@ -15,7 +15,7 @@ namespace vorhand::tricks {
 template <typename T>
 class Everyone {
  public:
-  using Worths = std::array<double, T::kSeats>;  // in the end, to each seat
+  using Worths = std::array<double, T::kRoom>;  // in the end, to each seat
 
   // Both stay where they are.
   Everyone(const Contract& contract, const Goals& goals) : contract_(contract), goals_(goals) {}
@@ -42,11 +42,11 @@ class Everyone {
 
  private:
   using Key =
-      std::tuple<std::array<Set, T::kSeats>, int, bool, std::array<int, T::kSeats>, std::uint32_t>;
+      std::tuple<std::array<Set, T::kRoom>, int, bool, std::array<int, T::kRoom>, std::uint32_t>;
 
   Worths worth(const Position<T>& end) const {
     Worths result{};
-    for (std::size_t seat = 0; seat < result.size(); ++seat) {
+    for (std::size_t seat = 0; seat < seats_of<T, std::size_t>(contract_); ++seat) {
       result[seat] = worth_to(contract_, goals_, end, seat);
     }
     return result;

@@ -1,4 +1,4 @@
-// What each seat plays for, where several search for their own good in one tree.
+// The goal of each seat, for searches in which all seats maximise their own worth in one tree.
 #pragma once
 
 #include <cstdint>
@@ -8,20 +8,20 @@
 
 namespace vorhand::tricks {
 
-// By seat: whose points count for it (a set of seats), and what 0, 1, ... of them are worth to it,
-// a table for each set of the watched seats that have a trick.
+// For each seat the set of seats whose points count for it, and the worths of 0, 1, ... points, a
+// table for each set of the watched seats that have a trick.
 struct Goals {
   std::vector<std::uint32_t> sides;
   std::vector<std::vector<double>> worths;
 };
 
-// What an end is worth to a seat.
+// Return the worth of the end of a deal to a seat.
 template <typename T>
 double worth_to(const Contract& contract, const Goals& goals, const Position<T>& end,
                 std::size_t seat) {
   if (decided_by_another(contract, end, seat)) return contract.decisive.otherwise;
   std::size_t points = 0;
-  for (std::size_t other = 0; other < T::kSeats; ++other) {
+  for (std::size_t other = 0; other < seats_of<T, std::size_t>(contract); ++other) {
     if (goals.sides[seat] >> other & 1) points += static_cast<std::size_t>(end.taken[other]);
   }
   const std::size_t size = goals.worths[seat].size() >> count(contract.watched);

@@ -1,4 +1,4 @@
-// Where hidden cards may lie: counted exactly, numbered, and drawn.
+// Layouts of hidden cards: counted exactly, numbered, and drawn.
 //
 // Each hidden card may lie in some of the places, each place has room for some cards. Cards that
 // may lie in the same places are alike, so a world is a choice of how many of each kind lie where,
@@ -26,10 +26,10 @@ class Layouts {
   // std::invalid_argument: places and rooms do not fit.
   Layouts(Set hidden, std::span<const Set> possible, std::span<const int> room);
 
-  // How many worlds there are, 8^64 at most; 0 where the facts contradict each other.
+  // The number of worlds, 8^64 at most; 0 where the facts contradict each other.
   const Wide& size() const { return size_; }
 
-  // Whether there are few enough worlds to have numbers.
+  // Tell whether there are few enough worlds to have numbers.
   bool numbered() const { return size_ <= Wide(kMostNumbered); }
 
   // The world with a number below the size, where they are numbered: a set for each place.

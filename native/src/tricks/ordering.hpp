@@ -38,7 +38,7 @@ using OrderingWeights = std::array<std::int8_t, kOrderingWeights>;
 // Those of the engine, read on first use.
 const OrderingWeights& learned_ordering();
 
-// What one tried card tells for fitting them.
+// The cost of one tried card, for fitting the weights.
 struct OrderingSample {
   std::uint32_t decision;  // shared by its cards
   OrderingIndices indices;
@@ -47,19 +47,19 @@ struct OrderingSample {
   bool cut = false;
 };
 
-// What is the same for all cards of a player to act.
+// The roles of cards: what all cards of the player to act have in common, and the indices of each.
 template <typename T>
 class CardRoles {
  public:
   // `duck`: whether the contract's side wants no more points; the other side then gives them.
   CardRoles(const Contract& contract, const Position<T>& position, bool duck)
       : contract_(contract), position_(position), duck_(duck) {
-    for (int seat = 0; seat < T::kSeats; ++seat) {
+    for (int seat = 0; seat < seats_of<T>(contract); ++seat) {
       const bool same = counts(contract, seat) == counts(contract, position.player);
       if (seat != position.player) (same ? partners_ : others_) |= hand(seat);
     }
     const int size = position.trick.size;
-    place_ = size == 0 ? 0 : size < T::kSeats - 1 ? 1 : 2;
+    place_ = size == 0 ? 0 : size < seats_of<T>(contract) - 1 ? 1 : 2;
     table_ = points_class(position.trick.points);
     trumped_ = contract.trumps() & (position.left() | position.trick.cards);
   }
@@ -71,8 +71,8 @@ class CardRoles {
     bool beaten = false, rescued = false;  // by those still to play
     const bool ours = counts(contract_, p.player);
     int seat = p.player;
-    for (int later = trick.size; later < T::kSeats; ++later) {
-      seat = (seat + 1) % T::kSeats;
+    for (int later = trick.size; later < seats_of<T>(contract_); ++later) {
+      seat = seat_after<T>(contract_, seat);
       if (!can_beat(hand(seat), trick)) continue;
       (counts(contract_, seat) == ours ? rescued : beaten) = true;
     }

@@ -24,52 +24,7 @@ int payoff_of(const Contract& contract, const Position<T>& position) {
          position.extra;
 }
 
-// Whether a card has yet to come to a trick that is taken.
-template <typename T>
-bool awaited(const Position<T>& position, Set left, int card) {
-  return card >= 0 && ((left | position.trick.cards) & bit(card));
-}
-
-// What extras may still come, at least and at most.
-template <typename T>
-std::pair<int, int> extras_left(const Contract& contract, const Position<T>& position) {
-  const Extras& extras = contract.extras;
-  const Set left = position.left();
-  int low = 0, high = 0;
-  if (awaited(position, left, extras.fined) && awaited(position, left, highest(contract.emperor))) {
-    int seat = position.trick.fined_by;
-    for (int other = 0; seat < 0; ++other) {
-      if (position.hands[static_cast<std::size_t>(other)] & bit(extras.fined)) seat = other;
-    }
-    (counts(contract, seat) ? low : high) += counts(contract, seat) ? -extras.fine : extras.fine;
-  }
-  int most = 0;
-  const bool last = position.to_play + position.trick.size == T::kSeats;
-  for (std::size_t i = 0; i < extras.last_cards.size(); ++i) {
-    const int card = extras.last_cards[i];
-    const Set there = left | (last ? position.trick.cards : 0);
-    if (card >= 0 && (there & bit(card))) most = std::max(most, extras.last_worths[i]);
-  }
-  if (awaited(position, left, extras.gift)) {
-    low -= extras.gift_worth, high += extras.gift_worth;
-    most = std::max({most, extras.gift_last[0], extras.gift_last[1]});
-  }
-  return {low - most, high + most};
-}
-
-// Whether the emperor's cards may still meet: they lie in three hands. At the beginning of a trick.
-template <typename T>
-bool may_meet(const Contract& contract, const Position<T>& position) {
-  if (!contract.emperor) return false;
-  int hands = 0;
-  for (const Set hand : position.hands) {
-    if (count(hand & contract.emperor) > 1) return false;
-    hands += (hand & contract.emperor) != 0;
-  }
-  return hands == 3;
-}
-
-// What the side wants: a payoff at least. Depends on the position: its points, tricks and extras.
+// The goal of a payoff at least so high. It depends on the position: its points, tricks and extras.
 struct Paid {
   int payoff;
 };
@@ -79,10 +34,11 @@ struct Paid {
 template <typename T>
 std::pair<int, int> payoffs_left(const Contract& contract, const Position<T>& position, int low,
                                  int high) {
-  const auto [less, more] = extras_left(contract, position);
-  const int rest = (position.to_play + position.trick.size + T::kSeats - 1) / T::kSeats;
+  const auto [less, more] =
+      extras_left(contract.tarok, contract.side, seats_of<T>(contract), position);
+  const int rest = tricks_in<T>(contract, position.to_play + position.trick.size);
   const int gift =
-      awaited(position, position.left(), contract.extras.gift) ? contract.extras.gift_points : 0;
+      awaited(position, position.left(), contract.tarok.gift) ? contract.tarok.gift_points : 0;
   const int from = position.points + low - gift, to = position.points + high + gift;
   std::pair<int, int> range{1 << 20, -(1 << 20)};
   const std::uint32_t idle = rest ? contract.watched & ~position.busy : 0;
@@ -99,14 +55,16 @@ std::pair<int, int> payoffs_left(const Contract& contract, const Position<T>& po
   return {range.first + position.extra + less, range.second + position.extra + more};
 }
 
-// Whether only points count from here on, the more the better.
+// Tell whether only points count from here on, the more the better.
 template <typename T>
 bool only_points(const Contract& contract, const Position<T>& position) {
   if (!contract.greedy || contract.decisive.active) return false;
   if (contract.watched & ~position.busy) return false;
-  if (extras_left(contract, position) != std::pair{0, 0}) return false;
-  if (awaited(position, position.left(), contract.extras.gift)) return false;
-  const int rest = (position.to_play + position.trick.size + T::kSeats - 1) / T::kSeats;
+  if (extras_left(contract.tarok, contract.side, seats_of<T>(contract), position) !=
+      std::pair{0, 0})
+    return false;
+  if (awaited(position, position.left(), contract.tarok.gift)) return false;
+  const int rest = tricks_in<T>(contract, position.to_play + position.trick.size);
   const std::size_t now = row_of(contract, position.busy, position.tricks);
   return contract.alike[now] >= position.tricks + rest;
 }

@@ -26,7 +26,7 @@ class Play {
   virtual ~Play() = default;
 
   virtual std::unique_ptr<Play> copy() const = 0;
-  // What a seat sees: the others' hands are blank.
+  // Return the play as a seat sees it: the others' hands are blank.
   virtual std::unique_ptr<Play> seen_by(int seat) const = 0;
 
   const Terms& terms() const { return terms_; }
@@ -53,14 +53,16 @@ class Play {
   // std::invalid_argument: the card was played, or the player's hand is known and forbids it.
   virtual void play(int card) = 0;
 
-  // Of each legal card, ascending, in worlds: `hands` has a set for each seat of each world. What
-  // counts are the points of the side in the end, or their worth. [worlds, moves].
+  // Return the value of each legal card, ascending, in each world: [worlds, moves]. `hands` has a
+  // set for each seat of each world. Values are the points of the side in the end, or their worth.
   virtual std::vector<std::int16_t> values(std::span<const Set> hands, int threads) const = 0;
-  // How many positions that takes, by one thread; without the learned order by habits alone.
+  // Count the positions that `values` searches on one thread; without the learned order cards are
+  // ordered by habits alone.
   virtual std::uint64_t nodes(std::span<const Set> hands, bool single_suits,
                               bool learned_order) const = 0;
 
-  // What trying each card cost at some decisions of the exact search, in the order of the weights.
+  // Return the cost of each card tried at some decisions of the exact search, in the order of the
+  // weights.
   virtual std::vector<OrderingSample> ordering_samples(std::span<const Set> hands,
                                                        const OrderingWeights& weights) const = 0;
 
@@ -98,5 +100,10 @@ class Play {
   std::vector<Set> dealt_;
   int first_leader_ = 0;
 };
+
+// The play at a table with room for so many seats, after `Play::make` has checked its arguments.
+template <typename T>
+std::unique_ptr<Play> play_at(const Terms& terms, const std::vector<Set>& hands, int cards,
+                              int leader);
 
 }  // namespace vorhand::tricks

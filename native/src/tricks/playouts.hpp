@@ -16,7 +16,7 @@ class Thumb {
         trick_(position.trick),
         legal_(legal_cards(contract, position)),
         out_(position.left() & ~position.hands[static_cast<std::size_t>(position.player)]),
-        last_(trick_.size == T::kSeats - 1) {
+        last_(trick_.size == seats_of<T>(contract) - 1) {
     const bool ours = counts(contract, position.player);
     partner_holds_ = partners && trick_.size && counts(contract, trick_.holder) == ours;
     attacks_ = ours;
@@ -116,8 +116,8 @@ class Thumb {
   int card_ = -1;
 };
 
-// How many tricks each seat wants still, everyone for themselves; empty: all want all, with their
-// partners.
+// The number of tricks that each seat still wants, everyone for themselves; empty: all seats want
+// all tricks, with their partners.
 using Wanted = std::vector<int>;
 
 template <typename T>
@@ -129,7 +129,7 @@ int thumb(const Contract& contract, const Position<T>& position, const Wanted& w
 // Plays a card; who takes a full trick wants one fewer.
 template <typename T>
 void play(const Contract& contract, Position<T>& position, Wanted& wanted, int card) {
-  const bool full = position.trick.size == T::kSeats - 1;
+  const bool full = position.trick.size == seats_of<T>(contract) - 1;
   play(contract, position, card);
   if (full && !wanted.empty()) --wanted[static_cast<std::size_t>(position.player)];
 }

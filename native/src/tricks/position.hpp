@@ -9,15 +9,15 @@ namespace vorhand::tricks {
 
 template <typename T>
 struct Position {
-  std::array<Set, T::kSeats> hands{};
+  std::array<Set, T::kRoom> hands{};
   Trick trick;
-  int player = 0;                      // to play; with nothing on the table the leader
-  int points = 0;                      // that the side of the contract has taken
-  int tricks = 0;                      // that it has taken
-  int extra = 0;                       // what it has beside, in the payoff
-  std::array<int, T::kSeats> taken{};  // points by seat, without those of all tricks
-  std::uint32_t busy = 0;              // the seats that have a trick
-  bool open = false;                   // a key was played, so that locked cards may be led
+  int player = 0;                     // to play; with nothing on the table the leader
+  int points = 0;                     // that the side of the contract has taken
+  int tricks = 0;                     // that it has taken
+  int extra = 0;                      // what it has beside, in the payoff
+  std::array<int, T::kRoom> taken{};  // points by seat, without those of all tricks
+  std::uint32_t busy = 0;             // the seats that have a trick
+  bool open = false;                  // a key was played, so that locked cards may be led
   int to_play = 0;  // cards that have not been played, also where the hands are not known
 
   Set left() const {
@@ -29,7 +29,7 @@ struct Position {
 
 constexpr bool counts(const Contract& contract, int seat) { return contract.side >> seat & 1; }
 
-// Whether the contract's side, or somebody else, has a trick.
+// Tell whether the contract's side, or somebody else, has a trick.
 template <typename T>
 bool ours_took(const Contract& contract, const Position<T>& position) {
   return position.busy & contract.side;
@@ -59,30 +59,6 @@ Set legal_cards(const Contract& contract, const Position<T>& position) {
                      avoided(contract, position));
 }
 
-// What a full trick brings beside its points (`Extras`).
-template <typename T>
-void take_extras(const Contract& contract, Position<T>& position, bool ours) {
-  const Extras& extras = contract.extras;
-  const Trick& trick = position.trick;
-  const int sign = ours ? 1 : -1;
-  const bool last =
-      position.to_play == 0 && !(extras.bare >> (position.tricks + (ours ? 1 : 0)) & 1);
-  if (extras.gift >= 0 && trick.best == extras.gift) {
-    position.points += sign * extras.gift_points;
-    const std::size_t earlier = trick.holder != position.player;
-    position.extra += sign * (extras.gift_worth + (last ? extras.gift_last[earlier] : 0));
-    return;
-  }
-  if (trick.fined_by >= 0 && trick.best != extras.fined && (contract.emperor & bit(trick.best))) {
-    position.extra += counts(contract, trick.fined_by) ? -extras.fine : extras.fine;
-  }
-  for (std::size_t i = 0; last && i < extras.last_cards.size(); ++i) {
-    if (extras.last_cards[i] < 0 || !(trick.cards & bit(extras.last_cards[i]))) continue;
-    position.extra += sign * extras.last_worths[i];
-    break;
-  }
-}
-
 // Plays a card of the player to act; the points of a full trick are counted.
 template <typename T>
 void play(const Contract& contract, Position<T>& position, int card) {
@@ -91,12 +67,12 @@ void play(const Contract& contract, Position<T>& position, int card) {
   trick.add(contract, position.player, card);
   --position.to_play;
   if (contract.keys & bit(card)) position.open = true;
-  if (trick.size < T::kSeats) {
-    position.player = (position.player + 1) % T::kSeats;
+  if (trick.size < seats_of<T>(contract)) {
+    position.player = seat_after<T>(contract, position.player);
     return;
   }
   const bool ours = counts(contract, trick.holder);
-  if (contract.special) take_extras(contract, position, ours);
+  if (contract.tarok.special) take_extras(contract.tarok, contract.side, position, ours);
   position.player = trick.holder;
   position.tricks += ours;
   position.busy |= 1u << position.player;

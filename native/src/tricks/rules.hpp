@@ -7,43 +7,31 @@
 #include <vector>
 
 #include "tricks/cards.hpp"
+#include "tricks/tarok.hpp"
 
 namespace vorhand::tricks {
 
-// What a game asks of those who follow. All follow suit; a trump is a suit of its own.
+// The duties of those who follow. All follow suit; a trump is a suit of its own.
 struct Duties {
   bool trump = false;        // who cannot follow suit must play a trump
   bool overtrump = false;    // and whoever plays a trump, a higher one than lies there, if they can
   bool but_partner = false;  // no duty to trump while the own side holds the trick
-  bool beat = false;  // whoever plays a suit, a higher card of it than lies there, if they can
-                      // and no trump lies on another suit; locked cards come last
 
   constexpr bool operator==(const Duties&) const = default;
 };
 
-// Traits of a game: seats at the table. Two sides, or everyone for themselves, is the contract's.
-template <int Seats>
-struct Traits {
-  static constexpr int kSeats = Seats;
-};
-
 constexpr int kNoTrump = -1;
 constexpr int kMostSuits = 8;
-
-// What tricks bring beside the points of their cards, in the payoff; places of cards, -1: none.
-struct Extras {
-  // In the last trick, to who takes it: the first of these cards that lies there counts.
-  std::array<int, 2> last_cards{-1, -1}, last_worths{};
-  // Who plays this card to a trick that another of the emperor's takes, pays.
-  int fined = -1, fine = 0;
-  // The card that takes a trick and these points with it; its side is paid, and so much more where
-  // that is the last trick: if it was played last, or earlier.
-  int gift = -1, gift_points = 0, gift_worth = 0;
-  std::array<int, 2> gift_last{};
-  std::uint64_t bare = 0;  // numbers of tricks of the side with which the last one brings nothing
-};
-
 constexpr int kMostSeats = 7;
+
+// Traits of a game: room for seats at the table. Small tables have a type each; the larger ones,
+// which few games know, share one and take their number from the contract.
+template <int Seats>
+struct Traits {
+  static constexpr int kRoom = Seats;
+  static constexpr bool kExact = Seats <= 4;
+};
+using ManySeats = Traits<kMostSeats>;
 
 // A seat with so many points, or without a trick, decides the deal: the contract's side, which is
 // one seat, then gets `otherwise`, unless it decides the deal itself.
@@ -54,8 +42,9 @@ struct Decisive {
   int otherwise = 0;
 };
 
-// What is played, in places of the contract's order.
+// The contract that is played, in places of its order.
 struct Contract {
+  int seats = 0;
   Duties duties;
   std::array<Set, kMostSuits> suits{};  // runs of neighbouring bits
   int num_suits = 0;
@@ -71,16 +60,14 @@ struct Contract {
   Set barred = 0;   // not to be discarded in the first trick, if there is another card
   int first = 0;    // cards left when the first trick is full
   Set obliged = 0;  // what who cannot follow must play: trumps, or a suit that does not trump
-  Set emperor = 0;  // three cards: where all lie in a trick the lowest takes it
-  Extras extras;
-  Set special = 0;  // cards of the last two
-  // By tricks and points of the side, a table for each set of the watched seats; or none.
+  // Payoffs by tricks and points of the side, a table for each set of the watched seats; or none.
   std::vector<std::vector<std::int16_t>> payoffs{};
   std::uint32_t watched = 0;  // seats whose first trick chooses another table
   std::size_t rows = 0;       // of a table
   bool greedy = true;         // whether more points are never worth less there
   std::vector<int> alike{};   // by row: up to how many tricks the payoffs are the same
   Decisive decisive;
+  Tarok tarok;
 
   Set trumps() const { return trump < 0 ? 0 : suits[static_cast<std::size_t>(trump)]; }
 
@@ -99,6 +86,26 @@ struct Contract {
   }
 };
 
+// The number of seats, where possible as a constant.
+template <typename T, typename Number = int>
+constexpr Number seats_of(const Contract& contract) {
+  return static_cast<Number>(T::kExact ? T::kRoom : contract.seats);
+}
+
+// The seat so many places after another; at most one round.
+template <typename T>
+constexpr int seat_after(const Contract& contract, int seat, int places = 1) {
+  const int seats = seats_of<T>(contract);
+  return seat + places < seats ? seat + places : seat + places - seats;
+}
+
+// The number of tricks that so many cards make, the last one begun counted.
+template <typename T>
+constexpr int tricks_in(const Contract& contract, int cards) {
+  const int seats = seats_of<T>(contract);
+  return (cards + seats - 1) / seats;
+}
+
 // The trick on the table.
 struct Trick {
   Set led = 0;      // the suit led; 0: nothing lies there
@@ -107,25 +114,23 @@ struct Trick {
   int best = -1;    // the card that holds it
   int holder = -1;  // who played that
   int size = 0;
-  int lowest_by = -1, fined_by = -1;  // who played the lowest of the emperor's, and the card fined
+  TarokTrick tarok;
 
   void add(const Contract& contract, int seat, int card) {
     if (size == 0) led = contract.suit_of(card);
     if (size == 0 || beats(contract, card)) best = card, holder = seat;
     cards |= bit(card);
-    if (contract.special & bit(card)) {
-      if (card == contract.extras.fined) fined_by = seat;
-      if (bit(card) == (contract.emperor & -contract.emperor)) lowest_by = seat;
-      if (crowned(contract)) best = lowest(contract.emperor), holder = lowest_by;
+    if (contract.tarok.special & bit(card)) {
+      tarok.add(contract.tarok, seat, card);
+      if (crowned(contract)) best = lowest(contract.tarok.emperor), holder = tarok.lowest_by;
     }
     points += contract.points[static_cast<std::size_t>(card)];
     ++size;
   }
 
-  // Whether the emperor's cards lie there, as trumps or led.
+  // Tell whether the emperor's cards lie there, as trumps or led.
   bool crowned(const Contract& contract) const {
-    return contract.emperor && (cards & contract.emperor) == contract.emperor &&
-           (contract.trump >= 0 || (led & contract.emperor));
+    return is_emperors(contract.tarok, cards, led, contract.trump >= 0);
   }
 
   bool beats(const Contract& contract, int card) const {
@@ -136,22 +141,6 @@ struct Trick {
   }
 };
 
-// Without some cards, if others remain.
-constexpr Set avoiding(Set hand, Set avoided) { return hand & ~avoided ? hand & ~avoided : hand; }
-
-// The same under the duty to beat. Where the emperor's other cards lie the lowest must be played.
-inline Set beating_cards(const Contract& contract, const Trick& trick, Set hand) {
-  const Set last = contract.emperor & -contract.emperor;
-  if ((hand & last) && ((trick.cards | last) & contract.emperor) == contract.emperor) return last;
-  const Set suit = hand & trick.led ? trick.led : contract.obliged;
-  Set own = hand & suit;
-  if (!own) return hand;
-  const Set there = trick.cards & suit;
-  const bool passed = suit != contract.obliged && (trick.cards & contract.obliged);
-  if (there && !passed && (own & above(highest(there)))) own &= above(highest(there));
-  return avoiding(own, contract.locked);
-}
-
 // The cards of a hand that may be played; some are not led, or not discarded, while there are
 // others. A card is legal if no card of the hand comes before it in
 // the duties, so a card played excludes those cards one by one (`excluded`).
@@ -159,7 +148,10 @@ inline Set legal_cards(const Contract& contract, const Trick& trick, bool partne
                        Set avoided) {
   if (trick.size == 0) return avoiding(hand, avoided);
   const Duties& duties = contract.duties;
-  if (duties.beat) return beating_cards(contract, trick, hand);
+  if (contract.tarok.must_beat) {
+    return beating_cards(contract.tarok, contract.obliged, contract.locked, trick.led, trick.cards,
+                         hand);
+  }
   const Set trumps = contract.obliged;
   auto higher_first = [&](Set own_trumps) {
     const bool trumped = trick.best >= 0 && (bit(trick.best) & trumps);

@@ -22,7 +22,7 @@
 
 namespace vorhand::tricks {
 
-// What the side wants in points still to come: a number at least.
+// The goal of so many points still to come, at least.
 struct AtLeast {
   int points;
 
@@ -153,7 +153,7 @@ class Search {
     return low;
   }
 
-  // What is wanted after a card, of what was wanted before it.
+  // Return the goal after a card, given the goal before it.
   template <typename Wanted>
   static Wanted after(Wanted wanted, const Position<T>& position, const Position<T>& next) {
     return wanted.after(next.points - position.points);
@@ -179,7 +179,7 @@ class Search {
     return wanted.payoff <= least ? 1 : wanted.payoff > most ? 0 : -1;
   }
 
-  // Whether the side gets what it wants where another seat decides the deal.
+  // Tell whether the side reaches its goal where another seat decides the deal.
   bool gets_otherwise(AtLeast) const { return false; }  // nobody does
   bool gets_otherwise(OneOf wanted) const { return wanted.otherwise; }
   bool gets_otherwise(Paid wanted) const { return contract_->decisive.otherwise >= wanted.payoff; }
@@ -205,7 +205,7 @@ class Search {
   Set equals(Set cards) const {
     auto kind = [&](int card) {
       const bool key = contract_->keys & bit(card), barred = contract_->barred & bit(card);
-      const bool special = contract_->special & bit(card);
+      const bool special = contract_->tarok.special & bit(card);
       return std::tuple{points_of(card), key, barred, special ? card : -1};
     };
     const auto first = kind(lowest(cards));
@@ -214,7 +214,8 @@ class Search {
     return run;
   }
 
-  // Whether the side gets what it wants; `rest`: the points of all cards not yet in a full trick.
+  // Tell whether the side reaches its goal; `rest`: the points of all cards not yet in a full
+  // trick.
   template <typename Wanted>
   bool reaches(const Position<T>& position, Wanted wanted, int rest) {
     ++nodes_;
@@ -257,7 +258,7 @@ class Search {
     }
     const auto [move, reached] = any_move(position, wanted, rest, best);
     if (sampling_) changes_.emplace_back(place, *place);
-    // What was found may have made way for others meanwhile.
+    // Another entry may have replaced the one that was found.
     if (place->key != key || place->left != left || place->generation != generation_) {
       *place = {key, left,       static_cast<std::int16_t>(low), static_cast<std::int16_t>(high),
                 -1,  generation_};
@@ -285,7 +286,7 @@ class Search {
     const CardRoles<T> roles(*contract_, position, ducks(wanted));
     Moves moves;
     const int size = ordered(position, roles, first, moves);
-    const bool full = position.trick.size == T::kSeats - 1;
+    const bool full = position.trick.size == seats_of<T>(*contract_) - 1;
     auto settles = [&](int card) {
       Position<T> next = position;
       play(*contract_, next, card);
@@ -304,7 +305,7 @@ class Search {
     return {moves[0].card, !ours};
   }
 
-  // Whether the side is content with no more points, as it may not be with some.
+  // Tell whether the side is content with no more points, as it may not be with some.
   bool ducks(AtLeast) const { return false; }
   bool ducks(OneOf wanted) const { return wanted.points & 1; }
   bool ducks(Paid) const { return !contract_->greedy; }
@@ -342,7 +343,8 @@ class Search {
   // Decisions high in the tree are rare and settle much, so more of them are sampled.
   bool sampled(const Position<T>& position) {
     constexpr std::array<double, 8> kShare{0, .002, .005, .01, .02, .04, .07, .1};
-    const auto tricks = std::min<std::size_t>(index(position.to_play) / T::kSeats, 7);
+    const auto tricks =
+        std::min<std::size_t>(index(position.to_play) / index(seats_of<T>(*contract_)), 7);
     return static_cast<double>(mix64(++visits_) >> 11) * 0x1p-53 < kShare[tricks];
   }
 
@@ -372,9 +374,9 @@ class Search {
     samples_ = samples;
   }
 
-  // Of the order of the cards left in each suit.
+  // Return a key made of the order of the cards left in each suit.
   std::uint64_t key_of(const Position<T>& position, Set left) const {
-    std::array<Set, T::kSeats> named = position.hands;
+    std::array<Set, T::kRoom> named = position.hands;
     for (int suit = 0; suit < contract_->num_suits; ++suit) {
       const Set all = contract_->suits[index(suit)], here = left & all;
       if (here == all || !here) continue;
@@ -383,14 +385,16 @@ class Search {
     std::uint64_t key = mix64(static_cast<std::uint64_t>(position.player) * 8 +
                               (ours_took(*contract_, position) ? 4u : 0u) +
                               (others_took(*contract_, position) ? 2u : 0u) + position.open);
-    for (const Set hand : named) key = mix64(key ^ hand);
+    for (std::size_t seat = 0; seat < seats_of<T, std::size_t>(*contract_); ++seat) {
+      key = mix64(key ^ named[seat]);
+    }
     // While cards are locked, it matters which these are, and which are keys.
     if (!position.open) key ^= mix64(left & (contract_->locked | contract_->keys));
-    if (contract_->special) key ^= mix64(~(left & contract_->special));
+    if (contract_->tarok.special) key ^= mix64(~(left & contract_->tarok.special));
     return key;
   }
 
-  // How many points fewer, and more, cards have than others in the same order.
+  // Return how many points fewer, and how many more, cards have than others in the same order.
   std::pair<int, int> difference(Set cards, Set others) const {
     int less = 0, more = 0;
     for (; cards != others; cards &= cards - 1, others &= others - 1) {
@@ -408,7 +412,8 @@ class Search {
   int points_of(int card) const { return contract_->points[index(card)]; }
   static std::size_t index(int number) { return static_cast<std::size_t>(number); }
 
-  // How often a card of a seat, led or played to a trick, has settled it: up to kHabit.
+  // A score that rises each time a card of a seat, led or played to a trick, gives a cut-off: up to
+  // kHabit.
   using Habits = std::array<int, kMostCards>;
   Habits& habits_of(const Position<T>& position) {
     return habits_[index(position.player)][position.trick.size > 0];
@@ -425,7 +430,7 @@ class Search {
   const Contract* contract_ = nullptr;
   // The lowest cards of runs of equal ones; all but their highest.
   Set bottoms_ = 0, inner_ = 0;
-  std::array<std::array<Habits, 2>, T::kSeats> habits_{};
+  std::array<std::array<Habits, 2>, T::kRoom> habits_{};
   bool single_suits_ = false;
   const OrderingWeights* weights_ = nullptr;
   std::vector<OrderingSample>* samples_ = nullptr;

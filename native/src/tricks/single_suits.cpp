@@ -90,7 +90,7 @@ struct Tables {
   }
 };
 
-// Of a suit with more cards than the tables have: what one hand holds above all others.
+// Count the cards of one hand above all others, in a suit with more cards than the tables have.
 int on_top(Set own, Set others) { return count(others ? own & above(highest(others)) : own); }
 
 }  // namespace

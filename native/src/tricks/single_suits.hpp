@@ -24,7 +24,8 @@ struct SuitTricks {
   std::int8_t there_and_back = -1;  // the same
 };
 
-// Whose the cards of a suit are, weak to strong: 0 the leader, 1 who plays next, 2 the partner, 3.
+// The owners of the cards of a suit, weak to strong: 0 the leader, 1 the next to play, 2 the
+// partner, 3.
 using Owners = std::vector<int>;
 
 // Searches all ways to play the suit; what the tables are made of.

@@ -16,21 +16,6 @@ void check_suit(const std::string& name, int suit, const Terms& terms) {
   }
 }
 
-int place_of(const CardOrder& order, int card) {
-  if (card < 0 || card >= kMostCards || order.place(card) < 0) {
-    refuse("card " + std::to_string(card) + ": not one of the pack");
-  }
-  return order.place(card);
-}
-
-// What is paid beside points, which bounds of what may still come take for gains.
-int paid(int worth) {
-  if (worth < 0 || worth > 1000) {
-    refuse("worth " + std::to_string(worth) + " of a card: expected 0 to 1000");
-  }
-  return worth;
-}
-
 void set_points(const Terms& terms, const CardOrder& order, Contract& contract) {
   for (Set left = order.all(); left;) {
     const int card = pop_lowest(left);
@@ -45,37 +30,6 @@ void set_points(const Terms& terms, const CardOrder& order, Contract& contract) 
   }
 }
 
-void set_extras(const Terms& terms, const CardOrder& order, Contract& contract) {
-  Extras& extras = contract.extras;
-  extras.bare = terms.bare;
-  contract.emperor = order.places(terms.emperor & order.all());
-  if (contract.emperor && (count(contract.emperor) != 3 || terms.seats < 3)) {
-    refuse("emperor: expected three cards of the pack, and three seats or more");
-  }
-  contract.special = contract.emperor;
-  if (terms.last_cards.size() > extras.last_cards.size()) refuse("last cards: more than two");
-  for (std::size_t i = 0; i < terms.last_cards.size(); ++i) {
-    extras.last_cards[i] = place_of(order, terms.last_cards[i].first);
-    extras.last_worths[i] = paid(terms.last_cards[i].second);
-    contract.special |= bit(extras.last_cards[i]);
-  }
-  if (const auto [card, fine] = terms.fined; card >= 0) {
-    extras.fined = place_of(order, card), extras.fine = paid(fine);
-    if (!(contract.emperor & bit(extras.fined) & below(highest(contract.emperor)))) {
-      refuse("fined " + std::to_string(card) + ": expected one of the emperor's below the highest");
-    }
-  }
-  if (terms.gift.empty()) return;
-  if (terms.gift.size() != 5) refuse("gift: expected a card and four numbers");
-  extras.gift = place_of(order, terms.gift[0]);
-  extras.gift_points = terms.gift[1], extras.gift_worth = paid(terms.gift[2]);
-  extras.gift_last = {paid(terms.gift[3]), paid(terms.gift[4])};
-  if (extras.gift_points < 0 || extras.gift_points > terms.begin) {
-    refuse("gift: expected points of 0 to those that the side begins with");
-  }
-  contract.special |= bit(extras.gift);
-}
-
 void check_worths(const Terms& terms, const CardOrder& order, const Contract& contract) {
   if (terms.worths.empty()) return;
   const int most = most_points(terms, order, contract);
@@ -87,19 +41,20 @@ void check_worths(const Terms& terms, const CardOrder& order, const Contract& co
 }
 
 void set_payoffs(const Terms& terms, const CardOrder& order, int cards, Contract& contract) {
-  contract.payoffs = terms.payoffs;
+  if (terms.payoffs.watched >> terms.seats) refuse("watched: expected a set of the seats");
+  contract.watched = terms.payoffs.watched;
+  contract.payoffs = terms.payoffs.rows;
   const auto& rows = contract.payoffs;
   if (rows.empty()) {
-    const bool none = terms.last_cards.empty() && terms.fined.first < 0 && terms.gift.empty();
-    if (!none) refuse("last cards, fines and gifts: expected payoffs too");
-    if (terms.watched) refuse("watched seats: expected payoffs too");
+    if (terms.tarok.pays()) refuse("last cards, fines and gifts: expected payoffs too");
+    if (contract.watched) refuse("watched seats: expected payoffs too");
     return;
   }
   if (!terms.worths.empty() || contract.all_tricks || contract.last_points) {
     refuse("payoffs: expected no worths, and no points of the last or of all tricks");
   }
   const auto most =
-      static_cast<std::size_t>(most_points(terms, order, contract) + contract.extras.gift_points);
+      static_cast<std::size_t>(most_points(terms, order, contract) + contract.tarok.gift_points);
   const std::size_t tables = std::size_t{1} << count(contract.watched);
   contract.rows = rows.size() / tables;
   if (static_cast<int>(contract.rows) <= cards || contract.rows * tables != rows.size()) {
@@ -125,23 +80,25 @@ void set_payoffs(const Terms& terms, const CardOrder& order, int cards, Contract
 }
 
 void set_decisive(const Terms& terms, Contract& contract) {
-  contract.decisive = {!terms.limits.empty(), terms.idle, {}, terms.otherwise};
-  if (terms.limits.empty()) {
-    if (terms.idle || terms.otherwise) refuse("idle and otherwise: expected limits too");
+  const DecisiveTerms& stated = terms.decisive;
+  contract.decisive = {!stated.limits.empty(), stated.idle, {}, stated.otherwise};
+  if (stated.limits.empty()) {
+    if (stated.idle || stated.otherwise) refuse("idle and otherwise: expected limits too");
     return;
   }
-  if (static_cast<int>(terms.limits.size()) != terms.seats) {
+  if (static_cast<int>(stated.limits.size()) != terms.seats) {
     refuse("limits: expected those of " + std::to_string(terms.seats) + " seats");
   }
-  for (const int limit : terms.limits) {
+  for (const int limit : stated.limits) {
     if (limit < 1) refuse("limit " + std::to_string(limit) + ": expected 1 or more points");
   }
-  if (std::abs(terms.otherwise) > 1000) {
-    refuse("otherwise " + std::to_string(terms.otherwise) + ": expected -1000 to 1000");
+  if (std::abs(stated.otherwise) > 1000) {
+    refuse("otherwise " + std::to_string(stated.otherwise) + ": expected -1000 to 1000");
   }
-  if (terms.all_tricks || count(terms.side) != 1 || (terms.worths.empty() && terms.payoffs.empty()))
+  if (terms.all_tricks || count(terms.side) != 1 ||
+      (terms.worths.empty() && terms.payoffs.rows.empty()))
     refuse("limits: expected a side of one seat, worths or payoffs, and none of all tricks");
-  std::copy(terms.limits.begin(), terms.limits.end(), contract.decisive.limits.begin());
+  std::copy(stated.limits.begin(), stated.limits.end(), contract.decisive.limits.begin());
 }
 
 }  // namespace
@@ -159,9 +116,9 @@ CardOrder order_of(const Terms& terms) {
 
 Contract contract_of(const Terms& terms, const CardOrder& order, int cards) {
   check_suit("trump", terms.trump, terms);
-  check_suit("obliged", terms.obliged, terms);
-  if (terms.begin < 0 || terms.begin > 1000) refuse("begin: expected 0 to 1000 points");
+  check_suit("obliged", terms.tarok.obliged, terms);
   Contract contract;
+  contract.seats = terms.seats;
   int place = 0;
   contract.num_suits = static_cast<int>(terms.suits.size());
   for (std::size_t suit = 0; suit < terms.suits.size(); ++suit) {
@@ -175,14 +132,13 @@ Contract contract_of(const Terms& terms, const CardOrder& order, int cards) {
   contract.all_tricks = terms.all_tricks;
   contract.side = terms.side;
   contract.first = (cards - 1) * terms.seats;
-  contract.locked = order.places(terms.locked & order.all());
-  contract.keys = order.places(terms.keys & order.all());
-  contract.barred = order.places(terms.barred & order.all());
-  contract.obliged = terms.obliged < 0 ? contract.trumps()
-                                       : contract.suits[static_cast<std::size_t>(terms.obliged)];
-  if (terms.watched >> terms.seats) refuse("watched: expected a set of the seats");
-  contract.watched = terms.watched;
-  set_extras(terms, order, contract);
+  contract.locked = order.places(terms.restrictions.locked & order.all());
+  contract.keys = order.places(terms.restrictions.keys & order.all());
+  contract.barred = order.places(terms.restrictions.barred & order.all());
+  const int obliged = terms.tarok.obliged;
+  contract.obliged =
+      obliged < 0 ? contract.trumps() : contract.suits[static_cast<std::size_t>(obliged)];
+  contract.tarok = tarok_of(terms.tarok, order, terms.seats);
   set_decisive(terms, contract);
   check_worths(terms, order, contract);
   set_payoffs(terms, order, cards, contract);
@@ -191,7 +147,7 @@ Contract contract_of(const Terms& terms, const CardOrder& order, int cards) {
 
 int most_points(const Terms& terms, const CardOrder& order, const Contract& contract) {
   const int tricks = (count(order.all()) + terms.seats - 1) / terms.seats;
-  return terms.begin + contract.points_of(order.places(order.all())) + contract.last_points +
+  return terms.tarok.begin + contract.points_of(order.places(order.all())) + contract.last_points +
          tricks * contract.trick_points;
 }
 

@@ -10,12 +10,37 @@
 
 namespace vorhand::tricks {
 
-[[noreturn]] void refuse(const std::string& text);  // std::invalid_argument
+// Cards that a player who has others does not lead or discard, as sets.
+struct Restrictions {
+  Set locked = 0;  // not led before one of the keys was played
+  Set keys = 0;
+  Set barred = 0;  // not discarded in the first trick
 
-// What is played, as a game states it.
+  bool operator==(const Restrictions&) const = default;
+};
+
+// Payoffs of the side in the end, by its tricks and then by its points.
+struct Payoffs {
+  std::vector<std::vector<std::int16_t>> rows;  // all rise or all fall with the points; or none
+  // Seats whose first trick chooses another table: the tables stand one after the other, by the
+  // set of these seats that have a trick, the lowest seat counting least.
+  std::uint32_t watched = 0;
+
+  bool operator==(const Payoffs&) const = default;
+};
+
+// The condition under which one seat decides the deal for all (`Decisive`).
+struct DecisiveTerms {
+  std::vector<int> limits;  // points with which a seat does, by seat; empty: none does
+  bool idle = false;        // whether a seat without a trick does too
+  int otherwise = 0;        // to a side that does not where another seat does
+
+  bool operator==(const DecisiveTerms&) const = default;
+};
+
+// The terms of a game, as it states them.
 struct Terms {
   int seats = 4;
-  Duties duties;
   std::vector<std::vector<int>> suits;  // cards, weak to strong
   int trump = kNoTrump;                 // number of a suit
   std::vector<int> points;              // by card; a missing one has none
@@ -23,25 +48,12 @@ struct Terms {
   int trick_points = 0;
   int last_points = 0;
   int all_tricks = 0;
-  Set locked = 0;  // cards not led, while there are others, before one of `keys` was played
-  Set keys = 0;
-  Set barred = 0;  // cards not discarded, while there are others, in the first trick
-  int begin = 0;   // points that the side has from the start
-  int obliged =
-      kNoTrump;     // the suit to be played by who cannot follow: no trump; -1: that of trumps
-  Set emperor = 0;  // three cards: where all lie in a trick the lowest takes it
-  std::vector<std::pair<int, int>> last_cards;  // and worths, in the last trick; two or fewer
-  std::pair<int, int> fined{-1, 0};             // a card, and what is paid for it
-  std::vector<int> gift;   // a card, points, worth, and in the last trick played last, or earlier
-  std::uint64_t bare = 0;  // numbers of tricks with which the last brings nothing beside
-  std::vector<std::vector<std::int16_t>> payoffs;  // by tricks and points of the side; or none
+  Duties duties;
+  Restrictions restrictions;
   std::vector<std::int16_t> worths;  // of points 0, 1, ... in the end; empty: the points count
-  // Seats whose first trick chooses another table of `payoffs`: the tables stand one after the
-  // other, by the set of these seats that have a trick, the lowest seat counting least.
-  std::uint32_t watched = 0;
-  std::vector<int> limits;  // points with which a seat decides the deal, by seat; empty: none does
-  bool idle = false;        // whether a seat without a trick decides it too
-  int otherwise = 0;        // to a side that does not decide the deal where another seat does
+  Payoffs payoffs;                   // in place of the worths
+  DecisiveTerms decisive;
+  TarokTerms tarok;
 
   bool operator==(const Terms&) const = default;
 };

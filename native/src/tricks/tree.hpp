@@ -113,9 +113,9 @@ class Tree {
     return lowest(cards);
   }
 
-  std::array<double, T::kSeats> rewards_of(const Position<T>& end) const {
-    std::array<double, T::kSeats> rewards{};
-    for (std::size_t seat = 0; seat < T::kSeats; ++seat) {
+  std::array<double, T::kRoom> rewards_of(const Position<T>& end) const {
+    std::array<double, T::kRoom> rewards{};
+    for (std::size_t seat = 0; seat < seats_of<T, std::size_t>(contract_); ++seat) {
       rewards[seat] = (worth_to(contract_, goals_, end, seat) - least_[seat]) / range_[seat];
     }
     return rewards;

@@ -6,7 +6,7 @@ import itertools
 import os
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -26,7 +26,7 @@ from vorhand.games.openspiel_tricks.tarok import TarokContract
 from vorhand.games.openspiel_tricks.tarok_view import TarokView
 from vorhand.games.openspiel_tricks.tarok_world import world
 from vorhand.games.openspiel_tricks.view import HIDDEN
-from vorhand.native.tricks import Layouts, Play, Terms
+from vorhand.native.tricks import Layouts, Payoffs, Play, TarokGift, TarokTerms, Terms
 from vorhand.tests.games.openspiel_tricks import tarok_endings as endings
 from vorhand.tests.games.openspiel_tricks.tarok_endings import KLOP, PHASE, begun
 from vorhand.tests.games.openspiel_tricks.tarok_reference import Table
@@ -483,24 +483,30 @@ def test_terms_that_do_not_fit_are_refused() -> None:
     suits = [[0, 1, 2, 3], [4, 5, 6, 7]]
     common: dict[str, Any] = {"seats": 3, "suits": suits, "trump": 0}
 
-    def made(**more: Any) -> None:
-        Play(Terms(**{**common, **more}), [0, 0, 0], 2, 0)
+    def made(tarok: Mapping[str, Any] | None = None, **more: Any) -> None:
+        terms = Terms(**common, **more, tarok=TarokTerms(**(tarok or {})))
+        Play(terms, [0, 0, 0], 2, 0)
 
-    rows = [[0] * 9] * 3
-    made(payoffs=rows, emperor=0b1011)
+    rows = Payoffs(rows=[[0] * 9] * 3)
+    made({"emperor": 0b1011}, payoffs=rows)
+    gift = TarokGift(card=0, points=0, worth=0, last=1001, earlier=0)
     refused: dict[str, dict[str, Any]] = {
-        "rows of all tricks": {"payoffs": rows[:2]},
-        "rising or falling": {"payoffs": [[0, 1, 0, *[0] * 6]] * 3},
-        "expected payoffs too": {"last_cards": [(0, 10)]},
-        "three cards": {"emperor": 0b11},
-        "not one of the pack": {"payoffs": rows, "last_cards": [(9, 10)]},
-        "fined": {"payoffs": rows, "emperor": 0b1011, "fined": (3, 20)},
-        "gift: expected a card": {"payoffs": rows, "gift": [1]},
-        "worth -10 of a card": {"payoffs": rows, "last_cards": [(0, -10)]},
-        "worth 70000 of a card": {"payoffs": rows, "emperor": 0b1011, "fined": (0, 70_000)},
-        "worth 1001 of a card": {"payoffs": rows, "gift": [0, 0, 0, 1001, 0]},
-        "number of a suit": {"obliged": 2},
+        "rows of all tricks": {"payoffs": Payoffs(rows=rows.rows[:2])},
+        "rising or falling": {"payoffs": Payoffs(rows=[[0, 1, 0, *[0] * 6]] * 3)},
+        "expected payoffs too": {"tarok": {"last_cards": [(0, 10)]}},
+        "three cards": {"tarok": {"emperor": 0b11}},
+        "not one of the pack": {"payoffs": rows, "tarok": {"last_cards": [(9, 10)]}},
+        "fined": {"payoffs": rows, "tarok": {"emperor": 0b1011, "fined": (3, 20)}},
+        "begin": {"payoffs": rows, "tarok": {"begin": -1}},
+        "worth -10 of a card": {"payoffs": rows, "tarok": {"last_cards": [(0, -10)]}},
+        "worth 70000 of a card": {
+            "payoffs": rows,
+            "tarok": {"emperor": 0b1011, "fined": (0, 70_000)},
+        },
+        "worth 1001 of a card": {"payoffs": rows, "tarok": {"gift": gift}},
+        "number of a suit": {"tarok": {"obliged": 2}},
         "no worths": {"payoffs": rows, "last_points": 1},
+        "duties": {"tarok": {"must_beat": True}},
     }
     for text, more in refused.items():
         with pytest.raises(ValueError, match=text):

@@ -15,7 +15,8 @@ class Reader {
          double floor)
       : rules_(rules), policy_(policy), past_(past), opponent_(opponent), floor_(floor) {}
 
-  // How likely the opponent acts as they did, in one past of the hand that they hold now.
+  // Return the probability that the opponent acts as they did, in one past of the hand that they
+  // hold.
   double chance(CardSet hand, Random& random) const {
     double chance = 1;
     for (std::size_t i = past_.size() - 1; i-- > 0 && chance > 0;) {

@@ -1,4 +1,4 @@
-// What the opponent's actions say of the cards that they hold.
+// Inference from the opponent's actions about the cards that they hold.
 //
 // Bayes' rule with the policy as the model of the opponent: a hand is as likely as that a player
 // with these cards acts as the opponent did. They held other cards at the time, so the deal is
@@ -22,7 +22,7 @@ struct Moment {
   Action action;
 };
 
-// What happened in a deal, given as in `resample_deal`, and a last moment without an action.
+// Return the moments of a deal, given as in `resample_deal`, and a last moment without an action.
 // Throws std::invalid_argument for cards that are not the whole pack or an action that is not
 // legal.
 std::vector<Moment> moments(const Rules& rules, const std::vector<Card>& dealt,
@@ -33,8 +33,9 @@ struct Reading {
   double floor = 0.0;  // the share of actions that tell nothing: any legal one, equally likely
 };
 
-// How likely each of the opponent's hands is, by its number in `Worlds`, adding up to 1; of the
-// past only what the player has seen is looked at. All equal where no hand explains what was done.
+// Return the probability of each of the opponent's hands, by its number in `Worlds`; they add up to
+// 1. Only the part of the past that the player has seen is used. All are equal where no hand
+// explains the actions.
 std::vector<double> hand_chances(const Rules& rules, const Policy& policy,
                                  const std::vector<Moment>& past, int player,
                                  const Reading& reading, Random& random);

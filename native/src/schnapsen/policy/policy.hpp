@@ -25,7 +25,7 @@ inline constexpr float kPolicyUnit = 1.0f / 4096;  // of the numbers of the file
 // The facts that the player to move sees, ascending in each group; how many there are. Of the other
 // player's cards only those shown are looked at.
 int facts_seen(const Rules& rules, const Deal& deal, std::span<std::uint8_t, kMostFacts> facts);
-// What the network calls an action.
+// Return the network's number of an action.
 int choice_of(const Deal& deal, Action action);
 
 class Policy {
@@ -34,8 +34,8 @@ class Policy {
   // one layer and then the other. Throws std::invalid_argument if there are not just as many.
   explicit Policy(std::span<const std::int16_t> numbers);
 
-  // How likely each legal action of the player to move is, in the order of the action numbers,
-  // adding up to 1; how many there are.
+  // Write the probability of each legal action of the player to move, in the order of the action
+  // numbers, adding up to 1; return their number.
   int chances(const Rules& rules, const Deal& deal, std::span<float, kNumActions> result) const;
   // An action drawn by these chances.
   Action draw(const Rules& rules, const Deal& deal, Random& random) const;

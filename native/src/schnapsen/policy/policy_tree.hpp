@@ -54,26 +54,25 @@ struct Tried {
   }
 };
 
-// What became of one action of the player to move.
+// The results of one action of the player to move.
 struct TriedAction {
   Tried all;
   Tried first;             // the first `TreeSettings::least` visits
   std::int64_t added = 0;  // visits after the search, for `TreeSettings::least`
 };
 
-// Of each legal action of the player to move in these worlds, ascending. `worlds` are those of what
-// this player sees, `numbers` some of them. Each iteration draws one by `weights` and takes its
-// hand; the order of the talon is drawn anew, lest a long search comes to know it. The tree grows
-// to kMostNodes. What is added to reach `least` visits of each action tells what the action is
-// worth; the search, and so the choice, is the same without.
+// Search a tree and return the results of each legal action of the player to move, ascending.
+// `worlds` are those of this player's view, `numbers` some of them. Each iteration draws one by
+// `weights` and takes its hand; the order of the talon is drawn anew, lest a long search comes to
+// know it. The tree grows to kMostNodes. Visits added to reach `least` visits of each action only
+// estimate the action's worth; the search, and so the choice, is the same without.
 //
 // The mean of all visits of an action rises with their number, for early visits still explore what
 // follows. Actions are compared by their first `least` visits. The trees below two actions share
 // nothing, so the k-th visit of an action has the same distribution whenever the search makes it.
 //
-// Throws std::invalid_argument for
-// weights that are none and for settings that are not as said above. Stops early where `keep_going`
-// says so.
+// Throws std::invalid_argument for invalid weights and for settings outside the limits given above.
+// Stops early where `keep_going` says so.
 std::vector<TriedAction> policy_tree(const Rules& rules, const Policy& policy, const Worlds& worlds,
                                      std::span<const std::uint64_t> numbers,
                                      std::span<const double> weights, const TreeSettings& settings,

@@ -66,7 +66,8 @@ class Writer {
     if (std::ranges::find(kNullValues, bid) != std::end(kNullValues)) set(kinds + 5);
   }
 
-  // What was played, in order; tells who played what, seats counted from the player.
+  // Write the cards played, in order, and their players, with seats counted from the player to
+  // move.
   void write_sequence(std::array<CardSet, kNumPlayers>& played) {
     const auto& history = play_.history;
     const Contract contract = play_.table.contract;

@@ -1,5 +1,5 @@
-// What a card-location network sees of a card play, as zeros and ones (Solinas, Rebstock and Buro,
-// AAAI 2019), and how its places and cards are named.
+// Inputs of a card-location network at a card play, as zeros and ones (Solinas, Rebstock and Buro,
+// AAAI 2019), and the names of its places and cards.
 //
 // Seats count from the player to move: me, left (the next), right. In suit games the trump suit
 // and clubs change places, but for their jacks, so that trumps are always the same cards.
@@ -20,7 +20,7 @@ constexpr ContractType game_type(Contract contract) {
   return contract == Contract::kGrand ? ContractType::kGrand : ContractType::kSuit;
 }
 
-// Where cards and places of a play are in the network's terms, and back: it is its own inverse.
+// The map from cards and places of a play to the network's, and back: it is its own inverse.
 struct Turn {
   explicit Turn(const CardPlay& play);
 
@@ -32,7 +32,7 @@ struct Turn {
   int suit(int suit) const {
     return !turns ? suit : suit == trump ? kClubs : suit == kClubs ? trump : suit;
   }
-  // Of a seat counted from the player, and of the skat.
+  // Return the place of a seat counted from the player, or of the skat.
   int place(int relative) const {
     return relative == kSkatPlace ? kSkatPlace : (me + relative) % kNumPlayers;
   }

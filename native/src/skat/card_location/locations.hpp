@@ -36,12 +36,13 @@ class CardLocations {
   // of worlds that whoever draws by these networks should draw as if all were alike.
   explicit CardLocations(std::vector<Net> by_game_type, float trust = 1, double caution = 0);
 
-  // By card and place; 1 in a row wherever the card is known to lie. The history of the play must
-  // be whole. `memory` is kept between calls.
+  // Memory kept between calls.
   struct Memory {
     std::array<float, kNumInputs> inputs;
     std::vector<float> joined, scratch;
   };
+  // Return probabilities by card and place; 1 in a row wherever the card is known to lie. The
+  // history of the play must be whole.
   CardTable shares(const CardPlay& play, const Knowledge& knowledge, Memory& memory) const;
   double caution() const { return caution_; }
 

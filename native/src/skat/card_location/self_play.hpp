@@ -10,7 +10,7 @@
 
 namespace vorhand::skat {
 
-// How the tastes of bidders differ.
+// The spread of the tastes of bidders.
 struct Tastes {
   float boldness = 0;  // what is added to playing lies between -boldness and boldness
   // The shares, in percent, of bidders that add up to kMostLiking to these games.
@@ -41,7 +41,8 @@ static_assert(sizeof(PlayedDeal) == 60);
 // The highest value that each seat named or held.
 std::array<std::uint16_t, kNumPlayers> bids_by_seat(const Deal& deal);
 
-// Of a deal that began before the card play and was declared. Throws IllegalActionError otherwise.
+// Return the record of a deal that began before the card play and was declared. Throws
+// IllegalActionError otherwise.
 PlayedDeal played_deal(const Deal& deal);
 
 // The card play with all cards in place after some of the plays. Throws IllegalActionError for a

@@ -22,7 +22,7 @@ constexpr int kFives = 5;         // 0 .. 4
 constexpr int kGaps = 17;         // 0 .. 16: of eight cards four can be caught
 constexpr int kJacksAway = 3;     // 0 .. 2
 
-// Where the rows of each feature begin. What is laid away has rows of its own.
+// The first row of each feature. Cards laid away have rows of their own.
 struct Layout {
   int trumps, side, away_trumps, away_side, counts, setting, left, right, end;
 };
@@ -54,7 +54,7 @@ int jack_index(CardSet cards) {
 
 int plain(CardSet cards, int suit) { return static_cast<int>(cards >> (8 * suit) & kPlainCards); }
 
-// What a bid says: its size, and to which game it points.
+// Return the row of a bid: its size, and the game that it points to.
 int bid_row(int value, Contract contract) {
   if (value == 0) return 0;
   const int size = value <= 24 ? 0 : value <= 40 ? 1 : 2;
@@ -72,8 +72,8 @@ int bid_row(int value, Contract contract) {
   return 1 + 4 * size + points_to;
 }
 
-// What a group of cards adds to the number of the row of counts, and the rows of the cards held
-// and put away.
+// Add the rows of the cards of a group held and put away; return the group's share in the number of
+// the row of counts.
 int add_trumps(CardSet held, CardSet away, int trump, Rows& rows) {
   const int trumps = plain(held, trump);
   rows.add(kSuitRows.trumps + jack_index(held) * kPlain + trumps);

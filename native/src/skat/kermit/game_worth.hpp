@@ -22,7 +22,7 @@
 
 namespace vorhand::skat {
 
-// What a soloist knows beside the cards. Bids are the highest values that the players to the left
+// A soloist's knowledge beside the cards. Bids are the highest values that the players to the left
 // and to the right named or held, 0 for none.
 struct Setting {
   int seat = 0;
@@ -60,7 +60,8 @@ struct Rows {
     row[static_cast<std::size_t>(size++)] = static_cast<std::uint16_t>(number);
   }
 };
-// Of what is known beside the cards, and of ten cards and the two put away (0: a hand game).
+// Add the rows of the knowledge beside the cards, and of ten cards and the two put away (0: a hand
+// game).
 void add_setting(const GameType& type, bool hand_game, const Setting& setting, Rows& rows);
 void add_cards(const GameType& type, CardSet hand, CardSet away, Rows& rows);
 
@@ -119,7 +120,7 @@ class GameWorth {
    public:
     Question(const GameWorth& worth, const GameType& type, bool hand_game, const Setting& setting);
     Sums sums(CardSet hand, CardSet away) const;  // away: 0 in a hand game
-    // Of winning, in units of kUnit.
+    // Return the log odds of winning, in units of kUnit.
     int log_odds(const Sums& sums) const { return net_.log_odds(sums, kWins); }
     HandWorth chances(const Sums& sums) const;
 
@@ -200,7 +201,7 @@ class GameWorth {
   std::array<Net, kNumKinds> nets_;
 };
 
-// Of rule players' games, as compiled in.
+// The worth fitted to rule players' games, as compiled in.
 const GameWorth& shipped_game_worth();
 
 }  // namespace vorhand::skat

@@ -11,7 +11,7 @@ namespace vorhand::skat {
 
 namespace {
 
-// Whether a pair can be what is put away, if these cards were already: they go in ascending order.
+// Tell whether a pair can be put away after these cards: pairs go in ascending order.
 bool may_follow(CardSet pair, CardSet laid_away) {
   if (!laid_away) return true;
   const CardSet other = pair & ~laid_away;

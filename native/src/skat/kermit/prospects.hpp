@@ -11,7 +11,7 @@
 
 namespace vorhand::skat {
 
-// What a declaration promises: the chance to win it as declared and bid, and its expected
+// The prospect of a declaration: the probability to win it as declared and bid, and its expected
 // Seeger-Fabian score against the mean of the two others.
 struct Prospect {
   Declaration declaration;
@@ -26,7 +26,7 @@ struct Promise {
   float score = -1e9f;
 };
 
-// Whether one of them is of this declaration.
+// Tell whether one of the prospects is of this declaration.
 bool has(const std::vector<Prospect>& prospects, const Declaration& declaration);
 
 class Tryout;
@@ -47,11 +47,12 @@ class Kermit {
   // declaration. Of null games the best discards alone. Cards laid away as in `with_skat`.
   std::vector<Prospect> ways(CardSet twelve, int bid, const Setting& setting, int n,
                              CardSet laid_away = 0) const;
-  // As `with_skat`, but where there is a tryout the first is what came off best in it.
+  // Return the prospects as `with_skat` does, but with a tryout the first is the one that did best
+  // in it.
   std::vector<Prospect> try_out(CardSet twelve, int bid, const Setting& setting,
                                 CardSet laid_away = 0) const;
-  // What to put away and to declare. With cards laid away it stays what it was without them, if
-  // they are among its discards.
+  // Return the best discard and declaration. With cards laid away it stays the choice without them,
+  // if they are among its discards.
   Prospect decided(CardSet twelve, int bid, const Setting& setting, CardSet laid_away = 0) const;
   // The best after each skat: with the discards that win each contract most often, the declaration
   // of the highest expected score.
@@ -63,7 +64,8 @@ class Kermit {
   static Promise mean(const std::vector<Prospect>& prospects);
   // The chance to win if the game is played for this bid: picking up or from the hand.
   float chance(CardSet hand, int bid, const Setting& setting) const;
-  // Whether that reaches the threshold; stops once the skats left cannot change it.
+  // Tell whether the prospect reaches the threshold; stop once the skats left cannot change the
+  // answer.
   bool pays(CardSet hand, int bid, const Setting& setting) const;
   // The highest value that is bid against silent others, 0 for none.
   int limit(CardSet hand, int seat) const;
@@ -83,7 +85,7 @@ class Kermit {
   std::shared_ptr<const Tryout> tryout_;
 };
 
-// What the seat knows of the others' bids.
+// Return the seat's knowledge of the others' bids.
 Setting setting_of(const Deal& deal, int seat);
 
 }  // namespace vorhand::skat

@@ -90,7 +90,7 @@ int rule_limit(CardSet hand, int seat) {
   return reached;
 }
 
-// By seat: who bids; nullptr: the rule player.
+// The bidders by seat; nullptr: the rule player.
 using Bidders = std::array<const Kermit*, kNumPlayers>;
 
 // A deal after its auction, in which one seat never passes.
@@ -130,15 +130,15 @@ class Teacher {
   }
 
  private:
-  // What a soloist knows, and the bids that those find who play the cards.
+  // A soloist's knowledge, and the bids known to those who play the cards.
   struct Heard {
     Setting setting;
     std::array<std::uint16_t, kNumPlayers> bids{};
   };
   using BySeat = std::array<Heard, kNumPlayers>;
 
-  // What each seat hears that outbids both others; each of them bids as Kermit or as the rule
-  // player.
+  // Return the bids that each seat hears if it outbids both others; each of them bids as Kermit or
+  // as the rule player.
   BySeat after_auctions(const Deal& deal, Random& random) const {
     Bidders bidders{};
     for (const Kermit*& bidder : bidders) {

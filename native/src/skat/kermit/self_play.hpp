@@ -1,4 +1,4 @@
-// What Kermit's evaluation learns from: games of many contracts and discards, from good to odd,
+// Training games of Kermit's evaluation: games of many contracts and discards, from good to odd,
 // played to the end.
 #pragma once
 
@@ -30,11 +30,11 @@ std::array<std::uint16_t, kNumPlayers> shown_bids(const Setting& setting);
 struct WorthRecipe {
   enum Games : std::uint8_t { kAllGames, kTrumpGames, kNullGames };
   Games games = kAllGames;
-  // Whether the others' bids are those of an auction that the seat wins because it never passes;
-  // else how far they would go if nobody else spoke.
+  // True if the others' bids are those of an auction that the seat wins because it never passes;
+  // else the values up to which they would bid if nobody else spoke.
   bool auctions = false;
-  // Of so many games one is played. The games of a deal hang together: fewer from more deals tell
-  // more.
+  // The number of games of which one is played. The games of a deal are correlated, so fewer games
+  // from more deals are worth more.
   int one_in = 1;
   bool best_discards = false;  // always, not mostly
 };

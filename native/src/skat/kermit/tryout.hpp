@@ -16,16 +16,16 @@ class Tryout {
   inline static constexpr int kWorlds = 64;    // in the first round
   inline static constexpr double kPrior = 60;  // worlds for which the bidder's estimate counts
 
-  // So many ways compete; the player made plays in all seats.
+  // Let `size` ways compete; the player made plays in all seats.
   Tryout(int size, PlayerMaker player) : size_(size), player_(std::move(player)) {}
 
   int size() const { return size_; }
 
-  // Of every declaration the way that went furthest, as it came out: first those of the last round
-  // and null games, which keep the estimate (policies defend these badly), the highest expected
-  // score first, then the others. `ways` beyond the size are there to be told of: they see the
-  // first round alone. The others' cards are dealt at random, whatever they bid: the same for the
-  // same twelve cards and seat.
+  // Return the way that went furthest of every declaration, with its results: first those of the
+  // last round and null games, which keep the estimate (policies defend these badly), the highest
+  // expected score first, then the others. `ways` beyond the size only take part in the first
+  // round. The others' cards are dealt at random, whatever they bid: the same for the same twelve
+  // cards and seat.
   std::vector<Prospect> operator()(const std::vector<Prospect>& ways, CardSet twelve, int bid,
                                    const Setting& setting) const;
 

@@ -80,7 +80,7 @@ double CardPlay::worth(Outcome outcome, Objective objective) const {
   return by_seat[static_cast<std::size_t>(table.soloist)] - others / 2 + tie * kTieBreaker;
 }
 
-// What is paid is a whole number, and ties are broken by less than one.
+// A payment is a whole number, and ties are broken by less than one.
 double CardPlay::pay(Outcome outcome, Objective objective) const {
   return std::floor(worth(outcome, objective));
 }

@@ -10,9 +10,9 @@
 
 namespace vorhand::skat {
 
-// How a deal can end, as one number. Trump games: the soloist's card points with the
-// skat, 0 .. 120, or that the soloist took all tricks or none. Null: 0 if it is made, else the
-// trick, 1 .. 10, that the soloist took.
+// The end of a deal as one number. Trump games: the soloist's card points with the skat, 0 .. 120,
+// or that the soloist took all tricks or none. Null: 0 if it is made, else the trick, 1 .. 10, that
+// the soloist took.
 using Outcome = std::int16_t;
 inline constexpr Outcome kTookAll = kTotalPoints + 1;
 inline constexpr Outcome kTookNone = kTotalPoints + 2;
@@ -21,15 +21,15 @@ inline constexpr Outcome kIllegal = -1;
 // Outcomes by card; kIllegal where the card may not be played.
 using Outcomes = std::array<Outcome, kNumCards>;
 
-// What an outcome is worth.
+// The worth of an outcome.
 //   score:  the soloist's Seeger-Fabian score less the mean of the defenders', with card
 //           points (null: the trick in which it is lost) to break ties;
 //   win:    1 if the soloist wins the game as declared, else 0;
 //   points: the soloist's card points (null: as score).
 enum class Objective : std::uint8_t { kScore, kWin, kPoints };
 
-// So small that no sum over fewer than 100,000 worlds outweighs one point of score, and a power of
-// two, so that sums of worths are exact.
+// An amount so small that no sum over fewer than 100,000 worlds outweighs one point of score, and a
+// power of two, so that sums of worths are exact.
 inline constexpr double kTieBreaker = 1.0 / (1 << 24);
 
 // The cards played since the first lead, forehand's, and the highest value that each seat named
@@ -68,14 +68,14 @@ struct CardPlay {
 
   // The same play with the cards lying as in the world.
   CardPlay in_world(const World& world) const;
-  // What the player to move knows of the cards.
+  // Return the knowledge of the player to move.
   Knowledge knowledge() const;
-  // Whether nothing can change the worth any more: the play is over, or the objective is to win and
-  // that is settled.
+  // Tell whether nothing can change the worth any more: the play is over, or the objective is to
+  // win and that is settled.
   bool is_decided(Objective objective) const;
   // The outcome, once the play is decided.
   Outcome outcome() const;
-  // What the soloist gets for an outcome; all cards must lie somewhere.
+  // Return the worth of an outcome to the soloist; all cards must lie somewhere.
   double worth(Outcome outcome, Objective objective) const;
   // The same without what breaks ties.
   double pay(Outcome outcome, Objective objective) const;

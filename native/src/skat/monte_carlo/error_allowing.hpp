@@ -34,12 +34,12 @@
 
 namespace vorhand::skat {
 
-// By card, to the player to move; not a number where the card was not asked for.
+// Triples by card, for the player to move; not a number where the card was not asked for.
 struct Triples {
   std::array<double, kNumCards> m, p, a;
 };
 
-// How MIN plays: by a policy at a temperature; without one all cards are as likely.
+// The play of MIN: by a policy at a temperature; without one all cards are equally likely.
 struct Errors {
   std::shared_ptr<const Policy> policy;
   double temperature = 1;
@@ -68,7 +68,8 @@ class ErrorAllowing {
   Triple at_max(const Place& place, const CardPlay& play, int m, int depth);
   Triple at_min(const Place& place, const CardPlay& play, int m, int depth);
   CardPlay after(const CardPlay& play, int b) const;
-  // Of legal cards that are as good as each other, the first. A policy tells all apart.
+  // Return the first of each set of legal cards that are equally good. A policy distinguishes all
+  // cards.
   solver::Set distinct(const Place& place, solver::Set legal) const {
     return errors_.policy ? legal : tree_.distinct(place, legal);
   }

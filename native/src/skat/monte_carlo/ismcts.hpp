@@ -12,7 +12,7 @@
 
 namespace vorhand::skat {
 
-// What tells the nodes of the tree apart.
+// The information by which nodes of the tree are distinguished.
 //   single:   the public history: one tree as the searching player sees it, in which
 //             others choose among all cards they may hold (SO-ISMCTS);
 //   multiple: what the player to move sees: the public history and their own cards
@@ -36,8 +36,8 @@ struct IsMctsResult {
   Card best(CardSet legal) const;
 };
 
-// How the rest ends: the world as it lies at the root, the cards played from there to a new node,
-// and the card play at that node, which is not over.
+// A function that plays the rest of a deal, given the world as it lies at the root, the cards
+// played from there to a new node, and the card play at that node, which is not over.
 using PlayOut =
     std::function<Outcome(const World& world, std::span<const Card> path, CardPlay& here)>;
 

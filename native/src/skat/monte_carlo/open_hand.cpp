@@ -180,8 +180,8 @@ void OpenHand::mark(solver::Question question, CardSet moves, Outcome as, Outcom
   }
 }
 
-// By what cards fall short of the best one, summed over the worlds. Worths and so their sums are
-// exact, see kTieBreaker.
+// Return the best card by the amounts by which cards fall short of the best one, summed over the
+// worlds. Worths and so their sums are exact, see kTieBreaker.
 Card best_by_levels(std::span<const CardPlay> worlds, Objective objective, Card preferred,
                     OpenHand& solver) {
   std::array<double, kNumCards> short_by{};

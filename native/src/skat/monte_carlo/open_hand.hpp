@@ -10,17 +10,17 @@
 
 namespace vorhand::skat {
 
-// How exactly open-hand play is valued. exact:  points, schwarz where it can be forced, and in null
-// the trick that is lost; levels: only which of 31, 61 and 90 points the soloist reaches, as that
-// number or 0; with schwarz announced, only whether they take all tricks. Several times cheaper;
-// null as before.
+// The precision of open-hand values. exact: points, schwarz where it can be forced, and in null the
+// trick that is lost; levels: only which of 31, 61 and 90 points the soloist reaches, as that
+// number or 0; with schwarz announced, only whether they take all tricks. Levels are several times
+// cheaper; null as before.
 enum class Values : std::uint8_t { kExact, kLevels };
 
 class OpenHand {
  public:
   explicit OpenHand(Values values);
 
-  // What each of some moves leads to; kIllegal for the others.
+  // Return the outcome of each of some moves; kIllegal for the others.
   Outcomes operator()(const CardPlay& play, CardSet moves);
 
   // Trump games by levels. Takes up a world; levels that do not change its worth are skipped from
@@ -41,7 +41,7 @@ class OpenHand {
   // levels above it that they reach.
   void find_levels(CardSet cards, Outcome low, std::span<const Outcome> above, Outcomes& outcomes);
 
-  // Whether no play changes that a level is reached, or that it is not.
+  // Tell whether no play changes that a level is reached, or that it is not.
   bool is_settled(Outcome level) const {
     return level != kTookAll && (level <= points_ || level > most_);
   }

@@ -42,20 +42,20 @@ class PayTree {
   bool is_max(const Place& place) const { return (seat(place) == 0) == max_is_soloist_; }
   solver::Set hand(const Place& place, int seat) const;
   solver::Set legal(const Place& place) const;
-  // Of legal cards that are as good as each other, the first; the others follow it.
+  // Return the first of each set of legal cards that are equally good; the others follow it.
   solver::Set distinct(const Place& place, solver::Set legal) const;
   Place play(const Place& place, int card) const;
   // The cards of sets; the contract alone decides which is which.
   Card card(int bit) const { return frame_.card_of[static_cast<std::size_t>(bit)]; }
   int bit(Card card) const { return frame_.bit_of[static_cast<std::size_t>(card)]; }
 
-  // Whether MAX gets more than the rank under best play by all.
+  // Tell whether MAX gets more than the rank under best play by all.
   bool exceeds(const Place& place, int rank);
-  // Whether any play at all gets MAX more than the rank.
+  // Tell whether any play at all gets MAX more than the rank.
   bool may_exceed(const Place& place, int rank) const;
-  // Whether any play at all gets MAX less than the rank.
+  // Tell whether any play at all gets MAX less than the rank.
   bool may_miss(const Place& place, int rank) const;
-  // What MAX gets under best play by all, if it is within the bounds.
+  // Return what MAX gets under best play by all, if it is within the bounds.
   int rank(const Place& place, int low, int high);
 
  private:
@@ -63,7 +63,7 @@ class PayTree {
 
   // From a rank of MAX to the next: which step of the soloist's pay that is.
   int step_above(int rank) const { return max_is_soloist_ ? rank : num_steps_ - 1 - rank; }
-  // Whether the soloist gets at least that far, if that is certain whatever is played.
+  // Tell whether the soloist certainly gets at least so far, whatever is played.
   bool reaches(const Place& place, int step);
   std::optional<bool> settled(const Place& place, int step) const;
 

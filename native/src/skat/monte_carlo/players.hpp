@@ -18,8 +18,8 @@ namespace vorhand::skat {
 // at what that player knows: SeatView, or worlds drawn from CardPlay::knowledge().
 using CardPlayer = std::function<Card(const CardPlay&, Random&)>;
 
-// What each of some legal moves of the player to move leads to in the world as it lies;
-// other entries mean nothing.
+// A function that returns the outcome of each of some legal moves of the player to move in the
+// world as it lies; other entries mean nothing.
 using Evaluator = std::function<Outcomes(const CardPlay&, CardSet moves, Random&)>;
 
 // A player or an evaluator owns its memory and serves one thread.

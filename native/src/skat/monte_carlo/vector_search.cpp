@@ -51,12 +51,12 @@ double VectorSearch::sum(const Cells& cells, const Pays& pays) const {
   return total;
 }
 
-// Whether the component is what its top pays.
+// Tell whether the component equals the payment of its top.
 bool VectorSearch::is_known(const Cell& cell) {
   return cell.top == 0 || !tree(cell).may_miss(cell.place, cell.top);
 }
 
-// Whether play can still make a difference to what the world adds to MAX's sums.
+// Tell whether play can still change the world's share in MAX's sums.
 bool VectorSearch::has_say(const Cell& cell) {
   if (options_.reduce_payoffs) return !is_known(cell);
   return tree(cell).may_miss(cell.place, cell.top) || tree(cell).may_exceed(cell.place, cell.top);

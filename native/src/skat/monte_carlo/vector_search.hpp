@@ -38,7 +38,7 @@ class VectorSearch {
   VectorSearch(std::span<const CardPlay> worlds, std::span<const double> weights,
                const Options& options);
 
-  // What a legal card pays the player to move in each world.
+  // Return the payment of a legal card to the player to move in each world.
   std::vector<double> operator()(Card card);
 
  private:

@@ -45,7 +45,7 @@ std::array<CardSet, kNumPlayers> some_world(const ParanoidPosition& position, Ra
       left = next;
       break;
     }
-    // What nobody took lies in the skat.
+    // Cards that nobody took lie in the skat.
     for (CardSet& may : left.may) may &= ~bit(card);
   }
   return hands;
@@ -197,7 +197,7 @@ bool ParanoidSearch::play(const ParanoidPosition& position, Card card, int need)
   return reach(step.position, need - (goal_ == ParanoidGoal::kPoints ? step.points : 0));
 }
 
-// Whether the soloist misses the points in one world even with open hands.
+// Tell whether the soloist misses the points in one world even with open hands.
 bool ParanoidSearch::refuted_in_a_world(const ParanoidPosition& position, int need) {
   if (goal_ != ParanoidGoal::kPoints || count(position.own) <= kFewTricks) return false;
   Random random(mix64(position.own ^ std::uint64_t{position.unseen} << 32));
@@ -216,8 +216,8 @@ bool ParanoidSearch::refuted_in_a_world(const ParanoidPosition& position, int ne
   }
 }
 
-// Whether cards that nobody can beat are enough, at the beginning of a trick. A trump above all
-// unseen ones takes the trick in which it is played, whoever leads. If the soloist leads such
+// Tell whether cards that nobody can beat are enough, at the beginning of a trick. A trump above
+// all unseen ones takes the trick in which it is played, whoever leads. If the soloist leads such
 // trumps until no defender can hold another one, their other trumps win too, and so do the cards of
 // a side suit above all unseen ones, and below those once nobody can hold more of the suit. To w
 // tricks the defenders lay down 2 w unseen cards, at least the cheapest.
@@ -312,7 +312,7 @@ CardSet ParanoidSearch::without_equivalent(const ParanoidPosition& position, Car
   return moves;
 }
 
-// What is likely to settle the question, for the side to move.
+// Score a card by its chance to settle the question, for the side to move.
 int ParanoidSearch::promise(const ParanoidPosition& position, Card card) const {
   const int value = card_points(bit(card)), rank = strength(contract_, card);
   const bool soloist = position.to_move() == 0;

@@ -68,9 +68,9 @@ class ParanoidSearch {
   ParanoidSearch() : open_hands_(12) {}
   struct BudgetSpent {};
 
-  // Whether the soloist reaches the goal in every world; `need` counts for points only. Throws
-  // BudgetSpent after so many nodes (0: as many as it takes; within a budget worlds that are hard
-  // to solve refute nothing), and Cancelled once `keep_going`, which is asked now and then, returns
+  // Tell whether the soloist reaches the goal in every world; `need` counts for points only. Throws
+  // BudgetSpent after so many nodes (0: without a limit; within a budget worlds that are hard to
+  // solve refute nothing), and Cancelled once `keep_going`, which is called now and then, returns
   // false.
   bool reaches(const ParanoidPosition& position, ParanoidGoal goal, int need,
                std::uint64_t node_budget = 0, KeepGoing keep_going = KeepGoing());
@@ -89,7 +89,7 @@ class ParanoidSearch {
       return static_cast<std::size_t>(high + static_cast<std::uint64_t>(key.leader));
     }
   };
-  // Of the points that the soloist can be sure of: at least `low`, less than `high`.
+  // Bounds on the points that the soloist can be sure of: at least `low`, less than `high`.
   struct Bounds {
     int low, high;
   };

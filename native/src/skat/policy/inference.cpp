@@ -18,7 +18,7 @@ struct Moment {
   CardSet since;  // what its player has played from then on, this card included
 };
 
-// By seat, all cards that the others than the player to move have played.
+// All cards played by the others than the player to move, by seat.
 using Moments = std::array<std::vector<Moment>, kNumPlayers>;
 
 // Everything on these tables that is not in the hand of who plays is known to all, or open.
@@ -87,8 +87,8 @@ void log_chances(const Policy& policy, const CardPlay& play, std::span<const Wor
   std::fill(logs.begin(), logs.end(), 0.0);
   if (worlds.empty()) return;
   Moments moments = moments_of(play, worlds.front());
-  // What a player sees follows from their own cards, so worlds in which these are the same share
-  // the answer; late in a deal that is most of them.
+  // Worlds in which a player's cards are the same share the answer, since a player's view follows
+  // from their own cards; late in a deal that is most of them.
   struct Cards {
     CardSet hand, skat;
     std::uint32_t world;

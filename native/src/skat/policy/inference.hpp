@@ -1,6 +1,6 @@
-// How likely the others were to play the cards that they played, if they play by a policy: what
-// tells more and less likely worlds apart (Rebstock, Solinas, Buro and Sturtevant, "Policy Based
-// Inference in Trick-Taking Card Games", IEEE CoG 2019).
+// Inference by a policy: the probability that the others play the cards that they played, if they
+// play by the policy, distinguishes likely from unlikely worlds (Rebstock, Solinas, Buro and
+// Sturtevant, "Policy Based Inference in Trick-Taking Card Games", IEEE CoG 2019).
 #pragma once
 
 #include <span>

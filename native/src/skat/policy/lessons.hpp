@@ -11,16 +11,16 @@
 
 namespace vorhand::skat {
 
-// Who says what cards are worth in a world.
+// An estimator of the worth of cards in a world.
 struct Valuer {
   EvaluatorMaker evaluator;
-  // Whether a game is paid by the mean of what it would pay if the card points came out a little
-  // otherwise (sd 4). Fewer cards then look alike where a world is lost or won by far, and less
-  // hangs on luck where it is close.
+  // True if a game is paid by the mean of its payments if the card points came out a little
+  // otherwise (sd 4). Fewer cards then look alike where a world is clearly lost or won, and luck
+  // matters less where it is close.
   bool blurred = false;
 };
 
-// Who plays, and what cards are worth: the mean of what the valuers say, 0 if there are none.
+// The player, and the worth of cards: the mean of the valuers' estimates, 0 if there are none.
 struct PolicyTeacher {
   PlayerMaker player;
   std::vector<Valuer> valuers;
@@ -30,9 +30,9 @@ struct PolicyTeacher {
   Sampler sampler;
 };
 
-// What is kept of a position: the network it is for, the rows seen, the worths of cards (in
-// units of 1 / kWorthUnit points for the player to move, kNoWorth: not legal), by the cards as the
-// network names them.
+// Data kept of a position: the network it is for, its input rows, the worths of cards (in units of
+// 1 / kWorthUnit points for the player to move, kNoWorth: not legal), by the network's names of the
+// cards.
 inline constexpr int kWorthUnit = 16;
 inline constexpr std::int16_t kNoWorth = INT16_MIN;
 struct PolicyLessons {
@@ -58,8 +58,8 @@ struct PlayedLessons {
   std::vector<std::uint32_t> deal;  // its place in `deals`
 };
 
-// Of the turns with a choice this share, in percent, is kept. Throws IllegalActionError for a
-// record that is none.
+// Return lessons from this share, in percent, of the turns with a choice. Throws IllegalActionError
+// for an invalid record.
 PlayedLessons played_lessons(std::span<const PlayedDeal> deals, double share, std::uint64_t seed);
 
 }  // namespace vorhand::skat

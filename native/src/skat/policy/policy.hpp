@@ -28,10 +28,10 @@ struct InvalidPolicyError : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
-// By card, what speaks for it: a natural logarithm in units of 1 / kPolicyOne, of which only
+// The preference for each card: a natural logarithm in units of 1 / kPolicyOne, of which only
 // differences mean something. Cards that may not be played have nothing.
 using Preferences = std::array<std::int32_t, kNumCards>;
-// By card, how likely it is played; 0 where it may not be.
+// The probability that each card is played; 0 where it may not be.
 using Shares = std::array<double, kNumCards>;
 
 class Policy {

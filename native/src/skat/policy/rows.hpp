@@ -1,4 +1,4 @@
-// What a policy network sees of a card play, as the numbers of rows that it looks up: everything is
+// Inputs of a policy network at a card play, as the numbers of rows that it looks up: everything is
 // a zero or a one, and rows are named where there is a one.
 //
 // Cards are named as the network has them. Trumps of a suit game are the last suit; of the other
@@ -19,7 +19,7 @@ namespace vorhand::skat {
 inline constexpr int kPolicyNets = 9;
 int policy_net(const CardPlay& play);
 
-// Where the suits stand in the network.
+// The order of the suits in the network.
 struct SuitOrder {
   std::array<std::uint8_t, 4> place{};
   bool jacks_stay = false;

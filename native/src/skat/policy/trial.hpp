@@ -9,8 +9,9 @@
 
 namespace vorhand::skat {
 
-// Of the deals first .. first + n - 1 of a seed: the contract, and what the soloist scores above
-// the mean of the defenders where `one` is alone against `other` twice, and the other way round.
+// Results of the deals first .. first + n - 1 of a seed: the contract, and the soloist's score
+// above the mean of the defenders where `one` is alone against `other` twice, and the other way
+// round.
 struct Trial {
   std::vector<std::uint8_t> contract;
   std::vector<std::int16_t> alone, against;

@@ -23,7 +23,7 @@ struct Outlook {
 // play no part in null.
 Outlook outlook(const Declaration& declaration, int matadors_held, const HandWorth& worth, int bid);
 
-// What a bidder adds to expected scores: one that likes some games better than they are worth.
+// A bidder's addition to expected scores: one that likes some games better than they are worth.
 struct Taste {
   float playing = 0;  // rather than passing
   float null = 0, grand = 0, hand = 0, ouvert = 0;
@@ -36,10 +36,10 @@ struct Taste {
   }
 };
 
-// Whether to play for at least `value`: to name it or to hold it.
+// Tell whether to play for at least `value`: to name it or to hold it.
 bool rule_bids(CardSet hand, int seat, int value, const Taste& taste = {});
 
-// Whether to leave the skat; the bid is won at `bid`.
+// Tell whether to leave the skat; the bid is won at `bid`.
 bool rule_plays_hand(CardSet hand, int seat, int bid, const Taste& taste = {});
 
 // Best discards and contract with the skat in hand.

@@ -10,7 +10,7 @@
 
 namespace vorhand::skat {
 
-// Who sits where in the trick; a rule may weigh differently in each.
+// The seating in the trick; a rule may weigh differently in each situation.
 VORHAND_NAMED_ENUM(Situation,
                    kSoloistLeads,     // soloist first
                    kSoloistSecond,    // one of the defenders has led
@@ -25,7 +25,7 @@ VORHAND_NAMED_ENUM(Situation,
 
 VORHAND_NAMED_ENUM(
     TrumpRule,
-    // Who takes the trick, and what is in it.
+    // The winner of the trick, and its contents.
     kTablePoints,      // points on the table go to us rather than to them
     kOwnPoints,        // so do the card's own: schmear on a sure trick, stint on a lost one
     kTrickIsOurs,      // our side takes the trick at all
@@ -35,7 +35,7 @@ VORHAND_NAMED_ENUM(
     kFoeOvertakes,     // the soloist can still beat the card
     kFriendOvertakes,  // the partner can still beat the card
     kLowTrick,         // takes a trick worth next to nothing
-    // What the card is worth in hand.
+    // The worth of the card in hand.
     kPoints,            // card points leave the hand
     kSpendJack,         // a jack leaves the hand
     kSpendHighTrump,    // ace or ten of trumps

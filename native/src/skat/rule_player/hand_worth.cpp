@@ -45,7 +45,7 @@ struct Tables {
   std::array<std::array<float, 16>, kNumSuccesses> grand_trumps;
   std::array<std::array<std::array<float, 128>, kNumSuccesses>, 2> side;  // suit games, grand
   std::array<std::array<float, 256>, 2> null_suit;                        // null, null ouvert
-  // By points of the skat: [suit games, grand][success][not forehand, forehand].
+  // Sums by points of the skat: [suit games, grand][success][not forehand, forehand].
   using ByPoints = std::array<float, kUnseenSkat + 1>;
   std::array<std::array<std::array<ByPoints, 2>, kNumSuccesses>, 2> deal;
   std::array<std::array<ByPoints, 2>, 2> null_deal;

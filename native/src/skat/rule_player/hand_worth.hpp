@@ -1,6 +1,6 @@
-// What a hand is worth in each contract: chances to win, to make schneider and schwarz,
-// as sums of the worth of its trumps and of each side suit (logistic regression over
-// deals played by the rule player against itself).
+// The worth of a hand in each contract: chances to win, to make schneider and schwarz, as sums of
+// the worth of its trumps and of each side suit (logistic regression over deals played by the rule
+// player against itself).
 #pragma once
 
 #include <array>
@@ -11,12 +11,12 @@
 
 namespace vorhand::skat {
 
-// What is said of a trump holding.
+// Traits of a trump holding.
 VORHAND_NAMED_ENUM(TrumpTrait, kTrumpCount, kTrumpCountSquared, kJackOfClubs, kJackOfSpades,
                    kJackOfHearts, kJackOfDiamonds, kBothBlackJacks, kJackCountSquared, kTrumpAce,
                    kTrumpTen, kTrumpAceAndTen, kTrumpKing);
 
-// What is said of a side suit.
+// Traits of a side suit.
 VORHAND_NAMED_ENUM(SideTrait,
                    kVoid,            // no card
                    kSideAce,         // with the ace

@@ -1,6 +1,6 @@
-// What the rule player learns from: deals that it plays against itself, in which each legal card is
-// tried and played out. Only the lessons look at all cards; what is learned, the strengths of the
-// rules, depends only on what a player sees.
+// Training data of the rule player: deals that it plays against itself, in which each legal card is
+// tried and played out. Only the lessons look at all cards; the result, the strengths of the rules,
+// depends only on a player's view.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +24,8 @@ struct CardLessons {
 // From the deals first .. first + n - 1 of a seed; null games or trump games.
 CardLessons card_lessons(std::uint64_t seed, std::uint64_t first, std::uint64_t n, bool null);
 
-// How games ended from given hands: traits of the hand, and 1 or 0 for won, schneider and
-// schwarz (null: won only). Only hands in which the game is at all plausible.
+// Results of games from given hands: traits of the hand, and 1 or 0 for won, schneider and schwarz
+// (null: won only). Only hands in which the game is at all plausible.
 struct HandLessons {
   int num_traits = 0;
   int num_outcomes = 0;

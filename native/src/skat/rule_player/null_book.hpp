@@ -40,8 +40,8 @@ using NullVerdicts = std::array<float, kNumNullRules>;
 // Cards of one suit in null order (7 8 9 T J Q K A = bit 0 .. 7).
 int null_ordered(CardSet cards, int suit);
 
-// How many of `mine` are caught if the others lead the suit from below: the i-th lowest is
-// safe while the i-th lowest of `others` lies above it. Both in null order.
+// Count the cards of `mine` that are caught if the others lead the suit from below: the i-th lowest
+// is safe while the i-th lowest of `others` lies above it. Both in null order.
 int null_gaps(int mine, int others);
 
 void judge_null_card(const Sight& sight, Card card, NullVerdicts& verdicts);

@@ -11,7 +11,7 @@ namespace vorhand::skat {
 // The card to play.
 Card rule_card(const SeatView& view);
 
-// What the seat to act knows of the card play.
+// Return the knowledge of the seat to act in the card play.
 SeatView seat_view(const Deal& deal);
 
 // The action of the seat to act, in any phase; depends on nothing that seat cannot see. A taste

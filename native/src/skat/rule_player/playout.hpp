@@ -36,7 +36,7 @@ struct PlayTable {
   }
   int points_with_skat() const { return soloist_points + card_points(skat); }
 
-  // What the player to move knows.
+  // Return the knowledge of the player to move.
   SeatView view() const;
   void play(Card card);
 };

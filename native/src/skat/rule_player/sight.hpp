@@ -1,4 +1,4 @@
-// What follows from a player's knowledge: who may hold the unseen cards, and how likely a seat can
+// Inference from a player's knowledge: who may hold the unseen cards, and how likely a seat can
 // beat a card. The chances are rules of thumb that cost nanoseconds, not exact counts over worlds.
 #pragma once
 

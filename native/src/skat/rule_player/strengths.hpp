@@ -1,4 +1,4 @@
-// How much each rule counts in each situation, learned by policy iteration in self-play
+// The weight of each rule in each situation, learned by policy iteration in self-play
 // (native/weights/rule_player_cards.tsv).
 #pragma once
 

@@ -26,10 +26,11 @@ enum class Question {
   kMovesTimeToLive,
 };
 
-// By the name used from Python (`value`, `moves_at_least`, ...); throws PositionError.
+// Return the question of a name used from Python (`value`, `moves_at_least`, ...); throws
+// PositionError.
 Question parse_question(std::string_view name);
 constexpr bool asks_moves(Question question) { return question >= Question::kMoves; }
-// Whether a question is one about card points, not about tricks.
+// Tell whether a question is one about card points, not about tricks.
 bool about_points(Question question, Contract contract);
 
 struct Task {

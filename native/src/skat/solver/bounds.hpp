@@ -131,7 +131,7 @@ int defenders_cash(const TrumpFacts& trumps, const SuitViews& suits,
                    const std::array<Set, kNumPlayers>& hands, int tricks, int rest) {
   constexpr int kPartner = 3 - kLeader;
   const int ruffs = trumps.ruffs[kLeader];
-  // What the leader and the partner cash; suits that nobody cashes.
+  // The cards that the leader and the partner cash; suits that nobody cashes.
   struct Plan {
     Cash leader, partner;
     Set idle = 0;

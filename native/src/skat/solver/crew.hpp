@@ -114,7 +114,7 @@ class Crew {
   std::exception_ptr error_;
 };
 
-// As `solve`, by workspaces of another kind.
+// Solve as `solve` does, with workspaces of another kind.
 template <class Work, class Job>
 void solve_by(std::span<const Position> worlds, const Job& task, const Answers& answers,
               const std::function<bool()>& keep_going) {

@@ -52,7 +52,7 @@ class Cash {
   std::uint32_t word_ = 0;
 };
 
-// By seat the cards that need to be tried (moves.hpp), as ranks of the suit: one of each set of
+// The cards that need to be tried (moves.hpp), by seat, as ranks of the suit: one of each set of
 // equals; the most and the least valuable of each run; those that nobody on the other side beats.
 template <class Ranks>
 struct Choices {
@@ -73,7 +73,7 @@ struct alignas(64) SuitFacts {
   std::uint16_t key = 0;                               // sequence of owners, lowest first; < 2^12
   std::uint8_t voids = 0;                              // bit per seat
   Choices<std::uint8_t> choices;
-  // By seat: the cards that nobody else can beat, in points and number.
+  // The cards that nobody else can beat, by seat, in points and number.
   std::array<std::uint8_t, kNumPlayers> top_points{};
   std::array<std::uint8_t, kNumPlayers> top_count{};
 };

@@ -1,4 +1,4 @@
-// Where the value probably lies: a small neural net that sees who holds which card.
+// A first guess of the value: a small neural net that sees who holds which card.
 //
 // A good first question saves zero-window searches. Side suits may change places, so the same layer
 // looks at each of them together with what they have in common (trumps, who leads, tricks left);
@@ -16,7 +16,7 @@ namespace vorhand::skat::solver {
 struct GuessNet {
   static constexpr int kUnit = 256;  // stands for 1
   static constexpr int kFirst = 64, kSecond = 16;
-  // What is seen: each card by rank and owner; of common things also leader and tricks.
+  // Inputs: each card by rank and owner; of common things also leader and tricks.
   static constexpr int kSuitInputs = 7 * kNumPlayers;
   static constexpr int kLeaderInput = 11 * kNumPlayers;
   static constexpr int kTricksInput = kLeaderInput + kNumPlayers;

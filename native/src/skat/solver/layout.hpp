@@ -35,7 +35,7 @@ constexpr int low(Set cards) { return std::countr_zero(cards); }
 constexpr int high(Set cards) { return 63 - std::countl_zero(cards); }
 constexpr Set up_to(int b) { return (Set{2} << b) - 1; }  // bits 0 .. b
 
-// By bit: the cards that follow it, and those that beat it when played later.
+// Cards that follow each bit, and those that beat it when played later.
 struct BitTables {
   std::array<Set, kBits> group{};
   std::array<Set, kBits> beaters{};

@@ -8,7 +8,7 @@
 namespace vorhand::skat::solver {
 namespace {
 
-// What the player at a seat hopes for.
+// Tell what the player at a seat hopes for.
 constexpr bool wish(int seat) { return seat != 0; }
 
 }  // namespace

@@ -37,8 +37,8 @@ class NullSearch {
   void begin(const Frame& frame, std::uint32_t techniques, std::uint64_t node_budget,
              NullEndings* endings = nullptr);
 
-  // Whether the soloist can be forced to win one of the next `horizon` tricks (1 = the
-  // current one).
+  // Tell whether the soloist can be forced to win one of the next `horizon` tricks (1 = the current
+  // one).
   bool forced(const Node& node, int horizon);
 
   std::uint64_t nodes() const { return nodes_; }

@@ -48,7 +48,7 @@ void NullFacts::work_out(NullSuit& known, int index, Set left) const {
   known.danger = static_cast<std::uint8_t>(int{!safe} | kills(own, owned[1], owned[2]) << 1 |
                                            kills(own, owned[2], owned[1]) << 2);
 
-  // Of adjacent cards one; the soloist's cards of a safe suit do not separate defenders'.
+  // One of adjacent cards is enough; the soloist's cards of a safe suit do not separate defenders'.
   const auto unlinked = [&](Set hand, Set present) {
     if (!(techniques_ & kEquivalentCards)) return static_cast<std::uint8_t>(hand);
     return static_cast<std::uint8_t>(hand & ~linked_below(hand, gaps(present)));

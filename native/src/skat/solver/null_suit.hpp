@@ -1,4 +1,4 @@
-// What null search knows about one suit from the cards of it that are left.
+// Facts that null search derives about one suit from the cards of it that are left.
 //
 // A suit is safe if under each of the soloist's cards of it lie no more of the defenders'
 // cards than of the soloist's own. Then the soloist is never forced to win a trick in it
@@ -30,7 +30,7 @@ struct NullSuit {
   std::uint16_t key = 0;   // owners of the cards, from the top; below 2^14
   // Bit 0: unsafe. Bits 1 and 2: this defender leads it and the soloist has to win.
   std::uint8_t danger = 0;
-  // By seat: cards of it worth discarding, or for a defender leading, and how good that is.
+  // Cards of the suit worth discarding, or for a defender leading, by seat, and how good that is.
   std::array<std::uint8_t, kNumPlayers> tried{};
   std::array<std::int8_t, kNumPlayers> lead{};
   std::array<std::int8_t, kNumPlayers> discard{};

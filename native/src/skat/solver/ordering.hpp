@@ -24,7 +24,7 @@ inline constexpr int kSuitCards = 7;
 inline constexpr std::size_t kSuitStates = std::size_t{1} << (2 * kSuitCards);
 std::array<Set, kNumPlayers> hands_in_state(std::size_t state);
 
-// What its owner would do with a card. Leads of a side suit are distinguished by who may ruff.
+// The use of a card by its owner. Leads of a side suit are distinguished by who may ruff.
 enum Context : int {
   kLead = 0,     // + 1 if the last player holds trumps, + 2 if the next one does
   kFollow = 4,   // + 1 for the last player
@@ -72,7 +72,7 @@ constexpr int length_class(Set cards) { return (size(cards) >= 2) + (size(cards)
 inline constexpr int kOrderingWeights = kThirdAt + kThirdWeights;
 using OrderingWeights = std::array<std::int8_t, kOrderingWeights>;
 
-// By context and rank the score of a card for whoever holds it.
+// The score of a card for whoever holds it, by context and rank.
 struct alignas(64) SuitScores {
   std::array<std::array<std::int8_t, 8>, kSuitContexts> of{};
 };
@@ -81,7 +81,7 @@ struct alignas(64) SuitScores {
 class Ordering {
  public:
   explicit Ordering(const OrderingWeights& weights);
-  // That of the solver, made on first use.
+  // The solver's ordering, made on first use.
   static const Ordering& learned();
 
   const SuitScores& suit(std::size_t state) const { return suits_[state]; }

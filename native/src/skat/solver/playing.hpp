@@ -1,4 +1,4 @@
-// What a search of trump games does beside searching: in play, nothing.
+// Hooks of a search of trump games beside the searching itself: in play, they do nothing.
 //
 // A search takes a policy with these functions, which are called where their comments say. Studies
 // (skat/studies/) bring policies that derive from this one and replace single functions: they
@@ -37,7 +37,7 @@ struct Known {
 };
 
 struct Playing {
-  // Whether each scored card keeps the places of its weights.
+  // True if each scored card keeps the places of its weights.
   static constexpr bool kTracesScores = false;
 
   static constexpr bool on(Technique) { return true; }
@@ -46,7 +46,7 @@ struct Playing {
   static std::optional<int> value(Set, int /*leader*/, int /*tricks*/) { return {}; }
   // When a static bound answers the question.
   static void rests_on(Basis, Set) {}
-  // Whether `kept` replaces the search's own table.
+  // Tell whether `kept` replaces the search's own table.
   static constexpr bool has_table() { return false; }
   template <class Search>
   static int kept(const TrickStart&, Search&& search) {

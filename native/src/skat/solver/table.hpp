@@ -62,7 +62,7 @@ class Table {
   };
 
  public:
-  // Where a position belongs; fetched once, used to probe and then to store.
+  // The slot of a position; fetched once, used to probe and then to store.
   struct Slot {
     Bucket* bucket;
     std::uint64_t key;
@@ -141,7 +141,7 @@ class Table {
   }
 
  private:
-  // By how much cards are worth more under `to` than under `from`.
+  // Return the amount by which cards are worth more under `to` than under `from`.
   static int raised(std::uint32_t from, std::uint16_t from_trumps, std::uint32_t to,
                     std::uint16_t to_trumps) {
     int sum = from_trumps == to_trumps ? 0 : trump_increase(from_trumps, to_trumps);

@@ -16,7 +16,7 @@
 
 namespace vorhand::skat::solver {
 
-// What is asked: whether the event happens when its friend plays for it.
+// Questions: does the event happen when its friend plays for it?
 enum class Event {
   kSoloistScores,   // the soloist wins a trick, and plays for it
   kDefenderScores,  // a defender wins a trick, and the defenders play for it
@@ -29,15 +29,15 @@ class TrickSearch {
 
   void begin(const Frame& frame, std::uint32_t techniques, std::uint64_t node_budget);
 
-  // Whether the event happens within the next `horizon` tricks (1 = the current one).
+  // Tell whether the event happens within the next `horizon` tricks (1 = the current one).
   bool happens(Event event, const Node& node, int horizon);
 
   std::uint64_t nodes() const { return nodes_; }
   std::size_t bytes() const { return buckets_.size() * sizeof(Bucket); }
 
  private:
-  // How a suit's cards left are owned: two bits a card from the top card down, and the
-  // number in each hand.
+  // The ownership of a suit's cards left: two bits a card from the top card down, and the number in
+  // each hand.
   struct Shape {
     std::uint32_t code = 0;
     std::uint16_t counts = 0;

@@ -20,7 +20,7 @@ auto TrumpSearch<Policy>::lead_moves(Set cards, const TrumpFacts& trumps, const 
     if (!on(kEquivalentCards)) {
       tried = static_cast<unsigned>((cards & owned_[kLeader] & kBit.group[shift]) >> shift);
     }
-    // Of cards that surely take the trick only the dearest of a run matters.
+    // Only the dearest of a run matters among cards that surely take the trick.
     if (on(kDecidedTrick) && !ruffed) {
       const unsigned sure = choices.sure[kLeader];
       tried = (tried & ~sure) | (choices.dearest[kLeader] & sure);
@@ -155,7 +155,7 @@ auto TrumpSearch<Policy>::second_moves(Set cards, int led) -> Moves {
     moves.add(low(tried), 0, kFollow);
     return moves;
   }
-  // Whether the third player beats this card too: 0 cannot, 1 can, 2 must.
+  // Tells whether the third player beats this card too: 0 cannot, 1 can, 2 must.
   const auto place = [&](int b, int mode) {
     const int beats = beaters >> b & 1;
     const Set still = beats ? better & ~up_to(b) : better;

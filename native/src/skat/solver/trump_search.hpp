@@ -115,7 +115,7 @@ class TrumpSearch {
   template <int kLeader, bool kSecondWins>
   Moves third_moves(Set cards, Set group, int winning, int on_table);
 
-  // Of a seat's cards of the suit `group`, or of all its cards, those worth a try.
+  // The cards worth a try among a seat's cards of the suit `group`, or among all its cards.
   struct Kept {
     Set distinct, dearest, cheapest;
   };

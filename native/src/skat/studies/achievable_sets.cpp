@@ -44,8 +44,8 @@ std::vector<bool> AchievableSets::grow(std::span<const WorldToWin> worlds,
   return found;
 }
 
-// What joins one by one also joins together, since part of an achievable set is one; so a half that
-// fails is tried in halves, and the set is that of one by one unless nodes run out.
+// Worlds that join one by one also join together, since part of an achievable set is one. A half
+// that fails is tried in halves, and the set is that of one by one unless nodes run out.
 void AchievableSets::join(const Worlds& order, std::size_t first, std::size_t last,
                           std::uint64_t node_budget, Worlds& set, std::vector<bool>& joined) {
   if (first == last || (node_budget > 0 && left_ == 0)) return;

@@ -37,8 +37,8 @@ class AchievableSets {
   static constexpr std::uint64_t kMostNodes =
       std::numeric_limits<std::uint64_t>::max() / kQuestions;  // a budget
 
-  // Whether one strategy reaches the goal in all worlds, which differ in the defenders' hands
-  // alone. False if it is not settled within so many nodes (0: as many as it takes).
+  // Tell whether one strategy reaches the goal in all worlds, which differ in the defenders' hands
+  // alone. False if it is not settled within so many nodes (0: without a limit).
   bool reaches(std::span<const WorldToWin> worlds, std::uint64_t node_budget = 0);
 
   // For each world whether it is in a set that grows greedily: of the worlds that are won with open
@@ -63,7 +63,7 @@ class AchievableSets {
       return static_cast<std::size_t>(mix64(low ^ (key.hands[2] | std::uint64_t{key.table} << 32)));
     }
   };
-  // Of the points with open hands: at least `low`, less than `high`.
+  // Bounds on the points with open hands: at least `low`, less than `high`.
   struct Bounds {
     int low = 0, high = kTotalPoints + 1;
   };

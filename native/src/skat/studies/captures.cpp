@@ -27,7 +27,7 @@ constexpr std::size_t kMostSets = 400;  // on the way
 
 struct TooLarge {};
 
-// What a clause is worth under eight valuations, and where its sets end.
+// The worth of a clause under eight valuations, and the end of its sets.
 struct Clause {
   Eight worths;
   std::uint32_t end;
@@ -276,12 +276,12 @@ class CaptureSolver::Form {
     });
   }
 
-  // Whether a clause that has `a` does not need `b`.
+  // Tell whether a clause that has `a` does not need `b`.
   bool covers(const WorthOrder& order, CaptureSet a, CaptureSet b) const {
     return leasts_ ? order.at_most(a, b) : order.at_most(b, a);
   }
 
-  // What a clause of both is worth.
+  // Return the worth of a clause of both.
   Eight together(Eight a, Eight b) const { return leasts_ ? lesser(a, b) : greater(a, b); }
 
   // Adds a set to a clause unless it is not needed; takes out what it makes superfluous.
@@ -293,7 +293,7 @@ class CaptureSolver::Form {
     clause.push_back(added);
   }
 
-  // Whether a function that has the clause `b` does not need a clause with the sets `a`.
+  // Tell whether a function that has the clause `b` does not need a clause with the sets `a`.
   bool swallows(const WorthOrder& order, Span b, Eight b_worths, const std::array<Span, 2>& a,
                 Eight a_worths) const {
     if (!(leasts_ ? none_greater(a_worths, b_worths) : none_greater(b_worths, a_worths)))

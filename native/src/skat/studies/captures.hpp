@@ -1,4 +1,4 @@
-// What a position is worth as a function of what its cards are worth.
+// The worth of a position as a function of the worths of its cards.
 //
 // Who wins a trick depends on ranks and owners alone. So the soloist's points in best play are, for
 // all positions of one shape, one minimax over sums: of what the cards in a set are worth that the

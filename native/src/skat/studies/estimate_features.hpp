@@ -1,4 +1,4 @@
-// What the linear estimators look at: the features of Furtak and Buro (2011, section 4; Furtak's
+// Inputs of the linear estimators: the features of Furtak and Buro (2011, section 4; Furtak's
 // thesis, section 7.4) at the start of a trick. Each feature is an index into a table of weights;
 // the estimate is the sum of the weights. Interchangeable suits share a table, and where a feature
 // looks at all of them it does not tell which is which.

@@ -10,7 +10,7 @@ int value_of_nothing(Goal goal) {
   return goal == Goal::kTakesAll || goal == Goal::kTakesNone ? 1 : 0;
 }
 
-// Whether the soloist likes `left` better than `right`.
+// Tell whether the soloist likes `left` better than `right`.
 bool prefers(Goal goal, int left, int right) {
   switch (goal) {
     case Goal::kTakesNone:  // the soloist wants a trick

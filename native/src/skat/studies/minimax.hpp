@@ -1,4 +1,4 @@
-// What the solvers compute, in the plainest form: minimax without pruning, one card at a time. Only
+// The values of the solvers in the plainest form: minimax without pruning, one card at a time. Only
 // for endings; the tests compare with it.
 #pragma once
 

@@ -50,7 +50,7 @@ class Comparison {
     return left;
   }
 
-  // Of two states, the one in which `seat` chooses, and the one in which it imitates.
+  // Return two states: the one in which `seat` chooses, and the one in which it imitates.
   template <class Imitated>
   bool imitates(int a, int b, int seat, Imitated&& imitated) const {
     const bool soloist = seat == 0;

@@ -20,7 +20,8 @@
 
 namespace vorhand::skat::solver {
 
-// Who holds the cards of a suit that are left: digits in base 3, the lowest card's last, after a 1.
+// The holders of the cards of a suit that are left: digits in base 3, the lowest card's last, after
+// a 1.
 inline constexpr int kNullSuitStates = 2 * 6561;
 inline constexpr int kNullSuitCards = 8;
 

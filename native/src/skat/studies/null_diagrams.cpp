@@ -157,7 +157,7 @@ class NullDiagramBuilder {
     return stored(parts);
   }
 
-  // Where the class stands among those of its length.
+  // Return the number of the class among those of its length.
   std::size_t number_of(const NullClasses::Class& suit) const {
     std::size_t before = 0;
     for (int group = 0; group < suit.group; ++group) {
@@ -225,7 +225,7 @@ class NullDiagramBuilder {
     return seat == 0 ? least : most;
   }
 
-  // Of adjacent cards in one hand the lowest.
+  // Return the lowest of adjacent cards in one hand.
   static Set worth_trying(const Suit& suit, int seat) {
     const Set hand = suit.owners[seat];
     const Set all = suit.owners[0] | suit.owners[1] | suit.owners[2];

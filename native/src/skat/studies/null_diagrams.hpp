@@ -28,8 +28,8 @@ class NullDiagrams {
   static constexpr int kMostCards = 9;         // a hand
   static constexpr std::uint32_t kNever = 15;  // the soloist is not forced; else the trick, from 1
 
-  // What `words` holds, which have to outlive this, as far as `most` cards a hand.
-  // Throws std::invalid_argument if these are no diagrams, by what stands ahead of their parts.
+  // Read the diagrams in `words`, which have to outlive this, up to `most` cards a hand. Throws
+  // std::invalid_argument if these are no diagrams, by the headers of their parts.
   explicit NullDiagrams(std::span<const std::uint32_t> words, int most = kHandSize);
 
   int cards() const { return cards_; }  // a hand, at most

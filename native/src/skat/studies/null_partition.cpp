@@ -78,8 +78,8 @@ bool NullPartition::forced(Set cards, int leader, int horizon, Constraints& proo
   return answer;
 }
 
-// Of adjacent cards in one hand the lowest is tried. The proof for another of them is the same with
-// the two cards exchanged, so it rests on the same constraints with these exchanged.
+// Try the lowest of adjacent cards in one hand. The proof for another of them is the same with the
+// two cards exchanged, so it rests on the same constraints with these exchanged.
 bool NullPartition::choose(Set cards, const Trick& trick, int horizon, Constraints& proof) {
   if (++nodes_ > node_budget_) {
     throw NodeBudgetError("node budget of " + std::to_string(node_budget_) + " used up");

@@ -20,18 +20,18 @@
 
 namespace vorhand::skat::solver {
 
-// What a stored answer is kept for.
+// The scope for which a stored answer is kept.
 enum class Kept : std::uint8_t { kPosition, kLowestRank, kConstraints };
 
-// By suit: bit 8 * i + j if card i has to beat card j, both counted from the lowest.
+// Constraints by suit: bit 8 * i + j if card i has to beat card j, both counted from the lowest.
 using Constraints = std::array<std::uint64_t, kSideSuits>;
 
 class NullPartition {
  public:
   void begin(const Frame& frame, Kept kept, std::uint64_t node_budget);
 
-  // Whether the soloist can be forced to win one of the next `horizon` tricks, from the start of
-  // a trick; `proof` gets what the answer rests on, by ranks 7 8 9 T J Q K A.
+  // Tell whether the soloist can be forced to win one of the next `horizon` tricks, from the start
+  // of a trick; `proof` gets what the answer rests on, by ranks 7 8 9 T J Q K A.
   bool forced(Set cards, int leader, int horizon, Constraints& proof);
 
   std::uint64_t nodes() const { return nodes_; }
@@ -48,7 +48,7 @@ class NullPartition {
     Constraints proof{};
   };
 
-  // How the cards of a suit are known to an entry: by owner and place among the owner's.
+  // The labels by which an entry knows the cards of a suit: owner and place among the owner's.
   struct Labels {
     int suit = 0;
     int counts = 0;             // four bits a hand
@@ -69,7 +69,7 @@ class NullPartition {
   Constraints generalised(const Constraints& proof, Set cards) const;
 
   NullFacts facts_;
-  // By numbers of cards, leader and horizon; all of a deal.
+  // Entries by numbers of cards, leader and horizon; all of a deal.
   std::unordered_map<std::uint64_t, std::vector<Entry>> table_;
   std::array<Set, kNumPlayers> owned_{};
   Kept kept_{};

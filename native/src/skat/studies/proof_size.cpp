@@ -9,7 +9,7 @@ namespace {
 
 struct Knowledge {
   Memory values;
-  // By position, leader, points still needed and kind of proof.
+  // Sizes by position, leader, points still needed and kind of proof.
   std::unordered_map<MemoryKey, ProofSizes, MemoryHash> proofs;
 };
 

@@ -9,7 +9,7 @@
 
 namespace vorhand::skat::solver {
 
-// What is known of the soloist's points at the start of a trick without any search.
+// Bound the soloist's points at the start of a trick without any search.
 Table::Bounds static_bounds(const TrumpFacts& trumps, const SuitViews& suits,
                             const std::array<Set, kNumPlayers>& hands, int leader, int tricks,
                             int rest);

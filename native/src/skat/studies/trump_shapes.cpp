@@ -42,8 +42,8 @@ std::set<Worths> valuations(TrumpKind kind, int group, int length) {
   return found;
 }
 
-// By how much a set of a suit's cards can be worth more than another, by the cards of the one
-// alone (digit 1) and of the other alone (2).
+// Return the largest amount by which a set of a suit's cards can be worth more than another, by the
+// cards of the one alone (digit 1) and of the other alone (2).
 std::vector<int> most_more(TrumpKind kind, int group, int length) {
   std::vector<int> most(kPower[length], -kTotalPoints);
   for (const Worths& worths : valuations(kind, group, length)) {

@@ -1,7 +1,7 @@
-// What tables of trump games tell positions by, at the start of a trick (Furtak 2013, chapter 8;
-// with Buro 2011, section 3.4): the split, how many cards of each suit are left; the ownership, who
-// holds them; and who leads. Side suits can be exchanged and are kept sorted. What the cards are
-// worth, the valuation, is no part of it.
+// Keys of positions in tables of trump games, at the start of a trick (Furtak 2013, chapter 8; with
+// Buro 2011, section 3.4): the split, how many cards of each suit are left; the ownership, who
+// holds them; and who leads. Side suits can be exchanged and are kept sorted. The valuation, the
+// worth of the cards, is no part of the key.
 #pragma once
 
 #include <array>
@@ -24,8 +24,8 @@ using Split = std::array<int, kSuitGroups>;
 // The splits of so many cards a hand: thesis, tables 8.1 and 8.2.
 std::vector<Split> splits(TrumpKind kind, int cards);
 
-// Who holds what. Cards are numbered from 0 within the shape: the first suit's from its lowest up,
-// then the next suit's, the trumps last.
+// The holders of the cards. Cards are numbered from 0 within the shape: the first suit's from its
+// lowest up, then the next suit's, the trumps last.
 struct Shape {
   int cards = 0;   // a hand
   int leader = 0;  // seat from the soloist
@@ -72,7 +72,7 @@ std::vector<Shape> shapes(const Split& split);
 using Eight = std::uint64_t;
 inline constexpr Eight kTopBits = 0x8080808080808080;
 
-// Whether no number of `a` is greater than that of `b`.
+// Tell whether no number of `a` is greater than that of `b`.
 constexpr bool none_greater(Eight a, Eight b) {
   return (((b | kTopBits) - a) & kTopBits) == kTopBits;
 }
@@ -93,7 +93,8 @@ class WorthOrder {
     return (never_more_[at >> 6] >> (at & 63) & 1) != 0;
   }
 
-  // What a set is worth under eight valuations: at_most holds only if none of them says otherwise.
+  // Return the worth of a set under eight valuations: at_most holds only if none of them says
+  // otherwise.
   Eight worths(unsigned set) const { return low_[set & 0xFF] + high_[set >> 8]; }
 
  private:

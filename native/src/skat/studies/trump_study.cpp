@@ -108,7 +108,7 @@ Study::Place Study::place(Set cards, int leader) const {
   return place;
 }
 
-// By how much the players' own cards are worth more in `to` than in `from`.
+// Return the amount by which the players' own cards are worth more in `to` than in `from`.
 int Study::raised(Set from, Set to) const {
   int sum = 0;
   for (const Set hand : owned_) {

@@ -1,5 +1,5 @@
-// What the search of trump games could save, measured and not played with: endings whose value is
-// known beforehand, and answers that are kept for more positions than their own.
+// Possible savings in the search of trump games, measured and not played with: endings whose value
+// is known beforehand, and answers that are kept for more positions than their own.
 //
 // The oracle knows the exact value of every start of a trick with few cards: no table of endings
 // can save more nodes. It learns them by solving, so that the same question asked again is free of
@@ -30,8 +30,8 @@ namespace vorhand::skat::solver {
 
 class Study {
  public:
-  // What is kept in place of the search's own table: nothing, answers for positions with the same
-  // owners, or for those with the same owners from the lowest winning rank upwards.
+  // The store in place of the search's own table: none, answers for positions with the same owners,
+  // or for those with the same owners from the lowest winning rank upwards.
   enum class Ranks : std::uint8_t { kOff, kOwners, kLowestWinning };
 
   // `cards` a hand up to which the oracle knows the value, 0: none; `megabytes` in which it looks.

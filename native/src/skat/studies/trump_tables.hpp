@@ -33,8 +33,8 @@ class TrumpTables {
   // Beside the number of sets ahead of those of a function.
   static constexpr std::uint16_t kMostOfLeasts = 1 << 15;
 
-  // What `words` holds, which have to outlive this, as far as `most` cards a hand.
-  // Throws std::invalid_argument if these are no tables: look-ups follow places in them unchecked.
+  // Read the tables in `words`, which have to outlive this, up to `most` cards a hand. Throws
+  // std::invalid_argument if these are no tables: look-ups follow places in them unchecked.
   explicit TrumpTables(std::span<const std::uint32_t> words, int most = kHandSize);
 
   TrumpKind kind() const { return kind_; }
@@ -42,7 +42,7 @@ class TrumpTables {
   std::size_t bytes() const { return 4 * words_; }
   std::size_t shapes() const { return shapes_; }
   bool whole() const { return !some_; }  // whether all splits are known
-  // How many shapes were left open, need one set, two sets, more.
+  // Count the shapes that were left open, need one set, two sets, more.
   std::array<std::size_t, 4> lengths() const;
 
   // A position on its way to its slot.
@@ -137,7 +137,7 @@ class TrumpTables {
     return slot(hash, displacement, slot_count_);
   }
 
-  // What the cards of a set are worth in a position.
+  // Return the worth of the cards of a set in a position.
   static int worth(unsigned set, Set cards) {
     constexpr Set kRank = 0x0101010101;
     constexpr Set kTens = (kRank << kTen | kRank << kAce) & ~kJackBits;
@@ -171,7 +171,7 @@ struct TrumpRows {
 // Every shape of a split; those that need more than `most` sets are left open.
 TrumpRows trump_rows(CaptureSolver& solver, const Split& split, int most);
 
-// How many bytes rows with these functions take in a file of their own, without its header.
+// Return the size of a file of rows with these functions, in bytes, without its header.
 std::size_t bytes_of(std::span<const std::uint16_t> functions);
 
 // The words of a file with these rows, which are to be all shapes of 2 to `cards` cards a hand, of

@@ -1,0 +1,7 @@
+#include "tricks/play_of.hpp"
+
+namespace vorhand::tricks {
+
+template std::unique_ptr<Play> play_at<ManySeats>(const Terms&, const std::vector<Set>&, int, int);
+
+}  // namespace vorhand::tricks
