@@ -625,7 +625,7 @@ def test_records_of_terms_are_compared_copied_and_pickled_by_their_fields() -> N
     assert plain == Terms(seats=2, suits=[[0, 1]], duties=Duties(), tarok=TarokTerms())
     assert plain != Terms(seats=2, suits=[[0, 1]], tarok=TarokTerms(begin=1))
     with pytest.raises(TypeError):
-        Terms(2, [[0, 1]])  # type: ignore[misc]
+        Terms(2, [[0, 1]])  # type: ignore[call-arg]
 
 
 def test_bad_input_is_refused_by_name() -> None:
