@@ -87,3 +87,24 @@ def test_ones_own_goes_before_what_is_for_any_game_from_the_first(
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("True\nOf own. <function _make")
+
+
+def test_a_name_of_ours_is_refused_before_ours_is_looked_up(tmp_path: Path) -> None:
+    """A file is imported at any lookup, and our module of that name only now."""
+    path = written(tmp_path / "own", "rule")
+    text = (
+        "import pyspiel\n"
+        "from vorhand.agents import make_bot\n"
+        'make_bot("random", pyspiel.load_game("kuhn_poker"), 0, 1)\n'
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", text],
+        env={**os.environ, OWN_FILES: str(path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "agent 'rule' for kuhn_poker: vorhand.agents.poker.players.rule registers one" in (
+        done.stderr
+    )
