@@ -23,7 +23,7 @@ PYTHON_DIRS := front games agents evaluation service web native tests
 CPP_FILES = $(shell find native tests examples/cpp -name '*.cpp' -o -name '*.hpp')
 
 .PHONY: demo test test-extended test-all nightly install types lint deploy-check format proto \
-	proto-check cpp-test fuzz wheel-test docs page page-types page-check \
+	proto-check cpp-test fuzz wheel-test docs figures figures-check page page-types page-check \
 	examples examples-test clean
 
 demo: $(VENV)/playable
@@ -158,6 +158,13 @@ wheel-test: install
 # The documentation site, in build/docs; a warning, such as of a link that leads nowhere, is an error.
 docs: install
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
+
+# The figures between the markers of the pages, made from the journals in evaluation/results.
+figures: install
+	$(BIN)/python -m vorhand.evaluation.figures .
+
+figures-check: install
+	$(BIN)/python -m vorhand.evaluation.figures --check .
 
 # What runs in the browser, from its sources; it is committed. Needs Node.js.
 page:

@@ -89,12 +89,12 @@ def test_pages_are_short() -> None:
 def test_words_of_code_and_tables_do_not_count() -> None:
     code, table = "```sh\ncode\n```", "| a | table |\n|---|---|"
     text = f"# Two words\n\n- a third - 4th\n\n{code}\n\n{table}\n\n  ```\n  code\n  ```\n"
-    assert number_of_words(text) == 5
+    assert number_of_words(text + "<!-- hidden -->\n") == 5
 
 
 def number_of_words(text: str) -> int:
     """Return the number of words of a page beside its blocks of code and its tables."""
-    prose = re.sub(r"^ *```.*?^ *```$", "", text, flags=re.M | re.S)
+    prose = re.sub(r"^ *```.*?^ *```$|<!--.*?-->", "", text, flags=re.M | re.S)
     lines = [line for line in prose.splitlines() if not line.lstrip().startswith("|")]
     return sum(len(re.findall(r"\S*\w\S*", line)) for line in lines)
 

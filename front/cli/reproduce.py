@@ -205,38 +205,10 @@ def _list_table(experiments: list[dict[str, Any]]) -> Table:
 
 
 def _print(report: Report, console: Console) -> None:
-    console.print(_table(report) if report.rows else report.title)
+    from vorhand.evaluation.papers.tables import report_table
+
+    console.print(report_table(report) if report.rows else report.title)
     for finding in report.findings:
         console.print(f"{finding.verdict}: {finding.text} ({finding.evidence})", markup=False)
     for picture in report.pictures:
         console.print(f"written: {picture}", soft_wrap=True, markup=False)
-
-
-def _table(report: Report) -> Table:
-    """Return the table of figures, without empty columns."""
-    from vorhand.evaluation.papers.framework import Exact
-
-    interval = f"{report.confidence:.0%} interval"
-    cells: dict[str, list[str]] = {
-        name: [] for name in ("figure", "ours", interval, "paper", "verdict", "note")
-    }
-    for row in report.rows:
-        ours, digits = row.ours, row.digits
-        exact = isinstance(ours, Exact)
-        line = (
-            row.name,
-            f"{ours.value:.{digits}f}",
-            "exact" if exact else f"{ours.low:.{digits}f} to {ours.high:.{digits}f}",
-            "" if row.paper is None else f"{row.paper:.{digits}f}",
-            row.verdict,
-            row.note,
-        )
-        for column, cell in zip(cells.values(), line, strict=True):
-            column.append(cell)
-    shown = {name: column for name, column in cells.items() if any(column)}
-    table = Table(title=report.title, title_justify="left")
-    for name in shown:
-        table.add_column(name, overflow="fold")
-    for line in zip(*shown.values(), strict=True):
-        table.add_row(*line)
-    return table

@@ -1,0 +1,205 @@
+"""Figures in the pages, made from the journals and logs of `evaluation/results`.
+
+In a page `<!-- figures: COMMAND -->` and `<!-- end -->` on lines of their own enclose the table
+that the command prints, as Markdown; within a line they enclose one figure with its interval. The
+command is `vorhand reproduce NAME --from JOURNAL` or `vorhand log FILE`. Choices follow it, each
+after a semicolon:
+
+- `rows=REGEX`: only the rows whose name matches as a whole. One group is the name to show; of two
+  the second names a column, where the figure stands with its interval.
+- `column=HEADING`: within a line, the cell under this heading instead of figure and interval.
+- `table=TITLE`: of several tables only the one with this title.
+- `run=N`: of several runs in a journal only this one, from 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import re
+import shlex
+import sys
+import tempfile
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+from rich.table import Table
+from rich.text import Text
+
+from vorhand.evaluation import arena, papers
+from vorhand.evaluation.papers.framework import report_of
+from vorhand.evaluation.papers.tables import report_table
+from vorhand.native.errors import InputError
+
+_BEGIN = "<!-- figures:"
+_END = "<!-- end -->"
+_MARKED = re.compile(rf"{_BEGIN} (.*?) -->(.*?){_END}", re.S)
+_PAGES = ("*.md", "docs/**/*.md")
+_CHOICES = ("rows", "column", "table", "run")
+
+Lines = list[list[str]]
+
+
+class FigureError(InputError):
+    """A marker of figures that names no table, or a page that lacks the end of one."""
+
+
+def pages(root: Path) -> list[Path]:
+    """Return the pages of a repository in which figures may stand."""
+    return sorted(page for pattern in _PAGES for page in root.glob(pattern))
+
+
+def renewed(text: str, root: Path) -> str:
+    """Return a page's text with all its figures made anew.
+
+    Raises:
+        FigureError: a marker does not name one table or one figure, or has no end.
+    """
+    found = _MARKED.findall(text)
+    if len(found) != text.count(_BEGIN) or any(_BEGIN in old for _, old in found):
+        raise FigureError(f"a marker '{_BEGIN} COMMAND -->' has no end; expected '{_END}' after it")
+
+    def made(match: re.Match[str]) -> str:
+        marker, old = match.groups()
+        begin = f"{_BEGIN} {marker} -->"
+        if not old.startswith("\n"):
+            return f"{begin}{one_figure(marker, root)}{_END}"
+        indent = " " * (match.start() - text.rfind("\n", 0, match.start()) - 1)
+        lines = (indent + line if line else "" for line in markdown(figures(marker, root)))
+        return "\n".join([begin, "", *lines, "", indent + _END])
+
+    return _MARKED.sub(made, text)
+
+
+def figures(marker: str, root: Path) -> Lines:
+    """Return the cells that a marker asks for, the heading first.
+
+    Raises:
+        FigureError: it does not name one table.
+    """
+    command, choices = _read(marker)
+    runs = _runs(command, root)
+    if "run" in choices:
+        runs = runs[int(choices["run"]) - 1 :][:1]
+    found = [table for run in runs for table in run]
+    if "table" in choices:
+        found = [table for table in found if str(table.title) == choices["table"]]
+    if len(found) != 1:
+        titles = ", ".join(repr(str(table.title)) for run in runs for table in run)
+        raise FigureError(f"{marker!r} names {len(found)} tables; expected one of {titles}")
+    lines = cells(found[0])
+    if "rows" in choices:
+        lines = _chosen(lines, re.compile(choices["rows"]))
+    if len(lines) < 2:
+        raise FigureError(f"{marker!r} names no row; expected some of {cells(found[0])[1:]}")
+    return lines
+
+
+def one_figure(marker: str, root: Path) -> str:
+    """Return the figure that a marker asks for: a cell, or a value with its interval.
+
+    Raises:
+        FigureError: it does not name one row.
+    """
+    heading, *rows = figures(marker, root)
+    if len(rows) != 1:
+        names = ", ".join(row[0] for row in rows)
+        raise FigureError(f"{marker!r} names {len(rows)} rows; expected one of {names}")
+    column = _read(marker)[1].get("column")
+    if column is None:
+        return _with_interval(rows[0])
+    if column not in heading:
+        raise FigureError(f"{marker!r}: no column {column!r}; expected one of {', '.join(heading)}")
+    return rows[0][heading.index(column)]
+
+
+def _read(marker: str) -> tuple[str, dict[str, str]]:
+    """Return the command and the choices of a marker."""
+    command, *texts = marker.split("; ")
+    choices = dict(text.partition("=")[::2] for text in texts)
+    if unknown := sorted(set(choices) - set(_CHOICES)):
+        raise FigureError(f"{marker!r}: {', '.join(unknown)}; expected {', '.join(_CHOICES)}")
+    return command, choices
+
+
+def _with_interval(row: list[str]) -> str:
+    return f"{row[1]} ({row[2]})"
+
+
+@cache
+def _runs(command: str, root: Path) -> list[list[Table]]:
+    """Return the tables that a command prints, by run of the journal."""
+    match shlex.split(command):
+        case ["vorhand", "reproduce", name, "--from", path]:
+            with tempfile.TemporaryDirectory() as folder:
+                _, reports = report_of(papers.experiment(name), root / path, Path(folder))
+            return [[report_table(report)] if report.rows else [] for _, report in reports]
+        case ["vorhand", "log", path]:
+            return [arena.tables(arena.read_log(root / path, 1))]
+    raise FigureError(
+        f"{command!r}: expected 'vorhand reproduce NAME --from JOURNAL' or 'vorhand log FILE'"
+    )
+
+
+def cells(table: Table) -> Lines:
+    """Return the text of a table's cells, the heading first."""
+    columns = [[column.header, *column.cells] for column in table.columns]
+    return [
+        [cell.plain if isinstance(cell, Text) else str(cell) for cell in line]
+        for line in zip(*columns, strict=True)
+    ]
+
+
+def _chosen(lines: Lines, pattern: re.Pattern[str]) -> Lines:
+    """Return the rows whose first cell matches, as the groups of the pattern order them."""
+    heading, *rows = lines
+    found = [(match, row) for row in rows if (match := pattern.fullmatch(row[0]))]
+    if pattern.groups < 2:
+        return [heading, *([match[pattern.groups], *row[1:]] for match, row in found)]
+    by_name: dict[str, dict[str, str]] = {}
+    for match, row in found:
+        by_name.setdefault(match[1], {})[match[2]] = _with_interval(row)
+    columns = list(dict.fromkeys(match[2] for match, _ in found))
+    body = ([name, *(row.get(column, "") for column in columns)] for name, row in by_name.items())
+    return [["", *columns], *body]
+
+
+def markdown(lines: Lines) -> list[str]:
+    """Return a table as lines of Markdown; the first names the columns."""
+    heading, *rows = ([cell.replace("|", r"\|") for cell in line] for line in lines)
+    rule = ["---"] * len(heading)
+    return ["| " + " | ".join(line) + " |" for line in (heading, rule, *rows)]
+
+
+def renew(root: Path, *, check: bool) -> Iterable[str]:
+    """Renew the figures of all pages, or only compare them; yield the differences."""
+    for page in pages(root):
+        text = page.read_text("utf-8")
+        if _BEGIN not in text:
+            continue
+        try:
+            new = renewed(text, root)
+        except InputError as error:
+            raise FigureError(f"{page}: {error}") from error
+        name = str(page.relative_to(root))
+        yield from difflib.unified_diff(
+            text.splitlines(True), new.splitlines(True), name, f"{name}, from the journals"
+        )
+        if new != text and not check:
+            page.write_text(new, "utf-8")
+
+
+def main() -> int:
+    """Renew the figures of all pages or, with --check, fail if one differs."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--check", action="store_true", help="only compare; fail if one differs")
+    parser.add_argument("root", type=Path, help="the repository")
+    options = parser.parse_args()
+    differences = list(renew(options.root, check=options.check))
+    sys.stdout.writelines(differences)
+    return 1 if differences and options.check else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

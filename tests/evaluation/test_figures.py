@@ -1,0 +1,118 @@
+"""Figures in pages are those of the journals."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from vorhand.evaluation import figures as figures_module
+from vorhand.evaluation.arena.estimates import Estimate
+from vorhand.evaluation.figures import FigureError, renew, renewed
+from vorhand.evaluation.papers.framework import Experiment, Report, Row, Settings
+
+COMMAND = "vorhand reproduce small --from small.jsonl"
+
+
+def report(settings: Settings, results: list[float], folder: Path) -> Report:
+    names = ["A, suit", "A, grand", "B, suit"]
+    rows = [
+        Row(name, Estimate(x, x - 1, x + 1), digits=1)
+        for name, x in zip(names, results, strict=True)
+    ]
+    return Report("small", rows)
+
+
+SMALL = Experiment(
+    name="small",
+    source="nowhere",
+    sizes={"quick": {"count": 3}, "full": {"count": 3}},
+    jobs=lambda settings: [[k] for k in range(settings.count("count"))],
+    work=float,
+    report=report,
+)
+
+
+@pytest.fixture
+def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A repository with a journal of three results."""
+    monkeypatch.setattr(figures_module.papers, "experiment", {"small": SMALL}.__getitem__)
+    figures_module._runs.cache_clear()
+    head = {"experiment": "small", "version": "1", "seed": 0, "sizes": {"count": 3}, "jobs": 3}
+    lines = [head, [[0], 2.5], [[1], 7.0], [[2], -4.0]]
+    text = "".join(json.dumps(line) + "\n" for line in lines)
+    (tmp_path / "small.jsonl").write_text(text)
+    return tmp_path
+
+
+def test_a_table_is_made_from_the_journal(root: Path) -> None:
+    text = f"before\n\n<!-- figures: {COMMAND} -->\nold\n<!-- end -->\n\nafter\n"
+    table = (
+        "| figure | ours | 95% interval |\n| --- | --- | --- |\n| A, suit | 2.5 | 1.5 to 3.5 |\n"
+        "| A, grand | 7.0 | 6.0 to 8.0 |\n| B, suit | -4.0 | -5.0 to -3.0 |"
+    )
+    new = f"before\n\n<!-- figures: {COMMAND} -->\n\n{table}\n\n<!-- end -->\n\nafter\n"
+    assert renewed(text, root) == new
+    assert renewed(new, root) == new
+
+
+def test_rows_are_chosen_and_two_groups_name_row_and_column(root: Path) -> None:
+    def lines(choice: str) -> list[str]:
+        text = f"- a list\n  <!-- figures: {COMMAND}; {choice} -->\n  <!-- end -->\n"
+        return renewed(text, root).splitlines()[3:-2]
+
+    one = ["  | figure | ours | 95% interval |", "  | --- | --- | --- |"]
+    assert lines("rows=(.), grand") == [*one, "  | A | 7.0 | 6.0 to 8.0 |"]
+    two = ["  |  | suit | grand |", "  | --- | --- | --- |"]
+    both = ["  | A | 2.5 (1.5 to 3.5) | 7.0 (6.0 to 8.0) |", "  | B | -4.0 (-5.0 to -3.0) |  |"]
+    assert lines("rows=(.), (.+)") == two + both
+
+
+def test_a_figure_in_a_sentence(root: Path) -> None:
+    row = f"<!-- figures: {COMMAND}; rows=B, suit -->"
+    text = f"B has {row}1<!-- end --> points, {row[:-4]}; column=ours -->2<!-- end --> alone."
+    assert renewed(text, root) == text.replace(">1<", ">-4.0 (-5.0 to -3.0)<").replace(
+        ">2<", ">-4.0<"
+    )
+
+
+@pytest.mark.parametrize(
+    ("marker", "expected"),
+    [
+        (f"<!-- figures: {COMMAND}; rows=C -->\n<!-- end -->", "names no row"),
+        (f"<!-- figures: {COMMAND} -->1<!-- end -->", "names 3 rows"),
+        (f"<!-- figures: {COMMAND}; rows=B.*; column=x -->1<!-- end -->", "no column 'x'"),
+        (f"<!-- figures: {COMMAND}; table=x -->\n<!-- end -->", "names 0 tables"),
+        (f"<!-- figures: {COMMAND}; raws=x -->\n<!-- end -->", "raws; expected rows"),
+        ("<!-- figures: vorhand match -->\n<!-- end -->", "expected 'vorhand reproduce"),
+        (f"<!-- figures: {COMMAND} -->\n", "has no end"),
+        (f"<!-- figures: x -->\n<!-- figures: {COMMAND} -->\n<!-- end -->", "has no end"),
+    ],
+)
+def test_a_wrong_marker_is_named(root: Path, marker: str, expected: str) -> None:
+    with pytest.raises(FigureError, match=expected):
+        renewed(marker, root)
+
+
+def test_checking_shows_the_difference_and_changes_nothing(root: Path) -> None:
+    page = root / "docs" / "notes" / "page.md"
+    page.parent.mkdir(parents=True)
+    text = f"<!-- figures: {COMMAND}; rows=A, suit -->2.4 (1.5 to 3.5)<!-- end -->\n"
+    page.write_text(text)
+    differences = list(renew(root, check=True))
+    assert differences[0] == "--- docs/notes/page.md\n"
+    assert [line[0] for line in differences] == ["-", "+", "@", "-", "+"]
+    assert page.read_text() == text
+    assert list(renew(root, check=False)) == differences
+    assert page.read_text() == text.replace("2.4", "2.5")
+    assert list(renew(root, check=True)) == []
+
+
+def test_the_command_fails_if_a_page_differs(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("no figures\n")
+    command = [sys.executable, "-m", "vorhand.evaluation.figures", "--check", str(tmp_path)]
+    assert subprocess.run(command, timeout=60, check=False).returncode == 0
+    page.write_text("<!-- figures: vorhand log no-such-file -->\n<!-- end -->\n")
+    assert subprocess.run(command, timeout=60, capture_output=True, check=False).returncode == 1
