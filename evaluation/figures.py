@@ -35,7 +35,7 @@ from vorhand.native.errors import InputError
 _BEGIN = "<!-- figures:"
 _END = "<!-- end -->"
 _MARKED = re.compile(rf"{_BEGIN} (.*?) -->(.*?){_END}", re.S)
-_PAGES = ("*.md", "docs/**/*.md")
+_PAGES = ("README.md", "docs/**/*.md")
 _CHOICES = ("rows", "column", "table", "run")
 
 Lines = list[list[str]]

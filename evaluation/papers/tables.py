@@ -18,9 +18,9 @@ def report_table(report: Report) -> Table:
         exact = isinstance(ours, Exact)
         line = (
             row.name,
-            f"{ours.value:.{digits}f}",
-            "exact" if exact else f"{ours.low:.{digits}f} to {ours.high:.{digits}f}",
-            "" if row.paper is None else f"{row.paper:.{digits}f}",
+            f"{ours.value:z.{digits}f}",
+            "exact" if exact else f"{ours.low:z.{digits}f} to {ours.high:z.{digits}f}",
+            "" if row.paper is None else f"{row.paper:z.{digits}f}",
             row.verdict,
             row.note,
         )

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from vorhand.evaluation import figures as figures_module
+from vorhand.evaluation import papers
 from vorhand.evaluation.arena.estimates import Estimate
 from vorhand.evaluation.figures import FigureError, renew, renewed
 from vorhand.evaluation.papers.framework import Experiment, Report, Row, Settings
@@ -29,7 +30,7 @@ SMALL = Experiment(
     source="nowhere",
     sizes={"quick": {"count": 3}, "full": {"count": 3}},
     jobs=lambda settings: [[k] for k in range(settings.count("count"))],
-    work=float,
+    work=lambda job: float(job[0]),
     report=report,
 )
 
@@ -37,7 +38,7 @@ SMALL = Experiment(
 @pytest.fixture
 def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A repository with a journal of three results."""
-    monkeypatch.setattr(figures_module.papers, "experiment", {"small": SMALL}.__getitem__)
+    monkeypatch.setattr(papers, "experiment", {"small": SMALL}.__getitem__)
     figures_module._runs.cache_clear()
     head = {"experiment": "small", "version": "1", "seed": 0, "sizes": {"count": 3}, "jobs": 3}
     lines = [head, [[0], 2.5], [[1], 7.0], [[2], -4.0]]
@@ -110,7 +111,7 @@ def test_checking_shows_the_difference_and_changes_nothing(root: Path) -> None:
 
 
 def test_the_command_fails_if_a_page_differs(tmp_path: Path) -> None:
-    page = tmp_path / "page.md"
+    page = tmp_path / "README.md"
     page.write_text("no figures\n")
     command = [sys.executable, "-m", "vorhand.evaluation.figures", "--check", str(tmp_path)]
     assert subprocess.run(command, timeout=60, check=False).returncode == 0
