@@ -109,6 +109,7 @@ def test_laboratory(tmp_path: Path) -> None:
     assert {row["tssr_geometric"]["value"] for row in known["readings"]} == {1.0}
 
 
+@pytest.mark.extended
 def test_reproduce(tmp_path: Path) -> None:
     options = ("--output", str(tmp_path), "--workers", "1")
     table = data("reproduce", "wisser-table1", *options)
@@ -118,6 +119,7 @@ def test_reproduce(tmp_path: Path) -> None:
     assert "wisser-table1" in {experiment["name"] for experiment in data("reproduce")}
 
 
+@pytest.mark.extended
 def test_the_cost_of_all_experiments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One that cannot be run is told with the reason, and the others are run."""
     names = ["long-table1", "wisser-table1"]

@@ -51,6 +51,7 @@ def run(command: str) -> Any:
     return CliRunner().invoke(cli.app, command.split())
 
 
+@pytest.mark.extended
 def test_a_match_with_an_agent_of_ones_own_in_two_processes(mine: Path) -> None:
     command = "match --game kuhn_poker --agents last_of_mine,random --deals 30 --workers 2"
     assert "unknown agent 'last_of_mine'" in str(run(command).exception)
