@@ -75,7 +75,7 @@ export const en = {
   youLeft: "You gave up the game.",
   leaveTable: "Leave the table",
   sureLeave: "You are at a table. Leave it? Its game and its list end.",
-  sureLeavePeople: "You are at a table with others. Leave it? You resign the game, and the others see it.",
+  sureLeavePeople: "You are at a table with others. Leave it? You give up the game, and the others see it.",
   openElsewhere: "This game is open in another tab.",
   continueHere: "Continue here",
   nowhere: "There is no page {address} here.",
