@@ -146,8 +146,9 @@ def test_a_log_of_skat_is_a_table(tmp_path: Path) -> None:
     log = tmp_path / "match.jsonl"
     results = played(log, "python_skat", ["rule", "rule", "random"], 40)
     games, same = games_of(log)
-    columns = ["match", "version", "game", "deal", "seats", "returns", "record"]
+    columns = ["match", "version", "weights", "game", "deal", "seats", "returns", "record"]
     assert list(games.columns) == same.columns == columns
+    assert games.weights[0] == results.match.weights
     assert games.deal.tolist() == [deal for deal in range(40) for _ in range(3)]
     assert games.seats.tolist() == 40 * [
         [results.match.names[agent] for agent in seating] for seating in results.match.seatings
