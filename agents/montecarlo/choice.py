@@ -36,7 +36,7 @@ class Evidence:
         worlds: the sampled worlds.
         values: of the moves in them.
         averaged: the values that the scores are weighted means of, float64 [n_worlds, n_moves], nan
-            where a move was not evaluated; None: they are no means.
+            where a move was not evaluated; None: the scores are not means.
     """
 
     view: Any

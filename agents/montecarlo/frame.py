@@ -57,7 +57,7 @@ class View(Protocol):
         """Compute 64 bits that depend only on a seed and on all that the player knows.
 
         They are equal for equal information sets: a decision that draws by ``digest(seed)`` is the
-        same whenever it recurs. Cached views are compared as such.
+        same whenever it recurs. Caches compare the views themselves.
         """
 
 

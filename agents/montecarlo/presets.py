@@ -1,7 +1,7 @@
 """The Monte Carlo agents of the literature, each a belief, an evaluator and a decision rule.
 
-A preset is registered for each game, or for all plain ones, that has its evaluator. Its parameters
-are those of `compose`, of the evaluator and of the decision rule.
+A preset is registered for each game that has its evaluator, and for all plain OpenSpiel games if
+these have it. Its parameters are those of `compose`, of the evaluator and of the decision rule.
 """
 
 from __future__ import annotations
@@ -327,13 +327,13 @@ def check_memory(own_seed: int | None, asked: Spec, game: str, kind: Kind) -> No
     """Check that remembered decisions can recur.
 
     Args:
-        own_seed: of the agent.
+        own_seed: the agent's own seed, or None.
         asked: the spec on which its decisions depend, besides view and seed.
         game: the short name.
-        kind: of the entry that ``asked`` names.
+        kind: the kind of entry that ``asked`` names.
 
     Raises:
-        AgentError: they cannot recur.
+        AgentError: the decisions cannot recur.
     """
     if own_seed is None:
         raise AgentError(

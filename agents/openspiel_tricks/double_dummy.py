@@ -104,8 +104,8 @@ def tricks_lost(state: pyspiel.State) -> tuple[tuple[int, ...], tuple[int, ...]]
         state: of a deal that is over.
 
     Returns:
-        By the player who chose the card, the declarer for dummy too: tricks lost by cards worse
-            than the best, and the number of cards chosen among two or more.
+        Two counts for each player (the declarer also chooses dummy's cards): the tricks lost by
+            cards worse than the best, and the number of cards chosen among two or more.
     """
     lost, cards = [0] * 4, [0] * 4
     view = TableView.of(state, 0)

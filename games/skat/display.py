@@ -20,12 +20,12 @@ def text(view: SkatView) -> str:
 
 
 def html(view: SkatView) -> str:
-    """Return the same as a table."""
+    """Return what the player knows as an HTML table."""
     return notebooks.described(_title(view), text(view))
 
 
 def svg(view: SkatView) -> str:
-    """Return the same as a picture."""
+    """Return what the player knows as an SVG picture."""
     return notebooks.drawn(_title(view), text(view))
 
 

@@ -19,8 +19,8 @@ inline void check_threads(int threads) {
   }
 }
 
-// Return the number of entries of an array of this shape; InputError where that is beyond any
-// memory.
+// Returns the number of entries of an array of this shape. Throws InputError if no memory could
+// hold them.
 inline std::size_t checked_size(std::initializer_list<std::size_t> shape) {
   constexpr std::size_t kMost = std::size_t{1} << 48;
   std::size_t size = 1;

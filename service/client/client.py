@@ -67,8 +67,8 @@ class Client:
     """A connection to a table server, or to several that share a database.
 
     Args:
-      address: host and port; for several servers, of which any running one is used,
-        ``ipv4:127.0.0.1:50051,127.0.0.1:50052``.
+      address: host and port, or a list of servers such as
+        ``ipv4:127.0.0.1:50051,127.0.0.1:50052``, of which any running one is used.
       token: API token, needed to create tables.
       credentials: TLS credentials; None for plain text.
     """

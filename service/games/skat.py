@@ -259,7 +259,7 @@ class SkatObserver:
         return [ACTIONS[action] for action in ids]
 
     def move(self, state: pyspiel.State, seat: int, action: int, viewer: int) -> pb.Move:
-        """Return the move; others see a discard only as hidden."""
+        """Return the message of a move; other players do not see which card is discarded."""
         if viewer != seat and action < FIRST_BID and state.deal.phase == Phase.DISCARD:
             return HIDDEN_MOVES[seat]
         return move_message(seat, action)

@@ -55,7 +55,7 @@ class TableRegistry:
     """The registry of a server's tables.
 
     Attributes:
-      journal: the event log; its thread runs.
+      journal: the event log, with its writer thread running.
       settings: the limits of the server.
       caller: the workers and remote programs that decide for agents.
       trials: the processes that test games and agents before they may be used at a table.

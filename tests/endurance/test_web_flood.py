@@ -93,7 +93,7 @@ class Page:
         raise AssertionError("unreachable")
 
     def ask(self) -> float:
-        """Seconds that a browser waits for the agents of the page."""
+        """Return the seconds that a browser waits for the list of agents."""
         begun = time.monotonic()
         assert json.loads(self.read("/api/agents"))["agents"]
         return time.monotonic() - begun

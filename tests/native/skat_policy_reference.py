@@ -1,4 +1,4 @@
-"""A policy network, slow and obvious: what it sees by name, its sums in Python's integers."""
+"""A slow reference of policy networks: inputs by name, sums in Python's integers."""
 
 from __future__ import annotations
 

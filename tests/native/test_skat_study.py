@@ -137,7 +137,7 @@ def some_hands(rng: np.random.Generator, cards: int, high: bool) -> tuple[int, i
 @pytest.mark.extended
 @pytest.mark.parametrize("cards", [2, 3, 4, 5, 6, 8])
 def test_a_bound_holds_for_every_redeal_of_low_cards(cards: int) -> None:
-    """The search's own proofs, with all its bounds and with its table: 16 endings a game."""
+    """The search's own proofs, with all bounds and its table: 16 endings a game and leader."""
     rng = np.random.default_rng(cards)
     others = 0
     for contract, leader, i in product(TRUMP_GAMES, range(3), range(16)):

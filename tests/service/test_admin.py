@@ -98,7 +98,7 @@ def analysis(who: Stranger, token: str) -> Any:
 
 
 def test_nobody_else_administrates(tmp_path: Path) -> None:
-    """Every call, with no token, with that of a player, of an owner, and with none of ours."""
+    """Every call is refused without a token and with an unknown, a seat's or an owner's token."""
 
     async def attack() -> None:
         async with served(tmp_path) as operator:

@@ -428,9 +428,9 @@ def test_the_arena_dials_with_tls(
     assert [s.history() for s in there] == [s.history() for s in here]
     monkeypatch.setattr(agent_client, "_FIRST_S", 0.5)
     for bad in (
-        f"grpcs://{safe}(roots={files['dialler_certificate']},{own})",  # vouches for another
-        f"grpcs://{safe}(roots={files['agent_certificate']})",  # shows none of its own
-        f"grpcs://{safe}({own})",  # the system trusts no such agent
+        f"grpcs://{safe}(roots={files['dialler_certificate']},{own})",  # another's root
+        f"grpcs://{safe}(roots={files['agent_certificate']})",  # no client certificate
+        f"grpcs://{safe}({own})",  # signed by no CA of the system
         f"grpc://{safe}",  # plain text
     ):
         bot = make_bot(bad, load_game("python_xx"), 0, 1)

@@ -189,7 +189,7 @@ def test_a_table_where_nobody_came_is_cancelled(served: Served, tab: Tab) -> Non
 
 @pytest.mark.parametrize("game", ["skat", "schnapsen"])
 def test_the_end_is_there_again_after_a_reload(served: Served, tab: Tab, game: str) -> None:
-    """And after a look at the review: nobody is waited for."""
+    """A reload and a visit to the review keep the result, and nobody is waited for."""
     page = tab.page
     start_of = {"skat": (ENDING, 3), "schnapsen": (LAST_DEAL, 2)}
     deal, players = start_of[game]

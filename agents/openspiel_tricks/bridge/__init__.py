@@ -1,4 +1,4 @@
-"""OpenSpiel's Bridge in the frame: double-dummy values by DDS, bids by their expected scores."""
+"""Adapter of OpenSpiel's Bridge to the frame: open hands by DDS, bids by expected scores."""
 
 from __future__ import annotations
 

@@ -62,8 +62,8 @@ def read_networks(path: Path, trust: float = 1.0, caution: float = 0.0) -> CardL
 
     Args:
         path: the file.
-        trust: the power to which shares are raised; below 1 the networks claim less, and err less,
-            about players they were not fitted to.
+        trust: the power to which probabilities are raised; below 1 the networks are less certain,
+            because they are too sure of players they were not fitted to.
         caution: the share of the probability that is spread over all worlds equally.
 
     Raises:

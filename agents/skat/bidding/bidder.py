@@ -216,14 +216,14 @@ def look_at_hand(hand: int, seat: int, worlds: int, seed: int) -> HandLook:
 def look_at_ways(
     ways: tuple[Candidate, ...], cards: int, seat: int, worlds: int, seed: int
 ) -> Options:
-    """Examine the ways to play ten or twelve cards: all in few worlds, the best in all.
+    """Evaluate candidates: all in a quarter of the worlds, the best of each contract in all.
 
     Args:
-        ways: candidates.
-        cards: hand, and skat if it is known.
-        seat: of the soloist.
+        ways: the candidates.
+        cards: the hand, and the skat if it is known.
+        seat: the soloist's seat.
         worlds: the number of worlds.
-        seed: of the worlds.
+        seed: the seed of the worlds.
     """
     rng = np.random.default_rng(seed)
     others = _layouts(cards, seat, worlds, rng)

@@ -208,7 +208,7 @@ def _first_version(domain: Domain, grid: Grid, values: Ints) -> list[list[float]
 
 
 def _tables(settings: Settings, left: Iterator[Result]) -> list[Table]:
-    """Return the tables of these results, as far as they contain examined rows."""
+    """Take the results with examined rows from the front, and return their tables."""
     found = []
     for kind, cards in itertools.product(KINDS, _CARDS):
         splits = _splits(settings, kind, cards)

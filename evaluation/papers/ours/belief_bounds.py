@@ -49,7 +49,10 @@ def _tested() -> list[str]:
 
 
 def _jobs(settings: Settings) -> list[Job]:
-    """Return deals in order, then those of null; most beliefs play only the first of the former."""
+    """Return the jobs of all deals in order, then those of the null deals.
+
+    Only the beliefs of `_LONGER` play all of the former; the others play the first of them.
+    """
     deals, all_play = settings.count("deals"), settings.count("told")
     seed, worlds = settings.seed, settings.count("worlds")
     return [

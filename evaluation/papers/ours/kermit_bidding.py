@@ -79,13 +79,15 @@ def searching(worlds: int) -> Spec:
 
 
 def add(sums: dict[str, float], table: str, facts: Facts, scores: Floats, seats: list[int]) -> None:
-    """Add the counts and scores of some seats, each as the mean of one of them.
+    """Add the counts and scores of some seats to sums.
+
+    The sum "seats" counts these seats in all games; divided by it, the others are means per seat.
 
     Args:
         sums: the sums to increase.
         table: the name of these seats in them.
-        facts: of the games, as of `vorhand.native.skat_kermit.games` [n, 10].
-        scores: of the games [n, 3].
+        facts: the facts of the games, see `vorhand.native.skat_kermit.games` [n, 10].
+        scores: the scores of the games [n, 3].
         seats: the seats.
     """
     alone = np.isin(facts[:, Fact.SOLOIST], seats)

@@ -40,7 +40,7 @@ def bidder_of(settings: Settings) -> str:
 def _bidding(settings: Settings) -> list[str]:
     """Return the bidder's part of a job.
 
-    It is empty for `BIDDER`, as in the journals from before there was a choice.
+    It is empty for `BIDDER`, as in older journals, which name no bidder.
     """
     return [KERMIT] if bidder_of(settings) == KERMIT else []
 

@@ -44,7 +44,7 @@ class Mismatch:
 
 
 def check_record(record: Record) -> list[Mismatch]:
-    """Replay a record and compare every field of its result; empty if all agree."""
+    """Replay a record, compare every field of its result and return the differences."""
     if min(record.deal.cards) < 0:
         return [Mismatch("hidden cards", "a view in which cards are unknown cannot be replayed")]
     try:

@@ -14,7 +14,8 @@ struct Triple {
   std::tuple<double, double, double> rank() const { return {m, p * a, p}; }
 };
 
-// `value(position)`: to the side that decides (`ours`), exact. `depth`: nodes of the other side.
+// `value(position)`: the exact value for the deciding side, which `ours` selects. `depth`: the
+// number of moves of the other side after which `value` is used.
 template <typename T, typename Value>
 Triple errors_allowed(const Contract& contract, const Position<T>& position, bool ours, int depth,
                       Value& value) {

@@ -115,7 +115,7 @@ def vectors(game: pyspiel.Game, name: str, history: list[int]) -> np.ndarray:
 
 
 def test_vector_searches_on_wissers_games() -> None:
-    """The vectors of Wisser's figures, worlds being match, diff, diff (MAX holds DA)."""
+    """The vectors of Wisser's figures; MAX holds DA, the worlds are match, diff, diff."""
     xx, xi = pyspiel.load_game("python_xx"), pyspiel.load_game("python_xi")
     for name in ("vm", "prm"):
         fold, call = vectors(xx, name, [0, 1])

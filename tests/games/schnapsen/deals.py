@@ -12,7 +12,7 @@ DATA = Path(__file__).parents[3] / "evaluation" / "bench" / "data" / "schnapsen"
 
 
 def variants() -> dict[str, Rules]:
-    """Rules that between them have every switch turned."""
+    """Sets of rules, by name; each option differs from its default in at least one of them."""
     found = {"tompa": Rules(), "kinder": kinder_rules()}
     changed: dict[str, dict[str, Any]] = {
         "tournament": {"exchange_talon": 2, "exchange_first_lead": False},

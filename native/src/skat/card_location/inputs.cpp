@@ -7,7 +7,7 @@ namespace vorhand::skat {
 
 namespace {
 
-// Heights of bids that are told apart: up to each, and beyond the last.
+// Upper limits of the classes of bids; one more class lies above the last.
 constexpr std::array<int, 11> kSteps = {0, 18, 20, 22, 23, 24, 30, 36, 48, 60, 72};
 constexpr int kNullValues[] = {23, 35, 46, 59};
 

@@ -49,7 +49,8 @@ class Pupil {
     for (const Valuer& valuer : teacher.valuers) evaluators_.push_back(valuer.evaluator());
   }
 
-  // Plays on to the end; each seat errs at its share of turns.
+  // Plays the deal to its end; each seat plays a random card with its probability in `errors`.
+  // A decision is kept with a probability of `share` percent.
   void play(CardPlay play, const std::array<double, kNumPlayers>& errors, double share,
             std::uint32_t deal, Random& random) {
     while (!play.is_over()) {

@@ -52,11 +52,11 @@ class Policy {
   explicit Policy(std::vector<Net> nets);
 
   Preferences preferences(const CardPlay& play, CardSet legal) const;
-  // The share that the preferences give each legal card at a temperature.
+  // The probability of each legal card: the softmax of the preferences at a temperature.
   Shares shares(const CardPlay& play, double temperature) const;
-  // The card for which most speaks; of equals the lowest.
+  // The card with the highest preference; of equals the lowest.
   Card best(const CardPlay& play) const;
-  // A card drawn by the shares that the preferences give each at a temperature.
+  // A card drawn at random with the probabilities of `shares`.
   Card draw(const CardPlay& play, float temperature, Random& random) const;
 
  private:

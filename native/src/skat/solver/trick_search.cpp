@@ -76,7 +76,7 @@ bool TrickSearch::any(Set tried, Set present, Set& ranks, Try&& attempt) {
   const Set hand = present & owned_[kSeat];
   const auto close_runs = [&](Set used) {
     if (!on(kEquivalentCards)) return used;
-    // A used card with a card of the same hand adjacent below uses that one as well.
+    // With a used card, the adjacent lower cards of the same hand are used too.
     const Set gap = gaps(present);
     for (Set linked = linked_below(hand, gap) & used; linked; linked &= linked - 1) {
       const int b = low(linked);

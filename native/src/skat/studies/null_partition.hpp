@@ -42,7 +42,7 @@ class NullPartition {
     std::array<int, kNumPlayers> cards{};
     int size = 0;
   };
-  // An answer, and what it rests on with the cards of each suit by label.
+  // An answer and its proof: the constraints of each suit, whose cards are named by label.
   struct Entry {
     bool forced = false;
     Constraints proof{};

@@ -71,7 +71,7 @@ def test_a_fitted_order_wastes_less() -> None:
     score = fitted[np.minimum(samples.weights, WEIGHTS)].astype(int).sum(1)
 
     def tried(score: np.ndarray) -> float:
-        """Nodes until a card settles the decision, the cards in the order of their scores."""
+        """Count the nodes until a card settles each decision, trying cards by falling score."""
         total = 0.0
         for decision in range(samples.decision[-1] + 1):
             rows = np.flatnonzero(samples.decision == decision)
