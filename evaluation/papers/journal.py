@@ -41,12 +41,14 @@ class Journal:
         path: the file.
         header: the objects among its lines, put together.
         version: the version of the code that wrote last.
+        commit: the commit of that code; None if the journal does not hold it.
         results: by job, as JSON.
     """
 
     path: Path
     header: dict[str, Any]
     version: str
+    commit: str | None = None
     results: dict[str, Result] = field(default_factory=dict)
 
     @classmethod
@@ -74,17 +76,19 @@ class Journal:
         if not self.header and (
             not isinstance(entry, dict) or entry.get("experiment") != experiment
         ):
-            hint = "; vorhand log shows the log of a match" if "match" in entry else ""
+            of_match = isinstance(entry, dict) and "match" in entry
+            hint = "; vorhand log shows the log of a match" if of_match else ""
             raise ExperimentError(
                 f"{self.path} holds results of {str(entry)[:80]}, not of {experiment!r}; expected "
                 f"a journal of this experiment{hint}"
             )
         if isinstance(entry, dict):
-            self.version = entry.get("version", self.version)
+            if "version" in entry:
+                self.version, self.commit = entry["version"], entry.get("commit")
             specs, weights = self.specs | set(entry.get("specs", ())), self.weights
             self.header = {**entry, **self.header}
             self.header |= {"specs": sorted(specs), "weights": weights | entry.get("weights", {})}
-        elif isinstance(entry, list) and len(entry) == 2:
+        elif isinstance(entry, list) and len(entry) == 2 and isinstance(entry[0], list):
             self.results[json.dumps(_without_digest(entry[0]))] = entry[1]
         else:
             raise ExperimentError(f"{self.path}, line {number}: expected a job and its result")
@@ -119,7 +123,7 @@ class Journal:
         """Describe the code and the fitted files that wrote the journal."""
         weights = ", ".join(f"{name} {digest}" for name, digest in self.weights.items())
         changed = [name for name, digest in self.weights.items() if weights_now(name) != digest]
-        text = f"version {self.version or UNKNOWN}, commit {self.header.get('commit') or UNKNOWN}"
+        text = f"version {self.version or UNKNOWN}, commit {self.commit or UNKNOWN}"
         text += f"; fitted files: {weights or UNKNOWN}"
         return text + (f"; changed since: {', '.join(changed)}" if changed else "")
 
@@ -128,7 +132,7 @@ class Journal:
         return {
             "path": str(self.path),
             "version": self.version or None,
-            "commit": self.header.get("commit"),
+            "commit": self.commit,
             "specs": sorted(self.specs) or None,
             "weights": self.weights or None,
             "results": len(self.results),

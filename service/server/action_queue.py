@@ -33,14 +33,18 @@ class ActionQueue:
         self._failed = failed
         self._pending: list[Callable[[], None]] = []
         self._unanswered: set[asyncio.Future[Any]] = set()
+        self._stopped: ServiceError | None = None
 
     def request(self, action: Callable[[], None], *, refusable: bool = True) -> None:
         """Run an action now, or once the change that is being written is on disk.
 
         Raises:
-          ServiceError: the action is refusable, and too many wait.
+          ServiceError: the action is refusable, and too many wait or the queue has been stopped.
         """
-        if not self.busy:
+        if self._stopped is not None:
+            if refusable:
+                raise self._stopped
+        elif not self.busy:
             self.run(action)
         elif refusable and len(self._pending) > _MOST_PENDING:
             raise exhausted("too much happens at this table at once", 1.0)
@@ -84,8 +88,8 @@ class ActionQueue:
         return True
 
     def stop(self, error: ServiceError) -> None:
-        """Run no action any more, and answer those that wait with an error."""
-        self.busy = True
+        """Run no action any more; answer those that wait, and later requests, with an error."""
+        self.busy, self._stopped = True, error
         self._pending.clear()
         for waiting in list(self._unanswered):
             if not waiting.done():
@@ -103,7 +107,7 @@ Method: TypeAlias = Callable[Concatenate[Owner, Arguments], None]
 
 
 def queued(method: Method[Owner, Arguments]) -> Method[Owner, Arguments]:
-    """Make a method a request to the queue; raise ServiceError if too many wait."""
+    """Make a method a request to the queue; raise ServiceError if it is refused."""
     return _queued(method, refusable=True)
 
 

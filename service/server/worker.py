@@ -17,6 +17,7 @@ import sys
 import traceback
 from multiprocessing.connection import Connection
 
+from vorhand.agents.failures import PlugInError
 from vorhand.native.errors import InputError, VorhandError
 from vorhand.service.server.priority import go_last
 
@@ -44,7 +45,8 @@ def _work(pipe: Connection, memory_mb: int) -> None:
 
     A job is a function, its arguments, whether it reports, and its time limit in seconds. The
     answers are ("begun", None), ("report", value) for each report, and finally ("done", value),
-    ("misfit", text) for bad input, ("failed", text), or ("broken", traceback) for a defect.
+    ("misfit", text) for bad input, ("failed", text), or ("broken", traceback) for a defect of ours
+    or of a plug-in.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     go_last()  # the event loops of servers go first
@@ -68,6 +70,8 @@ def _work(pipe: Connection, memory_mb: int) -> None:
             answer = ("misfit", str(error))
         except MemoryError:
             answer = ("failed", f"it takes more than {memory_mb:,} MiB of memory")
+        except PlugInError:  # its text has paths and lines of the operator's files
+            answer = ("broken", traceback.format_exc())
         except VorhandError as error:
             answer = ("failed", f"{type(error).__name__}: {error}")
         except Exception:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from vorhand.agents.failures import PlugInError
 from vorhand.native.errors import InputError
 from vorhand.service.server.worker_pool import JobError, JobInputError, JobTimeoutError, WorkerPool
 from vorhand.tests.limits import HANGING_S, until, wait_until
@@ -25,6 +26,8 @@ def fail(kind: str) -> None:
     """Fails in one of the ways that there are."""
     if kind == "misfit":
         raise InputError(kind)
+    if kind == "plug-in":
+        raise PlugInError("/home/operator/secret.py: line 3")
     if kind == "end":
         raise SystemExit
     if kind == "long":
@@ -135,6 +138,7 @@ def test_a_cancelled_job_leaves_the_line_or_ends_its_process(tmp_path: Path) -> 
         ("misfit", 60.0, JobInputError, "misfit"),
         ("crash", 60.0, JobError, "^internal error$"),
         ("shape", 60.0, JobError, "^internal error$"),
+        ("plug-in", 60.0, JobError, "^internal error$"),
         ("end", 60.0, JobError, "its process ended"),
         ("long", 0.05, JobTimeoutError, "longer than 0.05 s"),
     ],

@@ -53,7 +53,7 @@ def server_line(state: pyspiel.State, players: Sequence[str], series: int, numbe
 
 def player_name(name: str) -> str:
     """Return a name in a form that a record can hold."""
-    return name.replace("]", ")")
+    return name.replace("[", "(").replace("]", ")")
 
 
 def record_from_state(

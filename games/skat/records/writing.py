@@ -23,8 +23,10 @@ def format_record(record: Record) -> str:
     texts |= {f"P{seat}": name for seat, name in enumerate(record.players)}
     texts |= {f"R{seat}": rating for seat, rating in enumerate(record.ratings)}
     for label, text in texts.items():
-        if not PROPERTY_TEXT.fullmatch(text) or "\n" in text or "\r" in text:
-            expected = "expected one line with brackets after a backslash only"
+        # With its closing bracket, which a backslash at the end of the text would escape.
+        read = PROPERTY_TEXT.match(f"{text}]")
+        if read is None or read.end() != len(text) or "\n" in text or "\r" in text:
+            expected = "expected one line with brackets after a backslash only, and none at its end"
             raise InputError(f"{label} {text!r}: {expected}")
     moves = "".join([f"{move} " for move in record.moves])
     deal = join_cards(record.deal.cards)

@@ -158,6 +158,33 @@ def test_a_journal_of_other_fitted_files_is_refused_but_reported(tmp_path: Path)
     assert not worked
 
 
+@pytest.mark.parametrize("line", ["5", "null", "true", '"match"', "[[1], 2]"])
+def test_a_file_that_is_no_journal_is_named(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "squares.jsonl"
+    path.write_text(f"{line}\n")
+    with pytest.raises(ExperimentError, match="expected a journal of this experiment$"):
+        Journal.read(path, "squares")
+    path.write_text(f'{{"experiment": "squares"}}\n[{line}, 1, 2]\n')
+    with pytest.raises(ExperimentError, match="line 2: expected a job and its result"):
+        Journal.read(path, "squares")
+    path.write_text('{"experiment": "squares"}\n[5, 1]\n')
+    with pytest.raises(ExperimentError, match="line 2: expected a job and its result"):
+        Journal.read(path, "squares")
+
+
+def test_the_commit_is_that_of_the_version_that_wrote_last(tmp_path: Path) -> None:
+    path = tmp_path / "squares.jsonl"
+    lines = [
+        {"experiment": "squares", "version": "1", "commit": "aaa"},
+        {"version": "2", "commit": "bbb", "done again": []},
+        {"specs": ["rule"]},
+    ]
+    path.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    journal = Journal.read(path, "squares")
+    assert journal.origin().startswith("version 2, commit bbb;")
+    assert (journal.described()["version"], journal.described()["commit"]) == ("2", "bbb")
+
+
 def test_an_earlier_journal_is_reported(tmp_path: Path) -> None:
     """It has no settings, and a digest in its jobs; those that fit are found or told."""
     lines = [{"experiment": "squares", "version": "0.1.0+earlier"}]

@@ -1,6 +1,7 @@
 import datetime
 import random
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -17,6 +18,7 @@ from vorhand.games.skat.records import (
     TimeOut,
     format_record,
     parse_record,
+    player_name,
 )
 from vorhand.games.skat.records.model import CARD_NUMBERS
 from vorhand.tests.games.skat.records.sample import GAME_LINES, game_line
@@ -268,6 +270,21 @@ def test_writing_refuses_texts_that_would_break_the_line() -> None:
     )
     with pytest.raises(ValueError, match=r"P0 'a\]b'"):
         format_record(broken)
+
+
+@pytest.mark.parametrize("name", ["\\", "a\\", "a\\\\\\"])
+def test_writing_refuses_a_backslash_that_would_escape_the_closing_bracket(name: str) -> None:
+    record = replace(parse_record(LINE), players=(name, "b", "c"))
+    with pytest.raises(ValueError, match="none at its end"):
+        format_record(record)
+    escaped = replace(record, players=(f"{name}\\", r"a\b", r"\[c\]"))
+    assert parse_record(format_record(escaped)) == escaped
+
+
+def test_a_name_with_brackets_is_written_with_others() -> None:
+    """An agent's URL may have them, as grpc://[::1]:7000."""
+    record = replace(parse_record(LINE), players=(player_name("grpc://[::1]:7000"), "b", "c"))
+    assert parse_record(format_record(record)).players[0] == "grpc://(::1):7000"
 
 
 def test_a_line_of_a_log_without_a_record_is_known() -> None:
