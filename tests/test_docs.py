@@ -58,6 +58,17 @@ def test_links_to_headings_lead_somewhere() -> None:
     assert [link for link in links if link[2] not in slugs[link[1]]] == []
 
 
+@in_repository
+def test_files_that_pages_name_are_there() -> None:
+    folders = "agents|deploy|envs|evaluation|examples|front|games|native|proto|service|tests|web"
+    path = re.compile(rf"`((?:{folders})/[\w./-]+)`")
+    pages = [README, README.parent / "CONTRIBUTING.md", *README.parent.glob("docs/**/*.md")]
+    named = {(page.name, name) for page in pages for name in path.findall(page.read_text("utf-8"))}
+    assert len(named) > 100
+    named -= {("CONTRIBUTING.md", "games/whist/__init__.py")}  # a reader's own game
+    assert sorted(one for one in named if not (README.parent / one[1]).exists()) == []
+
+
 def headings_of(page: Path) -> list[str]:
     """Return the headings of a page, without code blocks, marks and addresses."""
     text = re.sub(r"^ *```.*?^ *```$", "", page.read_text("utf-8"), flags=re.M | re.S)
