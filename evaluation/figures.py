@@ -80,8 +80,10 @@ def figures(marker: str, root: Path) -> Lines:
     """
     command, choices = _read(marker)
     runs = _runs(command, root)
-    if "run" in choices:
-        runs = runs[int(choices["run"]) - 1 :][:1]
+    if (run := choices.get("run")) is not None:
+        if not run.isdecimal() or not 1 <= int(run) <= len(runs):
+            raise FigureError(f"{marker!r}: run={run}: expected 1 to {len(runs)}")
+        runs = [runs[int(run) - 1]]
     found = [table for run in runs for table in run]
     if "table" in choices:
         found = [table for table in found if str(table.title) == choices["table"]]

@@ -85,6 +85,8 @@ def test_a_figure_in_a_sentence(root: Path) -> None:
         (f"<!-- figures: {COMMAND} -->1<!-- end -->", "names 3 rows"),
         (f"<!-- figures: {COMMAND}; rows=B.*; column=x -->1<!-- end -->", "no column 'x'"),
         (f"<!-- figures: {COMMAND}; table=x -->\n<!-- end -->", "names 0 tables"),
+        (f"<!-- figures: {COMMAND}; run=0 -->\n<!-- end -->", "run=0: expected 1 to 1"),
+        (f"<!-- figures: {COMMAND}; run=x -->\n<!-- end -->", "run=x: expected 1 to 1"),
         (f"<!-- figures: {COMMAND}; raws=x -->\n<!-- end -->", "raws; expected rows"),
         ("<!-- figures: vorhand match -->\n<!-- end -->", "expected 'vorhand reproduce"),
         (f"<!-- figures: {COMMAND} -->\n", "has no end"),
