@@ -40,8 +40,8 @@ def note_spec(spec: object) -> None:
 
 
 def note_file(path: Path, content: bytes) -> None:
-    """Note a file of fitted numbers, by its name alone if it is a shipped one."""
-    _FILES[path.name if path.parent == FOLDER else str(path)] = _digest(content)
+    """Note a file of fitted numbers, by its name if it is a shipped one, else by its path."""
+    _FILES[path.name if path.parent == FOLDER else str(path.resolve())] = _digest(content)
 
 
 def weights_now(name: str) -> str:

@@ -11,7 +11,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import (
+    Any,
+    Generic,
+    Literal,
+    Protocol,
+    TypeAlias,
+    TypeVar,
+    get_args,
+    runtime_checkable,
+)
 
 import numpy as np
 import numpy.typing as npt
@@ -137,6 +146,11 @@ class GaugeSource:
     label: GaugeLabel
     diagnostic: str
     of_opponents: bool = False
+
+    def __post_init__(self) -> None:
+        """Check the label; raise InputError if screens do not know it."""
+        if self.label not in (known := get_args(GaugeLabel)):
+            raise InputError(f"label {self.label!r}: expected one of {', '.join(known)}")
 
 
 @dataclass(frozen=True)

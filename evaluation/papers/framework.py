@@ -15,6 +15,7 @@ import enum
 import functools
 import json
 import math
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -361,7 +362,7 @@ def report_of(
     Args:
         experiment: the experiment.
         path: the journal, which may be compressed.
-        folder: for pictures; created if missing.
+        folder: for pictures, if there are any; created if missing.
         chosen: settings of the run to report; None: all runs that the journal names.
 
     Returns:
@@ -387,6 +388,8 @@ def report_of(
         stopped = unfinished if len(results) < len(jobs) else reason
         report = functools.partial(_open, experiment, stopped) if stopped else experiment.report
         reports.append((settings, report(settings, results, own)))
+        with contextlib.suppress(OSError):  # it holds pictures
+            os.removedirs(own)
     return journal, reports
 
 

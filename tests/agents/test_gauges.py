@@ -11,9 +11,11 @@ import pytest
 from vorhand.agents.generic.views import StateView
 from vorhand.agents.montecarlo.choice import Choice, Gauge
 from vorhand.agents.montecarlo.explanations import adviser
+from vorhand.agents.montecarlo.frame import GaugeSource
 from vorhand.games.loading import load_game
 from vorhand.games.packs import part
 from vorhand.games.schnapsen.view import SchnapsenView
+from vorhand.native.errors import InputError
 from vorhand.native.schnapsen import Deal, Worlds
 from vorhand.native.skat import GIVE_UP
 from vorhand.native.skat import Deal as SkatDeal
@@ -162,3 +164,9 @@ def test_a_move_that_was_not_evaluated_has_no_figure() -> None:
     assert choice.gauge == Gauge("score", "score", (1.0, 1.0), choice.scores)
     assert [move["gauge"] for move in choice.to_dict()["moves"]] == [1.0, None]
     assert choice.chance_of(choice.move) is None
+
+
+def test_a_label_that_screens_do_not_know_is_refused() -> None:
+    label: Any = "guesses"
+    with pytest.raises(InputError, match="label 'guesses': expected one of open hands, playouts"):
+        GaugeSource(label, "share")

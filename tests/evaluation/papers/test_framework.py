@@ -152,6 +152,7 @@ def test_a_journal_of_other_fitted_files_is_refused_but_reported(tmp_path: Path)
     assert f"--from {journal}" in str(refused.value)
     worked.clear()
     held, [(settings, report)] = report_of(found, journal, tmp_path / "pictures")
+    assert not (tmp_path / "pictures").exists()
     assert values(report) == [0, 1, 4, 9, 16]
     assert settings == settings_for(found)
     assert "changed since: rule_player_hands.tsv" in held.origin()
