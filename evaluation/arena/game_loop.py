@@ -11,11 +11,17 @@ import pyspiel
 from vorhand.agents.failures import describe
 from vorhand.agents.native_bots import check_search
 from vorhand.games.chance import draw
-from vorhand.native.errors import InputError
+from vorhand.native.errors import InputError, VorhandError
 
 
 class MatchError(InputError):
-    """A match that cannot be played, or an agent that failed during play."""
+    """A match that cannot be played, or an agent that failed during play.
+
+    Attributes:
+        defect: whether an agent failed by an exception that is no error of Vorhand.
+    """
+
+    defect = False
 
 
 def by_chance(state: pyspiel.State, numbers: random.Random) -> int:
@@ -75,7 +81,9 @@ def _chosen(state: pyspiel.State, bot: pyspiel.Bot, who: Callable[[], str]) -> i
     try:
         action = bot.step(state)
     except Exception as error:
-        raise MatchError(f"{who()}: {describe(error)}") from error
+        failure = MatchError(f"{who()}: {describe(error)}")
+        failure.defect = not isinstance(error, VorhandError)
+        raise failure from error
     if not isinstance(action, SupportsIndex) or action not in state.legal_actions():
         legal = ", ".join(f"{a} ({state.action_to_string(a)})" for a in state.legal_actions())
         raise MatchError(f"{who()}: chose action {action}; expected one of {legal}")

@@ -37,8 +37,11 @@ def report(error: BaseException) -> int:
     elif expected:
         _print(f"{type(error).__name__}: {error}")
     else:
-        _print(f"{describe(error)}\n`vorhand --traceback` before the command shows all calls.")
-    return 2 if expected else 1
+        _print(describe(error))
+    defect = not expected or getattr(error, "defect", False)  # of an agent, in a match
+    if defect and not _shown["traceback"]:
+        print("`vorhand --traceback` before the command shows all calls.", file=sys.stderr)
+    return 1 if defect else 2
 
 
 def _print(text: str) -> None:

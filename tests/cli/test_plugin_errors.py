@@ -94,8 +94,9 @@ def test_a_shape_error_is_shown_with_its_line(
 ) -> None:
     command = f"match --game kuhn_poker --agents {agent},random --deals 9 --workers {workers}"
     code, shown = run(mine, command, monkeypatch, capsys)
-    assert code != 0
+    assert code == 1
     assert "ValueError: " in shown
+    assert "`vorhand --traceback` before the command shows all calls." in shown
     assert call(mine, function, source) in shown
     assert "registry.py" not in shown
 
