@@ -212,14 +212,20 @@ def test_a_large_game_is_refused_without_being_made(
 
 
 @pytest.mark.extended
-def test_memory_of_a_game_shows_whatever_the_server_has_used() -> None:
+def test_memory_of_a_game_shows_whatever_the_server_has_used(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(game_trials, "_LIMIT_S", HANGING_S)
     np.ones(50_000_000)  # 400 MB, at once given back
     assert 40 < game_trials._tried("python_bcd_tree(depth=15,worlds=32)") < 256
 
 
 @pytest.mark.extended
-def test_code_that_all_games_of_a_kind_need_is_not_counted() -> None:
+def test_code_that_all_games_of_a_kind_need_is_not_counted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Numba, which trees import, takes more than 100 MiB."""
+    monkeypatch.setattr(game_trials, "_LIMIT_S", HANGING_S)
     assert game_trials._tried("python_bcd_tree(depth=2,worlds=2)") < 32
 
 
