@@ -60,6 +60,7 @@ SHORTER = [  # part of a command, and what is added to it: minutes of play other
     ("lab properties", "--deals 2 --walks 2"),
     ("lab solve leduc_poker", "--exploitability 1"),
     ("lab belief", "--deals 1"),
+    ("lab bidding --table", "--table 20"),
     ("review games.sgf", "--agent pimc(worlds=2)"),
 ]
 RUN_ANYWAY = ("train", "reproduce")  # without a name they list what there is
@@ -120,9 +121,9 @@ def shown_in_blocks(text: str) -> list[str]:
 
 
 def shown_in_sentences(text: str) -> list[str]:
-    """Commands between backticks."""
+    """Commands between backticks, without the options of `vorhand` itself."""
     prose = re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S)
-    return re.findall(r"`(vorhand [^`]+)`", re.sub(r"\s*\n\s*", " ", prose))
+    return re.findall(r"`(vorhand [^-`][^`]*)`", re.sub(r"\s*\n\s*", " ", prose))
 
 
 def words_of(command: str) -> list[str]:
@@ -252,7 +253,7 @@ def test_commands_of_documents(document: Path, folder: Path) -> None:
     for line in shown_in_blocks(text):
         words = words_of(line)
         taken_apart(words, complete=True)
-        if not not_run(words):
+        if not not_run(words) and document.parent.name != "notes":  # these play for hours
             run(words)
 
 
