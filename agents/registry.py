@@ -494,12 +494,24 @@ def entries_of(spec: Spec | str, game: str | None = None, kind: Kind = "agent") 
     Raises:
         SpecError, AgentError: as `check`.
     """
-    entry = find(spec, game, kind)
-    entries = [entry]
-    for name, value in arguments_of(spec, game, kind).items():
+    return [entry for entry, _ in parts_of(spec, game, kind)]
+
+
+def parts_of(
+    spec: Spec | str, game: str | None = None, kind: Kind = "agent"
+) -> Iterator[tuple[Agent, dict[str, Any]]]:
+    """Yield the entry that a spec names and all entries inside it, each with its parameters.
+
+    Omitted parameters have their defaults.
+
+    Raises:
+        SpecError, AgentError: as `check`.
+    """
+    entry, arguments = find(spec, game, kind), arguments_of(spec, game, kind)
+    yield entry, arguments
+    for name, value in arguments.items():
         if isinstance(value, Spec):
-            entries += entries_of(value, game, entry.parameters[name].names)
-    return entries
+            yield from parts_of(value, game, entry.parameters[name].names)
 
 
 def arguments_of(spec: Spec | str, game: str | None = None, kind: Kind = "agent") -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """The specs and the fitted files that this process has used, for the headers of journals.
 
-A process keeps what it has loaded, so what it used for one job may stand with the next as well.
+A process keeps what it has loaded. A journal may therefore also list files of an earlier job.
 """
 
 from __future__ import annotations
@@ -8,13 +8,15 @@ from __future__ import annotations
 import functools
 import hashlib
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from vorhand import native
+from vorhand.games.texts import json_object
 from vorhand.native import fitted
 
 FOLDER = Path(native.__file__).parent / "weights"
 """The folder of the fitted numbers that are not compiled into the core."""
+MANIFEST = "manifest.json"
 
 _LONGEST = 400  # characters: a spec with a whole table in it says less than its length
 _SPECS: set[str] = set()
@@ -55,6 +57,12 @@ def weights_now(name: str) -> str:
 @functools.cache
 def _compiled(name: str) -> str:
     return _digest(fitted.read(name))
+
+
+def read_manifest(folder: Path) -> dict[str, dict[str, Any]]:
+    """Return the entries of a folder's manifest by file; empty if there is none."""
+    path = folder / MANIFEST
+    return json_object(path.read_text("utf-8")) if path.exists() else {}
 
 
 def _digest(content: bytes) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 @dataclass
 class _Queue:
-    """Those of one address that wait for a turn."""
+    """The waiters of one address."""
 
     places: asyncio.Semaphore
     waiting: int = 0

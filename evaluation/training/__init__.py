@@ -11,7 +11,6 @@ from vorhand.evaluation.training.framework import (
     Fitted,
     Training,
     TrainingError,
-    read_manifest,
     settings_for,
     train,
 )
@@ -21,7 +20,6 @@ __all__ = [
     "Training",
     "TrainingError",
     "names",
-    "read_manifest",
     "settings_for",
     "train",
     "training",

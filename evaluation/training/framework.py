@@ -1,8 +1,8 @@
 """The framework of trainings, and the writing of their files with a manifest.
 
 For each file of fitted numbers ``manifest.json`` holds its version, the command, seed and settings
-that made it, the type and shape of its numbers, and the hash of its bytes. The version counts the
-contents that a file has had in its folder.
+that made it, the type and shape of its numbers, and the hash of its bytes. The version
+increases by one when the content of a file changes.
 """
 
 from __future__ import annotations
@@ -12,18 +12,16 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
+from vorhand.agents.used import MANIFEST, read_manifest
 from vorhand.evaluation.sizes import check_seed, settings_of
 from vorhand.evaluation.whole_files import replacing
 from vorhand.evaluation.workers.processes import Workers
-from vorhand.games.texts import json_object
 from vorhand.native.errors import InputError
-
-MANIFEST = "manifest.json"
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 
@@ -138,14 +136,6 @@ def train(
     with replacing(folder / MANIFEST) as whole:
         whole.write(text.encode() + b"\n")
     return [folder / file.name for file in made]
-
-
-def read_manifest(folder: Path) -> dict[str, dict[str, Any]]:
-    """Return the entries of the folder's manifest by file; empty if there is none."""
-    path = folder / MANIFEST
-    if not path.exists():
-        return {}
-    return json_object(path.read_text("utf-8"))
 
 
 def _command(training: Training, settings: Settings, seed: int) -> str:

@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 
+from vorhand.agents import AgentError, make_bot
 from vorhand.agents.used import FOLDER
 from vorhand.agents.weights import weights_of
 from vorhand.evaluation.arena import Match
+from vorhand.games.loading import load_game
 from vorhand.tests.limits import HANGING_S
 
 ORDER_ONLY = {"first_guess.bin", "solver_ordering.bin", "trick_ordering.bin"}
@@ -82,3 +84,11 @@ def test_an_older_version_is_loaded_from_a_file(tmp_path: Path) -> None:
     assert weights_of(spec, "python_skat")[str(older)] == 1
     match = Match.create("python_skat", [spec, "rule", "rule"], seed=3)
     assert match.weights[str(older)] == 1
+
+
+def test_a_file_without_manifest_is_refused_by_the_agent_that_reads_it(tmp_path: Path) -> None:
+    spec = f"pimc(worlds=4,belief=bdci(file={tmp_path / 'bdci.npz'}),bidder=rule)"
+    game = load_game("python_skat")
+    assert Match.create("python_skat", [spec, "rule", "rule"]).weights
+    with pytest.raises(AgentError, match="expected a file of networks and its manifest"):
+        make_bot(spec, game, 0, 1)

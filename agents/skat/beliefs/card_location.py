@@ -85,7 +85,7 @@ def read_arrays(path: Path) -> Arrays:
     """
     try:
         content = _bytes_of(path)
-        manifest = json_object(_bytes_of(path.parent / "manifest.json").decode(), longest=_LARGEST)
+        manifest = json_object(_bytes_of(path.parent / used.MANIFEST).decode(), longest=_LARGEST)
     except (OSError, ValueError) as error:
         raise NetworkFileError(
             f"{path}: expected a file of networks and its manifest: {error}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -12,12 +11,11 @@ from vorhand.games.records import PlainRecord, own_record
 from vorhand.games.skat.cards import NUM_CARDS
 from vorhand.games.skat.game import SkatGame
 from vorhand.games.skat.records import Outcome, RecordError, RecordLines, parse_record, replay
+from vorhand.games.skat.records.model import unescaped
 from vorhand.games.skat.view import SkatView, observe
 from vorhand.games.texts import TextError, json_object, single_line
 from vorhand.native.errors import InputError
 from vorhand.native.skat import Deal, Phase, rule_action
-
-_ESCAPED = re.compile(r"\\([\\\[\]])")  # characters of SGF texts that follow a backslash
 
 
 class PlayedDealError(InputError):
@@ -72,7 +70,7 @@ def read_played_deal(line: str) -> PlayedDeal:
         raise PlayedDealError(str(error)) from error
     recorded = {Outcome.WIN: True, Outcome.LOSS: False}.get(record.result.outcome)
     won = deal.result().won if deal.is_over else recorded
-    first, second, third = (_ESCAPED.sub(r"\1", name) for name in record.players)
+    first, second, third = map(unescaped, record.players)
     return PlayedDeal(record.name, (first, second, third), deal, won)
 
 

@@ -27,6 +27,7 @@ CARD_NUMBERS: dict[str, int] = {
 
 PROPERTY_TEXT = re.compile(r"(?:\\[\\\[\]]|[^\[\]])*")
 """The text of a property: brackets stand in it after a backslash only, as in all SGF files."""
+_ESCAPED = re.compile(r"\\([\\\[\]])")
 
 Cards: TypeAlias = tuple[int, ...]
 
@@ -34,6 +35,11 @@ Cards: TypeAlias = tuple[int, ...]
 def join_cards(cards: Iterable[int]) -> str:
     """Format cards as in a record: ``H8.CK``."""
     return ".".join(UNKNOWN_TEXT if card < 0 else CARD_NAMES[card] for card in cards)
+
+
+def unescaped(text: str) -> str:
+    """Return the text of a property without SGF's backslashes."""
+    return _ESCAPED.sub(r"\1", text)
 
 
 class Stage(enum.IntEnum):

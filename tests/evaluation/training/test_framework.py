@@ -6,12 +6,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from vorhand.agents.used import read_manifest
 from vorhand.evaluation.training import (
     Fitted,
     Training,
     TrainingError,
     names,
-    read_manifest,
     settings_for,
     train,
     training,
