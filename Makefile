@@ -23,8 +23,8 @@ PYTHON_DIRS := front games agents evaluation service web native tests
 CPP_FILES = $(shell find native tests examples/cpp -name '*.cpp' -o -name '*.hpp')
 
 .PHONY: demo test test-extended test-all nightly install types lint deploy-check format proto \
-	proto-check cpp-test fuzz wheel-test docs figures figures-check page page-types page-check \
-	examples examples-test clean
+	proto-check cpp-test fuzz wheel-test docs figures figures-check page page-modules \
+	page-types page-check examples examples-test clean
 
 demo: $(VENV)/playable
 	$(BIN)/vorhand match --agents "pimc(worlds=20),rule" --pairs --deals 20 --seed 7
@@ -166,14 +166,15 @@ figures: install
 figures-check: install
 	$(BIN)/python -m vorhand.evaluation.figures --check .
 
-# What runs in the browser, from its sources; it is committed. Needs Node.js.
-page:
+page-modules:
 	npm ci --prefix web/page --ignore-scripts --no-audit --no-fund --loglevel error
+
+# What runs in the browser, from its sources; it is committed. Needs Node.js.
+page: page-modules
 	npm run --prefix web/page --silent build
 
 # The types of what its server sends, from the types of the server.
-page-types: install
-	npm ci --prefix web/page --ignore-scripts --no-audit --no-fund --loglevel error
+page-types: install page-modules
 	$(BIN)/python -m vorhand.web.page_types | npm run --prefix web/page --silent types:write
 
 page-check: page-types page

@@ -14,6 +14,7 @@ import msgspec
 from google.protobuf.descriptor import FieldDescriptor
 
 from vorhand.games.packs import packs, part
+from vorhand.native.errors import InputError
 from vorhand.web.answers import WIRE, Answer, TextOutcome
 
 _SCALARS = {
@@ -46,7 +47,7 @@ def schema() -> dict[str, Any]:
     for message in WIRE.values():
         _add_message(message.DESCRIPTOR, wire)
     if both := own.keys() & wire.keys():
-        raise ValueError(f"types {both}: expected names that the wire contract does not have")
+        raise InputError(f"types {both}: expected names that the wire contract does not have")
     names = dict.fromkeys(answer.__name__ for answer in (*outcomes, TextOutcome))
     outcome = {"anyOf": [_reference(name) for name in names]}
     return {

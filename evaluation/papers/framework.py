@@ -428,7 +428,7 @@ def _runs_of(
 def _open(
     experiment: Experiment, reason: str, settings: Settings, results: list[Result], folder: Path
 ) -> Report:
-    """Return the figures so far without verdicts: who looks before the end may stop at a whim."""
+    """Return the figures so far, without verdicts: a run could be stopped once they please."""
     try:
         report = experiment.report(settings, results, folder)
     except (ArithmeticError, LookupError, ValueError):
