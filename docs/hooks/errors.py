@@ -5,16 +5,24 @@ import pkgutil
 from typing import Any
 
 import vorhand
+from vorhand.games.extras import missing_extra
 
 _APART = ("vorhand.tests", "vorhand.v1", "vorhand.service.server.migrations.env")
 _PLACE = "<!-- the table of errors -->"
 
 
 def exception_classes() -> list[type[BaseException]]:
-    """Import all modules and return the exception classes of the project, by module and name."""
+    """Import all modules and return the exception classes of the project, by module and name.
+
+    Modules of an extra that is not installed are left out.
+    """
     for module in pkgutil.walk_packages(vorhand.__path__, "vorhand."):
         if not module.name.startswith(_APART) and not module.name.endswith("__main__"):
-            importlib.import_module(module.name)
+            try:
+                importlib.import_module(module.name)
+            except ModuleNotFoundError as error:
+                if missing_extra(error) is None:
+                    raise
     found: set[type[BaseException]] = set()
     waiting: list[type[BaseException]] = [BaseException]
     while waiting:
