@@ -15,6 +15,8 @@ _INSTALLED = {"site-packages", "dist-packages"}
 class PlugInError(VorhandError):
     """A plug-in that fails; the message shows the calls in its files."""
 
+    defect = True  # not bad input: the command line ends with exit code 1
+
 
 def describe(error: BaseException) -> str:
     """Return type and message of an exception; for a defect also where it happened.

@@ -60,6 +60,22 @@ def test_public_names_exist_once(module: str) -> None:
     assert [name for name in names if not hasattr(imported, name)] == []
 
 
+@pytest.mark.parametrize("module", PUBLIC[1:])
+def test_no_module_hides_a_public_name_from_the_reference(module: str) -> None:
+    """Readers of the sources alone take `a.b` for the module of this name, if there is one."""
+    tree = ast.parse(Path(str(importlib.import_module(module).__file__)).read_text("utf-8"))
+    places = [
+        f"{node.module}.{alias.name}"
+        for node in tree.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    ]
+    assert len(places) > 5
+    sources = Path(str(vorhand.__file__)).parent
+    paths = [sources.joinpath(*place.split(".")[1:]) for place in places]
+    assert [str(path) for path in paths if path.is_dir() or path.with_suffix(".py").exists()] == []
+
+
 @pytest.mark.skipif(not (ROOT / "README.md").exists(), reason="the documents are not installed")
 def test_documents_import_public_names_only() -> None:
     # The recipes of CONTRIBUTING.md are modules of the layers, which cannot import the front door.

@@ -1,12 +1,11 @@
 """The arena: duplicate matches between agents, their logs and their statistics."""
 
-from vorhand.evaluation.arena.figures import Figure, as_csv, as_data, figures
 from vorhand.evaluation.arena.game_loop import MatchError, play_game
 from vorhand.evaluation.arena.given import DealSourceError
 from vorhand.evaluation.arena.log import LogError, LogWriteError, MatchLog, read_match
 from vorhand.evaluation.arena.match import Match, PlayedGame, play_deal
 from vorhand.evaluation.arena.profiles import Profile, profile_of
-from vorhand.evaluation.arena.report import summary, tables
+from vorhand.evaluation.arena.report import Figure, as_csv, as_data, figures, summary, tables
 from vorhand.evaluation.arena.results import Results
 from vorhand.evaluation.arena.run import read_log, run
 from vorhand.games.records import ReplayError

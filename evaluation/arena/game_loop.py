@@ -82,7 +82,7 @@ def _chosen(state: pyspiel.State, bot: pyspiel.Bot, who: Callable[[], str]) -> i
         action = bot.step(state)
     except Exception as error:
         failure = MatchError(f"{who()}: {describe(error)}")
-        failure.defect = not isinstance(error, VorhandError)
+        failure.defect = getattr(error, "defect", not isinstance(error, VorhandError))
         raise failure from error
     if not isinstance(action, SupportsIndex) or action not in state.legal_actions():
         legal = ", ".join(f"{a} ({state.action_to_string(a)})" for a in state.legal_actions())

@@ -18,10 +18,9 @@ from rich.table import Table
 from vorhand.agents.openspiel_tricks.double_dummy import tricks_lost
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Estimate, Floats
-from vorhand.evaluation.arena.figures import Figure
 from vorhand.evaluation.arena.match import Match
 from vorhand.evaluation.arena.profiles import Plain
-from vorhand.evaluation.arena.report import heading, plus_minus
+from vorhand.evaluation.arena.report import Figure, heading, plus_minus
 from vorhand.evaluation.arena.results import Results
 
 _IMPS = (

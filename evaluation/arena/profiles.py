@@ -18,8 +18,8 @@ from vorhand.games.packs import part
 from vorhand.games.records import PlainRecord, RecordError, ReplayError
 
 if TYPE_CHECKING:
-    from vorhand.evaluation.arena.figures import Figure
     from vorhand.evaluation.arena.match import Match, Place, Seating
+    from vorhand.evaluation.arena.report import Figure
     from vorhand.evaluation.arena.results import Results
 
 

@@ -15,7 +15,6 @@ import enum
 import functools
 import json
 import math
-import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -381,6 +380,7 @@ def report_of(
     reports = []
     for number, (settings, reason) in enumerate(runs):
         own = folder / str(number) if len(runs) > 1 else folder
+        made = [path for path in (own, *own.parents) if not path.exists()]
         own.mkdir(parents=True, exist_ok=True)
         jobs = experiment.jobs(settings)
         results = journal.done(jobs)
@@ -389,7 +389,8 @@ def report_of(
         report = functools.partial(_open, experiment, stopped) if stopped else experiment.report
         reports.append((settings, report(settings, results, own)))
         with contextlib.suppress(OSError):  # it holds pictures
-            os.removedirs(own)
+            for folder_made in made:
+                folder_made.rmdir()
     return journal, reports
 
 

@@ -112,6 +112,16 @@ def test_a_global_option_shows_all_calls(
     assert IN_FACTORY in shown
 
 
+def test_a_file_that_fails_when_it_is_imported_ends_like_an_agent_that_fails(
+    mine: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    mine.write_text("x = 1 / 0\n")
+    code, shown = run(mine, "agents", monkeypatch, capsys)
+    assert code == 1
+    assert f'ZeroDivisionError: division by zero\n  File "{mine}", line 1' in shown
+    assert "`vorhand --traceback` before the command shows all calls." in shown
+
+
 def test_bad_input_that_a_plug_in_names_takes_one_line(
     mine: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -13,10 +13,9 @@ from rich.table import Table
 
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Estimate, Floats
-from vorhand.evaluation.arena.figures import Figure
 from vorhand.evaluation.arena.match import Match, Place, Seating
 from vorhand.evaluation.arena.profiles import Plain
-from vorhand.evaluation.arena.report import heading, letter, percent, plus_minus
+from vorhand.evaluation.arena.report import Figure, heading, letter, percent, plus_minus
 from vorhand.evaluation.arena.results import Results
 from vorhand.evaluation.arena.skat import lists
 from vorhand.evaluation.arena.skat.deals import GivenSkatDeals

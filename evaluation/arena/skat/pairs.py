@@ -24,8 +24,7 @@ from rich.table import Table
 
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Estimate
-from vorhand.evaluation.arena.figures import Figure
-from vorhand.evaluation.arena.report import breakable, heading, letter, percent, plus_minus
+from vorhand.evaluation.arena.report import Figure, breakable, heading, letter, percent, plus_minus
 from vorhand.evaluation.arena.results import Results
 from vorhand.games.skat.contracts import GRAND, NULL
 

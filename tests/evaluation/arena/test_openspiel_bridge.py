@@ -10,10 +10,9 @@ import pytest
 from vorhand.agents import make_bot
 from vorhand.agents.openspiel_tricks.double_dummy import solved, tricks_lost
 from vorhand.evaluation.arena import Match, Results, run
-from vorhand.evaluation.arena.figures import figures
 from vorhand.evaluation.arena.game_loop import play_game
 from vorhand.evaluation.arena.openspiel_bridge import imps, sides_of
-from vorhand.evaluation.arena.report import tables
+from vorhand.evaluation.arena.report import figures, tables
 from vorhand.games.loading import load_game
 from vorhand.games.openspiel_tricks.view import TableView
 

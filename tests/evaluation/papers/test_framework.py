@@ -151,8 +151,10 @@ def test_a_journal_of_other_fitted_files_is_refused_but_reported(tmp_path: Path)
         run(found, settings_for(found), tmp_path)
     assert f"--from {journal}" in str(refused.value)
     worked.clear()
-    held, [(settings, report)] = report_of(found, journal, tmp_path / "pictures")
-    assert not (tmp_path / "pictures").exists()
+    there = tmp_path / "there"
+    there.mkdir()
+    held, [(settings, report)] = report_of(found, journal, there / "made" / "pictures")
+    assert list(there.iterdir()) == []  # the empty folders that it made are gone, no others
     assert values(report) == [0, 1, 4, 9, 16]
     assert settings == settings_for(found)
     assert "changed since: rule_player_hands.tsv" in held.origin()
