@@ -14,9 +14,9 @@ import warnings
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from vorhand.agents.failures import describe
 from vorhand.agents.own_files import import_own_files
 from vorhand.agents.parameters import Kind
+from vorhand.agents.plugin_errors import describe
 from vorhand.games.extras import missing_extra
 from vorhand.games.packs import pack_of, packs
 

@@ -11,8 +11,8 @@ import threading
 from collections.abc import Iterable
 from pathlib import Path
 
-from vorhand.agents.failures import PlugInError, describe
 from vorhand.agents.parameters import AgentError
+from vorhand.agents.plugin_errors import PlugInError, describe
 from vorhand.native.errors import VorhandError
 
 OWN_FILES = "VORHAND_IMPORT"

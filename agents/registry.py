@@ -38,16 +38,15 @@ import contextlib
 import difflib
 import functools
 import inspect
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextvars import ContextVar
-from dataclasses import dataclass, field
-from typing import Any, SupportsIndex, TypeAlias, TypeVar, get_args
+from typing import Any, SupportsIndex, TypeVar, get_args
 
 import pyspiel
 
+from vorhand.agents.cpp_searches import check_search
 from vorhand.agents.discovery import LEFT_OUT, import_all, load
-from vorhand.agents.native_bots import check_search
+from vorhand.agents.entry import WORDS, Agent, Factory
 from vorhand.agents.own_files import import_file, import_own_files
 from vorhand.agents.parameters import (
     REQUIRED,
@@ -64,8 +63,8 @@ from vorhand.agents.parameters import (
     check_seed,
     parameters_of,
 )
+from vorhand.agents.provenance import note_spec
 from vorhand.agents.spec import Spec, SpecError
-from vorhand.agents.used import note_spec
 from vorhand.games.packs import part
 from vorhand.native.errors import InputError
 
@@ -95,70 +94,9 @@ __all__ = [
     "ties",
 ]
 
-Factory: TypeAlias = Callable[..., Any]
 FactoryT = TypeVar("FactoryT", bound=Factory)
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
-
-
-@dataclass(frozen=True)
-class Agent:
-    """A registered agent, or a registered part of Monte Carlo agents.
-
-    Attributes:
-        kind: agent, or the kind of part.
-        name: the name in specs.
-        games: short names of the games it is for; empty for any.
-        summary: the first line of the factory's docstring.
-        parameters: by name.
-        factory: makes it.
-        sees_hidden_cards: it cheats; it may serve as a yardstick, but players who do not see hidden
-            cards must not consult it.
-        reads_files: a spec can make it read a file, named by its parameter `file`, which may be
-            optional.
-        instant: it decides in microseconds.
-        keeps_state: its next move may depend on its earlier moves; otherwise one bot may serve for
-            any number of deals.
-        together: an evaluator that must be given all worlds at once.
-        decisive: an evaluator that can save work if it knows the decision rule (`frame.Decisive`).
-        endless: a belief that draws as many worlds as it is asked for, so that a number must be
-            given.
-        plain: if no games are named, it is only for games without views of their own; beliefs and
-            evaluators always are.
-        tells: for an evaluator, the diagnostics that decision rules may request.
-        needs: for a decision rule, the diagnostics that it requests from the evaluator.
-        fitted: the files of native/weights that it may use by itself; those of the specs in its
-            parameters are theirs.
-        renamed: former names of parameters, mapped to their present names.
-    """
-
-    kind: Kind
-    name: str
-    games: tuple[str, ...]
-    summary: str
-    parameters: Mapping[str, Parameter]
-    factory: Factory
-    sees_hidden_cards: bool = False
-    reads_files: bool = False
-    instant: bool = False
-    keeps_state: bool = True
-    together: bool = False
-    decisive: bool = False
-    endless: bool = False
-    plain: bool = False
-    tells: tuple[str, ...] = ()
-    needs: tuple[str, ...] = ()
-    fitted: tuple[str, ...] = ()
-    renamed: Mapping[str, str] = field(default_factory=dict)
-
-    def plays(self, game: str | None) -> bool:
-        """Return whether it is for the game with this short name (None: any game)."""
-        if game is None:
-            return True
-        if self.games:
-            return game in self.games
-        plain = self.plain or self.kind in ("belief", "evaluator")
-        return not (plain and has_own_views(game))
 
 
 _REGISTERED: dict[tuple[Kind, str], list[Agent]] = {}
@@ -171,20 +109,20 @@ def add(entry: Agent) -> None:
         AgentError: another module has registered this name for these games, so a spec would be
             ambiguous.
     """
-    if not _is_ours(entry):  # ours may not be loaded yet
+    if not entry.is_ours:  # ours may not be loaded yet
         for game in entry.games or (None,):
             load(entry.kind, entry.name, game)
     entries = _REGISTERED.setdefault((entry.kind, entry.name), [])
     for other in entries:
-        if _meet(other, entry) and _module(other) != _module(entry):
+        if other.meets(entry) and other.module != entry.module:
             games = ", ".join(entry.games) or "any game"
             # The import order depends on the caller, but our modules always keep their names.
-            ours, theirs = sorted((other, entry), key=lambda each: not _is_ours(each))
+            ours, theirs = sorted((other, entry), key=lambda each: not each.is_ours)
             raise AgentError(
-                f"{_WORDS[entry.kind][0]} {entry.name!r} for {games}: {_place(ours)} registers "
-                f"one; expected another name in {_place(theirs)}"
+                f"{WORDS[entry.kind][0]} {entry.name!r} for {games}: {ours.place} registers "
+                f"one; expected another name in {theirs.place}"
             )
-    entries[:] = [other for other in entries if not _meet(other, entry)] + [entry]
+    entries[:] = [other for other in entries if not other.meets(entry)] + [entry]
     _bind.cache_clear()
 
 
@@ -205,33 +143,10 @@ def temporary() -> Iterator[None]:
         import_file.cache_clear()
 
 
-def _meet(one: Agent, other: Agent) -> bool:
-    """Return whether there is a game for which a spec could mean both."""
-    return not (one.games or other.games) or not set(one.games).isdisjoint(other.games)
-
-
-def _is_ours(entry: Agent) -> bool:
-    return _module(entry).startswith("vorhand.")
-
-
-def _place(entry: Agent) -> str:
-    """Return where it is registered: one of our modules, or a file."""
-    name = _module(entry)
-    file = getattr(sys.modules.get(name), "__file__", None)
-    return name if _is_ours(entry) or file is None else str(file)
-
-
-def _module(entry: Agent) -> str:
-    factory = entry.factory
-    return str(
-        factory.func.__module__ if isinstance(factory, functools.partial) else factory.__module__
-    )
-
-
 def _registrar(
     kind: Kind, name: str, *, games: Iterable[str] = (), **traits: Any
 ) -> Callable[[FactoryT], FactoryT]:
-    word = _WORDS[kind][0]
+    word = WORDS[kind][0]
     if not isinstance(name, str):
         raise AgentError(f"{word} {name!r}: expected a name in brackets behind the decorator's")
     if isinstance(games, str):
@@ -322,7 +237,7 @@ def find(spec: Spec | str, game: str | None = None, kind: Kind = "agent") -> Age
         return entry
     candidates = _REGISTERED.get((kind, name), [])
     suited = tuple(dict.fromkeys(entry.name for entry in registered(kind, game)))
-    word, words = _WORDS[kind]
+    word, words = WORDS[kind]
     if candidates:
         theirs = ", ".join(sorted({game for entry in candidates for game in entry.games}))
         verb = "plays" if kind == "agent" else "is for"
@@ -342,7 +257,7 @@ def _meant(name: str, kind: Kind) -> str:
     """Suggest other entries for a name under which nothing of a kind is registered."""
     others = [other for other in KINDS if other != kind and (other, name) in _REGISTERED]
     if others:
-        word = _WORDS[others[0]][0]
+        word = WORDS[others[0]][0]
         outer = "mc" if others[0] == "evaluator" else "pimc"
         example = f", as in {outer}({others[0]}={name})" if kind == "agent" else ""
         article = "an" if word[0] in "aeiou" else "a"
@@ -350,15 +265,6 @@ def _meant(name: str, kind: Kind) -> str:
     names = {registered_name for of, registered_name in _REGISTERED if of == kind}
     close = difflib.get_close_matches(name, sorted(names), n=2)
     return f" did you mean {' or '.join(close)}?" if close else ""
-
-
-_WORDS: dict[Kind, tuple[str, str]] = {
-    "agent": ("agent", "agents"),
-    "belief": ("belief", "beliefs"),
-    "evaluator": ("evaluator", "evaluators"),
-    "decision": ("decision", "decisions"),
-    "ties": ("tie rule", "tie rules"),
-}
 
 
 def check(spec: Spec | str, game: str | None = None) -> Spec:
@@ -530,7 +436,7 @@ def arguments_of(spec: Spec | str, game: str | None = None, kind: Kind = "agent"
 def _bind(spec: Spec, game: str | None, kind: Kind) -> tuple[Agent, dict[str, Any]]:
     """Return the entry and the keyword arguments for its factory."""
     entry = find(spec, game, kind)
-    word = _WORDS[kind][0]
+    word = WORDS[kind][0]
     arguments: dict[str, Any] = {}
     for name, value in _named(spec, entry, word):
         parameter = entry.parameters.get(name)
@@ -564,12 +470,6 @@ def _named(spec: Spec, entry: Agent, word: str) -> list[tuple[str, Any]]:
             raise AgentError(f"{word} {spec}: {first} is given twice")
         named.append((name or str(first), value))
     return named
-
-
-def has_own_views(game: str) -> bool:
-    """Return whether a game has views of its own, so that parts for plain states do not fit it."""
-    own = part(game, "agents")
-    return own is not None and game in own.games
 
 
 def _as_spec(spec: Spec | str) -> Spec:

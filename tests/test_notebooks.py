@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 import pytest
 
 import vorhand
-from vorhand.agents.montecarlo.explanations import adviser
+from vorhand.agents.montecarlo.advisers import adviser
 from vorhand.evaluation import arena
 
 TUTORIAL = Path(__file__).parents[1] / "docs" / "tutorial.ipynb"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vorhand.agents.generic.views import StateView
-from vorhand.agents.montecarlo.explanations import adviser, usual_adviser
+from vorhand.agents.montecarlo.advisers import adviser, usual_adviser
 from vorhand.agents.parameters import AgentError
 from vorhand.agents.spec import Spec, SpecError
 from vorhand.games.packs import part

@@ -5,7 +5,7 @@ from __future__ import annotations
 from vorhand.agents.belote.outcomes import GAMES, outcomes
 from vorhand.agents.discovery import modules_of
 from vorhand.agents.montecarlo.bots import view_of
-from vorhand.agents.montecarlo.part import GamePart
+from vorhand.agents.montecarlo.game_part import GamePart
 from vorhand.agents.spec import Spec
 from vorhand.agents.tricks.beliefs import uniform
 from vorhand.agents.tricks.evaluators import error_allowing, open_hand, played_out

@@ -11,7 +11,7 @@ from vorhand.agents.discovery import modules_of
 from vorhand.agents.generic.budget import TooLargeError
 from vorhand.agents.generic.views import StateView
 from vorhand.agents.montecarlo import MODULES
-from vorhand.agents.montecarlo.part import GamePart
+from vorhand.agents.montecarlo.game_part import GamePart
 from vorhand.agents.parameters import AgentError
 from vorhand.agents.spec import Spec
 from vorhand.games.packs import pack_of

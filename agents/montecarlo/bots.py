@@ -11,7 +11,7 @@ import pyspiel
 
 from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.montecarlo.frame import View
-from vorhand.agents.montecarlo.part import GamePart
+from vorhand.agents.montecarlo.game_part import GamePart
 from vorhand.agents.montecarlo.search import Decide
 from vorhand.native.errors import InputError
 

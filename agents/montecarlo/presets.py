@@ -14,7 +14,7 @@ import pyspiel
 
 from vorhand.agents.montecarlo.bots import MonteCarloBot, ViewBot
 from vorhand.agents.montecarlo.decisions.mean import weighted_mean
-from vorhand.agents.montecarlo.part import GamePart
+from vorhand.agents.montecarlo.game_part import GamePart
 from vorhand.agents.montecarlo.search import Memory, MonteCarlo, remembered, shared_memory
 from vorhand.agents.parameters import (
     AgentError,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vorhand.agents.discovery import modules_of
-from vorhand.agents.montecarlo.part import GamePart
+from vorhand.agents.montecarlo.game_part import GamePart
 from vorhand.agents.openspiel_tricks.outcomes import GAMES, OWN, outcomes, wanted
 from vorhand.agents.spec import Spec
 from vorhand.agents.tricks.beliefs import uniform

@@ -5,7 +5,7 @@ from __future__ import annotations
 from vorhand.agents.discovery import modules_of
 from vorhand.agents.montecarlo.bots import view_of
 from vorhand.agents.montecarlo.choice import HEADINGS
-from vorhand.agents.montecarlo.part import GamePart
+from vorhand.agents.montecarlo.game_part import GamePart
 from vorhand.agents.schnapsen.worlds import GAMES
 from vorhand.agents.spec import Spec
 

@@ -8,7 +8,7 @@ from typing import Any
 from vorhand.agents.discovery import modules_of
 from vorhand.agents.montecarlo.bots import view_of
 from vorhand.agents.montecarlo.choice import HEADINGS, Choice
-from vorhand.agents.montecarlo.part import GamePart
+from vorhand.agents.montecarlo.game_part import GamePart
 from vorhand.agents.skat.claims import with_claims
 from vorhand.agents.skat.equal_cards import equal_cards
 from vorhand.agents.skat.open_view import open_view

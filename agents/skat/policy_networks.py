@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from vorhand.agents.provenance import FOLDER
 from vorhand.agents.skat.beliefs.card_location import (
-    FOLDER,
     GAME_TYPES,
     Arrays,
     NetworkFileError,

@@ -8,8 +8,8 @@ from typing import SupportsIndex
 
 import pyspiel
 
-from vorhand.agents.failures import describe
-from vorhand.agents.native_bots import check_search
+from vorhand.agents.cpp_searches import check_search
+from vorhand.agents.plugin_errors import describe
 from vorhand.games.chance import draw
 from vorhand.native.errors import InputError, VorhandError
 

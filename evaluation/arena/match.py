@@ -26,7 +26,7 @@ import numpy as np
 import pyspiel
 
 from vorhand.agents import Spec, check, make_bot
-from vorhand.agents.weights import Versions, weights_of
+from vorhand.agents.weight_versions import Versions, weights_of
 from vorhand.evaluation.arena.game_loop import MatchError, play_game
 from vorhand.evaluation.arena.given import GivenDeals
 from vorhand.evaluation.arena.profiles import profile_of

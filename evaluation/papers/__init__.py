@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 
-from vorhand.evaluation.found_by_name import Registry
+from vorhand.evaluation.module_registry import Registry
 from vorhand.evaluation.papers.framework import Experiment, ExperimentError
 
 __all__ = ["experiment", "names"]

@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from vorhand.agents.used import Used, used
+from vorhand.agents.provenance import Used, used
 from vorhand.evaluation.arena.estimates import Estimate
 from vorhand.evaluation.papers.journal import ExperimentError, Job, Journal, JournalWriter, Result
 from vorhand.evaluation.sizes import check_seed, settings_of

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from vorhand.agents.used import Used, weights_now
+from vorhand.agents.provenance import Used, weights_now
 from vorhand.evaluation.whole_files import replacing
 from vorhand.evaluation.workers.provenance import code_commit, code_version
 from vorhand.games.compressed import byte_lines, opened

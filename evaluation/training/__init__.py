@@ -6,7 +6,7 @@ the module gives the name of the training: ``first_guess`` is ``first-guess``.
 
 from __future__ import annotations
 
-from vorhand.evaluation.found_by_name import Registry
+from vorhand.evaluation.module_registry import Registry
 from vorhand.evaluation.training.framework import (
     Fitted,
     Training,

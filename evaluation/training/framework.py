@@ -17,7 +17,7 @@ from typing import TypeAlias, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from vorhand.agents.used import MANIFEST, read_manifest
+from vorhand.agents.provenance import MANIFEST, read_manifest
 from vorhand.evaluation.sizes import check_seed, settings_of
 from vorhand.evaluation.whole_files import replacing
 from vorhand.evaluation.workers.processes import Workers

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from vorhand.agents.skat.bidding.kermit import Fact, FirstLead
-from vorhand.agents.skat.compiled import compiled_player
+from vorhand.agents.skat.compiled_players import compiled_player
 from vorhand.agents.spec import Spec
 from vorhand.evaluation.post_mortem.skat.pipma import kind_of
 from vorhand.evaluation.training.skat.card_location.corpus import DEAL

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
-from vorhand.agents.skat.beliefs.card_location import FOLDER
+from vorhand.agents.provenance import FOLDER
 from vorhand.native import fitted
 
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 
-from vorhand.agents.failures import note_calls
+from vorhand.agents.plugin_errors import note_calls
 from vorhand.native.errors import InputError, VorhandError
 
 Job = TypeVar("Job")

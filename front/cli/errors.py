@@ -25,7 +25,7 @@ def report(error: BaseException) -> int:
     Bad input, which an error of Vorhand or of the system names, takes one line. Any other exception
     is a defect, of Vorhand or of a plug-in, and is shown with the calls in the author's files.
     """
-    from vorhand.agents.failures import describe, in_own_files
+    from vorhand.agents.plugin_errors import describe, in_own_files
 
     expected = isinstance(error, VorhandError | OSError) and not (
         isinstance(error, OSError) and in_own_files(error)

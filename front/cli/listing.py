@@ -105,7 +105,7 @@ def games(
 
 def _entry(kind: str, entry: Any) -> dict[str, Any]:
     """Return an agent or a part of one as plain data; weights are versions of fitted files."""
-    from vorhand.agents.weights import shipped
+    from vorhand.agents.weight_versions import shipped
 
     return {
         "kind": kind,

@@ -237,7 +237,7 @@ class _Session:
 def _opponents(agents: str, game: pyspiel.Game) -> list[Spec]:
     """Return the given agents, else the game's best for all other seats, else random players."""
     from vorhand.agents import Spec, split_specs
-    from vorhand.agents.montecarlo.explanations import best_agent
+    from vorhand.agents.montecarlo.advisers import best_agent
 
     if agents:
         return split_specs(agents)
@@ -253,7 +253,7 @@ def _person_at(game: pyspiel.Game, seat: int, console: Console, adviser: str | N
 def _advice(screen: Screen, spec: str | None, game: pyspiel.Game, seat: int) -> Advice:
     """Return a function from the person's observation to a hint: the moves with their figures."""
     from vorhand.agents import AgentError
-    from vorhand.agents.montecarlo.explanations import adviser, usual_adviser
+    from vorhand.agents.montecarlo.advisers import adviser, usual_adviser
 
     usual = usual_adviser(game.get_type().short_name)
     if usual is None or not screen.hints:

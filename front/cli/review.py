@@ -52,7 +52,7 @@ def review(
 
 def adviser_of(reviewer: Reviewer) -> str:
     """Return the agent that gives hints, which grades moves by default."""
-    from vorhand.agents.montecarlo.explanations import usual_adviser
+    from vorhand.agents.montecarlo.advisers import usual_adviser
 
     return str(usual_adviser(reviewer.GAME))
 

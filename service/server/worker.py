@@ -17,7 +17,7 @@ import sys
 import traceback
 from multiprocessing.connection import Connection
 
-from vorhand.agents.failures import PlugInError
+from vorhand.agents.plugin_errors import PlugInError
 from vorhand.native.errors import InputError, VorhandError
 from vorhand.service.server.priority import go_last
 

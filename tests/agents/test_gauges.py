@@ -9,8 +9,8 @@ import pyspiel
 import pytest
 
 from vorhand.agents.generic.views import StateView
+from vorhand.agents.montecarlo.advisers import adviser
 from vorhand.agents.montecarlo.choice import Choice, Gauge
-from vorhand.agents.montecarlo.explanations import adviser
 from vorhand.agents.montecarlo.frame import GaugeSource
 from vorhand.games.loading import load_game
 from vorhand.games.packs import part

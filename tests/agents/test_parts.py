@@ -13,8 +13,8 @@ from vorhand.agents import (
     registry,
 )
 from vorhand.agents.generic.beliefs.every import every_world
+from vorhand.agents.montecarlo.advisers import adviser
 from vorhand.agents.montecarlo.bots import Explains
-from vorhand.agents.montecarlo.explanations import adviser
 
 LEDUC = pyspiel.load_game("leduc_poker")
 

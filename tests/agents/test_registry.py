@@ -22,13 +22,14 @@ from vorhand.agents import (
     register,
     registry,
 )
+from vorhand.agents.entry import has_own_views
 from vorhand.agents.generic import AGENTS
 from vorhand.agents.generic.evaluators.open_hand import open_hand
 from vorhand.agents.generic.views import StateView
+from vorhand.agents.montecarlo.advisers import adviser
 from vorhand.agents.montecarlo.bots import Explains, ViewBot
 from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.montecarlo.decisions.mean import weighted_mean
-from vorhand.agents.montecarlo.explanations import adviser
 from vorhand.agents.montecarlo.frame import DecisionRule, Evaluator
 from vorhand.agents.montecarlo.presets import register_preset
 from vorhand.agents.registry import KINDS, decision, evaluator
@@ -260,13 +261,13 @@ def test_what_is_made_for_a_game_goes_before_what_is_for_any(toy_agents: list[An
 
 def test_parts_for_plain_states_do_not_serve_games_with_views(toy_agents: list[Any]) -> None:
     for game in ("python_skat", "python_schnapsen", "python_kinderschnapsen"):
-        assert registry.has_own_views(game)
+        assert has_own_views(game)
         for entry in agents.registered("belief", game) + agents.registered("evaluator", game):
             assert game in entry.games
         assert {"mean", "votes"} <= {e.name for e in agents.registered("decision", game)}
         assert {"first", "last", "shared"} <= {e.name for e in agents.registered("ties", game)}
         assert {"random", "first", "openspiel:mcts"} <= {e.name for e in agents.agents(game)}
-    assert not registry.has_own_views("kuhn_poker")
+    assert not has_own_views("kuhn_poker")
 
 
 def test_other_packages_add_theirs_by_an_entry_point(

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from vorhand.agents import AgentError, make_bot
-from vorhand.agents.used import FOLDER
-from vorhand.agents.weights import weights_of
+from vorhand.agents.provenance import FOLDER
+from vorhand.agents.weight_versions import weights_of
 from vorhand.evaluation.arena import Match
 from vorhand.games.loading import load_game
 from vorhand.tests.limits import HANGING_S
@@ -21,7 +21,7 @@ MANIFEST: dict[str, dict[str, Any]] = json.loads((FOLDER / "manifest.json").read
 PLAYED = """
 import json, random, sys
 import vorhand
-from vorhand.agents.used import used
+from vorhand.agents.provenance import used
 name, spec = sys.argv[1:]
 game, rng = vorhand.load_game(name), random.Random(3)
 bots = [vorhand.make_bot(spec, game, player, 1) for player in range(game.num_players())]

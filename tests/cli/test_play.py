@@ -16,8 +16,8 @@ from rich.table import Table
 from typer.testing import CliRunner
 
 from vorhand import cli
-from vorhand.agents.montecarlo.explanations import adviser
-from vorhand.agents.montecarlo.explanations import adviser as explained
+from vorhand.agents.montecarlo.advisers import adviser
+from vorhand.agents.montecarlo.advisers import adviser as explained
 from vorhand.cli.person import Person, Scripted
 from vorhand.cli.terminal import RefusedError, Screen, base, screen_of
 from vorhand.evaluation.arena import MatchError

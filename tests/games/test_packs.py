@@ -8,7 +8,7 @@ from typing import NamedTuple, get_args
 import pyspiel
 import pytest
 
-from vorhand.agents.montecarlo.part import GamePart
+from vorhand.agents.montecarlo.game_part import GamePart
 from vorhand.cli.commands import Commands
 from vorhand.cli.terminal.base import Screen
 from vorhand.evaluation.arena.profiles import Profile

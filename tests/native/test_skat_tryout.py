@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from vorhand.agents.skat.bidding.kermit import game_worth
-from vorhand.agents.skat.compiled import compiled_player
+from vorhand.agents.skat.compiled_players import compiled_player
 from vorhand.agents.spec import Spec
 from vorhand.evaluation.training.skat.card_location.corpus import DEAL
 from vorhand.games.skat.cards import card_list, card_set

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from vorhand.agents.failures import PlugInError
+from vorhand.agents.plugin_errors import PlugInError
 from vorhand.native.errors import InputError
 from vorhand.service.server.worker_pool import JobError, JobInputError, JobTimeoutError, WorkerPool
 from vorhand.tests.limits import HANGING_S, until, wait_until

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from vorhand.agents.montecarlo.explanations import adviser
+from vorhand.agents.montecarlo.advisers import adviser
 from vorhand.agents.registry import make
 from vorhand.games.schnapsen.positions import read_position
 from vorhand.games.schnapsen.view import SchnapsenView

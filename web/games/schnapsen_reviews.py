@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import asdict
 
-from vorhand.agents.montecarlo.explanations import usual_adviser
+from vorhand.agents.montecarlo.advisers import usual_adviser
 from vorhand.evaluation.post_mortem.schnapsen import review as reviews
 from vorhand.web.answers import GradedMove, Grades
 from vorhand.web.games.schnapsen_answers import MatchReview, ReviewedDeal, ReviewedMove

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from msgspec.structs import asdict
 
-from vorhand.agents.montecarlo.explanations import adviser
+from vorhand.agents.montecarlo.advisers import adviser
 from vorhand.agents.registry import make
 from vorhand.evaluation.post_mortem.skat.pipma import goal_of, legal_cards
 from vorhand.evaluation.post_mortem.skat.review import best_cards, card_worths

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import asdict
 
-from vorhand.agents.montecarlo.explanations import usual_adviser
+from vorhand.agents.montecarlo.advisers import usual_adviser
 from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal
 from vorhand.evaluation.post_mortem.skat.review import ReviewedPlay, hints
 from vorhand.evaluation.post_mortem.skat.review import review as reviewed

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vorhand.agents.openspiel_tricks.bidding.thumbs import by_thumb
+from vorhand.agents.openspiel_tricks.bidding.playouts import by_thumb
 from vorhand.agents.openspiel_tricks.bridge.beliefs.bids import worlds_by_bids
 from vorhand.games.openspiel_tricks.bridge import FIRST_BID, PASS, Bridge
 from vorhand.games.openspiel_tricks.view import TableView

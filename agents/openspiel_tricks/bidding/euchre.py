@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vorhand.agents.openspiel_tricks.bidding.pays import Rows, ends_of, mean_pay
+from vorhand.agents.openspiel_tricks.bidding.playouts import Rows, ends_of, mean_pay
 from vorhand.games.openspiel_tricks.rules import Contract, Euchre
 from vorhand.games.openspiel_tricks.view import TableView
 

@@ -6,7 +6,7 @@ import itertools
 
 import numpy as np
 
-from vorhand.agents.openspiel_tricks.bidding.thumbs import by_thumb
+from vorhand.agents.openspiel_tricks.bidding.playouts import by_thumb
 from vorhand.games.openspiel_tricks.rules import Contract
 from vorhand.games.openspiel_tricks.skat import NULL, POINTS, Skat
 from vorhand.games.openspiel_tricks.view import TableView

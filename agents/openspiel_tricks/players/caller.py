@@ -6,10 +6,10 @@ import numpy as np
 import pyspiel
 
 from vorhand.agents.generic.rules_of_thumb import ThumbBot
-from vorhand.agents.openspiel_tricks.bidding.bids import oh_hell_bid, spades_bid
 from vorhand.agents.openspiel_tricks.bidding.bridge import bridge_call
 from vorhand.agents.openspiel_tricks.bidding.euchre import euchre_call
 from vorhand.agents.openspiel_tricks.bidding.skat import skat_call
+from vorhand.agents.openspiel_tricks.bidding.trick_bids import oh_hell_bid, spades_bid
 from vorhand.agents.openspiel_tricks.outcomes import GAMES, wanted
 from vorhand.agents.registry import register
 from vorhand.games.openspiel_tricks.bridge import Bridge

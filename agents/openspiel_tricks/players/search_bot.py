@@ -7,7 +7,7 @@ from typing import Annotated
 import pyspiel
 
 from vorhand.agents.montecarlo.bots import SeatBot, ViewBot, check_acting
-from vorhand.agents.montecarlo.part import GamePart
+from vorhand.agents.montecarlo.game_part import GamePart
 from vorhand.agents.montecarlo.presets import bidder_of
 from vorhand.agents.registry import Unset
 from vorhand.agents.spec import Spec

@@ -9,7 +9,7 @@ bid again if that promises more than 0.
 from __future__ import annotations
 
 from vorhand.agents.discovery import modules_of
-from vorhand.agents.montecarlo.part import GamePart
+from vorhand.agents.montecarlo.game_part import GamePart
 from vorhand.agents.openspiel_tricks.uncontested.worlds import GAMES
 from vorhand.agents.spec import Spec
 from vorhand.games.openspiel_tricks.uncontested import UncontestedView

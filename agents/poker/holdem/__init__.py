@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vorhand.agents.discovery import modules_of
-from vorhand.agents.montecarlo.part import GamePart
+from vorhand.agents.montecarlo.game_part import GamePart
 from vorhand.agents.poker.holdem.betting import check_is_holdem
 from vorhand.agents.poker.holdem.view import HoldemView
 from vorhand.agents.poker.holdem.worlds import GAMES

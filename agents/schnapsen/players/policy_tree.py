@@ -15,10 +15,10 @@ from typing import Annotated, TypeAlias
 import numpy as np
 import pyspiel
 
+from vorhand.agents.montecarlo.advisers import presumed
 from vorhand.agents.montecarlo.bots import MonteCarloBot, ViewBot
 from vorhand.agents.montecarlo.checks import check_worlds
 from vorhand.agents.montecarlo.choice import Choice, Estimates
-from vorhand.agents.montecarlo.explanations import presumed
 from vorhand.agents.montecarlo.frame import Belief, Floats, GaugeSource
 from vorhand.agents.montecarlo.search import Decide
 from vorhand.agents.registry import BeliefSpec, Range, Unset, make, make_bot, register

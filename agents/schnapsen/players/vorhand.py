@@ -6,8 +6,8 @@ from typing import Annotated
 
 import pyspiel
 
+from vorhand.agents.montecarlo.advisers import presumed
 from vorhand.agents.montecarlo.bots import MonteCarloBot, ViewBot
-from vorhand.agents.montecarlo.explanations import presumed
 from vorhand.agents.parameters import AgentError
 from vorhand.agents.registry import Range, Unset, make_bot, register
 from vorhand.agents.schnapsen import AGENTS

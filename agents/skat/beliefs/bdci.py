@@ -1,19 +1,10 @@
-"""The belief by card-location networks that also read all cards played."""
+"""The belief `Located` (card_location.py) with networks that also read all cards played."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from vorhand.agents.montecarlo.frame import Belief
 from vorhand.agents.registry import belief
-from vorhand.agents.skat.beliefs.card_location import (
-    FOLDER,
-    Caution,
-    Located,
-    Trust,
-    file_name,
-    read_networks,
-)
+from vorhand.agents.skat.beliefs.card_location import Caution, Located, Trust, file_name
 
 TRUST, CAUTION = 0.7, 0.2
 """Defaults for bdci, chosen for players it was not fitted to (docs/skat-beliefs.md)."""
@@ -27,6 +18,4 @@ def _bdci(*, trust: Trust = TRUST, caution: Caution = CAUTION, file: str = "") -
     trust: the power to which shares are raised; the lower, the less the cards played count.
     caution: the share of worlds that are drawn by the hard facts alone.
     """
-    return Located(
-        read_networks(Path(file) if file else FOLDER / file_name("bdci"), trust, caution)
-    )
+    return Located.of("bdci", file, trust, caution)

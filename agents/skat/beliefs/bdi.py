@@ -1,19 +1,10 @@
-"""The belief by card-location networks that read the bidding and the declaration."""
+"""The belief `Located` (card_location.py) with networks that read bidding and declaration."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from vorhand.agents.montecarlo.frame import Belief
 from vorhand.agents.registry import belief
-from vorhand.agents.skat.beliefs.card_location import (
-    FOLDER,
-    Caution,
-    Located,
-    Trust,
-    file_name,
-    read_networks,
-)
+from vorhand.agents.skat.beliefs.card_location import Caution, Located, Trust, file_name
 
 
 @belief("bdi", games=("python_skat",), reads_files=True, fitted=(file_name("bdi"),))
@@ -22,4 +13,4 @@ def _bdi(*, trust: Trust = 1.0, caution: Caution = 0.0, file: str = "") -> Belie
 
     file, trust, caution: as of bdci.
     """
-    return Located(read_networks(Path(file) if file else FOLDER / file_name("bdi"), trust, caution))
+    return Located.of("bdi", file, trust, caution)

@@ -20,7 +20,7 @@ from typing import Annotated, Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from vorhand.agents import used
+from vorhand.agents.provenance import FOLDER, MANIFEST, note_file
 from vorhand.agents.registry import Range
 from vorhand.agents.skat.beliefs.declared import Declared
 from vorhand.agents.skat.beliefs.densities import ByCards, ByView, Cautious, Density, Floats
@@ -35,7 +35,6 @@ from vorhand.native.skat_card_location import CardLocations
 GAME_TYPES = ("suit", "grand", "null")
 KINDS = ("bdi", "bdci")
 _LARGEST = 1 << 28  # maximum number of bytes of a file
-FOLDER = used.FOLDER
 Trust: TypeAlias = Annotated[float, Range(0, 10)]
 Caution: TypeAlias = Annotated[float, Range(0, 1)]
 Layers: TypeAlias = list[tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]]
@@ -85,7 +84,7 @@ def read_arrays(path: Path) -> Arrays:
     """
     try:
         content = _bytes_of(path)
-        manifest = json_object(_bytes_of(path.parent / used.MANIFEST).decode(), longest=_LARGEST)
+        manifest = json_object(_bytes_of(path.parent / MANIFEST).decode(), longest=_LARGEST)
     except (OSError, ValueError) as error:
         raise NetworkFileError(
             f"{path}: expected a file of networks and its manifest: {error}"
@@ -99,7 +98,7 @@ def read_arrays(path: Path) -> Arrays:
             f"{path}: sha256 {digest[:12]}.., "
             f"its manifest expects {str(entry.get('sha256'))[:12]}.."
         )
-    used.note_file(path, content)
+    note_file(path, content)
     try:
         return read_npz(content)
     except ArrayFileError as error:
@@ -156,6 +155,12 @@ class Located(ByView):
         by_cards = ByCards(self.shares)
         self._located = Cautious(by_cards, networks.caution) if networks.caution else by_cards
         self._otherwise = Declared()
+
+    @classmethod
+    def of(cls, kind: str, file: str, trust: float, caution: float) -> Located:
+        """Make the belief from a file of networks, or without one from those shipped of a kind."""
+        path = Path(file) if file else FOLDER / file_name(kind)
+        return cls(read_networks(path, trust, caution))
 
     def belief(self, view: SkatView) -> Density:
         """Use the networks on the player's turn to play a card, else the declaration."""

@@ -81,21 +81,25 @@ class ByView:
         """Return the belief to use in this view."""
         raise NotImplementedError
 
+    def seen(self, view: SkatView) -> SkatView:
+        """Return the view that this belief is asked about."""
+        return view
+
     def __call__(self, view: SkatView, n: int, seed: int) -> SkatWorlds:
         """Draw ``n`` worlds, or all if there are fewer.
 
         Raises:
             NoWorldError: there are none.
         """
-        return self.belief(view)(view, n, seed)
+        return self.belief(view)(self.seen(view), n, seed)
 
     def log_probability(self, view: SkatView, rows: Rows) -> Floats:
         """Return the natural logarithm of the probability of each world [n]; -inf if impossible."""
-        return self.belief(view).log_probability(view, rows)
+        return self.belief(view).log_probability(self.seen(view), rows)
 
     def marginals(self, view: SkatView) -> Floats:
         """Return the probability of each card in each place, [32, 4]; 0 for cards played."""
-        return self.belief(view).marginals(view)
+        return self.belief(view).marginals(self.seen(view))
 
 
 class ByCards:

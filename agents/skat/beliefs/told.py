@@ -9,9 +9,8 @@ import pyspiel
 
 from vorhand.agents.montecarlo.frame import Belief
 from vorhand.agents.registry import BeliefSpec, belief, make
-from vorhand.agents.skat.beliefs.densities import Floats, density
+from vorhand.agents.skat.beliefs.densities import ByView, Density, density
 from vorhand.agents.skat.open_view import SKAT, truth_of
-from vorhand.agents.skat.worlds import Rows, SkatWorlds
 from vorhand.agents.spec import Spec
 from vorhand.games.skat.view import SkatView, places_of
 
@@ -48,7 +47,7 @@ def told_view(view: SkatView, what: ToldCards) -> SkatView:
     )
 
 
-class PartlyTold:
+class PartlyTold(ByView):
     """The belief of a player who is shown some of the hidden cards.
 
     Args:
@@ -60,17 +59,13 @@ class PartlyTold:
         self._what: ToldCards = what
         self._base = density(base)
 
-    def __call__(self, view: SkatView, n: int, seed: int) -> SkatWorlds:
-        """Draw worlds that agree with the cards shown to the player."""
-        return self._base(told_view(view, self._what), n, seed)
+    def belief(self, view: SkatView) -> Density:
+        """Return the belief about the other cards."""
+        return self._base
 
-    def log_probability(self, view: SkatView, rows: Rows) -> Floats:
-        """Return that of the base; -inf for worlds ruled out by the cards shown to the player."""
-        return self._base.log_probability(told_view(view, self._what), rows)
-
-    def marginals(self, view: SkatView) -> Floats:
-        """Return the probability of each card in each place, [32, 4]; 0 for cards played."""
-        return self._base.marginals(told_view(view, self._what))
+    def seen(self, view: SkatView) -> SkatView:
+        """Add the cards that the player is shown."""
+        return told_view(view, self._what)
 
 
 @belief("told", games=("python_skat",), sees_hidden_cards=True)

@@ -1,39 +1,19 @@
-"""Bids, discards and declarations by open-hand play over sampled worlds.
-
-Before the skat is seen, the hand is examined with a number of possible skats. For each of them the
-best contract is chosen on one half of the worlds and valued on the other, and vice versa, so that
-no contract is chosen for the luck of its own worlds. Once the skat is known, all promising
-contracts and discards are examined in few worlds, and the best of them in many.
-
-The results depend only on the cards, the seat and the seed, so a hand is examined once for all
-bids.
-"""
+"""The decisions that all bidders share, from their assessments of the contracts."""
 
 from __future__ import annotations
 
-import functools
-import hashlib
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol, TypeAlias
 
 import numpy as np
 
+from vorhand.agents.montecarlo.bots import ViewBot, view_of
 from vorhand.agents.montecarlo.choice import Choice
-from vorhand.agents.skat.bidding.contracts import (
-    Candidate,
-    Flags,
-    Prospect,
-    Rows,
-    candidates,
-    hand_candidates,
-    prospects,
-    reached,
-)
-from vorhand.agents.skat.bidding.correction import Correction
-from vorhand.agents.skat.bidding.explained import Contracts
-from vorhand.agents.skat.worlds import check_consistent
-from vorhand.games.skat.cards import card_list, card_set
+from vorhand.agents.skat.bidding.contract_table import Contracts
+from vorhand.agents.skat.bidding.contracts import Prospect
+from vorhand.agents.skat.players.rule import by_rule
+from vorhand.games.skat.cards import card_list
 from vorhand.games.skat.contracts import Declaration
 from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import (
@@ -45,62 +25,12 @@ from vorhand.native.skat import (
     PLAY_HAND,
     Phase,
     bid_values,
-    matadors,
-    may_declare,
 )
 
 Bidder: TypeAlias = Callable[[SkatView, int], Choice]
 """A decision before the card play, from the player's knowledge and a seed."""
-Options: TypeAlias = tuple[tuple[Candidate, Flags], ...]
-"""Candidates, with the levels that each reaches in each world."""
 
-_SKATS = 24  # examined before the skat is known; each unseen card is in about two of them
-_LOOKS_A_SKAT = 2  # pairs of discards examined for each contract
-_LOOKS = 6  # the same with the skat in hand
-_FINALISTS = 2  # the number of these that are examined closely
 _FROM_HAND = 6  # maximum number of hand games that are shown
-MARGIN = 0.3  # in chance to win, as the rule player estimates it
-_ALL = 0xFFFFFFFF
-
-
-def monte_carlo_bidder(worlds: int, threshold: float, correction: Correction) -> Bidder:
-    """Make a bidder that plays whatever it wins with at least the threshold's chance.
-
-    Args:
-        worlds: the number of worlds examined for each contract.
-        threshold: the smallest chance to win for which it bids.
-        correction: converts shares won with open hands into chances.
-
-    The decisions raise `NoWorldError` if the player's knowledge contradicts itself.
-    """
-
-    def decide(view: SkatView, seed: int) -> Choice:
-        check_consistent(view)
-        if view.phase == Phase.BIDDING:
-            choice = bid(view, _look(view, seed), threshold)
-        elif view.phase == Phase.PICK_UP_OR_HAND:
-            choice = pick_up(view, _look(view, seed))
-        else:
-            choice = _play(view, seed)
-        possible = int(view.worlds().count)
-        return replace(choice, possible=possible, effective_worlds=float(choice.worlds))
-
-    def _look(view: SkatView, seed: int) -> Look:
-        hand, seat = view.hand, view.player
-        look = look_at_hand(hand, seat, worlds, _seed_of(seed, hand, seat))
-        return _Corrected(look, correction)
-
-    def _play(view: SkatView, seed: int) -> Choice:
-        """Discard for the best game and declare it; examine the rest again after each discard."""
-        cards, seat, bid = view.hand | view.skat, view.player, view.bid
-        if view.hand_game:
-            ways = hand_candidates(cards, seat, MARGIN, bid)
-        else:
-            ways = candidates(cards, seat, _LOOKS, MARGIN, bid, view.skat)
-        look = look_at_ways(tuple(ways), cards, seat, worlds, _seed_of(seed, cards, seat))
-        return play(view, _best_first(look, cards, bid, correction), worlds)
-
-    return decide
 
 
 class Look(Protocol):
@@ -118,170 +48,6 @@ class Look(Protocol):
 
         Each has the share of skats after which it is the best, and means over those.
         """
-
-
-@dataclass(frozen=True)
-class HandLook:
-    """A hand examined with many skats.
-
-    Attributes:
-        hand: the ten cards.
-        skats: each skat with the candidates after it and the levels they reach in its worlds.
-        from_hand: candidates from the hand and the levels they reach in all worlds.
-    """
-
-    hand: int
-    skats: tuple[tuple[int, Options], ...]
-    from_hand: Options
-
-    @property
-    def worlds(self) -> int:
-        """The number of worlds examined, over all skats."""
-        return len(self.from_hand[0][1])
-
-    def from_the_hand(self, bid: int, correction: Correction) -> list[Prospect]:
-        """Return the hand games that may follow the bid, the best first."""
-        skats = [skat for skat, _ in self.skats]
-        games = [
-            prospect
-            for candidate, flags in self.from_hand
-            for prospect in prospects(
-                candidate,
-                flags.mean(axis=0).tolist(),
-                [matadors(candidate.contract, self.hand | skat) for skat in skats],
-                bid,
-                correction,
-            )
-        ]
-        return sorted(games, key=lambda p: -p.score)
-
-    def after_pickup(self, bid: int, correction: Correction) -> list[Prospect]:
-        """Return the prospects after picking up, the most frequent declaration first.
-
-        Each has the share of skats after which it is the best, and means over those.
-        """
-        return by_declaration(
-            self._best(skat, options, bid, correction, fold)
-            for skat, options in self.skats
-            for fold in (0, 1)
-        )
-
-    def _best(
-        self, skat: int, options: Options, bid: int, correction: Correction, fold: int
-    ) -> Prospect:
-        """Choose the best prospect on one half of the worlds, valued on the other half."""
-        twelve = self.hand | skat
-
-        def seen(candidate: Candidate, flags: Flags, half: int) -> list[Prospect]:
-            shares = flags[half::2].mean(axis=0).tolist()
-            tops = [matadors(candidate.contract, twelve)]
-            return prospects(candidate, shares, tops, bid, correction)
-
-        ranked = [
-            (prospect.score, k, j)
-            for k, (candidate, flags) in enumerate(options)
-            for j, prospect in enumerate(seen(candidate, flags, fold))
-        ]
-        _, k, j = max(ranked, key=lambda entry: entry[0])
-        return seen(*options[k], 1 - fold)[j]
-
-
-@functools.lru_cache(maxsize=8)
-def look_at_hand(hand: int, seat: int, worlds: int, seed: int) -> HandLook:
-    """Examine a hand before the skat is known, in about `worlds` worlds a contract."""
-    rng = np.random.default_rng(seed)
-    hidden = np.array(card_list(_ALL & ~hand))
-    layouts = max(2, worlds // _SKATS)
-    skats = []
-    parts: list[Rows] = []
-    for _ in range(_SKATS):
-        order = rng.permutation(hidden)
-        skat = card_set(order[:2].tolist())
-        twelve = hand | skat
-        others = _layouts(twelve, seat, layouts, rng)
-        parts.append(_with_soloist(others, seat, hand, skat))
-        options = tuple(
-            (way, _reached(way, others, seat, twelve))
-            for way in candidates(twelve, seat, _LOOKS_A_SKAT, MARGIN, bid=0)
-        )
-        skats.append((skat, options))
-    rows = np.concatenate(parts)
-    from_hand = tuple(
-        (way, reached(way.contract, rows, seat)) for way in hand_candidates(hand, seat, MARGIN)
-    )
-    return HandLook(hand, tuple(skats), from_hand)
-
-
-@functools.lru_cache(maxsize=8)
-def look_at_ways(
-    ways: tuple[Candidate, ...], cards: int, seat: int, worlds: int, seed: int
-) -> Options:
-    """Evaluate candidates: all in a quarter of the worlds, the best of each contract in all.
-
-    Args:
-        ways: the candidates.
-        cards: the hand, and the skat if it is known.
-        seat: the soloist's seat.
-        worlds: the number of worlds.
-        seed: the seed of the worlds.
-    """
-    rng = np.random.default_rng(seed)
-    others = _layouts(cards, seat, worlds, rng)
-    few = max(1, worlds // 4)
-    first = [_reached(way, others[:few], seat, cards) for way in ways]
-    kept = _finalists(ways, [float(flags[:, 0].mean()) for flags in first])
-    rest = [_reached(ways[k], others[few:], seat, cards) for k in kept]
-    return tuple(
-        (ways[k], np.concatenate([first[k], more])) for k, more in zip(kept, rest, strict=True)
-    )
-
-
-def _finalists(ways: tuple[Candidate, ...], shares: list[float]) -> list[int]:
-    """Return the indices of the best discards of each contract."""
-    kept: list[int] = []
-    for contract in sorted({way.contract for way in ways}):
-        same = [k for k, way in enumerate(ways) if way.contract == contract]
-        kept += sorted(same, key=lambda k: -shares[k])[:_FINALISTS]
-    return kept
-
-
-def _reached(way: Candidate, others: Rows, seat: int, cards: int) -> Flags:
-    return reached(way.contract, _dealt(others, seat, way, cards), seat)
-
-
-def _best_first(look: Options, cards: int, bid: int, correction: Correction) -> list[Prospect]:
-    """Return the declarations that may follow the bid, the best first."""
-    ranked = [
-        prospect
-        for way, flags in look
-        for prospect in prospects(
-            way, flags.mean(axis=0).tolist(), [matadors(way.contract, cards)], bid, correction
-        )
-        if _may_declare(prospect.declaration, bid)
-    ]
-    return sorted(ranked, key=lambda p: -p.score)
-
-
-def _may_declare(declaration: Declaration, bid: int) -> bool:
-    return may_declare(declaration.contract, declaration.level, declaration.hand, bid)
-
-
-@dataclass(frozen=True)
-class _Corrected:
-    """An examined hand with the overestimates of open-hand play corrected."""
-
-    look: HandLook
-    correction: Correction
-
-    @property
-    def worlds(self) -> int:
-        return self.look.worlds
-
-    def from_the_hand(self, bid: int) -> list[Prospect]:
-        return self.look.from_the_hand(bid, self.correction)
-
-    def after_pickup(self, bid: int) -> list[Prospect]:
-        return self.look.after_pickup(bid, self.correction)
 
 
 def bid(view: SkatView, look: Look, threshold: float) -> Choice:
@@ -357,37 +123,20 @@ def _mean(same: Sequence[Prospect], chosen: float) -> Prospect:
     )
 
 
-def _layouts(own: int, seat: int, n: int, rng: np.random.Generator) -> Rows:
-    """Draw layouts of the cards outside the player's own hand: [n, 4] rows.
+class BidderBot(ViewBot):
+    """A player that bids by a bidder and plays cards as the rule player.
 
-    With ten own cards the other two lie in the skat; otherwise only the soloist knows them.
+    Args:
+        player: its seat.
+        seed: of the bidder's worlds.
+        bidder: makes the decisions before the card play.
     """
-    hidden = np.array(card_list(_ALL & ~own), np.uint32)
-    order = rng.permuted(np.tile(hidden, (n, 1)), axis=1)
-    bits = np.left_shift(np.uint32(1), order)
-    rows = np.zeros((n, 4), np.uint32)
-    places = [place for place in range(3) if place != seat]
-    for k, place in enumerate(places):
-        rows[:, place] = np.bitwise_or.reduce(bits[:, 10 * k : 10 * k + 10], axis=1)
-    rows[:, 3] = np.bitwise_or.reduce(bits[:, 20:], axis=1)
-    return rows
 
+    def __init__(self, player: int, seed: int, bidder: Bidder) -> None:
+        super().__init__(player, seed, view_of)
+        self._seed = seed
+        self._bidder = bidder
 
-def _with_soloist(rows: Rows, seat: int, hand: int, skat: int) -> Rows:
-    filled = rows.copy()
-    filled[:, seat], filled[:, 3] = hand, skat
-    return filled
-
-
-def _dealt(others: Rows, seat: int, way: Candidate, cards: int) -> Rows:
-    """Return the worlds with the soloist's cards after the candidate's discards."""
-    if way.hand:
-        filled = others.copy()
-        filled[:, seat] = cards
-        return filled
-    return _with_soloist(others, seat, cards & ~way.discards, way.discards)
-
-
-def _seed_of(seed: int, cards: int, seat: int) -> int:
-    digest = hashlib.blake2b(repr((seed, cards, seat)).encode(), digest_size=8).digest()
-    return int.from_bytes(digest, "little")
+    def consider(self, view: SkatView) -> Choice:
+        """Return the bidder's decision; in the card play the rule player's card."""
+        return by_rule(view) if view.phase == Phase.PLAY else self._bidder(view, self._seed)

@@ -18,7 +18,7 @@ from vorhand.agents.montecarlo.decisions.mean import weighted_mean
 from vorhand.agents.montecarlo.frame import Evaluator, Floats, Values
 from vorhand.agents.parameters import AgentError
 from vorhand.agents.registry import EvaluatorSpec, Range, arguments_of, evaluator, make
-from vorhand.agents.skat.compiled import step_of
+from vorhand.agents.skat.compiled_players import step_of
 from vorhand.agents.skat.evaluators.played_out import playouts
 from vorhand.agents.skat.evaluators.values import Threads, valued
 from vorhand.agents.skat.worlds import GAMES, SkatWorlds

@@ -18,8 +18,9 @@ import numpy as np
 import numpy.typing as npt
 
 from vorhand.agents.montecarlo.frame import Evaluator
+from vorhand.agents.provenance import FOLDER
 from vorhand.agents.registry import Range, evaluator
-from vorhand.agents.skat.beliefs.card_location import FOLDER, read_arrays
+from vorhand.agents.skat.beliefs.card_location import read_arrays
 from vorhand.agents.skat.evaluators.values import Objective, Threads, valued
 from vorhand.agents.skat.outcomes import open_hand
 from vorhand.agents.skat.worlds import GAMES

@@ -17,7 +17,7 @@ from vorhand.agents.montecarlo.search import Decide, remembered, shared_memory
 from vorhand.agents.registry import BeliefSpec, Range, Unset, make, make_bot, register
 from vorhand.agents.skat import AGENTS, BIDDER
 from vorhand.agents.skat.beliefs.densities import uniform
-from vorhand.agents.skat.compiled import compiled_player, is_compiled
+from vorhand.agents.skat.compiled_players import compiled_player, is_compiled
 from vorhand.agents.skat.evaluators.values import Objective
 from vorhand.agents.skat.outcomes import Rest, card_play, rests_by
 from vorhand.agents.skat.worlds import GAMES

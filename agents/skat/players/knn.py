@@ -7,7 +7,7 @@ from typing import Annotated
 import pyspiel
 
 from vorhand.agents.registry import Range, register
-from vorhand.agents.skat.bidding.bot import BidderBot
+from vorhand.agents.skat.bidding.bidder import BidderBot
 from vorhand.agents.skat.bidding.knn import knn_bidder
 from vorhand.agents.skat.worlds import GAMES
 

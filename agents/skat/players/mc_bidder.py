@@ -7,9 +7,9 @@ from typing import Annotated
 import pyspiel
 
 from vorhand.agents.registry import Range, register
-from vorhand.agents.skat.bidding.bidder import monte_carlo_bidder
-from vorhand.agents.skat.bidding.bot import BidderBot
+from vorhand.agents.skat.bidding.bidder import BidderBot
 from vorhand.agents.skat.bidding.correction import fitted
+from vorhand.agents.skat.bidding.mc_bidder import monte_carlo_bidder
 from vorhand.agents.skat.worlds import GAMES
 
 

@@ -17,7 +17,7 @@ from vorhand.agents.montecarlo.bots import Explains
 from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.registry import Range, Unset, make, make_bot, register
 from vorhand.agents.skat.beliefs.densities import Density
-from vorhand.agents.skat.inferred import Inferred, inferred
+from vorhand.agents.skat.inferences import Inferred, inferred
 from vorhand.agents.skat.players.sure import SureBot
 from vorhand.agents.skat.worlds import GAMES
 from vorhand.agents.spec import Spec

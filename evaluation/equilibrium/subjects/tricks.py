@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import pyspiel
 
-from vorhand.agents.montecarlo.part import GamePart
+from vorhand.agents.montecarlo.game_part import GamePart
 from vorhand.agents.montecarlo.presets import bidder_of
 from vorhand.evaluation.equilibrium.subjects.base import Subject, Subjects
 from vorhand.games.packs import part

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vorhand.agents.skat.bidding.kermit import Fact, compiled_kermit
-from vorhand.agents.skat.compiled import compiled_player
+from vorhand.agents.skat.compiled_players import compiled_player
 from vorhand.agents.spec import Spec
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Estimate, Floats

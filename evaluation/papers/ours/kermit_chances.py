@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from vorhand.agents.skat.bidding.kermit import Players, compiled_kermit
-from vorhand.agents.skat.compiled import compiled_player
+from vorhand.agents.skat.compiled_players import compiled_player
 from vorhand.agents.spec import Spec
 from vorhand.evaluation.papers.framework import (
     Experiment,

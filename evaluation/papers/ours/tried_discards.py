@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from vorhand.agents.skat.bidding.kermit import Fact, compiled_kermit
-from vorhand.agents.skat.compiled import SKATS_APART, compiled_player
+from vorhand.agents.skat.compiled_players import SKATS_APART, compiled_player
 from vorhand.agents.spec import Spec
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Estimate

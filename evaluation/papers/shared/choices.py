@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
 from vorhand.agents import make_bot
-from vorhand.agents.montecarlo.explanations import adviser
+from vorhand.agents.montecarlo.advisers import adviser
 from vorhand.evaluation.papers.shared.recursion import points_played_out
 from vorhand.evaluation.papers.shared.regrets import question
 from vorhand.evaluation.workers.processes import Workers, ordered_map

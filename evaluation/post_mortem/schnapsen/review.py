@@ -11,8 +11,8 @@ from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+from vorhand.agents.montecarlo.advisers import adviser
 from vorhand.agents.montecarlo.choice import Choice, Grade, Verdict
-from vorhand.agents.montecarlo.explanations import adviser
 from vorhand.games.records import PlainRecord
 from vorhand.games.schnapsen.game import SchnapsenGame, SchnapsenState
 from vorhand.games.schnapsen.records import parse_record, replay

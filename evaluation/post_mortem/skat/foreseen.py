@@ -18,7 +18,7 @@ from vorhand.agents.skat.bidding.kermit import (
     compiled_kermit,
     game_worth,
 )
-from vorhand.agents.skat.compiled import compiled_player
+from vorhand.agents.skat.compiled_players import compiled_player
 from vorhand.agents.skat.outcomes import card_play, true_world
 from vorhand.agents.spec import Spec
 from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass
 
+from vorhand.agents.montecarlo.advisers import adviser
 from vorhand.agents.montecarlo.choice import Choice, Grade, Verdict
-from vorhand.agents.montecarlo.explanations import adviser
 from vorhand.evaluation.post_mortem.skat.pipma import (
     JudgedPlay,
     goal_of,

@@ -22,8 +22,8 @@ import numpy.typing as npt
 from rich.console import Console
 from rich.table import Table
 
+from vorhand.agents.provenance import FOLDER
 from vorhand.agents.skat.beliefs.card_location import (
-    FOLDER,
     GAME_TYPES,
     KINDS,
     file_name,

@@ -20,7 +20,6 @@ from rich.table import Table
 from scipy.optimize import minimize
 
 from vorhand.agents import make_bot
-from vorhand.agents.skat.bidding.bidder import MARGIN, look_at_ways
 from vorhand.agents.skat.bidding.contracts import (
     Candidate,
     candidates,
@@ -28,6 +27,7 @@ from vorhand.agents.skat.bidding.contracts import (
     prospects,
 )
 from vorhand.agents.skat.bidding.correction import KINDS, SHARES, TABLE, kind_of, uncorrected
+from vorhand.agents.skat.bidding.mc_bidder import MARGIN, look_at_ways
 from vorhand.evaluation.training.framework import Fitted, Settings, Training, table
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.games.loading import load_game

@@ -51,7 +51,7 @@ def analyse(
         vorhand analyse "up=SJ hand0=SA,HT,DA,CK,CJ"
         vorhand analyse "up=SJ hand0=SA,HT,DA,CK,CJ" --agent "pvp(worlds=20)"
     """
-    from vorhand.agents.montecarlo.explanations import adviser, usual_adviser
+    from vorhand.agents.montecarlo.advisers import adviser, usual_adviser
     from vorhand.games.loading import load_game
     from vorhand.games.schnapsen.positions import hidden_fields, read_position
     from vorhand.games.schnapsen.view import SchnapsenView

@@ -12,9 +12,9 @@ import pytest
 from rich.console import Console
 
 from vorhand.agents import AgentError, make_bot
+from vorhand.agents.montecarlo.advisers import adviser
 from vorhand.agents.montecarlo.bots import view_of
 from vorhand.agents.montecarlo.decisions.presumed import Presumed
-from vorhand.agents.montecarlo.explanations import adviser
 from vorhand.agents.montecarlo.frame import Scores, Values
 from vorhand.agents.schnapsen.explain import as_data, as_tables
 from vorhand.agents.schnapsen.knowledge import knowledge_after

@@ -8,8 +8,8 @@ import pyspiel
 import pytest
 
 from vorhand.agents import make_bot
+from vorhand.agents.montecarlo.advisers import adviser
 from vorhand.agents.montecarlo.bots import Explains
-from vorhand.agents.montecarlo.explanations import adviser
 from vorhand.evaluation.arena import Match, play_deal
 from vorhand.games.skat.claims import answer, offer
 from vorhand.games.skat.view import SkatView

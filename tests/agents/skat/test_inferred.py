@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vorhand.agents import make
-from vorhand.agents.skat.inferred import inferred, shown_by
+from vorhand.agents.skat.inferences import inferred, shown_by
 from vorhand.games.skat.cards import SUIT_NAMES, card_list, card_name
 from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import (

@@ -5,7 +5,7 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-from vorhand.agents.montecarlo.explanations import adviser
+from vorhand.agents.montecarlo.advisers import adviser
 from vorhand.cli import app
 from vorhand.cli.terminal.schnapsen import legend
 from vorhand.games.loading import load_game

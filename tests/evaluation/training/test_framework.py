@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vorhand.agents.used import read_manifest
+from vorhand.agents.provenance import read_manifest
 from vorhand.evaluation.training import (
     Fitted,
     Training,

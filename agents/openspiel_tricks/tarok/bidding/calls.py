@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from vorhand.agents.openspiel_tricks.bidding.thumbs import by_thumb
+from vorhand.agents.openspiel_tricks.bidding.playouts import by_thumb
 from vorhand.games.card_sets import cards_in, mask_of
 from vorhand.games.openspiel_tricks.tarok import (
     EMPEROR,

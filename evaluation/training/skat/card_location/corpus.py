@@ -22,7 +22,7 @@ import pyspiel
 from rich.progress import track
 
 from vorhand.agents.registry import make_bot
-from vorhand.agents.skat.compiled import compiled_bidder, compiled_player, is_compiled_whole
+from vorhand.agents.skat.compiled_players import compiled_bidder, compiled_player, is_compiled_whole
 from vorhand.agents.spec import Spec, split_specs
 from vorhand.evaluation.training.skat_deals import own_seed, random_deal
 from vorhand.evaluation.training.skat_self_play import play_on

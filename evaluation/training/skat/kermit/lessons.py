@@ -17,7 +17,7 @@ from rich.progress import track
 
 from vorhand.agents.skat.beliefs.card_location import file_name
 from vorhand.agents.skat.bidding.kermit import THRESHOLD, Players
-from vorhand.agents.skat.compiled import compiled_player
+from vorhand.agents.skat.compiled_players import compiled_player
 from vorhand.agents.skat.policy_networks import FILE as POLICY
 from vorhand.agents.skat.policy_networks import READING
 from vorhand.agents.spec import Spec

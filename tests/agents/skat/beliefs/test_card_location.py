@@ -8,9 +8,9 @@ import numpy as np
 import pyspiel
 import pytest
 
+from vorhand.agents.provenance import FOLDER
 from vorhand.agents.registry import check, make, make_bot
 from vorhand.agents.skat.beliefs.card_location import (
-    FOLDER,
     KINDS,
     Located,
     NetworkFileError,
@@ -20,7 +20,7 @@ from vorhand.agents.skat.beliefs.card_location import (
     shipped,
 )
 from vorhand.agents.skat.beliefs.declared import Declared
-from vorhand.agents.skat.compiled import compiled_player, is_compiled
+from vorhand.agents.skat.compiled_players import compiled_player, is_compiled
 from vorhand.agents.skat.outcomes import card_play
 from vorhand.agents.spec import Spec
 from vorhand.games.skat.view import SkatView, observe

@@ -9,7 +9,7 @@ import pytest
 from vorhand.agents import AgentError, make, make_bot
 from vorhand.agents.skat.beliefs.densities import marginals_of
 from vorhand.agents.skat.beliefs.policy import ByPolicy
-from vorhand.agents.skat.inferred import inferred
+from vorhand.agents.skat.inferences import inferred
 from vorhand.agents.skat.outcomes import card_play
 from vorhand.agents.skat.policy_networks import policy_of, reading_policy, shares
 from vorhand.agents.skat.worlds import Rows

@@ -10,7 +10,7 @@ import pytest
 from vorhand.agents import AgentError, make_bot
 from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.montecarlo.frame import NoWorldError
-from vorhand.agents.skat.bidding.bidder import look_at_ways
+from vorhand.agents.skat.bidding.contract_table import Contracts
 from vorhand.agents.skat.bidding.contracts import Candidate, Prospect, candidates, reached
 from vorhand.agents.skat.bidding.correction import (
     KINDS,
@@ -19,7 +19,7 @@ from vorhand.agents.skat.bidding.correction import (
     kind_of,
     uncorrected,
 )
-from vorhand.agents.skat.bidding.explained import Contracts
+from vorhand.agents.skat.bidding.mc_bidder import look_at_ways
 from vorhand.games.loading import load_game
 from vorhand.games.skat.cards import card_set, cards_text, parse_cards
 from vorhand.games.skat.contracts import GRAND, NULL, OUVERT, Declaration

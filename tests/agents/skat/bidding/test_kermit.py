@@ -11,7 +11,7 @@ from rich.console import Console
 from vorhand.agents import make_bot
 from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.montecarlo.frame import NoWorldError
-from vorhand.agents.skat.bidding.explained import Contracts
+from vorhand.agents.skat.bidding.contract_table import Contracts
 from vorhand.agents.skat.bidding.kermit import KermitLook, bids_beside, compiled_kermit
 from vorhand.agents.skat.bidding.knn import NEIGHBOURS, features, kind_of, knowledge, neighbours
 from vorhand.games.loading import load_game

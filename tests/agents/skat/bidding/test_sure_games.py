@@ -8,8 +8,8 @@ import pytest
 
 from vorhand.agents import make_bot
 from vorhand.agents.skat.bidding import sure_games
+from vorhand.agents.skat.bidding.contract_table import Contracts
 from vorhand.agents.skat.bidding.contracts import Prospect
-from vorhand.agents.skat.bidding.explained import Contracts
 from vorhand.agents.skat.bidding.kermit import KermitLook, compiled_kermit
 from vorhand.agents.skat.bidding.sure_games import is_sure, with_bounds
 from vorhand.games.skat.cards import card_list, parse_cards

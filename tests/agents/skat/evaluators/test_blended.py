@@ -9,7 +9,7 @@ from vorhand.agents import make_bot
 from vorhand.agents.parameters import AgentError
 from vorhand.agents.registry import make
 from vorhand.agents.skat.beliefs.densities import uniform
-from vorhand.agents.skat.compiled import compiled_player, is_compiled, step_of
+from vorhand.agents.skat.compiled_players import compiled_player, is_compiled, step_of
 from vorhand.agents.skat.outcomes import card_play
 from vorhand.agents.spec import Spec
 from vorhand.native import skat_monte_carlo as native

@@ -10,7 +10,7 @@ import pytest
 from vorhand.agents import Spec, make, make_bot
 from vorhand.agents.generic.players.first import FirstActionBot
 from vorhand.agents.skat.beliefs.densities import uniform
-from vorhand.agents.skat.compiled import is_compiled
+from vorhand.agents.skat.compiled_players import is_compiled
 from vorhand.agents.skat.evaluators.values import valued
 from vorhand.agents.skat.outcomes import played_out, played_out_by
 from vorhand.games.skat.cards import ALL_CARDS

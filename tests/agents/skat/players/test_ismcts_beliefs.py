@@ -8,7 +8,7 @@ import pytest
 
 from vorhand.agents.skat.beliefs.declared import Declared
 from vorhand.agents.skat.beliefs.densities import uniform
-from vorhand.agents.skat.compiled import is_compiled
+from vorhand.agents.skat.compiled_players import is_compiled
 from vorhand.agents.skat.outcomes import card_play
 from vorhand.agents.spec import Spec
 from vorhand.evaluation.arena import Match, play_deal

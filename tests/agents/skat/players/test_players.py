@@ -15,7 +15,7 @@ from vorhand.agents.montecarlo.search import MonteCarlo
 from vorhand.agents.montecarlo.ties.first import first as first_of_equals
 from vorhand.agents.skat import AGENTS
 from vorhand.agents.skat.beliefs.densities import Weighted, uniform
-from vorhand.agents.skat.compiled import compiled_player
+from vorhand.agents.skat.compiled_players import compiled_player
 from vorhand.agents.skat.evaluators.values import valued
 from vorhand.agents.skat.outcomes import card_play, open_hand
 from vorhand.games.loading import load_game

@@ -12,7 +12,7 @@ import pytest
 from vorhand.agents.parameters import AgentError
 from vorhand.agents.registry import make_bot
 from vorhand.agents.skat.beliefs.card_location import NetworkFileError
-from vorhand.agents.skat.compiled import is_compiled
+from vorhand.agents.skat.compiled_players import is_compiled
 from vorhand.agents.skat.outcomes import card_play
 from vorhand.agents.skat.policy_networks import PARTS, policy_from, policy_of, shares
 from vorhand.agents.spec import Spec

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from vorhand.agents import make_bot
-from vorhand.agents.skat.inferred import Inferred
+from vorhand.agents.skat.inferences import Inferred
 from vorhand.agents.skat.players.sure import SureBot
 from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import Phase

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vorhand.agents.skat.bidding.kermit import compiled_kermit
-from vorhand.agents.skat.compiled import compiled_player
+from vorhand.agents.skat.compiled_players import compiled_player
 from vorhand.agents.spec import Spec
 from vorhand.evaluation.papers import experiment
 from vorhand.evaluation.papers.framework import settings_for

@@ -5,8 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vorhand.agents.skat.beliefs.card_location import FOLDER, read_arrays
-from vorhand.agents.skat.compiled import compiled_player
+from vorhand.agents.provenance import FOLDER
+from vorhand.agents.skat.beliefs.card_location import read_arrays
+from vorhand.agents.skat.compiled_players import compiled_player
 from vorhand.agents.skat.policy_networks import FILE
 from vorhand.agents.spec import Spec
 from vorhand.evaluation.papers import experiment

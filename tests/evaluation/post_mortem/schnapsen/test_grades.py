@@ -7,7 +7,7 @@ import random
 import numpy as np
 import pytest
 
-from vorhand.agents.montecarlo.explanations import adviser
+from vorhand.agents.montecarlo.advisers import adviser
 from vorhand.evaluation.post_mortem.schnapsen.review import hints, review
 from vorhand.games.loading import load_game
 from vorhand.games.schnapsen.game import SchnapsenGame, SchnapsenState

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from vorhand.agents.montecarlo.explanations import adviser
+from vorhand.agents.montecarlo.advisers import adviser
 from vorhand.evaluation.post_mortem.schnapsen.review import ReviewedMove, review
 from vorhand.games.loading import load_game
 

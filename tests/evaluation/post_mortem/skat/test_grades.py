@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from vorhand.agents.montecarlo.explanations import adviser, usual_adviser
+from vorhand.agents.montecarlo.advisers import adviser, usual_adviser
 from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal, played_deal
 from vorhand.evaluation.post_mortem.skat.review import hints, review
 from vorhand.games.loading import load_game

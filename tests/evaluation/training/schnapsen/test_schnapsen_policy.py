@@ -8,7 +8,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from vorhand.agents.used import read_manifest
+from vorhand.agents.provenance import read_manifest
 from vorhand.evaluation.training.framework import settings_for, train
 from vorhand.evaluation.training.schnapsen.policies.lessons import Lessons, lessons_of, with_suits
 from vorhand.evaluation.training.schnapsen.schnapsen_policy import FILE, TRAINING

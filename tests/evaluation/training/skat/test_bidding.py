@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vorhand.agents.skat.bidding.kermit import KINDS, Fact, game_worth
-from vorhand.agents.skat.compiled import compiled_player
+from vorhand.agents.skat.compiled_players import compiled_player
 from vorhand.agents.spec import Spec
 from vorhand.evaluation.post_mortem.skat.foreseen import at_table
 from vorhand.evaluation.training import settings_for, train, training

@@ -5,7 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vorhand.agents.skat.beliefs.card_location import FOLDER, read_arrays
+from vorhand.agents.provenance import FOLDER
+from vorhand.agents.skat.beliefs.card_location import read_arrays
 from vorhand.agents.skat.policy_networks import FILE, READING, policy_of
 from vorhand.evaluation.training import settings_for, train, training
 from vorhand.evaluation.training.skat import policy as module

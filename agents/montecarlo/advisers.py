@@ -53,20 +53,12 @@ def presumed(choice: Choice) -> Choice:
 
 
 def usual_adviser(game: str) -> Spec | None:
-    """Return the default adviser of a game; None if no pack names one.
-
-    Args:
-        game: short name of the game.
-    """
+    """Return the default adviser of the game with this short name; None if no pack names one."""
     known = part(game, "agents")
     return None if known is None else known.adviser
 
 
 def best_agent(game: str) -> Spec | None:
-    """Return the default opponent of human players; None if no pack names one.
-
-    Args:
-        game: short name of the game.
-    """
+    """Return the default opponent of people at this game; None if no pack names one."""
     known = part(game, "agents")
     return None if known is None else known.best

@@ -1,4 +1,4 @@
-"""The pay of a contract over worlds that are played out by rules of thumb."""
+"""Results and pay of deals that are played out by rules of thumb."""
 
 from __future__ import annotations
 
@@ -39,3 +39,16 @@ def mean_pay(view: TableView, contract: Contract, ends: Ends) -> float:
     for i, seat in enumerate(view.rules.watched(contract)):
         table += (ends[:, seat] > 0) << i
     return float(goal[table, ends[:, side].sum(axis=1)].mean())
+
+
+def by_thumb(play: Play, hands: Sequence[int], wanted: Sequence[int] = ()) -> int:
+    """Return the result of a play with these hands, in the terms of its playouts.
+
+    Args:
+        play: before a card.
+        hands: of all seats, as sets.
+        wanted: the number of tricks that each seat wants; empty: all of them.
+    """
+    wants = list(wanted)
+    first = (play.legal_cards() & ((1 << play.thumb(wants)) - 1)).bit_count()
+    return int(play.playouts(np.array([hands], np.uint64), wants)[0][first])

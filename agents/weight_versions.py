@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TypeAlias
 
+from vorhand.agents.provenance import FOLDER, read_manifest
 from vorhand.agents.registry import Agent, parts_of
 from vorhand.agents.spec import Spec
-from vorhand.agents.used import FOLDER, read_manifest
 
 Versions: TypeAlias = dict[str, int]
 """Versions of files, by their names, or by their paths where a spec names a file."""

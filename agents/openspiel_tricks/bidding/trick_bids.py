@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from vorhand.agents.openspiel_tricks.bidding.pays import ends_of, mean_pay
+from vorhand.agents.openspiel_tricks.bidding.playouts import ends_of, mean_pay
 from vorhand.games.openspiel_tricks.rules import Contract, OhHell, Spades
 from vorhand.games.openspiel_tricks.view import TableView
 

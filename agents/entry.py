@@ -1,0 +1,111 @@
+"""The entries of the registry: agents, and the parts of which Monte Carlo agents are built."""
+
+from __future__ import annotations
+
+import functools
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from vorhand.agents.parameters import Kind, Parameter
+from vorhand.games.packs import part
+
+Factory: TypeAlias = Callable[..., Any]
+
+WORDS: dict[Kind, tuple[str, str]] = {
+    "agent": ("agent", "agents"),
+    "belief": ("belief", "beliefs"),
+    "evaluator": ("evaluator", "evaluators"),
+    "decision": ("decision", "decisions"),
+    "ties": ("tie rule", "tie rules"),
+}
+"""The names of the kinds in messages, one and several."""
+
+
+@dataclass(frozen=True)
+class Agent:
+    """A registered agent, or a registered part of Monte Carlo agents.
+
+    Attributes:
+        kind: agent, or the kind of part.
+        name: the name in specs.
+        games: short names of the games it is for; empty for any.
+        summary: the first line of the factory's docstring.
+        parameters: by name.
+        factory: makes it.
+        sees_hidden_cards: it cheats; it may serve as a yardstick, but players who do not see hidden
+            cards must not consult it.
+        reads_files: a spec can make it read a file, named by its parameter `file`, which may be
+            optional.
+        instant: it decides in microseconds.
+        keeps_state: its next move may depend on its earlier moves; otherwise one bot may serve for
+            any number of deals.
+        together: an evaluator that must be given all worlds at once.
+        decisive: an evaluator that can save work if it knows the decision rule (`frame.Decisive`).
+        endless: a belief that draws as many worlds as it is asked for, so that a number must be
+            given.
+        plain: if no games are named, it is only for games without views of their own; beliefs and
+            evaluators always are.
+        tells: for an evaluator, the diagnostics that decision rules may request.
+        needs: for a decision rule, the diagnostics that it requests from the evaluator.
+        fitted: the files of native/weights that it may use by itself; those of the specs in its
+            parameters are theirs.
+        renamed: former names of parameters, mapped to their present names.
+    """
+
+    kind: Kind
+    name: str
+    games: tuple[str, ...]
+    summary: str
+    parameters: Mapping[str, Parameter]
+    factory: Factory
+    sees_hidden_cards: bool = False
+    reads_files: bool = False
+    instant: bool = False
+    keeps_state: bool = True
+    together: bool = False
+    decisive: bool = False
+    endless: bool = False
+    plain: bool = False
+    tells: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+    fitted: tuple[str, ...] = ()
+    renamed: Mapping[str, str] = field(default_factory=dict)
+
+    def plays(self, game: str | None) -> bool:
+        """Return whether it is for the game with this short name (None: any game)."""
+        if game is None:
+            return True
+        if self.games:
+            return game in self.games
+        plain = self.plain or self.kind in ("belief", "evaluator")
+        return not (plain and has_own_views(game))
+
+    def meets(self, other: Agent) -> bool:
+        """Return whether there is a game for which a spec could mean both."""
+        return not (self.games or other.games) or not set(self.games).isdisjoint(other.games)
+
+    @property
+    def module(self) -> str:
+        """The module that registers it."""
+        factory = self.factory
+        inner = factory.func if isinstance(factory, functools.partial) else factory
+        return str(inner.__module__)
+
+    @property
+    def is_ours(self) -> bool:
+        """True if it comes with this package."""
+        return self.module.startswith("vorhand.")
+
+    @property
+    def place(self) -> str:
+        """The place that registers it: one of our modules, or a file."""
+        file = getattr(sys.modules.get(self.module), "__file__", None)
+        return self.module if self.is_ours or file is None else str(file)
+
+
+def has_own_views(game: str) -> bool:
+    """Return whether a game has views of its own, so that parts for plain states do not fit it."""
+    own = part(game, "agents")
+    return own is not None and game in own.games
