@@ -170,16 +170,16 @@ page-modules:
 	npm ci --prefix web/page --ignore-scripts --no-audit --no-fund --loglevel error
 
 # What runs in the browser, from its sources; it is committed. Needs Node.js.
-page: page-modules
+page: page-types
 	npm run --prefix web/page --silent build
 
-# The types of what its server sends, from the types of the server.
+# The types of what its server sends, from the types of the server; the build checks the page by them.
 page-types: install page-modules
-	$(BIN)/python -m vorhand.web.page_types | npm run --prefix web/page --silent types:write
+	$(BIN)/python -m vorhand.web.page_types | npm run --prefix web/page --silent types
 
-page-check: page-types page
+page-check: page
 	npm run --prefix web/page --silent lint
-	git diff --exit-code -- web/static web/page/src/types.ts
+	git diff --exit-code -- web/static
 	test -z "$$(git status --porcelain -- web/static)"
 
 # The example programs of examples/, which need npm and the C++ libraries of gRPC, and their tests.

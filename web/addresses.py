@@ -1,9 +1,11 @@
-"""Network addresses of browsers, and of trusted proxies that forward others' addresses."""
+"""Network addresses of browsers and trusted proxies, and a fair order among addresses."""
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from vorhand.native.errors import InputError
@@ -58,3 +60,38 @@ def contains(networks: Networks, host: str) -> bool:
     except ValueError:
         return False
     return any(address in network for network in networks)
+
+
+@dataclass
+class _Queue:
+    """The waiters of one address."""
+
+    places: asyncio.Semaphore
+    waiting: int = 0
+
+
+@dataclass
+class FairQueue:
+    """A limit of what one address begins in each round of the event loop, fair to all others.
+
+    Attributes:
+      at_once: the number of turns of one address in one round.
+    """
+
+    at_once: int
+    _queues: dict[str, _Queue] = field(default_factory=dict)
+
+    async def wait(self, address: str, gone: Callable[[], bool]) -> bool:
+        """Wait for a turn in the order of the calls; return False if the waiter is gone by then."""
+        queue = self._queues.setdefault(address, _Queue(asyncio.Semaphore(self.at_once)))
+        queue.waiting += 1
+        try:
+            async with queue.places:
+                if gone():
+                    return False
+                await asyncio.sleep(0)
+            return not gone()
+        finally:
+            queue.waiting -= 1
+            if not queue.waiting:
+                del self._queues[address]

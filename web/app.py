@@ -32,9 +32,9 @@ from vorhand.web import answers, boards, messages
 from vorhand.web.accounts import Accounts
 from vorhand.web.guard import COOKIE, Guard, is_secure
 from vorhand.web.practice import Practices
+from vorhand.web.question_workers import AskError, QuestionWorkers
 from vorhand.web.quotas import Limits, QuotaError, Quotas, creator_of, set_browser_cookie
 from vorhand.web.seats import SeatPage, resign_seat, watch
-from vorhand.web.thinking import AskError, QuestionWorkers
 from vorhand.web.wire import (
     BodyTooLongError,
     address_of,

@@ -1,4 +1,4 @@
-"""The page's questions about positions and played deals, by game.
+"""The page's questions about positions, played deals and hints, by game.
 
 A pack's module for the layer ``web`` has an object ``WEB`` that implements `Board`. The page shows
 other games by their own strings.
@@ -11,16 +11,29 @@ from typing import Any, Protocol
 
 import pyspiel
 
-from vorhand.agents.spec import Spec
+from vorhand.agents.generic.views import StateView
+from vorhand.agents.montecarlo.advisers import adviser, usual_adviser
+from vorhand.agents.parameters import AgentError
+from vorhand.agents.spec import Spec, SpecError
 from vorhand.games.packs import pack_of, part
 from vorhand.native.errors import InputError
-from vorhand.service.games.observations import cached_game, observe, observer_of
+from vorhand.service.games.observations import (
+    cached_game,
+    observe,
+    observer_of,
+    state_of,
+    view_of,
+)
+from vorhand.service.games.wire import ObservationError
 from vorhand.service.server.agents import checked_agent, is_remote
-from vorhand.service.server.settings import Settings
+from vorhand.service.server.settings import Settings, packed_games
 from vorhand.service.server.table_setup import checked_name
-from vorhand.web.answers import Answer, TextOutcome
+from vorhand.v1 import observation_pb2
+from vorhand.web.answers import Answer, Hint, TextOutcome
 from vorhand.web.messages import Question
 from vorhand.web.wire import as_json
+
+_ANYWHERE = "pimc"  # the adviser of games without one of their own
 
 
 class BoardError(InputError):
@@ -56,6 +69,38 @@ def answer(game: str, question: str, body: bytes) -> Mapping[str, Any]:
     if answering is None:
         raise BoardError(f"{game}/{question}: expected a game and a question that the page knows")
     return answering(body)
+
+
+def prepare() -> None:
+    """Import what the first question would have to wait for; a task of `QuestionWorkers`."""
+    for name in packed_games():
+        part(name, "web")
+
+
+def advise(seen: bytes, agent: str) -> Hint:
+    """Return an agent's decision and its reasons; a task of `QuestionWorkers`.
+
+    Args:
+      seen: a serialised `Observation` of the seat to act.
+      agent: spec of the agent; empty: the default adviser.
+
+    Raises:
+      BoardError: the agent gives no reasons, or needs more than an observation contains.
+      ServiceError: the agent is unknown, or may not sit at a table.
+    """
+    observation = observation_pb2.Observation.FromString(seen)
+    game = cached_game(observation.game)
+    usual = usual_adviser(game.get_type().short_name) or Spec(_ANYWHERE)
+    spec = allowed_agent(agent or str(usual), game)
+    try:
+        explain = adviser(spec, game, observation.seat, 0)
+        view = view_of(observation)
+        if view is None:
+            view = StateView(state_of(observation), observation.seat)
+        choice = explain(view)
+    except (AgentError, SpecError, AttributeError, ObservationError) as error:
+        raise BoardError(f"no hint: {error}") from error
+    return Hint.of(choice, spec if agent else usual.name)
 
 
 def outcome(game: str, actions: Sequence[int]) -> Answer:

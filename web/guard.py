@@ -21,8 +21,8 @@ from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from vorhand.service.server.rate_limits import Bucket
+from vorhand.web.addresses import FairQueue
 from vorhand.web.answers import Failure
-from vorhand.web.turns import Turns
 from vorhand.web.wire import BodyTooLongError, address_of, response_of
 
 COOKIE = "vorhand"
@@ -96,7 +96,7 @@ class Guard:
     hosts: frozenset[str]
     token: str = ""
     root: str = ""
-    _turns: Turns = field(default_factory=lambda: Turns(_AT_ONCE))
+    _queue: FairQueue = field(default_factory=lambda: FairQueue(_AT_ONCE))
     _answered: Counter[str] = field(default_factory=Counter)  # requests under way, by address
     _tries: dict[str, Bucket] = field(default_factory=dict)  # for wrong tokens, by address
 
@@ -123,7 +123,7 @@ class Guard:
     async def _pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:
         address = address_of(HTTPConnection(scope))
         gone: Callable[[], bool] = scope.get("state", {}).get(GONE, lambda: False)
-        if not await self._turns.wait(address, gone):
+        if not await self._queue.wait(address, gone):
             return
         if self._answered[address] >= _MOST_ANSWERED:
             text = f"expected at most {_MOST_ANSWERED} requests at a time from your address"

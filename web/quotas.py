@@ -28,7 +28,7 @@ from vorhand.service.server.rate_limits import Bucket
 from vorhand.service.server.tokens import is_token, new_token
 from vorhand.web.guard import is_secure
 from vorhand.web.private_files import replace_private
-from vorhand.web.thinking import AskError
+from vorhand.web.question_workers import AskError
 from vorhand.web.wire import address_of
 
 _KINDS = ("browser", "address")  # in the order of `Creator`

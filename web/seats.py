@@ -24,7 +24,7 @@ from vorhand.service.client.client import Client, Place, RemoteError, SeatStream
 from vorhand.v1 import observation_pb2, play_pb2, tables_pb2
 from vorhand.web import answers
 from vorhand.web.answers import SocketMessage
-from vorhand.web.hints import advise
+from vorhand.web.boards import advise
 from vorhand.web.messages import (
     FieldError,
     Message,
@@ -34,8 +34,8 @@ from vorhand.web.messages import (
     decode,
 )
 from vorhand.web.practice import Decision, Practices, UndoError
+from vorhand.web.question_workers import AskError, QuestionWorkers
 from vorhand.web.quotas import Quotas, creator_of
-from vorhand.web.thinking import AskError, QuestionWorkers
 from vorhand.web.wire import address_of, as_json, send
 
 _FIRST_S = 30.0  # timeout for the first message

@@ -14,7 +14,7 @@ from vorhand.games.extras import require
 
 if TYPE_CHECKING:
     from vorhand.service.server.settings import Settings
-    from vorhand.web.running import PageOptions
+    from vorhand.web.server import PageOptions
 
 
 def web(
@@ -103,7 +103,7 @@ def web(
     from vorhand.service.server import process_setup
     from vorhand.service.server.settings import Settings
     from vorhand.web.quotas import Limits
-    from vorhand.web.running import ListenError, PageOptions
+    from vorhand.web.server import ListenError, PageOptions
 
     if connect is None and (api_token_file or operator_token_file or certificate):
         raise ListenError(
@@ -156,7 +156,7 @@ async def _connected(
     from vorhand.service import tls
     from vorhand.service.client.client import Client
     from vorhand.v1 import admin_pb2, admin_pb2_grpc
-    from vorhand.web.running import serve_page
+    from vorhand.web.server import serve_page
 
     own, operator = token_files
     secret = read_token(own, "--api-token-file")
@@ -190,7 +190,7 @@ async def _alone(
 
     from vorhand.service.client.client import Client
     from vorhand.service.server import process_setup
-    from vorhand.web.running import data_folder, serve_page, start_own_server
+    from vorhand.web.server import data_folder, serve_page, start_own_server
 
     process_setup.set_up_logs(logging.WARNING)
     path = data_folder() / "web.db" if journal is None else Path(journal)

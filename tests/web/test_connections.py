@@ -20,7 +20,7 @@ from vorhand.service import tls
 from vorhand.tests.web.conftest import run
 from vorhand.web.addresses import ProxyError, limited_as, networks_of
 from vorhand.web.connections import ConnectionLimits, Listener, bind
-from vorhand.web.log_limit import LogLimit
+from vorhand.web.server import LogLimit
 
 REQUEST = b"GET / HTTP/1.1\r\nHost: here\r\n\r\n"
 PATIENT = ConnectionLimits(headers_s=600, body_s=600, drain_s=600)

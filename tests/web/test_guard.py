@@ -11,7 +11,7 @@ from starlette.responses import PlainTextResponse
 
 from vorhand.service.server import rate_limits
 from vorhand.web.guard import Guard
-from vorhand.web.running import ListenError, PageOptions
+from vorhand.web.server import ListenError, PageOptions
 
 BURST = 20  # wrong tokens of an address at once; then one a second
 

@@ -17,11 +17,11 @@ from vorhand.service.games.observations import cached_game, observe, observer_of
 from vorhand.tests.limits import HANGING_S
 from vorhand.tests.web.conftest import Served, run
 from vorhand.tests.web.test_sockets import sit, until
-from vorhand.web import hints, seats
+from vorhand.web import boards, seats
 from vorhand.web.answers import Hint
 from vorhand.web.games import schnapsen, skat
-from vorhand.web.games.skat_reviews import review
-from vorhand.web.thinking import AskError, QuestionWorkers
+from vorhand.web.games.skat_records import review
+from vorhand.web.question_workers import AskError, QuestionWorkers
 
 NESTED = "[" * 30_000 + "]" * 30_000
 
@@ -113,13 +113,13 @@ def test_thought_has_an_end() -> None:
         workers = QuestionWorkers(limit_s=2.0)
         try:
             with pytest.raises(AskError, match="longer than 2 s"):
-                await workers.ask("", hints.advise, seen, "pimc(worlds=100000)")
+                await workers.ask("", boards.advise, seen, "pimc(worlds=100000)")
             workers.limit_s = HANGING_S
             with pytest.raises(AskError, match="expected 1 to 100000"):
-                await workers.ask("", hints.advise, seen, "pimc(worlds=100001)")
+                await workers.ask("", boards.advise, seen, "pimc(worlds=100001)")
             with pytest.raises(AskError, match="expected one of this server"):
-                await workers.ask("", hints.advise, seen, "grpc://127.0.0.1:1")
-            found: Hint = await workers.ask("", hints.advise, seen, "pimc(worlds=5)")
+                await workers.ask("", boards.advise, seen, "grpc://127.0.0.1:1")
+            found: Hint = await workers.ask("", boards.advise, seen, "pimc(worlds=5)")
             return found
         finally:
             workers.close()

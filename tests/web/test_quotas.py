@@ -16,7 +16,7 @@ from vorhand.service.client.client import RemoteError
 from vorhand.tests.limits import HANGING_S, wait_until
 from vorhand.tests.web.conftest import Served, free_port, serving
 from vorhand.web.quotas import Creator, Limits, QuotaError, Quotas
-from vorhand.web.running import PageOptions
+from vorhand.web.server import PageOptions
 
 
 class Visitor:

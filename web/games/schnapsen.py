@@ -18,8 +18,14 @@ from vorhand.web.boards import (
     state_after,
 )
 from vorhand.web.games.schnapsen_answers import MoveWorth, SchnapsenPosition
-from vorhand.web.games.schnapsen_reviews import grades, review
-from vorhand.web.games.schnapsen_texts import MATCH_POINTS, WHOLE, game_named, read
+from vorhand.web.games.schnapsen_records import (
+    MATCH_POINTS,
+    WHOLE,
+    game_named,
+    grades,
+    read,
+    review,
+)
 from vorhand.web.messages import Line, PlayerLine, Question, question
 
 _WORLDS = 500

@@ -36,8 +36,7 @@ from vorhand.web.games.skat_answers import (
     SkatPosition,
     SkatResult,
 )
-from vorhand.web.games.skat_reviews import grades, review
-from vorhand.web.games.skat_texts import WHOLE, read
+from vorhand.web.games.skat_records import WHOLE, grades, read, review
 from vorhand.web.messages import BidContracts, Cards, Line, PlayerLine, Question, question
 
 _WORLDS = 2000  # for the chances of unseen cards

@@ -20,8 +20,8 @@ from vorhand.tests.evaluation.post_mortem.skat.test_pipma import random_deal, so
 from vorhand.tests.evaluation.post_mortem.skat.test_review import best_points
 from vorhand.tests.games.skat.records.sample import GAMES_FILE
 from vorhand.web.answers import Hint
+from vorhand.web.boards import advise
 from vorhand.web.games.skat import WEB
-from vorhand.web.hints import advise
 
 AGENT = "pimc(worlds=10)"
 NOBODY = ("", "", "")

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import logging
 import os
 import re
 import socket
+import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -21,21 +23,23 @@ from vorhand.service import tls
 from vorhand.service.client.client import Client
 from vorhand.service.server import process_setup
 from vorhand.service.server.connection_limits import raise_file_limit
+from vorhand.service.server.rate_limits import Bucket
 from vorhand.service.server.server import Server
 from vorhand.service.server.settings import Settings, packed_games
 from vorhand.service.tls import host_of, is_loopback
 from vorhand.web.addresses import networks_of
 from vorhand.web.app import LARGEST_MESSAGE, Page
+from vorhand.web.boards import prepare
 from vorhand.web.connections import ConnectionLimits, Listener, bind
 from vorhand.web.guard import GONE, LOOPBACK
-from vorhand.web.hints import prepare
-from vorhand.web.log_limit import limit_logs
 from vorhand.web.quotas import Limits
 
 _WORKERS = 2  # worker processes for agents
 _FILE_THREADS = 8  # threads that read files for browsers; each takes memory
 _ROOT = re.compile(r"(/[A-Za-z0-9._~-]+)*")
 _SHORTEST_TOKEN = 16  # characters, so that it cannot be guessed
+_LOG_AT_ONCE, _LOG_PER_S = 20_000, 50.0  # bytes of messages that other machines trigger
+_LINE = 100  # estimated bytes that a handler adds to a message
 _OWN = re.compile(r"/(api|assets)(/.*)?")  # below these the page has paths of its own
 
 
@@ -210,6 +214,36 @@ async def serve_page(
         preparing.cancel()
         await asyncio.gather(preparing, return_exceptions=True)
         page.workers.close()
+
+
+class LogLimit(logging.Filter):
+    """A filter that drops messages beyond some kilobytes a minute, and reports their number."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._bytes = Bucket(_LOG_PER_S, _LOG_AT_ONCE)
+        self._left_out = 0
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether a message is written."""
+        text = record.getMessage()
+        if record.exc_info:
+            record.exc_text = "".join(traceback.format_exception(*record.exc_info)).rstrip()
+        size = len(text) + len(record.exc_text or "") + _LINE
+        if self._bytes.take(min(size, _LOG_AT_ONCE)):
+            self._left_out += 1
+            return False
+        if self._left_out:
+            record.msg, record.args = f"{text} ({self._left_out:,} messages left out before)", ()
+            self._left_out = 0
+        return True
+
+
+def limit_logs() -> None:
+    """Limit the loggers that other machines can trigger, together."""
+    limit = LogLimit()
+    for name in ("uvicorn.error", "asyncio", "vorhand.web"):
+        logging.getLogger(name).addFilter(limit)
 
 
 class _Uvicorn(uvicorn.Server):

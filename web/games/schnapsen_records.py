@@ -1,4 +1,4 @@
-"""Reviews of Schnapsen deals on the page, with grades by the players' knowledge."""
+"""Pasted records and positions of Schnapsen, and reviews with grades by the players' knowledge."""
 
 from __future__ import annotations
 
@@ -6,13 +6,41 @@ from msgspec.structs import asdict
 
 from vorhand.agents.montecarlo.advisers import usual_adviser
 from vorhand.evaluation.post_mortem.schnapsen import review as reviews
-from vorhand.web.answers import GradedMove, Grades
+from vorhand.games.schnapsen.game import SchnapsenGame
+from vorhand.games.schnapsen.positions import hidden_fields, is_position, read_position
+from vorhand.games.texts import BLANKS
+from vorhand.web.answers import GradedMove, Grades, ReadLine
+from vorhand.web.boards import game_of
 from vorhand.web.games.schnapsen_answers import MatchReview, ReviewedDeal, ReviewedMove
-from vorhand.web.games.schnapsen_texts import WHOLE, game_named
 from vorhand.web.messages import PastedMoves, PastedText, question
 
+WHOLE = reviews.GAME
+MATCH_POINTS = 7
 ADVISER = str(usual_adviser(WHOLE))
 """The agent of the hints at the page's tables; reviews use it with the same seed."""
+
+
+@question(PastedText)
+def read(asked: PastedText) -> ReadLine:
+    """Read ``text``: a record, a line of a log, or a position; see `read_position`."""
+    text = asked.text
+    if is_position(text):
+        rules = game_named(WHOLE).rules
+        deal = read_position(rules, text)
+        position = ReadLine(game=WHOLE, actions=[], start=text.strip(BLANKS))
+        if hidden := hidden_fields(text):  # shown from the player to move, if their hand is given
+            unknown = f"hand{deal.to_move}" in hidden
+            position.seat = 1 - deal.to_move if unknown else deal.to_move
+        return position
+    played = reviews.read_played(text)
+    actions, players = list(played.actions), list(played.players)
+    return ReadLine(game=played.game, actions=actions, players=players, start="")
+
+
+def game_named(text: str) -> SchnapsenGame:
+    """Return the game of a game string; errors are those of `game_of`."""
+    game: SchnapsenGame = game_of(text, WHOLE)
+    return game
 
 
 @question(PastedText)
