@@ -5,12 +5,15 @@ from __future__ import annotations
 import functools
 import pkgutil
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
-T = TypeVar("T")
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+T = TypeVar("T", bound="DataclassInstance")
 
 
 @dataclass(frozen=True)
@@ -22,7 +25,7 @@ class Registry(Generic[T]):
     Attributes:
         package: the package's name.
         path: the package's folder.
-        kind: type of the objects.
+        kind: type of the objects, a dataclass with a `name`.
         variable: name of the object in its module.
         name_of: folder and module -> the name of the object; None: it has none.
         error: raised for an unknown name.
@@ -40,7 +43,7 @@ class Registry(Generic[T]):
         return sorted(self._modules)
 
     def find(self, name: str) -> T:
-        """Return the object with this name.
+        """Return the object with this name, with its `name` set.
 
         Raises:
             ValueError: there is none; lists the existing names.
@@ -49,7 +52,7 @@ class Registry(Generic[T]):
             kind = self.kind.__name__.lower()
             raise self.error(f"{kind} {name!r}: expected one of {', '.join(self.names())}")
         found: T = getattr(import_module(self._modules[name]), self.variable)
-        return found
+        return replace(found, name=name)
 
     @functools.cached_property
     def _modules(self) -> dict[str, str]:

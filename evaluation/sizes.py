@@ -1,13 +1,24 @@
-"""The settings of a size of an experiment or a training, with some of them replaced."""
+"""The sizes of an experiment or a training, and their settings with some of them replaced."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from vorhand.native.errors import InputError
 
 V = TypeVar("V", float, int | str)
+
+
+def by_size(sizes: Sequence[str], values: Mapping[str, V | tuple[V, V]]) -> dict[str, dict[str, V]]:
+    """Return the settings of two sizes, from values by name: one for each size, or one for both."""
+    return {
+        size: {
+            name: value[place] if isinstance(value, tuple) else value
+            for name, value in values.items()
+        }
+        for place, size in enumerate(sizes)
+    }
 
 
 def settings_of(

@@ -11,41 +11,27 @@ journal is not continued with other settings, and an unfinished one gets no verd
 from __future__ import annotations
 
 import contextlib
-import enum
 import functools
 import json
-import math
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from vorhand.agents.provenance import Used, used
-from vorhand.evaluation.arena.estimates import Estimate
 from vorhand.evaluation.papers.journal import ExperimentError, Job, Journal, JournalWriter, Result
-from vorhand.evaluation.sizes import check_seed, settings_of
+from vorhand.evaluation.papers.reports import Report, Verdict
+from vorhand.evaluation.sizes import by_size, check_seed, settings_of
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.evaluation.workers.provenance import code_commit, code_version, done_again
 from vorhand.games.extras import require_extra
 
 __all__ = [
-    "Exact",
     "Experiment",
     "ExperimentError",
-    "Finding",
-    "Job",
-    "Report",
-    "Result",
-    "Row",
     "Settings",
-    "Verdict",
-    "above",
-    "below",
-    "every",
-    "exact",
-    "gained",
-    "known",
-    "more",
+    "each",
+    "parts",
     "report_of",
     "run",
     "settings_for",
@@ -60,11 +46,13 @@ class Settings:
         experiment: its name.
         seed: fixes everything random.
         numbers: its sizes by name, as `Experiment.sizes` gives them.
+        folder: for pictures and other files of the report.
     """
 
     experiment: str
     seed: int
     numbers: Mapping[str, float]
+    folder: Path = field(default=Path(), compare=False)
 
     def text(self) -> str:
         """Return all settings in one line of JSON."""
@@ -92,164 +80,33 @@ class Settings:
 
 
 @dataclass(frozen=True)
-class Row:
-    """One figure beside the paper's.
-
-    Attributes:
-        name: description of the figure.
-        ours: our figure with its interval; `Exact` if it was computed.
-        paper: the paper's figure; None if it gives none.
-        digits: number of decimals in the paper.
-        note: explanation of a difference.
-        unjudged: the verdict if the figure is one of an unfinished run.
-    """
-
-    name: str
-    ours: Estimate
-    paper: float | None = None
-    digits: int = 3
-    note: str = ""
-    unjudged: str = ""
-
-    @property
-    def verdict(self) -> str:
-        """The agreement of the paper's figure, rounded or cut off, with our measurement."""
-        if self.paper is None:
-            return ""
-        if self.unjudged:
-            return self.unjudged
-        if self.ours.low == self.ours.high and not isinstance(self.ours, Exact):
-            return Verdict.UNDECIDED  # identical samples give no interval
-        unit = 10.0**-self.digits
-        rounding = 0.5 * unit + 1e-12
-        if self.ours.low - rounding <= self.paper <= self.ours.high + rounding:
-            return "agrees"
-        if math.trunc(self.ours.value / unit) == round(self.paper / unit):
-            return "agrees, cut off"
-        return f"differs by {abs(self.ours.value - self.paper):.{self.digits}f}"
-
-
-class Verdict(enum.StrEnum):
-    """The verdict of our figures on a statement; undecided if the interval contains the border."""
-
-    HOLDS = "holds"
-    DOES_NOT_HOLD = "does not hold"
-    UNDECIDED = "undecided"
-
-
-def known(holds: bool) -> Verdict:
-    """Return the verdict on a fact that was computed, not sampled."""
-    return Verdict.HOLDS if holds else Verdict.DOES_NOT_HOLD
-
-
-def above(estimate: Estimate, border: float = 0.0) -> Verdict:
-    """Judge if a figure is above a border."""
-    if estimate.low > border:
-        return Verdict.HOLDS
-    return Verdict.DOES_NOT_HOLD if estimate.high <= border else Verdict.UNDECIDED
-
-
-def gained(gain: Estimate) -> Verdict:
-    """Judge if there is a gain; identical games give no interval and leave it undecided."""
-    return above(gain) if gain.low < gain.high else Verdict.UNDECIDED
-
-
-def below(estimate: Estimate, border: float = 0.0) -> Verdict:
-    """Judge if a figure is below a border."""
-    return above(estimate * -1, -border)
-
-
-def more(one: Estimate, other: Estimate) -> Verdict:
-    """Judge if one figure is above another that was measured independently."""
-    if one.low > other.high:
-        return Verdict.HOLDS
-    return Verdict.DOES_NOT_HOLD if one.high <= other.low else Verdict.UNDECIDED
-
-
-def every(*verdicts: Verdict) -> Verdict:
-    """Return the verdict on a statement that claims all of these."""
-    for verdict in (Verdict.DOES_NOT_HOLD, Verdict.UNDECIDED):
-        if verdict in verdicts:
-            return verdict
-    return Verdict.HOLDS
-
-
-@dataclass(frozen=True)
-class Finding:
-    """A statement of the paper, the verdict of our figures on it, and the evidence."""
-
-    text: str
-    verdict: Verdict | str
-    evidence: str
-
-
-@dataclass(frozen=True)
-class Report:
-    """The results of an experiment.
-
-    Attributes:
-        title: title of the table.
-        rows: figures beside the paper's.
-        findings: the paper's statements, judged.
-        pictures: files written.
-        confidence: of the intervals.
-    """
-
-    title: str
-    rows: Sequence[Row] = ()
-    findings: Sequence[Finding] = ()
-    pictures: Sequence[Path] = ()
-    confidence: float = 0.95
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data; ``exact`` marks a figure that was computed, not sampled."""
-        rows = [
-            {
-                "figure": row.name,
-                **row.ours.to_dict(),
-                "exact": isinstance(row.ours, Exact),
-                "paper": row.paper,
-                "verdict": str(row.verdict),
-                "note": row.note,
-            }
-            for row in self.rows
-        ]
-        findings = [
-            {"text": f.text, "verdict": str(f.verdict), "evidence": f.evidence}
-            for f in self.findings
-        ]
-        return {
-            "title": self.title,
-            "confidence": self.confidence,
-            "rows": rows,
-            "findings": findings,
-            "pictures": list(map(str, self.pictures)),
-        }
-
-
-@dataclass(frozen=True)
 class Experiment:
     """A result of a paper and the way to reproduce it.
 
     Attributes:
-        name: as on the command line.
         source: the paper and the place in it.
-        sizes: "quick" and "full", each a set of numbers with the same names.
+        numbers: its sizes by name: quick and full, or one number for both.
         jobs: settings -> the jobs.
         work: one job -> its result; a module-level function, since it runs in other processes.
-        report: settings, results of the first jobs in order, folder for pictures -> report.
+        report: settings, results of the first jobs in order -> report.
         unit: name of a job in the progress bar.
         extras: the extras of this package that it needs.
+        name: as on the command line; that of its module, see `vorhand.evaluation.papers`.
     """
 
-    name: str
     source: str
-    sizes: Mapping[str, Mapping[str, float]]
+    numbers: Mapping[str, float | tuple[float, float]]
     jobs: Callable[[Settings], list[Job]]
     work: Callable[[Job], Result]
-    report: Callable[[Settings, list[Result], Path], Report]
+    report: Callable[[Settings, list[Result]], Report]
     unit: str = "parts"
     extras: tuple[str, ...] = ()
+    name: str = ""
+
+    @property
+    def sizes(self) -> dict[str, dict[str, float]]:
+        """The numbers of the sizes "quick" and "full"."""
+        return by_size(("quick", "full"), self.numbers)
 
     def require_extras(self) -> None:
         """Raise MissingExtraError if an extra that it needs is not installed."""
@@ -257,19 +114,19 @@ class Experiment:
             require_extra(extra)
 
 
-class Exact(Estimate):
-    """A value that was computed, not sampled.
-
-    A sampled value is never exact, even if the few samples are identical.
-    """
-
-    def __mul__(self, factor: float) -> Exact:
-        return exact(self.value * factor)
+def each(size: str, *numbers: str) -> Callable[[Settings], list[Job]]:
+    """Return a function that makes a job for each item of a size: the seed, the item, numbers."""
+    return lambda settings: [
+        [settings.seed, item, *map(settings.numbers.__getitem__, numbers)]
+        for item in range(settings.count(size))
+    ]
 
 
-def exact(value: float) -> Exact:
-    """Return the value as an estimate without error."""
-    return Exact(value, value, value)
+def parts(size: str, together: int, *numbers: str) -> Callable[[Settings], list[Job]]:
+    """Return a function that makes the jobs of `Settings.jobs`, with these numbers."""
+    return lambda settings: settings.jobs(
+        size, together, *map(settings.numbers.__getitem__, numbers)
+    )
 
 
 def settings_for(
@@ -334,7 +191,7 @@ def run(
             writer.add(job, *result)
             if progress is not None:
                 progress(len(jobs) - len(left) + number, len(jobs))
-    return experiment.report(settings, journal.done(jobs), folder)
+    return experiment.report(replace(settings, folder=folder), journal.done(jobs))
 
 
 def _traced(work: Callable[[Job], Result], job: Job) -> tuple[Result, Used]:
@@ -378,16 +235,17 @@ def report_of(
     journal = Journal.read(path, experiment.name)
     runs = _runs_of(experiment, journal, chosen)
     reports = []
-    for number, (settings, reason) in enumerate(runs):
+    for number, (found, reason) in enumerate(runs):
         own = folder / str(number) if len(runs) > 1 else folder
         made = [path for path in (own, *own.parents) if not path.exists()]
         own.mkdir(parents=True, exist_ok=True)
+        settings = replace(found, folder=own)
         jobs = experiment.jobs(settings)
         results = journal.done(jobs)
         unfinished = f"unfinished: {len(results):,} of {len(jobs):,} {experiment.unit}"
         stopped = unfinished if len(results) < len(jobs) else reason
         report = functools.partial(_open, experiment, stopped) if stopped else experiment.report
-        reports.append((settings, report(settings, results, own)))
+        reports.append((settings, report(settings, results)))
         with contextlib.suppress(OSError):  # it holds pictures
             for folder_made in made:
                 folder_made.rmdir()
@@ -426,12 +284,10 @@ def _runs_of(
     )
 
 
-def _open(
-    experiment: Experiment, reason: str, settings: Settings, results: list[Result], folder: Path
-) -> Report:
+def _open(experiment: Experiment, reason: str, settings: Settings, results: list[Result]) -> Report:
     """Return the figures so far, without verdicts: a run could be stopped once they please."""
     try:
-        report = experiment.report(settings, results, folder)
+        report = experiment.report(settings, results)
     except (ArithmeticError, LookupError, ValueError):
         return Report(f"{reason}, too few for figures")
     verdict = f"{Verdict.UNDECIDED}: {reason.partition(':')[0]}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.table import Table
 
-from vorhand.evaluation.papers.framework import Exact, Report
+from vorhand.evaluation.papers.reports import Exact, Report
 
 
 def report_table(report: Report) -> Table:

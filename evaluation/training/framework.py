@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vorhand.agents.provenance import MANIFEST, read_manifest
-from vorhand.evaluation.sizes import check_seed, settings_of
+from vorhand.evaluation.sizes import by_size, check_seed, settings_of
 from vorhand.evaluation.whole_files import replacing
 from vorhand.evaluation.workers.processes import Workers
 from vorhand.native.errors import InputError
@@ -58,26 +58,30 @@ class Training:
     """A command that makes files of fitted numbers.
 
     Attributes:
-        name: as on the command line.
         summary: the fitted quantity and its data.
         files: the files it makes.
-        sizes: "small" (seconds) and "full" (the settings of the shipped files), settings of the
-            same names.
+        settings: by name: small (seconds) and full (as for the shipped files), or one for both.
         seed: the seed of the shipped files.
         takes: duration of a full run.
         run: settings, seed, workers and working folder -> the files. Intermediate results in that
             folder let it resume after an interruption, and change no number.
         folder: returns the default folder of its files.
+        name: as on the command line; that of its module, see `vorhand.evaluation.training`.
     """
 
-    name: str
     summary: str
     files: tuple[str, ...]
-    sizes: Mapping[str, Settings]
+    settings: Mapping[str, int | str | tuple[int, int] | tuple[str, str]]
     seed: int
     takes: str
     run: Callable[[Settings, int, Workers, Path], Sequence[Fitted]]
     folder: Callable[[], Path] = lambda: Path("trained")
+    name: str = ""
+
+    @property
+    def sizes(self) -> dict[str, dict[str, int | str]]:
+        """The settings of the sizes "small" and "full"."""
+        return by_size(("small", "full"), self.settings)
 
 
 def settings_for(training: Training, size: str, changes: Mapping[str, str]) -> Settings:

@@ -18,7 +18,8 @@ from vorhand.cli.settings import changes_of
 from vorhand.cli.workers import Processes, RayAddress, workers_of
 
 if TYPE_CHECKING:
-    from vorhand.evaluation.papers.framework import Experiment, Report, Settings
+    from vorhand.evaluation.papers.framework import Experiment, Settings
+    from vorhand.evaluation.papers.reports import Report
     from vorhand.evaluation.workers.processes import Workers
 
 _ALL = "all"

@@ -11,12 +11,13 @@ from vorhand.evaluation import figures as figures_module
 from vorhand.evaluation import papers
 from vorhand.evaluation.arena.estimates import Estimate
 from vorhand.evaluation.figures import FigureError, renew, renewed
-from vorhand.evaluation.papers.framework import Experiment, Report, Row, Settings
+from vorhand.evaluation.papers.framework import Experiment, Settings
+from vorhand.evaluation.papers.reports import Report, Row
 
 COMMAND = "vorhand reproduce small --from small.jsonl"
 
 
-def report(settings: Settings, results: list[float], folder: Path) -> Report:
+def report(settings: Settings, results: list[float]) -> Report:
     names = ["A, suit", "A, grand", "B, suit"]
     rows = [
         Row(name, Estimate(x, x - 1, x + 1), digits=1)
@@ -26,12 +27,12 @@ def report(settings: Settings, results: list[float], folder: Path) -> Report:
 
 
 SMALL = Experiment(
+    "nowhere",
+    {"count": 3},
+    lambda settings: [[k] for k in range(settings.count("count"))],
+    lambda job: float(job[0]),
+    report,
     name="small",
-    source="nowhere",
-    sizes={"quick": {"count": 3}, "full": {"count": 3}},
-    jobs=lambda settings: [[k] for k in range(settings.count("count"))],
-    work=lambda job: float(job[0]),
-    report=report,
 )
 
 

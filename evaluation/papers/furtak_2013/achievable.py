@@ -9,29 +9,15 @@ bidding makes the contracts.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 
 from vorhand.evaluation.arena.estimates import mean, share
-from vorhand.evaluation.papers.framework import (
-    Experiment,
-    Finding,
-    Job,
-    Report,
-    Result,
-    Row,
-    Settings,
-    below,
-)
+from vorhand.evaluation.papers.framework import Experiment, Settings, each
+from vorhand.evaluation.papers.journal import Job, Result
+from vorhand.evaluation.papers.reports import Finding, Report, Row, below
 from vorhand.evaluation.papers.shared.role_games import table
 
 _SETS = (1, 4, 16)
-
-
-def _jobs(settings: Settings) -> list[Job]:
-    worlds, nodes = settings.count("worlds"), settings.count("nodes")
-    return [[settings.seed, deal, worlds, nodes] for deal in range(settings.count("deals"))]
 
 
 def _work(job: Job) -> Result:
@@ -46,8 +32,7 @@ def _work(job: Job) -> Result:
     return [deal.play(soloist, pimc) for soloist in (pimc, *counting)]
 
 
-def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
-    del folder
+def _report(settings: Settings, results: list[Result]) -> Report:
     games = np.array(results, float)  # deal, player, (points, won)
     worlds = settings.count("worlds")
     names = [f"PIMC {worlds}", *(_name(sets, worlds) for sets in _SETS)]
@@ -72,14 +57,10 @@ def _name(sets: int, worlds: int) -> str:
 
 
 EXPERIMENT = Experiment(
-    name="furtak-achievable",
-    source="Furtak, thesis 2013, chapter 6 (the statement; it gives no figures)",
-    sizes={
-        "quick": {"deals": 24, "worlds": 40, "nodes": 100},
-        "full": {"deals": 18_962, "worlds": 160, "nodes": 1000},
-    },
-    jobs=_jobs,
-    work=_work,
-    report=_report,
+    "Furtak, thesis 2013, chapter 6 (the statement; it gives no figures)",
+    {"deals": (24, 18_962), "worlds": (40, 160), "nodes": (100, 1000)},
+    each("deals", "worlds", "nodes"),
+    _work,
+    _report,
     unit="deals",
 )

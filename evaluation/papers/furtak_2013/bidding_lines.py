@@ -16,21 +16,13 @@ from __future__ import annotations
 import bz2
 import random
 from collections.abc import Sequence
-from pathlib import Path
 
 import numpy as np
 
 from vorhand.evaluation.arena.estimates import ratio
-from vorhand.evaluation.papers.framework import (
-    Experiment,
-    Finding,
-    Job,
-    Report,
-    Row,
-    Settings,
-    Verdict,
-    above,
-)
+from vorhand.evaluation.papers.framework import Experiment, Settings, each
+from vorhand.evaluation.papers.journal import Job
+from vorhand.evaluation.papers.reports import Finding, Report, Row, Verdict, above
 from vorhand.games.skat.cards import card_set, pairs_of
 from vorhand.games.skat.paranoid import SCHNEIDER, WON
 from vorhand.native.skat import card_points
@@ -98,8 +90,7 @@ def _work(job: Job) -> list[int]:
     return [len(lines), len(bz2.compress(lines)), sure, lines.count(UNSETTLED)]
 
 
-def _report(settings: Settings, results: list[list[int]], folder: Path) -> Report:
-    del folder
+def _report(settings: Settings, results: list[list[int]]) -> Report:
     whole = settings.count("skats") == SKATS
     before, after, sure, unsettled = np.array(results, np.float64).T
     smaller = ratio(before, after)
@@ -126,17 +117,10 @@ def _report(settings: Settings, results: list[list[int]], folder: Path) -> Repor
 
 
 EXPERIMENT = Experiment(
-    name="furtak-bidding-lines",
-    source="Furtak, thesis 2013, section 6.3",
-    sizes={
-        "quick": {"blocks": 6, "skats": 4, "nodes": 100},
-        "full": {"blocks": 40, "skats": 231, "nodes": 1000},
-    },
-    jobs=lambda settings: [
-        [settings.seed, block, settings.count("skats"), settings.count("nodes")]
-        for block in range(settings.count("blocks"))
-    ],
-    work=_work,
-    report=_report,
+    "Furtak, thesis 2013, section 6.3",
+    {"blocks": (6, 40), "skats": (4, 231), "nodes": (100, 1000)},
+    each("blocks", "skats", "nodes"),
+    _work,
+    _report,
     unit="blocks",
 )

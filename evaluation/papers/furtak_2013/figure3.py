@@ -15,16 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from vorhand.evaluation.arena.estimates import Estimate, mean, ratio
-from vorhand.evaluation.papers.framework import (
-    Experiment,
-    Finding,
-    Job,
-    Report,
-    Row,
-    Settings,
-    above,
-    every,
-)
+from vorhand.evaluation.papers.framework import Experiment, Settings
+from vorhand.evaluation.papers.journal import Job
+from vorhand.evaluation.papers.reports import Finding, Report, Row, above, every
 from vorhand.evaluation.pictures import figure, save
 from vorhand.native import laboratory
 
@@ -65,7 +58,7 @@ def _work(job: Job) -> list[list[int]]:
     return counts
 
 
-def _report(settings: Settings, results: list[list[list[int]]], folder: Path) -> Report:
+def _report(settings: Settings, results: list[list[list[int]]]) -> Report:
     rows, findings, curves = [], [], {}
     depths, trees = _depths(settings), settings.count("trees")
     paper = _PAPER_SAVINGS if depths[-1] == _PAPER_DEPTH else {}
@@ -89,7 +82,7 @@ def _report(settings: Settings, results: list[list[list[int]]], folder: Path) ->
         text = "35% (NegaScout) and 39% (MTD(f)) of the nodes" if paper else "nodes"
         finding = Finding(f"fastest cut first saves {text}; {way}", every(*verdicts), evidence)
         findings.append(finding)
-    picture = _picture(np.array(depths), curves, folder / "furtak-figure3.png")
+    picture = _picture(np.array(depths), curves, settings.folder / "furtak-figure3.png")
     title = f"Prefix-value trees of depth {depths[-1]}, branching 4 to 12, edges -6 to 0, noise 4"
     return Report(title, rows, findings, [picture])
 
@@ -111,12 +104,11 @@ def _picture(
 
 
 EXPERIMENT = Experiment(
-    name="furtak-figure3",
-    source="Furtak, thesis 2013, figure 3.5; Furtak and Buro, IJCAI 2009",
-    sizes={"quick": {"trees": 40, "depth": 7}, "full": {"trees": 500, "depth": 10}},
-    jobs=_jobs,
-    work=_work,
-    report=_report,
+    "Furtak, thesis 2013, figure 3.5; Furtak and Buro, IJCAI 2009",
+    {"trees": (40, 500), "depth": (7, 10)},
+    _jobs,
+    _work,
+    _report,
     unit="batches",
     extras=("plots",),
 )

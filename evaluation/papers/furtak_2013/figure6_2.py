@@ -14,15 +14,9 @@ import numpy as np
 
 from vorhand.agents import make_bot
 from vorhand.evaluation.arena.estimates import Estimate, ratio, share
-from vorhand.evaluation.papers.framework import (
-    Experiment,
-    Finding,
-    Job,
-    Report,
-    Row,
-    Settings,
-    above,
-)
+from vorhand.evaluation.papers.framework import Experiment, Settings, parts
+from vorhand.evaluation.papers.journal import Job
+from vorhand.evaluation.papers.reports import Finding, Report, Row, above
 from vorhand.evaluation.papers.shared.role_games import first_lead
 from vorhand.evaluation.pictures import figure, save
 from vorhand.games.loading import load_game
@@ -33,10 +27,6 @@ from vorhand.native.skat import Deal, rule_action
 _PLAYERS = ("pimc(worlds=10)", "pimc(worlds=320)")
 _TRICKS = 10
 _BATCH = 5
-
-
-def _jobs(settings: Settings) -> list[Job]:
-    return settings.jobs("deals", _BATCH, settings.count("nodes"))
 
 
 def _work(job: Job) -> list[list[list[int]]]:
@@ -67,7 +57,7 @@ def _errs(spec: str, view: SkatView, seed: int, number: int, nodes: int) -> bool
     return sure_moves(view, nodes=nodes)[bot.decide(view)] is False
 
 
-def _report(settings: Settings, results: list[list[list[list[int]]]], folder: Path) -> Report:
+def _report(settings: Settings, results: list[list[list[list[int]]]]) -> Report:
     counts = np.array([deal for part in results for deal in part], np.float64)
     rows: list[Row] = []
     rates: dict[str, list[Estimate]] = {}
@@ -89,7 +79,7 @@ def _report(settings: Settings, results: list[list[list[list[int]]]], folder: Pa
     finding = Finding(
         "more worlds make fewer paranoid errors", above(fewer), f"{fewer:.1f}% of the positions"
     )
-    picture = _picture(rates, folder / "furtak-figure6.2.png")
+    picture = _picture(rates, settings.folder / "furtak-figure6.2.png")
     title = "Paranoid errors of the soloist in suit games, of positions where one can be made"
     return Report(title, rows, [finding], [picture])
 
@@ -105,12 +95,11 @@ def _picture(rates: dict[str, list[Estimate]], path: Path) -> Path:
 
 
 EXPERIMENT = Experiment(
-    name="furtak-figure6.2",
-    source="Furtak, thesis 2013, figure 6.2 (its curves are not given in figures)",
-    sizes={"quick": {"deals": 40, "nodes": 5_000}, "full": {"deals": 2000, "nodes": 5_000}},
-    jobs=_jobs,
-    work=_work,
-    report=_report,
+    "Furtak, thesis 2013, figure 6.2 (its curves are not given in figures)",
+    {"deals": (40, 2000), "nodes": 5000},
+    parts("deals", _BATCH, "nodes"),
+    _work,
+    _report,
     unit="batches",
     extras=("plots",),
 )

@@ -13,15 +13,9 @@ import numpy.typing as npt
 
 from vorhand.evaluation.arena.estimates import Estimate, mean, share
 from vorhand.evaluation.arena.skat.pairs import CONTRACT_TYPES
-from vorhand.evaluation.papers.framework import (
-    Experiment,
-    Finding,
-    Job,
-    Report,
-    Row,
-    Settings,
-    Verdict,
-)
+from vorhand.evaluation.papers.framework import Experiment, Settings
+from vorhand.evaluation.papers.journal import Job
+from vorhand.evaluation.papers.reports import Finding, Report, Row, Verdict
 from vorhand.evaluation.papers.shared.pair_games import (
     Played,
     play_against_same_defenders,
@@ -36,7 +30,7 @@ def _jobs(settings: Settings) -> list[Job]:
     return same_defenders_jobs(settings, (f"sure(agent={plain},nodes={nodes})", plain))
 
 
-def _report(settings: Settings, results: list[list[list[float]]], folder: Path) -> Report:
+def _report(settings: Settings, results: list[list[list[float]]]) -> Report:
     games = Played(results, 1)
     gain = mean(games.ahead(0))
     otherwise = games.ahead(0) != 0
@@ -58,7 +52,7 @@ def _report(settings: Settings, results: list[list[list[float]]], folder: Path) 
         f"{gain:+.2f} a game",
     )
     title = f"{len(results)} deals, the soloist with and without paranoid errors, same defenders"
-    picture = _picture(games, folder / "furtak-figure6.3.png")
+    picture = _picture(games, settings.folder / "furtak-figure6.3.png")
     return Report(title, rows, [finding], [picture])
 
 
@@ -109,15 +103,11 @@ def _none(gain: Estimate) -> Verdict:
 
 
 EXPERIMENT = Experiment(
-    name="furtak-figure6.3",
-    source="Furtak, thesis 2013, figure 6.3",
-    sizes={
-        "quick": {"alone": 40, "worlds": 10, "nodes": 5_000},
-        "full": {"alone": 18_962, "worlds": 160, "nodes": 5_000},
-    },
-    jobs=_jobs,
-    work=play_against_same_defenders,
-    report=_report,
+    "Furtak, thesis 2013, figure 6.3",
+    {"alone": (40, 18_962), "worlds": (10, 160), "nodes": 5000},
+    _jobs,
+    play_against_same_defenders,
+    _report,
     unit="deals",
     extras=("plots",),
 )

@@ -17,17 +17,9 @@ import numpy as np
 
 from vorhand.agents.skat.evaluators.estimated import Which, pruned, pruning
 from vorhand.evaluation.arena.estimates import Estimate, Floats, mean, ratio
-from vorhand.evaluation.papers.framework import (
-    Experiment,
-    Finding,
-    Job,
-    Report,
-    Result,
-    Row,
-    Settings,
-    every,
-    gained,
-)
+from vorhand.evaluation.papers.framework import Experiment, Settings
+from vorhand.evaluation.papers.journal import Job, Result
+from vorhand.evaluation.papers.reports import Finding, Report, Row, every, gained
 from vorhand.evaluation.papers.shared.role_games import table
 from vorhand.evaluation.pictures import curve, figure, save, styled
 from vorhand.games.skat.view import observe
@@ -79,7 +71,7 @@ def _work(job: Job) -> Result:
     return [points, costs]
 
 
-def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
+def _report(settings: Settings, results: list[Result]) -> Report:
     players = list(_players(settings.count("worlds"), settings.count("times")))
     deals = settings.count("deals")
     rows, findings = [], []
@@ -114,7 +106,7 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
         "of defenders with the other sign; means over the thresholds of the others"
     )
     worlds = settings.count("worlds")
-    picture = _picture(curves, deals, worlds, folder / "furtak-figure7.4.png")
+    picture = _picture(curves, deals, worlds, settings.folder / "furtak-figure7.4.png")
     return Report(title, rows, findings, [picture])
 
 
@@ -200,15 +192,11 @@ def _findings(
 
 
 EXPERIMENT = Experiment(
-    name="furtak-figure7.4",
-    source="Furtak, thesis 2013, figures 7.4 to 7.7 (drawn, without figures)",
-    sizes={
-        "quick": {"deals": 8, "worlds": 10, "times": 2},
-        "full": {"deals": 9_481, "worlds": 160, "times": 2},
-    },
-    jobs=_jobs,
-    work=_work,
-    report=_report,
+    "Furtak, thesis 2013, figures 7.4 to 7.7 (drawn, without figures)",
+    {"deals": (8, 9481), "worlds": (10, 160), "times": 2},
+    _jobs,
+    _work,
+    _report,
     unit="deals",
     extras=("plots",),
 )

@@ -17,17 +17,9 @@ import numpy as np
 
 from vorhand.evaluation.arena.estimates import Estimate
 from vorhand.evaluation.equilibrium.trees import policies, sweep
-from vorhand.evaluation.papers.framework import (
-    Experiment,
-    ExperimentError,
-    Finding,
-    Job,
-    Report,
-    Row,
-    Settings,
-    above,
-    known,
-)
+from vorhand.evaluation.papers.framework import Experiment, ExperimentError, Settings
+from vorhand.evaluation.papers.journal import Job
+from vorhand.evaluation.papers.reports import Finding, Report, Row, above, known
 from vorhand.evaluation.papers.shared.planes import Floats, Z, grid, moments, pooled
 from vorhand.evaluation.pictures import HeatMap, heat_maps
 from vorhand.games.laboratory.trees import TreeShape
@@ -39,7 +31,6 @@ _LEVELS = 6
 _TREES = ("worlds", "few_worlds")
 _SEATS = 2
 _TITLE = "Recursive Monte Carlo players on synthetic trees, payoffs +1 and -1"
-_SHAPE = {"depth": 8, "worlds": 8, "few_worlds": 4, "tie": policies.SHARED_TIES}
 
 
 def _jobs(settings: Settings, figure: str = "") -> list[Job]:
@@ -82,15 +73,15 @@ def _work(job: Job) -> list[list[float]]:
     return cells
 
 
-def _report(settings: Settings, results: list[list[list[float]]], folder: Path) -> Report:
+def _report(settings: Settings, results: list[list[list[float]]]) -> Report:
     swept = len(_TREES) * len(_REGION)
-    planes = _planes(settings, results[:-swept], folder)
-    table = _table(settings, results[-swept:], folder)
+    planes = _planes(settings, results[:-swept])
+    table = _table(settings, results[-swept:])
     findings = [*planes.findings, *table.findings]
     return Report(_TITLE, [*planes.rows, *table.rows], findings, planes.pictures)
 
 
-def _planes(settings: Settings, results: list[list[list[float]]], folder: Path) -> Report:
+def _planes(settings: Settings, results: list[list[list[float]]]) -> Report:
     """Report figure 9.1: the exploitability of R0 and R1 over the planes."""
     side = settings.count("grid")
     shape = len(_TREES), len(_DISAMBIGUATIONS), side * side, 3, 2
@@ -102,13 +93,12 @@ def _planes(settings: Settings, results: list[list[list[float]]], folder: Path) 
         rows += _plane_rows(trees, plane)
         findings += _plane_findings(trees, plane)
         name = f"furtak-figure9-{trees.replace(' ', '-')}.png"
-        pictures.append(heat_maps(_panels(settings, plane), folder / name))
+        pictures.append(heat_maps(_panels(settings, plane), settings.folder / name))
     return Report(_TITLE, rows, findings, pictures)
 
 
-def _table(settings: Settings, results: list[list[list[float]]], folder: Path) -> Report:
+def _table(settings: Settings, results: list[list[list[float]]]) -> Report:
     """Report figure 9.2: players of all levels against each other in the region."""
-    del folder
     tables = np.array(results).reshape(len(_TREES), len(_REGION), 2, _LEVELS + 1, _LEVELS)
     findings = [
         _largest_step(f"{settings.count(size)} worlds", table[:, 0, _LEVELS].mean(axis=0))
@@ -185,28 +175,30 @@ def _panels(settings: Settings, plane: Floats) -> list[list[HeatMap]]:
 
 
 EXPERIMENT = Experiment(
-    name="furtak-figure9",
-    source="Furtak, thesis 2013, chapter 9",
-    sizes={
-        "quick": {"grid": 11, "trees": 40, "table_trees": 500, **_SHAPE},
-        "full": {"grid": 21, "trees": 10_000, "table_trees": 10_000, **_SHAPE},
+    "Furtak, thesis 2013, chapter 9",
+    {
+        "grid": (11, 21),
+        "trees": (40, 10_000),
+        "table_trees": (500, 10_000),
+        "depth": 8,
+        "worlds": 8,
+        "few_worlds": 4,
+        "tie": policies.SHARED_TIES,
     },
-    jobs=_jobs,
-    work=_work,
-    report=_report,
+    _jobs,
+    _work,
+    _report,
     unit="points",
     extras=("numba", "plots"),
 )
 FIGURE_1 = replace(
     EXPERIMENT,
-    name="furtak-figure9.1",
     source="Furtak, thesis 2013, figure 9.1",
     jobs=lambda settings: _jobs(settings, "plane"),
     report=_planes,
 )
 FIGURE_2 = replace(
     EXPERIMENT,
-    name="furtak-figure9.2",
     source="Furtak, thesis 2013, figure 9.2",
     jobs=lambda settings: _jobs(settings, "table"),
     report=_table,

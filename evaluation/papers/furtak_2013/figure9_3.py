@@ -20,18 +20,9 @@ import numpy as np
 
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Estimate
-from vorhand.evaluation.papers.framework import (
-    Experiment,
-    Finding,
-    Job,
-    Report,
-    Result,
-    Row,
-    Settings,
-    above,
-    below,
-    known,
-)
+from vorhand.evaluation.papers.framework import Experiment, Settings
+from vorhand.evaluation.papers.journal import Job, Result
+from vorhand.evaluation.papers.reports import Finding, Report, Row, above, below, known
 from vorhand.evaluation.papers.shared.pair_games import (
     Played,
     bidder_of,
@@ -71,7 +62,7 @@ def _work(job: Job) -> Result:
     return play_pairs(job) if isinstance(job[0], str) else regrets(job)
 
 
-def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
+def _report(settings: Settings, results: list[Result]) -> Report:
     numbers, decisions = _numbers(settings), settings.count("decisions")
     regret = np.array(results[:decisions], float)
     played = Played(results[decisions:], len(numbers))
@@ -103,8 +94,8 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
         ),
     ]
     pictures = [
-        _picture(ahead, len(played.contract), folder / "furtak-figure9.3.png"),
-        _regret_picture(numbers, regret, folder / "furtak-figure9.3-regret.png"),
+        _picture(ahead, len(played.contract), settings.folder / "furtak-figure9.3.png"),
+        _regret_picture(numbers, regret, settings.folder / "furtak-figure9.3-regret.png"),
     ]
     title = "PIMC by number of worlds: regret of a decision, and pair games (Seeger-Fabian points)"
     return Report(title, rows, findings, pictures)
@@ -186,15 +177,17 @@ def _worlds_axis(ax: Any, numbers: Sequence[int]) -> None:
 
 
 EXPERIMENT = Experiment(
-    name="furtak-figure9.3",
-    source="Furtak, thesis 2013, figure 9.3",
-    sizes={
-        "quick": {"decisions": 40, "reference": 640, "deals": 8, "worlds": 320, "rule": 0},
-        "full": {"decisions": 4000, "reference": 1280, "deals": 2000, "worlds": 320, "rule": 0},
+    "Furtak, thesis 2013, figure 9.3",
+    {
+        "decisions": (40, 4000),
+        "reference": (640, 1280),
+        "deals": (8, 2000),
+        "worlds": 320,
+        "rule": 0,
     },
-    jobs=_jobs,
-    work=_work,
-    report=_report,
+    _jobs,
+    _work,
+    _report,
     unit="decisions, and deals by number of worlds",
     extras=("plots",),
 )

@@ -19,18 +19,9 @@ import numpy as np
 
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Estimate
-from vorhand.evaluation.papers.framework import (
-    Experiment,
-    ExperimentError,
-    Finding,
-    Job,
-    Report,
-    Result,
-    Row,
-    Settings,
-    above,
-    gained,
-)
+from vorhand.evaluation.papers.framework import Experiment, ExperimentError, Settings
+from vorhand.evaluation.papers.journal import Job, Result
+from vorhand.evaluation.papers.reports import Finding, Report, Row, above, gained
 from vorhand.evaluation.papers.shared.pair_games import (
     Played,
     bidder_of,
@@ -46,7 +37,6 @@ from vorhand.evaluation.pictures import APART, OPEN, colour, figure, save, style
 
 _OUTER = (10, 20, 40, 80, 160)
 _INNER = (2, 5, 10, 20)
-_LEAST = {"least_outer": 10, "least_inner": 2}
 _PLAYS, _PAPER = (160, 10), 7.0
 
 
@@ -95,7 +85,7 @@ def _work(job: Job) -> Result:
     return play_pairs(job) if isinstance(job[0], str) else gains(job)
 
 
-def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
+def _report(settings: Settings, results: list[Result]) -> Report:
     cells, decisions = _cells(settings), settings.count("decisions")
     judges = settings.count("judges")
     pairs_from = decisions + settings.count("alone")
@@ -136,7 +126,7 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
         ),
     ]
     by_decisions = {cell: gain.together for cell, gain in chosen.items()}
-    picture = _picture(by_decisions, opponent, decisions, folder / "furtak-figure9.4.png")
+    picture = _picture(by_decisions, opponent, decisions, settings.folder / "furtak-figure9.4.png")
     title = "Recursive PIMC by decisions and in pair games: soloist's points (Seeger-Fabian)"
     return Report(title, rows, findings, [picture])
 
@@ -219,21 +209,23 @@ def _picture(
 
 
 EXPERIMENT = Experiment(
-    name="furtak-figure9.4",
-    source="Furtak, thesis 2013, figure 9.4; Furtak and Buro, CIG 2013",
-    sizes={
-        "quick": {
-            **{"decisions": 25, "reference": 320, "judges": 5, "alone": 6, "deals": 4},
-            **{"outer": 20, "inner": 5, "worlds": 160, "rule": 0, **_LEAST},
-        },
-        "full": {
-            **{"decisions": 2000, "reference": 1280, "judges": 10, "alone": 1000, "deals": 1000},
-            **{"outer": 160, "inner": 20, "worlds": 160, "rule": 0, **_LEAST},
-        },
+    "Furtak, thesis 2013, figure 9.4; Furtak and Buro, CIG 2013",
+    {
+        "decisions": (25, 2000),
+        "reference": (320, 1280),
+        "judges": (5, 10),
+        "alone": (6, 1000),
+        "deals": (4, 1000),
+        "outer": (20, 160),
+        "inner": (5, 20),
+        "worlds": 160,
+        "rule": 0,
+        "least_outer": 10,
+        "least_inner": 2,
     },
-    jobs=_jobs,
-    work=_work,
-    report=_report,
+    _jobs,
+    _work,
+    _report,
     unit="decisions, and deals",
     extras=("plots",),
 )

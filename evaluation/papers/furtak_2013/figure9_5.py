@@ -15,18 +15,9 @@ from pathlib import Path
 import numpy as np
 
 from vorhand.evaluation.arena.estimates import Estimate, Floats, mean
-from vorhand.evaluation.papers.framework import (
-    Experiment,
-    Finding,
-    Job,
-    Report,
-    Result,
-    Row,
-    Settings,
-    above,
-    below,
-    every,
-)
+from vorhand.evaluation.papers.framework import Experiment, Settings, each
+from vorhand.evaluation.papers.journal import Job, Result
+from vorhand.evaluation.papers.reports import Finding, Report, Row, above, below, every
 from vorhand.evaluation.papers.shared.role_games import table
 from vorhand.evaluation.pictures import curve, figure, save
 
@@ -37,9 +28,9 @@ _AHEAD_FROM = 80  # worlds from which RX is ahead of the rule player in the thes
 Game = tuple[str, str]  # the names of the soloist and of both defenders
 
 
-def _recursive(settings: Settings) -> dict[str, int]:
-    """Return the worlds of the recursive players by name, up to the limit of the settings."""
-    few = [worlds for worlds in _WORLDS if worlds <= settings.count("most")]
+def _recursive(most: int) -> dict[str, int]:
+    """Return the worlds of the recursive players by name, up to the most."""
+    few = [worlds for worlds in _WORLDS if worlds <= most]
     return {f"RX{worlds}": worlds for worlds in few or _WORLDS[:1]}
 
 
@@ -49,23 +40,18 @@ def _games(recursive: Mapping[str, int]) -> list[Game]:
     return alone + [(_KERMIT, defence) for defence in recursive]
 
 
-def _jobs(settings: Settings) -> list[Job]:
-    worlds, most = settings.count("worlds"), settings.count("most")
-    return [[settings.seed, deal, worlds, most] for deal in range(settings.count("deals"))]
-
-
 def _work(job: Job) -> Result:
     """Return the soloist's points in every game."""
     seed, number, worlds, most = job
-    recursive = _recursive(Settings(EXPERIMENT.name, seed, {"most": most}))
+    recursive = _recursive(most)
     specs = {name: f"iimc(belief=uniform,playout=rule,worlds={n})" for name, n in recursive.items()}
     specs |= {_RULE: "rule", _KERMIT: f"pimc(belief=uniform,doubt=0,worlds={worlds})"}
     deal = table("any", seed, number, "kermit")
     return [deal.play(specs[one], specs[two])[0] for one, two in _games(recursive)]
 
 
-def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
-    recursive = _recursive(settings)
+def _report(settings: Settings, results: list[Result]) -> Report:
+    recursive = _recursive(settings.count("most"))
     games = _games(recursive)
     points = dict(zip(games, np.array(results, float).T, strict=True))
     kermit = f"Kermit {settings.count('worlds')}"
@@ -86,7 +72,7 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
     for player in recursive:
         saved = mean(points[_KERMIT, _RULE] - points[_KERMIT, player])
         rows.append(Row(f"two {player} save over two rule, {kermit} alone", saved, digits=1))
-    picture = _picture(recursive, points, folder / "furtak-figure9.5.png")
+    picture = _picture(recursive, points, settings.folder / "furtak-figure9.5.png")
     title = f"{len(results)} deals with Kermit's contracts: soloist's points a game (Seeger-Fabian)"
     return Report(title, rows, _findings(recursive, points), [picture])
 
@@ -154,15 +140,11 @@ def _picture(recursive: Mapping[str, int], points: Mapping[Game, Floats], path: 
 
 
 EXPERIMENT = Experiment(
-    name="furtak-figure9.5",
-    source="Furtak, thesis 2013, figure 9.5 (its curves are not given in figures)",
-    sizes={
-        "quick": {"deals": 24, "worlds": 40, "most": 80},
-        "full": {"deals": 18_962, "worlds": 160, "most": 320},
-    },
-    jobs=_jobs,
-    work=_work,
-    report=_report,
+    "Furtak, thesis 2013, figure 9.5 (its curves are not given in figures)",
+    {"deals": (24, 18_962), "worlds": (40, 160), "most": (80, 320)},
+    each("deals", "worlds", "most"),
+    _work,
+    _report,
     unit="deals",
     extras=("plots",),
 )

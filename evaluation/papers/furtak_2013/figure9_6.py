@@ -14,18 +14,9 @@ from pathlib import Path
 import numpy as np
 
 from vorhand.evaluation.arena.estimates import Estimate, Floats, ratio_difference, share
-from vorhand.evaluation.papers.framework import (
-    Experiment,
-    Finding,
-    Job,
-    Report,
-    Result,
-    Row,
-    Settings,
-    above,
-    below,
-    every,
-)
+from vorhand.evaluation.papers.framework import Experiment, Settings, each
+from vorhand.evaluation.papers.journal import Job, Result
+from vorhand.evaluation.papers.reports import Finding, Report, Row, above, below, every
 from vorhand.evaluation.papers.shared.recursion import inner_player
 from vorhand.evaluation.papers.shared.role_games import table
 from vorhand.evaluation.pictures import curve, figure, save
@@ -42,11 +33,6 @@ _GAMES = ("Kermit", "RK")  # the soloist
 _ROLES = (SOLOIST, DEFENDER)
 _HALF = TRICKS // 2
 _CARDS, _CHANCES, _ERRORS = range(3)
-
-
-def _jobs(settings: Settings) -> list[Job]:
-    numbers = [settings.count(name) for name in ("worlds", "outer", "inner")]
-    return [[settings.seed, deal, *numbers] for deal in range(settings.count("deals"))]
 
 
 def _work(job: Job) -> Result:
@@ -66,7 +52,7 @@ def _work(job: Job) -> Result:
     return counts
 
 
-def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
+def _report(settings: Settings, results: list[Result]) -> Report:
     counts = np.array(results, float)  # deal, game, role, trick, count
     outer, inner = settings.count("outer"), settings.count("inner")
     names = {"Kermit": f"Kermit {settings.count('worlds')}", "RK": f"RK{outer},{inner}"}
@@ -89,7 +75,7 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
         _errs_more("RK alone errs more often than Kermit in the first five tricks", early[:, :, 0]),
         _errs_more("defenders err more often against RK", counts[:, :, 1].sum(axis=2)),
     ]
-    picture = _picture(names, rates, folder / "furtak-figure9.6.png")
+    picture = _picture(names, rates, settings.folder / "furtak-figure9.6.png")
     title = f"{len(counts)} deals with Kermit's contracts, each soloist against two of Kermit"
     return Report(title, rows, findings, [picture])
 
@@ -141,15 +127,11 @@ def _picture(
 
 
 EXPERIMENT = Experiment(
-    name="furtak-figure9.6",
-    source="Furtak, thesis 2013, figure 9.6 (its curves are not given in figures)",
-    sizes={
-        "quick": {"deals": 24, "worlds": 40, "outer": 40, "inner": 5},
-        "full": {"deals": 2000, "worlds": 160, "outer": 160, "inner": 10},
-    },
-    jobs=_jobs,
-    work=_work,
-    report=_report,
+    "Furtak, thesis 2013, figure 9.6 (its curves are not given in figures)",
+    {"deals": (24, 2000), "worlds": (40, 160), "outer": (40, 160), "inner": (5, 10)},
+    each("deals", "worlds", "outer", "inner"),
+    _work,
+    _report,
     unit="deals",
     extras=("plots",),
 )

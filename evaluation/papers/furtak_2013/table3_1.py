@@ -11,21 +11,14 @@ processor that prints the report, for the first deals of each kind; they are not
 from __future__ import annotations
 
 import time
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
 from vorhand.evaluation.arena.estimates import Floats, mean, ratio
-from vorhand.evaluation.papers.framework import (
-    Experiment,
-    Finding,
-    Job,
-    Report,
-    Row,
-    Settings,
-    below,
-)
+from vorhand.evaluation.papers.framework import Experiment, Settings
+from vorhand.evaluation.papers.journal import Job
+from vorhand.evaluation.papers.reports import Finding, Report, Row, below
 from vorhand.evaluation.papers.shared.role_games import first_lead
 from vorhand.native import skat, studies
 
@@ -82,7 +75,7 @@ def _milliseconds(seed: int, deals: int) -> Floats:
     return taken
 
 
-def _report(settings: Settings, results: list[list[list[int]]], folder: Path) -> Report:
+def _report(settings: Settings, results: list[list[list[int]]]) -> Report:
     nodes = np.array([row for part in results for row in part], float)
     kept = ratio(nodes[:, 1], nodes[:, 0])
     rows = [
@@ -107,11 +100,10 @@ def _report(settings: Settings, results: list[list[list[int]]], folder: Path) ->
 
 
 EXPERIMENT = Experiment(
-    name="furtak-table3.1",
-    source="Furtak, thesis 2013, table 3.1",
-    sizes={"quick": {"deals": 30}, "full": {"deals": 2000}},
-    jobs=_jobs,
-    work=_work,
-    report=_report,
+    "Furtak, thesis 2013, table 3.1",
+    {"deals": (30, 2000)},
+    _jobs,
+    _work,
+    _report,
     unit="batches",
 )

@@ -6,16 +6,9 @@ docs/skat-tables.md.
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from vorhand.evaluation.papers.framework import (
-    Experiment,
-    Job,
-    Report,
-    Row,
-    Settings,
-    exact,
-)
+from vorhand.evaluation.papers.framework import Experiment, Settings
+from vorhand.evaluation.papers.journal import Job
+from vorhand.evaluation.papers.reports import Report, Row, exact
 from vorhand.evaluation.training.skat_table_index import ownerships, splits, valuations
 
 # By cards per hand: ownerships; splits in suit games and grand; valuations over all splits.
@@ -45,8 +38,7 @@ def _work(job: Job) -> list[int]:
     ]
 
 
-def _report(settings: Settings, results: list[list[int]], folder: Path) -> Report:
-    del settings, folder
+def _report(settings: Settings, results: list[list[int]]) -> Report:
     rows = [
         Row(f"{name}, {cards} cards", exact(ours), paper, 0)
         for (cards, papers), counts in zip(_PAPER.items(), results, strict=True)
@@ -56,11 +48,10 @@ def _report(settings: Settings, results: list[list[int]], folder: Path) -> Repor
 
 
 EXPERIMENT = Experiment(
-    name="furtak-table8.1",
-    source="Furtak, thesis 2013, tables 8.1 and 8.2 (Furtak and Buro 2011, table 1)",
-    sizes={"quick": {}, "full": {}},
-    jobs=lambda settings: [[cards] for cards in _PAPER],
-    work=_work,
-    report=_report,
+    "Furtak, thesis 2013, tables 8.1 and 8.2 (Furtak and Buro 2011, table 1)",
+    {},
+    lambda settings: [[cards] for cards in _PAPER],
+    _work,
+    _report,
     unit="sizes of hands",
 )

@@ -8,22 +8,13 @@ deals, in which all know the bidding: alone, and as the two defenders against it
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import numpy as np
 
 from vorhand.evaluation.arena.estimates import mean
-from vorhand.evaluation.papers.framework import (
-    Experiment,
-    Finding,
-    Job,
-    Report,
-    Result,
-    Row,
-    Settings,
-    above,
-    below,
-)
+from vorhand.evaluation.papers.framework import Experiment, Settings
+from vorhand.evaluation.papers.journal import Job, Result
+from vorhand.evaluation.papers.reports import Finding, Report, Row, above, below
 from vorhand.evaluation.papers.shared.pair_games import Played, pair_jobs, play_pairs
 from vorhand.evaluation.papers.shared.role_games import table
 from vorhand.evaluation.post_mortem.skat.pipma import KINDS
@@ -32,7 +23,6 @@ _PAPER = (74.1, 61.3)
 # By belief the points of IIMC alone, and of the tree search against two of IIMC.
 _BELIEFS = {"uniform": (74.14, 61.34), "ki": (74.37, 53.99)}
 _PLAIN = {"uniform": "without inference", "ki": "with inference"}
-_SIZES = {"worlds": 160, "iterations": 1600, "rule": 0}
 _INFERRING = "with and without inference"
 
 
@@ -67,8 +57,7 @@ def _inferring(job: Job) -> Result:
     ]
 
 
-def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
-    del folder
+def _report(settings: Settings, results: list[Result]) -> Report:
     inferring = settings.count("inferring")
     pairs, others = results[:-inferring], results[-inferring:]
     rows, findings = _pair_figures(pairs)
@@ -127,14 +116,16 @@ def _inferring_figures(results: Sequence[Result]) -> tuple[list[Row], list[Findi
 
 
 EXPERIMENT = Experiment(
-    name="furtak-table9.1",
-    source="Furtak, thesis 2013, table 9.1",
-    sizes={
-        "quick": {"deals": 100, "inferring": 50, **_SIZES},
-        "full": {"deals": 20_000, "inferring": 20_000, **_SIZES},
+    "Furtak, thesis 2013, table 9.1",
+    {
+        "deals": (100, 20_000),
+        "inferring": (50, 20_000),
+        "worlds": 160,
+        "iterations": 1600,
+        "rule": 0,
     },
-    jobs=_jobs,
-    work=_work,
-    report=_report,
+    _jobs,
+    _work,
+    _report,
     unit="deals, and parts of five deals",
 )

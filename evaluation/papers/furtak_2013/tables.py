@@ -23,20 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vorhand.evaluation.arena.estimates import Estimate, Floats, mean, ratio
-from vorhand.evaluation.papers.framework import (
-    Experiment,
-    ExperimentError,
-    Finding,
-    Job,
-    Report,
-    Row,
-    Settings,
-    above,
-    below,
-    every,
-    exact,
-    more,
-)
+from vorhand.evaluation.papers.framework import Experiment, ExperimentError, Settings
 from vorhand.evaluation.papers.furtak_2013.sparse_tables.entry_choice import best, greedy
 from vorhand.evaluation.papers.furtak_2013.sparse_tables.estimates import (
     BY_ROWS,
@@ -65,6 +52,8 @@ from vorhand.evaluation.papers.furtak_2013.sparse_tables.tentpoles import (
     removal,
     tentpoles,
 )
+from vorhand.evaluation.papers.journal import Job
+from vorhand.evaluation.papers.reports import Finding, Report, Row, above, below, every, exact, more
 from vorhand.evaluation.pictures import figure, save
 from vorhand.evaluation.training.skat_table_index import KINDS, Kind, ownerships
 from vorhand.native.studies import TrumpRows, trump_splits
@@ -393,7 +382,7 @@ def _first_version_rows(
     return rows, findings, np.array(points)
 
 
-def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
+def _report(settings: Settings, results: list[Result]) -> Report:
     left = iter(results)
     tables = _tables(settings, left)
     rows = [row for table in tables for row in _sizes(table)]
@@ -410,7 +399,7 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
         rows += [*_megabytes(table), *of_budgets, *of_first]
         findings += [*judged, *compared]
         panels.append((table, _lines(small, _GRID), points))
-    picture = _picture(panels, folder / "furtak-tables.png")
+    picture = _picture(panels, settings.folder / "furtak-tables.png")
     return Report("Sparse look-up tables of trump games", rows, findings, [picture])
 
 
@@ -444,12 +433,11 @@ def _draw(panel: Any, across: Floats, curves: Floats, name: str) -> None:
 
 
 EXPERIMENT = Experiment(
-    name="furtak-tables",
-    source="Furtak, thesis 2013, chapter 8, figures 8.6 to 8.10; Furtak and Buro 2011, section 3.4",
-    sizes={"quick": {"splits": 3, "one_in": 400}, "full": {"splits": 100, "one_in": 100}},
-    jobs=_jobs,
-    work=_work,
-    report=_report,
+    "Furtak, thesis 2013, chapter 8, figures 8.6 to 8.10; Furtak and Buro 2011, section 3.4",
+    {"splits": (3, 100), "one_in": (400, 100)},
+    _jobs,
+    _work,
+    _report,
     unit="splits",
     extras=("numba", "plots"),
 )

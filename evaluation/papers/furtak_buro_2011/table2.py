@@ -10,23 +10,14 @@ fitted to far fewer positions, from games that were bid.
 from __future__ import annotations
 
 import itertools
-from pathlib import Path
 
 import numpy as np
 
 from vorhand.agents.skat.evaluators.estimated import LEADERS, WHICH, shipped
 from vorhand.evaluation.arena.estimates import mean
-from vorhand.evaluation.papers.framework import (
-    Experiment,
-    Finding,
-    Job,
-    Report,
-    Result,
-    Row,
-    Settings,
-    below,
-    every,
-)
+from vorhand.evaluation.papers.framework import Experiment, Settings
+from vorhand.evaluation.papers.journal import Job, Result
+from vorhand.evaluation.papers.reports import Finding, Report, Row, below, every
 from vorhand.native import skat_solver, studies
 
 _BATCH = 50
@@ -61,7 +52,7 @@ def _work(job: Job) -> Result:
     ]
 
 
-def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
+def _report(settings: Settings, results: list[Result]) -> Report:
     by_kind: dict[tuple[bool, int], list[list[float]]] = {}
     for (_, grand, cards, _, _), part in zip(_jobs(settings), results, strict=False):
         by_kind.setdefault((bool(grand), cards), []).extend(part)
@@ -87,11 +78,10 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
 
 
 EXPERIMENT = Experiment(
-    name="furtak-buro-table2",
-    source="Furtak and Buro 2011, table 2",
-    sizes={"quick": {"deals": 600}, "full": {"deals": 20_000}},
-    jobs=_jobs,
-    work=_work,
-    report=_report,
+    "Furtak and Buro 2011, table 2",
+    {"deals": (600, 20_000)},
+    _jobs,
+    _work,
+    _report,
     unit="batches",
 )

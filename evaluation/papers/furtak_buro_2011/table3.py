@@ -8,23 +8,14 @@ on every machine. An estimate costs about as much as eight nodes.
 from __future__ import annotations
 
 import itertools
-from pathlib import Path
 
 import numpy as np
 
 from vorhand.agents.skat.evaluators.estimated import WHICH, Which, pruning
 from vorhand.evaluation.arena.estimates import Estimate, mean, ratio
-from vorhand.evaluation.papers.framework import (
-    Experiment,
-    Finding,
-    Job,
-    Report,
-    Result,
-    Row,
-    Settings,
-    below,
-    every,
-)
+from vorhand.evaluation.papers.framework import Experiment, Settings
+from vorhand.evaluation.papers.journal import Job, Result
+from vorhand.evaluation.papers.reports import Finding, Report, Row, below, every
 from vorhand.native import studies
 
 CONFIDENCES = (0.1, 0.3, 0.5, 0.7, 0.9)
@@ -54,7 +45,7 @@ def _work(job: Job) -> Result:
     return np.stack(columns, axis=1).tolist()
 
 
-def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
+def _report(settings: Settings, results: list[Result]) -> Report:
     jobs = _jobs(settings)
     rows, findings = [], []
     for grand in (False, True):
@@ -89,11 +80,10 @@ def _finding(kind: str, table: np.ndarray, which: Which) -> Finding:
 
 
 EXPERIMENT = Experiment(
-    name="furtak-buro-table3",
-    source="Furtak and Buro 2011, table 3",
-    sizes={"quick": {"deals": 100}, "full": {"deals": 10_000}},
-    jobs=_jobs,
-    work=_work,
-    report=_report,
+    "Furtak and Buro 2011, table 3",
+    {"deals": (100, 10_000)},
+    _jobs,
+    _work,
+    _report,
     unit="batches",
 )

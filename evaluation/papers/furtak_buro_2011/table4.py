@@ -13,24 +13,14 @@ without.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 
 from vorhand.agents.skat.evaluators.estimated import Which, pruned, pruning
 from vorhand.agents.skat.outcomes import open_hand
 from vorhand.evaluation.arena.estimates import mean, ratio
-from vorhand.evaluation.papers.framework import (
-    Experiment,
-    Finding,
-    Job,
-    Report,
-    Result,
-    Row,
-    Settings,
-    Verdict,
-    above,
-)
+from vorhand.evaluation.papers.framework import Experiment, Settings
+from vorhand.evaluation.papers.journal import Job, Result
+from vorhand.evaluation.papers.reports import Finding, Report, Row, Verdict, above
 from vorhand.evaluation.papers.shared.pair_games import Played, pair_jobs, play_pairs
 from vorhand.evaluation.papers.shared.regrets import question
 from vorhand.games.skat.contracts import NULL
@@ -38,7 +28,6 @@ from vorhand.games.skat.contracts import NULL
 CONFIDENCES = (0.1, 0.3, 0.5, 0.7, 0.9)
 _PAPER = {0.1: -0.67, 0.3: -0.79, 0.5: 0.80, 0.7: 1.01, 0.9: 0.84}  # points per game ahead
 _GAMES_AT = 0.5
-_OF_PRUNING = {"guess": 0, "cost": 1.0}
 _MORE = 8  # limit of the number of worlds, as a multiple of that for exact values
 
 
@@ -99,7 +88,7 @@ def _chosen(regret: np.ndarray, values: np.ndarray) -> float:
     return float(regret[values.mean(axis=0).argmax()])
 
 
-def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
+def _report(settings: Settings, results: list[Result]) -> Report:
     decisions = settings.count("decisions")
     table = np.array([row for row in results[:decisions] if row is not None], float)
     exact, nodes = table[:, 0], table[:, 1]
@@ -128,14 +117,17 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
 
 
 EXPERIMENT = Experiment(
-    name="furtak-buro-table4",
-    source="Furtak and Buro 2011, table 4",
-    sizes={
-        "quick": {"decisions": 60, "reference": 320, "worlds": 20, "deals": 10, **_OF_PRUNING},
-        "full": {"decisions": 4000, "reference": 640, "worlds": 40, "deals": 2000, **_OF_PRUNING},
+    "Furtak and Buro 2011, table 4",
+    {
+        "decisions": (60, 4000),
+        "reference": (320, 640),
+        "worlds": (20, 40),
+        "deals": (10, 2000),
+        "guess": 0,
+        "cost": 1.0,
     },
-    jobs=_jobs,
-    work=_work,
-    report=_report,
+    _jobs,
+    _work,
+    _report,
     unit="decisions and deals",
 )

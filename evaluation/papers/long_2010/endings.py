@@ -10,20 +10,13 @@ it the loss if undecided. Their product, the loss per deal, depends on it less.
 from __future__ import annotations
 
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 from vorhand.evaluation.equilibrium import skat_endings
 from vorhand.evaluation.equilibrium.skat_endings import Ending, Figures
-from vorhand.evaluation.papers.framework import (
-    Experiment,
-    Finding,
-    Job,
-    Report,
-    Row,
-    Settings,
-    below,
-)
+from vorhand.evaluation.papers.framework import Experiment, Settings
+from vorhand.evaluation.papers.journal import Job
+from vorhand.evaluation.papers.reports import Finding, Report, Row, below
 
 _LIST, _SPREAD = 180, 778
 _UNDECIDED = "undecided is a definition: ours, two lines of play have different winners"
@@ -41,7 +34,7 @@ def _work(job: Job) -> dict[str, Any]:
     return asdict(skat_endings.examine(deal, iterations, nodes, seed))
 
 
-def _report(settings: Settings, results: list[dict[str, Any]], folder: Path) -> Report:
+def _report(settings: Settings, results: list[dict[str, Any]]) -> Report:
     endings = [Ending(**result) for result in results]
     f = Figures(endings, skat_endings.deals_of(skat_endings.seeds(len(endings), settings.seed)))
     told = settings.count("tricks") == 3
@@ -82,15 +75,11 @@ def _report(settings: Settings, results: list[dict[str, Any]], folder: Path) -> 
 
 
 EXPERIMENT = Experiment(
-    name="long-endings",
-    source="Long et al., AAAI 2010, Skat endings of three tricks solved",
-    sizes={
-        "quick": {"deals": 60, "tricks": 3, "iterations": 60, "nodes": 100_000},
-        "full": {"deals": 3000, "tricks": 3, "iterations": 60, "nodes": 1_000_000},
-    },
-    jobs=_jobs,
-    work=_work,
-    report=_report,
+    "Long et al., AAAI 2010, Skat endings of three tricks solved",
+    {"deals": (60, 3000), "tricks": 3, "iterations": 60, "nodes": (100_000, 1_000_000)},
+    _jobs,
+    _work,
+    _report,
     unit="deals",
     extras=("numba",),
 )

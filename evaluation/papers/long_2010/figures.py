@@ -10,24 +10,15 @@ correlation 0.75. Skat's place among the trees, by the paper: correlation 0.8 to
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from scipy import stats
 
 from vorhand.evaluation.equilibrium.trees import sweep
-from vorhand.evaluation.papers.framework import (
-    Experiment,
-    Finding,
-    Job,
-    Report,
-    Row,
-    Settings,
-    Verdict,
-    every,
-    more,
-)
+from vorhand.evaluation.papers.framework import Experiment, Settings
+from vorhand.evaluation.papers.journal import Job
+from vorhand.evaluation.papers.reports import Finding, Report, Row, Verdict, every, more
 from vorhand.evaluation.papers.shared.planes import Floats, grid, moments, pooled
 from vorhand.evaluation.pictures import HeatMap, heat_maps
 from vorhand.games.laboratory.trees import TreeShape
@@ -82,7 +73,7 @@ def _work(job: Job) -> list[list[float]]:
     return cells
 
 
-def _report(settings: Settings, results: list[list[list[float]]], folder: Path) -> Report:
+def _report(settings: Settings, results: list[list[list[float]]]) -> Report:
     cells = np.array(results)  # [points, kinds, 2]
     skat, planes = cells[-len(_SKAT) :], cells[: -len(_SKAT)].reshape(2, -1, len(_KINDS), 2)
     losses, gains = planes[0, :, 0], planes[1, :, 2]
@@ -118,8 +109,11 @@ def _report(settings: Settings, results: list[list[list[float]]], folder: Path) 
         ),
     ]
     pictures = [
-        heat_maps(_panels(settings, _LOSSES, planes[0], (0, 1)), folder / "long-figures-loss.png"),
-        heat_maps(_panels(settings, _GAIN, planes[1], (2,)), folder / "long-figures-gain.png"),
+        heat_maps(_panels(settings, *panels), settings.folder / f"long-figures-{what}.png")
+        for what, panels in {
+            "loss": (_LOSSES, planes[0], (0, 1)),
+            "gain": (_GAIN, planes[1], (2,)),
+        }.items()
     ]
     title = "Average loss a game against the CFR player, synthetic trees"
     return Report(title, rows, findings, pictures)
@@ -164,15 +158,11 @@ def _panels(
 
 
 EXPERIMENT = Experiment(
-    name="long-figures",
-    source="Long, Sturtevant, Buro and Furtak, AAAI 2010, figures 3 to 5",
-    sizes={
-        "quick": {"grid": 6, "trees": 20, "depth": 8, "worlds": 8},
-        "full": {"grid": 11, "trees": 10_000, "depth": 8, "worlds": 8},
-    },
-    jobs=_jobs,
-    work=_work,
-    report=_report,
+    "Long, Sturtevant, Buro and Furtak, AAAI 2010, figures 3 to 5",
+    {"grid": (6, 11), "trees": (20, 10_000), "depth": 8, "worlds": 8},
+    _jobs,
+    _work,
+    _report,
     unit="points",
     extras=("numba", "plots"),
 )

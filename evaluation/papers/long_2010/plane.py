@@ -30,17 +30,9 @@ from vorhand.evaluation.arena.game_loop import play_game
 from vorhand.evaluation.equilibrium.properties import measure_deal, plausible_deal
 from vorhand.evaluation.equilibrium.subjects import subject_of
 from vorhand.evaluation.equilibrium.trees import sweep
-from vorhand.evaluation.papers.framework import (
-    Experiment,
-    Finding,
-    Job,
-    Report,
-    Row,
-    Settings,
-    Verdict,
-    above,
-    every,
-)
+from vorhand.evaluation.papers.framework import Experiment, Settings
+from vorhand.evaluation.papers.journal import Job
+from vorhand.evaluation.papers.reports import Finding, Report, Row, Verdict, above, every
 from vorhand.evaluation.papers.shared.planes import grid, moments
 from vorhand.evaluation.pictures import COLOURS, SHADES, figure, save
 from vorhand.games.laboratory.trees import TreeShape
@@ -138,7 +130,7 @@ def _bot(agent: str, game: pyspiel.Game, seat: int, seed: int) -> pyspiel.Bot:
     return make_bot(agent, game, seat, (seed * 8 + seat) % 2**31)
 
 
-def _report(settings: Settings, results: list[list], folder: Path) -> Report:  # type: ignore[type-arg]
+def _report(settings: Settings, results: list[list]) -> Report:  # type: ignore[type-arg]
     jobs = _jobs(settings)
     points = grid(settings)
     trees = [result[0] for job, result in zip(jobs, results, strict=False) if job[0] == "tree"]
@@ -153,7 +145,7 @@ def _report(settings: Settings, results: list[list], folder: Path) -> Report:  #
         f"deals that pimc wins, ties half, of {settings.count('games')}",
         rows,
         _findings(places),
-        [_picture(places, points, gains, folder / "long-plane.svg")],
+        [_picture(places, points, gains, settings.folder / "long-plane.svg")],
     )
 
 
@@ -264,15 +256,11 @@ def _picture(places: Sequence[Place], points: Floats, gains: Floats, path: Path)
 
 
 EXPERIMENT = Experiment(
-    name="long-plane",
-    source="Long, Sturtevant, Buro and Furtak, AAAI 2010: real games in the plane of figure 5",
-    sizes={
-        "quick": {"grid": 6, "trees": 20, "deals": 5, "walks": 5, "games": 5},
-        "full": {"grid": 11, "trees": 20, "deals": 100, "walks": 20, "games": 40},
-    },
-    jobs=_jobs,
-    work=_work,
-    report=_report,
+    "Long, Sturtevant, Buro and Furtak, AAAI 2010: real games in the plane of figure 5",
+    {"grid": (6, 11), "trees": 20, "deals": (5, 100), "walks": (5, 20), "games": (5, 40)},
+    _jobs,
+    _work,
+    _report,
     unit="batches of deals",
     extras=("dds", "numba", "plots"),
 )

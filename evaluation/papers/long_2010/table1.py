@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pyspiel
@@ -21,17 +20,9 @@ from open_spiel.python.policy import TabularPolicy
 from vorhand.agents.generic.equilibrium import solve
 from vorhand.agents.spec import Spec
 from vorhand.evaluation.equilibrium import tabular
-from vorhand.evaluation.papers.framework import (
-    Exact,
-    Experiment,
-    Finding,
-    Job,
-    Report,
-    Row,
-    Settings,
-    exact,
-    known,
-)
+from vorhand.evaluation.papers.framework import Experiment, Settings
+from vorhand.evaluation.papers.journal import Job
+from vorhand.evaluation.papers.reports import Exact, Finding, Report, Row, exact, known
 
 _AGENTS = {
     "random": Spec("random"),
@@ -104,8 +95,7 @@ def _queen(seat: int) -> list[float]:
     return values
 
 
-def _report(settings: Settings, results: list[list[float]], folder: Path) -> Report:
-    del settings, folder
+def _report(settings: Settings, results: list[list[float]]) -> Report:
     rows = []
     for (agent, seat), values in zip(_ROWS, results, strict=False):
         *against, low, high = values
@@ -146,11 +136,10 @@ def _one_rule(queens: Sequence[Sequence[float]]) -> Finding:
 
 
 EXPERIMENT = Experiment(
-    name="long-table1",
-    source="Long, Sturtevant, Buro and Furtak, AAAI 2010, table 1",
-    sizes={"quick": {}, "full": {}},
-    jobs=lambda settings: [[agent, seat] for agent, seat in [*_ROWS, ("queen", 1), ("queen", 2)]],
-    work=_work,
-    report=_report,
+    "Long, Sturtevant, Buro and Furtak, AAAI 2010, table 1",
+    {},
+    lambda settings: [[agent, seat] for agent, seat in [*_ROWS, ("queen", 1), ("queen", 2)]],
+    _work,
+    _report,
     unit="players",
 )

@@ -13,22 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import numpy as np
 import pyspiel
 
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Floats
-from vorhand.evaluation.papers.framework import (
-    Experiment,
-    Finding,
-    Job,
-    Report,
-    Row,
-    Settings,
-    above,
-)
+from vorhand.evaluation.papers.framework import Experiment, Settings, parts
+from vorhand.evaluation.papers.journal import Job
 from vorhand.evaluation.papers.ours.beside_xskat import (
     THEIRS,
     Played,
@@ -39,6 +31,7 @@ from vorhand.evaluation.papers.ours.beside_xskat import (
 from vorhand.evaluation.papers.ours.beside_xskat import (
     agents as played_beside,
 )
+from vorhand.evaluation.papers.reports import Finding, Report, Row, above
 from vorhand.evaluation.xskat import program as xskat
 from vorhand.games.skat.contracts import NULL
 from vorhand.games.skat.start import Start
@@ -58,10 +51,6 @@ def agents(worlds: int) -> dict[str, str]:
         _READER: f"pimc(worlds={worlds},belief=bdci)",
         _WHOLE: f"vorhand(worlds={worlds})",
     }
-
-
-def _jobs(settings: Settings) -> list[Job]:
-    return settings.jobs("deals", _JOB_DEALS, settings.count("worlds"))
 
 
 def _player() -> Callable[[int, int, Start, Mapping[int, pyspiel.Bot]], Deal]:
@@ -111,7 +100,7 @@ def _played(start: Start, number: int, seats: list[str], deal: Deal) -> Played:
     return line, list(map(float, numbers))
 
 
-def _report(settings: Settings, results: list[list[dict[str, Played]]], folder: Path) -> Report:
+def _report(settings: Settings, results: list[list[dict[str, Played]]]) -> Report:
     deals = [deal for part in results for deal in part if deal]
     names = list(agents(settings.count("worlds")))
     tables = [THEIRS, *(f"{name}-{side}" for name in names for side in (_ALONE, _TOGETHER))]
@@ -144,7 +133,7 @@ def _report(settings: Settings, results: list[list[dict[str, Played]]], folder: 
         f"{len(deals)} deals with the contracts of xskat, {passed} more passed in; a soloist of "
         f"one program against two of another (ours with {settings.count('worlds')} worlds)"
     )
-    return Report(title, rows, findings, written_logs(deals, tables, folder))
+    return Report(title, rows, findings, written_logs(deals, tables, settings.folder))
 
 
 def _gains(figures: Mapping[str, Floats], name: str) -> dict[str, Floats]:
@@ -183,12 +172,11 @@ def _card_points(own: Floats) -> Floats:
 
 
 EXPERIMENT = Experiment(
-    name="against-xskat",
-    source="xskat 4.0 (Debian's package), the rule-based program of Gunter Gerhardt, at one table",
-    sizes={"quick": {"deals": 100, "worlds": 20}, "full": {"deals": 400, "worlds": 160}},
-    jobs=_jobs,
-    work=_work,
-    report=_report,
+    "xskat 4.0 (Debian's package), the rule-based program of Gunter Gerhardt, at one table",
+    {"deals": (100, 400), "worlds": (20, 160)},
+    parts("deals", _JOB_DEALS, "worlds"),
+    _work,
+    _report,
     unit=f"parts of {_JOB_DEALS} deals",
     extras=("xskat",),
 )

@@ -11,7 +11,6 @@ soloist's score. Null is rare, so additional deals of null are played, which cou
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import TypeAlias
 
 import numpy as np
@@ -19,16 +18,9 @@ import numpy as np
 from vorhand.agents import registered
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Estimate, Floats
-from vorhand.evaluation.papers.framework import (
-    Experiment,
-    Finding,
-    Job,
-    Report,
-    Result,
-    Row,
-    Settings,
-    above,
-)
+from vorhand.evaluation.papers.framework import Experiment, Settings
+from vorhand.evaluation.papers.journal import Job, Result
+from vorhand.evaluation.papers.reports import Finding, Report, Row, above
 from vorhand.evaluation.papers.shared.role_games import table
 from vorhand.evaluation.post_mortem.skat.pipma import KINDS
 
@@ -81,8 +73,7 @@ def work(job: Job) -> Result:
     return [deal.kind, *alone, *defended]
 
 
-def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
-    del folder
+def _report(settings: Settings, results: list[Result]) -> Report:
     played = {
         (belief, (number, *kind)): result
         for (_, number, _, belief, *kind), result in zip(_jobs(settings), results, strict=False)
@@ -145,14 +136,10 @@ def _array(values: Iterable[float]) -> Floats:
 
 
 EXPERIMENT = Experiment(
-    name="belief-bounds",
-    source="Upper bounds of inference: beliefs that cheat",
-    sizes={
-        "quick": {"deals": 20, "told": 10, "null": 2, "worlds": 10},
-        "full": {"deals": 4000, "told": 400, "null": 400, "worlds": 40},
-    },
-    jobs=_jobs,
-    work=work,
-    report=_report,
+    "Upper bounds of inference: beliefs that cheat",
+    {"deals": (20, 4000), "told": (10, 400), "null": (2, 400), "worlds": (10, 40)},
+    _jobs,
+    work,
+    _report,
     unit="deals by belief",
 )

@@ -21,15 +21,9 @@ import pyspiel
 from vorhand.agents import make_bot
 from vorhand.evaluation.arena import estimates, play_game
 from vorhand.evaluation.arena.estimates import Floats
-from vorhand.evaluation.papers.framework import (
-    Experiment,
-    Finding,
-    Job,
-    Report,
-    Row,
-    Settings,
-    below,
-)
+from vorhand.evaluation.papers.framework import Experiment, Settings, parts
+from vorhand.evaluation.papers.journal import Job
+from vorhand.evaluation.papers.reports import Finding, Report, Row, below
 from vorhand.evaluation.post_mortem.skat.pipma import (
     CHANCES,
     ERRORS,
@@ -57,10 +51,6 @@ Played: TypeAlias = tuple[str, list[float]]
 def agents(worlds: int) -> dict[str, str]:
     """Return our agents, by their names in the tables."""
     return {"rule": "rule", "pimc": f"pimc(worlds={worlds},belief=declared)"}
-
-
-def _jobs(settings: Settings) -> list[Job]:
-    return settings.jobs("deals", _JOB_DEALS, settings.count("worlds"))
 
 
 def _work(job: Job) -> list[dict[str, Played]]:
@@ -132,7 +122,7 @@ def _stake(deal: Deal) -> int:
     return 3 * deal.result_with(*_MADE[goal]).value + 2 * 50
 
 
-def _report(settings: Settings, results: list[list[dict[str, Played]]], folder: Path) -> Report:
+def _report(settings: Settings, results: list[list[dict[str, Played]]]) -> Report:
     deals = [deal for part in results for deal in part if deal]
     players = [THEIRS, *agents(settings.count("worlds"))]
     figures = {name: np.array([deal[name][1] for deal in deals]).T for name in players}
@@ -164,7 +154,7 @@ def _report(settings: Settings, results: list[list[dict[str, Played]]], folder: 
         f"{len(deals)} deals played by xskat, {passed} more passed in; the same contracts played "
         f"by our agents in all seats (pimc with {settings.count('worlds')} worlds)"
     )
-    return Report(title, rows, findings, written_logs(deals, players, folder))
+    return Report(title, rows, findings, written_logs(deals, players, settings.folder))
 
 
 def written_logs(
@@ -221,11 +211,10 @@ def _given_away_by_both(own: Floats) -> Floats:
 
 
 EXPERIMENT = Experiment(
-    name="beside-xskat",
-    source="xskat 4.0 (Debian's package), the rule-based program of Gunter Gerhardt",
-    sizes={"quick": {"deals": 400, "worlds": 20}, "full": {"deals": 1000, "worlds": 160}},
-    jobs=_jobs,
-    work=_work,
-    report=_report,
+    "xskat 4.0 (Debian's package), the rule-based program of Gunter Gerhardt",
+    {"deals": (400, 1000), "worlds": (20, 160)},
+    parts("deals", _JOB_DEALS, "worlds"),
+    _work,
+    _report,
     unit=f"parts of {_JOB_DEALS} deals",
 )

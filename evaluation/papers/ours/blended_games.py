@@ -7,21 +7,12 @@ Compiled code plays from the first lead on.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 
 from vorhand.evaluation.arena import estimates
-from vorhand.evaluation.papers.framework import (
-    Experiment,
-    Finding,
-    Job,
-    Report,
-    Result,
-    Row,
-    Settings,
-    above,
-)
+from vorhand.evaluation.papers.framework import Experiment, Settings
+from vorhand.evaluation.papers.journal import Job, Result
+from vorhand.evaluation.papers.reports import Finding, Report, Row, above
 from vorhand.evaluation.post_mortem.skat.pipma import KINDS
 from vorhand.evaluation.training.skat_compiled_games import pair_games
 
@@ -49,8 +40,7 @@ def work(job: Job) -> Result:
     return [list(deal) for deal in zip(kinds, alone, against, before, strict=True)]
 
 
-def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
-    del folder
+def _report(settings: Settings, results: list[Result]) -> Report:
     rows, findings = [], []
     every = [deal for result in results for deal in result]
     for kind in ("all", *KINDS):
@@ -68,14 +58,10 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
 
 
 EXPERIMENT = Experiment(
-    name="blended-games",
-    source="docs/skat-agents.md",
-    sizes={
-        "quick": {"deals": 40, "worlds": 40, "every": 10, "share": 0.5},
-        "full": {"deals": 4_000, "worlds": 40, "every": 10, "share": 0.5},
-    },
-    jobs=_jobs,
-    work=work,
-    report=_report,
+    "docs/skat-agents.md",
+    {"deals": (40, 4000), "worlds": 40, "every": 10, "share": 0.5},
+    _jobs,
+    work,
+    _report,
     unit="parts of ten deals",
 )

@@ -9,7 +9,6 @@ player, or by PIMC with some worlds that all draw with the belief `bdci`. In the
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TypeAlias
 
 import numpy as np
@@ -20,16 +19,9 @@ from vorhand.agents.skat.compiled_players import compiled_player
 from vorhand.agents.spec import Spec
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Estimate, Floats
-from vorhand.evaluation.papers.framework import (
-    Experiment,
-    Finding,
-    Job,
-    Report,
-    Result,
-    Row,
-    Settings,
-    above,
-)
+from vorhand.evaluation.papers.framework import Experiment, Settings
+from vorhand.evaluation.papers.journal import Job, Result
+from vorhand.evaluation.papers.reports import Finding, Report, Row, above
 from vorhand.games.skat.contracts import GRAND, NULL
 from vorhand.native.skat_kermit import Kermit, games
 
@@ -112,8 +104,7 @@ def add(sums: dict[str, float], table: str, facts: Facts, scores: Floats, seats:
         sums[f"{table}: {name}"] = sums.get(f"{table}: {name}", 0.0) + value
 
 
-def _report(settings: Settings, results: list[Mapping[str, float]], folder: Path) -> Report:
-    del folder
+def _report(settings: Settings, results: list[Mapping[str, float]]) -> Report:
     worlds = settings.count("worlds")
     column = columns(results)
     ahead = ahead_of(column, "kermit", "rule")
@@ -179,14 +170,10 @@ def figures(column: Mapping[str, Floats], table: str) -> list[tuple[str, Estimat
 
 
 EXPERIMENT = Experiment(
-    name="kermit-bidding",
-    source="Furtak, thesis 2013, section 2.4; Buro, Long, Furtak and Sturtevant (IJCAI 2009)",
-    sizes={
-        "quick": {"deals": 500, "threshold": 0.6, "worlds": 0},
-        "full": {"deals": 10_000, "threshold": 0.6, "worlds": 0},
-    },
-    jobs=_jobs,
-    work=work,
-    report=_report,
+    "Furtak, thesis 2013, section 2.4; Buro, Long, Furtak and Sturtevant (IJCAI 2009)",
+    {"deals": (500, 10_000), "threshold": 0.6, "worlds": 0},
+    _jobs,
+    work,
+    _report,
     unit=f"parts of {_JOB_DEALS} deals",
 )

@@ -9,23 +9,14 @@ without proofs of sure games.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 
 import numpy as np
 
 from vorhand.agents.skat.bidding.kermit import Players, compiled_kermit
 from vorhand.agents.skat.compiled_players import compiled_player
 from vorhand.agents.spec import Spec
-from vorhand.evaluation.papers.framework import (
-    Experiment,
-    Finding,
-    Job,
-    Report,
-    Result,
-    Row,
-    Settings,
-    above,
-)
+from vorhand.evaluation.papers.framework import Experiment, Settings, parts
+from vorhand.evaluation.papers.journal import Job, Result
 from vorhand.evaluation.papers.ours.kermit_bidding import (
     add,
     ahead_of,
@@ -33,17 +24,13 @@ from vorhand.evaluation.papers.ours.kermit_bidding import (
     rows_of,
     searching,
 )
+from vorhand.evaluation.papers.reports import Finding, Report, Row, above
 from vorhand.native.skat_kermit import games
 
 _JOB_DEALS = 50
 _SEATS = range(3)
 _USUAL: Players = "rule"
 _OTHERS: tuple[Players, ...] = ("policy", "search")
-
-
-def _jobs(settings: Settings) -> list[Job]:
-    settled = settings.numbers["threshold"], settings.count("worlds")
-    return settings.jobs("deals", _JOB_DEALS, *settled)
 
 
 def work(job: Job) -> Result:
@@ -74,8 +61,7 @@ def player_of(worlds: int) -> Spec:
     return searching(worlds) if worlds else Spec("policy")
 
 
-def _report(settings: Settings, results: list[Mapping[str, float]], folder: Path) -> Report:
-    del folder
+def _report(settings: Settings, results: list[Mapping[str, float]]) -> Report:
     column = columns(results)
     rows, findings = [], []
     for name in _OTHERS:
@@ -92,14 +78,10 @@ def _report(settings: Settings, results: list[Mapping[str, float]], folder: Path
 
 
 EXPERIMENT = Experiment(
-    name="kermit-chances",
-    source="docs/skat-bidding.md",
-    sizes={
-        "quick": {"deals": 200, "threshold": 0.6, "worlds": 0},
-        "full": {"deals": 10_000, "threshold": 0.6, "worlds": 0},
-    },
-    jobs=_jobs,
-    work=work,
-    report=_report,
+    "docs/skat-bidding.md",
+    {"deals": (200, 10_000), "threshold": 0.6, "worlds": 0},
+    parts("deals", _JOB_DEALS, "threshold", "worlds"),
+    work,
+    _report,
     unit=f"parts of {_JOB_DEALS} deals",
 )

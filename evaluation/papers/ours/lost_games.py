@@ -8,8 +8,6 @@ out, as `iimc` does and `pimc` if open hands leave a choice (``doubt``), or by e
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pyspiel
 
@@ -18,26 +16,14 @@ from vorhand.agents.montecarlo.frame import Worlds
 from vorhand.agents.skat.evaluators.values import valued
 from vorhand.agents.skat.outcomes import open_hand, true_world
 from vorhand.evaluation.arena import estimates
-from vorhand.evaluation.papers.framework import (
-    Experiment,
-    Finding,
-    Job,
-    Report,
-    Result,
-    Row,
-    Settings,
-    above,
-)
+from vorhand.evaluation.papers.framework import Experiment, Settings, each
+from vorhand.evaluation.papers.journal import Job, Result
+from vorhand.evaluation.papers.reports import Finding, Report, Row, above
 from vorhand.evaluation.papers.shared.role_games import table
 
 _PLAIN = "pimc(worlds={},belief=declared,doubt=0)"
 _HOPING = tuple(f"{name}(worlds={{}},belief=declared)" for name in ("pimc", "iimc", "ppp"))
 _DEFENDERS = "pimc(worlds={},belief=declared)"
-
-
-def _jobs(settings: Settings) -> list[Job]:
-    worlds = settings.count("worlds")
-    return [[settings.seed, number, worlds] for number in range(settings.count("deals"))]
 
 
 def work(job: Job) -> Result:
@@ -61,8 +47,7 @@ def lost_with_open_hands(state: pyspiel.State) -> bool:
     return not (won.max() if view.is_soloist else won.min())
 
 
-def _report(settings: Settings, results: list[list[list[float]]], folder: Path) -> Report:
-    del folder
+def _report(settings: Settings, results: list[list[list[float]]]) -> Report:
     worlds = settings.count("worlds")
     names = [spec.format(worlds) for spec in (_PLAIN, *_HOPING)]
     lost = np.array([result for result in results if result], np.float64)
@@ -85,11 +70,10 @@ def _report(settings: Settings, results: list[list[list[float]]], folder: Path) 
 
 
 EXPERIMENT = Experiment(
-    name="lost-games",
-    source="What open hands call lost, against defenders who do not see the cards",
-    sizes={"quick": {"deals": 60, "worlds": 10}, "full": {"deals": 4000, "worlds": 40}},
-    jobs=_jobs,
-    work=work,
-    report=_report,
+    "What open hands call lost, against defenders who do not see the cards",
+    {"deals": (60, 4000), "worlds": (10, 40)},
+    each("deals", "worlds"),
+    work,
+    _report,
     unit="deals",
 )

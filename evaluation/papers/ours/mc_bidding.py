@@ -7,23 +7,15 @@ Every deal is played once, one `mc_bidder` beside two `kermit`; its seat changes
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 
 import numpy as np
 import pyspiel
 
 from vorhand.agents.registry import make_bot
-from vorhand.evaluation.papers.framework import (
-    Experiment,
-    Finding,
-    Job,
-    Report,
-    Result,
-    Row,
-    Settings,
-    above,
-)
+from vorhand.evaluation.papers.framework import Experiment, Settings, parts
+from vorhand.evaluation.papers.journal import Job, Result
 from vorhand.evaluation.papers.ours.kermit_bidding import add, ahead_of, columns, rows_of
+from vorhand.evaluation.papers.reports import Finding, Report, Row, above
 from vorhand.evaluation.training.skat_deals import own_seed, random_deal
 from vorhand.evaluation.training.skat_self_play import play_on
 from vorhand.native.skat import Result as Judged
@@ -32,10 +24,6 @@ from vorhand.native.skat import Scoring, scores
 _JOB_DEALS = 20
 _ASKED = 1.5  # least gain in points per deal expected of Kermit's bidding
 _TABLES = {"kermit": "kermit beside mc_bidder", "mc": "mc_bidder beside two kermit"}
-
-
-def _jobs(settings: Settings) -> list[Job]:
-    return settings.jobs("deals", _JOB_DEALS, settings.count("worlds"))
 
 
 def work(job: Job) -> Result:
@@ -73,8 +61,7 @@ def _facts(result: Judged) -> list[int]:
     ]
 
 
-def _report(settings: Settings, results: list[Mapping[str, float]], folder: Path) -> Report:
-    del settings, folder
+def _report(settings: Settings, results: list[Mapping[str, float]]) -> Report:
     column = columns(results)
     ahead = ahead_of(column, "kermit", "mc")
     rows = [Row("kermit's score a deal less that of mc_bidder", ahead, digits=2)]
@@ -91,14 +78,10 @@ def _report(settings: Settings, results: list[Mapping[str, float]], folder: Path
 
 
 EXPERIMENT = Experiment(
-    name="mc-bidding",
-    source="Furtak, thesis 2013, section 2.4; Buro, Long, Furtak and Sturtevant (IJCAI 2009)",
-    sizes={
-        "quick": {"deals": 100, "worlds": 160},
-        "full": {"deals": 10_000, "worlds": 160},
-    },
-    jobs=_jobs,
-    work=work,
-    report=_report,
+    "Furtak, thesis 2013, section 2.4; Buro, Long, Furtak and Sturtevant (IJCAI 2009)",
+    {"deals": (100, 10_000), "worlds": 160},
+    parts("deals", _JOB_DEALS, "worlds"),
+    work,
+    _report,
     unit=f"parts of {_JOB_DEALS} deals",
 )

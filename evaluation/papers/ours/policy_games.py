@@ -7,22 +7,14 @@ declared by rule players; all are compiled. The aims are those of docs/skat-poli
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Estimate, Floats
-from vorhand.evaluation.papers.framework import (
-    Experiment,
-    Finding,
-    Job,
-    Report,
-    Result,
-    Row,
-    Settings,
-    above,
-)
+from vorhand.evaluation.papers.framework import Experiment, Settings
+from vorhand.evaluation.papers.journal import Job, Result
+from vorhand.evaluation.papers.reports import Finding, Report, Row, above
 from vorhand.evaluation.post_mortem.skat.pipma import KINDS
 from vorhand.evaluation.training.skat_compiled_games import pair_games
 
@@ -74,8 +66,7 @@ def work(job: Job) -> Result:
     return [list(deal) for deal in zip(*pair_games(one, other, seed, first, deals), strict=True)]
 
 
-def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
-    del folder
+def _report(settings: Settings, results: list[Result]) -> Report:
     rows, findings = [], []
     for games in _GAMES:
         one = games.one.format(lines=settings.count("lines"))
@@ -105,14 +96,14 @@ def _ahead(deals: list[Result]) -> Estimate | None:
 
 
 EXPERIMENT = Experiment(
-    name="policy-games",
-    source="docs/skat-policy.md",
-    sizes={
-        "quick": {"deals": 5_000, "searched": 40, "recursive": 4, "lines": 400},
-        "full": {"deals": 100_000, "searched": 4_000, "recursive": 2_000, "lines": 1600},
+    "docs/skat-policy.md",
+    {
+        "deals": (5000, 100_000),
+        "searched": (40, 4000),
+        "recursive": (4, 2000),
+        "lines": (400, 1600),
     },
-    jobs=_jobs,
-    work=work,
-    report=_report,
-    unit="parts",
+    _jobs,
+    work,
+    _report,
 )

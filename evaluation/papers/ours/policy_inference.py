@@ -7,21 +7,12 @@ first lead, as in `belief-bounds`. In the paper inference by policies gains near
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 
 from vorhand.evaluation.arena import estimates
-from vorhand.evaluation.papers.framework import (
-    Experiment,
-    Finding,
-    Job,
-    Report,
-    Result,
-    Row,
-    Settings,
-    above,
-)
+from vorhand.evaluation.papers.framework import Experiment, Settings
+from vorhand.evaluation.papers.journal import Job, Result
+from vorhand.evaluation.papers.reports import Finding, Report, Row, above
 from vorhand.evaluation.papers.shared.role_games import table
 from vorhand.evaluation.post_mortem.skat.pipma import KINDS
 
@@ -49,8 +40,7 @@ def work(job: Job) -> Result:
     return [deal.kind, *(deal.play(soloist, defender)[0] for soloist, defender in sides)]
 
 
-def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
-    del folder
+def _report(settings: Settings, results: list[Result]) -> Report:
     rows, findings = [], []
     for role in ROLES:
         sign = 1 if role == "alone" else -1
@@ -73,14 +63,10 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
 
 
 EXPERIMENT = Experiment(
-    name="policy-inference",
-    source="Rebstock et al., IEEE CoG 2019: policy based inference",
-    sizes={
-        "quick": {"deals": 10, "alone": 5, "worlds": 10},
-        "full": {"deals": 4000, "alone": 1000, "worlds": 40},
-    },
-    jobs=_jobs,
-    work=work,
-    report=_report,
+    "Rebstock et al., IEEE CoG 2019: policy based inference",
+    {"deals": (10, 4000), "alone": (5, 1000), "worlds": (10, 40)},
+    _jobs,
+    work,
+    _report,
     unit="deals by role",
 )

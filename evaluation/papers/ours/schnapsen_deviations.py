@@ -11,7 +11,6 @@ judged by itself, after PVP's moves and before those of quick players.
 from __future__ import annotations
 
 import random
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -21,15 +20,9 @@ from vorhand.agents import make_bot
 from vorhand.agents.montecarlo.bots import ViewBot, view_of
 from vorhand.evaluation.arena.estimates import mean
 from vorhand.evaluation.arena.game_loop import play_game, uniformly
-from vorhand.evaluation.papers.framework import (
-    Experiment,
-    Finding,
-    Job,
-    Report,
-    Row,
-    Settings,
-    above,
-)
+from vorhand.evaluation.papers.framework import Experiment, Settings
+from vorhand.evaluation.papers.journal import Job
+from vorhand.evaluation.papers.reports import Finding, Report, Row, above
 from vorhand.games.loading import load_game
 from vorhand.native.schnapsen import Solver
 
@@ -123,8 +116,7 @@ def _played_on(state: pyspiel.State, player: int, move: int, bots: list[ViewBot]
     return float(value if player == 0 else -value)
 
 
-def _report(settings: Settings, results: list[list[list[float]]], folder: Path) -> Report:
-    del folder
+def _report(settings: Settings, results: list[list[list[float]]]) -> Report:
     rows, findings = [], []
     for name, deals in zip(PLAYERS, np.array(results).transpose(1, 0, 2), strict=True):
         gains, decisions, differing = deals.T
@@ -138,11 +130,10 @@ def _report(settings: Settings, results: list[list[list[float]]], folder: Path) 
 
 
 EXPERIMENT = Experiment(
-    name="schnapsen-deviations",
-    source="ours; PVP of Wisser, IJCAI 2015",
-    sizes={"quick": {"deals": 20, "worlds": 10}, "full": {"deals": 1000, "worlds": 100}},
-    jobs=_jobs,
-    work=_work,
-    report=_report,
+    "ours; PVP of Wisser, IJCAI 2015",
+    {"deals": (20, 1000), "worlds": (10, 100)},
+    _jobs,
+    _work,
+    _report,
     unit="deals",
 )

@@ -8,8 +8,6 @@ Compiled code plays all games, without proofs of sure games.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 
 from vorhand.agents.skat.bidding.kermit import Fact, compiled_kermit
@@ -17,18 +15,10 @@ from vorhand.agents.skat.compiled_players import SKATS_APART, compiled_player
 from vorhand.agents.spec import Spec
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Estimate
-from vorhand.evaluation.papers.framework import (
-    Experiment,
-    ExperimentError,
-    Finding,
-    Job,
-    Report,
-    Result,
-    Row,
-    Settings,
-    above,
-)
+from vorhand.evaluation.papers.framework import Experiment, ExperimentError, Settings
+from vorhand.evaluation.papers.journal import Job, Result
 from vorhand.evaluation.papers.ours.kermit_chances import player_of
+from vorhand.evaluation.papers.reports import Finding, Report, Row, above
 from vorhand.evaluation.post_mortem.skat.pipma import KINDS, kind_of
 from vorhand.native.skat_kermit import Kermit, games
 
@@ -76,8 +66,7 @@ def work(job: Job) -> Result:
     return [list(deal) for deal in zip(*map(played, bidders), strict=True)]
 
 
-def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
-    del folder
+def _report(settings: Settings, results: list[Result]) -> Report:
     deals = [deal for result in results for deal in result]
     begun = [deal for deal in deals if deal[0][0] != _PASSED_IN]
     gain = _gain(begun)
@@ -105,14 +94,10 @@ def _gain(deals: list[Result]) -> Estimate:
 
 
 EXPERIMENT = Experiment(
-    name="tried-discards",
-    source="docs/skat-bidding.md",
-    sizes={
-        "quick": {"deals": 300, "threshold": 0.6, "worlds": 0, "alike": 0, "ways": 24},
-        "full": {"deals": 10_000, "threshold": 0.6, "worlds": 0, "alike": 0, "ways": 24},
-    },
-    jobs=_jobs,
-    work=work,
-    report=_report,
+    "docs/skat-bidding.md",
+    {"deals": (300, 10_000), "threshold": 0.6, "worlds": 0, "alike": 0, "ways": 24},
+    _jobs,
+    work,
+    _report,
     unit=f"parts of {_JOB_DEALS} deals",
 )

@@ -21,7 +21,8 @@ from vorhand.agents import make_bot
 from vorhand.evaluation.arena import Match, play_deal, play_game
 from vorhand.evaluation.arena.skat.deals import BIDDER
 from vorhand.evaluation.arena.skat.pairs import CONTRACT_TYPES, PairFigures, pair_figures
-from vorhand.evaluation.papers.framework import Job, Result, Settings
+from vorhand.evaluation.papers.framework import Settings
+from vorhand.evaluation.papers.journal import Job, Result
 
 Floats = npt.NDArray[np.float64]
 Pair = tuple[str, str]

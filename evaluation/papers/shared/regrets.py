@@ -20,7 +20,7 @@ import numpy.typing as npt
 from vorhand.agents.skat.outcomes import Outcomes, Rows, card_play, open_hand
 from vorhand.evaluation.arena import Match
 from vorhand.evaluation.arena.skat.deals import BIDDER
-from vorhand.evaluation.papers.framework import Job, Result
+from vorhand.evaluation.papers.journal import Job, Result
 from vorhand.evaluation.post_mortem.skat.played_deals import choices_by_rule
 from vorhand.games.skat.view import SkatView
 from vorhand.native.skat_monte_carlo import CardPlay, worths

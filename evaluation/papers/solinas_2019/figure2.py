@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 
@@ -19,19 +18,9 @@ from vorhand.agents import registered
 from vorhand.agents.spec import Spec
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Estimate, Floats
-from vorhand.evaluation.papers.framework import (
-    Experiment,
-    Finding,
-    Job,
-    Report,
-    Result,
-    Row,
-    Settings,
-    Verdict,
-    above,
-    every,
-    more,
-)
+from vorhand.evaluation.papers.framework import Experiment, Settings
+from vorhand.evaluation.papers.journal import Job, Result
+from vorhand.evaluation.papers.reports import Finding, Report, Row, Verdict, above, every, more
 from vorhand.evaluation.papers.solinas_2019.beliefs.instruments import log_ratio
 from vorhand.evaluation.papers.solinas_2019.beliefs.positions import (
     TRICKS,
@@ -154,7 +143,7 @@ class _Measured:
         return np.asarray(sums / counts)
 
 
-def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
+def _report(settings: Settings, results: list[Result]) -> Report:
     parts = list(zip(_jobs(settings), results, strict=False))
     by_source = {
         source: _Measured([row for job, rows in parts if job[0] == source for row in rows])
@@ -171,7 +160,7 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
         }
         rows += _rows(source, measured, lines)
         if any(lines.values()):
-            pictures.append(draw_by_trick(lines, folder / f"solinas-figure2-{source}.png"))
+            pictures.append(draw_by_trick(lines, settings.folder / f"solinas-figure2-{source}.png"))
     findings = [*_orders(by_source[RULE]), *_above_uniform(by_source)]
     title = "TSSR by trick, arithmetic means as in the paper (positions in brackets)"
     return Report(title, rows, findings, pictures)
@@ -282,15 +271,11 @@ def _above_uniform(by_source: dict[str, _Measured]) -> list[Finding]:
 
 
 EXPERIMENT = Experiment(
-    name="solinas-figure2",
-    source="Solinas, Rebstock and Buro (AAAI 2019), figure 2",
-    sizes={
-        "quick": {"suit": 60, "grand": 80, "null": 600, "xskat": 60},
-        "full": {"suit": 6_000, "grand": 7_500, "null": 190_000, "xskat": 10_000},
-    },
-    jobs=_jobs,
-    work=work,
-    report=_report,
+    "Solinas, Rebstock and Buro (AAAI 2019), figure 2",
+    {"suit": (60, 6000), "grand": (80, 7500), "null": (600, 190_000), "xskat": (60, 10_000)},
+    _jobs,
+    work,
+    _report,
     unit="parts of fifty deals",
     extras=("plots",),
 )

@@ -8,23 +8,15 @@ people; ours are the rule player's.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import numpy as np
 
 from vorhand.agents import registered
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Floats
-from vorhand.evaluation.papers.framework import (
-    Experiment,
-    Finding,
-    Job,
-    Report,
-    Result,
-    Row,
-    Settings,
-    above,
-)
+from vorhand.evaluation.papers.framework import Experiment, Settings
+from vorhand.evaluation.papers.journal import Job, Result
+from vorhand.evaluation.papers.reports import Finding, Report, Row, above
 from vorhand.evaluation.papers.shared.role_games import table
 from vorhand.evaluation.post_mortem.skat.pipma import KINDS
 
@@ -101,8 +93,7 @@ def _jobs(settings: Settings) -> list[Job]:
     return pair_jobs(settings, _numbers(settings))
 
 
-def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
-    del folder
+def _report(settings: Settings, results: list[Result]) -> Report:
     rows, findings = [], []
     for (kind, worlds, one, two), played in by_cell(_jobs(settings), results).items():
         if len(played) < 2:
@@ -120,14 +111,10 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
 
 
 EXPERIMENT = Experiment(
-    name="solinas-table3",
-    source="Solinas, Rebstock and Buro (AAAI 2019), table 3",
-    sizes={
-        "quick": {"suit": 4, "grand": 4, "null": 4, "worlds": 80},
-        "full": {"suit": 2500, "grand": 2500, "null": 2500, "worlds": 320},
-    },
-    jobs=_jobs,
-    work=play_pair,
-    report=_report,
+    "Solinas, Rebstock and Buro (AAAI 2019), table 3",
+    {"suit": (4, 2500), "grand": (4, 2500), "null": (4, 2500), "worlds": (80, 320)},
+    _jobs,
+    play_pair,
+    _report,
     unit="deals by contract, worlds and pair",
 )

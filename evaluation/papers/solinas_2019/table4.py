@@ -5,12 +5,12 @@ The paper's shares are over all games of its tournaments with 160 worlds, whoeve
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 
 from vorhand.evaluation.arena import estimates
-from vorhand.evaluation.papers.framework import Experiment, Job, Report, Result, Row, Settings
+from vorhand.evaluation.papers.framework import Experiment, Settings
+from vorhand.evaluation.papers.journal import Job, Result
+from vorhand.evaluation.papers.reports import Report, Row
 from vorhand.evaluation.papers.solinas_2019.table3 import (
     NAMES,
     by_cell,
@@ -31,8 +31,7 @@ def _jobs(settings: Settings) -> list[Job]:
     return pair_jobs(settings, [settings.count("worlds")])
 
 
-def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
-    del folder
+def _report(settings: Settings, results: list[Result]) -> Report:
     cells = by_cell(_jobs(settings), results)
     rows = []
     for number, kind in enumerate(KINDS):
@@ -52,14 +51,10 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
 
 
 EXPERIMENT = Experiment(
-    name="solinas-table4",
-    source="Solinas, Rebstock and Buro (AAAI 2019), table 4",
-    sizes={
-        "quick": {"suit": 4, "grand": 4, "null": 4, "worlds": 80},
-        "full": {"suit": 2500, "grand": 2500, "null": 2500, "worlds": 160},
-    },
-    jobs=_jobs,
-    work=play_pair,
-    report=_report,
+    "Solinas, Rebstock and Buro (AAAI 2019), table 4",
+    {"suit": (4, 2500), "grand": (4, 2500), "null": (4, 2500), "worlds": (80, 160)},
+    _jobs,
+    play_pair,
+    _report,
     unit="deals by contract and pair",
 )

@@ -17,15 +17,9 @@ import numpy as np
 
 from vorhand.agents.schnapsen.match_values import measured_values, start_values
 from vorhand.evaluation.arena.estimates import Estimate, share
-from vorhand.evaluation.papers.framework import (
-    Experiment,
-    Finding,
-    Job,
-    Report,
-    Row,
-    Settings,
-    above,
-)
+from vorhand.evaluation.papers.framework import Experiment, Settings
+from vorhand.evaluation.papers.journal import Job
+from vorhand.evaluation.papers.reports import Finding, Report, Row, above
 from vorhand.evaluation.pictures import AHEAD, BEHIND, OPEN, figure, save, styled
 from vorhand.evaluation.training.schnapsen_matches import PlayedMatch, play_matches
 from vorhand.games.loading import load_game
@@ -48,32 +42,27 @@ Part: TypeAlias = dict[str, list[int]]
 
 
 def match_shares(
-    name: str,
     source: str,
     title: str,
     game: str,
     players: Players,
-    sizes: Mapping[str, Mapping[str, float]],
+    numbers: Mapping[str, tuple[float, float]],
 ) -> Experiment:
     """Create an experiment in which each player plays matches against PIMC.
 
     Args:
-        name: of the experiment, and of its picture.
         source: the paper and the place in it.
         title: of the picture.
         game: the game string of a match.
         players: see `Players`.
-        sizes: numbers of ``matches`` and ``worlds``.
+        numbers: ``matches`` and ``worlds`` of both sizes.
     """
     return Experiment(
-        name=name,
-        source=source,
-        sizes=sizes,
-        jobs=lambda settings: _jobs(players, game, settings),
-        work=_work,
-        report=lambda settings, results, folder: _report(
-            players, title, _by_player(players, settings, results), folder / f"{name}.png"
-        ),
+        source,
+        numbers,
+        lambda settings: _jobs(players, game, settings),
+        _work,
+        lambda settings, results: _report(players, title, settings, results),
         unit="parts of the matches",
         extras=("plots",),
     )
@@ -164,13 +153,8 @@ def _totals(results: Mapping[str, Sequence[Part]]) -> dict[str, _Total]:
     return totals
 
 
-def _report(
-    players: Players,
-    title: str,
-    results: Mapping[str, Sequence[Part]],
-    picture: Path,
-) -> Report:
-    totals = _totals(results)
+def _report(players: Players, title: str, settings: Settings, results: Sequence[Part]) -> Report:
+    totals = _totals(_by_player(players, settings, results))
     rows = [
         Row(name, total.share, players[name][1], 1, f"{total.matches:,} matches")
         for name, total in totals.items()
@@ -185,6 +169,7 @@ def _report(
         for name, total in totals.items()
         if name.startswith(("PVP", "PPP"))
     ]
+    picture = settings.folder / f"{settings.experiment}.png"
     _draw(totals, players, title, picture)
     note = "% of matches won against PIMC, Agresti-Coull intervals"
     return Report(f"{title}: {note}", rows, findings, [picture], _CONFIDENCE)
@@ -252,7 +237,6 @@ def _draw_wins(axes: Any, totals: Mapping[str, _Total], players: Players) -> Non
 _TREE = "simulations=1000,exploration=1.4142135623730951"
 
 EXPERIMENT = match_shares(
-    name="wisser-figure3",
     source="Wisser, IJCAI 2015, figure 3 (rules of Kinderschnapsen partly our choice)",
     title="Kinderschnapsen",
     game="python_kinderschnapsen(match=true)",
@@ -269,8 +253,5 @@ EXPERIMENT = match_shares(
         "MCTS, a world an iteration": (f"ismcts({_TREE})", 36.9),
         "random": ("random", 12.0),
     },
-    sizes={
-        "quick": {"matches": 400, "worlds": 8},
-        "full": {"matches": 100_000, "worlds": 30},
-    },
+    numbers={"matches": (400, 100_000), "worlds": (8, 30)},
 )

@@ -3,7 +3,6 @@
 from vorhand.evaluation.papers.wisser_2015.figure3 import match_shares
 
 EXPERIMENT = match_shares(
-    name="wisser-figure4",
     source="Wisser, IJCAI 2015, figure 4",
     title="Schnapsen",
     game="python_schnapsen(match=true)",
@@ -12,8 +11,5 @@ EXPERIMENT = match_shares(
         "PVP, depth 1": ("pvp(worlds={w})", None),
         "PPP, depth 1": ("ppp(worlds={w})", None),
     },
-    sizes={
-        "quick": {"matches": 200, "worlds": 10},
-        "full": {"matches": 30_000, "worlds": 30},
-    },
+    numbers={"matches": (200, 30_000), "worlds": (10, 30)},
 )

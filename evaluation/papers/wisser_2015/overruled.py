@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -24,15 +23,9 @@ from vorhand.agents.schnapsen.knowledge import knowledge_after
 from vorhand.agents.schnapsen.match_values import MEASURED, MatchValues, match_values
 from vorhand.evaluation.arena.estimates import ratio
 from vorhand.evaluation.arena.game_loop import play_game, uniformly
-from vorhand.evaluation.papers.framework import (
-    Experiment,
-    Finding,
-    Job,
-    Report,
-    Row,
-    Settings,
-    above,
-)
+from vorhand.evaluation.papers.framework import Experiment, Settings
+from vorhand.evaluation.papers.journal import Job
+from vorhand.evaluation.papers.reports import Finding, Report, Row, above
 from vorhand.games.loading import load_game
 from vorhand.games.schnapsen.view import SchnapsenView
 from vorhand.native.schnapsen import Rules, Solver
@@ -141,7 +134,7 @@ def _overruled(
     return False, bool(plain.sum() > 1 and tv[plain].max() - tv[plain].min() > _SAME)
 
 
-def _report(settings: Settings, results: list[list[list[int]]], folder: Path) -> Report:
+def _report(settings: Settings, results: list[list[list[int]]]) -> Report:
     rows, findings, first = [], [], 0
     for game, used in _GAMES.items():
         matches = settings.count("whole_matches" if game.startswith("python_sch") else "matches")
@@ -165,14 +158,10 @@ def _report(settings: Settings, results: list[list[list[int]]], folder: Path) ->
 
 
 EXPERIMENT = Experiment(
-    name="wisser-overruled",
-    source="Wisser, IJCAI 2015, section 5, 130,000 decisions of PVP",
-    sizes={
-        "quick": {"matches": 40, "whole_matches": 4, "worlds": 10},
-        "full": {"matches": 20_000, "whole_matches": 2_000, "worlds": 30},
-    },
-    jobs=_jobs,
-    work=_work,
-    report=_report,
+    "Wisser, IJCAI 2015, section 5, 130,000 decisions of PVP",
+    {"matches": (40, 20_000), "whole_matches": (4, 2000), "worlds": (10, 30)},
+    _jobs,
+    _work,
+    _report,
     unit="matches",
 )

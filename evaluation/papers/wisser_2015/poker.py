@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,13 +18,12 @@ from vorhand.agents.generic.equilibrium import Solution, solve
 from vorhand.evaluation.arena import Match, play_deal
 from vorhand.evaluation.arena.estimates import Estimate, mean, ratio
 from vorhand.evaluation.equilibrium import tabular
-from vorhand.evaluation.papers.framework import (
-    Experiment,
+from vorhand.evaluation.papers.framework import Experiment, Settings
+from vorhand.evaluation.papers.journal import Job
+from vorhand.evaluation.papers.reports import (
     Finding,
-    Job,
     Report,
     Row,
-    Settings,
     Verdict,
     above,
     every,
@@ -100,8 +98,7 @@ def _played(agent: str, buckets: int, start: int, count: int, seed: int) -> list
     return payoffs
 
 
-def _report(settings: Settings, results: list[list[float]], folder: Path) -> Report:
-    del folder
+def _report(settings: Settings, results: list[list[float]]) -> Report:
     rows, small = [], {}
     pairs = [(game, agent) for game in _SMALL for agent in _AGENTS]
     for (game, agent), values in zip(pairs, results, strict=False):
@@ -160,15 +157,10 @@ def _told(estimate: Estimate) -> str:
 
 
 EXPERIMENT = Experiment(
-    name="wisser-poker",
-    source="Wisser, IJCAI 2015, section 6 (one ratio, no other figure)",
-    sizes={
-        "quick": {"deals": 1000, "worlds": 100, "buckets": 5},
-        "full": {"deals": 50_000, "worlds": 100, "buckets": 5},
-    },
-    jobs=_jobs,
-    work=_work,
-    report=_report,
-    unit="parts",
+    "Wisser, IJCAI 2015, section 6 (one ratio, no other figure)",
+    {"deals": (1000, 50_000), "worlds": 100, "buckets": 5},
+    _jobs,
+    _work,
+    _report,
     extras=("numba",),
 )

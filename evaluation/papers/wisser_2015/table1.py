@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pyspiel
 
 import vorhand.games  # noqa: F401  (registers the games)
 from vorhand.agents.generic.equilibrium import solve
 from vorhand.evaluation.equilibrium import tabular
-from vorhand.evaluation.papers.framework import (
-    Experiment,
-    Job,
-    Report,
-    Row,
-    Settings,
-    exact,
-)
+from vorhand.evaluation.papers.framework import Experiment, Settings
+from vorhand.evaluation.papers.journal import Job
+from vorhand.evaluation.papers.reports import Report, Row, exact
 
 _GAMES = {"XX": "python_xx", "XI": "python_xi"}
 _AGENTS = {"PPP": "ppp", "SP": "pimc", "RAND": "random", "VM": "vm"}
@@ -49,8 +42,7 @@ def _work(job: Job) -> dict[str, float]:
     }
 
 
-def _report(settings: Settings, results: list[dict[str, float]], folder: Path) -> Report:
-    del settings, folder
+def _report(settings: Settings, results: list[dict[str, float]]) -> Report:
     values = dict(zip(_GAMES, results, strict=True))
     rows = [
         Row(f"{agent} in {game}", exact(values[game][agent]), paper)
@@ -60,11 +52,10 @@ def _report(settings: Settings, results: list[dict[str, float]], folder: Path) -
 
 
 EXPERIMENT = Experiment(
-    name="wisser-table1",
-    source="Wisser, IJCAI 2015, section 2, table 1",
-    sizes={"quick": {}, "full": {}},
-    jobs=lambda settings: [[name] for name in _GAMES],
-    work=_work,
-    report=_report,
+    "Wisser, IJCAI 2015, section 2, table 1",
+    {},
+    lambda settings: [[name] for name in _GAMES],
+    _work,
+    _report,
     unit="games",
 )

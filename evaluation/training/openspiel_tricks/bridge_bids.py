@@ -60,10 +60,9 @@ def _run(settings: Settings, seed: int, workers: Workers, _work: Path) -> list[F
 
 
 TRAINING = Training(
-    name="bridge-bids",
     summary="How likely each card is in a hand that opens so at Bridge, by the calls of caller.",
     files=(TABLE,),
-    sizes={"small": {"deals": 20}, "full": {"deals": 3000}},
+    settings={"deals": (20, 3000)},
     seed=0,
     takes="a minute",
     run=_run,

@@ -64,14 +64,10 @@ _PVP = "pvp(worlds=8,match_values={values})"
 _SAME: Settings = {"game": "python_schnapsen", "start": "start", "rounds": 1}
 
 TRAINING = Training(
-    name="match-values",
     summary="the chance to win a match of Schnapsen from each score, by playing matches; "
     "{values} in the agents stands for the table of the rounds before",
     files=("match_values.json",),
-    sizes={
-        "small": {"agents": "rule,rule", "matches": 20, **_SAME},
-        "full": {"agents": f"{_PVP},{_PVP}", "matches": 3000, **_SAME},
-    },
+    settings={"agents": ("rule,rule", f"{_PVP},{_PVP}"), "matches": (20, 3000), **_SAME},
     seed=1,
     takes="about 16 minutes of one core",
     run=_run,

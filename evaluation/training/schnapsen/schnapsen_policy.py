@@ -53,13 +53,9 @@ def _run(settings: Settings, seed: int, workers: Workers, _work: Path) -> list[F
 
 
 TRAINING = Training(
-    name="schnapsen-policy",
     summary="a network that plays Schnapsen's open talon at a glance, to PIMC against itself",
     files=(FILE,),
-    sizes={
-        "small": {"deals": 100, "worlds": 1, "passes": 2},
-        "full": {"deals": 5000, "worlds": 4, "passes": 8},
-    },
+    settings={"deals": (100, 5000), "worlds": (1, 4), "passes": (2, 8)},
     seed=1,
     takes="about 2 minutes of one core",
     run=_run,

@@ -299,32 +299,18 @@ def _draw_curves(curves: Mapping[str, Sequence[tuple[int, float]]], path: Path) 
 
 
 TRAINING = Training(
-    name="belief",
     summary="networks of where hidden cards lie, to deals of rule players and of search",
     files=tuple(map(file_name, KINDS)),
-    sizes={
-        "small": {
-            "deals": 150_000,
-            "search": _SEARCH,
-            "search_deals": 5_000,
-            "search_share": 50,
-            "deals_from": "",
-            "begin": _ANEW,
-            "positions": 1_000_000,
-            "width": 256,
-            "depth": 2,
-        },
-        "full": {
-            "deals": 200_000,
-            "search": _SEARCH,
-            "search_deals": 60_000,
-            "search_share": 65,
-            "deals_from": "",
-            "begin": _ANEW,
-            "positions": 4_000_000,
-            "width": 384,
-            "depth": 2,
-        },
+    settings={
+        "deals": (150_000, 200_000),
+        "search": _SEARCH,
+        "search_deals": (5_000, 60_000),
+        "search_share": (50, 65),
+        "deals_from": "",
+        "begin": _ANEW,
+        "positions": (1_000_000, 4_000_000),
+        "width": (256, 384),
+        "depth": 2,
     },
     seed=101,
     takes="an hour and a half of two cores, small some minutes",

@@ -182,13 +182,9 @@ def _run(settings: Settings, seed: int, workers: Workers, _work: Path) -> list[F
 
 
 TRAINING = Training(
-    name="bid-correction",
     summary="how often games are won in self-play, by how often they are with open hands",
     files=(TABLE,),
-    sizes={
-        "small": {"games": 12, "worlds": 8, "agent": "rule"},
-        "full": {"games": 3000, "worlds": 40, "agent": "mc_bidder"},
-    },
+    settings={"games": (12, 3000), "worlds": (8, 40), "agent": ("rule", "mc_bidder")},
     seed=2,
     takes="about 16 minutes of one core",
     run=_run,

@@ -441,13 +441,9 @@ def _tell(what: str, worth: bytes, games: Parts) -> None:
 
 
 TRAINING = Training(
-    name="bidding",
     summary="what ten cards and two are worth in each game, for Kermit's bidding",
     files=tuple(map(_file, LESSONS)),
-    sizes={
-        "small": {"deals": 200, "rounds": 2, "players": " ".join(LESSONS), "nets": _FITTED},
-        "full": {"deals": 60_000, "rounds": 2, "players": " ".join(LESSONS), "nets": _FITTED},
-    },
+    settings={"deals": (200, 60_000), "rounds": 2, "players": " ".join(LESSONS), "nets": _FITTED},
     seed=1,
     takes="nine hours of one core, players=rule an hour",
     run=_run,

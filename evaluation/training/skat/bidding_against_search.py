@@ -187,12 +187,12 @@ _PLAYER = (
     "pimc(worlds={},belief=by_role(alone=declared,defence=bdci),bidder=kermit(threshold=0.55))"
 )
 TRAINING = Training(
-    name="bidding-against-search",
     summary="how often the games that Kermit's bidding weighs are won by players that search",
     files=(FILE,),
-    sizes={
-        "small": {"deals": 20, "player": _PLAYER.format(4), "deals_from": ""},
-        "full": {"deals": 2_000, "player": _PLAYER.format(20), "deals_from": ""},
+    settings={
+        "deals": (20, 2_000),
+        "player": (_PLAYER.format(4), _PLAYER.format(20)),
+        "deals_from": "",
     },
     seed=1,
     takes="about 10 minutes of one core",

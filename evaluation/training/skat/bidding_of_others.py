@@ -39,10 +39,9 @@ def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> list[Fi
 
 
 TRAINING = Training(
-    name="bidding-of-others",
     summary="how often games that other bidders choose are won, for Kermit's chances",
     files=(CURVES,),
-    sizes={"small": {"deals": 300}, "full": {"deals": 30_000}},
+    settings={"deals": (300, 30_000)},
     seed=1,
     takes="a quarter of an hour of one core",
     run=_run,

@@ -102,10 +102,9 @@ def fitted_tables(counts: Counts) -> Fitted:
 
 
 TRAINING = Training(
-    name="count-tables",
     summary="which hands bid and declare what, for Kermit's inference (belief=ki)",
     files=(FILE,),
-    sizes={"small": {"deals": 2000}, "full": {"deals": 60_000}},
+    settings={"deals": (2000, 60_000)},
     seed=1,
     takes="about 2 minutes of one core",
     run=_run,

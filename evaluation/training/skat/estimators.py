@@ -222,10 +222,9 @@ def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> list[Fi
 
 
 TRAINING = Training(
-    name="estimators",
     summary="linear estimators of the Skat solver's values, for forward pruning, from self-play",
     files=(FILE,),
-    sizes={"small": {"deals": 40}, "full": {"deals": 9_500}},
+    settings={"deals": (40, 9_500)},
     seed=1,
     takes="about 6 minutes of one core",
     run=_run,

@@ -195,13 +195,9 @@ def _run(settings: Settings, seed: int, _workers: Workers, _work: Path) -> list[
 
 
 TRAINING = Training(
-    name="first-guess",
     summary="the Skat solver's first guess, to the exact values of positions",
     files=("first_guess.bin",),
-    sizes={
-        "small": {"positions": 300, "epochs": 2},
-        "full": {"positions": 150_000, "epochs": 40},
-    },
+    settings={"positions": (300, 150_000), "epochs": (2, 40)},
     seed=2,
     takes="about 6 minutes of one core",
     run=_run,

@@ -136,10 +136,9 @@ def _run(settings: Settings, seed: int, workers: Workers, _work: Path) -> Sequen
 
 
 TRAINING = Training(
-    name="knn-hands",
     summary="open-hand values of hands, for bidding by those most like one's own (knn)",
     files=(FILE,),
-    sizes={"small": {"hands": 100}, "full": {"hands": 10_000}},
+    settings={"hands": (100, 10_000)},
     seed=1,
     takes="about 3 minutes of one core",
     run=_run,

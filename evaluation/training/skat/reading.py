@@ -105,19 +105,15 @@ def _fit(job: _Job) -> _Fit:
     return _Fit(net.arrays(NAMES[job.net]), told)
 
 
-def _size(size: str, **more: int) -> dict[str, int | str]:
-    """Return the deals of a size of `belief`, with the settings for learning from them."""
-    names = ("deals", "search", "search_deals", "search_share", "deals_from")
-    return {**{name: belief.TRAINING.sizes[size][name] for name in names}, **more}
-
+_DEALS = ("deals", "search", "search_deals", "search_share", "deals_from")
 
 TRAINING = Training(
-    name="reading",
     summary="networks of which cards are played, to the deals of belief",
     files=(READING,),
-    sizes={
-        "small": _size("small", percent=100, passes=3),
-        "full": _size("full", percent=100, passes=3),
+    settings={
+        **{name: belief.TRAINING.settings[name] for name in _DEALS},
+        "percent": 100,
+        "passes": 3,
     },
     seed=101,
     takes="two minutes after belief, with its working folder",

@@ -178,10 +178,9 @@ def _run(settings: Settings, seed: int, _workers: Workers, _work: Path) -> list[
 
 
 TRAINING = Training(
-    name="rule-player",
     summary="the rule player's strengths and what hands are worth, one round from those it has",
     files=(CARDS, HANDS),
-    sizes={"small": {"deals": 60, "hands": 600}, "full": {"deals": 40_000, "hands": 300_000}},
+    settings={"deals": (60, 40_000), "hands": (600, 300_000)},
     seed=53,
     takes="about 5 minutes of one core",
     run=_run,

@@ -140,10 +140,9 @@ def _run(settings: Settings, seed: int, _workers: Workers, _work: Path) -> list[
 
 
 TRAINING = Training(
-    name="solver-ordering",
     summary="the Skat solver's move ordering, to what trying each card cost",
     files=("solver_ordering.bin",),
-    sizes={"small": {"deals": 10}, "full": {"deals": 40_000}},
+    settings={"deals": (10, 40_000)},
     seed=2,
     takes="7 minutes of one core",
     run=_run,

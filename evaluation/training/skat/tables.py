@@ -127,13 +127,9 @@ _EVERYTHING: Settings = {
 }
 
 TRAINING = Training(
-    name="tables",
     summary="tables of null and of trump games, from solved positions; kept in the cache folder",
     files=(null_tables.FILE, *map(file_of, KINDS)),
-    sizes={
-        "small": {"cards": 5, "trump_cards": 3, **_EVERYTHING},
-        "full": {"cards": 7, "trump_cards": 4, **_EVERYTHING},
-    },
+    settings={"cards": (5, 7), "trump_cards": (3, 4), **_EVERYTHING},
     seed=1,
     takes="about 20 minutes of one core",
     run=_run,

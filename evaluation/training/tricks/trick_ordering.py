@@ -86,10 +86,9 @@ def _run(settings: Settings, seed: int, workers: Workers, _work: Path) -> list[F
 
 
 TRAINING = Training(
-    name="trick-ordering",
     summary="the move ordering of the engine for trick-taking games, to what trying each card cost",
     files=("trick_ordering.bin",),
-    sizes={"small": {"deals": 3}, "full": {"deals": 150}},
+    settings={"deals": (3, 150)},
     seed=1,
     takes="a minute and a half of one core",
     run=_run,

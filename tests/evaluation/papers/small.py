@@ -1,9 +1,13 @@
-"""A helper of the tests of experiments."""
+"""Helpers of the tests of experiments."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from vorhand.evaluation.papers import experiment
-from vorhand.evaluation.papers.framework import Report, run, settings_for
+from vorhand.evaluation.papers.framework import run, settings_for
+from vorhand.evaluation.papers.reports import Report
 
 
 def results_of(journal: Path) -> list[str]:
@@ -12,5 +16,18 @@ def results_of(journal: Path) -> list[str]:
 
 
 def reproduce(name: str, folder: Path, **numbers: float) -> Report:
+    """Run an experiment at the quick size, with some of its numbers replaced."""
     found = experiment(name)
     return run(found, settings_for(found, numbers=numbers), folder)
+
+
+def reported(name: str, results: Sequence[Any], folder: Path = Path(), **numbers: float) -> Report:
+    """Report constructed results; pictures are written to the folder."""
+    found = experiment(name)
+    settings = replace(settings_for(found, numbers=numbers), folder=folder)
+    return found.report(settings, list(results))
+
+
+def values(report: Report) -> dict[str, float]:
+    """Return the figures of a report by their names."""
+    return {row.name: row.ours.value for row in report.rows}

@@ -21,22 +21,23 @@ from vorhand.evaluation.papers import experiment, framework, names
 from vorhand.evaluation.papers.framework import (
     Experiment,
     ExperimentError,
+    Settings,
+    report_of,
+    run,
+    settings_for,
+)
+from vorhand.evaluation.papers.journal import Job, Journal
+from vorhand.evaluation.papers.reports import (
     Finding,
-    Job,
     Report,
     Row,
-    Settings,
     above,
     below,
     every,
     exact,
     known,
     more,
-    report_of,
-    run,
-    settings_for,
 )
-from vorhand.evaluation.papers.journal import Journal
 from vorhand.evaluation.workers import provenance as provenance_module
 from vorhand.games.extras import MissingExtraError
 from vorhand.tests.evaluation.papers.small import results_of
@@ -49,18 +50,18 @@ def square(job: Job) -> float:
     return float(job[0] ** 2)
 
 
-def squares_report(settings: Settings, results: list[float], folder: Path) -> Report:
-    assert folder.is_dir()
+def squares_report(settings: Settings, results: list[float]) -> Report:
+    assert settings.folder.is_dir()
     return Report("squares", [Row(str(k), exact(x)) for k, x in enumerate(results)])
 
 
 SQUARES = Experiment(
+    "nowhere",
+    {"count": (5, 50)},
+    lambda settings: [[k + settings.seed] for k in range(settings.count("count"))],
+    square,
+    squares_report,
     name="squares",
-    source="nowhere",
-    sizes={"quick": {"count": 5}, "full": {"count": 50}},
-    jobs=lambda settings: [[k + settings.seed] for k in range(settings.count("count"))],
-    work=square,
-    report=squares_report,
 )
 
 
@@ -218,7 +219,7 @@ def test_an_unfinished_journal_gets_no_verdict(tmp_path: Path) -> None:
     run(judging, settings_for(judging), tmp_path)
     journal = tmp_path / "squares.jsonl"
     _, [(_, whole)] = report_of(judging, journal, tmp_path)
-    assert whole == judged_report(settings_for(judging), [0, 1, 4, 9, 16], tmp_path)
+    assert whole == judged_report(settings_for(judging), [0, 1, 4, 9, 16])
     journal.write_bytes(b"".join(journal.read_bytes().splitlines(keepends=True)[:-2]))
     _, [(_, report)] = report_of(judging, journal, tmp_path)
     assert report.title == "judged; unfinished: 3 of 5 parts"
@@ -227,8 +228,7 @@ def test_an_unfinished_journal_gets_no_verdict(tmp_path: Path) -> None:
     assert [finding.verdict for finding in report.findings] == ["undecided: unfinished"]
 
 
-def judged_report(settings: Settings, results: list[float], folder: Path) -> Report:
-    del settings, folder
+def judged_report(settings: Settings, results: list[float]) -> Report:
     row = Row("largest", exact(max(results)), 16)
     return Report("judged", [row], [Finding("it is large", known(max(results) > 3), "largest")])
 

@@ -30,13 +30,13 @@ def _run(settings: Settings, seed: int, _workers: Workers, _work: Path) -> list[
 
 
 SOME = Training(
-    name="some",
     summary="bytes, to nothing",
     files=("some.bin",),
-    sizes={"small": {"bytes": 3, "agent": "rule"}, "full": {"bytes": 300, "agent": "pimc"}},
+    settings={"bytes": (3, 300), "agent": ("rule", "pimc")},
     seed=7,
     takes="no time",
     run=_run,
+    name="some",
 )
 
 

@@ -16,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from vorhand.evaluation.arena.estimates import Estimate, Floats, ratio
-from vorhand.evaluation.papers.framework import exact
 from vorhand.evaluation.papers.furtak_2013.sparse_tables.entry_choice import greedy, half_row
+from vorhand.evaluation.papers.reports import exact
 from vorhand.evaluation.training.skat_table_index import Kind, shapes
 
 Ints: TypeAlias = npt.NDArray[np.int64]

@@ -1,7 +1,5 @@
 """Achievable sets: worlds that one strategy of the soloist wins together."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -111,10 +109,10 @@ def test_the_player_plays_whole_games() -> None:
     make_bot(spec, GAME, 0, 1)
 
 
-def test_the_experiment_judges_differences(tmp_path: Path) -> None:
+def test_the_experiment_judges_differences() -> None:
     found = experiment("furtak-achievable")
     results = [[[50 + k, 1], [40 + k % 3 + k, 0], [50 + k, 1], [60 + k, 1]] for k in range(30)]
-    report = found.report(settings_for(found), results, tmp_path)
+    report = found.report(settings_for(found), results)
     assert str(report.findings[0].verdict) == "holds"
     told = {row.name: row.ours.value for row in report.rows}
     assert told["the largest set of 40 worlds less PIMC: points a game alone"] == pytest.approx(-9)

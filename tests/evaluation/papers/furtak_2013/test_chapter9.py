@@ -6,17 +6,14 @@ import numpy as np
 import pytest
 
 from vorhand.evaluation.papers import experiment
-from vorhand.evaluation.papers.framework import Experiment, Report, Verdict, settings_for
+from vorhand.evaluation.papers.framework import settings_for
+from vorhand.evaluation.papers.reports import Verdict
 from vorhand.evaluation.papers.shared.role_games import Table
 from vorhand.evaluation.post_mortem.skat.pipma import goal_of, winning_cards
+from vorhand.tests.evaluation.papers.small import reported, values
 
 FEW = {"deals": 2.0, "worlds": 2.0}
 KERMIT = "pimc(belief=uniform,doubt=0,worlds=2)"
-
-
-def report_of(found: Experiment, results: list[object], folder: Path, **numbers: float) -> Report:
-    settings = settings_for(found, numbers=numbers)
-    return found.report(settings, results, folder)
 
 
 @pytest.mark.extended
@@ -44,17 +41,16 @@ def test_errors_are_those_that_open_hands_tell() -> None:
 @pytest.mark.parametrize(("extra", "verdict"), [(3, Verdict.HOLDS), (0, Verdict.DOES_NOT_HOLD)])
 def test_errors_by_trick_and_role(extra: int, verdict: Verdict, tmp_path: Path) -> None:
     """Constructed: RK errs more in the early tricks, and so do those who play against it."""
-    found = experiment("furtak-figure9.6")
     counts = np.zeros((40, 2, 2, 10, 3))
     counts[..., 0] = 10
     counts[..., 1] = 8
     counts[..., :5, 2] = 2 + np.arange(40)[:, None, None, None] % 2
     counts[:, 1, :, :5, 2] += extra
-    report = report_of(found, counts.tolist(), tmp_path)
+    report = reported("furtak-figure9.6", counts.tolist(), tmp_path)
     falls, alone, defenders = report.findings
     assert falls.verdict == Verdict.HOLDS
     assert alone.verdict == defenders.verdict == verdict
-    told = {row.name: row.ours.value for row in report.rows}
+    told = values(report)
     assert told["RK40,5, trick 2: errors in 100 cards"] == pytest.approx(25 + 10 * extra)
     assert told["Kermit 40: errors in 100 chances"] == pytest.approx(100 * 12.5 / 80)
     assert report.pictures[0].stat().st_size > 10_000
@@ -75,13 +71,12 @@ def test_a_deal_of_figure_9_5() -> None:
 @pytest.mark.extended
 def test_what_figure_9_5_says(tmp_path: Path) -> None:
     """Constructed: RX gains 10 a game where rule defends and loses 10 where Kermit does."""
-    found = experiment("furtak-figure9.5")
     base = np.arange(30.0)
     columns = [base, base + 50, base + 60, base - 20, base + 40, base + 30, base + 15]
-    report = report_of(found, np.array(columns).T.tolist(), tmp_path, most=10)
+    report = reported("furtak-figure9.5", np.array(columns).T.tolist(), tmp_path, most=10)
     beats, defence = report.findings
     assert beats.verdict == defence.verdict == Verdict.HOLDS
-    told = {row.name: row.ours.value for row in report.rows}
+    told = values(report)
     assert told["RX10 alone less Kermit 40, against two rule"] == pytest.approx(10)
     assert told["RX10 alone less rule, against two Kermit 40"] == pytest.approx(50)
     assert told["two RX10 save over two rule, Kermit 40 alone"] == pytest.approx(35)

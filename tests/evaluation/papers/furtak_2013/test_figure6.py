@@ -4,13 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from vorhand.evaluation.papers import experiment
-from vorhand.evaluation.papers.framework import Report, run, settings_for
-
-
-def reproduce(name: str, folder: Path, **numbers: float) -> Report:
-    found = experiment(name)
-    return run(found, settings_for(found, numbers=numbers), folder)
+from vorhand.tests.evaluation.papers.small import reproduce
 
 
 def test_paranoid_errors_by_trick(tmp_path: Path) -> None:

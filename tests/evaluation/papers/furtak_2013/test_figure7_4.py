@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 
 from vorhand.evaluation.papers import experiment
-from vorhand.evaluation.papers.framework import Verdict, settings_for
+from vorhand.evaluation.papers.framework import settings_for
+from vorhand.evaluation.papers.reports import Verdict
 from vorhand.evaluation.papers.shared.role_games import Table
+from vorhand.tests.evaluation.papers.small import reported, values
 
 
 @pytest.mark.extended
@@ -30,7 +32,6 @@ def test_a_deal_of_figure_7_4() -> None:
 
 def test_what_figure_7_4_says(tmp_path: Path) -> None:
     """Constructed: 0.1 loses 9 alone and 4 in defence, more worlds gain 2 in both roles."""
-    found = experiment("furtak-figure7.4")
     rng = np.random.default_rng(1)
     alone, defence = np.array([0, -9, 0, 0, 0, 0, 2]), np.array([0, -4, 0, 0, 0, 0, 2])
     costs = [[1000.0, 0.0], *([250.0, 16.0] for _ in range(5))]
@@ -38,10 +39,10 @@ def test_what_figure_7_4_says(tmp_path: Path) -> None:
         [(alone[:, None] - defence + rng.normal(50, 0.5, (7, 7))).tolist(), costs]
         for _ in range(60)
     ]
-    report = found.report(settings_for(found, numbers={"deals": 30}), results, tmp_path)
+    report = reported("furtak-figure7.4", results, tmp_path, deals=30)
     assert report.pictures[0].stat().st_size > 5_000
     assert {finding.verdict for finding in report.findings} == {Verdict.HOLDS}
-    told = {row.name: row.ours.value for row in report.rows}
+    told = values(report)
     assert told["suit, 0.1 alone, less exact"] == pytest.approx(-9, abs=0.5)
     assert told["grand, 0.1 in defence, less exact"] == pytest.approx(-4, abs=0.5)
     assert told["grand, 0.5: nodes left at the first lead"] == pytest.approx(0.25)

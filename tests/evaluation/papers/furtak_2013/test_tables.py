@@ -6,14 +6,16 @@ import numpy as np
 import pytest
 
 from vorhand.evaluation.papers import experiment
-from vorhand.evaluation.papers.framework import Exact, Verdict, settings_for
+from vorhand.evaluation.papers.framework import settings_for
 from vorhand.evaluation.papers.furtak_2013.sparse_tables.estimates import (
     Result,
     Table,
     entries,
     missed,
 )
+from vorhand.evaluation.papers.reports import Exact, Verdict
 from vorhand.evaluation.training.skat_table_index import Kind, ownerships, shapes
+from vorhand.tests.evaluation.papers.small import reported
 
 FOUND = experiment("furtak-tables")
 KINDS: tuple[Kind, ...] = ("suit", "grand")
@@ -91,7 +93,7 @@ def test_what_the_report_says(tmp_path: Path) -> None:
         if str(job) not in done:
             done[str(job)] = FOUND.work(job)
         results.append(done[str(job)])
-    report = FOUND.report(settings, results, tmp_path)
+    report = reported("furtak-tables", results, tmp_path, splits=2, one_in=100)
     told = {row.name: row.ours for row in report.rows}
     assert isinstance(told["suit, 2 cards: tentpoles a row"], Exact)
     assert not isinstance(told["suit, 3 cards: tentpoles a row"], Exact)

@@ -1,15 +1,15 @@
 """Estimators and forward pruning: what the experiments count and report."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
 from vorhand.agents.skat.evaluators.estimated import WHICH, pruned, pruning
 from vorhand.evaluation.papers import experiment
-from vorhand.evaluation.papers.framework import Verdict, settings_for
+from vorhand.evaluation.papers.framework import settings_for
 from vorhand.evaluation.papers.furtak_buro_2011.table3 import CONFIDENCES
+from vorhand.evaluation.papers.reports import Verdict
 from vorhand.evaluation.papers.shared.regrets import question
+from vorhand.tests.evaluation.papers.small import values
 
 
 @pytest.mark.parametrize(("error", "verdict"), [(1.0, "HOLDS"), (9.0, "DOES_NOT_HOLD")])
@@ -19,9 +19,9 @@ def test_errors_are_told_by_phase_and_leader(error: float, verdict: str) -> None
     jobs = table.jobs(settings)
     assert len(jobs) == 2 * 5
     part = [[seat, error + 0.1 * seat, 2.0, 3.0] for seat in range(3) for _ in range(2)]
-    report = table.report(settings, [part] * len(jobs), Path())
+    report = table.report(settings, [part] * len(jobs))
     assert len(report.rows) == 2 * 5 * 3
-    told = {row.name: row.ours.value for row in report.rows}
+    told = values(report)
     assert told["suit, 4 tricks played, last player leads"] == pytest.approx(error + 0.2)
     assert all(
         row.note == "guess 2.0 (2.0 to 2.0), corrected 3.0 (3.0 to 3.0)" for row in report.rows
@@ -56,8 +56,8 @@ def test_shares_of_nodes_are_those_of_all_positions() -> None:
     settings = settings_for(table, numbers={"deals": 20})
     columns = len(WHICH) * len(CONFIDENCES)
     rows = [[60, 1000 * (1 + k % 2), *([63, 250 * (1 + k % 2)] * columns)] for k in range(20)]
-    report = table.report(settings, [rows, rows], Path())
-    told = {row.name: row.ours.value for row in report.rows}
+    report = table.report(settings, [rows, rows])
+    told = values(report)
     assert told["grand, guess, threshold 0.5: nodes left (paper: time)"] == pytest.approx(0.25)
     assert told["suit, linear, threshold 0.1: s.d. of the error, points"] == 0
     assert {finding.verdict for finding in report.findings} == {Verdict.HOLDS}
@@ -76,9 +76,9 @@ def test_regrets_of_decisions() -> None:
     assert (regrets >= 0).all()
     spent = decided[:, [4, decided.shape[1] - 1]]
     assert spent[:, 0].sum() < spent[:, 1].sum()  # thresholds 0.1 and 0.9
-    report = table.report(settings, results, Path())
+    report = table.report(settings, results)
     assert len(report.findings) == len(CONFIDENCES)
-    mean = {row.name: row.ours.value for row in report.rows}["regret of a decision, exact values"]
+    mean = values(report)["regret of a decision, exact values"]
     assert mean == pytest.approx(decided[:, 0].mean())
 
 

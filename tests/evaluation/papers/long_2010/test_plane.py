@@ -5,9 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vorhand.evaluation.papers import experiment
-from vorhand.evaluation.papers.framework import run, settings_for
 from vorhand.evaluation.papers.long_2010 import plane as long_plane
+from vorhand.tests.evaluation.papers.small import reproduce
 
 SMALL = {"grid": 2, "trees": 2, "deals": 5, "walks": 2, "games": 5}
 
@@ -18,8 +17,7 @@ def test_a_game_has_its_place_and_what_pimc_wins(
 ) -> None:
     games = {"euchre": "ismcts(simulations=2)", "python_schnapsen": "first", "skat": "random"}
     monkeypatch.setattr(long_plane, "_ISMCTS", games)
-    found = experiment("long-plane")
-    report = run(found, settings_for(found, numbers=SMALL), tmp_path)
+    report = reproduce("long-plane", tmp_path, **SMALL)
     assert len(report.rows) == 5 * len(games)
     figures = {row.name: row.ours for row in report.rows}
     for game in games:

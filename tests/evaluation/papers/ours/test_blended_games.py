@@ -1,7 +1,5 @@
 """Games of open hands and playouts together: played as told, each role counted apart."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -12,6 +10,7 @@ from vorhand.evaluation.papers.framework import settings_for
 from vorhand.evaluation.papers.ours import blended_games
 from vorhand.native.skat_card_location import Tastes
 from vorhand.native.skat_policy import trial
+from vorhand.tests.evaluation.papers.small import reported, values
 
 
 @pytest.mark.extended
@@ -29,11 +28,10 @@ def test_each_part_plays_its_deals() -> None:
     assert any(deal[1] != deal[3] for deal in found)
 
 
-def test_the_report_tells_roles_apart(tmp_path: Path) -> None:
-    settings = settings_for(experiment("blended-games"), "quick", 5, {"deals": 20})
+def test_the_report_tells_roles_apart() -> None:
     results = [[["suit", 50, 20, 40], ["suit", 30, 20, 25]], [["grand", 96, 96, 96]]]
-    report = blended_games.EXPERIMENT.report(settings, results, tmp_path)
-    figures = {row.name: row.ours.value for row in report.rows}
+    report = reported("blended-games", results)
+    figures = values(report)
     assert figures["pair game, all (3 deals)"] == 40 / 3
     assert figures["alone, suit (2 deals)"] == 7.5
     assert figures["in defence, suit (2 deals)"] == 12.5

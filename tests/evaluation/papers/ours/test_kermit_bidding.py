@@ -1,7 +1,6 @@
 """The sums of Kermit's games against counting them one by one."""
 
 import collections
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,6 +10,7 @@ from vorhand.evaluation.papers.framework import settings_for
 from vorhand.evaluation.papers.ours import kermit_bidding
 from vorhand.games.skat.contracts import GRAND, NULL
 from vorhand.native.skat_kermit import Kermit, games
+from vorhand.tests.evaluation.papers.small import values
 
 DEALS, SEED = 12, 4
 
@@ -48,14 +48,14 @@ def test_sums_are_those_of_the_games_one_by_one() -> None:
 
 
 @pytest.mark.extended
-def test_report(tmp_path: Path) -> None:
+def test_report() -> None:
     """Scores add up to what the table says: 36 deals of the mean player."""
     settings = settings_for(experiment("kermit-bidding"), "quick", 4, {"deals": 100})
     jobs = kermit_bidding.EXPERIMENT.jobs(settings)
     assert [job[1:3] for job in jobs] == [[0, 50], [50, 50]]
     sums = [kermit_bidding.work([4, first, 8, 0.6]) for first in (0, 8)]
-    report = kermit_bidding.EXPERIMENT.report(settings, sums, tmp_path)
-    rows = {row.name: row.ours.value for row in report.rows}
+    report = kermit_bidding.EXPERIMENT.report(settings, sums)
+    rows = values(report)
     ahead = rows["kermit's score a deal less that of the two rule"]
     lists = [
         rows[f"{table}: extended Seeger points in 36 deals"]
@@ -65,7 +65,7 @@ def test_report(tmp_path: Path) -> None:
 
 
 @pytest.mark.extended
-def test_with_pimc_at_the_cards(tmp_path: Path) -> None:
+def test_with_pimc_at_the_cards() -> None:
     """Other games, and other jobs, so that no journal mixes them."""
     changes = {"deals": 50, "worlds": 3.0}
     settings = settings_for(experiment("kermit-bidding"), "quick", 4, changes)
@@ -74,11 +74,11 @@ def test_with_pimc_at_the_cards(tmp_path: Path) -> None:
     assert kermit_bidding.EXPERIMENT.jobs(by_rule) == [[4, 0, 50, 0.6]]
     sums = [kermit_bidding.work([4, first, 6, 0.6, 3]) for first in (0, 6)]
     assert sums[0] != kermit_bidding.work([4, 0, 6, 0.6])
-    report = kermit_bidding.EXPERIMENT.report(settings, sums, tmp_path)
+    report = kermit_bidding.EXPERIMENT.report(settings, sums)
     assert report.title.endswith(f"cards played by {kermit_bidding.searching(3)} in all seats")
     asked = [finding.text for finding in report.findings]
     assert asked[0] == "kermit's bidding brings more than 0 points a deal over rule's"
-    rows = {row.name: row.ours.value for row in report.rows}
+    rows = values(report)
     three = rows["three kermit: extended Seeger points in 36 deals"]
     assert asked[1].startswith("three equal players make more than 1,000")
     assert report.findings[1].evidence.startswith(f"{three:.0f}")

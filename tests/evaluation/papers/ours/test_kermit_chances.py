@@ -1,7 +1,5 @@
 """Bidding by other chances: sums of the games at each table."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -17,7 +15,7 @@ DEALS, SEED, THRESHOLD = 6, 4, 0.6
 
 
 @pytest.mark.extended
-def test_sums_are_those_of_the_games_at_each_table(tmp_path: Path) -> None:
+def test_sums_are_those_of_the_games_at_each_table() -> None:
     found = kermit_chances.work([SEED, 30, DEALS, THRESHOLD, 0])
     rule, policy = (compiled_kermit(THRESHOLD, name) for name in ("rule", "policy"))
     players = [compiled_player(Spec("policy"))] * 3
@@ -41,6 +39,6 @@ def test_sums_are_those_of_the_games_at_each_table(tmp_path: Path) -> None:
         [50, 50],
         [100, 20],
     ]
-    report = kermit_chances.EXPERIMENT.report(settings, [found, found], tmp_path)
+    report = kermit_chances.EXPERIMENT.report(settings, [found, found])
     assert report.rows[0].ours.value == pytest.approx((own - beside / 2) / (3 * DEALS))
     assert len(report.findings) == 2

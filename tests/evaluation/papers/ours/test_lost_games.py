@@ -1,16 +1,16 @@
 """Games that open hands call lost, and what is reported of them."""
 
-from pathlib import Path
-
 import pytest
 
 from vorhand.evaluation.papers import experiment
-from vorhand.evaluation.papers.framework import Verdict, settings_for
+from vorhand.evaluation.papers.framework import settings_for
 from vorhand.evaluation.papers.ours.lost_games import lost_with_open_hands
+from vorhand.evaluation.papers.reports import Verdict
 from vorhand.evaluation.papers.shared.role_games import Table
 from vorhand.games.skat.contracts import NULL
 from vorhand.games.skat.solve import OpenPosition, solve_position
 from vorhand.native.skat import card_points
+from vorhand.tests.evaluation.papers.small import values
 
 
 def test_lost_is_what_the_solver_calls_lost() -> None:
@@ -43,8 +43,8 @@ def test_gains_are_over_the_plain_player() -> None:
     game = [[-86.0, 0], [82.0, 1], [-86.0, 0], [82.0, 1]]
     other = [[-86.0, 0], [82.0, 1], [82.0, 1], [-86.0, 0]]
     results: list[list[list[float]]] = [[], *[game] * 19, [], *[other] * 19]
-    report = lost.report(settings, results, Path())
-    told = {row.name: row.ours.value for row in report.rows}
+    report = lost.report(settings, results)
+    told = values(report)
     given = f"(worlds={settings.count('worlds')},belief=declared)"
     assert told[f"pimc{given} gains over it, points a game"] == 168
     assert told[f"ppp{given} gains over it, points a game"] == pytest.approx(84)

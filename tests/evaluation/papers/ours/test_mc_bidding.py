@@ -1,7 +1,5 @@
 """Kermit's bidding against `mc_bidder`'s: each deal once, sums of the games one by one."""
 
-from pathlib import Path
-
 import numpy as np
 import pyspiel
 import pytest
@@ -15,7 +13,7 @@ from vorhand.native.skat import Scoring, scores
 
 
 @pytest.mark.extended
-def test_sums_are_those_of_the_games_one_by_one(tmp_path: Path) -> None:
+def test_sums_are_those_of_the_games_one_by_one() -> None:
     seed, first, worlds = 5, 4, 4
     found = mc_bidding.work([seed, first, 6, worlds])
     game, score, alone = pyspiel.load_game("python_skat"), {"mc": 0.0, "kermit": 0.0}, 0
@@ -47,6 +45,6 @@ def test_sums_are_those_of_the_games_one_by_one(tmp_path: Path) -> None:
         [20, 20],
         [40, 10],
     ]
-    report = mc_bidding.EXPERIMENT.report(settings, [found, found], tmp_path)
+    report = mc_bidding.EXPERIMENT.report(settings, [found, found])
     ahead = score["kermit"] / 12 - score["mc"] / 6
     assert report.rows[0].ours.value == pytest.approx(ahead)

@@ -1,7 +1,5 @@
 """Pair games of policies: as their training plays them, and what the report makes of them."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -14,6 +12,7 @@ from vorhand.evaluation.papers import experiment
 from vorhand.evaluation.papers.framework import settings_for
 from vorhand.evaluation.papers.ours import policy_games
 from vorhand.evaluation.training.skat.policy import tried
+from vorhand.tests.evaluation.papers.small import values
 
 
 def test_games_against_the_rule_player_are_those_of_the_training() -> None:
@@ -25,7 +24,7 @@ def test_games_against_the_rule_player_are_those_of_the_training() -> None:
     assert {kind for kind, _, _ in deals} <= {"suit", "grand", "null"}
 
 
-def test_the_report_tells_players_and_kinds_apart(tmp_path: Path) -> None:
+def test_the_report_tells_players_and_kinds_apart() -> None:
     sizes = {"deals": 600, "searched": 12, "recursive": 3, "lines": 30}
     settings = settings_for(experiment("policy-games"), "quick", 1, sizes)
     jobs = policy_games.EXPERIMENT.jobs(settings)
@@ -50,8 +49,8 @@ def test_the_report_tells_players_and_kinds_apart(tmp_path: Path) -> None:
         (playouts, recursive): [["suit", 50.0, 52.0], ["null", 46.0, 48.0]],
     }
     results = [played[job[0], job[1]] for job in jobs]
-    report = policy_games.EXPERIMENT.report(settings, results, tmp_path)
-    figures = {row.name: row.ours.value for row in report.rows}
+    report = policy_games.EXPERIMENT.report(settings, results)
+    figures = values(report)
     assert figures["policy over rule, all"] == 18
     assert figures["policy over rule, grand"] == 16
     assert figures[f"policy over {pimc}, suit"] == -30

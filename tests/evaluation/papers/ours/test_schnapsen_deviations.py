@@ -5,10 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from vorhand.evaluation.papers import experiment
-from vorhand.evaluation.papers.framework import Verdict, run, settings_for
-from vorhand.evaluation.papers.ours import schnapsen_deviations
 from vorhand.evaluation.papers.ours.schnapsen_deviations import PLAYERS, deviations
+from vorhand.evaluation.papers.reports import Verdict
+from vorhand.tests.evaluation.papers.small import reported, reproduce
 
 
 @pytest.mark.extended
@@ -23,16 +22,14 @@ def test_who_decides_alike_gains_nothing_and_who_plays_by_thumb_loses() -> None:
 
 
 def test_the_report_is_of_deals_and_players(tmp_path: Path) -> None:
-    found = experiment("schnapsen-deviations")
-    settings = settings_for(found, "quick", 0, {"deals": 3, "worlds": 2})
-    report = run(found, settings, tmp_path)
+    report = reproduce("schnapsen-deviations", tmp_path, deals=3, worlds=2)
     assert [row.name for row in report.rows] == list(PLAYERS)
     deals: list[list[list[float]]] = [
         [[1.0, 4, 1], [-1.0, 4, 2]],
         [[2.0, 6, 3], [-1.5, 6, 2]],
         [[1.5, 5, 1], [-2, 5, 1]],
     ]
-    report = schnapsen_deviations.EXPERIMENT.report(settings, deals, tmp_path)
+    report = reported("schnapsen-deviations", deals, deals=3, worlds=2)
     assert [row.ours.value for row in report.rows] == pytest.approx([0.75, -0.75])
     assert "33.3% of 15 decisions" in report.rows[0].note
     verdicts = [finding.verdict for finding in report.findings]

@@ -1,7 +1,5 @@
 """Discards tried out: the games of the same deals with and without."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -17,7 +15,7 @@ DEALS, SEED, WAYS = 12, 4, 3
 
 
 @pytest.mark.extended
-def test_gains_are_those_of_the_soloist(tmp_path: Path) -> None:
+def test_gains_are_those_of_the_soloist() -> None:
     found = tried_discards.work([SEED, 30, DEALS, 0.7, WAYS, "policy"])
     players = [compiled_player(Spec("policy"))] * 3
     gains = []
@@ -34,7 +32,7 @@ def test_gains_are_those_of_the_soloist(tmp_path: Path) -> None:
                 assert won == fact[4]
                 gains.append(ahead if k else -ahead)
     begun = sum(deal[0][0] != "passed in" for deal in found)
-    report = tried_discards.EXPERIMENT.report(settings(), [found, found], tmp_path)
+    report = tried_discards.EXPERIMENT.report(settings(), [found, found])
     assert report.rows[0].ours.value == pytest.approx(sum(gains) / begun)
     assert len(report.findings) == 1
 

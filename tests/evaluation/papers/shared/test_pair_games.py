@@ -10,7 +10,8 @@ from vorhand.evaluation.arena import run as run_match
 from vorhand.evaluation.arena.skat.deals import BIDDER, deal_source
 from vorhand.evaluation.arena.skat.pairs import figures_of
 from vorhand.evaluation.papers import experiment
-from vorhand.evaluation.papers.framework import Report, Result, run, settings_for
+from vorhand.evaluation.papers.framework import settings_for
+from vorhand.evaluation.papers.journal import Result
 from vorhand.evaluation.papers.shared.pair_games import (
     KERMIT,
     Played,
@@ -20,6 +21,7 @@ from vorhand.evaluation.papers.shared.pair_games import (
 )
 from vorhand.evaluation.papers.shared.regrets import question, regret_jobs, regrets
 from vorhand.evaluation.papers.shared.role_games import Table
+from vorhand.tests.evaluation.papers.small import reported, reproduce, values
 
 SMALL = {
     "furtak-table9.1": {"deals": 7, "inferring": 2, "worlds": 3, "iterations": 12},
@@ -34,8 +36,7 @@ SMALL = {
 @pytest.mark.extended
 @pytest.mark.parametrize("name", SMALL)
 def test_it_runs_and_tells_its_figures(name: str, tmp_path: Path) -> None:
-    found = experiment(name)
-    report = run(found, settings_for(found, numbers=SMALL[name]), tmp_path)
+    report = reproduce(name, tmp_path, **SMALL[name])
     assert len(report.rows) >= 3
     assert all(row.ours.low <= row.ours.value <= row.ours.high for row in report.rows)
     assert report.findings
@@ -90,21 +91,16 @@ def fabricated(pairs: int, deals: int, ahead: list[float]) -> list[Result]:
     ]
 
 
-def judged(name: str, results: list[Result], folder: Path, **numbers: float) -> Report:
-    found = experiment(name)
-    return found.report(settings_for(found, numbers=numbers), results, folder)
-
-
 @pytest.mark.parametrize(
     ("ahead", "verdict"), [(10.0, "holds"), (-10.0, "does not hold"), (0.0, "undecided")]
 )
 def test_the_verdict_on_iimc(ahead: float, verdict: str, tmp_path: Path) -> None:
     inferring: list[Result] = [[[70, 60 + k], [72, 60 + k - ahead + k % 3]] for k in range(50)]
     results = fabricated(1, 200, [ahead]) + inferring
-    report = judged("furtak-table9.1", results, tmp_path, inferring=50)
+    report = reported("furtak-table9.1", results, tmp_path, inferring=50)
     of_inference = {10.0: "holds", -10.0: "does not hold", 0.0: "does not hold"}[ahead]
     assert [finding.verdict for finding in report.findings] == [verdict, of_inference]
-    told = {row.name: row.ours.value for row in report.rows}
+    told = values(report)
     assert told["IIMC ahead, points alone"] == pytest.approx(ahead, abs=5)
     assert told["gain of inference, IIMC alone"] == 2
     assert told["IS-MCTS alone, more against inference"] == pytest.approx(0.98 - ahead)
@@ -134,13 +130,13 @@ def test_the_verdicts_on_worlds(tmp_path: Path) -> None:
 
     saturating = [0.0, 10, 15, 20, 25, 30, 34, 36, 37]
     results = fabricated_regrets([19 - x / 2 for x in saturating]) + fabricated(9, 300, saturating)
-    report = judged("furtak-figure9.3", results, tmp_path, decisions=200)
+    report = reported("furtak-figure9.3", results, tmp_path, decisions=200)
     assert [finding.verdict for finding in report.findings] == ["holds"] * 3
     assert "5.2% (5.2% to 5.3%) left" in report.findings[0].evidence
     assert report.findings[0].evidence.endswith("first so at 160 worlds")
     rising = [0.0, 0, 0, 0, 0, 0, 0, 0, 20]
     results = fabricated_regrets([20 - x / 2 for x in rising]) + fabricated(9, 300, rising)
-    report = judged("furtak-figure9.3", results, tmp_path, decisions=200)
+    report = reported("furtak-figure9.3", results, tmp_path, decisions=200)
     verdicts = [finding.verdict for finding in report.findings]
     assert verdicts == ["does not hold", "undecided", "does not hold"]
 
@@ -165,7 +161,7 @@ def test_the_verdict_on_recursion_is_that_of_the_largest_player(tmp_path: Path) 
         found = [[choices, alone, *(sign * x for x in some)] for choices, alone, *some in decisions]
         alone, pairs = fabricated(1, 200, [ahead]), fabricated(1, 200, [0.0])
         results = found + alone + pairs
-        report = judged("furtak-figure9.4", results, tmp_path, **numbers)
+        report = reported("furtak-figure9.4", results, tmp_path, **numbers)
         verdict = "holds" if ahead > 0 else "does not hold"
         assert [finding.verdict for finding in report.findings] == [verdict] * 2
         assert "RK20,5 alone makes more than PIMC 160" in report.findings[1].text

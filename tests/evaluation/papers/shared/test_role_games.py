@@ -1,7 +1,6 @@
 """Games in which soloist and defenders believe different things."""
 
 import random
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -18,6 +17,7 @@ from vorhand.games.loading import load_game
 from vorhand.games.skat.auction import NOTHING, limits
 from vorhand.games.skat.view import observe
 from vorhand.native.skat import Deal, Phase
+from vorhand.tests.evaluation.papers.small import values
 
 ONE = "pimc(worlds=2,doubt=0)"
 TWO = "pimc(worlds=2,belief=uniform,doubt=0)"
@@ -106,8 +106,8 @@ def test_gains_are_told_apart_by_role() -> None:
         )
         kind = "null" if null or number == 1 else "suit"  # a deal of null twice, but once counted
         results.append([kind, base + gained[0], 1, base - gained[1], 0])
-    report = bounds.report(settings, results, Path())
-    told = {row.name: row.ours.value for row in report.rows}
+    report = bounds.report(settings, results)
+    told = values(report)
     assert told["ki alone, all (3 deals)"] == 30
     assert told["ki in defence, suit (2 deals)"] == 50
     assert told["ki in defence, null (2 deals)"] == 50
@@ -132,12 +132,12 @@ def test_figure_2_in_small() -> None:
 
 
 @pytest.mark.parametrize("name", ["solinas-table3", "solinas-table4"])
-def test_a_deal_of_a_table(name: str, tmp_path: Path) -> None:
+def test_a_deal_of_a_table(name: str) -> None:
     table = experiment(name)
     settings = settings_for(table, numbers={"suit": 2, "grand": 2, "null": 2, "worlds": 80})
     jobs = table.jobs(settings)
     results = [[20.0 + k, 1, 10.0, 0] for k in range(len(jobs))]
-    rows = table.report(settings, results, tmp_path).rows
+    rows = table.report(settings, results).rows
     assert rows
     assert all(row.paper is not None for row in rows)
 
@@ -149,7 +149,7 @@ def test_policies_are_set_beside_networks_by_role() -> None:
     jobs = inference.jobs(settings)
     assert [role for *_, role in jobs].count("alone") == 2
     results = [["suit" if job[1] else "grand", 20.0 + job[1], 10.0] for job in jobs]
-    told = {row.name: row.ours.value for row in inference.report(settings, results, Path()).rows}
+    told = values(inference.report(settings, results))
     assert told["in defence, all (4 deals)"] == -11.5
     assert told["alone, all (2 deals)"] == 10.5
     assert told["in defence, suit (3 deals)"] == -12

@@ -1,11 +1,10 @@
 """Findings of figure 2, computed from invented rows."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
-from vorhand.evaluation.papers.framework import Finding, Settings
+from vorhand.evaluation.papers.framework import Settings
+from vorhand.evaluation.papers.reports import Finding
 from vorhand.evaluation.papers.solinas_2019.figure2 import _BELIEFS, _Measured, _report
 
 SETTINGS = Settings("solinas-figure2", 0, {"suit": 40, "grand": 40, "null": 40, "xskat": 1})
@@ -27,14 +26,12 @@ def rows(kind: int, ahead: float, noise: float) -> list[list[float]]:
     return told
 
 
-def findings(
-    monkeypatch: pytest.MonkeyPatch, path: Path, *made: list[list[float]]
-) -> list[Finding]:
+def findings(monkeypatch: pytest.MonkeyPatch, *made: list[list[float]]) -> list[Finding]:
     module = "vorhand.evaluation.papers.solinas_2019.figure2"
     jobs = [["rule", kind, 0, 0, 40, *_BELIEFS] for kind in range(len(made))]
     monkeypatch.setattr(f"{module}._jobs", lambda settings: jobs)
     monkeypatch.setattr(f"{module}.draw_by_trick", lambda lines, path: path)
-    return list(_report(SETTINGS, list(made), path).findings)
+    return list(_report(SETTINGS, list(made)).findings)
 
 
 def verdict(found: list[Finding], start: str) -> str:
@@ -57,10 +54,9 @@ def test_verdicts_follow_from_intervals(
     ahead: float,
     noise: float,
     told: tuple[str, ...],
-    tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    found = findings(monkeypatch, tmp_path, *(rows(kind, ahead, noise) for kind in range(3)))
+    found = findings(monkeypatch, *(rows(kind, ahead, noise) for kind in range(3)))
     if noise < 1:
         assert tuple(verdict(found, start) for start in STATEMENTS) == told
     else:  # nothing is shown where bdci is as often behind by chance
@@ -68,10 +64,8 @@ def test_verdicts_follow_from_intervals(
         assert verdict(found, "bdci peaks") != "holds"
 
 
-def test_cells_without_positions_leave_it_open(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    found = findings(monkeypatch, tmp_path, rows(0, 0.6, 0.02), rows(1, 0.6, 0.02))
+def test_cells_without_positions_leave_it_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = findings(monkeypatch, rows(0, 0.6, 0.02), rows(1, 0.6, 0.02))
     for start in (*STATEMENTS, "every mean log-ratio of bdci"):
         assert verdict(found, start) == "undecided"
 

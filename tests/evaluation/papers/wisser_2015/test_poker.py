@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vorhand.evaluation.papers.framework import Verdict, settings_for
+from vorhand.evaluation.papers.framework import settings_for
+from vorhand.evaluation.papers.reports import Verdict
 from vorhand.evaluation.papers.wisser_2015.poker import EXPERIMENT
 
 AGENTS = 5
@@ -47,5 +48,5 @@ def test_four_times(means: tuple[float, float], verdict: Verdict, tmp_path: Path
     noise -= noise.mean()
     pimc, ppp = ((mean + noise / 10).tolist() for mean in means)
     results = [[0.0, -0.1]] * SMALL + [pimc, ppp, pimc, pimc, pimc]
-    report = EXPERIMENT.report(settings_for(EXPERIMENT, numbers={"deals": 400}), results, tmp_path)
+    report = EXPERIMENT.report(settings_for(EXPERIMENT, numbers={"deals": 400}), results)
     assert report.findings[-1].verdict is verdict, report.findings[-1]

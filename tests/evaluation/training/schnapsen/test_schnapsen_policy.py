@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from vorhand.agents.provenance import read_manifest
-from vorhand.evaluation.training.framework import settings_for, train
+from vorhand.evaluation.training import settings_for, train, training
 from vorhand.evaluation.training.schnapsen.policies.lessons import Lessons, lessons_of, with_suits
-from vorhand.evaluation.training.schnapsen.schnapsen_policy import FILE, TRAINING
+from vorhand.evaluation.training.schnapsen.schnapsen_policy import FILE
 from vorhand.native.schnapsen import CHOICES, FACTS, Policy, Rules, new_deal
 
 pytestmark = pytest.mark.nightly
@@ -103,8 +103,9 @@ def test_learning_finds_what_is_played() -> None:
 
 
 def test_the_file_is_the_network_that_was_fitted(tmp_path: Path) -> None:
-    settings = settings_for(TRAINING, "small", {"deals": "60"})
-    paths = [train(TRAINING, settings, 1, tmp_path / str(workers), workers) for workers in (1, 2)]
+    policy = training("schnapsen-policy")
+    settings = settings_for(policy, "small", {"deals": "60"})
+    paths = [train(policy, settings, 1, tmp_path / str(workers), workers) for workers in (1, 2)]
     content = [path[0].read_bytes() for path in paths]
     assert content[0] == content[1]
     numbers = np.frombuffer(content[0], "<i2").astype(np.int16)

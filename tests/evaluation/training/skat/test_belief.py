@@ -13,7 +13,6 @@ from vorhand.agents.skat.beliefs.card_location import GAME_TYPES, NetworkFileErr
 from vorhand.agents.skat.outcomes import card_play
 from vorhand.evaluation.training import TrainingError, settings_for, train, training
 from vorhand.evaluation.training.skat import belief
-from vorhand.evaluation.training.skat.belief import TRAINING
 from vorhand.evaluation.training.skat.card_location.corpus import (
     CorpusError,
     Deals,
@@ -33,6 +32,8 @@ from vorhand.native.skat_card_location import (
 )
 
 pytestmark = pytest.mark.nightly
+
+TRAINING = training("belief")
 
 RECORDS = Path(__file__).parents[3] / "data" / "iss-games.sgf"
 SMALL = Recipe("rule", 60, 3, null=40, grand=10, hand=20, ouvert=20, errors=40, times=2, shard=20)
@@ -250,7 +251,6 @@ def test_too_few_deals_and_other_settings_are_told(tmp_path: Path) -> None:
         TrainingError, match=r"\d deals of .*: expected some to learn .*ask for more"
     ):
         train(TRAINING, few, 1, tmp_path)
-    assert training("belief") is TRAINING
     for wrong, told in (
         ({"begin": "shiped"}, "begin=shiped: expected anew or shipped"),
         ({"begin": "shipped"}, r"layers \[\(.*\)\], expected \[\(\d+, 8\), .*or begin anew"),

@@ -1,0 +1,178 @@
+"""The report of an experiment: figures beside the paper's, and its statements judged."""
+
+from __future__ import annotations
+
+import enum
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from vorhand.evaluation.arena.estimates import Estimate
+
+__all__ = [
+    "Exact",
+    "Finding",
+    "Report",
+    "Row",
+    "Verdict",
+    "above",
+    "below",
+    "every",
+    "exact",
+    "gained",
+    "known",
+    "more",
+]
+
+
+class Exact(Estimate):
+    """A value that was computed, not sampled.
+
+    A sampled value is never exact, even if the few samples are identical.
+    """
+
+    def __mul__(self, factor: float) -> Exact:
+        return exact(self.value * factor)
+
+
+def exact(value: float) -> Exact:
+    """Return the value as an estimate without error."""
+    return Exact(value, value, value)
+
+
+@dataclass(frozen=True)
+class Row:
+    """One figure beside the paper's.
+
+    Attributes:
+        name: description of the figure.
+        ours: our figure with its interval; `Exact` if it was computed.
+        paper: the paper's figure; None if it gives none.
+        digits: number of decimals in the paper.
+        note: explanation of a difference.
+        unjudged: the verdict if the figure is one of an unfinished run.
+    """
+
+    name: str
+    ours: Estimate
+    paper: float | None = None
+    digits: int = 3
+    note: str = ""
+    unjudged: str = ""
+
+    @property
+    def verdict(self) -> str:
+        """The agreement of the paper's figure, rounded or cut off, with our measurement."""
+        if self.paper is None:
+            return ""
+        if self.unjudged:
+            return self.unjudged
+        if self.ours.low == self.ours.high and not isinstance(self.ours, Exact):
+            return Verdict.UNDECIDED  # identical samples give no interval
+        unit = 10.0**-self.digits
+        rounding = 0.5 * unit + 1e-12
+        if self.ours.low - rounding <= self.paper <= self.ours.high + rounding:
+            return "agrees"
+        if math.trunc(self.ours.value / unit) == round(self.paper / unit):
+            return "agrees, cut off"
+        return f"differs by {abs(self.ours.value - self.paper):.{self.digits}f}"
+
+
+class Verdict(enum.StrEnum):
+    """The verdict of our figures on a statement; undecided if the interval contains the border."""
+
+    HOLDS = "holds"
+    DOES_NOT_HOLD = "does not hold"
+    UNDECIDED = "undecided"
+
+
+def known(holds: bool) -> Verdict:
+    """Return the verdict on a fact that was computed, not sampled."""
+    return Verdict.HOLDS if holds else Verdict.DOES_NOT_HOLD
+
+
+def above(estimate: Estimate, border: float = 0.0) -> Verdict:
+    """Judge if a figure is above a border."""
+    if estimate.low > border:
+        return Verdict.HOLDS
+    return Verdict.DOES_NOT_HOLD if estimate.high <= border else Verdict.UNDECIDED
+
+
+def gained(gain: Estimate) -> Verdict:
+    """Judge if there is a gain; identical games give no interval and leave it undecided."""
+    return above(gain) if gain.low < gain.high else Verdict.UNDECIDED
+
+
+def below(estimate: Estimate, border: float = 0.0) -> Verdict:
+    """Judge if a figure is below a border."""
+    return above(estimate * -1, -border)
+
+
+def more(one: Estimate, other: Estimate) -> Verdict:
+    """Judge if one figure is above another that was measured independently."""
+    if one.low > other.high:
+        return Verdict.HOLDS
+    return Verdict.DOES_NOT_HOLD if one.high <= other.low else Verdict.UNDECIDED
+
+
+def every(*verdicts: Verdict) -> Verdict:
+    """Return the verdict on a statement that claims all of these."""
+    for verdict in (Verdict.DOES_NOT_HOLD, Verdict.UNDECIDED):
+        if verdict in verdicts:
+            return verdict
+    return Verdict.HOLDS
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A statement of the paper, the verdict of our figures on it, and the evidence."""
+
+    text: str
+    verdict: Verdict | str
+    evidence: str
+
+
+@dataclass(frozen=True)
+class Report:
+    """The results of an experiment.
+
+    Attributes:
+        title: title of the table.
+        rows: figures beside the paper's.
+        findings: the paper's statements, judged.
+        pictures: files written.
+        confidence: of the intervals.
+    """
+
+    title: str
+    rows: Sequence[Row] = ()
+    findings: Sequence[Finding] = ()
+    pictures: Sequence[Path] = ()
+    confidence: float = 0.95
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data; ``exact`` marks a figure that was computed, not sampled."""
+        rows = [
+            {
+                "figure": row.name,
+                **row.ours.to_dict(),
+                "exact": isinstance(row.ours, Exact),
+                "paper": row.paper,
+                "verdict": str(row.verdict),
+                "note": row.note,
+            }
+            for row in self.rows
+        ]
+        findings = [
+            {"text": f.text, "verdict": str(f.verdict), "evidence": f.evidence}
+            for f in self.findings
+        ]
+        return {
+            "title": self.title,
+            "confidence": self.confidence,
+            "rows": rows,
+            "findings": findings,
+            "pictures": list(map(str, self.pictures)),
+        }
