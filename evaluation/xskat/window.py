@@ -26,13 +26,7 @@ from vorhand.games.skat.contracts import GRAND
 try:
     from Xlib import X
     from Xlib.display import Display
-    from Xlib.error import (
-        BadDrawable,
-        BadWindow,
-        ConnectionClosedError,
-        DisplayError,
-        XError,
-    )
+    from Xlib.error import BadDrawable, BadWindow, ConnectionClosedError, DisplayError, XError
     from Xlib.protocol import event
 except ImportError as missing:
     raise XskatError("no package Xlib: expected it, by `pip install 'vorhand[xskat]'`") from missing

@@ -23,12 +23,7 @@ from vorhand.evaluation.arena.estimates import Estimate
 from vorhand.evaluation.papers.framework import Experiment, Settings
 from vorhand.evaluation.papers.journal import Job, Result
 from vorhand.evaluation.papers.reports import Finding, Report, Row, above, below, known
-from vorhand.evaluation.papers.shared.pair_games import (
-    Played,
-    bidder_of,
-    pair_jobs,
-    play_pairs,
-)
+from vorhand.evaluation.papers.shared.pair_games import Played, bidder_of, pair_jobs, play_pairs
 from vorhand.evaluation.papers.shared.regrets import Floats, regret_jobs, regrets
 from vorhand.evaluation.pictures import curve, figure, save
 

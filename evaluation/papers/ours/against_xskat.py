@@ -28,9 +28,7 @@ from vorhand.evaluation.papers.ours.beside_xskat import (
     line_of,
     written_logs,
 )
-from vorhand.evaluation.papers.ours.beside_xskat import (
-    agents as played_beside,
-)
+from vorhand.evaluation.papers.ours.beside_xskat import agents as played_beside
 from vorhand.evaluation.papers.reports import Finding, Report, Row, above
 from vorhand.evaluation.xskat import program as xskat
 from vorhand.games.skat.contracts import NULL

@@ -24,13 +24,7 @@ from vorhand.evaluation.arena.estimates import Floats
 from vorhand.evaluation.papers.framework import Experiment, Settings, parts
 from vorhand.evaluation.papers.journal import Job
 from vorhand.evaluation.papers.reports import Finding, Report, Row, below
-from vorhand.evaluation.post_mortem.skat.pipma import (
-    CHANCES,
-    ERRORS,
-    TRICKS,
-    goal_of,
-    judge_deal,
-)
+from vorhand.evaluation.post_mortem.skat.pipma import CHANCES, ERRORS, TRICKS, goal_of, judge_deal
 from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal
 from vorhand.evaluation.xskat import program as xskat
 from vorhand.games.loading import load_game

@@ -17,13 +17,7 @@ from vorhand.agents.skat.compiled_players import compiled_player
 from vorhand.agents.spec import Spec
 from vorhand.evaluation.papers.framework import Experiment, Settings, parts
 from vorhand.evaluation.papers.journal import Job, Result
-from vorhand.evaluation.papers.ours.kermit_bidding import (
-    add,
-    ahead_of,
-    columns,
-    rows_of,
-    searching,
-)
+from vorhand.evaluation.papers.ours.kermit_bidding import add, ahead_of, columns, rows_of, searching
 from vorhand.evaluation.papers.reports import Finding, Report, Row, above
 from vorhand.native.skat_kermit import games
 

@@ -22,11 +22,7 @@ from vorhand.evaluation.papers.framework import Experiment, Settings
 from vorhand.evaluation.papers.journal import Job, Result
 from vorhand.evaluation.papers.reports import Finding, Report, Row, Verdict, above, every, more
 from vorhand.evaluation.papers.solinas_2019.beliefs.instruments import log_ratio
-from vorhand.evaluation.papers.solinas_2019.beliefs.positions import (
-    TRICKS,
-    deal_by_rule,
-    positions,
-)
+from vorhand.evaluation.papers.solinas_2019.beliefs.positions import TRICKS, deal_by_rule, positions
 from vorhand.evaluation.papers.solinas_2019.beliefs.readings import (
     ORACLE,
     Line,

@@ -11,12 +11,7 @@ from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.papers.framework import Experiment, Settings
 from vorhand.evaluation.papers.journal import Job, Result
 from vorhand.evaluation.papers.reports import Report, Row
-from vorhand.evaluation.papers.solinas_2019.table3 import (
-    NAMES,
-    by_cell,
-    pair_jobs,
-    play_pair,
-)
+from vorhand.evaluation.papers.solinas_2019.table3 import NAMES, by_cell, pair_jobs, play_pair
 from vorhand.evaluation.post_mortem.skat.pipma import KINDS
 
 _PAPER = {

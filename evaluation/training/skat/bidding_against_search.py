@@ -28,13 +28,7 @@ from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.post_mortem.skat.foreseen import first_lead
 from vorhand.evaluation.post_mortem.skat.played_deals import played_deals
 from vorhand.evaluation.training.framework import Fitted, Settings, Training
-from vorhand.evaluation.training.skat.bidding import (
-    STRAIGHT,
-    SUCCESSES,
-    chance,
-    curve,
-    whole,
-)
+from vorhand.evaluation.training.skat.bidding import STRAIGHT, SUCCESSES, chance, curve, whole
 from vorhand.evaluation.training.skat_deals import own_seed, random_deal
 from vorhand.evaluation.training.skat_learned import learned
 from vorhand.evaluation.training.skat_self_play import play_on

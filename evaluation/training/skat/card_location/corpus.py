@@ -29,13 +29,7 @@ from vorhand.evaluation.training.skat_self_play import play_on
 from vorhand.evaluation.whole_files import replacing
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.games.skat.contracts import GRAND, NULL, OUVERT
-from vorhand.games.skat.records import (
-    RecordError,
-    RecordLines,
-    Replay,
-    ReplayError,
-    parse_record,
-)
+from vorhand.games.skat.records import RecordError, RecordLines, Replay, ReplayError, parse_record
 from vorhand.native.errors import IllegalActionError, InputError
 from vorhand.native.skat_card_location import (
     Tastes,

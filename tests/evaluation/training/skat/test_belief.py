@@ -24,12 +24,7 @@ from vorhand.evaluation.training.skat.card_location.corpus import (
 )
 from vorhand.games.skat.view import observe
 from vorhand.native.skat import Deal
-from vorhand.native.skat_card_location import (
-    Tastes,
-    begun_deal,
-    location_examples,
-    played_deal,
-)
+from vorhand.native.skat_card_location import Tastes, begun_deal, location_examples, played_deal
 
 pytestmark = pytest.mark.nightly
 
