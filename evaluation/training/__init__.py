@@ -15,15 +15,7 @@ from vorhand.evaluation.training.framework import (
     train,
 )
 
-__all__ = [
-    "Fitted",
-    "Training",
-    "TrainingError",
-    "names",
-    "settings_for",
-    "train",
-    "training",
-]
+__all__ = ["Fitted", "Training", "TrainingError", "names", "settings_for", "train", "training"]
 
 
 _TRAININGS = Registry(

@@ -47,9 +47,7 @@ def _report(settings: Settings, results: list[list[list[float]]]) -> Report:
         Row("games that end otherwise, %", _share(otherwise), None, 1),
     ]
     finding = Finding(
-        "the filter makes no significant difference in points",
-        _none(gain),
-        f"{gain:+.2f} a game",
+        "the filter makes no significant difference in points", _none(gain), f"{gain:+.2f} a game"
     )
     title = f"{len(results)} deals, the soloist with and without paranoid errors, same defenders"
     picture = _picture(games, settings.folder / "furtak-figure6.3.png")
@@ -62,10 +60,7 @@ def _share(games: npt.NDArray[np.bool_]) -> Estimate:
 
 def _picture(games: Played, path: Path) -> Path:
     """Draw both soloists' points, and by type of contract the gain and frequency of the filter."""
-    points = {
-        "with the filter": mean(games.points[0, :, 0]),
-        "plain": mean(games.points[0, :, 1]),
-    }
+    points = {"with the filter": mean(games.points[0, :, 0]), "plain": mean(games.points[0, :, 1])}
     ahead = games.ahead(0)
     kinds = {"all": np.ones(len(ahead), bool)} | {
         kind: np.isin(games.contract, contracts) for kind, contracts in CONTRACT_TYPES.items()

@@ -80,10 +80,5 @@ def _finding(kind: str, table: np.ndarray, which: Which) -> Finding:
 
 
 EXPERIMENT = Experiment(
-    "Furtak and Buro 2011, table 3",
-    {"deals": (100, 10_000)},
-    _jobs,
-    _work,
-    _report,
-    unit="batches",
+    "Furtak and Buro 2011, table 3", {"deals": (100, 10_000)}, _jobs, _work, _report, unit="batches"
 )

@@ -42,11 +42,7 @@ Part: TypeAlias = dict[str, list[int]]
 
 
 def match_shares(
-    source: str,
-    title: str,
-    game: str,
-    players: Players,
-    numbers: Mapping[str, tuple[float, float]],
+    source: str, title: str, game: str, players: Players, numbers: Mapping[str, tuple[float, float]]
 ) -> Experiment:
     """Create an experiment in which each player plays matches against PIMC.
 

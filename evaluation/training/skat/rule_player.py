@@ -171,10 +171,7 @@ def _parts(deals: int) -> list[tuple[int, int]]:
 
 
 def _run(settings: Settings, seed: int, _workers: Workers, _work: Path) -> list[Fitted]:
-    return [
-        learn_cards(int(settings["deals"]), seed),
-        learn_hands(int(settings["hands"]), seed),
-    ]
+    return [learn_cards(int(settings["deals"]), seed), learn_hands(int(settings["hands"]), seed)]
 
 
 TRAINING = Training(

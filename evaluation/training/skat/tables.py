@@ -120,11 +120,7 @@ def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> Sequenc
     ]
 
 
-_EVERYTHING: Settings = {
-    "sets": 64,
-    "megabytes": _ALL,
-    "games": " ".join((_NULL, *KINDS)),
-}
+_EVERYTHING: Settings = {"sets": 64, "megabytes": _ALL, "games": " ".join((_NULL, *KINDS))}
 
 TRAINING = Training(
     summary="tables of null and of trump games, from solved positions; kept in the cache folder",

@@ -34,11 +34,7 @@ def test_sums_are_those_of_the_games_at_each_table() -> None:
 
     settings = settings_for(experiment("kermit-chances"), "quick", SEED, {"deals": 120})
     jobs = kermit_chances.EXPERIMENT.jobs(settings)
-    assert [job[1:3] for job in jobs] == [
-        [0, 50],
-        [50, 50],
-        [100, 20],
-    ]
+    assert [job[1:3] for job in jobs] == [[0, 50], [50, 50], [100, 20]]
     report = kermit_chances.EXPERIMENT.report(settings, [found, found])
     assert report.rows[0].ours.value == pytest.approx((own - beside / 2) / (3 * DEALS))
     assert len(report.findings) == 2

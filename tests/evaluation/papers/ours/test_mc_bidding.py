@@ -40,11 +40,7 @@ def test_sums_are_those_of_the_games_one_by_one() -> None:
 
     settings = settings_for(experiment("mc-bidding"), "quick", seed, {"deals": 50})
     jobs = mc_bidding.EXPERIMENT.jobs(settings)
-    assert [job[1:3] for job in jobs] == [
-        [0, 20],
-        [20, 20],
-        [40, 10],
-    ]
+    assert [job[1:3] for job in jobs] == [[0, 20], [20, 20], [40, 10]]
     report = mc_bidding.EXPERIMENT.report(settings, [found, found])
     ahead = score["kermit"] / 12 - score["mc"] / 6
     assert report.rows[0].ours.value == pytest.approx(ahead)

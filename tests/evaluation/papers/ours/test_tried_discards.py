@@ -43,11 +43,7 @@ def settings(**numbers: float) -> Settings:
 
 def test_jobs_are_parts_of_the_deals() -> None:
     jobs = tried_discards.EXPERIMENT.jobs(settings())
-    assert [job[1:3] for job in jobs] == [
-        [0, 50],
-        [50, 50],
-        [100, 20],
-    ]
+    assert [job[1:3] for job in jobs] == [[0, 50], [50, 50], [100, 20]]
 
 
 @pytest.mark.parametrize(

@@ -51,10 +51,7 @@ STATEMENTS = ("bdci is above bdi", "bdci peaks", "bdci knows more as defender")
     ],
 )
 def test_verdicts_follow_from_intervals(
-    ahead: float,
-    noise: float,
-    told: tuple[str, ...],
-    monkeypatch: pytest.MonkeyPatch,
+    ahead: float, noise: float, told: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = findings(monkeypatch, *(rows(kind, ahead, noise) for kind in range(3)))
     if noise < 1:

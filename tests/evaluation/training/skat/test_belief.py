@@ -32,13 +32,7 @@ TRAINING = training("belief")
 
 RECORDS = Path(__file__).parents[3] / "data" / "iss-games.sgf"
 SMALL = Recipe("rule", 60, 3, null=40, grand=10, hand=20, ouvert=20, errors=40, times=2, shard=20)
-TINY = {
-    "deals": "200",
-    "search": "rule",
-    "search_deals": "40",
-    "positions": "2000",
-    "width": "16",
-}
+TINY = {"deals": "200", "search": "rule", "search_deals": "40", "positions": "2000", "width": "16"}
 
 
 def bytes_of(folder: Path) -> dict[str, bytes]:

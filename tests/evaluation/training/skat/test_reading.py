@@ -22,11 +22,7 @@ from vorhand.tests.native.skat_policy_reference import named
 
 pytestmark = pytest.mark.nightly
 
-TINY = {
-    "deals": "300",
-    "search": "rule",
-    "search_deals": "60",
-}
+TINY = {"deals": "300", "search": "rule", "search_deals": "60"}
 
 
 Seen: TypeAlias = tuple[list[int], set[int], int]

@@ -63,10 +63,7 @@ def test_lessons_are_the_same_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_table_written_and_read_is_the_one_compiled_in() -> None:
-    for name, names, digits in (
-        (CARDS, ("game", "rule"), 2),
-        (HANDS, ("game", "trait"), 3),
-    ):
+    for name, names, digits in ((CARDS, ("game", "rule"), 2), (HANDS, ("game", "trait"), 3)):
         header = fitted.read(name).decode().splitlines()[0].split("\t")
         assert tuple(header[:2]) == names
         assert table(name, header, read_table(name), digits).content == fitted.read(name)
