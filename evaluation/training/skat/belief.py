@@ -23,12 +23,7 @@ from rich.console import Console
 from rich.table import Table
 
 from vorhand.agents.provenance import FOLDER
-from vorhand.agents.skat.beliefs.card_location import (
-    GAME_TYPES,
-    KINDS,
-    file_name,
-    read_arrays,
-)
+from vorhand.agents.skat.beliefs.card_location import GAME_TYPES, KINDS, file_name, read_arrays
 from vorhand.evaluation.training.framework import Fitted, Settings, Training, TrainingError
 from vorhand.evaluation.training.skat.card_location.corpus import (
     MANIFEST,

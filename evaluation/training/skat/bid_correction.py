@@ -20,12 +20,7 @@ from rich.table import Table
 from scipy.optimize import minimize
 
 from vorhand.agents import make_bot
-from vorhand.agents.skat.bidding.contracts import (
-    Candidate,
-    candidates,
-    hand_candidates,
-    prospects,
-)
+from vorhand.agents.skat.bidding.contracts import Candidate, candidates, hand_candidates, prospects
 from vorhand.agents.skat.bidding.correction import KINDS, SHARES, TABLE, kind_of, uncorrected
 from vorhand.agents.skat.bidding.mc_bidder import MARGIN, look_at_ways
 from vorhand.evaluation.training.framework import Fitted, Settings, Training, table
