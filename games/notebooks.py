@@ -87,21 +87,26 @@ def drawn(title: str, text: str) -> str:
 
 
 class Shown:
-    """A notebook display of an object by its `str`, such as a state.
+    """A notebook display of an object by its lines of text, such as a state."""
 
-    Attributes:
-        title: above it.
-    """
+    __slots__ = ()
 
-    title: str
+    @property
+    def title(self) -> str:
+        """The title above the lines."""
+        raise NotImplementedError
+
+    def shown(self) -> str:
+        """Return the lines."""
+        return str(self)
 
     def _repr_html_(self) -> str:
         """Return the HTML for notebooks."""
-        return described(self.title, str(self))
+        return described(self.title, self.shown())
 
     def _repr_svg_(self) -> str:
         """Return the SVG picture for notebooks."""
-        return drawn(self.title, str(self))
+        return drawn(self.title, self.shown())
 
 
 def _headed(text: str) -> list[tuple[str, str]]:

@@ -1,23 +1,94 @@
-"""Observation tensors composed of named pieces."""
+"""Observers of our games: a flat tensor of named pieces, and the same as text."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from typing import TypeAlias
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+import pyspiel
+
+from vorhand.native.errors import InputError
 
 Floats: TypeAlias = npt.NDArray[np.float32]
+Shapes: TypeAlias = Mapping[str, tuple[int, ...]]
 
 
-def in_pieces(shapes: Mapping[str, tuple[int, ...]]) -> tuple[Floats, dict[str, Floats]]:
-    """Make a flat tensor of zeros, and views of its consecutive parts by name."""
-    tensor = np.zeros(sum(math.prod(shape) for shape in shapes.values()), np.float32)
-    pieces, offset = {}, 0
-    for name, shape in shapes.items():
-        end = offset + math.prod(shape)
-        pieces[name] = tensor[offset:end].reshape(shape)
-        offset = end
-    return tensor, pieces
+class Observer:
+    """Observer for one combination of OpenSpiel's IIGObservationType.
+
+    Args:
+        game: the game observed.
+        kind: the type, which selects the contents.
+        params: none are known; InputError names those that were passed.
+
+    Attributes:
+        public: whether public information is shown.
+        recall: whether the past is shown.
+        own, everyone: the private information that is shown: the observing player's, or that of all
+            players.
+        tensor: float32, flat; written by the last `set_from`.
+        dict: the pieces by name, consecutive views of `tensor`.
+    """
+
+    def __init__(
+        self, game: Any, kind: pyspiel.IIGObservationType, params: Mapping[str, Any] | None = None
+    ) -> None:
+        if params:
+            raise InputError(f"observation parameters {params}: expected none")
+        self.public: bool = kind.public_info
+        self.recall: bool = kind.perfect_recall
+        self.own = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        self.everyone = kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS
+        shapes = self.shapes(game)
+        self.tensor: Floats = np.zeros(sum(map(math.prod, shapes.values())), np.float32)
+        self.dict: dict[str, Floats] = {}
+        offset = 0
+        for name, shape in shapes.items():
+            end = offset + math.prod(shape)
+            self.dict[name] = self.tensor[offset:end].reshape(shape)
+            offset = end
+
+    def shapes(self, game: Any) -> Shapes:
+        """Return the shapes of the pieces, in their order."""
+        raise NotImplementedError
+
+    def set_from(self, state: Any, player: int) -> None:
+        """Write the observation of a state by a player into `tensor`."""
+        self.tensor.fill(0)
+        self.write(state, player)
+
+    def write(self, state: Any, player: int) -> None:
+        """Write the observation into the pieces, which are all zero."""
+        raise NotImplementedError
+
+    def string_from(self, state: Any, player: int) -> str:
+        """Describe what a player observes; texts are equal if and only if observations are."""
+        raise NotImplementedError
+
+    def seats(self, state: pyspiel.State, player: int) -> Sequence[int]:
+        """Return the players whose private information is shown."""
+        return range(state.num_players()) if self.everyone else [player] if self.own else []
+
+
+class ObservedGame(pyspiel.Game):  # type: ignore[misc]
+    """A game with an observer for every IIGObservationType."""
+
+    observer: ClassVar[type[Observer]]
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
+        """Return the observer for an IIGObservationType; None: the one without perfect recall."""
+        if isinstance(iig_obs_type, dict):  # OpenSpiel omits a missing type
+            iig_obs_type, params = None, iig_obs_type
+        if iig_obs_type is None:
+            iig_obs_type = pyspiel.IIGObservationType(perfect_recall=False)
+        return self.observer(self, iig_obs_type, params)
+
+
+def bits(sets: int | Sequence[int]) -> npt.NDArray[np.uint8]:
+    """Return sets of at most 32 cards as rows of 0 and 1."""
+    return np.unpackbits(
+        np.asarray(sets, "<u4").reshape(-1, 1).view(np.uint8), axis=1, bitorder="little"
+    )

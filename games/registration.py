@@ -19,8 +19,9 @@ def game_type(
     hidden: bool = True,
     chance: bool = True,
     factored: bool = True,
+    tensors: bool = True,
 ) -> pyspiel.GameType:
-    """Make the type of a game in turns, with all strings and tensors.
+    """Make the type of a game in turns.
 
     Args:
         short_name: as in game strings.
@@ -31,6 +32,7 @@ def game_type(
         hidden: whether players do not see everything.
         chance: whether there are chance nodes.
         factored: whether observations are also given in public and private parts.
+        tensors: whether there are observations and tensors besides the information state's string.
     """
     kind = pyspiel.GameType
     return kind(
@@ -50,9 +52,9 @@ def game_type(
         max_num_players=players,
         min_num_players=players,
         provides_information_state_string=True,
-        provides_information_state_tensor=True,
-        provides_observation_string=True,
-        provides_observation_tensor=True,
+        provides_information_state_tensor=tensors,
+        provides_observation_string=tensors,
+        provides_observation_tensor=tensors,
         provides_factored_observation_string=factored,
         parameter_specification=dict(parameters),
     )

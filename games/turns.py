@@ -1,12 +1,15 @@
-"""Legal actions and refused ones, in all games as OpenSpiel specifies."""
+"""States as OpenSpiel specifies them: legal actions, refused ones, structs."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import pyspiel
 
 from vorhand.native.errors import InputError
+
+_CHANCE, _TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
 
 
 class ActionError(InputError):
@@ -21,12 +24,41 @@ class TurnState(pyspiel.State):  # type: ignore[misc]
     outcomes of a chance node, and fails for chance at a player's turn.
     """
 
+    def is_chance_node(self) -> bool:
+        """Return whether chance is to act."""
+        return bool(self.current_player() == _CHANCE)
+
     def legal_actions(self, player: int | None = None) -> list[int]:
-        """Return the actions of the player to act; none for any other player, or for chance."""
-        if player is not None and player != self.current_player():
+        """Return the actions of the player to act, ascending; none for any other player."""
+        current = self.current_player()
+        if current == _TERMINAL or player not in (None, current):
             return []
-        actions: list[int] = super().legal_actions()
+        if current == _CHANCE:
+            return [action for action, _ in self.chance_outcomes()]
+        actions: list[int] = self._legal_actions(current)
         return actions
+
+    def struct_to_actions(self, struct: Any) -> list[int]:
+        """Return the actions of an action struct, or of a dict read from JSON."""
+        actions: list[int] = self._struct_to_actions(fields_of(struct))
+        return actions
+
+
+def fields_of(struct: Any) -> dict[str, Any]:
+    """Return the fields of a struct of OpenSpiel, or of a dict read from JSON.
+
+    Raises:
+        InputError: it is neither.
+    """
+    fields = struct.to_dict() if isinstance(struct, pyspiel.SpielStruct) else struct
+    if not isinstance(fields, dict):
+        raise InputError(f"struct {fields!r}: expected a dict")
+    return fields
+
+
+def even_chances(cards: Sequence[int]) -> list[tuple[int, float]]:
+    """Return equally likely outcomes of chance."""
+    return [(card, 1.0 / len(cards)) for card in cards]
 
 
 def check_action(action: int, legal: Sequence[int]) -> None:

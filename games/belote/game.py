@@ -43,7 +43,8 @@ from vorhand.games.belote.rules import (
 )
 from vorhand.games.belote.view import BeloteView
 from vorhand.games.card_sets import cards_in, mask_of
-from vorhand.games.turns import TurnState
+from vorhand.games.observers import ObservedGame
+from vorhand.games.turns import TurnState, even_chances
 from vorhand.native.tricks import Play
 
 _FIRST_CARDS = 5  # a hand before the calls of the plain game
@@ -52,7 +53,7 @@ _MOST = {False: 272, True: 4 * (CAPOT + 252 + 20)}  # by any scoring
 _MOST_CALLS = {False: 8, True: 3 + 4 * len(SUITS) * len(VALUES) + 2 * 3}
 
 
-class BeloteGame(pyspiel.Game):  # type: ignore[misc]
+class BeloteGame(ObservedGame):
     """Belote.
 
     Args:
@@ -62,6 +63,8 @@ class BeloteGame(pyspiel.Game):  # type: ignore[misc]
     Raises:
         BeloteError: an unknown parameter, or an invalid value.
     """
+
+    observer = BeloteObserver
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = dict(params or {})
@@ -101,16 +104,6 @@ class BeloteGame(pyspiel.Game):  # type: ignore[misc]
     def max_chance_nodes_in_history(self) -> int:
         """Return the number of cards: all are dealt."""
         return CARDS
-
-    def make_py_observer(
-        self, iig_obs_type: Any = None, params: dict[str, Any] | None = None
-    ) -> BeloteObserver:
-        """Return the observer for a combination of IIGObservationType, with full memory."""
-        if isinstance(iig_obs_type, dict):  # OpenSpiel omits a missing type
-            iig_obs_type, params = None, iig_obs_type
-        if iig_obs_type is None:
-            iig_obs_type = pyspiel.IIGObservationType(perfect_recall=False)
-        return BeloteObserver(iig_obs_type, params)
 
 
 class BeloteState(notebooks.Shown, TurnState):
@@ -177,11 +170,7 @@ class BeloteState(notebooks.Shown, TurnState):
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the cards left, all equally likely."""
-        left = self._undealt()
-        return [(card, 1 / len(left)) for card in left]
-
-    def _undealt(self) -> list[int]:
-        return sorted(set(range(CARDS)) - set(self.dealt))
+        return even_chances(sorted(set(range(CARDS)) - set(self.dealt)))
 
     def _legal_actions(self, player: int) -> list[int]:
         if self.play is not None:
@@ -205,11 +194,9 @@ class BeloteState(notebooks.Shown, TurnState):
         return [PASS, *higher, *([DOUBLE] if player % 2 != seat % 2 else [])]
 
     def _check(self, action: int) -> None:
-        if self.is_terminal():
+        legal = self.legal_actions()
+        if not legal:
             raise BeloteError(f"action {action}: the deal is over")
-        player = self.current_player()
-        dealing = player == pyspiel.PlayerId.CHANCE
-        legal = self._undealt() if dealing else self._legal_actions(player)
         if action not in legal:
             more = f", ... ({len(legal)} in all)" if len(legal) > _MOST_NAMES else ""
             names = ", ".join(map(action_name, legal[:_MOST_NAMES]))

@@ -15,7 +15,8 @@ import pyspiel
 
 from vorhand.games.laboratory import skeleton
 from vorhand.games.laboratory.registration import BCD_DEFAULTS, BCD_TREE, NUM_PLAYERS
-from vorhand.games.turns import TurnState, check_action
+from vorhand.games.observers import ObservedGame, Observer, Shapes
+from vorhand.games.turns import TurnState, check_action, even_chances, fields_of
 from vorhand.native.errors import InputError
 
 if TYPE_CHECKING:
@@ -32,13 +33,50 @@ def _game_info(depth: int, worlds: int) -> pyspiel.GameInfo:
     )
 
 
-class BcdTreeGame(pyspiel.Game):  # type: ignore[misc]
+class BcdTreeObserver(Observer):
+    """An observer of a player's knowledge: own world, the other's possible worlds, and all moves.
+
+    Tensor pieces: ``player`` [2]; private ``world`` [worlds] and ``possible_worlds`` [worlds];
+    public ``moves`` [depth, 2], one-hot, zero for moves not yet made.
+    """
+
+    def shapes(self, game: "BcdTreeGame") -> Shapes:
+        """Return the shapes of the pieces."""
+        shape = game.tree.shape
+        worlds, moves = (shape.worlds,), (shape.depth, _NUM_MOVES)
+        own: Shapes = {"world": worlds, "possible_worlds": worlds} if self.own else {}
+        public: Shapes = {"moves": moves} if self.public else {}
+        return {"player": (NUM_PLAYERS,), **own, **public}
+
+    def write(self, state: "BcdTreeState", player: int) -> None:
+        """Write the pieces."""
+        self.dict["player"][player] = 1
+        if self.own and state.pair is not None:
+            self.dict["world"][state.world(player)] = 1
+            self.dict["possible_worlds"][list(state.possible_worlds(player))] = 1
+        if self.public:
+            self.dict["moves"][range(len(state.moves)), list(state.moves)] = 1
+
+    def string_from(self, state: "BcdTreeState", player: int) -> str:
+        """Return the player's observation as a line."""
+        parts = [f"player {player}"]
+        if self.own and state.pair is not None:
+            possible = state.possible_worlds(player)
+            parts.append(f"world {state.world(player)} against {possible[0]}-{possible[-1]}")
+        if self.public:
+            parts.append("moves " + ("".join(map(str, state.moves)) or "-"))
+        return ", ".join(parts)
+
+
+class BcdTreeGame(ObservedGame):
     """One drawn tree; ``tree`` gives its arrays to the compiled sweeps.
 
     Raises:
         LaboratoryParameterError: a probability outside 0..1, a size out of range, or a
             tree that does not fit in memory.
     """
+
+    observer = BcdTreeObserver
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         # Imported here because Numba takes longer to import than all the games together.
@@ -54,19 +92,6 @@ class BcdTreeGame(pyspiel.Game):  # type: ignore[misc]
         """Return the state before the deal, or the one that a struct (or its dict) describes."""
         return BcdTreeState(self, state)
 
-    def make_py_observer(
-        self,
-        iig_obs_type: pyspiel.IIGObservationType | None = None,
-        params: dict[str, Any] | None = None,
-    ) -> "BcdTreeObserver":
-        """Return an observer of the parts that ``iig_obs_type`` names."""
-        return BcdTreeObserver(
-            self.tree.shape.depth,
-            self.tree.shape.worlds,
-            iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False),
-            params,
-        )
-
 
 class BcdTreeState(TurnState):
     """The drawn world pair and the moves so far."""
@@ -78,7 +103,7 @@ class BcdTreeState(TurnState):
         self._node = 0
         self._moves: list[int] = []
         if struct is not None:
-            self._restore(struct if isinstance(struct, dict) else struct.to_dict())
+            self._restore(fields_of(struct))
 
     def _restore(self, struct: dict[str, Any]) -> None:
         worlds, moves = struct["worlds"], struct["moves"]
@@ -144,8 +169,7 @@ class BcdTreeState(TurnState):
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return all world pairs, equally likely."""
-        pairs = self._tree.shape.pairs
-        return [(pair, 1.0 / pairs) for pair in range(pairs)]
+        return even_chances(range(self._tree.shape.pairs))
 
     def _apply_action(self, action: int) -> None:
         """Apply an action.
@@ -220,45 +244,3 @@ class BcdTreeState(TurnState):
             "possible_worlds": list(self.possible_worlds(player)),
             "moves": list(self._moves),
         }
-
-
-class BcdTreeObserver:
-    """An observer of a player's knowledge: own world, the other's possible worlds, and all moves.
-
-    Tensor pieces: ``player`` [2]; private ``world`` [worlds] and ``possible_worlds`` [worlds];
-    public ``moves`` [depth, 2], one-hot, zero for moves not yet made.
-    """
-
-    def __init__(
-        self,
-        depth: int,
-        worlds: int,
-        iig_obs_type: pyspiel.IIGObservationType,
-        params: dict[str, Any] | None,
-    ) -> None:
-        shapes: dict[str, tuple[int, ...]] = {"player": (NUM_PLAYERS,)}
-        if iig_obs_type.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER:
-            shapes |= {"world": (worlds,), "possible_worlds": (worlds,)}
-        if iig_obs_type.public_info:
-            shapes |= {"moves": (depth, _NUM_MOVES)}
-        self.tensor, self.dict = skeleton.tensor_of_pieces(shapes, params)
-
-    def set_from(self, state: BcdTreeState, player: int) -> None:
-        """Write the player's observation of ``state`` into ``tensor``."""
-        self.tensor.fill(0)
-        self.dict["player"][player] = 1
-        if "world" in self.dict and state.pair is not None:
-            self.dict["world"][state.world(player)] = 1
-            self.dict["possible_worlds"][list(state.possible_worlds(player))] = 1
-        if "moves" in self.dict:
-            self.dict["moves"][range(len(state.moves)), list(state.moves)] = 1
-
-    def string_from(self, state: BcdTreeState, player: int) -> str:
-        """Return the player's observation of ``state`` as a line."""
-        parts = [f"player {player}"]
-        if "world" in self.dict and state.pair is not None:
-            possible = state.possible_worlds(player)
-            parts.append(f"world {state.world(player)} against {possible[0]}-{possible[-1]}")
-        if "moves" in self.dict:
-            parts.append("moves " + ("".join(map(str, state.moves)) or "-"))
-        return ", ".join(parts)

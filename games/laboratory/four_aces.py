@@ -17,7 +17,8 @@ import pyspiel
 
 from vorhand.games.laboratory import skeleton
 from vorhand.games.laboratory.registration import NUM_PLAYERS, XI, XX
-from vorhand.games.turns import TurnState, check_action
+from vorhand.games.observers import ObservedGame, Observer, Shapes
+from vorhand.games.turns import TurnState, check_action, even_chances, fields_of
 from vorhand.native.errors import InputError
 
 
@@ -40,9 +41,42 @@ _MATCH_PAYS = {True: 2.0, False: -1.0}  # by equal colours; a bet on diff pays t
 _GAME_INFO = skeleton.game_info(actions=len(Action), chance_outcomes=len(_ACES), most=2.0, length=2)
 
 
-class FourAcesGame(pyspiel.Game):  # type: ignore[misc]
+class FourAcesObserver(Observer):
+    """An observer of a player's knowledge: their own ace and all actions.
+
+    Tensor pieces: ``player`` [2]; private ``ace`` [4]; public ``actions`` [4], the set of actions
+    taken.
+    """
+
+    def shapes(self, game: "FourAcesGame") -> Shapes:
+        """Return the shapes of the pieces."""
+        del game
+        own: Shapes = {"ace": (len(_ACES),)} if self.own else {}
+        public: Shapes = {"actions": (len(Action),)} if self.public else {}
+        return {"player": (NUM_PLAYERS,), **own, **public}
+
+    def write(self, state: "FourAcesState", player: int) -> None:
+        """Write the pieces."""
+        self.dict["player"][player] = 1
+        if self.own:
+            self.dict["ace"][state.aces[player : player + 1]] = 1
+        if self.public:
+            self.dict["actions"][[int(action) for action in state.actions]] = 1
+
+    def string_from(self, state: "FourAcesState", player: int) -> str:
+        """Return the player's observation as a line."""
+        parts = [f"player {player}"]
+        if self.own:
+            parts.extend(_ACES[ace] for ace in state.aces[player : player + 1])
+        if self.public:
+            parts.extend(action.name.lower() for action in state.actions)
+        return " ".join(parts)
+
+
+class FourAcesGame(ObservedGame):
     """The common base of both games."""
 
+    observer = FourAcesObserver
     game_type: ClassVar[pyspiel.GameType]
     bettor: ClassVar[int]
     fold_pays: ClassVar[float]
@@ -53,15 +87,6 @@ class FourAcesGame(pyspiel.Game):  # type: ignore[misc]
     def new_initial_state(self, state: Any = None) -> "FourAcesState":
         """Return the state before the deal, or the one that a struct (or its dict) describes."""
         return FourAcesState(self, state)
-
-    def make_py_observer(
-        self,
-        iig_obs_type: pyspiel.IIGObservationType | None = None,
-        params: dict[str, Any] | None = None,
-    ) -> "FourAcesObserver":
-        """Return an observer of the parts that ``iig_obs_type`` names."""
-        kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
-        return FourAcesObserver(kind, params)
 
 
 class XXGame(FourAcesGame):
@@ -90,7 +115,7 @@ class FourAcesState(TurnState):
         self.aces: list[int] = []
         self.actions: list[Action] = []
         if struct is not None:
-            self._restore(struct if isinstance(struct, dict) else struct.to_dict())
+            self._restore(fields_of(struct))
 
     def _restore(self, struct: dict[str, Any]) -> None:
         aces, actions = struct["aces"], struct["actions"]
@@ -114,12 +139,12 @@ class FourAcesState(TurnState):
         return self._bettor if self.actions else MAX
 
     def _legal_actions(self, player: int) -> list[int]:
-        return [Action.MATCH, Action.DIFF] if self.actions else [Action.FOLD, Action.CALL]
+        choices = (Action.MATCH, Action.DIFF) if self.actions else (Action.FOLD, Action.CALL)
+        return list(map(int, choices))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the aces not yet dealt."""
-        left = [ace for ace in range(len(_ACES)) if ace not in self.aces]
-        return [(ace, 1.0 / len(left)) for ace in left]
+        return even_chances([ace for ace in range(len(_ACES)) if ace not in self.aces])
 
     def _apply_action(self, action: int) -> None:
         """Apply an action.
@@ -194,39 +219,3 @@ class FourAcesState(TurnState):
             "ace": [_ACES[ace] for ace in self.aces[player : player + 1]],
             "actions": [action.name.lower() for action in self.actions],
         }
-
-
-class FourAcesObserver:
-    """An observer of a player's knowledge: their own ace and all actions.
-
-    Tensor pieces: ``player`` [2]; private ``ace`` [4]; public ``actions`` [4], the set of actions
-    taken.
-    """
-
-    def __init__(
-        self, iig_obs_type: pyspiel.IIGObservationType, params: dict[str, Any] | None
-    ) -> None:
-        shapes: dict[str, tuple[int, ...]] = {"player": (NUM_PLAYERS,)}
-        if iig_obs_type.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER:
-            shapes["ace"] = (len(_ACES),)
-        if iig_obs_type.public_info:
-            shapes["actions"] = (len(Action),)
-        self.tensor, self.dict = skeleton.tensor_of_pieces(shapes, params)
-
-    def set_from(self, state: FourAcesState, player: int) -> None:
-        """Write the player's observation of ``state`` into ``tensor``."""
-        self.tensor.fill(0)
-        self.dict["player"][player] = 1
-        if "ace" in self.dict:
-            self.dict["ace"][state.aces[player : player + 1]] = 1
-        if "actions" in self.dict:
-            self.dict["actions"][[int(action) for action in state.actions]] = 1
-
-    def string_from(self, state: FourAcesState, player: int) -> str:
-        """Return the player's observation of ``state`` as a line."""
-        parts = [f"player {player}"]
-        if "ace" in self.dict:
-            parts.extend(_ACES[ace] for ace in state.aces[player : player + 1])
-        if "actions" in self.dict:
-            parts.extend(action.name.lower() for action in state.actions)
-        return " ".join(parts)

@@ -14,7 +14,8 @@ import pyspiel
 from vorhand.games.laboratory import skeleton
 from vorhand.games.laboratory.parameters import LaboratoryParameterError, whole_number
 from vorhand.games.laboratory.registration import NUM_PLAYERS, PREFIX_DEFAULTS, PREFIX_TREE
-from vorhand.games.turns import TurnState, check_action
+from vorhand.games.observers import ObservedGame, Observer, Shapes
+from vorhand.games.turns import TurnState, check_action, fields_of
 from vorhand.native import laboratory
 from vorhand.native.errors import InputError
 
@@ -22,12 +23,33 @@ from vorhand.native.errors import InputError
 _MAX_DEPTH, _MAX_BRANCHING, _MAX_RANGE = 32, 64, 1000
 
 
-class PrefixTreeGame(pyspiel.Game):  # type: ignore[misc]
+class PrefixTreeObserver(Observer):
+    """An observer of all moves. Tensor pieces: ``moves`` [depth, max_branching], one-hot."""
+
+    def shapes(self, game: "PrefixTreeGame") -> Shapes:
+        """Return the shapes of the pieces."""
+        return {"moves": (game.depth, game.max_branching)} if self.public else {}
+
+    def write(self, state: "PrefixTreeState", player: int) -> None:
+        """Write the pieces."""
+        del player
+        if self.public:
+            self.dict["moves"][range(len(state.moves)), state.moves] = 1
+
+    def string_from(self, state: "PrefixTreeState", player: int) -> str:
+        """Return the moves as a line."""
+        del player
+        return str(state) if self.public else ""
+
+
+class PrefixTreeGame(ObservedGame):
     """One tree, generated on demand and not stored.
 
     Raises:
         LaboratoryParameterError: a parameter out of range.
     """
+
+    observer = PrefixTreeObserver
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         values = PREFIX_DEFAULTS | (params or {})
@@ -51,15 +73,6 @@ class PrefixTreeGame(pyspiel.Game):  # type: ignore[misc]
         """Return the root, or the state that a struct (or its dict) describes."""
         return PrefixTreeState(self, state)
 
-    def make_py_observer(
-        self,
-        iig_obs_type: pyspiel.IIGObservationType | None = None,
-        params: dict[str, Any] | None = None,
-    ) -> "PrefixTreeObserver":
-        """Return an observer; nothing is hidden."""
-        public = iig_obs_type is None or iig_obs_type.public_info
-        return PrefixTreeObserver(self.depth, self.max_branching, public, params)
-
 
 class PrefixTreeState(TurnState):
     """The moves from the root.
@@ -76,7 +89,7 @@ class PrefixTreeState(TurnState):
         self.moves: list[int]
         self._go_to([])
         if struct is not None:
-            for move in (struct if isinstance(struct, dict) else struct.to_dict())["moves"]:
+            for move in fields_of(struct)["moves"]:
                 if move not in self.legal_actions():
                     raise InputError(f"move {move} after {self.moves}: no such move")
                 self.apply_action(move)
@@ -146,25 +159,3 @@ class PrefixTreeState(TurnState):
     def _to_observation_struct(self, player: int) -> dict[str, Any]:
         del player
         return self._to_struct()
-
-
-class PrefixTreeObserver:
-    """An observer of all moves. Tensor pieces: ``moves`` [depth, max_branching], one-hot."""
-
-    def __init__(
-        self, depth: int, branching: int, public: bool, params: dict[str, Any] | None
-    ) -> None:
-        shapes = {"moves": (depth, branching)} if public else {}
-        self.tensor, self.dict = skeleton.tensor_of_pieces(shapes, params)
-
-    def set_from(self, state: PrefixTreeState, player: int) -> None:
-        """Write the moves of ``state`` into ``tensor``."""
-        del player
-        self.tensor.fill(0)
-        if "moves" in self.dict:
-            self.dict["moves"][range(len(state.moves)), state.moves] = 1
-
-    def string_from(self, state: PrefixTreeState, player: int) -> str:
-        """Return the moves of ``state`` as a line."""
-        del player
-        return str(state) if "moves" in self.dict else ""

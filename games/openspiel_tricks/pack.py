@@ -2,35 +2,28 @@
 
 from vorhand.games.packs import Pack
 
+_AGENTS = "vorhand.agents.openspiel_tricks"
+_SUBJECTS = "vorhand.evaluation.equilibrium.subjects.openspiel_tricks"
+
 PACKS = (
     Pack(
-        name="openspiel_tricks",
-        games=("euchre", "oh_hell", "spades"),
-        agents="vorhand.agents.openspiel_tricks",
-        equilibrium="vorhand.evaluation.equilibrium.subjects.openspiel_tricks",
+        "openspiel_tricks",
+        ("euchre", "oh_hell", "spades"),
+        agents=_AGENTS,
+        equilibrium=_SUBJECTS,
     ),
     Pack(
-        name="openspiel_bridge",
-        games=("bridge",),
-        agents="vorhand.agents.openspiel_tricks.bridge",
+        "openspiel_bridge",
+        ("bridge",),
+        agents=f"{_AGENTS}.bridge",
         arena="vorhand.evaluation.arena.openspiel_bridge",
-        equilibrium="vorhand.evaluation.equilibrium.subjects.openspiel_tricks",
+        equilibrium=_SUBJECTS,
     ),
     Pack(
-        name="openspiel_uncontested",
-        games=("bridge_uncontested_bidding",),
-        agents="vorhand.agents.openspiel_tricks.uncontested",
+        "openspiel_uncontested",
+        ("bridge_uncontested_bidding",),
+        agents=f"{_AGENTS}.uncontested",
     ),
-    Pack(
-        name="openspiel_skat",
-        games=("skat",),
-        agents="vorhand.agents.openspiel_tricks.skat",
-        equilibrium="vorhand.evaluation.equilibrium.subjects.openspiel_tricks",
-    ),
-    Pack(
-        name="openspiel_tarok",
-        games=("tarok",),
-        agents="vorhand.agents.openspiel_tricks.tarok",
-        equilibrium="vorhand.evaluation.equilibrium.subjects.openspiel_tricks",
-    ),
+    Pack("openspiel_skat", ("skat",), agents=f"{_AGENTS}.skat", equilibrium=_SUBJECTS),
+    Pack("openspiel_tarok", ("tarok",), agents=f"{_AGENTS}.tarok", equilibrium=_SUBJECTS),
 )

@@ -9,7 +9,6 @@ players' "three" are 15 tricks.
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -357,11 +356,6 @@ def _klop(tricks: int, begin: int) -> list[int]:
 def _counted(thirds: int) -> int:
     """Convert thirds to card points."""
     return (thirds + 1) // 3
-
-
-def thirds_of(cards: Sequence[int]) -> int:
-    """Sum the thirds of some cards."""
-    return sum(THIRDS[card] for card in cards)
 
 
 def called_in(contract: Contract) -> Called:

@@ -15,7 +15,6 @@ from vorhand.games.chance import unseeded
 from vorhand.games.openspiel_tricks.rules import PUT_AWAY, Contract
 from vorhand.games.openspiel_tricks.tarok import (
     KINGS,
-    KLOP,
     TAKEN,
     TALON,
     TAROKS,
@@ -25,7 +24,7 @@ from vorhand.games.openspiel_tricks.tarok import (
     called_in,
     with_partner,
 )
-from vorhand.games.openspiel_tricks.view import HIDDEN, TableView, rules_of
+from vorhand.games.openspiel_tricks.view import HIDDEN, TableView, choices, rules_of
 from vorhand.games.trick_view import Placing
 from vorhand.native.tricks import Layouts, WeightedLayouts
 
@@ -60,10 +59,7 @@ class TarokView(TableView):
         table = unseeded(str(state.get_game()))  # the seed would reveal the deal
         rules = rules_of(table)
         assert isinstance(rules, Tarok)
-        acts = int(state.current_player()) == player
-        actions = tuple(state.legal_actions()) if acts else ()
-        names = tuple(state.action_to_string(player, action) for action in actions)
-        return cls(table, player, tuple(rules.seen(state, player)), actions, names)
+        return cls(table, player, tuple(rules.seen(state, player)), *choices(state, player))
 
     @property
     def tarok(self) -> Tarok:
@@ -201,11 +197,6 @@ class TarokView(TableView):
         for column in self.placing.needing:
             kept &= (rows[:, column] & np.uint64(TAROKS)) != 0
         return kept
-
-    @property
-    def klop(self) -> bool:
-        """True if everyone plays for themselves."""
-        return self.called is not None and self.called.bid == KLOP
 
 
 def _even(possible: Sequence[int]) -> npt.NDArray[np.float64]:

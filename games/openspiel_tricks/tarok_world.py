@@ -22,6 +22,7 @@ from vorhand.games.openspiel_tricks.tarok import (
     TarokContract,
     rules_for,
 )
+from vorhand.games.registration import game_type
 from vorhand.native.tricks import Play
 
 
@@ -33,21 +34,15 @@ class TarokWorlds(pyspiel.Game):  # type: ignore[misc]
     """
 
     def __init__(self, seats: int) -> None:
-        kind = pyspiel.GameType(
-            short_name="tarok_worlds",
-            long_name="Worlds of Tarok",
-            dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-            chance_mode=pyspiel.GameType.ChanceMode.DETERMINISTIC,
-            information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        kind = game_type(
+            "tarok_worlds",
+            "Worlds of Tarok",
+            {},
+            players=seats,
             utility=pyspiel.GameType.Utility.GENERAL_SUM,
-            reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-            max_num_players=seats,
-            min_num_players=seats,
-            provides_information_state_string=True,
-            provides_information_state_tensor=False,
-            provides_observation_string=False,
-            provides_observation_tensor=False,
-            parameter_specification={},
+            chance=False,
+            factored=False,
+            tensors=False,
         )
         info = pyspiel.GameInfo(54, 1, seats, -float(MOST), float(MOST), None, 48)
         super().__init__(kind, info, {})

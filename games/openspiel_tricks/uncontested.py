@@ -22,7 +22,8 @@ import pyspiel
 from vorhand.games.chance import unseeded
 from vorhand.games.digests import digest_of
 from vorhand.games.openspiel_tricks.bridge import FIRST_BID, PASS, Bridge, score
-from vorhand.games.openspiel_tricks.view import rules_of
+from vorhand.games.openspiel_tricks.view import choices, rules_of
+from vorhand.games.registration import game_type
 from vorhand.games.trick_view import Placing, Rows, TrickView
 from vorhand.native.tricks import Layouts, Play
 
@@ -66,16 +67,9 @@ class UncontestedView(TrickView):
     def of(cls, state: pyspiel.State, player: int) -> UncontestedView:
         """Return what the player may know of a state after the deal."""
         hand, _, auction = state.information_state_string(player).partition(" ")
-        acts = int(state.current_player()) == player
-        actions = tuple(state.legal_actions()) if acts else ()
-        return cls(
-            unseeded(str(state.get_game())),
-            player,
-            hand_of(hand),
-            tuple(_call(name) for name in auction.split("-") if name),
-            actions,
-            tuple(state.action_to_string(player, action) for action in actions),
-        )
+        table, calls = unseeded(str(state.get_game())), filter(None, auction.split("-"))
+        said = tuple(map(_call, calls))
+        return cls(table, player, hand_of(hand), said, *choices(state, player))
 
     @property
     def opened(self) -> bool:
@@ -188,21 +182,15 @@ class UncontestedWorlds(pyspiel.Game):  # type: ignore[misc]
     """The game of bidding over one layout of all cards."""
 
     def __init__(self) -> None:
-        kind = pyspiel.GameType(
-            short_name="uncontested_worlds",
-            long_name="Worlds of Bridge: Uncontested Bidding",
-            dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-            chance_mode=pyspiel.GameType.ChanceMode.DETERMINISTIC,
-            information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        kind = game_type(
+            "uncontested_worlds",
+            "Worlds of Bridge: Uncontested Bidding",
+            {},
+            players=2,
             utility=pyspiel.GameType.Utility.IDENTICAL,
-            reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-            max_num_players=2,
-            min_num_players=2,
-            provides_information_state_string=True,
-            provides_information_state_tensor=False,
-            provides_observation_string=False,
-            provides_observation_tensor=False,
-            parameter_specification={},
+            chance=False,
+            factored=False,
+            tensors=False,
         )
         super().__init__(kind, pyspiel.GameInfo(CALLS, 1, 2, -650.0, 1520.0, None, CALLS), {})
 

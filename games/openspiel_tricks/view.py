@@ -29,6 +29,13 @@ def rules_of(game: str) -> Rules:
     return {**RULES, **DEALT_UNSEEN}[loaded.get_type().short_name](loaded)
 
 
+def choices(state: pyspiel.State, player: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    """Return the player's legal actions, ascending, and their names; none if others are to act."""
+    acts = int(state.current_player()) == player
+    actions = tuple(state.legal_actions()) if acts else ()
+    return actions, tuple(state.action_to_string(player, action) for action in actions)
+
+
 @dataclass(frozen=True)
 class TableView(TrickView):
     """A deal as one player knows it.
@@ -65,15 +72,8 @@ class TableView(TrickView):
                 return True
             return place == player and (mover < 0 or done)
 
-        acts = int(state.current_player()) == player
-        actions = tuple(state.legal_actions()) if acts else ()
-        return cls(
-            table,
-            player,
-            tuple((who, action if seen(i) else HIDDEN) for i, (who, action) in enumerate(moves)),
-            actions,
-            tuple(state.action_to_string(player, action) for action in actions),
-        )
+        shown_moves = ((who, a if seen(i) else HIDDEN) for i, (who, a) in enumerate(moves))
+        return cls(table, player, tuple(shown_moves), *choices(state, player))
 
     @property
     def rules(self) -> Rules:

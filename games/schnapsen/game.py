@@ -19,6 +19,7 @@ from typing import Any
 import pyspiel
 
 from vorhand.games import notebooks
+from vorhand.games.observers import ObservedGame
 from vorhand.games.schnapsen.observer import SchnapsenObserver
 from vorhand.games.schnapsen.registration import (
     KINDERSCHNAPSEN,
@@ -35,7 +36,7 @@ from vorhand.games.schnapsen.structs import (
     state_struct,
 )
 from vorhand.games.schnapsen.view import PlayedDeal, SchnapsenView
-from vorhand.games.turns import check_action
+from vorhand.games.turns import TurnState, check_action, even_chances
 from vorhand.native.schnapsen import Deal, new_deal, resample_deal
 
 NUM_ACTIONS = 38
@@ -43,7 +44,7 @@ _NUM_CARDS = 32  # number of card numbers
 _MOST_DEAL_POINTS = 3
 
 
-class SchnapsenGame(pyspiel.Game):  # type: ignore[misc]
+class SchnapsenGame(ObservedGame):
     """Schnapsen under given rules, one deal or a whole match.
 
     Args:
@@ -57,6 +58,7 @@ class SchnapsenGame(pyspiel.Game):  # type: ignore[misc]
         RulesError: an unknown parameter, or an invalid value.
     """
 
+    observer = SchnapsenObserver
     game_type = SCHNAPSEN
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
@@ -129,16 +131,6 @@ class SchnapsenGame(pyspiel.Game):  # type: ignore[misc]
         """Return the number of cards that chance deals."""
         return self.max_deals * len(self.rules.cards)
 
-    def make_py_observer(
-        self, iig_obs_type: Any = None, params: dict[str, Any] | None = None
-    ) -> SchnapsenObserver:
-        """Return the observer for a combination of IIGObservationType."""
-        if isinstance(iig_obs_type, dict):  # OpenSpiel omits a missing type
-            iig_obs_type, params = None, iig_obs_type
-        if iig_obs_type is None:
-            iig_obs_type = pyspiel.IIGObservationType(perfect_recall=False)
-        return SchnapsenObserver(self, iig_obs_type, params)
-
 
 class KinderschnapsenGame(SchnapsenGame):
     """The small test game of Wisser's paper; see `SchnapsenGame`."""
@@ -146,7 +138,7 @@ class KinderschnapsenGame(SchnapsenGame):
     game_type = KINDERSCHNAPSEN
 
 
-class SchnapsenState(notebooks.Shown, pyspiel.State):  # type: ignore[misc]
+class SchnapsenState(notebooks.Shown, TurnState):
     """A game in progress. Made by :meth:`SchnapsenGame.new_initial_state`."""
 
     title = "Schnapsen, all cards"
@@ -194,27 +186,14 @@ class SchnapsenState(notebooks.Shown, pyspiel.State):  # type: ignore[misc]
         """Return whether the game is over."""
         return self._deal.terminal
 
-    def is_chance_node(self) -> bool:
-        """Return whether a card is to be dealt."""
-        return self._deal.dealing
-
-    def legal_actions(self, player: int | None = None) -> list[int]:
-        """Return the actions of the player to act, ascending; none for any other `player`."""
-        current = self.current_player()
-        if player is None or player == current:
-            return self._legal_actions(current)
-        return []
-
     def _legal_actions(self, player: int) -> list[int]:
-        rules = self.get_game().rules
-        return self._deal.undealt(rules) if self._deal.dealing else self._deal.legal_actions(rules)
+        return self._deal.legal_actions(self.get_game().rules)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the cards that may be dealt next, all equally likely."""
         if not self._deal.dealing:
             raise pyspiel.SpielError("chance_outcomes: no card is to be dealt")
-        cards = self._deal.undealt(self.get_game().rules)
-        return [(card, 1.0 / len(cards)) for card in cards]
+        return even_chances(self._deal.undealt(self.get_game().rules))
 
     def _apply_action(self, action: int) -> None:
         """Apply an action.
@@ -304,11 +283,6 @@ class SchnapsenState(notebooks.Shown, pyspiel.State):  # type: ignore[misc]
 
     def _struct_to_actions(self, struct: dict[str, Any]) -> list[int]:
         return [action_from_struct(self.get_game().rules, struct)]
-
-    def struct_to_actions(self, struct: Any) -> list[int]:
-        """Return the actions described by an action struct or by a dict read from JSON."""
-        values = struct.to_dict() if isinstance(struct, pyspiel.SpielStruct) else struct
-        return self._struct_to_actions(values)
 
     def replay(self, history: Iterable[int]) -> None:
         """Apply several actions, or none if one is illegal.

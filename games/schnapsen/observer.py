@@ -8,15 +8,10 @@ tensors the current deal and the score.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import numpy as np
-import numpy.typing as npt
-import pyspiel
-
-from vorhand.games.observers import in_pieces
+from vorhand.games.observers import Observer, Shapes, bits
 from vorhand.games.schnapsen.view import SchnapsenView, SeenDeal
-from vorhand.native.errors import InputError
 
 if TYPE_CHECKING:
     from vorhand.games.schnapsen.game import SchnapsenGame, SchnapsenState
@@ -26,44 +21,18 @@ _ACTIONS = 38
 _MOST_POINTS = 255
 
 
-class SchnapsenObserver:
-    """Observer for one combination of OpenSpiel's IIGObservationType.
+class SchnapsenObserver(Observer):
+    """Observer of Schnapsen."""
 
-    Args:
-        game: the game observed; it sets the length of the history.
-        iig_obs_type: public_info, perfect_recall and private_info (of the observing player, of all
-            players, or none) select the contents of the observation.
-        params: none are known; ValueError names those that were passed.
-
-    Attributes:
-        tensor: float32, flat; written by the last :meth:`set_from`.
-        dict: the named pieces, views of `tensor`.
-    """
-
-    def __init__(
-        self, game: SchnapsenGame, iig_obs_type: Any, params: dict[str, Any] | None = None
-    ) -> None:
-        if params:
-            raise InputError(f"observation parameters {params}: Schnapsen knows none")
-        self._public = iig_obs_type.public_info
-        self._recall = iig_obs_type.perfect_recall
-        private = iig_obs_type.private_info
-        self._seats: int = {
-            pyspiel.PrivateInfoType.NONE: 0,
-            pyspiel.PrivateInfoType.SINGLE_PLAYER: 1,
-            pyspiel.PrivateInfoType.ALL_PLAYERS: 2,
-        }[private]
-        self.tensor, self.dict = in_pieces(self._pieces(game))
-
-    def _pieces(self, game: SchnapsenGame) -> dict[str, tuple[int, ...]]:
+    def shapes(self, game: SchnapsenGame) -> Shapes:
+        """Return the shapes of the pieces; the game's length is that of the history."""
         pieces: dict[str, tuple[int, ...]] = {"player": (2,)}
-        if self._seats:
-            pieces["hand"] = (self._seats, _CARDS)
-            if self._recall:
+        if seats := 2 * self.everyone + self.own:
+            pieces["hand"] = (seats, _CARDS)
+            if self.recall:
                 draws = (game.rules.talon_size + 1) // 2
-                pieces["dealt"] = (self._seats, _CARDS)
-                pieces["draws"] = (self._seats, draws, _CARDS)
-        if self._public:
+                pieces |= {"dealt": (seats, _CARDS), "draws": (seats, draws, _CARDS)}
+        if self.public:
             pieces |= {
                 "score": (2,),
                 "to_move": (2,),
@@ -82,29 +51,27 @@ class SchnapsenObserver:
                 "pending": (2,),
                 "tricks": (2,),
             }
-            if self._recall:
+            if self.recall:
                 pieces["first_up"] = (_CARDS,)
                 pieces["actions"] = (game.deal_length, _ACTIONS)
         return pieces
 
-    def set_from(self, state: SchnapsenState, player: int) -> None:
-        """Write the observation of `state` by `player` into `tensor`."""
-        self.tensor.fill(0)
+    def write(self, state: SchnapsenState, player: int) -> None:
+        """Write the pieces."""
         self.dict["player"][player] = 1
-        seats = [player] if self._seats == 1 else list(range(self._seats))
-        for row, seat in enumerate(seats):
-            self._set_private(row, state.view(seat))
-        if self._public:
-            self._set_public(state.view(player))
+        for row, seat in enumerate(self.seats(state, player)):
+            self._write_private(row, state.view(seat))
+        if self.public:
+            self._write_public(state.view(player))
 
-    def _set_private(self, row: int, view: SchnapsenView) -> None:
-        self.dict["hand"][row] = _bits(view.deal.hand(view.player))
-        if self._recall:
+    def _write_private(self, row: int, view: SchnapsenView) -> None:
+        self.dict["hand"][row] = bits(view.deal.hand(view.player))
+        if self.recall:
             self.dict["dealt"][row, list(view.seen.dealt)] = 1
             for number, card in enumerate(view.seen.draws):
                 self.dict["draws"][row, number, card] = 1
 
-    def _set_public(self, view: SchnapsenView) -> None:
+    def _write_public(self, view: SchnapsenView) -> None:
         deal, pieces = view.deal, self.dict
         pieces["score"][:] = [points / view.match_points for points in view.score]
         for name, number in (
@@ -124,12 +91,12 @@ class SchnapsenObserver:
             pieces["talon_left"][0] = len(deal.talon) / view.rules.talon_size
         pieces["at_closing"][:] = (deal.closed_points / _MOST_POINTS, deal.closed_tricks > 0)
         for player in range(2):
-            pieces["shown"][player] = _bits(deal.known(player))
-            pieces["played"][player] = _bits(deal.played(player))
+            pieces["shown"][player] = bits(deal.known(player))
+            pieces["played"][player] = bits(deal.played(player))
             pieces["points"][player] = deal.points(player) / view.rules.target
             pieces["pending"][player] = deal.pending(player) / view.rules.target
             pieces["tricks"][player] = deal.tricks(player) / len(view.rules.cards) * 2
-        if self._recall:
+        if self.recall:
             if view.seen.up >= 0:
                 pieces["first_up"][view.seen.up] = 1
             for number, action in enumerate(view.seen.actions):
@@ -138,29 +105,24 @@ class SchnapsenObserver:
     def string_from(self, state: SchnapsenState, player: int) -> str:
         """Describe what `player` observes; texts are equal if and only if observations are."""
         parts = []
-        seats = [player] if self._seats == 1 else list(range(self._seats))
-        view = state.view(player)
-        if self._public:
+        seats, view = self.seats(state, player), state.view(player)
+        if self.public:
             parts.append(f"score {view.score[0]}:{view.score[1]}" if view.is_match else "")
-        if not self._recall:
+        if not self.recall:
             parts += [self._hand_text(state.view(seat)) for seat in seats]
-            if self._public:
+            if self.public:
                 parts.append(_table_text(view))
         else:
             views = [state.view(seat) for seat in seats]
             for number, seen in enumerate((*view.past, view.seen)):
                 for own in views:
                     parts.append(_private_text(own, (*own.past, own.seen)[number]))
-                if self._public:
+                if self.public:
                     parts.append(_public_text(view, seen))
         return " | ".join(part for part in parts if part)
 
     def _hand_text(self, view: SchnapsenView) -> str:
         return f"player {view.player} hand {view.card_names(view.deal.hand(view.player))}"
-
-
-def _bits(cards: int) -> npt.NDArray[np.uint8]:
-    return np.unpackbits(np.array([cards], "<u4").view(np.uint8), bitorder="little")
 
 
 def _private_text(view: SchnapsenView, seen: SeenDeal) -> str:

@@ -11,10 +11,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import pyspiel
-
 from vorhand.games.schnapsen.rules import RulesError
 from vorhand.games.schnapsen.view import SchnapsenView
+from vorhand.games.turns import fields_of
 from vorhand.native.schnapsen import Rules
 
 if TYPE_CHECKING:
@@ -92,8 +91,8 @@ def history_of(struct: Any) -> list[int]:
     Raises:
         RulesError: there is none.
     """
-    values = struct.to_dict() if isinstance(struct, pyspiel.SpielStruct) else struct
-    history = values.get("history") if isinstance(values, dict) else None
+    values = fields_of(struct)
+    history = values.get("history")
     if not isinstance(history, list) or not all(isinstance(action, int) for action in history):
         raise RulesError(f"state struct {values!r}: expected a list 'history' of actions")
     return history

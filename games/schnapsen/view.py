@@ -59,7 +59,7 @@ class SeenDeal:
 
 
 @dataclass(frozen=True)
-class SchnapsenView:
+class SchnapsenView(notebooks.Shown):
     """A game as one player knows it, or with all cards for an onlooker, player `EVERYONE`.
 
     Attributes:
@@ -178,18 +178,13 @@ class SchnapsenView:
             lines.append(f"player {deal.to_move} to move{turn}")
         return "\n".join(lines)
 
-    def _repr_html_(self) -> str:
-        """Return the HTML for notebooks."""
-        return notebooks.described(self._title(), self._text())
-
-    def _repr_svg_(self) -> str:
-        """Return the SVG picture for notebooks."""
-        return notebooks.drawn(self._title(), self._text())
-
-    def _title(self) -> str:
+    @property
+    def title(self) -> str:
+        """The title in notebooks."""
         return "Schnapsen" if self.player == EVERYONE else f"Schnapsen, player {self.player}"
 
-    def _text(self) -> str:
+    def shown(self) -> str:
+        """Return the lines for notebooks."""
         deal, me = self.deal, self.player
         if me == EVERYONE or deal.dealing:
             return self.describe()

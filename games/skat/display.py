@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from vorhand.games import notebooks
 from vorhand.games.skat.cards import SEAT_NAMES, card_list, card_name
 from vorhand.games.skat.contracts import GRAND
 from vorhand.native.skat import action_name, strength
@@ -19,17 +18,8 @@ def text(view: SkatView) -> str:
     return "\n".join(f"{name}: {line}" for name, line in _lines(view))
 
 
-def html(view: SkatView) -> str:
-    """Return what the player knows as an HTML table."""
-    return notebooks.described(_title(view), text(view))
-
-
-def svg(view: SkatView) -> str:
-    """Return what the player knows as an SVG picture."""
-    return notebooks.drawn(_title(view), text(view))
-
-
-def _title(view: SkatView) -> str:
+def title(view: SkatView) -> str:
+    """Return the player's seat and role."""
     role = "" if view.soloist < 0 else ", soloist" if view.is_soloist else ", defender"
     return f"Skat, {SEAT_NAMES[view.player]}{role}"
 

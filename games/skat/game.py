@@ -19,12 +19,14 @@ from typing import Any
 import pyspiel
 
 from vorhand.games import notebooks
+from vorhand.games.observers import ObservedGame
 from vorhand.games.skat.cards import SEAT_NAMES, NotationError, cards_text
 from vorhand.games.skat.observer import SkatObserver
 from vorhand.games.skat.registration import DEFAULTS, NUM_PLAYERS, type_of
 from vorhand.games.skat.start import Start
 from vorhand.games.skat.structs import action_from_struct, action_struct, dealt_cards, state_struct
 from vorhand.games.skat.view import SkatView, observe
+from vorhand.games.turns import TurnState, even_chances, fields_of
 from vorhand.native.errors import IllegalActionError, InputError
 from vorhand.native.skat import (
     CHANCE_PLAYER,
@@ -96,7 +98,7 @@ def _game_info(scoring: Scoring, start: Start, claims: bool) -> pyspiel.GameInfo
     )
 
 
-class SkatGame(pyspiel.Game):  # type: ignore[misc]
+class SkatGame(ObservedGame):
     """The game under given parameters.
 
     Args:
@@ -104,6 +106,8 @@ class SkatGame(pyspiel.Game):  # type: ignore[misc]
             ``claims``: whether players may give up, and the soloist lay open. ValueError if one is
             malformed or impossible.
     """
+
+    observer = SkatObserver
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = {**DEFAULTS, **(params or {})}
@@ -169,18 +173,8 @@ class SkatGame(pyspiel.Game):  # type: ignore[misc]
         """Return the number of cards that chance deals."""
         return self.start.chance_cards
 
-    def make_py_observer(
-        self, iig_obs_type: Any = None, params: dict[str, Any] | None = None
-    ) -> SkatObserver:
-        """Return the observer for a combination of IIGObservationType."""
-        if isinstance(iig_obs_type, dict):  # OpenSpiel omits a missing type
-            iig_obs_type, params = None, iig_obs_type
-        if iig_obs_type is None:
-            iig_obs_type = pyspiel.IIGObservationType(perfect_recall=False)
-        return SkatObserver(iig_obs_type, params, claims=self.claims)
 
-
-class SkatState(notebooks.Shown, pyspiel.State):  # type: ignore[misc]
+class SkatState(notebooks.Shown, TurnState):
     """A deal in progress. Made by :meth:`SkatGame.new_initial_state`."""
 
     title = "Skat, all cards"
@@ -206,27 +200,14 @@ class SkatState(notebooks.Shown, pyspiel.State):  # type: ignore[misc]
         """Return whether the deal is over."""
         return self._deal.is_over
 
-    def is_chance_node(self) -> bool:
-        """Return whether a card is to be dealt."""
-        return self._deal.player == CHANCE_PLAYER
-
-    def legal_actions(self, player: int | None = None) -> list[int]:
-        """Return the actions of the player to act, ascending; none for any other `player`."""
-        if player is None or player == self._deal.player:
-            return self._deal.legal_actions()
-        return []
-
     def _legal_actions(self, player: int) -> list[int]:
-        """Return the same for OpenSpiel's C++ side; `player` is to act."""
         return self._deal.legal_actions()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the cards that may be dealt next, all equally likely."""
         if self._deal.player != CHANCE_PLAYER:
             raise pyspiel.SpielError("chance_outcomes: no card is to be dealt")
-        cards = self._deal.legal_actions()
-        probability = 1.0 / len(cards)
-        return [(card, probability) for card in cards]
+        return even_chances(self._deal.legal_actions())
 
     def _apply_action(self, action: int) -> None:
         """Apply an action.
@@ -291,13 +272,9 @@ class SkatState(notebooks.Shown, pyspiel.State):  # type: ignore[misc]
     def _struct_to_actions(self, struct: dict[str, Any]) -> list[int]:
         return [action_from_struct(struct)]
 
-    def struct_to_actions(self, struct: Any) -> list[int]:
-        """Return the actions of an action struct, or of a dict read from JSON."""
-        return self._struct_to_actions(_as_dict(struct))
-
     def replay(self, struct: Any) -> None:
         """Bring a first state to the one that a state struct or its dict describes."""
-        values = _as_dict(struct)
+        values = fields_of(struct)
         history = values.get("history")
         if not isinstance(history, list):
             raise NotationError(f"state struct {values!r}: expected a list 'history' of actions")
@@ -309,13 +286,6 @@ class SkatState(notebooks.Shown, pyspiel.State):  # type: ignore[misc]
         self._deal.copy().apply_all(_action_bytes(history))
         for action in history:
             self.apply_action(action)
-
-
-def _as_dict(struct: Any) -> dict[str, Any]:
-    values = struct.to_dict() if isinstance(struct, pyspiel.SpielStruct) else struct
-    if not isinstance(values, dict):
-        raise NotationError(f"struct {values!r}: expected a dict")
-    return values
 
 
 def _action_bytes(history: list[Any]) -> bytes:

@@ -10,17 +10,14 @@ come first, as rows of 32.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
-import pyspiel
 
-from vorhand.games.observers import in_pieces
+from vorhand.games.observers import Observer, Shapes, bits
 from vorhand.games.skat.cards import CARD_NAMES, NUM_CARDS, SEAT_NAMES, cards_text
-from vorhand.games.skat.view import HIDDEN, SkatView, observe
-from vorhand.native.errors import InputError
+from vorhand.games.skat.view import HIDDEN, SkatView
 from vorhand.native.skat import (
     FIRST_BID,
     GIVE_UP,
@@ -35,6 +32,9 @@ from vorhand.native.skat import (
     bid_action,
 )
 
+if TYPE_CHECKING:
+    from vorhand.games.skat.game import SkatGame, SkatState
+
 _NUM_BIDS = PICK_UP - FIRST_BID
 _NUM_PLAYS = 30
 _MOVE_TEXTS = [action_name(action) for action in range(NUM_ACTIONS_WITH_CLAIMS)]
@@ -44,123 +44,70 @@ _MOVE_TEXTS[GIVE_UP : LAY_OPEN + 1] = ["gives up", "lays open"]
 _MOVE_TEXTS += ["lays away"] * (HIDDEN + 1 - NUM_ACTIONS_WITH_CLAIMS)
 _PHASES = list(Phase)
 
-_Pieces = list[tuple[str, tuple[int, ...]]]
 
+class SkatObserver(Observer):
+    """Observer of Skat."""
 
-class SkatObserver:
-    """Observer for one combination of OpenSpiel's IIGObservationType.
-
-    Args:
-        iig_obs_type: public_info, perfect_recall and private_info (of the observing player, of all
-            players, or none) select the contents of the observation.
-        params: none are known; ValueError names those that were passed.
-        claims: of the game.
-
-    Attributes:
-        tensor: float32, flat; written by the last :meth:`set_from`.
-        dict: the named pieces, views of `tensor`.
-    """
-
-    def __init__(
-        self, iig_obs_type: Any, params: dict[str, Any] | None = None, *, claims: bool = False
-    ) -> None:
-        if params:
-            raise InputError(f"observation parameters {params}: python_skat knows none")
-        self._public = iig_obs_type.public_info
-        self._claims = claims
-        self._recall = iig_obs_type.perfect_recall
-        self._own = iig_obs_type.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
-        self._everyone = iig_obs_type.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS
-
-        sets, rest = self._set_pieces(), self._other_pieces()
-        self.tensor, self.dict = in_pieces(dict(sets + rest))
-        self._sets = self.tensor[: sum(math.prod(shape) for _, shape in sets)]
-
-    def _set_pieces(self) -> _Pieces:
-        pieces: _Pieces = []
-        if self._own:
-            pieces += [("hand", (32,)), ("skat", (32,))]
-            if self._recall:
-                pieces += [("dealt_hand", (32,)), ("picked_up_skat", (32,))]
-        if self._everyone:
-            pieces += [("hands", (3, 32)), ("skats", (3, 32))]
-            if self._recall:
-                pieces += [("dealt_hands", (3, 32)), ("picked_up_skats", (3, 32))]
-        if self._public:
-            pieces += [("open_hand", (32,)), ("voids", (3, 32)), ("trick", (3, 32))]
-            if not self._recall:
-                pieces += [("last_trick", (3, 32)), ("played", (3, 32))]
-        return pieces
-
-    def _other_pieces(self) -> _Pieces:
-        pieces: _Pieces = [("player", (3,))]
-        if not self._public:
+    def shapes(self, game: SkatGame) -> Shapes:
+        """Return the shapes of the pieces, sets of cards first."""
+        self._claims = game.claims
+        one, three = (NUM_CARDS,), (3, NUM_CARDS)
+        pieces: dict[str, tuple[int, ...]] = {}
+        if self.own:
+            pieces |= {"hand": one, "skat": one}
+            if self.recall:
+                pieces |= {"dealt_hand": one, "picked_up_skat": one}
+        if self.everyone:
+            pieces |= {"hands": three, "skats": three}
+            if self.recall:
+                pieces |= {"dealt_hands": three, "picked_up_skats": three}
+        if self.public:
+            pieces |= {"open_hand": one, "voids": three, "trick": three}
+            if not self.recall:
+                pieces |= {"last_trick": three, "played": three}
+        pieces["player"] = (3,)
+        if not self.public:
             return pieces
-        pieces += [
-            ("phase", (len(_PHASES),)),
-            ("to_act", (3,)),
-            ("passed", (3,)),
-            ("bid", (_NUM_BIDS,)),
-            ("soloist", (3,)),
-            ("picked_up", (2,)),
-            ("discards_made", (2,)),
-            ("contract", (6,)),
-            ("level", (4,)),
-            ("tricks", (2,)),
-            ("points", (2,)),
-        ]
+        pieces |= {
+            "phase": (len(_PHASES),),
+            "to_act": (3,),
+            "passed": (3,),
+            "bid": (_NUM_BIDS,),
+            "soloist": (3,),
+            "picked_up": (2,),
+            "discards_made": (2,),
+            "contract": (6,),
+            "level": (4,),
+            "tricks": (2,),
+            "points": (2,),
+        }
         if self._claims:
-            pieces += [("claims", (3, 4, _NUM_PLAYS)), ("offer", (2,))]
-        if self._recall:
-            pieces += [
-                ("bids", (_NUM_BIDS, 3)),
-                ("plays", (_NUM_PLAYS, 32)),
-                ("players_of_plays", (_NUM_PLAYS, 3)),
-            ]
+            pieces |= {"claims": (3, 4, _NUM_PLAYS), "offer": (2,)}
+        if self.recall:
+            plays = {"plays": (_NUM_PLAYS, NUM_CARDS), "players_of_plays": (_NUM_PLAYS, 3)}
+            pieces |= {"bids": (_NUM_BIDS, 3), **plays}
         return pieces
 
-    def set_from(self, state: Any, player: int) -> None:
-        """Write the observation of `state` by `player` into `tensor`."""
-        deal = state.deal
-        view = observe(deal, player)
-        self.tensor.fill(0)
-        if self._sets.size:
-            views = [observe(deal, seat) for seat in range(3)] if self._everyone else []
-            masks = np.array(list(self._masks(view, views)), "<u4").view(np.uint8)
-            self._sets[:] = np.unpackbits(masks, bitorder="little")
+    def write(self, state: SkatState, player: int) -> None:
+        """Write the pieces."""
+        view = state.view(player)
         self.dict["player"][player] = 1
-        if self._public:
-            self._set_public(view)
-            if self._recall:
-                self._set_history(view)
+        private = [view] if self.own else [state.view(seat) for seat in self.seats(state, player)]
+        sets: dict[str, Sequence[int]] = {}
+        for name in ("hand", "skat", "dealt_hand", "picked_up_skat"):
+            sets[name if self.own else f"{name}s"] = [getattr(seen, name) for seen in private]
+        if self.public:
+            trick = [((view.leader + i) % 3, card) for i, card in enumerate(view.trick)]
+            sets |= {"open_hand": [view.open_hand], "voids": view.voids, "played": view.played}
+            sets |= {"trick": _by_seat(trick), "last_trick": _by_seat(view.last_trick)}
+            self._write_public(view)
+            if self.recall:
+                self._write_history(view)
+        for name, cards in sets.items():
+            if name in self.dict:
+                self.dict[name][...] = bits(cards).reshape(self.dict[name].shape)
 
-    def _masks(self, view: SkatView, views: list[SkatView]) -> Iterator[int]:
-        """Yield the sets of cards, in the order of their pieces."""
-        if self._own:
-            yield from (view.hand, view.skat)
-            if self._recall:
-                yield from (view.dealt_hand, view.picked_up_skat)
-        if self._everyone:
-            yield from (other.hand for other in views)
-            yield from (other.skat for other in views)
-            if self._recall:
-                yield from (other.dealt_hand for other in views)
-                yield from (other.picked_up_skat for other in views)
-        if self._public:
-            yield view.open_hand
-            yield from view.voids
-            trick = [0, 0, 0]
-            for i, card in enumerate(view.trick):
-                trick[(view.leader + i) % 3] = 1 << card
-            yield from trick
-            if not self._recall:
-                last = [0, 0, 0]
-                for seat, card in view.last_trick:
-                    last[seat] = 1 << card
-                yield from last
-                yield from view.played
-
-    def _set_public(self, view: SkatView) -> None:
+    def _write_public(self, view: SkatView) -> None:
         pieces = self.dict
         pieces["phase"][view.phase.value] = 1
         for name, number in (
@@ -180,11 +127,11 @@ class SkatObserver:
             pieces["picked_up"][0 if view.picked_up else 1] = 1
         pieces["discards_made"][: view.moves.count(HIDDEN)] = 1
         if self._claims:
-            self._set_claims(view)
+            self._write_claims(view)
         pieces["tricks"][:] = (view.soloist_tricks / 10, view.defender_tricks / 10)
         pieces["points"][:] = (view.soloist_points / 120, view.defender_points / 120)
 
-    def _set_claims(self, view: SkatView) -> None:
+    def _write_claims(self, view: SkatView) -> None:
         """Write the claims by seat and number of cards played, and the pending offer."""
         played = 0
         for seat, move in view.history:
@@ -194,7 +141,7 @@ class SkatObserver:
         if view.offer is not None:
             self.dict["offer"][view.offer[1] - GIVE_UP] = 1
 
-    def _set_history(self, view: SkatView) -> None:
+    def _write_history(self, view: SkatView) -> None:
         bids = self.dict["bids"]
         value = 0
         for seat, move in zip(view.movers, view.moves, strict=True):
@@ -212,33 +159,39 @@ class SkatObserver:
             seats = np.frombuffer(view.players_of_plays, np.uint8)
             self.dict["players_of_plays"][order, seats] = 1
 
-    def string_from(self, state: Any, player: int) -> str:
+    def string_from(self, state: SkatState, player: int) -> str:
         """Describe what `player` observes; texts are equal if and only if observations are."""
-        deal = state.deal
-        view = observe(deal, player)
+        view = state.view(player)
         parts = []
-        if self._public and self._own:
+        if self.public and self.own:
             parts.append(SEAT_NAMES[player])
-        if self._own:
+        if self.own:
             parts.append(self._private_text(view))
-        if self._everyone:
+        if self.everyone:
             for seat in range(3):
-                text = self._private_text(observe(deal, seat))
-                parts.append(f"{SEAT_NAMES[seat]} {text}")
-        if self._public:
-            parts.append(_history_text(view) if self._recall else _table_text(view))
+                parts.append(f"{SEAT_NAMES[seat]} {self._private_text(state.view(seat))}")
+        if self.public:
+            parts.append(_history_text(view) if self.recall else _table_text(view))
         return " | ".join(part for part in parts if part)
 
     def _private_text(self, view: SkatView) -> str:
         parts = []
-        hand = view.dealt_hand if self._recall else view.hand
+        hand = view.dealt_hand if self.recall else view.hand
         if hand:
             parts.append("hand " + cards_text(hand))
-        if self._recall and view.picked_up_skat:
+        if self.recall and view.picked_up_skat:
             parts.append("picked up " + cards_text(view.picked_up_skat))
         if view.skat:
             parts.append("laid away " + cards_text(view.skat))
         return ", ".join(parts)
+
+
+def _by_seat(plays: Iterable[tuple[int, int]]) -> list[int]:
+    """Return the card of each seat in a trick, as sets."""
+    cards = [0, 0, 0]
+    for seat, card in plays:
+        cards[seat] = 1 << card
+    return cards
 
 
 def _history_text(view: SkatView) -> str:

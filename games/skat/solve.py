@@ -202,53 +202,6 @@ def solve_position(position: OpenPosition, *, node_budget: int = 0) -> Solution:
     )
 
 
-def contract_scores(
-    points: Sequence[int],
-    *,
-    contract: int,
-    matadors: int,
-    bid: int = 18,
-    level: int = 0,
-    hand: bool = False,
-    tricks: int | None = None,
-) -> list[int]:
-    """Return the game value that the soloist scores for each number of card points.
-
-    Args:
-        points: the soloist's card points at the end, including the skat and all tricks; in null 1
-            for a game won, 0 for one lost.
-        contract: the contract declared, as in `vorhand.games.skat.contracts`.
-        level: the level announced with it.
-        hand: whether it is a hand game.
-        matadors: with (positive) or without (negative).
-        bid: the highest bid.
-        tricks: the soloist's tricks; by default 10 for 120 points and 0 for no points. Required
-            otherwise: for 120 points in fewer tricks, or tricks without points.
-
-    Returns:
-        The value won, or minus twice the value lost.
-    """
-    scores = []
-    for n in points:
-        taken = tricks
-        if contract == NULL:
-            taken, n = (0, 0) if n else (1, 0)  # noqa: PLW2901
-        elif taken is None:
-            taken = 10 if n == 120 else 0 if n == 0 else 5
-        result = skat.judge(
-            soloist=0,
-            contract=contract,
-            level=level,
-            hand=hand,
-            matadors=matadors,
-            bid=bid,
-            points=n,
-            tricks=taken,
-        )
-        scores.append(result.value)
-    return scores
-
-
 def after_cards(position: OpenPosition, cards: Sequence[int]) -> OpenPosition:
     """Return the position after these legal cards have been played in turn."""
     for card in cards:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import MISSING, dataclass, field, fields
 from typing import Any
 
+from vorhand.games import notebooks
 from vorhand.games.digests import digest_of
 from vorhand.games.skat.cards import (
     NUM_CARDS,
@@ -58,7 +59,7 @@ _SETS_BY_SEAT = ("played", "voids", "known", "possible")
 
 
 @dataclass(frozen=True, slots=True)
-class SkatView:
+class SkatView(notebooks.Shown):
     """A deal as `player` sees it. Sets of cards are 32-bit masks, seats 0..2.
 
     Attributes:
@@ -146,17 +147,16 @@ class SkatView:
 
         return text(self)
 
-    def _repr_html_(self) -> str:
-        """Return the HTML for notebooks."""
-        from vorhand.games.skat.display import html
+    @property
+    def title(self) -> str:
+        """The title in notebooks."""
+        from vorhand.games.skat.display import title
 
-        return html(self)
+        return title(self)
 
-    def _repr_svg_(self) -> str:
-        """Return the SVG picture for notebooks."""
-        from vorhand.games.skat.display import svg
-
-        return svg(self)
+    def shown(self) -> str:
+        """Return the lines for notebooks."""
+        return self.describe()
 
     @property
     def game(self) -> str:

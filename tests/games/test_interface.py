@@ -10,6 +10,7 @@ import json
 import pickle
 import random
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pyspiel
@@ -18,8 +19,11 @@ from open_spiel.python import observation
 
 from vorhand.games.loading import load_game
 from vorhand.games.packs import own_games
+from vorhand.tests.sizes import sizes
 
 CHANCE, TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
+ENDING = "play H by 1 bid 20 cards HJ.HA.S7/DJ.H9.ST/CK.CA.D7/- leader 1 tricks 4 points 52"
+ENDING += " matadors -3"
 GAMES = [
     "python_skat",
     "python_skat(claims=true)",
@@ -27,22 +31,37 @@ GAMES = [
     "python_schnapsen",
     "python_schnapsen(match=true,match_points=3,score_0=1)",
     "python_kinderschnapsen",
-    "python_kinderschnapsen(match=true,match_points=2)",
     "python_belote",
-    "python_belote(dealer=1)",
     "python_belote(contree=true)",
-    "python_belote(contree=true,made=more,contre=flat,surcontre=3,belote=multiplied)",
     "python_xx",
     "python_xi",
     "python_bcd_tree(depth=4,worlds=3)",
     "python_prefix_tree(depth=3,min_branching=2,max_branching=5)",
+]
+MORE = [
+    "python_skat(scoring=game_value)",
+    "python_skat(claims=true,scoring=card_points)",
+    f"python_skat(scoring=card_points,start={ENDING})",
+    "python_skat(start=play G by 0 cards ?CJ.SJ.CA.ST.HT.HA.DA.D7 tricks 7 points 50 matadors 2)",
+    "python_schnapsen(capped=true,score_0=6,score_1=5)",
+    "python_kinderschnapsen(match=true,match_points=2)",
+    "python_belote(dealer=1)",
+    "python_belote(contree=true,made=more,contre=flat,surcontre=3,belote=multiplied)",
+    "python_bcd_tree(seed=7,depth=5,worlds=4,disambiguation=0.8)",
 ]
 OPENSPIELS = ["kuhn_poker", "leduc_poker", "euchre", "oh_hell", "skat", "tic_tac_toe"]
 IDLE = {"python_xx": {1}}  # seats that never act
 PRIVATE = list(pyspiel.PrivateInfoType.__members__.values())
 FAR_OFF = [-7, 10**6, 2**40]  # OpenSpiel itself refuses -1
 
+KINDS = [
+    pyspiel.IIGObservationType(public, recall, private)
+    for public in (False, True)
+    for recall in (False, True)
+    for private in PRIVATE
+]
 each = pytest.mark.parametrize("name", GAMES)
+each_and_more = pytest.mark.parametrize("name", [*GAMES, *MORE])
 
 
 def nodes(name: str, count: int) -> Iterator[pyspiel.State]:
@@ -85,6 +104,29 @@ def test_our_games_are_all_here() -> None:
 def test_openspiel_keeps_it(name: str) -> None:
     for state in nodes(name, 40):
         check_legal_actions(state)
+
+
+@pytest.mark.parametrize("simulations", sizes(1, 5))
+@each_and_more
+def test_openspiel_simulates_them(name: str, simulations: int) -> None:
+    pyspiel.random_sim_test(load_game(name), num_sims=simulations, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize("deals", sizes(12, 60))
+@each_and_more
+def test_returns_and_lengths_stay_in_bounds(name: str, deals: int) -> None:
+    game, rng = load_game(name), random.Random(5)
+    for _ in range(deals):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            state.apply_action(rng.choice(state.legal_actions()))
+        returns = state.returns()
+        assert game.min_utility() <= min(returns) <= max(returns) <= game.max_utility()
+        if game.utility_sum() is not None:
+            assert sum(returns) == game.utility_sum()
+        moves = sum(move.player >= 0 for move in state.full_history())
+        assert moves <= game.max_game_length()
+        assert len(state.history()) - moves <= game.max_chance_nodes_in_history()
 
 
 @each
@@ -181,23 +223,90 @@ def test_observers_tell_every_seat_at_every_node(name: str) -> None:
 
 
 @each
+def test_strings_and_tensors_tell_the_same_states_apart(name: str) -> None:
+    """But for long matches and auctions, of which tensors hold only the end."""
+    texts: dict[tuple[int, str], tuple[float, ...]] = {}
+    tensors: dict[tuple[int, tuple[float, ...]], str] = {}
+    for state in (state for state in nodes(name, 40) if not state.is_chance_node()):
+        for seat in range(state.num_players()):
+            text = state.information_state_string(seat)
+            tensor = tuple(state.information_state_tensor(seat))
+            assert texts.setdefault((seat, text), tensor) == tensor
+            if "match" not in name and "contree" not in name:
+                assert tensors.setdefault((seat, tensor), text) == text
+
+
+@each
 def test_observers_of_every_kind_fill_their_tensors(name: str) -> None:
+    """Tensors have numbers from 0 to 1, in consecutive pieces."""
     game = load_game(name)
-    kinds = [
-        pyspiel.IIGObservationType(public, recall, private)
-        for public in (False, True)
-        for recall in (False, True)
-        for private in PRIVATE
-    ]
-    observers = [observation.make_observation(game, kind) for kind in kinds]
-    sizes = [len(observer.tensor) for observer in observers]
+    observers = [observation.make_observation(game, kind) for kind in KINDS]
+    lengths = [len(observer.tensor) for observer in observers]
     for state in nodes(name, 8):
         for seat in range(game.num_players()):
-            for observer, size in zip(observers, sizes, strict=True):
+            for observer, length in zip(observers, lengths, strict=True):
                 observer.set_from(state, seat)
-                assert len(observer.tensor) == size == sum(p.size for p in observer.dict.values())
-                assert np.isfinite(observer.tensor).all()
+                pieces = [piece.ravel() for piece in observer.dict.values()]
+                assert len(observer.tensor) == length
+                assert [n for piece in pieces for n in piece] == list(observer.tensor)
+                assert min(observer.tensor, default=0) >= 0
+                assert max(observer.tensor, default=0) <= 1 or "match" in name  # the score
                 assert isinstance(observer.string_from(state, seat), str)
+
+
+@each
+def test_public_and_private_pieces_are_those_of_the_whole(name: str) -> None:
+    game, private = load_game(name), pyspiel.PrivateInfoType
+    for recall in (False, True):
+        public, own, both = (
+            game.make_py_observer(pyspiel.IIGObservationType(shown, recall, whose))
+            for shown, whose in (
+                (True, private.NONE),
+                (False, private.SINGLE_PLAYER),
+                (True, private.SINGLE_PLAYER),
+            )
+        )
+        assert public.dict.keys() & own.dict.keys() <= {"player"}
+        for state in nodes(name, 6):
+            for seat in range(game.num_players()):
+                for observer in (public, own, both):
+                    observer.set_from(state, seat)
+                pieces = {**public.dict, **own.dict}
+                assert pieces.keys() == both.dict.keys()
+                assert all((piece == both.dict[part]).all() for part, piece in pieces.items())
+
+
+@each
+def test_observers_refuse_parameters(name: str) -> None:
+    with pytest.raises(ValueError, match="colour"):
+        load_game(name).make_py_observer(KINDS[0], {"colour": "red"})
+    assert load_game(name).make_observer({}) is not None
+
+
+def told_to(state: pyspiel.State, seat: int, observers: list[Any]) -> list[object]:
+    """Return all that a player is told, by every observer and in every form."""
+    told: list[object] = [state.current_player(), state.move_number(), state.legal_actions(seat)]
+    for observer in observers:
+        observer.set_from(state, seat)
+        told += [observer.string_from(state, seat), observer.tensor.tobytes()]
+    if "belote" not in str(state.get_game()):
+        told.append(state.to_observation_struct(seat).to_json())
+    return [*told, state.view(seat) if hasattr(state, "view") else None]
+
+
+@each
+def test_resampled_states_look_the_same_to_the_player(name: str) -> None:
+    game, rng, changed = load_game(name), random.Random(3), 0
+    kinds = [kind for kind in KINDS if kind.private_info != pyspiel.PrivateInfoType.ALL_PLAYERS]
+    observers = [game.make_py_observer(kind) for kind in kinds]
+    for state in nodes(name, 24):
+        if state.is_chance_node():
+            continue
+        for seat in range(game.num_players()):
+            other = state.resample_from_infostate(seat, rng.random)
+            assert told_to(other, seat, observers) == told_to(state, seat, observers)
+            changed += other.history() != state.history()
+    assert changed > 5 or "prefix" in name
 
 
 @pytest.mark.parametrize("name", [name for name in GAMES if "belote" not in name])
@@ -207,5 +316,8 @@ def test_structs_lead_back(name: str) -> None:
     for state in nodes(name, 10):
         for struct in (state.to_struct(), json.loads(state.to_json())):
             again = game.new_initial_state(struct)
-            assert str(again) == str(state)
-            assert again.legal_actions() == state.legal_actions()
+            assert everything_of(again) == everything_of(state)
+        for action in state.legal_actions():
+            struct = state.action_to_struct(state.current_player(), action)
+            assert state.struct_to_actions(struct) == [action]
+            assert state.struct_to_actions(json.loads(struct.to_json())) == [action]

@@ -60,7 +60,7 @@ def test_values_of_skat_are_minimax_over_the_states() -> None:
     open_hand = make("evaluator", "open_hand", load_game("python_skat"), 1)
     games: Counter[int] = Counter()
     unlike = 0
-    for seed in range(60):
+    for seed in range(40):
         state = skat_ending(seed)
         deal, player = state.deal, state.current_player()
         hands = [deal.hand(seat) for seat in range(3)]
@@ -100,7 +100,7 @@ def test_values_of_schnapsen_are_minimax_over_the_states(game: str, most: int) -
     loaded = load_game(game)
     open_hand = make("evaluator", "open_hand", loaded, 1)
     values: Counter[float] = Counter()
-    for seed in range(30):
+    for seed in range(20):
         state = schnapsen_ending(game, seed, random.Random(seed).choice(range(4, most + 1)))
         player, deal = state.current_player(), state.current.deal
         view = view_of(state, player)

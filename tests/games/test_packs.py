@@ -3,6 +3,7 @@ import importlib
 import importlib.metadata
 import re
 from pathlib import Path
+from types import SimpleNamespace
 from typing import NamedTuple, get_args
 
 import pyspiel
@@ -98,31 +99,20 @@ def test_an_object_of_another_layer_would_be_noticed() -> None:
     assert missing(packs.part("python_skat", "web"), Wire)
 
 
-def test_two_packs_cannot_have_the_same_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Point:
-        value = "mine:PACKS"
-
-        def load(self) -> object:
-            return (Pack("mine", ("python_skat",)),)
-
-    monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: [Point()])
+@pytest.mark.parametrize(
+    ("named", "message"),
+    [
+        ((Pack("mine", ("python_skat",)),), "python_skat: packs skat and mine"),
+        (["whist"], "mine:PACKS: expected a tuple of Pack"),
+    ],
+)
+def test_entry_points_name_packs_of_other_games(
+    monkeypatch: pytest.MonkeyPatch, named: object, message: str
+) -> None:
+    point = SimpleNamespace(value="mine:PACKS", load=lambda: named)
+    monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: [point])
     packs.packs.cache_clear()
-    with pytest.raises(PackError, match="python_skat: packs skat and mine"):
-        packs.packs()
-    monkeypatch.undo()
-    packs.packs.cache_clear()
-
-
-def test_an_entry_point_must_name_packs(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Point:
-        value = "mine:PACKS"
-
-        def load(self) -> object:
-            return ["whist"]
-
-    monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: [Point()])
-    packs.packs.cache_clear()
-    with pytest.raises(PackError, match=r"mine:PACKS: expected a tuple of Pack"):
+    with pytest.raises(PackError, match=message):
         packs.packs()
     monkeypatch.undo()
     packs.packs.cache_clear()

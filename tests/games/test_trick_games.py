@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import itertools
 import math
 import os
@@ -37,26 +36,11 @@ from vorhand.tests.games.trick_games import (
 )
 from vorhand.tests.sizes import sizes
 
-ENDINGS = int(os.environ.get("VORHAND_ENDINGS", "60"))
+ENDINGS = int(os.environ.get("VORHAND_ENDINGS", "25"))
 """The number of endings of each game that are compared with minimax."""
 
 each = pytest.mark.parametrize("game", GAMES, ids=str)
 enumerated = pytest.mark.parametrize("game", [game for game in GAMES if game.cards], ids=str)
-ours = pytest.mark.parametrize("game", OURS, ids=str)
-
-
-@ours
-def test_openspiel_is_content(game: TrickGame) -> None:
-    pyspiel.random_sim_test(load_game(game.name), num_sims=5, serialize=False, verbose=False)
-
-
-@ours
-def test_copies_and_pickles_are_equal(game: TrickGame) -> None:
-    for state in states(game.name, 3, 0.2):
-        for other in (state.clone(), copy.deepcopy(state), pickle.loads(pickle.dumps(state))):
-            assert str(other) == str(state)
-            other.apply_action(other.legal_actions()[0])
-            assert str(other) != str(state)
 
 
 @each
@@ -71,7 +55,7 @@ def test_views_are_pickled(game: TrickGame) -> None:
 def test_the_order_in_which_cards_came_tells_nothing(game: TrickGame) -> None:
     """A search over information sets therefore meets its nodes again in other worlds."""
     rng, kind = random.Random(2), load_game(game.name).get_type()
-    for state in itertools.chain(*(states(game.name, seed, 0.2) for seed in range(3))):
+    for state in itertools.chain(*(states(game.name, seed, 0.2) for seed in range(2))):
         seats = range(state.num_players())
         actions, dealt = state.history(), dealt_before_the_calls(state)
         for seat in seats:
@@ -87,7 +71,7 @@ def test_the_order_in_which_cards_came_tells_nothing(game: TrickGame) -> None:
                 assert view_of(other, seat).digest(3) != view_of(state, seat).digest(3)
 
 
-@pytest.mark.parametrize("seeds", sizes(2, 4))
+@pytest.mark.parametrize("seeds", sizes(1, 4))
 @each
 def test_views_say_what_states_do(game: TrickGame, seeds: int) -> None:
     """Compare the player to act, the legal moves and the hands."""
@@ -108,10 +92,10 @@ def test_views_say_what_states_do(game: TrickGame, seeds: int) -> None:
             hands[seat].bit_count() for seat in view.seats
         ]
         compared += 1
-    assert compared > 10
+    assert compared > 3
 
 
-@pytest.mark.parametrize("seeds", sizes(4, 8))
+@pytest.mark.parametrize("seeds", sizes(2, 8))
 @each
 def test_resampled_states_look_the_same_and_others_hold_other_cards(
     game: TrickGame, seeds: int
@@ -133,13 +117,20 @@ def test_resampled_states_look_the_same_and_others_hold_other_cards(
     assert changed > 2 * seeds - 1
 
 
-@pytest.mark.extended
+@pytest.mark.parametrize(
+    "deals",
+    [pytest.param(3, marks=pytest.mark.extended), pytest.param(9, marks=pytest.mark.nightly)],
+)
 @enumerated
-def test_worlds_are_those_in_which_the_player_would_know_the_same(game: TrickGame) -> None:
+def test_worlds_are_those_in_which_the_player_would_know_the_same(
+    game: TrickGame, deals: int
+) -> None:
+    """All players' with few cards; of the last deal, with a card more, those of who acts."""
     fewer = 0
-    for seed in range(9):
-        state = late(game.name, seed, game.cards - (seed < 8 and game.cards > 1))
-        players = range(state.num_players()) if seed < 8 else [state.current_player()]
+    for seed in range(deals):
+        last = seed == deals - 1
+        state = late(game.name, seed, game.cards - (not last and game.cards > 1))
+        players = [state.current_player()] if last else range(state.num_players())
         for player in players:
             view = view_of(state, player)
             if view.play is None or view.layouts().size > 5000:  # somebody plays alone
@@ -166,7 +157,7 @@ def test_resampled_states_are_equally_likely(game: TrickGame) -> None:
         if 5 <= len(expected) <= 40 and view.layouts().size < 1000:
             break
     drawn: Counter[tuple[int, ...]] = Counter()
-    for _ in range(40 * len(expected)):
+    for _ in range(20 * len(expected)):
         hands = hands_of(resampled(state, view.player, rng))
         drawn[tuple(hands[seat] for seat in view.seats)] += 1
     assert set(drawn) == set(expected)

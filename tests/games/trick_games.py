@@ -152,7 +152,7 @@ def possible_hands(game: TrickGame, state: pyspiel.State, player: int) -> set[tu
     unseen = cards_in((1 << game.pack) - 1 & ~(played | view.held))
     hands = {seat: hand for seat, hand in enumerate(hands_of(state)) if seat != player}
     dealt = _dealt(state, view)
-    for split in _splits(unseen, [hand.bit_count() for hand in hands.values()]):
+    for split in splits(unseen, [hand.bit_count() for hand in hands.values()]):
         laid = dict(zip(hands, split, strict=True))
         moved = _moves(hands, laid, unseen)
         actions = [moved.get(a, a) if i in dealt else a for i, a in enumerate(state.history())]
@@ -189,14 +189,14 @@ def exchanged(actions: list[int], one: int, other: int) -> list[int]:
     return found
 
 
-def _splits(cards: list[int], sizes: list[int]) -> Iterator[tuple[int, ...]]:
+def splits(cards: list[int], sizes: list[int]) -> Iterator[tuple[int, ...]]:
     """All ways to give so many of the cards each, as sets."""
     if not sizes:
         yield ()
         return
     for first in itertools.combinations(cards, sizes[0]):
         rest = [card for card in cards if card not in first]
-        for others in _splits(rest, sizes[1:]):
+        for others in splits(rest, sizes[1:]):
             yield (mask_of(first), *others)
 
 

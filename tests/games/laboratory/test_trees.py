@@ -9,21 +9,12 @@ from vorhand.games.laboratory.trees import TreeShape, draw_tree
 from vorhand.tests.games.laboratory import reference
 
 
-def siblings_equal(shape: TreeShape, seeds: range) -> np.ndarray:
-    return np.concatenate(
-        [
-            (tree.payoffs[0::2] == tree.payoffs[1::2]).ravel()
-            for tree in (draw_tree(shape, seed) for seed in seeds)
-        ]
-    )
-
-
 @pytest.mark.parametrize("correlation", [0.0, 0.3, 0.75, 1.0])
 @pytest.mark.parametrize("bias", [0.0, 0.4, 1.0])
 def test_leaves_have_the_correlation_and_bias_asked_for(correlation: float, bias: float) -> None:
     shape = TreeShape(correlation=correlation, bias=bias)
     equal = first_positive = total = opposite_left = 0
-    for seed in range(20):
+    for seed in range(8):
         payoffs = draw_tree(shape, seed).payoffs
         assert set(np.unique(payoffs)) <= {-1, 1}
         same = payoffs[0::2] == payoffs[1::2]
@@ -42,7 +33,7 @@ def test_leaves_have_the_correlation_and_bias_asked_for(correlation: float, bias
 
 def test_sets_are_runs_of_the_others_worlds_and_never_forget() -> None:
     shape = TreeShape(depth=6, worlds=7, disambiguation=0.3)
-    for seed in range(40):
+    for seed in range(8):
         tree = draw_tree(shape, seed)
         for node, members in reference.information_sets(tree):
             own, other = np.divmod(members, 7)
@@ -64,10 +55,10 @@ def test_extreme_disambiguation(disambiguation: float, size: int) -> None:
 
 def test_first_sets_are_halved_with_the_probability_asked_for() -> None:
     whole = 0
-    for seed in range(400):
+    for seed in range(150):
         tree = draw_tree(TreeShape(depth=1, disambiguation=0.3), seed)
         whole += sum(len(members) == 8 for _, members in reference.information_sets(tree))
-    assert stats.binomtest(whole, 400 * 8, 0.7).pvalue > 1e-6
+    assert stats.binomtest(whole, 150 * 8, 0.7).pvalue > 1e-6
 
 
 def test_same_seed_same_tree() -> None:

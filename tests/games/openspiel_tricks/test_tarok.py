@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import os
 import random
 from collections import Counter
@@ -19,6 +18,7 @@ from vorhand.agents.generic.views import ResamplingError
 from vorhand.agents.registry import make, make_bot
 from vorhand.evaluation.arena.game_loop import MatchError
 from vorhand.evaluation.arena.match import Match, play_deal
+from vorhand.games.card_sets import cards_in
 from vorhand.games.chance import first_state
 from vorhand.games.loading import load_game
 from vorhand.games.openspiel_tricks.rules import PUT_AWAY
@@ -31,6 +31,7 @@ from vorhand.tests.games.openspiel_tricks import tarok_endings as endings
 from vorhand.tests.games.openspiel_tricks.tarok_endings import KLOP, PHASE, begun
 from vorhand.tests.games.openspiel_tricks.tarok_reference import Table
 from vorhand.tests.games.plain_search import minimax_of_moves
+from vorhand.tests.games.trick_games import splits
 from vorhand.tests.sizes import sizes
 
 
@@ -57,7 +58,7 @@ def deals(count: int) -> Iterator[tuple[int, pyspiel.State, random.Random, int]]
 def test_rules_are_those_of_openspiel() -> None:
     """The slow reference and the engine, in random deals of all contracts, to the last card."""
     played: Counter[int] = Counter()
-    for seed, state, rng, most in deals(150):
+    for seed, state, rng, most in deals(70):
         table: Table | None = None
         while not state.is_terminal():
             if state.current_game_phase() == PHASE.TRICKS_PLAYING:
@@ -148,7 +149,7 @@ def test_at_klop_nothing_counts_beside_seventy(name: str) -> None:
 
 def test_a_view_tells_nothing_that_openspiel_does_not() -> None:
     """But for the talon, when it lies open to be chosen from; the seed is not told either."""
-    for seed, state, rng, most in deals(60):
+    for seed, state, rng, most in deals(25):
         while not state.is_terminal():
             player = state.current_player()
             view = TarokView.of(state, player)
@@ -163,7 +164,7 @@ def test_a_view_tells_nothing_that_openspiel_does_not() -> None:
             state.apply_action(random_action(state, rng, most))
 
 
-@pytest.mark.parametrize("count", sizes(20, 60))
+@pytest.mark.parametrize("count", sizes(8, 30))
 def test_no_view_tells_other_hands_or_what_was_put_away_face_down(count: int) -> None:
     """Views of all seats at every turn: deal, talon, and the declarer's cards put away."""
     hidden, shown = 0, 0
@@ -235,23 +236,13 @@ def enumerated(view: TarokView, most: int = 500) -> Counter[tuple[int, ...]] | N
     found: Counter[tuple[int, ...]] = Counter()
     if len(loose) > 8:
         return None
-    for split in _splits(loose, [rooms[s] for s in others]):
-        hands = dict(zip(others, split, strict=True))
-        hands[view.player] = tuple(_cards(view.first_hand & ~played[view.player]))
-        rest = tuple(c for c in loose if not any(c in hand for hand in split))
+    for split in splits(loose, [rooms[s] for s in others]):
+        hands = {s: tuple(cards_in(hand)) for s, hand in zip(others, split, strict=True)}
+        hands[view.player] = tuple(cards_in(view.first_hand & ~played[view.player]))
+        rest = tuple(c for c in loose if not any(hand >> c & 1 for hand in split))
         if _might_have_been(view, hands, rest, start):
             found[tuple(sum(1 << c for c in hands[s]) for s in range(view.tarok.seats))] += 1
     return found
-
-
-def _splits(cards: list[int], rooms: list[int]) -> Iterator[tuple[tuple[int, ...], ...]]:
-    if not rooms:
-        yield ()
-        return
-    for first in itertools.combinations(cards, rooms[0]):
-        rest = [card for card in cards if card not in first]
-        for others in _splits(rest, rooms[1:]):
-            yield (first, *others)
 
 
 def _might_have_been(
@@ -261,9 +252,9 @@ def _might_have_been(
     called, exchange = view.tarok.called(view.moves)
     assert called is not None
     seats = view.tarok.seats
-    before = {s: [*hands[s], *_cards(view.played(s))] for s in range(seats)}
+    before = {s: [*hands[s], *cards_in(view.played(s))] for s in range(seats)}
     away = [card for _, card in view.moves[exchange + 1 : start]]
-    taken = _cards(view._taken())
+    taken = cards_in(view._taken())
     if taken:
         hidden = list(rest)
         if any(card < 22 for card in hidden) or len(hidden) != away.count(HIDDEN):
@@ -295,11 +286,7 @@ def _might_have_been(
     return True
 
 
-def _cards(cards: int) -> list[int]:
-    return [card for card in range(54) if cards >> card & 1]
-
-
-@pytest.mark.parametrize("count", sizes(30, 90))
+@pytest.mark.parametrize("count", sizes(20, 60))
 def test_worlds_late_in_the_play_are_all_there_are(count: int) -> None:
     compared, talon = 0, 0
     for seed in range(count):
@@ -319,7 +306,7 @@ def test_worlds_late_in_the_play_are_all_there_are(count: int) -> None:
 def test_who_has_shown_no_tarok_holds_one() -> None:
     """No hand is dealt without; where that still matters, worlds without are left out."""
     fewer = 0
-    for seed in range(90):
+    for seed in range(60):
         view = late(seed)
         if view is None or not 1 < view.possible_worlds < 3000:
             continue
@@ -333,10 +320,10 @@ def test_who_has_shown_no_tarok_holds_one() -> None:
         assert Counter(map(tuple, other.worlds(3000, seed).tolist())) == expected
         assert other.possible_worlds == sum(expected.values())
         fewer += 0 < len(expected) < len(rows)
-    assert fewer > 5
+    assert fewer > 2
 
 
-@pytest.mark.parametrize("count", sizes(60, 200))
+@pytest.mark.parametrize("count", sizes(40, 120))
 def test_worlds_of_given_layouts_are_drawn_from_these(count: int) -> None:
     tried = 0
     for seed in range(count):
@@ -363,7 +350,7 @@ def test_worlds_of_given_layouts_are_drawn_from_these(count: int) -> None:
 def test_worlds_are_drawn_evenly() -> None:
     view = next(v for v in map(late, range(200)) if v is not None and 20 < v.possible_worlds < 80)
     drawn: Counter[tuple[int, ...]] = Counter()
-    for seed in range(2000):
+    for seed in range(1000):
         drawn[tuple(view.worlds(1, seed)[0].tolist())] += 1
     counts = [*drawn.values(), *([0] * (view.possible_worlds - len(drawn)))]
     assert stats.chisquare(counts).pvalue > 0.001
@@ -404,15 +391,12 @@ def test_the_partner_who_holds_the_king_that_was_called_is_another_in_each_world
 
 def test_a_match_deals_the_same_in_all_seatings_and_by_its_seed() -> None:
     match = Match.create("tarok(players=3)", ["first", "first", "first"], seed=7)
-    hands: list[str] = []
-    for deal in range(3):
-        states = play_deal(match, deal)
-        texts = {state.information_state_string(0).partition(";")[0] for state in states}
-        assert len(texts) == 1
-        hands += texts
-    assert len(set(hands)) == 3
-    again = Match.create("tarok(players=3)", ["first", "first", "first"], seed=7)
-    assert play_deal(again, 2)[0].information_state_string(0).startswith(hands[2])
+    hands = [
+        {state.information_state_string(0).partition(";")[0] for state in play_deal(match, deal)}
+        for deal in (0, 1, 1)
+    ]
+    assert [len(texts) for texts in hands] == [1, 1, 1]
+    assert hands[0] != hands[1] == hands[2]
     with pytest.raises(MatchError, match="sets its seed"):
         Match.create("tarok(rng_seed=3)", ["first"] * 3)
 
@@ -431,7 +415,7 @@ def test_hidden_chances_follow_from_a_seed_where_they_can() -> None:
 def test_worlds_for_searches_are_played_as_openspiel_plays() -> None:
     """Cards, ends and what is counted, from the hands as they lie."""
     compared: Counter[int] = Counter()
-    for seed in range(60):
+    for seed in range(40):
         rng = random.Random(seed)
         seats = rng.choice((3, 4))
         bid = rng.choice(endings.bids(seats))
@@ -457,10 +441,10 @@ def test_worlds_for_searches_are_played_as_openspiel_plays() -> None:
         expected = [deal.worth(seat)(state.returns()) for seat in range(seats)]
         assert found.returns() == expected, seed
         compared[deal.bid] += 1
-    assert sum(compared.values()) > 30
+    assert sum(compared.values()) > 20
 
 
-@pytest.mark.parametrize("spec", ["mcts(simulations=20)", "ismcts(simulations=20)"])
+@pytest.mark.parametrize("spec", ["mcts(simulations=5)", "ismcts(simulations=5)"])
 def test_searches_of_openspiel_play_cards_over_worlds(spec: str) -> None:
     state = begun(4, 3)
     game = load_game("tarok(players=3)")
@@ -511,9 +495,3 @@ def test_terms_that_do_not_fit_are_refused() -> None:
     for text, more in refused.items():
         with pytest.raises(ValueError, match=text):
             made(**more)
-
-
-def test_a_view_with_an_assumed_partner_is_the_same_but_for_that() -> None:
-    state = begun(1, 4)
-    view = TarokView.of(state, state.current_player())
-    assert replace(view.assuming(2), partner=None) == view

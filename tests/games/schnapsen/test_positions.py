@@ -45,7 +45,7 @@ def few(deal: Deal) -> bool:
 
 def test_positions_round_trip_with_what_was_seen() -> None:
     seen = told = 0
-    for deal in positions(100, 1):
+    for deal in positions(40, 1):
         text = position_in_words(RULES, deal)
         again = read_position(RULES, text)
         assert position_in_words(RULES, again) == text
@@ -58,12 +58,12 @@ def test_positions_round_trip_with_what_was_seen() -> None:
             assert worlds_of(again) == worlds_of(deal)
             told += 1
             seen += worlds_of(parse_position(RULES, position_text(RULES, deal))) != worlds_of(deal)
-    assert told > 100
-    assert seen > 20  # the sixteen fields let impossible worlds count there
+    assert told > 40
+    assert seen > 8  # the sixteen fields let impossible worlds count there
 
 
 def test_hidden_cards_need_not_be_told() -> None:
-    for deal in positions(60, 2):
+    for deal in positions(20, 2):
         other = 1 - deal.to_move
         named = dict(piece.split("=") for piece in position_in_words(RULES, deal).split())
         named[f"hand{other}"] = "?"

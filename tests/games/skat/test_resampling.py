@@ -17,7 +17,6 @@ from vorhand.native.errors import IllegalActionError, InvalidDealError
 from vorhand.native.skat import PICK_UP, Phase
 from vorhand.tests.games.skat import reference
 from vorhand.tests.games.skat.deals import random_action, random_state, states_along
-from vorhand.tests.sizes import sizes
 
 # One failure in a thousand runs for each test, were the seeds not fixed.
 SIGNIFICANCE = 1e-3
@@ -33,37 +32,6 @@ def _world_of(state: SkatState) -> reference.World:
     masks = (deal.hand(0), deal.hand(1), deal.hand(2), deal.skat)
     sets = [frozenset(card for card in range(32) if mask >> card & 1) for mask in masks]
     return sets[0], sets[1], sets[2], sets[3]
-
-
-@pytest.mark.parametrize("count", sizes(25, 60))
-def test_no_resampled_state_is_inconsistent(count: int) -> None:
-    """At every decision point of random deals, for every player, in every phase.
-
-    The state is rebuilt through the game's own rules, so its history is legal; the player
-    must see exactly what he saw.
-    """
-    rng = random.Random(1)
-    seen: Counter[Phase] = Counter()
-    for _ in range(count):
-        for state in states_along(random_state(rng)):
-            phase = state.deal.phase
-            if phase == Phase.DEAL:
-                continue
-            for player in range(3):
-                other = state.resample_from_infostate(player, rng.random)
-                seen[phase] += 1
-                assert other.view(player) == state.view(player)
-                assert other.information_state_string(player) == (
-                    state.information_state_string(player)
-                )
-                assert other.current_player() == state.current_player()
-                assert len(other.history()) == len(state.history())
-                if seen[phase] % 10 == 0:
-                    assert other.information_state_tensor(player) == (
-                        state.information_state_tensor(player)
-                    )
-    assert set(seen) == set(Phase) - {Phase.DEAL}
-    assert min(seen.values()) >= count
 
 
 def test_resampling_is_seeded_by_the_callers_numbers() -> None:
@@ -145,15 +113,14 @@ def test_early_phases_are_uniform(phase: Phase) -> None:
     with the frequencies that counting gives."""
     rng = random.Random(str(phase))
     pvalues: list[float] = []
-    for _ in range(2):
-        state = random_state(rng, phase=phase)
-        for player in range(3):
-            pvalues += _pvalues_of_places(state, player, rng)
+    state = random_state(rng, phase=phase)
+    for player in range(3):
+        pvalues += _pvalues_of_places(state, player, rng)
     assert min(pvalues) > SIGNIFICANCE / len(pvalues)
 
 
 def _pvalues_of_places(state: SkatState, player: int, rng: random.Random) -> list[float]:
-    samples = 3000
+    samples = 1500
     view, true = state.view(player), _world_of(state)
     hidden = [card for card in range(32) if not (view.hand | view.skat) >> card & 1]
     sizes = np.array([len(cards & set(hidden)) for cards in true])
@@ -161,7 +128,9 @@ def _pvalues_of_places(state: SkatState, player: int, rng: random.Random) -> lis
     counts = np.zeros((len(hidden), 4))
     together = 0
     for _ in range(samples):
-        world = _world_of(state.resample_from_infostate(player, rng.random))
+        other = state.resample_from_infostate(player, rng.random)
+        assert other.view(player) == view
+        world = _world_of(other)
         places = [next(p for p in range(4) if card in world[p]) for card in hidden]
         counts[np.arange(len(hidden)), places] += 1
         together += places[0] == places[1]
@@ -180,7 +149,7 @@ def test_first_discard_is_uniform_but_never_the_highest() -> None:
     state.apply_action(state.legal_actions()[0])
     player = (state.deal.soloist + 1) % 3
     ranks = np.zeros(12)
-    for _ in range(3000):
+    for _ in range(1200):
         world = _world_of(state.resample_from_infostate(player, rng.random))
         (laid_away,) = world[3]
         ranks[sum(card < laid_away for card in world[state.deal.soloist])] += 1
@@ -198,7 +167,8 @@ def test_the_unseen_skat_is_uniform_among_the_twelve() -> None:
             break
     player = (state.deal.soloist + 1) % 3
     ranks = np.zeros(12)
-    for _ in range(3000):
+    samples = 1200
+    for _ in range(samples):
         other = state.resample_from_infostate(player, rng.random)
         world = _world_of(other)
         twelve = sorted(world[state.deal.soloist] | world[3])
@@ -207,7 +177,7 @@ def test_the_unseen_skat_is_uniform_among_the_twelve() -> None:
             if other.deal.dealt_skat >> card & 1:
                 ranks[twelve.index(card)] += 1
     # Two cards a sample, so the variance of a cell is n p (1 - p) with p = 1/6.
-    expected = 3000 / 6
+    expected = samples / 6
     statistic = ((ranks - expected) ** 2).sum() / (expected * (5 / 6)) * (11 / 12)
     assert stats.chi2.sf(statistic, 11) > SIGNIFICANCE
 
@@ -235,28 +205,11 @@ def test_positions_are_uniform_over_all_consistent_worlds() -> None:
     assert stats.chisquare(list(counts.values())).pvalue > SIGNIFICANCE
 
 
-def test_positions_resample_within_their_cards() -> None:
-    """In an ending only the cards still in play are dealt anew, by what was shown."""
-    game = pyspiel.load_game(f"python_skat(start={ENDING})")
-    rng = random.Random(13)
-    state = game.new_initial_state()
-    while not state.is_terminal():
-        for player in range(3):
-            worlds = set()
-            for _ in range(60):
-                other = state.resample_from_infostate(player, rng.random)
-                assert other.view(player) == state.view(player)
-                worlds.add(_world_of(other))
-            for world in worlds:
-                assert not world[2] & {22, 21, 16, 17}
-        state.apply_action(rng.choice(state.legal_actions()))
-
-
 def test_positions_of_the_first_trick_resample() -> None:
     """While the soloist has all twelve cards, his matadors are those of the world."""
     rng = random.Random(18)
     matadors = set()
-    for _ in range(20):
+    for _ in range(8):
         whole = random_state(rng, phase=Phase.PLAY)
         for _ in range(3):
             game = pyspiel.load_game(f"python_skat(start={Start.at(whole.deal)})")
@@ -276,7 +229,7 @@ def test_positions_of_the_first_trick_resample() -> None:
 def test_deals_made_from_a_view_alone(start: str) -> None:
     """In a sampled world the player has the view he had; a position forgets what was played."""
     rng = random.Random(15)
-    for _ in range(8):
+    for _ in range(3):
         for state in states_along(random_state(rng, f"python_skat(start={start})")):
             if state.deal.phase == Phase.DEAL or state.is_terminal():
                 continue
@@ -285,11 +238,8 @@ def test_deals_made_from_a_view_alone(start: str) -> None:
                 world = view.worlds().sample(1, rng.getrandbits(40))[0]
                 deal = view.deal(world)
                 assert [deal.hand(0), deal.hand(1), deal.hand(2), deal.skat] == world.tolist()
-                assert deal.legal_actions() == (
-                    state.legal_actions()
-                    if state.current_player() == player
-                    else deal.legal_actions()
-                )
+                if state.current_player() == player:
+                    assert deal.legal_actions() == state.legal_actions()
                 told = observe(deal, player)
                 if start == "deal":
                     assert told == view
@@ -318,31 +268,24 @@ def test_contradictory_knowledge_is_refused(change: dict[str, object], reason: s
 
 
 def test_openspiels_ismcts_plays() -> None:
-    """The Python ISMCTSBot plays whole deals in all seats, and an ending."""
-    for name, simulations in (
-        ("python_skat", 4),
-        ("python_skat(scoring=zero_sum,start=play G by 0 cards ?)", 10),
-    ):
-        game = pyspiel.load_game(name)
-        bots = []
-        for seat in range(3):
-            generator = np.random.RandomState(seat)
-            bots.append(
-                ismcts.ISMCTSBot(
-                    game=game,
-                    uct_c=50.0,
-                    max_simulations=simulations,
-                    evaluator=mcts.RandomRolloutEvaluator(1, generator),
-                    random_state=generator,
-                )
+    """The Python ISMCTSBot plays a whole deal in all seats."""
+    game, rng = pyspiel.load_game("python_skat"), random.Random(14)
+    bots = []
+    for seat in range(3):
+        generator = np.random.RandomState(seat)
+        bots.append(
+            ismcts.ISMCTSBot(
+                game=game,
+                uct_c=50.0,
+                max_simulations=4,
+                evaluator=mcts.RandomRolloutEvaluator(1, generator),
+                random_state=generator,
             )
-        rng = random.Random(14)
-        state = game.new_initial_state()
-        while not state.is_terminal():
-            if state.is_chance_node():
-                action = rng.choice(state.legal_actions())
-            else:
-                action = bots[state.current_player()].step(state)
-            assert action in state.legal_actions()
-            state.apply_action(action)
-        assert any(state.returns()) or state.deal.soloist < 0
+        )
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        legal, chance = state.legal_actions(), state.is_chance_node()
+        action = rng.choice(legal) if chance else bots[state.current_player()].step(state)
+        assert action in legal
+        state.apply_action(action)
+    assert any(state.returns()) or state.deal.soloist < 0

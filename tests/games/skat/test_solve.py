@@ -1,21 +1,17 @@
 """Open positions as text and from records, and what the solver says about them."""
 
-import itertools
 from pathlib import Path
-from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
 from vorhand.cli import app
 from vorhand.games.skat.cards import CARD_NAMES, NotationError, cards_text, parse_card
-from vorhand.games.skat.contracts import GRAND, NULL
 from vorhand.games.skat.open_text import PositionTextError
 from vorhand.games.skat.records import read_record
 from vorhand.games.skat.solve import (
     OpenPosition,
     after_cards,
-    contract_scores,
     solve_position,
 )
 from vorhand.games.skat.start import Start
@@ -141,74 +137,3 @@ def test_best_play_breaks_between_tricks() -> None:
     assert max(map(len, lines[start:-1])) <= 80
     assert all(line.endswith(" |") for line in play[:-1])
     assert [len(trick.split()) for trick in " ".join(play).split(" | ")] == [3] * 10
-
-
-def reference_score(
-    points: int, tricks: int, contract: int, matadors: int, level: int, hand: bool, bid: int
-) -> int:
-    """The score by the International Skat Order, section 5, in its own order of words."""
-    schneider, schwarz, ouvert = level >= 1, level >= 2, level == 3  # announced
-    if contract == NULL:
-        worth = {(False, False): 23, (True, False): 35, (False, True): 46, (True, True): 59}
-        value = worth[hand, ouvert]
-        return value if tricks == 0 else -2 * value
-    base = {0: 9, 1: 10, 2: 11, 3: 12, GRAND: 24}[contract]
-    steps = abs(matadors) + 1 + hand
-    steps += schneider + schwarz + ouvert
-    # What is announced counts as reached, or the game is lost for it.
-    steps += schneider or points >= 90 or points <= 30
-    steps += schwarz or tricks in (0, 10)
-    value = base * steps
-    won = points >= 61
-    if schneider and points < 90:
-        won = False
-    if schwarz and tricks < 10:
-        won = False
-    if value < bid:  # overbid: the least multiple of the base that reaches the bid
-        return -2 * base * -(-bid // base)
-    return value if won else -2 * value
-
-
-def setting_of(contract: int, matadors: int, level: int, hand: bool, bid: int) -> dict[str, Any]:
-    names = ("contract", "matadors", "level", "hand", "bid")
-    return dict(zip(names, (contract, matadors, level, hand, bid), strict=True))
-
-
-def test_contract_scores_against_the_rules() -> None:
-    """All contracts, matadors, announcements, and points at every border."""
-    compared = 0
-    borders = [0, 1, 30, 31, 59, 60, 61, 89, 90, 119, 120]
-    for contract, level, hand, bid in itertools.product(
-        range(5), range(4), (False, True), (18, 33, 48, 100)
-    ):
-        if level and not hand:
-            continue  # announced from the hand only
-        most = 4 if contract == GRAND else 11
-        for matadors in (-most, -2, -1, 1, 2, 3, most):
-            setting = setting_of(contract, matadors, level, hand, bid)
-            scores = contract_scores(borders, **setting)
-            for points, score in zip(borders, scores, strict=True):
-                tricks = {0: 0, 120: 10}.get(points, 5)
-                assert score == reference_score(points, tricks, **setting), (points, setting)
-                compared += 1
-            # All tricks, or none, need not be told by the points.
-            assert contract_scores([120], tricks=9, **setting) == [
-                reference_score(120, 9, **setting)
-            ]
-            assert contract_scores([0], tricks=1, **setting) == [reference_score(0, 1, **setting)]
-    assert compared > 5000
-
-
-@pytest.mark.parametrize(("level", "hand"), [(0, False), (0, True), (3, False), (3, True)])
-def test_null_scores_against_the_rules(level: int, hand: bool) -> None:
-    """A null below the bid cannot be declared."""
-    for bid in (18, 23):
-        setting = setting_of(NULL, 0, level, hand, bid)
-        expected = [reference_score(0, tricks, **setting) for tricks in (0, 1)]
-        assert contract_scores([1, 0], **setting) == expected
-
-
-def test_contract_scores() -> None:
-    """Grand with one: 48; schneider 72; lost 96; null made 23, lost -46."""
-    assert contract_scores([60, 61, 90], contract=GRAND, matadors=1) == [-96, 48, 72]
-    assert contract_scores([1, 0], contract=NULL, matadors=0) == [23, -46]

@@ -7,11 +7,13 @@ import pytest
 from vorhand.games.skat.contracts import NULL
 from vorhand.games.skat.worth import ALL_TRICKS, Short, Worth, short_of_bid, worth_of
 from vorhand.native.skat import judge
+from vorhand.tests.games.skat.records import reference
 
-_ENDS = ((120, 10), (95, 8), (61, 5), (60, 5), (30, 3), (0, 0))
+_ENDS = ((120, 10), (120, 9), (90, 8), (89, 8), (61, 5), (60, 5), (31, 3), (30, 3), (0, 1), (0, 0))
 
 
 def test_the_steps_add_up_to_what_the_referee_says() -> None:
+    """And the referee says what the reference of records says."""
     trumps = itertools.product(
         range(5), ((0, False), (0, True), (1, True), (2, True), (3, True)), (-11, -3, 1, 4), _ENDS
     )
@@ -27,6 +29,9 @@ def test_the_steps_add_up_to_what_the_referee_says() -> None:
                 points=points,
                 tricks=tricks,
             )
+            letters = "H" * hand + ("", "S", "Z", "O")[level]
+            expected = reference.judge("DHSCG"[contract], letters, bid, matadors, points, tricks)
+            assert (result.won, result.value, result.overbid) == expected[:3]
             worth = worth_of(result)
             assert worth.counts * (1 if result.won else -2) == result.value
             assert worth.value == worth.base * worth.factor

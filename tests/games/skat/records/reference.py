@@ -138,7 +138,14 @@ def reference_result(record: Record) -> Result:
     hand = [] if table.undiscarded else [name(card) for card in record.deal.hands[declarer]]
     with_or_without = matadors(table.game, hand + skat)
     won, value, overbid, schneider, schwarz = judge(
-        table, with_or_without, points, tricks, declarer_stops
+        table.game,
+        table.letters,
+        table.bid,
+        with_or_without,
+        points,
+        tricks,
+        gave_up=declarer_stops,
+        played=sum(table.tricks) > 0,
     )
     return Result(
         Outcome.WIN if won else Outcome.LOSS,
@@ -157,13 +164,30 @@ def reference_result(record: Record) -> Result:
 
 
 def judge(
-    table: Table, with_or_without: int, points: int, tricks: int, declarer_stops: bool
+    game: str,
+    letters: str,
+    bid: int,
+    with_or_without: int,
+    points: int,
+    tricks: int,
+    *,
+    gave_up: bool = False,
+    played: bool = True,
 ) -> tuple[bool, int, bool, bool, bool]:
-    """Won, value, overbid, and the flags of the record."""
-    letters = table.letters
-    if table.game == "N":
+    """Won, value, overbid, and the flags of the record (International Skat Order, section 5).
+
+    Args:
+        game: the letter of the contract.
+        letters: of its announcements.
+        bid: the last number named.
+        with_or_without: the matadors.
+        points, tricks: the declarer's.
+        gave_up: whether the declarer ended the deal.
+        played: whether a trick was complete then.
+    """
+    if game == "N":
         value = NULL_VALUES[letters]
-        won = tricks == 0 and not declarer_stops
+        won = tricks == 0 and not gave_up
         return won, value if won else -2 * value, False, False, False
     if "O" in letters:
         letters = "HSZO"
@@ -174,7 +198,7 @@ def judge(
         made = tricks == 10
     elif "S" in letters:
         made = points >= 90
-    played = sum(table.tricks) > 0 or not declarer_stops
+    played = played or not gave_up
     levels = 1 + abs(with_or_without) + len(letters)
     if made:
         schneider, schwarz = points >= 90, tricks == 10
@@ -186,13 +210,13 @@ def judge(
         reached = (own_schneider or "S" in letters) + (own_schwarz or "Z" in letters)
         schwarz = own_schwarz and "Z" not in letters
         schneider = schwarz or (own_schneider and "S" not in letters)
-    value = (levels + reached) * BASE[table.game]
-    overbid = value < table.bid
-    while value < table.bid:
-        value += BASE[table.game]
+    value = (levels + reached) * BASE[game]
+    overbid = value < bid
+    while value < bid:
+        value += BASE[game]
     if overbid:
         # The smallest multiple that reaches the bid.
-        value = BASE[table.game] * -(-table.bid // BASE[table.game])
+        value = BASE[game] * -(-bid // BASE[game])
     won = made and not overbid
     return won, value if won else -2 * value, overbid, schneider, schwarz
 

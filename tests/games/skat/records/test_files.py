@@ -145,7 +145,7 @@ def test_damaged_compressed_files_raise_nothing_else(tmp_path: Path, suffix: str
     path = tmp_path / "games"
     whole = COMPRESS[suffix](TEXT)
     stopped = 0
-    for _ in range(200):
+    for _ in range(60):
         damaged = bytearray(whole)
         for _ in range(rng.randint(1, 3)):
             damaged[rng.randrange(3, len(damaged))] = rng.randrange(256)
@@ -155,7 +155,7 @@ def test_damaged_compressed_files_raise_nothing_else(tmp_path: Path, suffix: str
             list(read_records(path, skip_malformed=True))
         except RecordFileError:
             stopped += 1
-    assert stopped > 100
+    assert stopped > 30
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
@@ -184,12 +184,12 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     assert list(read_records(empty)) == []
 
 
-@pytest.mark.extended
 def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
     path = tmp_path / "games.sgf.bz2"
     path.write_bytes(bz2.compress(TEXT * 80))
     tracemalloc.start()
-    count = sum(1 for _ in read_records(path))
+    with RecordLines(path) as lines:
+        count = sum(1 for _ in lines)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert count == 43 * 80

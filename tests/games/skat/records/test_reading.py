@@ -12,7 +12,6 @@ from vorhand.games.skat.records import (
     Leave,
     Outcome,
     Play,
-    Record,
     RecordError,
     ShowHand,
     TimeOut,
@@ -54,31 +53,17 @@ def test_fields_of_one_game() -> None:
     assert (result.left, result.timed_out, result.conceded) == (None, None, False)
 
 
-def test_missing_comment_and_missing_concession_flag_are_kept() -> None:
-    record = parse_record(game_line(727))
-    assert record.comment is None
-    assert record.result.conceded is None
-    assert parse_record(game_line(8)).comment == ""
-
-
-@pytest.mark.parametrize("number", [596891, 10327743])
-def test_discards_after_the_declaration(number: int) -> None:
-    record = parse_record(game_line(number))
-    assert record.declaration is not None
-    assert record.declaration.discards == ()
-    assert len(record.discards) == 2
-
-
-def test_events() -> None:
-    assert [type(event) for event in parse_record(game_line(727)).events] == [
-        ShowHand,
-        Concession,
-        Concession,
-    ]
-    assert parse_record(game_line(8)).events == (TimeOut(2),)
-    record = parse_record(game_line(18358))
-    assert record.events == (Leave(1),)
-    assert record.plays == (Play(0, UNKNOWN_CARD),)
+def test_what_early_records_lack_and_events() -> None:
+    early, timed_out = parse_record(game_line(727)), parse_record(game_line(8))
+    assert (early.comment, early.result.conceded) == (None, None)
+    assert [type(event) for event in early.events] == [ShowHand, Concession, Concession]
+    assert (timed_out.comment, timed_out.events) == ("", (TimeOut(2),))
+    left = parse_record(game_line(18358))
+    assert (left.events, left.plays) == ((Leave(1),), (Play(0, UNKNOWN_CARD),))
+    for number in (596891, 10327743):  # the discards follow the declaration
+        record = parse_record(game_line(number))
+        assert record.declaration is not None
+        assert (record.declaration.discards, len(record.discards)) == ((), 2)
 
 
 def live_line() -> str:
@@ -210,7 +195,7 @@ def mutation(line: str, rng: random.Random) -> str:
             return line[:start]
 
 
-@pytest.mark.parametrize("count", sizes(4_000, 20_000))
+@pytest.mark.parametrize("count", sizes(1_500, 8_000))
 def test_mutated_lines_read_back_the_same_or_raise_record_error(count: int) -> None:
     rng = random.Random(20261121)
     rejected = 0
@@ -236,7 +221,7 @@ def _error_in(line: str) -> RecordError | None:
 
 def test_the_column_is_that_of_the_spoilt_word() -> None:
     spoilt = 0
-    for line in GAME_LINES:
+    for line in GAME_LINES[::4]:
         words = re.compile(r"[^ .\[\]]+").finditer(line, line.index("MV[") + 3)
         for word in words:
             if word[0] in ("R", ";)"):
@@ -249,12 +234,12 @@ def test_the_column_is_that_of_the_spoilt_word() -> None:
             assert error.column - 1 in (word.start(), start), (word[0], str(error))
             assert "zz" in error.piece
             spoilt += 1
-    assert spoilt > 4_000
+    assert spoilt > 1_000
 
 
 def test_noise_of_any_kind_raises_record_error() -> None:
     rng = random.Random(7)
-    for _ in range(2_000):
+    for _ in range(500):
         text = "".join(chr(rng.randrange(1, 0x2FF)) for _ in range(rng.randrange(200)))
         with pytest.raises(RecordError):
             parse_record(text)
@@ -263,22 +248,14 @@ def test_noise_of_any_kind_raises_record_error() -> None:
             parse_record(text)
 
 
-def test_writing_refuses_texts_that_would_break_the_line() -> None:
-    record = parse_record(LINE)
-    broken = Record(
-        record.server, record.time, ("a]b", "b", "c"), record.deal, record.moves, record.result
-    )
-    with pytest.raises(ValueError, match=r"P0 'a\]b'"):
-        format_record(broken)
-
-
-@pytest.mark.parametrize("name", ["\\", "a\\", "a\\\\\\"])
-def test_writing_refuses_a_backslash_that_would_escape_the_closing_bracket(name: str) -> None:
+@pytest.mark.parametrize("name", ["a]b", "\\", "a\\", "a\\\\\\"])
+def test_writing_refuses_a_name_that_would_end_the_property_or_escape_its_end(name: str) -> None:
     record = replace(parse_record(LINE), players=(name, "b", "c"))
-    with pytest.raises(ValueError, match="none at its end"):
+    with pytest.raises(ValueError, match=f"P0 {re.escape(repr(name))}: .*none at its end"):
         format_record(record)
-    escaped = replace(record, players=(f"{name}\\", r"a\b", r"\[c\]"))
-    assert parse_record(format_record(escaped)) == escaped
+    if name != "a]b":
+        escaped = replace(record, players=(f"{name}\\", r"a\b", r"\[c\]"))
+        assert parse_record(format_record(escaped)) == escaped
 
 
 def test_a_name_with_brackets_is_written_with_others() -> None:
