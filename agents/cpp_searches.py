@@ -7,8 +7,6 @@ no call on the state that could identify them, so the bot is refused before it p
 ``ResampleFromInfostate() not implemented``, because they do not call the Python state's own method.
 """
 
-from __future__ import annotations
-
 import pyspiel
 
 from vorhand.agents.parameters import AgentError

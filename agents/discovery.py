@@ -4,8 +4,6 @@ A pack lists the modules of its agents and parts by name, so that a lookup impor
 names.
 """
 
-from __future__ import annotations
-
 import functools
 import importlib
 import importlib.metadata

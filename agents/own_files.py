@@ -1,7 +1,5 @@
 """Agents and parts from Python files that belong to no package."""
 
-from __future__ import annotations
-
 import functools
 import hashlib
 import importlib.util
@@ -39,7 +37,7 @@ def digests() -> dict[str, str]:
     """
     paths = list(dict.fromkeys(_named()))
     return {
-        _told_apart(path, paths): hashlib.blake2b(path.read_bytes(), digest_size=8).hexdigest()
+        _distinct_name(path, paths): hashlib.blake2b(path.read_bytes(), digest_size=8).hexdigest()
         for path in paths
     }
 
@@ -49,7 +47,7 @@ def _named() -> list[Path]:
     return [Path(path).resolve() for path in paths if path]
 
 
-def _told_apart(path: Path, paths: Iterable[Path]) -> str:
+def _distinct_name(path: Path, paths: Iterable[Path]) -> str:
     others = [other.parts for other in paths if other != path]
     for count in range(1, len(path.parts)):
         tail = path.parts[-count:]

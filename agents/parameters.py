@@ -1,7 +1,5 @@
 """Typed parameters of the entries that a spec can name, read from their factories' signatures."""
 
-from __future__ import annotations
-
 import inspect
 import math
 import types
@@ -33,13 +31,7 @@ class AgentError(InputError):
 
 
 class UnknownError(AgentError):
-    """A name under which nothing is registered.
-
-    Args:
-        text: start of the error message.
-        kind: the kind that was looked up; it ends the sentence of ``text``.
-        known: the registered names.
-    """
+    """A name under which nothing is registered."""
 
     def __init__(self, text: str, kind: Kind, known: tuple[str, ...]) -> None:
         super().__init__(text, kind, known)
@@ -95,6 +87,14 @@ class Unset:
     """Description of what is used when a parameter with default None is not set."""
 
     text: str
+
+
+Simulations: TypeAlias = Annotated[int, Range(1, 10_000_000)]
+Exploration: TypeAlias = Annotated[float, Range(0)]
+Threads: TypeAlias = Annotated[int, Range(1, 256)]
+Seconds: TypeAlias = Annotated[float | None, Range(0, 86_400), Unset("no limit")]
+Pool: TypeAlias = Annotated[int, Range(1, 100_000)]
+"""Number of worlds drawn to be weighted."""
 
 
 @dataclass(frozen=True)
@@ -166,10 +166,6 @@ def parameters_of(
     factory: Callable[..., Any], handed: Sequence[str] = ("game", "player", "seed")
 ) -> dict[str, Parameter]:
     """Return the keyword-only parameters of a factory, by name.
-
-    Args:
-        factory: makes an agent or a part.
-        handed: the parameters that it may take before its ``*``.
 
     Raises:
         AgentError: it takes another parameter there, which no spec could set.

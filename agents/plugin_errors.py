@@ -1,7 +1,5 @@
 """Descriptions of exceptions that are defects, with the calls in the author's own files."""
 
-from __future__ import annotations
-
 import sys
 import traceback
 from pathlib import Path

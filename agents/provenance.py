@@ -3,8 +3,6 @@
 A process keeps what it has loaded. A journal may therefore also list files of an earlier job.
 """
 
-from __future__ import annotations
-
 import functools
 import hashlib
 from pathlib import Path

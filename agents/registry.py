@@ -32,8 +32,6 @@ lookup.
 The behaviour of an agent is determined by the ``seed`` it is made with.
 """
 
-from __future__ import annotations
-
 import contextlib
 import difflib
 import functools
@@ -361,15 +359,8 @@ def make_bot(
 def make(kind: Kind, spec: Spec | str, game: pyspiel.Game, seed: int = 0) -> Any:
     """Make the belief, evaluator, decision rule or tie rule that a spec describes.
 
-    Args:
-        kind: the kind of part.
-        spec: for example ``"declared(trust=3)"``.
-        game: the game it is for.
-        seed: the seed of the bot that will use it.
-
     Raises:
-        SpecError: the spec does not parse.
-        AgentError: unknown name or parameter, or a value that does not fit.
+        SpecError, AgentError: as `check`.
     """
     entry, arguments = _bind(_as_spec(spec), game.get_type().short_name, kind)
     note_used(spec)
@@ -388,8 +379,7 @@ def sees_hidden_cards(spec: Spec | str, game: str | None = None) -> bool:
     """Return whether an agent, or anything inside it, sees hidden cards.
 
     Raises:
-        SpecError: the text is not a spec.
-        AgentError: there is no such agent.
+        SpecError, AgentError: as `check`.
     """
     return any(entry.sees_hidden_cards for entry in entries_of(spec, game))
 
@@ -424,8 +414,7 @@ def arguments_of(spec: Spec | str, game: str | None = None, kind: Kind = "agent"
     """Return all parameters of the entry that a spec names; omitted ones have their defaults.
 
     Raises:
-        SpecError: the spec does not parse.
-        AgentError: unknown agent or parameter, or a value that does not fit.
+        SpecError, AgentError: as `check`.
     """
     entry, arguments = _bind(_as_spec(spec), game, kind)
     defaults = {parameter.name: parameter.default for parameter in entry.parameters.values()}

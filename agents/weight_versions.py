@@ -1,7 +1,5 @@
 """The versions of the fitted files that agents use, so that a paper can cite an opponent."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import TypeAlias
 
@@ -15,10 +13,6 @@ Versions: TypeAlias = dict[str, int]
 
 def weights_of(spec: Spec | str, game: str | None = None) -> Versions:
     """Return the versions of all files that an agent may use.
-
-    Args:
-        spec: of the agent.
-        game: the short name of the game it plays.
 
     Raises:
         SpecError, AgentError: as `vorhand.agents.check`.

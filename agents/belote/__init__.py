@@ -1,7 +1,5 @@
 """Adapter of Belote to the frame: the worth of results, and the player that calls."""
 
-from __future__ import annotations
-
 from vorhand.agents.belote.outcomes import GAMES, outcomes
 from vorhand.agents.discovery import modules_of
 from vorhand.agents.montecarlo.bots import view_of

@@ -1,7 +1,5 @@
 """The worth of results at Belote."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from vorhand.agents.montecarlo.frame import Floats

@@ -1,7 +1,5 @@
 """Adapter of any OpenSpiel game to the frame: views, worlds and values of plain states."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """A bound on searches of whole game trees: games that are too large are refused at once."""
 
-from __future__ import annotations
-
 import random
 import statistics
 

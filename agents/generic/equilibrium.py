@@ -4,8 +4,6 @@
 ``cfr(file=leduc.policy)``.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -127,10 +125,6 @@ def save(solution: Solution, path: Path) -> None:
 
 def load(path: Path, game: pyspiel.Game | None = None) -> Solution:
     """Read a solution.
-
-    Args:
-        path: a file that `save` wrote.
-        game: the game it must be for; None accepts any.
 
     Raises:
         SavedPolicyError: the file cannot be read, is not a solution, or is for another game.

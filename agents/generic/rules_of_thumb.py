@@ -1,7 +1,5 @@
 """Players by rules of thumb: no search, and no random choices."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

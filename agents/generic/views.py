@@ -1,9 +1,6 @@
 """The knowledge of one player about an OpenSpiel state, and nothing else."""
 
-from __future__ import annotations
-
 import random
-from collections.abc import Sequence
 from functools import cached_property
 
 import pyspiel
@@ -163,9 +160,5 @@ def check_can_resample(game: pyspiel.Game) -> None:
     rng = random.Random(0)
     state = game.new_initial_state()
     while state.is_chance_node():
-        state.apply_action(rng.choice(_actions(state)))
+        state.apply_action(rng.choice([action for action, _ in state.chance_outcomes()]))
     StateView(state, state.current_player()).resample(rng)
-
-
-def _actions(state: pyspiel.State) -> Sequence[int]:
-    return [action for action, _ in state.chance_outcomes()]

@@ -1,7 +1,5 @@
 """Worlds of plain OpenSpiel games: states."""
 
-from __future__ import annotations
-
 from typing import Any, TypeAlias
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Explanations by agents, for human players and for reviews of played deals."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Bots that know their seat, and bots that decide from a view."""
 
-from __future__ import annotations
-
 import random
 from abc import abstractmethod
 from collections.abc import Callable
@@ -152,13 +150,6 @@ class MonteCarloBot(ViewBot):
 
     Its assessment of a decision depends only on its seed and the player's knowledge: the same
     information set gets the same scores whenever it recurs.
-
-    Args:
-        part: the game's adapter to the frame.
-        player: its seat.
-        seed: of all its random choices.
-        decide: decides if there is a choice.
-        bidder: decides in the phases that worlds do not decide.
     """
 
     def __init__(

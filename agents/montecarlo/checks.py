@@ -1,7 +1,5 @@
 """Checks of the results of external parts: worlds, values, scores."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from vorhand.agents.montecarlo.frame import Scores, Values, Worlds

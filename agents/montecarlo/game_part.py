@@ -1,7 +1,5 @@
 """The frame's description of a game: the ``AGENTS`` of its pack."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field

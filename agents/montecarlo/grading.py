@@ -5,8 +5,6 @@ loss counts in parts of the stake, the difference between winning the deal and l
 mean the same in all contracts, games and states of a match.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 

@@ -4,8 +4,6 @@ A preset is registered for each game that has its evaluator, and for all plain O
 these have it. Its parameters are those of `compose`, of the evaluator and of the decision rule.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated, Any
@@ -24,6 +22,7 @@ from vorhand.agents.parameters import (
     Kind,
     Parameter,
     Range,
+    Seconds,
     TiesSpec,
     Unset,
     parameters_of,
@@ -90,12 +89,7 @@ PRESETS = {preset.name: preset for preset in _ALL}
 
 
 def register_preset(name: str, part: GamePart) -> None:
-    """Register a preset for the games that have its evaluator.
-
-    Args:
-        name: the preset's.
-        part: the games' adapter to the frame.
-    """
+    """Register a preset for the games that have its evaluator."""
     preset = PRESETS[name]
     those = [
         game
@@ -193,7 +187,7 @@ def compose(
     doubt: Annotated[float | None, Range(0), Unset("0.0")] = None,
     eliminate: bool = False,
     decisive: bool = False,
-    seconds: Annotated[float | None, Range(0, 86_400), Unset("no limit")] = None,
+    seconds: Seconds = None,
     remember: bool = False,
     own_seed: Annotated[int | None, Range(0), Unset("of the game and seat")] = None,
     bidder: Spec | None = None,
@@ -206,7 +200,7 @@ def compose(
         SpecError, AgentError: a part is unknown, or the parts do not go together.
     """
     name = game.get_type().short_name
-    _check_told(evaluator, decision, name)
+    _check_diagnostics(evaluator, decision, name)
     _check_limits(evaluator, name, seconds, eliminate, remember)
     check_playouts(evaluator, name, "evaluator")
     if remember:
@@ -282,7 +276,7 @@ def bidder_of(
     return bot
 
 
-def _check_told(evaluator: Spec, decision: Spec, game: str) -> None:
+def _check_diagnostics(evaluator: Spec, decision: Spec, game: str) -> None:
     needs = find(decision, game, "decision").needs
     if set(needs) - set(find(evaluator, game, "evaluator").tells):
         raise AgentError(
@@ -325,12 +319,6 @@ def check_playouts(spec: Spec, game: str, kind: Kind) -> None:
 
 def check_memory(own_seed: int | None, asked: Spec, game: str, kind: Kind) -> None:
     """Check that remembered decisions can recur.
-
-    Args:
-        own_seed: the agent's own seed, or None.
-        asked: the spec on which its decisions depend, besides view and seed.
-        game: the short name.
-        kind: the kind of entry that ``asked`` names.
 
     Raises:
         AgentError: the decisions cannot recur.

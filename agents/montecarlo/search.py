@@ -1,7 +1,5 @@
 """One decision of a Monte Carlo agent, by belief, evaluator, decision rule and tie rule."""
 
-from __future__ import annotations
-
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator, Sequence
@@ -125,7 +123,7 @@ class MonteCarlo:
 
         mean = averaged(self.decision, judged)
 
-        def told(column: Any, missing: float = np.nan) -> tuple[float, ...]:
+        def for_all_moves(column: Any, missing: float = np.nan) -> tuple[float, ...]:
             every = np.full(len(moves), missing)
             every[seen] = column
             return tuple(every.tolist())
@@ -134,10 +132,10 @@ class MonteCarlo:
             view,
             moves[int(seen[np.argmax(chances)])],
             "worlds",
-            scores=told(scores.total),
-            errors=() if errors is None else told(errors),
-            chances=told(chances, 0.0),
-            diagnostics={name: told(column) for name, column in diagnostics.items()},
+            scores=for_all_moves(scores.total),
+            errors=() if errors is None else for_all_moves(errors),
+            chances=for_all_moves(chances, 0.0),
+            diagnostics={name: for_all_moves(column) for name, column in diagnostics.items()},
             worlds=len(worlds),
             possible=worlds.possible,
             effective_worlds=worlds.effective_size,
@@ -241,12 +239,7 @@ def standard_errors(worth: Floats, worlds: Worlds[Any], means: Floats) -> Floats
 
 
 def effective_sizes(looked_at: Flags, worlds: Worlds[Any]) -> Floats:
-    """Return, by move, the effective size of the worlds in which it was evaluated.
-
-    Args:
-        looked_at: [n_worlds, n_moves], not all false for a move.
-        worlds: the worlds.
-    """
+    """Return, by move, the effective size of the worlds in which it was looked at, [n_moves]."""
     weights = worlds.weights[:, None] * looked_at
     return np.asarray(np.square(weights.sum(axis=0)) / np.square(weights).sum(axis=0))
 

@@ -1,7 +1,5 @@
 """Adapter of OpenSpiel's own trick-taking games to the frame."""
 
-from __future__ import annotations
-
 from vorhand.agents.discovery import modules_of
 from vorhand.agents.montecarlo.game_part import GamePart
 from vorhand.agents.openspiel_tricks.outcomes import GAMES, OWN, outcomes, wanted

@@ -1,7 +1,5 @@
 """Open hands of Bridge by DDS, the standard solver (Haglund and Hein), packaged in `endplay`."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

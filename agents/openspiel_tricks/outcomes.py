@@ -1,7 +1,5 @@
 """The worth of results at OpenSpiel's trick-taking games, and the games that share their agents."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from vorhand.agents.montecarlo.frame import Evaluator, Floats

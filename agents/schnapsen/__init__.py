@@ -1,7 +1,5 @@
 """Adapter of Schnapsen to the frame, with the defaults of its agents."""
 
-from __future__ import annotations
-
 from vorhand.agents.discovery import modules_of
 from vorhand.agents.montecarlo.bots import view_of
 from vorhand.agents.montecarlo.choice import HEADINGS

@@ -29,7 +29,7 @@ def as_data(choice: Choice) -> dict[str, Any]:
                 "weight": float(weight),
                 "hand": hand,
                 "talon": talon,
-                "values": [_told(values) for values in _values(evidence, row)],
+                "values": [_without_nan(values) for values in _values(evidence, row)],
             }
         )
     return data | {"looked_at": worlds}
@@ -68,7 +68,7 @@ def _values(evidence: Evidence, row: int) -> list[dict[str, float]]:
     ]
 
 
-def _told(values: dict[str, float]) -> dict[str, float | None]:
+def _without_nan(values: dict[str, float]) -> dict[str, float | None]:
     """Replace nan by None, since JSON has no nan."""
     return {name: None if math.isnan(value) else value for name, value in values.items()}
 

@@ -6,8 +6,6 @@ shows a second card, an exchange shows the card taken up. When the talon is used
 the hand, and k is 1.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 

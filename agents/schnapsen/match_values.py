@@ -1,7 +1,5 @@
 """P(match state): the chance of winning a match from a score between two deals."""
 
-from __future__ import annotations
-
 import json
 import math
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """Worlds of Schnapsen, and the games that have them."""
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Adapter of Skat to the frame, with the defaults of its agents."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
@@ -17,10 +15,6 @@ from vorhand.agents.spec import Spec
 from vorhand.games.skat.claims import answer
 from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import Phase
-
-
-def _is_card_play(view: SkatView) -> bool:
-    return view.phase == Phase.PLAY
 
 
 def _answered(view: SkatView) -> Choice | None:
@@ -70,7 +64,7 @@ AGENTS = GamePart(
     worlds={"": 160, "vm": 20, "prm": 20},
     most_worlds=100_000,
     doubt={"pimc": 1.0},
-    by_worlds=_is_card_play,
+    by_worlds=lambda view: view.phase == Phase.PLAY,
     bidder=BIDDER,
     bidders=("rule", "mc_bidder", "kermit", "knn"),
     alike=equal_cards,

@@ -1,7 +1,5 @@
 """Players who, in games with claims, also answer offers and make certain claims."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,10 +15,6 @@ class ClaimingBot(SeatBot):
     """A wrapper of a player that also answers offers and claims certain results.
 
     The wrapped bot answers all other calls of OpenSpiel.
-
-    Args:
-        bot: plays the cards; it neither makes offers nor answers them.
-        seat: of both.
     """
 
     def __init__(self, bot: pyspiel.Bot, seat: int) -> None:
@@ -75,12 +69,7 @@ class ClaimingBot(SeatBot):
 
 
 class ExplainingClaimingBot(ClaimingBot):
-    """A claiming wrapper of a bot that explains its decisions (`Explains`), claims included.
-
-    Args:
-        bot: plays the cards.
-        seat: of both.
-    """
+    """A claiming wrapper of a bot that explains its decisions (`Explains`), claims included."""
 
     def __init__(self, bot: Explains, seat: int) -> None:
         super().__init__(bot, seat)

@@ -1,7 +1,5 @@
 """Agents as compiled card players, for whole playouts in compiled code."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -27,7 +25,7 @@ measurements made with it compare players who bid in the same way.
 
 # The settings of compiled players where a spec says nothing; with other settings an agent plays out
 # in Python.
-_COMPILED_SO: Mapping[str, object] = {"eliminate": False, "decision": Spec("mean")}
+_COMPILED_SETTINGS: Mapping[str, object] = {"eliminate": False, "decision": Spec("mean")}
 _LEAST_OPEN = 40
 _EVALUATORS = ("open_hand", "played_out", "blended")
 _OPEN_HAND, _UNIFORM, _RULE = Spec("open_hand"), Spec("uniform"), Spec("rule")
@@ -59,7 +57,7 @@ def is_compiled(spec: Spec) -> bool:
     for name, value in _REFUSED.items():
         if arguments.get(name, value) != value:
             raise AgentError(f"playout={spec}: expected no {name} inside a playout")
-    if spec.name not in _COMPILED or not _decides_so(spec, arguments):
+    if spec.name not in _COMPILED or not _has_compiled_settings(spec, arguments):
         return False
     if spec.name == "mc":
         return _is_compiled_evaluator(arguments["evaluator"])
@@ -67,11 +65,11 @@ def is_compiled(spec: Spec) -> bool:
     return inner is None or is_compiled(inner)
 
 
-def _decides_so(spec: Spec, arguments: Mapping[str, Any]) -> bool:
+def _has_compiled_settings(spec: Spec, arguments: Mapping[str, Any]) -> bool:
     """Return whether belief, decision and ties are those that compiled players support."""
     given = _given(spec)
     if "ties" in given or any(
-        arguments[name] != value for name, value in _COMPILED_SO.items() if name in given
+        arguments[name] != value for name, value in _COMPILED_SETTINGS.items() if name in given
     ):
         return False
     if "belief" in given and not _is_compiled_belief(arguments["belief"]):
@@ -111,7 +109,7 @@ def compiled_player(spec: Spec) -> Player:
     if not is_compiled(spec):
         raise AgentError(
             f"playout={spec}: expected one of {', '.join(sorted(_COMPILED))}, without what is not "
-            f"compiled: {', '.join(_COMPILED_SO)}, ties, other beliefs than uniform, "
+            f"compiled: {', '.join(_COMPILED_SETTINGS)}, ties, other beliefs than uniform, "
             f"{', '.join(KINDS)} and by_role of these"
         )
     note_used(spec)
@@ -214,10 +212,6 @@ def _ismcts(arguments: Mapping[str, Any]) -> Player:
     return Player.ismcts(arguments["iterations"], playout, **settings, belief=_belief(arguments))
 
 
-def _policy(arguments: Mapping[str, Any]) -> Player:
-    return policy_from(arguments["file"]).player(arguments["temperature"])
-
-
 _COMPILED: dict[str, Callable[[Mapping[str, Any]], Player]] = {
     "rule": lambda _: Player.rule(),
     "random": lambda _: Player.random(),
@@ -225,5 +219,5 @@ _COMPILED: dict[str, Callable[[Mapping[str, Any]], Player]] = {
     "pimc": _pimc,
     "iimc": _iimc,
     "ismcts": _ismcts,
-    "policy": _policy,
+    "policy": lambda arguments: policy_from(arguments["file"]).player(arguments["temperature"]),
 }

@@ -1,7 +1,5 @@
 """Equivalent cards of a hand: they have the same consequences in every layout."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from vorhand.games.skat.cards import ALL_CARDS, card_set

@@ -105,11 +105,6 @@ def inferred(view: SkatView, belief: Density, most: int = 3) -> tuple[Inference,
 
     Jacks, trumps, aces and tens are mentioned, in null all cards.
 
-    Args:
-        view: what the player knows, in the card play.
-        belief: the player's belief.
-        most: the maximum number of cards.
-
     Raises:
         NoWorldError: the player's knowledge contradicts itself.
     """

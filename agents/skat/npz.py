@@ -3,8 +3,6 @@
 No memory is allocated before the size is known from the file's own headers.
 """
 
-from __future__ import annotations
-
 import io
 import math
 import zipfile
@@ -29,10 +27,6 @@ class ArrayFileError(InputError):
 
 def read_npz(content: bytes, most: int = MOST_BYTES) -> Arrays:
     """Return the arrays in the bytes of an npz file, by name.
-
-    Args:
-        content: the file.
-        most: maximum number of bytes of all arrays together.
 
     Raises:
         ArrayFileError: the file holds no arrays, arrays above the limit, or a name twice.

@@ -1,7 +1,5 @@
 """The view of a player whose belief cheats: it shows all cards."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 

@@ -6,8 +6,6 @@ terms of `vorhand.native.skat_monte_carlo.open_hand`; -1 for cards not in the se
 row's number.
 """
 
-from __future__ import annotations
-
 import functools
 import itertools
 import random

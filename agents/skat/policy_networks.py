@@ -4,8 +4,6 @@
 cards. The shipped ones are in ``native/weights``.
 """
 
-from __future__ import annotations
-
 import functools
 from pathlib import Path
 from typing import Any

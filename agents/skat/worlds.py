@@ -1,7 +1,5 @@
 """Worlds in Skat and the check that there is one."""
 
-from __future__ import annotations
-
 import itertools
 from typing import TypeAlias
 

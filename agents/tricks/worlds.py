@@ -1,7 +1,5 @@
 """Worlds of all games whose card play the common engine handles."""
 
-from __future__ import annotations
-
 from typing import Protocol, TypeAlias
 
 import numpy as np

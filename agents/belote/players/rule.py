@@ -1,7 +1,5 @@
 """A player of Belote by rules of thumb."""
 
-from __future__ import annotations
-
 import pyspiel
 
 from vorhand.agents.belote.outcomes import GAMES

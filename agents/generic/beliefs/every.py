@@ -1,7 +1,5 @@
 """The belief in all consistent worlds of a small game."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from vorhand.agents.generic.views import StateView

@@ -1,7 +1,5 @@
 """The belief in worlds that the game's own sampler draws."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np

@@ -18,8 +18,6 @@ p and keep the least a. The compiled search for Schnapsen (`native/src/schnapsen
 the same definition.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

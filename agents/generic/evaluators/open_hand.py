@@ -1,7 +1,5 @@
 """Open-hand values of plain states, by search to the end of small games."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

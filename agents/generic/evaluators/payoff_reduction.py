@@ -1,7 +1,5 @@
 """Payoff-reduction minimax over plain states."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from vorhand.agents.generic.evaluators.vector_search import VectorSearch

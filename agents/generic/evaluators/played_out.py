@@ -1,7 +1,5 @@
 """Playouts of plain states by any agent, in the player's own payoff."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 

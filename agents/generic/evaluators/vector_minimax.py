@@ -1,7 +1,5 @@
 """Vector minimax over plain states."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from vorhand.agents.generic.evaluators.vector_search import VectorSearch

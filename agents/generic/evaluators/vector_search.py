@@ -6,8 +6,6 @@ MAX, must play the same move in all worlds that they cannot tell apart. The othe
 know the world ("best defence") and are pooled as MIN.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np
@@ -19,13 +17,7 @@ from vorhand.agents.montecarlo.frame import Floats, Values
 
 
 class VectorSearch:
-    """A search by one player, MAX, over a vector of worlds.
-
-    Args:
-        player: MAX.
-        weights: of the worlds.
-        reduce_payoffs: whether MIN's values cap the payoffs below.
-    """
+    """A search by one player, MAX, over a vector of worlds."""
 
     def __init__(self, player: int, weights: Floats, reduce_payoffs: bool) -> None:
         self.player = player

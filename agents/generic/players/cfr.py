@@ -1,7 +1,5 @@
 """A player of a strategy that a solver saved in a file."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pyspiel
@@ -14,13 +12,7 @@ from vorhand.agents.registry import register
 
 
 class TableBot(ViewBot):
-    """A player of a saved strategy.
-
-    Args:
-        player: its seat.
-        seed: of its random choices.
-        solution: the strategy.
-    """
+    """A player of a saved strategy."""
 
     def __init__(self, player: int, seed: int, solution: Solution) -> None:
         super().__init__(player, seed, StateView)

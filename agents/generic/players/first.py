@@ -1,7 +1,5 @@
 """The player of the first legal action."""
 
-from __future__ import annotations
-
 import pyspiel
 
 from vorhand.agents.montecarlo.bots import SeatBot

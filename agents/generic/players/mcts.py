@@ -1,7 +1,5 @@
 """Determinised Monte Carlo tree search for any game."""
 
-from __future__ import annotations
-
 import random as random_numbers
 from typing import Annotated
 
@@ -9,6 +7,7 @@ import pyspiel
 
 from vorhand.agents.generic.views import resampled
 from vorhand.agents.montecarlo.bots import SeatBot
+from vorhand.agents.parameters import Exploration, Simulations
 from vorhand.agents.registry import Range, register
 
 
@@ -31,12 +30,6 @@ class DeterminisedMCTSBot(SeatBot):
         each = max(1, simulations // worlds)
         self._search = pyspiel.MCTSBot(game, evaluator, exploration, each, 1000, False, seed, False)
 
-    def restart(self) -> None:
-        """Do nothing: every search starts anew."""
-
-    def restart_at(self, state: pyspiel.State) -> None:
-        """Do nothing: every search starts anew."""
-
     def step(self, state: pyspiel.State) -> int:
         """Return the most visited action; among equals the lowest number."""
         visits = dict.fromkeys(state.legal_actions(), 0)
@@ -54,8 +47,8 @@ def mcts(
     seed: int,
     *,
     worlds: Annotated[int, Range(1, 1_000_000)] = 10,
-    simulations: Annotated[int, Range(1, 10_000_000)] = 200,
-    exploration: Annotated[float, Range(0)] = 2.0,
+    simulations: Simulations = 200,
+    exploration: Exploration = 2.0,
 ) -> pyspiel.Bot:
     """Play by determinised MCTS: the simulations are divided among resampled worlds."""
     return DeterminisedMCTSBot(game, player, seed, worlds, simulations, exploration)

@@ -1,7 +1,5 @@
 """OpenSpiel's information set Monte Carlo tree search as an agent."""
 
-from __future__ import annotations
-
 import random as random_numbers
 from typing import Annotated, Literal
 
@@ -12,6 +10,7 @@ from open_spiel.python.algorithms import mcts as spiel_mcts
 
 from vorhand.agents.generic.views import resampled
 from vorhand.agents.montecarlo.bots import check_acting
+from vorhand.agents.parameters import Exploration, Simulations
 from vorhand.agents.registry import AgentError, Range, Unset, register
 from vorhand.games.packs import part
 
@@ -81,8 +80,8 @@ def openspiel_ismcts(
     player: int,
     seed: int,
     *,
-    max_simulations: Annotated[int, Range(1, 10_000_000)] = 100,
-    uct_c: Annotated[float, Range(0)] = 2.0,
+    max_simulations: Simulations = 100,
+    uct_c: Exploration = 2.0,
     max_world_samples: Annotated[int | None, Range(1, 1_000_000), Unset("no limit")] = None,
     final_policy: Literal["visits", "value", "sampled"] = "visits",
 ) -> pyspiel.Bot:

@@ -1,12 +1,11 @@
 """OpenSpiel's Monte Carlo tree search over the open state, as an agent that cheats."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import pyspiel
 
 from vorhand.agents.montecarlo.bots import SeatBot
+from vorhand.agents.parameters import Exploration, Simulations
 from vorhand.agents.registry import Range, register
 
 
@@ -32,8 +31,8 @@ def openspiel_mcts(
     player: int,
     seed: int,
     *,
-    max_simulations: Annotated[int, Range(1, 10_000_000)] = 100,
-    uct_c: Annotated[float, Range(0)] = 2.0,
+    max_simulations: Simulations = 100,
+    uct_c: Exploration = 2.0,
     rollouts: Annotated[int, Range(1, 1_000_000)] = 1,
     solve: bool = True,
 ) -> pyspiel.Bot:

@@ -1,7 +1,5 @@
 """The player of random actions."""
 
-from __future__ import annotations
-
 import pyspiel
 
 from vorhand.agents.registry import register

@@ -1,7 +1,5 @@
 """Open hands of synthetic trees, by the compiled minimax over the whole tree."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

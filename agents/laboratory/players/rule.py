@@ -1,7 +1,5 @@
 """A player of the games of four aces by rules of thumb."""
 
-from __future__ import annotations
-
 import pyspiel
 
 from vorhand.agents.generic.rules_of_thumb import ThumbBot

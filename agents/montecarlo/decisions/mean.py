@@ -1,7 +1,5 @@
 """The decision by the mean worth over the worlds."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from vorhand.agents.montecarlo.frame import DecisionRule, Floats, Values

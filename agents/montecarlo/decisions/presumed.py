@@ -1,7 +1,5 @@
 """Presumed payoffs and values (Wisser), the scores of two decision rules."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated, NamedTuple, TypeAlias
 

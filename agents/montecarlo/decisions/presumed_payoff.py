@@ -1,7 +1,5 @@
 """The decision by presumed payoff (Wisser)."""
 
-from __future__ import annotations
-
 from vorhand.agents.montecarlo.decisions.presumed import Presumed, Share
 from vorhand.agents.montecarlo.frame import DecisionRule
 from vorhand.agents.registry import decision

@@ -1,7 +1,5 @@
 """The decision by votes of the worlds."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from vorhand.agents.montecarlo.decisions.presumed import SAME

@@ -1,7 +1,5 @@
 """The tie rule that takes the lowest open move."""
 
-from __future__ import annotations
-
 from vorhand.agents.montecarlo.frame import TieRule
 from vorhand.agents.montecarlo.ties.settling import one_of
 from vorhand.agents.registry import ties

@@ -1,7 +1,5 @@
 """Helpers of tie rules: a choice among open moves by place or by values."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 
@@ -22,10 +20,6 @@ def by_values(evaluator: Evaluator, diagnostic: str) -> TieRule:
     """Choose the open move with the best value by another evaluator; among equals the first.
 
     The values are those in the same worlds.
-
-    Args:
-        evaluator: values all moves.
-        diagnostic: the name under which its means are reported.
     """
 
     def settle(view: Any, worlds: Worlds[Any], moves: Sequence[int], left: Flags) -> Settled:

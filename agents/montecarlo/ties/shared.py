@@ -1,7 +1,5 @@
 """The tie rule that draws among the open moves."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

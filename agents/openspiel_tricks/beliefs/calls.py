@@ -7,8 +7,6 @@ its bid. The weight of a world is the product of the weights of its cards in the
 drawn by weight exactly (`vorhand.native.tricks.WeightedLayouts`).
 """
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import numpy as np

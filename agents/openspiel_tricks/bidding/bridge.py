@@ -6,8 +6,6 @@ on only to a contract that scores more than the bid itself: a better suit, game 
 from then on. The opponents' bids affect only which bids are legal.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from vorhand.agents.openspiel_tricks.bidding.playouts import by_thumb
@@ -42,7 +40,8 @@ def bridge_call(view: TableView, rules: Bridge) -> int:
     def score(bid: int) -> float:
         contract = rules.named(declarers[bid % _STRAINS], bid)
         worths = np.array(rules.terms(contract, view.player)[1])
-        return _at(worths, tricks[bid % _STRAINS] - _CAUTION)
+        taken = tricks[bid % _STRAINS] - _CAUTION  # need not be whole
+        return float(np.interp(taken, np.arange(len(worths)), worths).mean())
 
     scores = {bid: score(bid) for bid in bids}
     left = score(ours[0][1]) if ours and made[-1] == ours[0] else 0.0
@@ -59,8 +58,3 @@ def _tricks(rules: Bridge, declarer: int, strain: int, rows: np.ndarray) -> np.n
         hands = row.tolist()
         made.append(by_thumb(Play(terms, hands, contract.cards, contract.leader), hands))
     return np.array(made)
-
-
-def _at(worths: np.ndarray, tricks: np.ndarray) -> float:
-    """Return the mean worth of numbers of tricks, which need not be whole."""
-    return float(np.interp(tricks, np.arange(len(worths)), worths).mean())

@@ -1,7 +1,5 @@
 """Calls at Euchre: trumps, going alone and the card put away, by playouts over worlds."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from vorhand.agents.openspiel_tricks.bidding.playouts import Rows, ends_of, mean_pay

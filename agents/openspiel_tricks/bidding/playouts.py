@@ -1,7 +1,5 @@
 """Results and pay of deals that are played out by rules of thumb."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Calls at OpenSpiel's own Skat: the game to play, and the cards to discard."""
 
-from __future__ import annotations
-
 import itertools
 
 import numpy as np

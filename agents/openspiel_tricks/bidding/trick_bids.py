@@ -1,7 +1,5 @@
 """Bids of tricks at Oh Hell and Spades, by the mean pay of playouts over worlds."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Adapter of OpenSpiel's Bridge to the frame: open hands by DDS, bids by expected scores."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from vorhand.agents import openspiel_tricks

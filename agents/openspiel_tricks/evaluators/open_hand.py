@@ -1,7 +1,5 @@
 """Exact open hands at OpenSpiel's trick-taking games; playouts while the hands are large."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Annotated, Literal, TypeAlias
 
@@ -9,9 +7,10 @@ import pyspiel
 
 from vorhand.agents.montecarlo.frame import Evaluator, Values
 from vorhand.agents.openspiel_tricks.outcomes import OWN, outcomes, playouts
+from vorhand.agents.parameters import Threads
 from vorhand.agents.registry import AgentError, Range, Unset, evaluator
 from vorhand.agents.tricks.evaluators.open_hand import open_hand
-from vorhand.agents.tricks.evaluators.values import Threads, once_few
+from vorhand.agents.tricks.evaluators.values import once_few
 from vorhand.agents.tricks.worlds import TrickWorlds
 from vorhand.games.openspiel_tricks.view import TableView, rules_of
 

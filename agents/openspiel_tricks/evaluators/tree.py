@@ -1,7 +1,5 @@
 """Visits of one tree search over all worlds at OpenSpiel's trick-taking games."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Annotated
 
@@ -9,6 +7,7 @@ import numpy as np
 
 from vorhand.agents.montecarlo.frame import Evaluator, Values
 from vorhand.agents.openspiel_tricks.outcomes import OWN, wanted
+from vorhand.agents.parameters import Exploration, Simulations
 from vorhand.agents.registry import Range, evaluator
 from vorhand.agents.tricks.worlds import TrickWorlds
 from vorhand.games.openspiel_tricks.view import TableView
@@ -17,8 +16,8 @@ from vorhand.games.openspiel_tricks.view import TableView
 @evaluator("tree", games=OWN, together=True)
 def _tree(
     *,
-    simulations: Annotated[int, Range(1, 10_000_000)] = 3000,
-    exploration: Annotated[float, Range(0)] = 0.7,
+    simulations: Simulations = 3000,
+    exploration: Exploration = 0.7,
     chance: Annotated[float, Range(0, 1)] = 0.1,
 ) -> Evaluator:
     """Value moves by visits in one tree over all worlds, each player for themselves (IS-MCTS).

@@ -1,7 +1,5 @@
 """An agent that bids, names trumps, passes and puts cards away by playouts or rules."""
 
-from __future__ import annotations
-
 import numpy as np
 import pyspiel
 

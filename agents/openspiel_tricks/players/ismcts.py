@@ -1,15 +1,12 @@
 """Information set Monte Carlo tree search at OpenSpiel's trick-taking games."""
 
-from __future__ import annotations
-
-from typing import Annotated
-
 import pyspiel
 
 from vorhand.agents.generic.players.ismcts import ismcts
 from vorhand.agents.openspiel_tricks.outcomes import GAMES
 from vorhand.agents.openspiel_tricks.players.search_bot import Bidder, with_bidder
-from vorhand.agents.registry import Range, register
+from vorhand.agents.parameters import Exploration, Simulations
+from vorhand.agents.registry import register
 
 
 @register("ismcts", games=GAMES)
@@ -18,8 +15,8 @@ def _ismcts(
     player: int,
     seed: int,
     *,
-    simulations: Annotated[int, Range(1, 10_000_000)] = 100,
-    exploration: Annotated[float, Range(0)] = 2.0,
+    simulations: Simulations = 100,
+    exploration: Exploration = 2.0,
     bidder: Bidder = None,
 ) -> pyspiel.Bot:
     """Search by IS-MCTS with random playouts (OpenSpiel's)."""

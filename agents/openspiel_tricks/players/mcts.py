@@ -1,7 +1,5 @@
 """Determinised Monte Carlo tree search at OpenSpiel's trick-taking games."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import pyspiel
@@ -9,6 +7,7 @@ import pyspiel
 from vorhand.agents.generic.players.mcts import DeterminisedMCTSBot
 from vorhand.agents.openspiel_tricks.outcomes import GAMES
 from vorhand.agents.openspiel_tricks.players.search_bot import Bidder, with_bidder
+from vorhand.agents.parameters import Exploration, Simulations
 from vorhand.agents.registry import Range, register
 
 
@@ -19,8 +18,8 @@ def _mcts(
     seed: int,
     *,
     worlds: Annotated[int, Range(1, 1_000_000)] = 10,
-    simulations: Annotated[int, Range(1, 10_000_000)] = 200,
-    exploration: Annotated[float, Range(0)] = 2.0,
+    simulations: Simulations = 200,
+    exploration: Exploration = 2.0,
     bidder: Bidder = None,
 ) -> pyspiel.Bot:
     """Search by determinised MCTS: the simulations are divided among resampled worlds."""

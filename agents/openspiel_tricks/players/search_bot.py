@@ -1,7 +1,5 @@
 """OpenSpiel's searches at its trick-taking games, with calls of their own or of another agent."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import pyspiel

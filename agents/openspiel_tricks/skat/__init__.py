@@ -1,7 +1,5 @@
 """OpenSpiel's own Skat in the frame: open hands by the solver for Skat, from the first card."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from vorhand.agents import openspiel_tricks

@@ -1,7 +1,5 @@
 """OpenSpiel's Tarok in the frame: worlds that agree with talon and called king, valued by sides."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 

@@ -6,8 +6,6 @@ North's first bid is valued in the same way. But South cannot pass it without sc
 bid again if that promises more than 0.
 """
 
-from __future__ import annotations
-
 from vorhand.agents.discovery import modules_of
 from vorhand.agents.montecarlo.game_part import GamePart
 from vorhand.agents.openspiel_tricks.uncontested.worlds import GAMES

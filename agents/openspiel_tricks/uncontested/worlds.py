@@ -1,7 +1,5 @@
 """Worlds of Bridge bidding without competition, by the partner's first call."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from vorhand.agents.montecarlo.frame import NoWorldError, Worlds

@@ -1,7 +1,5 @@
 """Adapter of hold'em to the frame, with the defaults of its agents."""
 
-from __future__ import annotations
-
 from vorhand.agents.discovery import modules_of
 from vorhand.agents.montecarlo.game_part import GamePart
 from vorhand.agents.poker.holdem.betting import check_is_holdem

@@ -7,8 +7,6 @@ random cards, and all buckets hold equally many hands. The average strategy is c
 external-sampling Monte Carlo CFR (Lanctot et al. 2009) over deals that are sampled beforehand.
 """
 
-from __future__ import annotations
-
 import functools
 from dataclasses import dataclass
 from typing import TypeAlias

@@ -1,7 +1,5 @@
 """The betting of limit hold'em as one tree, the same for all cards."""
 
-from __future__ import annotations
-
 import functools
 import itertools
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 A card is rank * 4 + suit: deuce to ace 0..12, clubs to spades 0..3.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 

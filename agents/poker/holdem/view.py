@@ -1,7 +1,5 @@
 """A player's knowledge of a hand of hold'em."""
 
-from __future__ import annotations
-
 import re
 from functools import cached_property
 
@@ -18,17 +16,17 @@ class HoldemView(StateView):
     @cached_property
     def hole(self) -> list[int]:
         """The player's own two cards."""
-        return cards_of(self._told("Private"))
+        return cards_of(self._field("Private"))
 
     @cached_property
     def board(self) -> list[int]:
         """The cards on the board, none to five."""
-        return cards_of(self._told("Public"))
+        return cards_of(self._field("Public"))
 
     @cached_property
     def moves(self) -> tuple[int, ...]:
         """The actions of both players: 0 fold, 1 call or check, 2 raise or bet."""
-        return tuple(_MOVES[move] for move in self._told("Sequences").replace("|", ""))
+        return tuple(_MOVES[move] for move in self._field("Sequences").replace("|", ""))
 
     @cached_property
     def betting(self) -> Betting:
@@ -40,7 +38,7 @@ class HoldemView(StateView):
         """The hand's node in the betting tree."""
         return self.betting.numbers[self.moves]
 
-    def _told(self, name: str) -> str:
+    def _field(self, name: str) -> str:
         found = re.search(rf"\[{name}: ([^]]*)\]", self.information)
         assert found is not None, self.information
         return found[1]

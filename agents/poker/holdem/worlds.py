@@ -3,8 +3,6 @@
 A world is a row of cards, int8 [7]: the opponent's two, and the five of the finished board.
 """
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 import numpy as np

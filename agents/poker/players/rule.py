@@ -1,7 +1,5 @@
 """Players of Kuhn and Leduc poker by rules of thumb."""
 
-from __future__ import annotations
-
 import re
 
 import pyspiel

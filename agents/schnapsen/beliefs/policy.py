@@ -1,7 +1,5 @@
 """The belief at Schnapsen that infers cards from the opponent's moves, by a policy."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import numpy as np

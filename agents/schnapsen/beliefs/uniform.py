@@ -1,7 +1,5 @@
 """The belief at Schnapsen in all worlds equally."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from vorhand.agents.montecarlo.frame import Belief, Worlds

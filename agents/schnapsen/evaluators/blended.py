@@ -1,7 +1,5 @@
 """The mean of error-allowing minimax and playouts at Schnapsen."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated

@@ -1,7 +1,5 @@
 """Error-allowing minimax at Schnapsen."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, TypeAlias
@@ -10,7 +8,7 @@ import numpy as np
 
 from vorhand.agents.montecarlo.decisions.presumed import Presumed
 from vorhand.agents.montecarlo.frame import DecisionRule, Evaluator, Floats, Values
-from vorhand.agents.parameters import AgentError
+from vorhand.agents.parameters import AgentError, Threads
 from vorhand.agents.registry import Range, evaluator
 from vorhand.agents.schnapsen.evaluators.values import (
     EACH,
@@ -18,7 +16,6 @@ from vorhand.agents.schnapsen.evaluators.values import (
     OPEN_HANDS,
     Paid,
     Solvers,
-    Threads,
     capped,
     chosen,
     stake_of,

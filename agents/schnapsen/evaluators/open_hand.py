@@ -1,16 +1,14 @@
 """Open-hand values at Schnapsen."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from vorhand.agents.montecarlo.frame import Evaluator, Values
+from vorhand.agents.parameters import Threads
 from vorhand.agents.registry import evaluator
 from vorhand.agents.schnapsen.evaluators.values import (
     EACH,
     OPEN_HANDS,
     Solvers,
-    Threads,
     capped,
     chosen,
     stake_of,

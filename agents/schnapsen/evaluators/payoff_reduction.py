@@ -1,7 +1,5 @@
 """Payoff-reduction minimax at Schnapsen."""
 
-from __future__ import annotations
-
 from vorhand.agents.montecarlo.frame import Evaluator
 from vorhand.agents.registry import evaluator
 from vorhand.agents.schnapsen.evaluators.vector_search import VectorDepth, vector_searched

@@ -1,7 +1,5 @@
 """Playouts at Schnapsen by the policy of a search."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -1,14 +1,12 @@
 """Visits of tree searches as values at Schnapsen."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from typing import Annotated
 
 import numpy as np
 
 from vorhand.agents.montecarlo.frame import Evaluator, Meaning, Values
-from vorhand.agents.registry import Range, evaluator
+from vorhand.agents.parameters import Exploration, Simulations
+from vorhand.agents.registry import evaluator
 from vorhand.agents.schnapsen.evaluators.values import Solvers, chosen
 from vorhand.agents.schnapsen.worlds import GAMES, SchnapsenWorlds
 from vorhand.games.schnapsen.view import SchnapsenView
@@ -17,8 +15,8 @@ from vorhand.games.schnapsen.view import SchnapsenView
 @evaluator("tree", games=GAMES, together=True)
 def tree(
     *,
-    simulations: Annotated[int, Range(1, 10_000_000)] = 1000,
-    exploration: Annotated[float, Range(0)] = 0.7,
+    simulations: Simulations = 1000,
+    exploration: Exploration = 0.7,
     one_tree: bool = False,
 ) -> Evaluator:
     """Value moves by their shares of visits in tree searches, one in each world or one in all."""

@@ -1,22 +1,18 @@
 """The worth of game points at Schnapsen, and the solver's values of the legal moves."""
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable, Sequence
-from typing import Annotated, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from vorhand.agents.montecarlo.frame import Floats, GaugeSource, Meaning, Values
-from vorhand.agents.registry import Range
 from vorhand.agents.schnapsen.match_values import MEASURED, match_values
 from vorhand.games.schnapsen.game import SchnapsenGame
 from vorhand.games.schnapsen.view import SchnapsenView
 from vorhand.native.schnapsen import Rules, Solver
 
-Threads: TypeAlias = Annotated[int, Range(1, 256)]
 Paid: TypeAlias = Callable[[SchnapsenView, Floats], Floats]
 """A function from game points, an array, to their worth for the player of a view."""
 
@@ -53,11 +49,7 @@ def capped(game: SchnapsenGame) -> Paid:
 
 
 def stake_of(worth: Floats) -> float:
-    """Return the difference between winning and losing a deal at one game point.
-
-    Args:
-        worth: of -3 .. 3 game points.
-    """
+    """Return the difference of a game point won and one lost, by the worth of -3 .. 3."""
     return float(worth[MOST_POINTS + 1] - worth[MOST_POINTS - 1])
 
 

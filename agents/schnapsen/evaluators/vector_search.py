@@ -1,7 +1,5 @@
 """Vector searches at Schnapsen."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Annotated, TypeAlias
 

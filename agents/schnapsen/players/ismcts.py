@@ -1,16 +1,15 @@
 """Information set Monte Carlo tree search at Schnapsen."""
 
-from __future__ import annotations
-
 import pyspiel
 
 from vorhand.agents.montecarlo.decisions.mean import weighted_mean
 from vorhand.agents.montecarlo.search import MonteCarlo
 from vorhand.agents.montecarlo.ties.shared import shared
+from vorhand.agents.parameters import Exploration, Simulations
 from vorhand.agents.registry import register
 from vorhand.agents.schnapsen.beliefs.uniform import uniform
 from vorhand.agents.schnapsen.evaluators.tree import tree
-from vorhand.agents.schnapsen.players.tree_search import Exploration, Simulations, tree_bot
+from vorhand.agents.schnapsen.players.tree_search import tree_bot
 from vorhand.agents.schnapsen.worlds import GAMES
 
 

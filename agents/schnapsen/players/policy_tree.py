@@ -6,8 +6,6 @@ of the talon. Here one plan serves all worlds that look the same. See
 of the same belief.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from typing import Annotated, TypeAlias
@@ -21,6 +19,7 @@ from vorhand.agents.montecarlo.checks import check_worlds
 from vorhand.agents.montecarlo.choice import Choice, Estimates
 from vorhand.agents.montecarlo.frame import Belief, Floats, GaugeSource
 from vorhand.agents.montecarlo.search import Decide
+from vorhand.agents.parameters import Exploration, Seconds
 from vorhand.agents.registry import BeliefSpec, Range, Unset, make, make_bot, register
 from vorhand.agents.schnapsen import AGENTS
 from vorhand.agents.schnapsen.evaluators.values import stake_of, unit_of, worth_of_points
@@ -50,8 +49,8 @@ def policy_tree(
     seed: int,
     *,
     iterations: Iterations = None,
-    seconds: Annotated[float | None, Range(0, 86_400), Unset("no limit")] = None,
-    exploration: Annotated[float, Range(0)] = 1.0,
+    seconds: Seconds = None,
+    exploration: Exploration = 1.0,
     belief: BeliefSpec = Spec("policy"),
     match_values: str = MEASURED,
     least: Least = 0,

@@ -1,15 +1,11 @@
 """The player of Schnapsen named after the project: the strongest."""
 
-from __future__ import annotations
-
-from typing import Annotated
-
 import pyspiel
 
 from vorhand.agents.montecarlo.advisers import presumed
 from vorhand.agents.montecarlo.bots import MonteCarloBot, ViewBot
-from vorhand.agents.parameters import AgentError
-from vorhand.agents.registry import Range, Unset, make_bot, register
+from vorhand.agents.parameters import AgentError, Seconds
+from vorhand.agents.registry import make_bot, register
 from vorhand.agents.schnapsen import AGENTS
 from vorhand.agents.schnapsen.players.policy_tree import Iterations, Least
 from vorhand.agents.schnapsen.worlds import GAMES
@@ -23,7 +19,7 @@ def vorhand(
     player: int,
     seed: int,
     *,
-    seconds: Annotated[float | None, Range(0, 86_400), Unset("no limit")] = None,
+    seconds: Seconds = None,
     iterations: Iterations = None,
     least: Least = 0,
 ) -> pyspiel.Bot:

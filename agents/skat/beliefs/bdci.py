@@ -1,7 +1,5 @@
 """The belief `Located` (card_location.py) with networks that also read all cards played."""
 
-from __future__ import annotations
-
 from vorhand.agents.montecarlo.frame import Belief
 from vorhand.agents.registry import belief
 from vorhand.agents.skat.beliefs.card_location import Caution, Located, Trust, file_name

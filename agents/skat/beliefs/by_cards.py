@@ -1,7 +1,5 @@
 """A belief at Skat reduced to the places of single cards."""
 
-from __future__ import annotations
-
 import pyspiel
 
 from vorhand.agents.montecarlo.frame import Belief

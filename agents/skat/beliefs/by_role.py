@@ -1,7 +1,5 @@
 """A belief at Skat for soloists and another for defenders."""
 
-from __future__ import annotations
-
 import pyspiel
 
 from vorhand.agents.montecarlo.frame import Belief

@@ -1,7 +1,5 @@
 """The belief at Skat that soloists have the cards for their declaration."""
 
-from __future__ import annotations
-
 from typing import Annotated, TypeAlias
 
 import numpy as np
@@ -34,11 +32,6 @@ class OfDeclared(ByView):
 
     Worlds of a base are weighted as by `Weighted`. The soloist uses the base alone. So does
     everyone if it is unknown whether the soloist's hand had ten cards.
-
-    Args:
-        log_weight: the logarithm of a world's weight, by the soloist's cards.
-        base: the belief that draws the worlds.
-        pool: the number of worlds to weight.
     """
 
     def __init__(self, log_weight: LogWeight, base: Density, pool: int = 4096) -> None:

@@ -5,8 +5,6 @@ probability of the bids with these hands, is applied on top by importance sampli
 `Cautious` keeps a belief from considering possible worlds almost impossible.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from typing import Protocol, TypeAlias, runtime_checkable
@@ -107,9 +105,6 @@ class ByCards:
 
     Equation 1 of Solinas, Rebstock and Buro (AAAI 2019), over exactly the worlds that agree with
     the hard facts; nothing is approximated.
-
-    Args:
-        weights: computes the cards' weights from a player's knowledge.
     """
 
     def __init__(self, weights: CardWeights) -> None:
@@ -147,10 +142,6 @@ class Cautious:
 
     The probability of a world is then at least ``caution`` times that by the hard facts alone, and
     at least ``1 - caution`` times that of the belief.
-
-    Args:
-        belief: the belief to mix.
-        caution: the share of the uniform belief, 0 .. 1.
     """
 
     def __init__(self, belief: Density, caution: float) -> None:

@@ -6,8 +6,6 @@ by its length and its high cards. Side suits are counted given the size of the h
 trumps do not count again as short side suits.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from math import comb
 from typing import NamedTuple, TypeAlias
@@ -67,12 +65,7 @@ class Scheme:
         return 4 if self.by_suit else 1
 
     def parts(self, hands: npt.NDArray[np.uint32], trump: int = -1) -> Parts:
-        """Compute the features of hands [n] of ten cards.
-
-        Args:
-            hands: sets of cards.
-            trump: the trump suit, in suit games.
-        """
+        """Compute the features of hands [n] of ten cards."""
         suits = np.ascontiguousarray(hands, "<u4").view(np.uint8).reshape(-1, 4).astype(np.intp)
         if self.name == "null":
             nothing = np.zeros(len(suits), np.intp)

@@ -14,6 +14,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from vorhand.agents.montecarlo.frame import Belief
+from vorhand.agents.parameters import Pool
 from vorhand.agents.registry import Range, belief
 from vorhand.agents.skat.beliefs.densities import ByView, Density, Weighted, uniform
 from vorhand.agents.skat.beliefs.hand_features import (
@@ -137,13 +138,7 @@ def _shipped() -> CountTables:
 
 
 class Kermit(ByView):
-    """Worlds weighted by the other players' bids and declarations.
-
-    Args:
-        tables: the count tables; by default those shipped.
-        trust: the power of the weights; 0 makes all worlds equally likely.
-        pool: the number of worlds to weight.
-    """
+    """Worlds weighted by the other players' bids and declarations."""
 
     def __init__(
         self, tables: CountTables | None = None, trust: float = TRUST, pool: int = 4096
@@ -184,7 +179,7 @@ def evidence_of(view: SkatView) -> dict[int, Evidence]:
 def _ki(
     *,
     trust: Annotated[float, Range(0, 100)] = TRUST,
-    pool: Annotated[int, Range(1, 100_000)] = 4096,
+    pool: Pool = 4096,
 ) -> Belief:
     """Weight hands by the bids and the declaration, from count tables: Kermit's inference."""
     return Kermit(trust=trust, pool=pool)

@@ -1,7 +1,5 @@
 """A belief that cheats by knowing the true world: an upper bound on inference."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import numpy as np
@@ -17,12 +15,7 @@ from vorhand.games.skat.view import SkatView
 
 
 class Peek:
-    """A belief with the true world mixed in.
-
-    Args:
-        share: the true world's share of the weight; the base has the rest.
-        base: the belief that it is mixed into.
-    """
+    """A belief with the true world mixed in."""
 
     def __init__(self, share: float, base: Belief) -> None:
         self._share = share

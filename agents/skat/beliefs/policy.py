@@ -9,14 +9,13 @@ The weights are used on a player's turn to play a card, once others have played 
 since forehand's first lead are known. Everywhere else the belief is the base.
 """
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import numpy as np
 import pyspiel
 
 from vorhand.agents.montecarlo.frame import Belief
+from vorhand.agents.parameters import Pool
 from vorhand.agents.registry import BeliefSpec, Range, belief, make
 from vorhand.agents.skat.beliefs.densities import ByView, Density, Floats, Weighted, density
 from vorhand.agents.skat.outcomes import card_play, is_to_play, knows_all_plays
@@ -30,15 +29,7 @@ TEMPERATURE, FLOOR, POOL = 2.0, 0.2, 1024
 
 
 class ByPolicy(ByView):
-    """Worlds of a base, weighted by the probability of the cards played.
-
-    Args:
-        policy: the model of the other players.
-        base: the belief that draws the worlds.
-        temperature: of the policy's shares; the hotter, the less informative a card is.
-        floor: the assumed share of cards that are played at random.
-        pool: the number of worlds to weight, see `Weighted`.
-    """
+    """Worlds of a base, weighted by the probability of the cards played."""
 
     def __init__(
         self, policy: Policy, base: Density, temperature: float, floor: float, pool: int
@@ -68,7 +59,7 @@ def _policy(
     base: BeliefSpec = Spec("bdci"),
     temperature: Annotated[float, Range(0.05, 100)] = TEMPERATURE,
     floor: Annotated[float, Range(0, 1)] = FLOOR,
-    pool: Annotated[int, Range(1, 100_000)] = POOL,
+    pool: Pool = POOL,
 ) -> Belief:
     """Weight worlds of another belief by the probability of the others' cards, by networks.
 

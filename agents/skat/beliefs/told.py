@@ -1,7 +1,5 @@
 """A belief that cheats by knowing some hidden cards: an upper bound on inference."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Literal, TypeAlias
 
@@ -48,12 +46,7 @@ def told_view(view: SkatView, what: ToldCards) -> SkatView:
 
 
 class PartlyTold(ByView):
-    """The belief of a player who is shown some of the hidden cards.
-
-    Args:
-        what: the cards that the player is shown.
-        base: the belief about the other cards.
-    """
+    """The belief of a player who is shown some of the hidden cards."""
 
     def __init__(self, what: ToldCards, base: Belief) -> None:
         self._what: ToldCards = what

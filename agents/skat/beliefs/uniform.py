@@ -1,7 +1,5 @@
 """The belief at Skat in all worlds equally."""
 
-from __future__ import annotations
-
 from vorhand.agents.montecarlo.frame import Belief
 from vorhand.agents.registry import belief
 from vorhand.agents.skat.beliefs.densities import uniform

@@ -6,14 +6,13 @@ of policy-based inference that concerns the bidding (Rebstock, Solinas, Buro and
 CoG 2019): soloists declare the games in which they consider that chance high.
 """
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import numpy as np
 import pyspiel
 
 from vorhand.agents.montecarlo.frame import Belief
+from vorhand.agents.parameters import Pool
 from vorhand.agents.registry import BeliefSpec, Range, belief, make
 from vorhand.agents.skat.beliefs.declared import OfDeclared, declared_with
 from vorhand.agents.skat.beliefs.densities import Floats, density
@@ -51,7 +50,7 @@ def _winning(
     *,
     base: BeliefSpec = Spec("bdci"),
     trust: Annotated[float, Range(0, 100)] = 1.5,
-    pool: Annotated[int, Range(1, 100_000)] = 1024,
+    pool: Pool = 1024,
 ) -> Belief:
     """Weight worlds of another belief by the soloist's chance to win the declared game there.
 

@@ -1,7 +1,5 @@
 """The decisions that all bidders share, from their assessments of the contracts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Protocol, TypeAlias
@@ -124,13 +122,7 @@ def _mean(same: Sequence[Prospect], chosen: float) -> Prospect:
 
 
 class BidderBot(ViewBot):
-    """A player that bids by a bidder and plays cards as the rule player.
-
-    Args:
-        player: its seat.
-        seed: of the bidder's worlds.
-        bidder: makes the decisions before the card play.
-    """
+    """A player that bids by a bidder and plays cards as the rule player."""
 
     def __init__(self, player: int, seed: int, bidder: Bidder) -> None:
         super().__init__(player, seed, view_of)

@@ -1,7 +1,5 @@
 """Contracts and discards of a hand, valued by open-hand play over worlds."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass

@@ -5,8 +5,6 @@ right at every turn. Which of the two matters more depends on the contract. The 
 self-play by ``vorhand train bid-correction``.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ from games that were actually played, and depend on the others' bids. Compiled c
 and adds them; `vorhand train bidding` makes them.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -204,10 +202,6 @@ class KermitLook:
         """Return what to discard and declare: each declaration with its best discards.
 
         The first is to be played. It stays the same for both discards and the declaration.
-
-        Args:
-            bid: the bid that the game must be worth.
-            laid_away: the cards already discarded.
         """
         plan, ranked = ranked_ways(self, bid, 0)[0], ranked_ways(self, bid, laid_away)
         if may_follow(plan.discards, laid_away):

@@ -9,8 +9,6 @@ The results depend only on the cards, the seat and the seed, so a hand is examin
 bids.
 """
 
-from __future__ import annotations
-
 import functools
 import hashlib
 from dataclasses import dataclass, field, replace
@@ -33,7 +31,6 @@ from vorhand.agents.skat.bidding.contracts import (
 from vorhand.agents.skat.bidding.correction import Correction, uncorrected
 from vorhand.agents.skat.worlds import check_consistent
 from vorhand.games.skat.cards import card_list, card_set
-from vorhand.games.skat.contracts import Declaration
 from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import Phase, matadors, may_declare
 
@@ -50,11 +47,6 @@ _ALL = 0xFFFFFFFF
 
 def monte_carlo_bidder(worlds: int, threshold: float, correction: Correction) -> Bidder:
     """Make a bidder that plays whatever it wins with at least the threshold's chance.
-
-    Args:
-        worlds: the number of worlds examined for each contract.
-        threshold: the smallest chance to win for which it bids.
-        correction: converts shares won with open hands into chances.
 
     The decisions raise `NoWorldError` if the player's knowledge contradicts itself.
     """
@@ -179,15 +171,7 @@ def look_at_hand(hand: int, seat: int, worlds: int, seed: int) -> HandLook:
 def look_at_ways(
     ways: tuple[Candidate, ...], cards: int, seat: int, worlds: int, seed: int
 ) -> Options:
-    """Evaluate candidates: all in a quarter of the worlds, the best of each contract in all.
-
-    Args:
-        ways: the candidates.
-        cards: the hand, and the skat if it is known.
-        seat: the soloist's seat.
-        worlds: the number of worlds.
-        seed: the seed of the worlds.
-    """
+    """Evaluate candidates: all in a quarter of the worlds, the best of each contract in all."""
     rng = np.random.default_rng(seed)
     others = _layouts(cards, seat, worlds, rng)
     few = max(1, worlds // 4)
@@ -220,13 +204,9 @@ def _best_first(look: Options, cards: int, bid: int, correction: Correction) -> 
         for prospect in prospects(
             way, flags.mean(axis=0).tolist(), [matadors(way.contract, cards)], bid, correction
         )
-        if _may_declare(prospect.declaration, bid)
+        if may_declare(way.contract, prospect.declaration.level, way.hand, bid)
     ]
     return sorted(ranked, key=lambda p: -p.score)
-
-
-def _may_declare(declaration: Declaration, bid: int) -> bool:
-    return may_declare(declaration.contract, declaration.level, declaration.hand, bid)
 
 
 def _layouts(own: int, seat: int, n: int, rng: np.random.Generator) -> Rows:

@@ -5,8 +5,6 @@ search proves a win, so that a sure grand is never given up. Only games with a g
 estimate are searched; a game not proven within few nodes keeps its estimate.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from vorhand.agents.skat.bidding.contracts import Prospect, discards_of

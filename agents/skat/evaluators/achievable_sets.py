@@ -7,16 +7,15 @@ mean over parts of the sample. Only winning counts: card points do not decide am
 sets.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Annotated
 
 import numpy as np
 
 from vorhand.agents.montecarlo.frame import Evaluator, Values
+from vorhand.agents.parameters import Threads
 from vorhand.agents.registry import Range, evaluator
-from vorhand.agents.skat.evaluators.values import Threads, Trick, valued
+from vorhand.agents.skat.evaluators.values import Trick, valued
 from vorhand.agents.skat.outcomes import open_hand
 from vorhand.agents.skat.worlds import GAMES, SkatWorlds
 from vorhand.games.skat.paranoid import is_lost, question

@@ -5,8 +5,6 @@ own cards, but are no better than the policy they play by. Playouts cost less, s
 worlds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated, TypeAlias
@@ -16,11 +14,11 @@ import numpy.typing as npt
 
 from vorhand.agents.montecarlo.decisions.mean import weighted_mean
 from vorhand.agents.montecarlo.frame import Evaluator, Floats, Values
-from vorhand.agents.parameters import AgentError
+from vorhand.agents.parameters import AgentError, Threads
 from vorhand.agents.registry import EvaluatorSpec, Range, arguments_of, evaluator, make
 from vorhand.agents.skat.compiled_players import step_of
 from vorhand.agents.skat.evaluators.played_out import playouts
-from vorhand.agents.skat.evaluators.values import Threads, valued
+from vorhand.agents.skat.evaluators.values import valued
 from vorhand.agents.skat.worlds import GAMES, SkatWorlds
 from vorhand.agents.spec import Spec
 from vorhand.games.skat.game import SkatGame

@@ -1,16 +1,14 @@
 """Error-allowing minimax at Skat."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Annotated, Literal, TypeAlias
 
 import numpy as np
 
 from vorhand.agents.montecarlo.frame import Evaluator, Values
-from vorhand.agents.parameters import AgentError
+from vorhand.agents.parameters import AgentError, Threads
 from vorhand.agents.registry import Range, evaluator
-from vorhand.agents.skat.evaluators.values import Depth, Objective, Threads, check_steps, stakes_of
+from vorhand.agents.skat.evaluators.values import Depth, Objective, check_steps, stakes_of
 from vorhand.agents.skat.outcomes import Exactness, card_play, check_levels
 from vorhand.agents.skat.policy_networks import policy_from
 from vorhand.agents.skat.worlds import GAMES, SkatWorlds

@@ -18,10 +18,11 @@ import numpy as np
 import numpy.typing as npt
 
 from vorhand.agents.montecarlo.frame import Evaluator
+from vorhand.agents.parameters import Threads
 from vorhand.agents.provenance import FOLDER
 from vorhand.agents.registry import Range, evaluator
 from vorhand.agents.skat.beliefs.card_location import read_arrays
-from vorhand.agents.skat.evaluators.values import Objective, Threads, valued
+from vorhand.agents.skat.evaluators.values import Objective, valued
 from vorhand.agents.skat.outcomes import open_hand
 from vorhand.agents.skat.worlds import GAMES
 from vorhand.games.skat.contracts import NULL, SCHWARZ

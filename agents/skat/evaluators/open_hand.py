@@ -1,10 +1,9 @@
 """Open-hand values at Skat."""
 
-from __future__ import annotations
-
 from vorhand.agents.montecarlo.frame import Evaluator
+from vorhand.agents.parameters import Threads
 from vorhand.agents.registry import evaluator
-from vorhand.agents.skat.evaluators.values import Objective, Threads, valued
+from vorhand.agents.skat.evaluators.values import Objective, valued
 from vorhand.agents.skat.outcomes import Exactness, check_levels, open_hand
 from vorhand.agents.skat.worlds import GAMES
 

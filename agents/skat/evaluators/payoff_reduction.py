@@ -1,10 +1,9 @@
 """Payoff-reduction minimax at Skat."""
 
-from __future__ import annotations
-
 from vorhand.agents.montecarlo.frame import Evaluator
+from vorhand.agents.parameters import Threads
 from vorhand.agents.registry import evaluator
-from vorhand.agents.skat.evaluators.values import Depth, Objective, Threads, Trick
+from vorhand.agents.skat.evaluators.values import Depth, Objective, Trick
 from vorhand.agents.skat.evaluators.vector_search import vector_searched
 from vorhand.agents.skat.worlds import GAMES
 
@@ -17,5 +16,5 @@ def _payoff_reduction(
     depth: Depth = -1,
     threads: Threads = 1,
 ) -> Evaluator:
-    """Value by payoff-reduction minimax from a trick on, open hands before; depth as above."""
+    """Value by payoff-reduction minimax from a trick on; other settings as in vector_minimax."""
     return vector_searched(True, objective, from_trick, depth, threads)

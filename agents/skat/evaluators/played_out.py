@@ -1,15 +1,14 @@
 """Playouts at Skat by any agent."""
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable
 from typing import Any
 
 from vorhand.agents.montecarlo.frame import Evaluator
+from vorhand.agents.parameters import Threads
 from vorhand.agents.registry import evaluator, make_bot
 from vorhand.agents.skat.compiled_players import compiled_player, is_compiled
-from vorhand.agents.skat.evaluators.values import Objective, Threads, valued
+from vorhand.agents.skat.evaluators.values import Objective, valued
 from vorhand.agents.skat.outcomes import OutcomesOf, played_out, played_out_by
 from vorhand.agents.skat.worlds import GAMES
 from vorhand.agents.spec import Spec

@@ -1,7 +1,5 @@
 """An evaluator of fewer cards: those that a policy would hardly play are skipped."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Annotated
 

@@ -4,8 +4,6 @@
 defenders' (``score``), the chance to win (``win``) or card points (``points``).
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal, TypeAlias
@@ -25,7 +23,6 @@ from vorhand.native.skat_monte_carlo import worths
 
 Objective: TypeAlias = Literal["score", "win", "points"]
 Method: TypeAlias = Literal["open hands", "playouts"]
-Threads: TypeAlias = Annotated[int, Range(1, 256)]
 Depth: TypeAlias = Annotated[int, Range(-1, 30)]
 Trick: TypeAlias = Annotated[int, Range(1, 10)]
 _ENDS = (60, 61, 89, 90, 120, native.TOOK_ALL)  # a point on either side of each border

@@ -1,10 +1,9 @@
 """Vector minimax at Skat."""
 
-from __future__ import annotations
-
 from vorhand.agents.montecarlo.frame import Evaluator
+from vorhand.agents.parameters import Threads
 from vorhand.agents.registry import evaluator
-from vorhand.agents.skat.evaluators.values import Depth, Objective, Threads, Trick
+from vorhand.agents.skat.evaluators.values import Depth, Objective, Trick
 from vorhand.agents.skat.evaluators.vector_search import vector_searched
 from vorhand.agents.skat.worlds import GAMES
 

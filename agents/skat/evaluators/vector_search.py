@@ -1,7 +1,5 @@
 """Vector searches at Skat."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

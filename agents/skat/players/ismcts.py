@@ -1,7 +1,5 @@
 """Information set Monte Carlo tree search at Skat."""
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable
 from typing import Annotated, Literal, TypeAlias
@@ -14,6 +12,7 @@ from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.montecarlo.frame import Belief
 from vorhand.agents.montecarlo.presets import bidder_of, check_memory, check_playouts, seeing
 from vorhand.agents.montecarlo.search import Decide, remembered, shared_memory
+from vorhand.agents.parameters import Exploration, Simulations
 from vorhand.agents.registry import BeliefSpec, Range, Unset, make, make_bot, register
 from vorhand.agents.skat import AGENTS, BIDDER
 from vorhand.agents.skat.beliefs.densities import uniform
@@ -40,9 +39,9 @@ def ismcts(
     player: int,
     seed: int,
     *,
-    iterations: Annotated[int, Range(1, 10_000_000)] = 1600,
+    iterations: Simulations = 1600,
     playout: Spec = Spec("rule"),
-    exploration: Annotated[float, Range(0)] = 0.7,
+    exploration: Exploration = 0.7,
     observers: Observers = "single",
     objective: Objective = "score",
     own_seed: Annotated[int | None, Range(0), Unset("of the game and seat")] = None,

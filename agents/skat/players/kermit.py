@@ -1,7 +1,5 @@
 """A player that bids by learned chances."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import pyspiel

@@ -1,7 +1,5 @@
 """A player that bids by the open-hand values of similar hands."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import pyspiel

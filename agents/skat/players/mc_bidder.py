@@ -1,7 +1,5 @@
 """A player that bids by open-hand play over worlds."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import pyspiel

@@ -1,7 +1,5 @@
 """A cheater who sees all cards and plays them perfectly."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np
@@ -25,12 +23,7 @@ from vorhand.native.skat import Deal, Phase
 
 
 class PerfectBot(SeatBot):
-    """A cheater in the card play, perfect against players who see all cards too.
-
-    Args:
-        player: its seat.
-        bidder: makes the decisions before the card play.
-    """
+    """A cheater in the card play, perfect against players who see all cards too."""
 
     def __init__(self, player: int, bidder: ViewBot) -> None:
         super().__init__(player)

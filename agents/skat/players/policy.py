@@ -1,7 +1,5 @@
 """Players by policy networks: cards without search, from the view alone (docs/skat-policy.md)."""
 
-from __future__ import annotations
-
 from typing import Annotated, TypeAlias
 
 import pyspiel

@@ -1,7 +1,5 @@
 """The rule player of Skat as an agent; its rules are in the compiled core."""
 
-from __future__ import annotations
-
 import pyspiel
 
 from vorhand.agents.montecarlo.bots import ViewBot, view_of

@@ -4,8 +4,6 @@ Furtak's thesis (2013), section 6.5: a paranoid error is a soloist's card that l
 that is won in every world to one that is not.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 from typing import Annotated
@@ -29,12 +27,7 @@ _AGENT = Spec("pimc")
 class SureBot(ViewBot):
     """A wrapper of a bot that, as soloist, never plays a card that gives up a sure win.
 
-    Args:
-        player: its seat.
-        seed: of the draws between moves that are equally good.
-        bot: makes the decisions.
-        nodes: the limit of nodes for proving a card sure; without a proof it does not count as
-            sure.
+    A card that is not proved sure within ``nodes`` nodes does not count as sure.
     """
 
     def __init__(self, player: int, seed: int, bot: Explains, nodes: int) -> None:

@@ -6,8 +6,6 @@ and weighted by the soloist's chance to win the declared game. docs/skat-agents.
 of each part.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Annotated
 
@@ -15,6 +13,7 @@ import pyspiel
 
 from vorhand.agents.montecarlo.bots import Explains
 from vorhand.agents.montecarlo.choice import Choice
+from vorhand.agents.parameters import Seconds
 from vorhand.agents.registry import Range, Unset, make, make_bot, register
 from vorhand.agents.skat.beliefs.densities import Density
 from vorhand.agents.skat.inferences import Inferred, inferred
@@ -34,14 +33,7 @@ _NODES = 5_000  # limit for each card, of the proofs that a game is sure
 
 
 class VorhandBot(SureBot):
-    """A `SureBot` that also reports its inferences from the others' bids and cards.
-
-    Args:
-        player: its seat.
-        seed: of the draws between moves that are equally good.
-        bot: makes the decisions.
-        belief: the belief whose inferences are reported.
-    """
+    """A `SureBot` that also reports its inferences from the others' bids and cards."""
 
     def __init__(self, player: int, seed: int, bot: Explains, belief: Density) -> None:
         super().__init__(player, seed, bot, _NODES)
@@ -73,7 +65,7 @@ def vorhand(
     player: int,
     seed: int,
     *,
-    seconds: Annotated[float | None, Range(0, 86_400), Unset("no limit")] = None,
+    seconds: Seconds = None,
     worlds: Annotated[
         int | None, Range(1, 10_000), Unset(f"{_WORLDS}, with seconds no limit")
     ] = None,

@@ -5,13 +5,12 @@ valued like those that do not (Frank and Basin, Artificial Intelligence 100, 199
 players who see only their own cards distinguish them.
 """
 
-from __future__ import annotations
-
 from vorhand.agents.montecarlo.frame import TieRule
 from vorhand.agents.montecarlo.ties.settling import by_values
+from vorhand.agents.parameters import Threads
 from vorhand.agents.registry import ties
 from vorhand.agents.skat.evaluators.played_out import playouts
-from vorhand.agents.skat.evaluators.values import Objective, Threads, valued
+from vorhand.agents.skat.evaluators.values import Objective, valued
 from vorhand.agents.skat.worlds import GAMES
 from vorhand.agents.spec import Spec
 from vorhand.games.skat.game import SkatGame

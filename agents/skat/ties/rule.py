@@ -1,7 +1,5 @@
 """The tie rule at Skat that plays the rule player's card."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

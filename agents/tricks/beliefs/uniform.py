@@ -1,7 +1,5 @@
 """The belief in all worlds equally, at games of the common engine."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import numpy as np

@@ -1,19 +1,17 @@
 """Error-allowing minimax at games of the common engine."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from vorhand.agents.montecarlo.frame import Evaluator, Values
+from vorhand.agents.parameters import Threads
 from vorhand.agents.registry import evaluator
 from vorhand.agents.tricks.evaluators.played_out import played_out
 from vorhand.agents.tricks.evaluators.values import (
     Depth,
     Exact,
     Outcomes,
-    Threads,
     Wanted,
     all_tricks,
     columns_of,
@@ -25,13 +23,7 @@ from vorhand.agents.tricks.worlds import TrickView, TrickWorlds
 
 
 def error_allowing(outcomes: Outcomes, depth: int, threads: int) -> Evaluator:
-    """Make an evaluator by error-allowing minimax, with ``m``, ``p`` and ``a`` as diagnostics.
-
-    Args:
-        outcomes: the worth of the results.
-        depth: nodes of the other side at which errors count; exact values below.
-        threads: of the solver.
-    """
+    """Make an evaluator by error-allowing minimax, with ``m``, ``p`` and ``a`` as diagnostics."""
 
     def evaluate(view: TrickView, worlds: TrickWorlds, moves: Sequence[int]) -> Values:
         worths, lowest = outcomes(view)
@@ -46,14 +38,7 @@ def error_allowing(outcomes: Outcomes, depth: int, threads: int) -> Evaluator:
 def register(
     games: Iterable[str], outcomes: Outcomes, exact: int, wanted: Wanted = all_tricks
 ) -> None:
-    """Register the evaluator.
-
-    Args:
-        games: short names.
-        outcomes: the worth of the results of the play.
-        exact: default of the largest number of cards in hand at which errors are allowed for.
-        wanted: the number of tricks that each seat plays for.
-    """
+    """Register the evaluator."""
 
     @evaluator("error_allowing", games=games, tells=("m", "p", "a"))
     def _error_allowing(

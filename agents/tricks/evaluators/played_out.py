@@ -1,30 +1,16 @@
 """Playouts at games of the common engine."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from vorhand.agents.montecarlo.frame import Evaluator, Values
+from vorhand.agents.parameters import Threads
 from vorhand.agents.registry import evaluator
-from vorhand.agents.tricks.evaluators.values import (
-    Outcomes,
-    Threads,
-    Wanted,
-    all_tricks,
-    play_of,
-    worths,
-)
+from vorhand.agents.tricks.evaluators.values import Outcomes, Wanted, all_tricks, play_of, worths
 from vorhand.agents.tricks.worlds import TrickView, TrickWorlds
 
 
 def played_out(outcomes: Outcomes, threads: int, wanted: Wanted = all_tricks) -> Evaluator:
-    """Make an evaluator by playouts of compiled rules of thumb, which see no hidden cards.
-
-    Args:
-        outcomes: the worth of the results.
-        threads: that play.
-        wanted: the number of tricks that each seat plays for.
-    """
+    """Make an evaluator by playouts of compiled rules of thumb, which see no hidden cards."""
 
     def evaluate(view: TrickView, worlds: TrickWorlds, moves: Sequence[int]) -> Values:
         results = play_of(view).playouts(worlds.rows, wanted(view), threads)
@@ -34,13 +20,7 @@ def played_out(outcomes: Outcomes, threads: int, wanted: Wanted = all_tricks) ->
 
 
 def register(games: Iterable[str], outcomes: Outcomes, wanted: Wanted = all_tricks) -> None:
-    """Register the evaluator.
-
-    Args:
-        games: short names.
-        outcomes: the worth of the results of the play.
-        wanted: the number of tricks that each seat plays for.
-    """
+    """Register the evaluator."""
 
     @evaluator("played_out", games=games)
     def _played_out(*, threads: Threads = 1) -> Evaluator:

@@ -1,7 +1,5 @@
 """Parameters and helpers of the evaluators of all games of the common engine."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, TypeAlias
 
@@ -41,7 +39,6 @@ def worths(
     return Values(worths[results - lowest], {"card points": results})
 
 
-Threads: TypeAlias = Annotated[int, Range(1, 256)]
 Exact: TypeAlias = Annotated[int, Range(0, 20)]
 Depth: TypeAlias = Annotated[int, Range(0, 8)]
 

@@ -7,8 +7,6 @@ product of the odds of its cards in their hands, so worlds can be drawn by weigh
 (`vorhand.native.tricks.WeightedLayouts`).
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Sequence
 from typing import Annotated

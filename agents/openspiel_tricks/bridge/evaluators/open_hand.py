@@ -1,15 +1,13 @@
 """Double-dummy values at Bridge, by DDS."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from vorhand.agents.montecarlo.frame import Evaluator, Values
 from vorhand.agents.openspiel_tricks.bridge import GAMES
 from vorhand.agents.openspiel_tricks.double_dummy import solved
 from vorhand.agents.openspiel_tricks.outcomes import outcomes
+from vorhand.agents.parameters import Threads
 from vorhand.agents.registry import evaluator
-from vorhand.agents.tricks.evaluators.values import Threads
 from vorhand.agents.tricks.worlds import TrickWorlds
 from vorhand.games.extras import require
 from vorhand.games.openspiel_tricks.view import TableView

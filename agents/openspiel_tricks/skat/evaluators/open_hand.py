@@ -1,7 +1,5 @@
 """Exact open hands at OpenSpiel's own Skat, by the solver for Skat."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np
@@ -10,8 +8,8 @@ import numpy.typing as npt
 from vorhand.agents.montecarlo.frame import Evaluator, Values
 from vorhand.agents.openspiel_tricks.outcomes import outcomes
 from vorhand.agents.openspiel_tricks.skat import GAMES
+from vorhand.agents.parameters import Threads
 from vorhand.agents.registry import evaluator
-from vorhand.agents.tricks.evaluators.values import Threads
 from vorhand.agents.tricks.worlds import Rows, TrickWorlds
 from vorhand.games.openspiel_tricks.skat import NULL, points_of
 from vorhand.games.openspiel_tricks.view import TableView

@@ -1,7 +1,5 @@
 """The belief at Tarok in all worlds equally."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from vorhand.agents.montecarlo.frame import Belief, NoWorldError, Worlds

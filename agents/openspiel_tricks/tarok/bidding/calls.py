@@ -1,7 +1,5 @@
 """Calls at OpenSpiel's Tarok: the bid, the king, and the cards to take up and put away."""
 
-from __future__ import annotations
-
 import itertools
 import random
 from collections.abc import Iterator, Sequence
@@ -39,15 +37,11 @@ def call(view: TarokView) -> int:
     called, start = view.tarok.called(view.moves)
     if called is None:
         bids = [action for _, action in view.moves[54:]]
-        decided = len(bids) - bids.count(PASS) > 0 and not _bidding(view)
+        decided = len(bids) - bids.count(PASS) > 0 and set(view.legal_actions) <= set(KINGS)
         return _king(view, bids[-1]) if decided else _bid(view)
     if len(view.moves) == start:
         return _talon(view, called)
     return _put_away(view, called)
-
-
-def _bidding(view: TarokView) -> bool:
-    return not set(view.legal_actions) <= set(KINGS)
 
 
 def _bid(view: TarokView) -> int:

@@ -1,7 +1,5 @@
 """The grouping of worlds by the declarer's partner."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

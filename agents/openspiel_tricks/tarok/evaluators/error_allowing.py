@@ -1,16 +1,15 @@
 """Error-allowing minimax at Tarok; playouts while the hands are large."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from vorhand.agents.montecarlo.frame import Evaluator
 from vorhand.agents.openspiel_tricks.outcomes import outcomes, playouts
 from vorhand.agents.openspiel_tricks.tarok import GAMES
 from vorhand.agents.openspiel_tricks.tarok.evaluators.by_partner import by_partner
+from vorhand.agents.parameters import Threads
 from vorhand.agents.registry import Range, Unset, evaluator
 from vorhand.agents.tricks.evaluators.error_allowing import error_allowing
-from vorhand.agents.tricks.evaluators.values import Depth, Threads, once_few, without_errors
+from vorhand.agents.tricks.evaluators.values import Depth, once_few, without_errors
 
 _EXACT_ERRORS = {3: 5, 4: 4}
 

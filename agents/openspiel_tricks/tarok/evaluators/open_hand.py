@@ -1,16 +1,15 @@
 """Exact open hands at Tarok; playouts while the hands are large."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from vorhand.agents.montecarlo.frame import Evaluator
 from vorhand.agents.openspiel_tricks.outcomes import outcomes, playouts
 from vorhand.agents.openspiel_tricks.tarok import GAMES
 from vorhand.agents.openspiel_tricks.tarok.evaluators.by_partner import by_partner
+from vorhand.agents.parameters import Threads
 from vorhand.agents.registry import Range, Unset, evaluator
 from vorhand.agents.tricks.evaluators.open_hand import open_hand
-from vorhand.agents.tricks.evaluators.values import Threads, once_few
+from vorhand.agents.tricks.evaluators.values import once_few
 
 _EXACT = {3: 6, 4: 5}  # by seats: the most cards in hand at which open hands take milliseconds
 

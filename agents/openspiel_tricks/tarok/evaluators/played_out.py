@@ -1,13 +1,11 @@
 """Playouts at Tarok."""
 
-from __future__ import annotations
-
 from vorhand.agents.montecarlo.frame import Evaluator
 from vorhand.agents.openspiel_tricks.outcomes import playouts
 from vorhand.agents.openspiel_tricks.tarok import GAMES
 from vorhand.agents.openspiel_tricks.tarok.evaluators.by_partner import by_partner
+from vorhand.agents.parameters import Threads
 from vorhand.agents.registry import evaluator
-from vorhand.agents.tricks.evaluators.values import Threads
 
 
 @evaluator("played_out", games=GAMES)

@@ -1,7 +1,5 @@
 """A player of Tarok that calls and plays by playouts."""
 
-from __future__ import annotations
-
 import numpy as np
 import pyspiel
 

@@ -1,16 +1,13 @@
 """Information set Monte Carlo tree search at Tarok."""
 
-from __future__ import annotations
-
-from typing import Annotated
-
 import pyspiel
 from open_spiel.python.algorithms.ismcts import ISMCTSFinalPolicyType
 
 from vorhand.agents.generic.players.openspiel_ismcts import SeededISMCTSBot
 from vorhand.agents.openspiel_tricks.players.search_bot import with_bidder
 from vorhand.agents.openspiel_tricks.tarok import GAMES
-from vorhand.agents.registry import Range, register
+from vorhand.agents.parameters import Exploration, Simulations
+from vorhand.agents.registry import register
 from vorhand.agents.spec import Spec
 from vorhand.games.openspiel_tricks.tarok_view import TarokView
 from vorhand.games.openspiel_tricks.tarok_world import TarokWorld, told
@@ -35,8 +32,8 @@ def _ismcts(
     player: int,
     seed: int,
     *,
-    simulations: Annotated[int, Range(1, 10_000_000)] = 100,
-    exploration: Annotated[float, Range(0)] = 40.0,
+    simulations: Simulations = 100,
+    exploration: Exploration = 40.0,
 ) -> pyspiel.Bot:
     """Search by IS-MCTS (OpenSpiel's, random playouts) over worlds; call as caller."""
     usual = ISMCTSFinalPolicyType.MAX_VISIT_COUNT

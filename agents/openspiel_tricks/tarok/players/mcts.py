@@ -1,7 +1,5 @@
 """Determinised Monte Carlo tree search at Tarok."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import pyspiel
@@ -9,6 +7,7 @@ import pyspiel
 from vorhand.agents.generic.players.mcts import DeterminisedMCTSBot
 from vorhand.agents.openspiel_tricks.players.search_bot import with_bidder
 from vorhand.agents.openspiel_tricks.tarok import GAMES
+from vorhand.agents.parameters import Exploration, Simulations
 from vorhand.agents.registry import Range, register
 from vorhand.agents.spec import Spec
 
@@ -20,8 +19,8 @@ def _mcts(
     seed: int,
     *,
     worlds: Annotated[int, Range(1, 1_000_000)] = 10,
-    simulations: Annotated[int, Range(1, 10_000_000)] = 100,
-    exploration: Annotated[float, Range(0)] = 40.0,
+    simulations: Simulations = 100,
+    exploration: Exploration = 40.0,
 ) -> pyspiel.Bot:
     """Search by determinised MCTS (OpenSpiel's, random playouts) over worlds; call as caller."""
     search = DeterminisedMCTSBot(game, player, seed, worlds, simulations, exploration)

@@ -1,7 +1,5 @@
 """The belief in worlds by the partner's first call."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from vorhand.agents.montecarlo.frame import Belief

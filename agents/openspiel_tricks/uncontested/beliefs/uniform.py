@@ -1,7 +1,5 @@
 """The belief in all worlds equally."""
 
-from __future__ import annotations
-
 from vorhand.agents.montecarlo.frame import Belief
 from vorhand.agents.openspiel_tricks.uncontested.worlds import GAMES, imagined
 from vorhand.agents.registry import belief

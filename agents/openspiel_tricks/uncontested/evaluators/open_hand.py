@@ -1,7 +1,5 @@
 """Double-dummy scores of calls, by DDS."""
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 
@@ -9,8 +7,8 @@ from vorhand.agents.montecarlo.frame import Evaluator
 from vorhand.agents.openspiel_tricks.double_dummy import solved
 from vorhand.agents.openspiel_tricks.uncontested.evaluators.values import valued_as_last
 from vorhand.agents.openspiel_tricks.uncontested.worlds import GAMES
+from vorhand.agents.parameters import Threads
 from vorhand.agents.registry import evaluator
-from vorhand.agents.tricks.evaluators.values import Threads
 from vorhand.games.extras import require
 
 

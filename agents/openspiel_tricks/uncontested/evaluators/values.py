@@ -1,7 +1,5 @@
 """The scores of calls if they are the last."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
@@ -18,11 +16,7 @@ Tricks: TypeAlias = Callable[[npt.NDArray[np.uint64], int, int], npt.NDArray[np.
 
 
 def valued_as_last(tricks: Tricks) -> Evaluator:
-    """Return an evaluator by the score of each call if both pass from there on.
-
-    Args:
-        tricks: computes the tricks of a declarer.
-    """
+    """Return an evaluator by the score of each call if both pass from there on."""
 
     def evaluate(view: UncontestedView, worlds: TrickWorlds, moves: Sequence[int]) -> Values:
         made: dict[tuple[int, int], npt.NDArray[np.int64]] = {}

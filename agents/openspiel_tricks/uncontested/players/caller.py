@@ -1,7 +1,5 @@
 """A player that bids by playouts."""
 
-from __future__ import annotations
-
 import numpy as np
 import pyspiel
 

@@ -1,7 +1,5 @@
 """The belief at hold'em that ignores the betting."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from vorhand.agents.montecarlo.frame import Belief, Worlds

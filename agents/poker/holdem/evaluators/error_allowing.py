@@ -1,7 +1,5 @@
 """Error-allowing minimax over the betting at hold'em."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Open-hand values at hold'em."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from vorhand.agents.montecarlo.frame import Evaluator, Values

@@ -1,7 +1,5 @@
 """A CFR player of hold'em over buckets of hands."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import numpy as np
