@@ -1,16 +1,14 @@
 """All parameters of all games of packs: agents play them to the end, or refuse them by name."""
 
-from __future__ import annotations
-
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import pyspiel
 import pytest
-from _pytest.mark import ParameterSet
 
 from vorhand.agents import make_bot
+from vorhand.agents.generic import budget
 from vorhand.agents.registry import AgentError, agents
 from vorhand.evaluation.arena.game_loop import play_game
 from vorhand.games import packs
@@ -18,229 +16,106 @@ from vorhand.games.chance import first_state
 from vorhand.games.loading import load_game
 from vorhand.games.schnapsen.rules import PRESETS
 from vorhand.games.skat.game import SCORINGS
-from vorhand.tests.sizes import few
 
-
-class Value(NamedTuple):
-    """A value of a parameter.
-
-    Attributes:
-        text: as in a game string.
-        beside: other parameters that it needs.
-        refused: whether agents with views of their own do not play it.
-    """
-
-    text: str
-    beside: str = ""
-    refused: bool = False
-
-
-Values = Mapping[str, Sequence[Value]]
-
-FALSE, TRUE, NEVER = Value("false"), Value("true"), Value("true", refused=True)
-
-
-def numbers(*values: float, beside: str = "") -> list[Value]:
-    """Return values that are numbers."""
-    return [Value(str(value), beside) for value in values]
-
-
-def words(*values: str) -> list[Value]:
-    """Return values that are words."""
-    return [Value(value) for value in values]
-
-
-def refused(*values: object, beside: str = "") -> list[Value]:
-    """Return values with which agents are refused."""
-    return [Value(str(value), beside, refused=True) for value in values]
-
-
-_HOLDEM = {
-    "betting": "limit",
-    "blind": "10 5",
-    "firstPlayer": "2 1",
-    "maxRaises": "1 1 1 1",
-    "numBoardCards": "0 3 1 1",
-    "numHoleCards": "2",
-    "numRanks": "13",
-    "numRounds": "4",
-    "numSuits": "4",
-    "raiseSize": "10 10 20 20",
-    "stack": "600 600",
-}
+HOLDEM = (
+    "betting=limit,blind=10 5,firstPlayer=2 1,maxRaises=1 1 1 1,numBoardCards=0 3 1 1,"
+    "numHoleCards=2,numRanks=13,numRounds=4,numSuits=4,raiseSize=10 10 20 20,stack=600 600"
+)
 """Limit hold'em for two, which agents of ours play; OpenSpiel's defaults are another poker."""
 
-_BASES: Mapping[str, Mapping[str, str]] = {
-    "bridge_uncontested_bidding": {"num_redeals": "1"},
-    "python_bcd_tree": {"depth": "4"},
-    "python_prefix_tree": {"depth": "3", "max_branching": "4", "min_branching": "2"},
-    "universal_poker": _HOLDEM,
+BASES = {
+    "bridge_uncontested_bidding": "num_redeals=1",
+    "python_bcd_tree": "depth=4",
+    "python_prefix_tree": "depth=3,max_branching=4,min_branching=2",
+    "universal_poker": HOLDEM,
 }
 """Parameters set beside a value, so that games walked to the end stay small."""
 
-_THREE_HANDED = "blind=10 5 5,firstPlayer=2 1 1 1,stack=600 600 600"
-_RULES = {"python_schnapsen": (3, 4), "python_kinderschnapsen": (2, 3)}  # sizes of hands
-
-
-def schnapsen(game: str) -> Values:
-    """Return the values of the rules, each alone, and of where a deal or match begins."""
-    switches = (
-        "claim_on_marriage close close_first_lead closed_first_wins exchange exchange_first_lead "
-        "failed_close_at_end marriage_compulsory marriage_first_lead marriage_leads_king "
-        "pending_until_next_trick"
-    ).split()
-    match = "match=true"
-    presets = [name for name in PRESETS if name != "tompa"] if game == "python_schnapsen" else []
-    return {
-        **{name: numbers(0, 1) for name in switches},
-        "capped": [Value("true", match)],
-        "close_talon": numbers(1, 3),
-        "exchange_talon": numbers(1, 2),
-        "hand_size": numbers(*_RULES[game]),
-        "last_trick_points": numbers(2, 3),
-        "leader": numbers(1),
-        "marriage_points": numbers(0, beside="royal_points=0"),
-        "royal_points": numbers(0, beside="marriage_points=0"),
-        "match": [TRUE],
-        "match_points": numbers(2, 9, beside=match),
-        "preset": words(*presets),
-        "schneider": numbers(0, 20),
-        "score_0": numbers(3, 6, beside=match),
-        "score_1": numbers(3, 6, beside=match),
-        "target": numbers(100),
-    }
-
-
-VALUES: Mapping[str, Values] = {
-    "python_skat": {
-        "claims": [TRUE],
-        "scoring": words(*(scoring for scoring in SCORINGS if scoring != "seeger_fabian")),
-        "start": words(
-            "play GH by 1 cards SA.SJ/CA.CJ/HA.HJ/- leader 1 tricks 6 points 60 matadors 1"
-        ),
-    },
-    "python_schnapsen": schnapsen("python_schnapsen"),
-    "python_kinderschnapsen": schnapsen("python_kinderschnapsen"),
-    "python_belote": {
-        "contree": [TRUE],
-        "dealer": numbers(0, 1, 2),
-        "belote": [Value("won", "contree=true"), Value("multiplied", "contree=true")],
-        "contre": [Value("flat", "contree=true"), Value("bid", "contree=true")],
-        "made": [Value("bid", "contree=true"), Value("more", "contree=true")],
-        "surcontre": numbers(3, beside="contree=true"),
-    },
-    "python_bcd_tree": {
-        "bias": numbers(0.0, 1.0),
-        "correlation": numbers(0.0, 1.0),
-        "depth": numbers(2, 3),
-        "disambiguation": numbers(0.0, 1.0),
-        "seed": numbers(7),
-        "worlds": numbers(2, 16),
-    },
-    "python_prefix_tree": {
-        "depth": numbers(2, 3),
-        "max_branching": numbers(3, 5),
-        "min_branching": numbers(3, 4),
-        "min_edge": numbers(-2, 0),
-        "noise": numbers(0, 2),
-        "seed": numbers(7),
-    },
-    "python_xi": {},
-    "python_xx": {},
-    "euchre": {"allow_lone_defender": [NEVER], "stick_the_dealer": [FALSE]},
-    "hearts": {
-        "avoid_all_tricks_bonus": [NEVER],
-        "can_lead_any_club": [NEVER],
-        "can_lead_hearts_instead_of_qs": [NEVER],
-        "jd_bonus": [NEVER],
-        "must_break_hearts": [FALSE],
-        "no_pts_on_first_trick": [FALSE],
-        "pass_cards": [FALSE],
-        "qs_breaks_hearts": [FALSE],
-    },
-    "oh_hell": {
-        "num_cards_per_suit": numbers(2, 5, 12),
-        "num_suits": numbers(1, 2, 3),
-        "num_tricks_fixed": [
-            *numbers(1, 17),
-            *numbers(6, 7, 8, 10, 12, beside="players=4"),
-            *numbers(5, 7, 8, 10, beside="players=5"),
-            *numbers(8, beside="players=6"),
-        ],
-        "off_bid_penalty": [TRUE],
-        "players": numbers(4, 5, 6, 7),
-        "points_per_trick": numbers(2, 3),
-    },
-    "spades": {
-        "mercy_threshold": numbers(-10),
-        "num_tricks": numbers(1, 13),
-        "use_mercy_rule": [FALSE],
-        "win_or_loss_bonus": numbers(0),
-        "win_threshold": numbers(10),
-    },
-    "bridge": {
-        "dealer": numbers(1, 2, 3),
-        "dealer_vul": [TRUE],
-        "non_dealer_vul": [TRUE],
-        "num_tricks_in_observation": numbers(13),
-        "use_double_dummy_result": [FALSE],
-    },
-    "bridge_uncontested_bidding": {
-        "num_redeals": numbers(2),
-        "relative_scoring": [TRUE],
-        "rng_seed": numbers(3),
-        "subgame": words("2NT"),
-    },
-    "skat": {},
-    "tarok": {"players": numbers(4), "rng_seed": numbers(5)},
-    "kuhn_poker": {"players": numbers(3, 4, 5)},
-    "leduc_poker": {
-        "action_mapping": [TRUE],
-        "players": numbers(3),
-        "starting_player": numbers(1),
-        "suit_isomorphism": [TRUE],
-    },
-    "universal_poker": {
-        "betting": refused("nolimit"),
-        "bettingAbstraction": refused("fc", "fullgame"),
-        "blind": words("2 4"),
-        "boardCards": refused("2c3d4h"),
-        "calcOddsNumSims": numbers(100),
-        "firstPlayer": words("1 1 1 1"),
-        "handReaches": refused(" ".join(["1"] * 2652)),
-        "maxRaises": words("2 1 1 2"),
-        "numBoardCards": [*words("0 4 0 1"), *refused("1 2 1 1", "0 3 0 1")],
-        "numHoleCards": refused(1),
-        "numPlayers": refused(3, beside=_THREE_HANDED),
-        "numRanks": refused(12),
-        "numRounds": numbers(3),
-        "numSuits": refused(3),
-        "potSize": numbers(40),
-        "raiseSize": words("20 20 20 20"),
-        "stack": words("20 20"),
-    },
+SWITCHES = (
+    "claim_on_marriage close close_first_lead closed_first_wins exchange exchange_first_lead "
+    "failed_close_at_end marriage_compulsory marriage_first_lead marriage_leads_king "
+    "pending_until_next_trick"
+).split()
+SCHNAPSEN = (
+    "; ".join(f"{name}=0|1" for name in SWITCHES)
+    + "; capped=true @match=true; close_talon=1|3; exchange_talon=1|2; last_trick_points=2|3"
+    "; leader=1; marriage_points=0 @royal_points=0; royal_points=0 @marriage_points=0; match=true"
+    "; match_points=2|9 @match=true; schneider=0|20; score_0=3|6 @match=true"
+    "; score_1=3|6 @match=true; target=100"
+)
+START = "play GH by 1 cards SA.SJ/CA.CJ/HA.HJ/- leader 1 tricks 6 points 60 matadors 1"
+VALUES = {
+    "python_skat": f"claims=true; scoring={'|'.join(x for x in SCORINGS if x != 'seeger_fabian')}"
+    f"; start={START}",
+    "python_schnapsen": f"{SCHNAPSEN}; hand_size=3|4"
+    f"; preset={'|'.join(name for name in PRESETS if name != 'tompa')}",
+    "python_kinderschnapsen": f"{SCHNAPSEN}; hand_size=2|3; preset=",
+    "python_belote": "contree=true; dealer=0|2; belote=won|multiplied @contree=true"
+    "; contre=flat|bid @contree=true; made=bid|more @contree=true; surcontre=3 @contree=true",
+    "python_bcd_tree": "bias=0.0|1.0; correlation=0.0|1.0; depth=2|3; disambiguation=0.0|1.0"
+    "; seed=7; worlds=2|16",
+    "python_prefix_tree": "depth=2|3; max_branching=3|5; min_branching=3|4; min_edge=-2|0"
+    "; noise=0|2; seed=7",
+    "python_xi": "",
+    "python_xx": "",
+    "euchre": "allow_lone_defender=!true; stick_the_dealer=false",
+    "hearts": "avoid_all_tricks_bonus=!true; can_lead_any_club=!true"
+    "; can_lead_hearts_instead_of_qs=!true; jd_bonus=!true; must_break_hearts=false"
+    "; no_pts_on_first_trick=false; pass_cards=false; qs_breaks_hearts=false",
+    "oh_hell": "num_cards_per_suit=2|12; num_suits=1|2|3; num_tricks_fixed=1|17"
+    "; num_tricks_fixed=6|12 @players=4; num_tricks_fixed=10 @players=5"
+    "; num_tricks_fixed=8 @players=6; off_bid_penalty=true; players=4|7; points_per_trick=2",
+    "spades": "mercy_threshold=-10; num_tricks=1|13; use_mercy_rule=false; win_or_loss_bonus=0"
+    "; win_threshold=10",
+    "bridge": "dealer=1; dealer_vul=true; non_dealer_vul=true; num_tricks_in_observation=13"
+    "; use_double_dummy_result=false",
+    "bridge_uncontested_bidding": "num_redeals=2; relative_scoring=true; rng_seed=3; subgame=2NT",
+    "skat": "",
+    "tarok": "players=4; rng_seed=5",
+    "kuhn_poker": "players=3|5",
+    "leduc_poker": "action_mapping=true; players=3; starting_player=1; suit_isomorphism=true",
+    "universal_poker": "betting=!nolimit; bettingAbstraction=!fc|!fullgame; blind=2 4"
+    "; boardCards=!2c3d4h; calcOddsNumSims=100; firstPlayer=1 1 1 1"
+    f"; handReaches=!{' '.join(['1'] * 2652)}; maxRaises=2 1 1 2"
+    "; numBoardCards=0 4 0 1|!1 2 1 1|!0 3 0 1; numHoleCards=!1"
+    "; numPlayers=!3 @blind=10 5 5,firstPlayer=2 1 1 1,stack=600 600 600; numRanks=!12"
+    "; numRounds=3; numSuits=!3; potSize=40; raiseSize=20 20 20 20; stack=20 20",
 }
-"""Values that each game is played with; a test holds that no parameter is missing."""
+"""Values of each parameter that its game is played with, and behind @ what they need beside them.
+
+With values behind an exclamation mark agents with views of their own do not play.
+"""
 
 
-def game_string(game: str, parameter: str, value: Value) -> str:
-    """Return the game string with this value."""
-    given = dict(_BASES.get(game, {}))
-    given |= dict(part.split("=", 1) for part in value.beside.split(",") if part)
-    given[parameter] = value.text
-    return f"{game}({','.join(f'{name}={text}' for name, text in given.items())})"
+class Case(NamedTuple):
+    """A game with a value of one of its parameters."""
+
+    game: str
+    parameter: str
+    value: str
+    beside: str
+    refused: bool
+
+    @property
+    def text(self) -> str:
+        """The game string."""
+        given = dict(
+            part.split("=", 1)
+            for part in f"{BASES.get(self.game, '')},{self.beside}".split(",")
+            if part
+        )
+        given[self.parameter] = self.value
+        return f"{self.game}({','.join(f'{name}={text}' for name, text in given.items())})"
 
 
-def cases() -> Iterator[ParameterSet]:
-    """Yield each value of each parameter of each game; all but the first are extended."""
-    for game, values in VALUES.items():
-        for parameter, those in values.items():
-            for number, value in enumerate(those):
-                marks = [pytest.mark.extended] if number else []
-                name = game_string(game, parameter, value)
-                yield pytest.param(
-                    name, parameter, value, id=f"{game}-{parameter}-{number}", marks=marks
-                )
+def cases() -> Iterator[Case]:
+    """Yield each value of each parameter of each game."""
+    for game, clauses in VALUES.items():
+        for clause in filter(None, clauses.split("; ")):
+            values, _, beside = clause.partition(" @")
+            parameter, _, texts = values.partition("=")
+            for text in filter(None, texts.split("|")):
+                yield Case(game, parameter, text.removeprefix("!"), beside, text.startswith("!"))
 
 
 def specs(game: pyspiel.Game) -> list[str]:
@@ -263,7 +138,10 @@ def specs(game: pyspiel.Game) -> list[str]:
 def test_no_parameter_is_missing() -> None:
     packs.register_ours()
     games = {kind.short_name: kind for kind in pyspiel.registered_games()}
-    known = {game: set(values) for game, values in VALUES.items()}
+    known = {
+        game: {clause.partition("=")[0] for clause in filter(None, clauses.split("; "))}
+        for game, clauses in VALUES.items()
+    }
     assert known == {
         game: set(games[game].parameter_specification)
         for pack in packs.built_in()
@@ -272,15 +150,17 @@ def test_no_parameter_is_missing() -> None:
 
 
 @pytest.mark.extended
-@pytest.mark.parametrize(("name", "parameter", "value"), list(cases()))
-def test_agents_play_to_the_end_or_refuse_by_name(name: str, parameter: str, value: Value) -> None:
+@pytest.mark.parametrize(
+    "case", list(cases()), ids=lambda case: f"{case.game}-{case.parameter}-{case.value}"[:80]
+)
+def test_agents_play_to_the_end_or_refuse_by_name(case: Case) -> None:
     """All agents sit at one table, or at several, and take part from the first decision on."""
-    game = load_game(name)
-    if value.refused:
+    game = load_game(case.text)
+    if case.refused:
         for spec in specs(game):
-            if spec.startswith("ismcts") and name.startswith("universal_poker"):
+            if spec.startswith("ismcts") and case.game == "universal_poker":
                 continue  # OpenSpiel's search over its own states
-            with pytest.raises(AgentError, match=f"{parameter}={value.text[:20]}"):
+            with pytest.raises(AgentError, match=f"{case.parameter}={case.value[:20]}"):
                 make_bot(spec, game, 0, 1)
         return
     asked, seats = specs(game), game.num_players()
@@ -292,13 +172,13 @@ def test_agents_play_to_the_end_or_refuse_by_name(name: str, parameter: str, val
         assert state.is_terminal()
 
 
-@pytest.mark.parametrize("game", few(1, ["kuhn_poker(players=7)", "python_prefix_tree"]))
-def test_a_game_too_large_for_an_agent_is_refused_when_it_is_made(game: str) -> None:
+def test_a_game_too_large_for_an_agent_is_refused_when_it_is_made(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """A smaller game is played; so is this one by an agent that does not search it to the end."""
-    rules = load_game(game)
-    with pytest.raises(AgentError, match=rf"^game {game.partition('(')[0]}\(.*too large"):
-        make_bot("pimc", rules, 0, 1)
-    other = "openspiel:mcts" if game == "python_prefix_tree" else "ismcts"
-    make_bot(other, rules, 0, 1)
-    if game != "python_prefix_tree":
-        make_bot("pimc", load_game("kuhn_poker(players=5)"), 0, 1)
+    monkeypatch.setattr(budget, "MOST_STATES", 3000)
+    for name, other in (("kuhn_poker(players=5)", "ismcts"), ("python_prefix_tree", "random")):
+        with pytest.raises(AgentError, match=rf"^game {name.partition('(')[0]}\(.*too large"):
+            make_bot("pimc", load_game(name), 0, 1)
+        make_bot(other, load_game(name), 0, 1)
+    make_bot("pimc", load_game("kuhn_poker(players=3)"), 0, 1)

@@ -10,6 +10,7 @@ import pytest
 
 from vorhand.agents import AgentError, find, registry
 from vorhand.agents.own_files import OWN_FILES, digests, import_file
+from vorhand.tests.sizes import few
 
 FILE = """
 import pyspiel
@@ -65,25 +66,28 @@ def test_files_of_one_name_do_not_take_each_others_agents(tmp_path: Path) -> Non
     assert find("carla", "kuhn_poker").summary == "Of one."
 
 
-@pytest.mark.parametrize("first", ["", 'find("pimc", "leduc_poker")', "import vorhand.agents.skat"])
-def test_ones_own_goes_before_what_is_for_any_game_from_the_first(
-    tmp_path: Path, first: str
-) -> None:
-    """In a process that begins, as those in which agents think; it may look something up itself."""
-    path = written(tmp_path / "own", "pimc", first)
-    text = (
-        "import pyspiel\n"
-        "from vorhand.agents import find, make_bot\n"
-        'game = pyspiel.load_game("kuhn_poker")\n'
-        'print(type(make_bot("pimc", game, 0, 1)) is type(make_bot("first", game, 0, 1)))\n'
-        'print(find("pimc", "kuhn_poker").summary, find("pimc", "leduc_poker").factory.func)\n'
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", text],
+def run(path: Path, *lines: str) -> subprocess.CompletedProcess[str]:
+    """Run code in a process that imports a file, as those in which agents think."""
+    code = "\n".join(("import pyspiel", "from vorhand.agents import find, make_bot", *lines))
+    return subprocess.run(
+        [sys.executable, "-c", code],
         env={**os.environ, OWN_FILES: str(path)},
         capture_output=True,
         text=True,
         check=False,
+    )
+
+
+@pytest.mark.parametrize("first", few(1, ['find("pimc", "leduc_poker")', ""]))
+def test_ones_own_goes_before_what_is_for_any_game_from_the_first(
+    tmp_path: Path, first: str
+) -> None:
+    """The file may look something up itself."""
+    done = run(
+        written(tmp_path / "own", "pimc", first),
+        'game = pyspiel.load_game("kuhn_poker")',
+        'print(type(make_bot("pimc", game, 0, 1)) is type(make_bot("first", game, 0, 1)))',
+        'print(find("pimc", "kuhn_poker").summary, find("pimc", "leduc_poker").factory.func)',
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("True\nOf own. <function _make")
@@ -92,18 +96,7 @@ def test_ones_own_goes_before_what_is_for_any_game_from_the_first(
 def test_a_name_of_ours_is_refused_before_ours_is_looked_up(tmp_path: Path) -> None:
     """A file is imported at any lookup, and our module of that name only now."""
     path = written(tmp_path / "own", "rule")
-    text = (
-        "import pyspiel\n"
-        "from vorhand.agents import make_bot\n"
-        'make_bot("random", pyspiel.load_game("kuhn_poker"), 0, 1)\n'
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", text],
-        env={**os.environ, OWN_FILES: str(path)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = run(path, 'make_bot("random", pyspiel.load_game("kuhn_poker"), 0, 1)')
     assert done.returncode == 1
     assert "agent 'rule' for kuhn_poker: vorhand.agents.poker.players.rule registers one" in (
         done.stderr

@@ -51,10 +51,10 @@ def test_it_is_listed(installed: dict[str, str]) -> None:
 def test_it_is_played_in_matches(installed: dict[str, str], tmp_path: Path) -> None:
     log = tmp_path / "match.log"
     agents = "pimc(belief=pessimist(fear=3)),mc(tricks_now,decision=worst)"
-    match = ("match", "--game", GAME, "--agents", agents, "--deals", "8", "--seed", "3")
+    match = ("match", "--game", GAME, "--agents", agents, "--deals", "2", "--seed", "3")
     vorhand(installed, *match, "--log", str(log), "--workers", "2")
     records = [json.loads(line) for line in log.read_text().splitlines()]
-    assert len(records) == 16
+    assert len(records) == 4
     assert {record["game"] for record in records} == {GAME}
 
 
@@ -67,8 +67,8 @@ def test_people_play_it(installed: dict[str, str]) -> None:
 
 @pytest.mark.extended
 def test_its_exploitability_is_known(installed: dict[str, str]) -> None:
-    shown = vorhand(installed, "lab", "exploitability", GAME, "highest", "pimc")
-    rows = [line for line in shown.splitlines() if "highest" in line or "pimc" in line]
+    shown = vorhand(installed, "lab", "exploitability", GAME, "highest", "random")
+    rows = [line for line in shown.splitlines() if "highest" in line or "random" in line]
     assert len(rows) == 2
     assert all(float(row.split("│")[-2]) >= 0 for row in rows)
 

@@ -16,15 +16,9 @@ from vorhand.agents.generic.evaluators.payoff_reduction import payoff_reduction_
 from vorhand.agents.generic.evaluators.vector_minimax import vector_minimax
 from vorhand.agents.generic.views import ResamplingError, StateView
 from vorhand.agents.laboratory.evaluators.open_hand import tree_kernel
-from vorhand.agents.montecarlo.decisions.mean import weighted_mean
-from vorhand.agents.montecarlo.decisions.presumed import Presumed, lexicographic
-from vorhand.agents.montecarlo.decisions.votes import most_votes
+from vorhand.agents.montecarlo.decisions.presumed import Presumed
 from vorhand.agents.montecarlo.frame import Scores, Values
-from vorhand.evaluation.equilibrium import tabular
 from vorhand.evaluation.equilibrium.trees import policies
-from vorhand.tests.sizes import sizes
-
-AGENTS = ["pimc", "vm", "prm", "ppp", "iimc", "iimc(playout=random)", "pimc(worlds=4)"]
 
 
 def decision_states(game: pyspiel.Game) -> list[pyspiel.State]:
@@ -41,7 +35,7 @@ def decision_states(game: pyspiel.Game) -> list[pyspiel.State]:
     return found
 
 
-@pytest.mark.parametrize("name", ["kuhn_poker", "python_xx", "python_bcd_tree(depth=3,worlds=3)"])
+@pytest.mark.parametrize("name", ["kuhn_poker", "python_xx", "python_bcd_tree(depth=2,worlds=3)"])
 def test_all_worlds_are_the_information_set(name: str) -> None:
     game = pyspiel.load_game(name)
     states = decision_states(game)
@@ -68,19 +62,11 @@ def test_all_worlds_of_leduc_poker() -> None:
     assert all(counts.values())
 
 
-def test_votes_count_worlds_and_not_values() -> None:
-    """The second move is far better in one world, and no better in the others."""
-    values, weights = np.array([[0.0, 9.0], [1.0, 0.0], [2.0, 2.0]]), np.array([0.2, 0.3, 0.5])
-    assert most_votes(Values(values), weights) == pytest.approx([0.8, 0.7])
-    assert weighted_mean(Values(values), weights) == pytest.approx([1.3, 2.8])
-
-
 @pytest.mark.extended
-@pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("ties", ["shared", "first"])
-def test_composed_players_equal_the_tree_kernels(seed: int, ties: str) -> None:
+def test_composed_players_equal_the_tree_kernels(ties: str) -> None:
     """PIMC and R1 through the bots on OpenSpiel states, and by the array kernels."""
-    game = pyspiel.load_game(f"python_bcd_tree(seed={seed},depth=4,worlds=3,disambiguation=0.3)")
+    game = pyspiel.load_game("python_bcd_tree(seed=1,depth=4,worlds=3,disambiguation=0.3)")
     tree = game.tree
     policy, work = np.empty(tree.sets.shape), np.empty((31, 9))
     tie = policies.SHARED_TIES if ties == "shared" else policies.FIXED_TIES
@@ -93,10 +79,9 @@ def test_composed_players_equal_the_tree_kernels(seed: int, ties: str) -> None:
         policies.improve(tree.payoffs, tree.sets, tie, policy, work, policy)
 
 
-@pytest.mark.parametrize("step", sizes(25, 5))
-def test_tree_kernel_equals_open_hand_search(step: int) -> None:
-    game = pyspiel.load_game("python_bcd_tree(depth=4,worlds=3,disambiguation=0.5)")
-    for state in decision_states(game)[::step]:
+def test_tree_kernel_equals_open_hand_search() -> None:
+    game = pyspiel.load_game("python_bcd_tree(depth=3,worlds=3,disambiguation=0.5)")
+    for state in decision_states(game)[::15]:
         view = StateView(state, state.current_player())
         worlds = every_world(view, 1, 0)
         by_kernel, by_search = (f(view, worlds, [0, 1]).worth for f in (tree_kernel, open_hand))
@@ -175,45 +160,6 @@ def test_min_node_operator() -> None:
     assert found == Triple(-2, (1 + 1 + 0.5) / 4, 1)
 
 
-def test_presumed_payoff_falls_back_to_the_next_score() -> None:
-    scores = Presumed(0.0)(triples([[(1, 0, 0), (2, 0, 0)]]), np.ones(1)).total
-    assert scores[1] > scores[0]
-    assert lexicographic(np.array([1.0, 1, 0]), np.array([0.0, 1, 9])).tolist() == [1, 2, 0]
-
-
-@pytest.mark.parametrize("name", ["kuhn_poker", "python_xi", "python_bcd_tree(depth=3,worlds=2)"])
-@pytest.mark.parametrize("agent", AGENTS)
-def test_every_player_plays_and_repeats(name: str, agent: str) -> None:
-    game = pyspiel.load_game(name)
-
-    def play() -> list[int]:
-        rng = random.Random(1)
-        bots = [make_bot(agent, game, seat, 5) for seat in range(2)]
-        history: list[int] = []
-        for _ in range(5):
-            state = game.new_initial_state()
-            while not state.is_terminal():
-                if state.is_chance_node():
-                    action = rng.choice([a for a, _ in state.chance_outcomes()])
-                else:
-                    action = bots[state.current_player()].step(state)
-                assert action in state.legal_actions()
-                state.apply_action(action)
-            history += state.history()
-        return history
-
-    assert play() == play()
-
-
-@pytest.mark.extended
-def test_leduc_poker_is_within_reach() -> None:
-    """PIMC with every world is exploitable there, but no worse than playing at random."""
-    game = pyspiel.load_game("leduc_poker")
-    found = tabular.exploitability_of(game, tabular.tabulate(game, "pimc"))
-    at_random = tabular.exploitability_of(game, tabular.tabulate(game, "random"))
-    assert 0.1 < found < at_random
-
-
 def test_games_that_cannot_resample_are_named() -> None:
     game = pyspiel.load_game("phantom_ttt")
     with pytest.raises((AgentError, ResamplingError), match="phantom_ttt cannot resample"):
@@ -238,7 +184,8 @@ def test_searches_too_large_are_refused(agent: str, monkeypatch: pytest.MonkeyPa
         make_bot(agent, game, 0, 1)
 
 
-def test_games_too_large_to_be_walked_are_refused() -> None:
+def test_games_too_large_to_be_walked_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(budget, "MOST_STATES", 2000)
     game = pyspiel.load_game("liars_dice(numdice=5)")
     rng = random.Random(3)
     state = game.new_initial_state()
@@ -246,23 +193,3 @@ def test_games_too_large_to_be_walked_are_refused() -> None:
         state.apply_action(rng.choice(state.legal_actions()))
     with pytest.raises(budget.TooLargeError, match="liars_dice is too large"):
         make_bot("pimc", game, state.current_player(), 1).step(state)
-
-
-@pytest.mark.parametrize(
-    "agent", ["ismcts(simulations=20)", "mcts(simulations=20,worlds=4)", "pvp"]
-)
-@pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker", "python_xi", "python_xx"])
-def test_searching_players_play_small_games(name: str, agent: str) -> None:
-    game = pyspiel.load_game(name)
-
-    def play() -> list[int]:
-        rng, state = random.Random(1), game.new_initial_state()
-        bots = [make_bot(agent, game, seat, 5) for seat in range(2)]
-        while not state.is_terminal():
-            if state.is_chance_node():
-                state.apply_action(rng.choice([a for a, _ in state.chance_outcomes()]))
-            else:
-                state.apply_action(bots[state.current_player()].step(state))
-        return list(state.history())
-
-    assert play() == play()

@@ -24,11 +24,6 @@ def test_kuhn_poker_is_solved(algorithm: str, target: float) -> None:
     assert tabular.value(game, [table, table])[0] == pytest.approx(KUHN_VALUE, abs=2 * target)
 
 
-def test_a_python_game_is_solved() -> None:
-    game = pyspiel.load_game("python_bcd_tree(depth=3,worlds=2)")
-    assert solve(game, exploitability=0.01).exploitability <= 0.01
-
-
 def test_iterations_and_progress() -> None:
     seen: list[int] = []
     solution = solve(
@@ -72,9 +67,6 @@ def test_files_that_hold_no_policy(tmp_path: Path, text: str) -> None:
     path.write_text(text)
     with pytest.raises(SavedPolicyError, match="holds no saved policy"):
         load(path)
-
-
-def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(SavedPolicyError, match="expected a file that `vorhand lab solve` wrote"):
         load(tmp_path / "nothing")
 

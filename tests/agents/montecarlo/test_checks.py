@@ -28,10 +28,6 @@ def test_worlds_that_are_none_are_refused(worlds: Any, message: str) -> None:
         check_worlds(worlds)
 
 
-def test_worlds_with_weights_pass() -> None:
-    check_worlds(Worlds(np.arange(3), np.full(3, 1 / 3)))
-
-
 @pytest.mark.parametrize(
     ("values", "message"),
     [

@@ -90,12 +90,6 @@ def test_table_of_the_moves_the_best_first() -> None:
     assert plain[1] == ["move 5", "2.500"]
 
 
-def test_table_marks_moves_that_share_the_probability() -> None:
-    choice = by_worlds(scores=(1.0, 1.0, -3.0), chances=(0.5, 0.5, 0.0), errors=())
-    assert choice.best == (3, 5)
-    assert [row[0] for row in shown(choice.table())[1:]] == ["move 5 *", "move 3 *", "move 8"]
-
-
 def test_table_of_a_tree_goes_by_visits() -> None:
     tree = Choice.of(
         VIEW,
@@ -127,23 +121,20 @@ def test_titles_say_how_many_worlds(worlds: int, possible: int | None, title: st
 
 
 def test_a_choice_without_numbers_is_one_row() -> None:
-    table = Choice.of(VIEW, 5, "forced").table()
-    assert table.title == "move 5 (forced)"
-    assert shown(table) == [["move"], ["move 5"]]
+    choice = Choice.of(VIEW, 5, "forced")
+    assert choice.policy == {3: 0.0, 5: 1.0, 8: 0.0}
+    assert shown(choice.table()) == [["move"], ["move 5"]]
     console = Console(record=True, width=80)
-    console.print(table)
+    console.print(choice.table())
     assert "move 5 (forced)" in console.export_text()  # in one line
 
 
-def test_policy_best_and_name() -> None:
-    choice = by_worlds(chances=(0.25, 0.75, 0.0))
+def test_moves_that_share_the_probability_are_marked() -> None:
+    choice = by_worlds(scores=(1.0, 1.0, -3.0), chances=(0.25, 0.75, 0.0), errors=())
     assert choice.policy == {3: 0.25, 5: 0.75, 8: 0.0}
     assert choice.best == (3, 5)
     assert choice.name == "move 5"
-    alone = Choice.of(VIEW, 8, "rule")
-    assert alone.policy == {3: 0.0, 5: 0.0, 8: 1.0}
-    assert alone.best == (8,)
-    assert alone.moves == (3, 5, 8)
+    assert [row[0] for row in shown(choice.table())[1:]] == ["move 5 *", "move 3 *", "move 8"]
 
 
 def test_details_of_a_game_take_the_place_of_the_table() -> None:

@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
-from vorhand.agents.montecarlo.decisions.presumed import Presumed
+from vorhand.agents.montecarlo.decisions.mean import weighted_mean
+from vorhand.agents.montecarlo.decisions.presumed import Presumed, lexicographic
+from vorhand.agents.montecarlo.decisions.votes import most_votes
 from vorhand.agents.montecarlo.frame import MissingDiagnosticError, Scores, Values
 
 
@@ -18,14 +20,13 @@ def random_values(rng: np.random.Generator) -> tuple[Values, np.ndarray]:
     return Values(m.astype(float), diagnostics), rng.dirichlet(np.ones(shape[0]))
 
 
-@pytest.mark.extended
 @pytest.mark.parametrize("by_worth", [False, True])
 def test_presumed_scores_lie_between_the_average_and_that_of_an_opponent_who_knows_nothing(
     by_worth: bool,
 ) -> None:
     """Wisser, IJCAI 2015, equations 2, 4 and 5: ap <= pp <= tp; k = 1: pp = ap; k = 0: pp = tp."""
     rng = np.random.default_rng(1)
-    for _ in range(2000):
+    for _ in range(200):
         values, weights = random_values(rng)
         knowledge = float(rng.choice([0.0, rng.random(), 1.0]))
         scores = Presumed(knowledge, by_worth)(values, weights)
@@ -45,6 +46,13 @@ def test_presumed_scores_lie_between_the_average_and_that_of_an_opponent_who_kno
             assert presumed == pytest.approx(nothing)
 
 
+def test_votes_count_worlds_and_not_values() -> None:
+    """The second move is far better in one world, and no better in the others."""
+    values, weights = np.array([[0.0, 9.0], [1.0, 0.0], [2.0, 2.0]]), np.array([0.2, 0.3, 0.5])
+    assert most_votes(Values(values), weights) == pytest.approx([0.8, 0.7])
+    assert weighted_mean(Values(values), weights) == pytest.approx([1.3, 2.8])
+
+
 def test_ties_of_presumed_payoffs_go_to_the_safer_move() -> None:
     """Equal pp at k = 1/2: (m, p a) = (1, 0) has a greater average than (0, 2)."""
     triples = {"m": np.array([[1, 0]]), "p": np.array([[0, 1]]), "a": np.array([[0, 2]])}
@@ -52,6 +60,7 @@ def test_ties_of_presumed_payoffs_go_to_the_safer_move() -> None:
     assert isinstance(scores, Scores)
     assert scores.parts["pp"].tolist() == [1, 1]
     assert scores.total[0] > scores.total[1]
+    assert lexicographic(np.array([1.0, 1, 0]), np.array([0.0, 1, 9])).tolist() == [1, 2, 0]
 
 
 def test_values_without_triples_are_refused_by_name() -> None:

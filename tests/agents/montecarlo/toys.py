@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vorhand.agents.montecarlo.frame import Belief, Evaluator, Floats, Values, Worlds
+from vorhand.agents.montecarlo.frame import Belief, Floats, Values, Worlds
 
 
 @dataclass(frozen=True)
@@ -63,8 +63,3 @@ class Table:
 def table(worth: Floats, moves: Sequence[int] = (3, 5, 8)) -> Table:
     """An evaluator of a table of values."""
     return Table(worth, moves, [])
-
-
-def as_evaluator(made: Table) -> Evaluator:
-    """The same, seen as the frame sees it."""
-    return made

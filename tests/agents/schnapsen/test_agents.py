@@ -1,10 +1,8 @@
 """The players of Schnapsen: composition, knowledge, match values, explanation."""
 
-import itertools
 import json
 import random
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import pyspiel
@@ -15,7 +13,7 @@ from vorhand.agents import AgentError, make_bot
 from vorhand.agents.montecarlo.advisers import adviser
 from vorhand.agents.montecarlo.bots import view_of
 from vorhand.agents.montecarlo.decisions.presumed import Presumed
-from vorhand.agents.montecarlo.frame import Scores, Values
+from vorhand.agents.montecarlo.frame import Scores
 from vorhand.agents.schnapsen.explain import as_data, as_tables
 from vorhand.agents.schnapsen.knowledge import knowledge_after
 from vorhand.agents.schnapsen.match_values import (
@@ -31,8 +29,6 @@ from vorhand.games.schnapsen.positions import read_position
 from vorhand.games.schnapsen.view import SchnapsenView
 
 AGENTS = [
-    "random",
-    "rule",
     "pimc(worlds=5)",
     "ppp(worlds=5)",
     "pvp(worlds=5)",
@@ -73,34 +69,10 @@ def at_turn(state: pyspiel.State) -> SchnapsenView:
     return view
 
 
-@pytest.mark.parametrize(
-    ("name", "agent"),
-    [
-        *(("python_kinderschnapsen", agent) for agent in AGENTS),
-        *(("python_schnapsen(match=true,score_0=6)", agent) for agent in AGENTS + WITH_POLICY),
-    ],
-)
-def test_every_player_plays_and_repeats(name: str, agent: str) -> None:
-    game = pyspiel.load_game(name)
-
-    def play() -> list[int]:
-        rng = random.Random(1)
-        state = game.new_initial_state()
-        bots = [make_bot(agent, game, seat, 4) for seat in range(2)]
-        while not state.is_terminal():
-            if state.is_chance_node():
-                state.apply_action(rng.choice(state.legal_actions()))
-            else:
-                state.apply_action(bots[state.current_player()].step(state))
-        return list(state.history())
-
-    assert play() == play()
-
-
-@pytest.mark.parametrize("agent", [*AGENTS[2:], *WITH_POLICY])
+@pytest.mark.parametrize("agent", [*AGENTS, *WITH_POLICY])
 def test_hidden_cards_change_no_decision(agent: str) -> None:
     game, rng = pyspiel.load_game("python_schnapsen"), random.Random(2)
-    for state in (*(decision(game, moves, moves) for moves in (3, 8, 12)), closed(game, 5)):
+    for state in (decision(game, 8, 8), closed(game, 5)):
         other = state.resample_from_infostate(state.current_player(), rng.random)
         policies = [make_bot(agent, game, 0, 9).get_policy(s) for s in (state, other)]
         assert policies[0] == policies[1]
@@ -160,41 +132,6 @@ def test_the_tree_search_plays_for_what_counts() -> None:
     assert np.allclose(match, scores[0].diagnostics["chance"], equal_nan=True)
 
 
-def test_looking_at_more_worlds_than_there_are_looks_at_all() -> None:
-    game = pyspiel.load_game("python_kinderschnapsen")
-    state = decision(game, 3, 8)
-    choice = make_bot("pimc(worlds=100000)", game, 0, 1).explain(at_turn(state))
-    assert choice.evidence is not None
-    assert choice.possible == choice.worlds
-    assert sorted(choice.evidence.worlds.rows.tolist()) == list(range(choice.possible))
-
-
-def test_a_time_budget_looks_at_seven_worlds_at_least(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The clock advances by a second at each reading, three times a batch."""
-    game = pyspiel.load_game("python_schnapsen")
-    state = decision(game, 4, 2)
-
-    def worlds(agent: str) -> list[int]:
-        clock = itertools.count()
-        frozen = SimpleNamespace(monotonic=lambda: float(next(clock)))
-        monkeypatch.setattr("vorhand.agents.montecarlo.search.time", frozen)
-        evidence = make_bot(agent, game, 0, 1).explain(at_turn(state)).evidence
-        assert evidence is not None
-        assert evidence.values.worth.shape == (len(evidence.worlds), len(state.legal_actions()))
-        return list(evidence.worlds.rows)
-
-    shortest = worlds("pimc(seconds=0.0)")
-    assert len(shortest) == 7
-    # After the first seven, in a second, there is half a second left: for three more.
-    assert len(worlds("pimc(seconds=3.5)")) == 7 + 3
-    # Four seconds are left: no more are taken up at once than there were; and then one.
-    longer = worlds("pimc(seconds=7.0)")
-    assert len(longer) == len(set(longer)) == 7 + 7 + 7
-    assert longer[:7] == shortest
-    assert len(worlds("pimc(seconds=7.0,worlds=16)")) == 16
-    assert len(worlds("pimc(seconds=7.0,worlds=3)")) == 3
-
-
 def test_knowledge_grows_to_certainty() -> None:
     """k = k' + (1 - k') h / N: at the first lead 4 cards are left of 13 that MIN has not seen."""
     game = pyspiel.load_game("python_schnapsen")
@@ -238,24 +175,6 @@ def test_an_announced_marriage_leaks_more() -> None:
     shares = dict(zip(seen.legal_actions, known, strict=True))
     assert shares[max(seen.legal_actions)] == pytest.approx(5 / 12)
     assert shares[min(seen.legal_actions)] == pytest.approx(4 / 13)
-
-
-def test_presumed_value_weighs_points_by_the_match() -> None:
-    """One point wins the match, so two are worth no more."""
-    m, p, a = np.array([[1, 2, -1]]), np.array([[0, 0, 0.5]]), np.array([[0, 0, 2]])
-    worth = start_values(7).of_deal(6, 3)
-    chances = {"worth now": worth[m + 3], "worth after": worth[m + a + 3]}
-    values, weights = Values(m.astype(float), {"m": m, "p": p, "a": a, **chances}), np.ones(1)
-    payoff = Presumed(0.0)(values, weights)
-    assert isinstance(payoff, Scores)
-    assert payoff.total.argmax() == 1
-    assert payoff.parts["pp"] == pytest.approx([1, 2, 0])
-    value = Presumed(0.0, by_worth=True)(values, weights)
-    assert value.total[0] == value.total[1] > value.total[2]
-    lost, won = worth[2], worth[4]
-    assert value.parts["pv"] == pytest.approx([1, 1, lost + 0.5 * (won - lost)])
-    assert value.parts["av"] == pytest.approx([1, 1, lost])
-    assert value.parts["tv"] == pytest.approx([1, 1, 0.5 * lost + 0.5 * won])
 
 
 def test_what_payoffs_are_worth_is_told_in_matches_alone() -> None:
@@ -335,41 +254,31 @@ def test_measured_values_follow_the_matches_and_stay_monotone() -> None:
     assert np.allclose(found.table + found.table.T, 1)
 
 
-def test_explanations() -> None:
+@pytest.mark.parametrize("agent", ["pimc(worlds=9)", "pvp(worlds=9)", "mcts(worlds=9)"])
+def test_explanations(agent: str) -> None:
     game = pyspiel.load_game("python_schnapsen")
-    state = decision(game, 6, 4)
-    for agent in ("pimc(worlds=9)", "pvp(worlds=9)", "mcts(worlds=9)"):
-        view = at_turn(state)
-        choice = make_bot(agent, game, 0, 1).explain(view)
-        data = json.loads(json.dumps(as_data(choice)))
-        assert data["worlds"] == len(data["looked_at"]) == 9
-        assert len(data["moves"]) == len(choice.moves) == len(data["looked_at"][0]["values"])
-        assert data["move"] in data["best"]
-        assert set(data["best"]) <= {row["move"] for row in data["moves"]}
-        presumed = {"pp", "ap", "tp", "pv", "av", "tv"}
-        parts = [name for name in data["moves"][0] if name in presumed]
-        assert parts == (["pp", "ap", "tp"] if "pvp" in agent else [])
-        own = view.deal.hand(view.player)
-        hand = {game.rules.card_name(c) for c in game.rules.cards if own >> c & 1}
-        for world in data["looked_at"]:
-            assert not hand & {*world["hand"], *world["talon"]}
-            assert len(world["hand"]) + len(hand) in (2 * len(hand), 2 * len(hand) - 1)
-        if "mcts" not in agent:  # shares of visits are told of all worlds together
-            for k, row in enumerate(data["moves"]):
-                means = [
-                    sum(world["weight"] * world["values"][k][name] for world in data["looked_at"])
-                    for name in ("worth",) + (("m", "p", "a") if "pvp" in agent else ())
-                ]
-                told = [row[name] for name in ("m", "p", "a")] if "pvp" in agent else []
-                assert means[1:] == pytest.approx(told)
-                if agent.startswith("pimc"):
-                    assert means[0] == pytest.approx(row["score"])
-        console = Console(record=True, width=200)
-        for table in as_tables(choice):
-            console.print(table)
-        assert f"9 worlds looked at, of {choice.possible:,} there are" in console.export_text()
-        assert str(as_tables(choice, 4)[1].title).endswith("there are; 4 shown")
-        assert as_tables(choice, 4)[1].row_count == 4
+    view = at_turn(decision(game, 6, 4))
+    choice = make_bot(agent, game, 0, 1).explain(view)
+    data = json.loads(json.dumps(as_data(choice)))
+    assert data["worlds"] == len(data["looked_at"]) == 9
+    assert len(data["moves"]) == len(choice.moves) == len(data["looked_at"][0]["values"])
+    own = view.deal.hand(view.player)
+    hand = {game.rules.card_name(c) for c in game.rules.cards if own >> c & 1}
+    for world in data["looked_at"]:
+        assert not hand & {*world["hand"], *world["talon"]}
+        assert len(world["hand"]) + len(hand) in (2 * len(hand), 2 * len(hand) - 1)
+    # Means over the worlds; shares of visits are told of all worlds together.
+    names = {"pimc": {"worth": "score"}, "pvp": {"m": "m", "p": "p", "a": "a"}}
+    for inside, outside in names.get(agent.partition("(")[0], {}).items():
+        for k, row in enumerate(data["moves"]):
+            values = [world["weight"] * world["values"][k][inside] for world in data["looked_at"]]
+            assert sum(values) == pytest.approx(row[outside])
+    console = Console(record=True, width=200)
+    for table in as_tables(choice):
+        console.print(table)
+    assert f"9 worlds looked at, of {choice.possible:,} there are" in console.export_text()
+    assert str(as_tables(choice, 4)[1].title).endswith("there are; 4 shown")
+    assert as_tables(choice, 4)[1].row_count == 4
 
 
 def test_worlds_in_which_a_move_was_not_looked_at() -> None:
@@ -393,7 +302,7 @@ def test_worlds_in_which_a_move_was_not_looked_at() -> None:
     assert scores == sorted(scores, reverse=True)
 
 
-@pytest.mark.parametrize("agent", AGENTS[1:])
+@pytest.mark.parametrize("agent", ["rule", "pimc", "mcts", "policy_tree"])
 def test_who_is_not_to_act_is_told_so(agent: str) -> None:
     game = pyspiel.load_game("python_schnapsen")
     state = decision(game, 6, 4)
@@ -403,14 +312,20 @@ def test_who_is_not_to_act_is_told_so(agent: str) -> None:
 
 
 @pytest.mark.extended
-@pytest.mark.parametrize("name", ["python_schnapsen(match=true)", "python_kinderschnapsen"])
-@pytest.mark.parametrize("agent", ["ppp", "pvp", "pvp(knowledge=0.5)", "ppp(growing=true)"])
+@pytest.mark.parametrize(
+    ("name", "agent"),
+    [
+        ("python_schnapsen(match=true)", "ppp"),
+        ("python_schnapsen(match=true)", "pvp(knowledge=0.5)"),
+        ("python_kinderschnapsen", "ppp(growing=true)"),
+    ],
+)
 def test_what_decides_is_enough_for_the_same_move(name: str, agent: str) -> None:
     """Means of losing moves may be told too low, never too high."""
     game = pyspiel.load_game(name)
     base = agent.replace("(", "(worlds=8,") if "(" in agent else f"{agent}(worlds=8)"
     less = 0
-    for seed in range(60):
+    for seed in range(20):
         view = at_turn(decision(game, seed, seed % 12 if "kinder" not in name else seed % 6))
         every = make_bot(base, game, view.player, 1).explain(view)
         some = make_bot(f"{base[:-1]},decisive=true)", game, view.player, 1).explain(view)
@@ -422,15 +337,15 @@ def test_what_decides_is_enough_for_the_same_move(name: str, agent: str) -> None
             whole[np.array(some.diagnostics["exact"]) == 1]
         )
         less += min(some.diagnostics["exact"]) < 1
-    assert less > 20
+    assert less > 6
 
 
 def test_bad_parameters_are_named() -> None:
     game = pyspiel.load_game("python_schnapsen")
     with pytest.raises(AgentError, match="decisive: looks at all worlds at once"):
         make_bot("pvp(decisive=true,seconds=1)", game, 0, 1)
-    with pytest.raises(AgentError, match="knowledge=2"):
-        make_bot("pvp(knowledge=2)", game, 0, 1)
+    with pytest.raises(AgentError, match="depth=-1: expected 0 to 8, all only in Kinderschn"):
+        make_bot("ppp(depth=-1)", game, 0, 1)
     with pytest.raises(AgentError, match="match values nowhere: No such file"):
         make_bot("pvp(match_values=nowhere)", game, 0, 1)
 
@@ -451,13 +366,13 @@ def test_people_are_shown_presumed_values_and_not_their_ranks(spec: str, score: 
 
 @pytest.mark.parametrize(
     "agent",
-    ["pimc", "ppp", "pvp", "ppp(depth=2)", "vm(worlds=3)", "mc(evaluator=blended)"],
+    ["pimc(worlds=9)", "ppp(worlds=9)", "vm(worlds=3)", "mc(evaluator=blended,worlds=5)"],
 )
 def test_capped_deals_pay_what_is_still_needed(agent: str) -> None:
     """At 6:5 the first player needs one point and the second two."""
     capped = pyspiel.load_game("python_schnapsen(capped=true,score_0=6,score_1=5)")
     most = 0.0
-    for seed in range(8):
+    for seed in range(4):
         view = at_turn(decision(capped, seed, 8))
         choice = make_bot(agent, capped, view.player, 1).explain(view)
         values = choice.diagnostics.get("pv", choice.diagnostics.get("pp", choice.scores))

@@ -119,12 +119,12 @@ def test_a_blend_is_the_mean_of_what_it_is_made_of() -> None:
     view = _first_lead(MATCH)
     worlds, moves = uniform(view, 5, 2), view.legal_actions
     presumed = Presumed(0.0, by_worth=True).columns(error_allowing(game)(view, worlds, moves))["pv"]
-    values = blended(game, share=0.25, playouts=400)(view, worlds, moves)
+    values = blended(game, share=0.25, playouts=200)(view, worlds, moves)
     assert np.allclose(values["presumed"], presumed)
     assert np.allclose(values.worth, 0.75 * presumed + 0.25 * values["played out"])
     # Over all orders of the talon the playouts of a hand have a mean of their own.
-    other = blended(game, share=1.0, playouts=400)(view, Worlds(*_again(worlds)), moves)
-    assert other.worth == pytest.approx(values["played out"], abs=0.12)
+    other = blended(game, share=1.0, playouts=200)(view, Worlds(*_again(worlds)), moves)
+    assert other.worth == pytest.approx(values["played out"], abs=0.17)
 
 
 def test_a_hand_is_played_out_with_its_own_orders_of_the_talon() -> None:

@@ -1,5 +1,6 @@
 """States to ask players about."""
 
+import functools
 import random
 
 import pyspiel
@@ -32,9 +33,16 @@ def played_states(seed: int, tricks: int) -> pyspiel.State | None:
     return None
 
 
+_played = functools.cache(played_states)
+
+
 def states(count: int, tricks: int) -> list[pyspiel.State]:
-    found = (played_states(seed, tricks) for seed in range(10 * count))
-    return [state for state in found if state is not None][:count]
+    """Return states of as many deals; they are played once for all tests."""
+    found: list[pyspiel.State] = []
+    for seed in range(10 * count):
+        if len(found) < count and (state := _played(seed, tricks)) is not None:
+            found.append(state.clone())
+    return found
 
 
 def view_of(state: pyspiel.State) -> SkatView:

@@ -54,7 +54,7 @@ def test_which_cards_are_equal(
 
 def test_equal_cards_lead_to_the_same_in_all_layouts() -> None:
     rng, pairs = random.Random(3), 0
-    for _ in range(30):
+    for _ in range(12):
         deal = random_deal(rng)
         standing = deal.beginning()
         for action in deal.history:
@@ -67,7 +67,7 @@ def test_equal_cards_lead_to_the_same_in_all_layouts() -> None:
                     assert (found[:, list(group)] == found[:, [group[0]]]).all()
                     pairs += 1
             standing.apply(action)
-    assert pairs > 20
+    assert pairs > 6
 
 
 @pytest.mark.parametrize(

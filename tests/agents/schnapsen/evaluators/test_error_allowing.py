@@ -2,7 +2,6 @@
 
 import random
 
-from vorhand.agents import make_bot
 from vorhand.agents.montecarlo.bots import view_of
 from vorhand.agents.schnapsen.evaluators.error_allowing import depth_at
 from vorhand.games.loading import load_game
@@ -24,19 +23,3 @@ def test_the_depth_grows_with_the_tricks() -> None:
                 seen.add(depth)
             state.apply_action(rng.choice(state.legal_actions()))
     assert seen == {-1, 1, 2, 3}
-
-
-def test_agents_with_the_papers_settings_decide() -> None:
-    game, rng = load_game("python_kinderschnapsen"), random.Random(1)
-    state = game.new_initial_state()
-    while state.is_chance_node():
-        state.apply_action(rng.choice(state.legal_actions()))
-    view = view_of(state, state.current_player())
-    tree = "simulations=60,exploration=1.4142135623730951"
-    for spec in ("ppp(worlds=3,depth=5)", "ppp(worlds=3,growing=true)"):
-        assert make_bot(spec, game, view.player, 1).explain(view).move in view.legal_actions
-    for one_tree in ("true", "false"):
-        bot = make_bot(f"mcts(worlds=3,one_tree={one_tree},{tree})", game, view.player, 1)
-        choice = bot.explain(view)
-        assert choice.move in view.legal_actions
-        assert abs(sum(choice.scores) - 1) < 1e-9

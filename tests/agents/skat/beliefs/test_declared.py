@@ -30,21 +30,6 @@ def plain_weight(view: SkatView, row: np.ndarray, trust: float = 2) -> float:
     return float(chance**trust)
 
 
-def test_all_worlds_have_their_weights() -> None:
-    checked = 0
-    for view in views(7, soloist=False):
-        count = int(view.worlds().count)
-        if not 1 < count < 300:
-            continue
-        worlds = Declared()(view, 300, 1)
-        np.testing.assert_array_equal(worlds.rows, uniform(view, 300, 1).rows)
-        weights = np.array([plain_weight(view, row) for row in worlds.rows])
-        np.testing.assert_allclose(worlds.weights, weights / weights.sum(), rtol=1e-4)
-        assert 1 <= worlds.effective_size <= count + 1e-6
-        checked += 1
-    assert checked > 5
-
-
 def test_worlds_are_drawn_by_weight() -> None:
     view = next(v for v in views(6, soloist=False) if 300 < v.worlds().count < 3000)
     count = int(view.worlds().count)
@@ -65,16 +50,7 @@ def test_worlds_are_drawn_by_weight() -> None:
     assert drawn.effective_size == pytest.approx(n**2 / np.square(times).sum())
 
 
-def test_the_first_worlds_keep_their_proportions() -> None:
-    view = next(v for v in views(6, soloist=False) if 300 < v.worlds().count < 3000)
-    worlds = Declared()(view, 250, 3)
-    some = worlds.first(100)
-    np.testing.assert_array_equal(some.rows, worlds.rows[:100])
-    assert some.weights.sum() == pytest.approx(1)
-    np.testing.assert_allclose(some.weights * worlds.weights[:100].sum(), worlds.weights[:100])
-
-
-@pytest.mark.parametrize("trust", few(1, [3.5, 0.0, 1.0]))
+@pytest.mark.parametrize("trust", few(2, [2.0, 0.0, 3.5]))
 def test_trust_is_the_power_of_the_weights(trust: float) -> None:
     """Through a spec, too."""
     checked = 0
@@ -85,6 +61,7 @@ def test_trust_is_the_power_of_the_weights(trust: float) -> None:
         worlds = Declared(trust)(view, 300, 1)
         weights = np.array([plain_weight(view, row, trust) for row in worlds.rows])
         np.testing.assert_allclose(worlds.weights, weights / weights.sum(), rtol=1e-3)
+        np.testing.assert_array_equal(worlds.rows, uniform(view, 300, 1).rows)
         np.testing.assert_array_equal(belief(view, 300, 1).weights, worlds.weights)
         checked += 1
     assert checked > 5
@@ -96,7 +73,7 @@ def test_the_soloist_knows_no_more() -> None:
         np.testing.assert_array_equal(one.rows, other.rows)
 
 
-@pytest.mark.parametrize("seed", [4, 10, 11])
+@pytest.mark.parametrize("seed", [4, 10])
 def test_much_trust_leaves_weights_that_are_numbers(seed: int) -> None:
     """Late worlds in which no soloist would have declared what was declared."""
     rng, game = random.Random(seed), load_game("python_skat")

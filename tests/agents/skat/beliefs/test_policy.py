@@ -6,10 +6,9 @@ import math
 import numpy as np
 import pytest
 
-from vorhand.agents import AgentError, make, make_bot
+from vorhand.agents import AgentError, make
 from vorhand.agents.skat.beliefs.densities import marginals_of
 from vorhand.agents.skat.beliefs.policy import ByPolicy
-from vorhand.agents.skat.inferences import inferred
 from vorhand.agents.skat.outcomes import card_play
 from vorhand.agents.skat.policy_networks import policy_of, reading_policy, shares
 from vorhand.agents.skat.worlds import Rows
@@ -47,7 +46,7 @@ def test_is_the_slow_twin_on_thousands_of_worlds() -> None:
     rng = np.random.default_rng(3)
     kinds, checked = set(), 0
     for policy in (reading_policy(), policy_of(random_arrays(2))):
-        for view in readable(90)[::2]:
+        for view in readable(40)[::3]:
             temperature, floor = float(rng.uniform(0.3, 3)), float(rng.choice([0, 0.1, 1]))
             rows = np.asarray(view.worlds().distinct(0, 3, int(rng.integers(1 << 30))))
             logs = policy.log_chances(card_play(view), rows, temperature, floor)
@@ -55,7 +54,7 @@ def test_is_the_slow_twin_on_thousands_of_worlds() -> None:
             np.testing.assert_allclose(logs, slow, rtol=1e-9, atol=1e-9)
             kinds.add((view.contract, view.level == OUVERT, view.hand_game, view.is_soloist))
             checked += len(rows)
-    assert checked > 4000
+    assert checked > 1000
     assert {contract for contract, *_ in kinds} == set(range(6))
     for trait in range(1, 4):
         assert {kind[trait] for kind in kinds} == {False, True}
@@ -67,7 +66,7 @@ def every(view: SkatView) -> Rows:
 
 
 def small_views(most: int) -> list[SkatView]:
-    views = [view_of(state) for tricks in (5, 6, 7) for state in states(25, tricks)]
+    views = [view_of(state) for tricks in (6, 7) for state in states(20, tricks)]
     return [view for view in views if 10 < int(view.worlds().count) < most]
 
 
@@ -78,11 +77,11 @@ def believed(**parameters: object) -> ByPolicy:
 
 
 @pytest.mark.extended
-@pytest.mark.parametrize("base", ["uniform", "bdci", "by_role(alone=declared,defence=bdci)"])
+@pytest.mark.parametrize("base", ["uniform", "by_role(alone=declared,defence=bdci)"])
 def test_is_bayes_rule_where_the_pool_is_everything(base: str) -> None:
     belief, before = believed(base=base, temperature=0.7, floor=0.1), make("belief", base, GAME)
     checked = 0
-    for view in small_views(400)[::2]:
+    for view in small_views(300)[::3]:
         rows = every(view)
         slow = np.array([replayed(reading_policy(), view, row, 0.7, 0.1) for row in rows])
         chances = np.exp(slow + before.log_probability(view, rows))
@@ -95,7 +94,7 @@ def test_is_bayes_rule_where_the_pool_is_everything(base: str) -> None:
         )
         np.testing.assert_allclose(belief.marginals(view), marginals_of(worlds), atol=1e-12)
         checked += 1
-    assert checked > 5
+    assert checked > 2
 
 
 def test_is_the_base_where_there_is_nothing_to_read() -> None:
@@ -175,16 +174,3 @@ def test_bad_numbers_and_unknown_cards_are_named() -> None:
     assert len(policy.log_chances(play, rows[:0])) == 0
     with pytest.raises(AgentError, match="temperature"):
         make("belief", "policy(temperature=0)", GAME)
-
-
-def test_agents_believe_by_it() -> None:
-    (state,) = states(1, 3)
-    view = view_of(state)
-    spec = "policy(base=by_role(alone=declared,defence=bdci),pool=64)"
-    for agent in ("pimc(worlds=8", "iimc(worlds=4,playout=rule", "ismcts(iterations=20"):
-        bots = [make_bot(f"{agent},belief={spec})", GAME, view.player, 3) for _ in range(2)]
-        choices = [bot.explain(view) for bot in bots]
-        assert choices[0].move in view.legal_actions
-        assert choices[0].scores == choices[1].scores
-    for inference in inferred(view, believed()):
-        assert 0.5 <= inference.chance <= 1

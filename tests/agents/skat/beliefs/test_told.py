@@ -21,7 +21,7 @@ def truth_of(state: pyspiel.State) -> Rows:
 @pytest.mark.parametrize("what", ["partner", "skat", "all"])
 def test_told_cards_are_known(what: ToldCards) -> None:
     belief = make("belief", f"told({what})", GAME)
-    for state in states(25, 5):
+    for state in states(12, 5):
         view, truth = open_view(state, state.current_player()), truth_of(state)
         worlds = belief(view, 200, 1)
         told = [3] if what == "skat" else []
@@ -46,7 +46,7 @@ def test_told_cards_are_known(what: ToldCards) -> None:
 
 def test_the_true_world_has_its_share() -> None:
     belief = make("belief", "peek(0.3)", GAME)
-    for state in states(25, 6):
+    for state in states(12, 6):
         view, truth = open_view(state, state.current_player()), truth_of(state)
         count = int(view.worlds().count)
         for n in (10, count):

@@ -9,7 +9,6 @@ import pytest
 from rich.console import Console
 
 from vorhand.agents import make_bot
-from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.montecarlo.frame import NoWorldError
 from vorhand.agents.skat.bidding.contract_table import Contracts
 from vorhand.agents.skat.bidding.kermit import KermitLook, bids_beside, compiled_kermit
@@ -57,7 +56,7 @@ def test_the_agent_decides_as_the_compiled_bidder(tried: int) -> None:
     bot = make_bot(f"kermit(sure=false,tried={tried})", GAME, 0, 1)
     compiled = compiled_kermit(0.6, tried=tried)
     decided = 0
-    for deal in deals(12):
+    for deal in deals(8):
         while deal.phase not in (Phase.PLAY, Phase.OVER):
             view = observe(deal, deal.player)
             choice = bot.explain(view)
@@ -65,7 +64,7 @@ def test_the_agent_decides_as_the_compiled_bidder(tried: int) -> None:
                 assert choice.move == compiled.action(deal)
                 decided += 1
             deal.apply(choice.move)
-    assert decided > 30
+    assert decided > 20
 
 
 def twelve_cards(n: int, spec: str) -> Iterator[Deal]:
@@ -79,12 +78,11 @@ def twelve_cards(n: int, spec: str) -> Iterator[Deal]:
 
 
 @pytest.mark.extended
-@pytest.mark.parametrize("sure", ["true", "false"])
-@pytest.mark.parametrize("tried", [0, 2, 24])
+@pytest.mark.parametrize(("sure", "tried"), [("true", 2), ("false", 24)])
 def test_the_plan_is_carried_out_and_every_contract_is_told(sure: str, tried: int) -> None:
     spec = f"kermit(against=policy,tried={tried},sure={sure})"
     bot, seen = make_bot(spec, GAME, 0, 1), 0
-    for deal in twelve_cards(16, spec):
+    for deal in twelve_cards(8, spec):
         plan = bot.explain(observe(deal, deal.player)).details.prospects[0].declaration
         for _ in range(3):
             choice = bot.explain(observe(deal, deal.player))
@@ -95,15 +93,15 @@ def test_the_plan_is_carried_out_and_every_contract_is_told(sure: str, tried: in
                 assert told[0] == plan
         assert (deal.contract, deal.level) == (plan.contract, plan.level)
         seen += 1
-    assert seen > 8
+    assert seen > 3
 
 
 @pytest.mark.extended
-@pytest.mark.parametrize("tried", [0, 2, 24])
+@pytest.mark.parametrize("tried", [0, 2])
 def test_who_put_another_card_away_is_told_the_best_that_is_left(tried: int) -> None:
     spec = f"kermit(against=policy,tried={tried},sure=false)"
     bot, compiled, other = make_bot(spec, GAME, 0, 1), compiled_kermit(0.6, "policy", tried), 0
-    for deal in twelve_cards(16, spec):
+    for deal in twelve_cards(8, spec):
         view = observe(deal, deal.player)
         bids = bids_beside(view)
         plan = bot.explain(view).details.prospects[0]
@@ -121,7 +119,7 @@ def test_who_put_another_card_away_is_told_the_best_that_is_left(tried: int) -> 
                 way[:2] for way in compiled.with_skat(*setting)
             }
         other += 1
-    assert other > 8
+    assert other > 3
 
 
 @pytest.mark.extended
@@ -138,7 +136,7 @@ def test_against_other_players_other_chances_count(against: str, files: tuple[st
     bot = make_bot(f"kermit(sure=false,against={against})", GAME, 0, 1)
     compiled = Kermit(0.6, worth)
     as_usual, otherwise = make_bot("kermit(sure=false)", GAME, 0, 1), 0
-    for deal in deals(20):
+    for deal in deals(12):
         while deal.phase not in (Phase.PLAY, Phase.OVER):
             view = observe(deal, deal.player)
             choice = bot.explain(view)
@@ -162,51 +160,38 @@ def test_bids_of_the_others_enter() -> None:
     assert bids_beside(state.view(0)) == (22, 0)
 
 
-def on_screen(choice: Choice) -> str:
-    assert isinstance(choice.details, Contracts)
-    console = Console(record=True, width=120)
-    console.print(choice.details.table(choice))
-    return console.export_text()
-
-
-def test_explains_itself() -> None:
-    view = dealt("CJ DJ CA CK C9 C8 HA D7 S8 S9", 1).view(1)
-    choice = make_bot("kermit", GAME, 1, 1).explain(view)
+@pytest.mark.parametrize(
+    ("hand", "shown", "shares"),
+    [
+        ("CJ DJ CA CK C9 C8 HA D7 S8 S9", "clubs", None),
+        # A contract that is the best after every skat; no cards are laid away yet.
+        ("CJ SJ HJ DJ CA CT CK CQ SA ST", "100% of skats", {1.0}),
+    ],
+)
+def test_explains_itself(hand: str, shown: str, shares: set[float] | None) -> None:
+    choice = make_bot("kermit", GAME, 1, 1).explain(dealt(hand, 1).view(1))
     assert isinstance(choice.details, Contracts)
     assert choice.worlds == 231
     assert 0.6 < choice.notes["chance"] <= 1
-    shares = [p.chosen for p in choice.details.prospects if not p.declaration.hand]
-    assert sum(shares) == pytest.approx(1)
-    text = on_screen(choice)
-    assert "clubs" in text
+    after = [p.chosen for p in choice.details.prospects if not p.declaration.hand]
+    assert sum(after) == pytest.approx(1)
+    assert shares is None or {p.chosen for p in choice.details.prospects} == shares
+    console = Console(record=True, width=120)
+    console.print(choice.details.table(choice))
+    text = console.export_text()
+    assert shown in text
+    assert "best after" in text
     assert "of skats" in text
     assert "with open cards" not in text
-
-
-def test_a_contract_that_is_the_best_after_every_skat_says_so() -> None:
-    """No cards are laid away yet."""
-    view = dealt("CJ SJ HJ DJ CA CT CK CQ SA ST", 1).view(1)
-    choice = make_bot("kermit", GAME, 1, 1).explain(view)
-    assert isinstance(choice.details, Contracts)
-    assert {p.chosen for p in choice.details.prospects} == {1.0}
-    text = on_screen(choice)
-    assert "best after" in text
-    assert "100% of skats" in text
     assert "laid away" not in text
 
 
 def test_a_view_that_contradicts_itself() -> None:
     view = dealt(STRONG[3], 1).view(1)
     wrong = dataclasses.replace(view, hidden=view.hidden & ~1)
-    for spec in ("kermit", "knn"):
+    for spec in ("kermit", "knn", "mc_bidder", "pimc"):
         with pytest.raises(NoWorldError):
             make_bot(spec, GAME, 1, 1).explain(wrong)
-
-
-def test_any_card_player_may_have_them() -> None:
-    for spec in ("pimc(worlds=4,bidder=kermit(threshold=0.5))", "ismcts(bidder=knn,iterations=20)"):
-        view = dealt(STRONG[3], 1).view(1)
-        assert make_bot(spec, GAME, 1, 1).explain(view).move == 34
 
 
 def test_features_of_hands() -> None:

@@ -63,7 +63,7 @@ def test_what_is_sure_is_won_in_every_sampled_world(contract: int) -> None:
         sure += 1
         left = np.array(card_list(~(ten | away) & 0xFFFFFFFF))
         worlds = []
-        for _ in range(20):
+        for _ in range(8):
             split = rng.permutation(left)
             hands = [int(np.bitwise_or.reduce(1 << part)) for part in (split[:10], split[10:])]
             worlds.append([ten, *hands])

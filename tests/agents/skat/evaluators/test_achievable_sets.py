@@ -45,7 +45,7 @@ def test_a_set_of_all_worlds_is_a_sure_game() -> None:
     spec = "achievable_sets(nodes=1000000)"
     evaluate = make("evaluator", Spec.parse(spec), GAME, 0)
     compared = {True: 0, False: 0}
-    for view in endings(range(60), 7):
+    for view in endings(range(40), 7):
         if int(view.worlds().count) > 60:
             continue
         values = evaluate(view, all_worlds(view), view.legal_actions).worth
@@ -56,7 +56,7 @@ def test_a_set_of_all_worlds_is_a_sure_game() -> None:
         for column, card in enumerate(view.legal_actions):
             assert bool(values[:, column].all()) == found[card]
             compared[bool(found[card])] += 1
-    assert min(compared.values()) > 20
+    assert min(compared.values()) > 10
 
 
 @pytest.mark.extended
@@ -67,7 +67,7 @@ def test_parts_of_the_worlds_have_sets_of_their_own() -> None:
         for sets in (1, 1000)
     )
     larger = 0
-    for view in endings(range(40), 7):
+    for view in endings(range(20), 7):
         worlds = all_worlds(view)
         if len(worlds.rows) > 60:
             continue

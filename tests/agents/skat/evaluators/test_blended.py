@@ -36,7 +36,7 @@ def test_worth_is_the_mean_of_open_hands_and_more_playouts() -> None:
     evaluate = make("evaluator", spec, GAME)
     playing = compiled_player(Spec.parse("policy(temperature=1)"))
     differ = 0
-    for view in map(view_of, states(15, 5)):
+    for view in map(view_of, states(8, 5)):
         worlds, moves = uniform(view, 130, 5), list(view.legal_actions)
         found = evaluate(view, worlds, moves)
         play, side = card_play(view), 1 if view.is_soloist else -1
@@ -50,14 +50,14 @@ def test_worth_is_the_mean_of_open_hands_and_more_playouts() -> None:
         np.testing.assert_allclose(mean, 0.7 * at_best + 0.3 * ends, atol=1e-12)
         assert np.isnan(found["open hands"][:, 0]).sum() == len(worlds) - len(few)
         differ += int((at_best != ends).sum())
-    assert differ > 20
+    assert differ > 8
 
 
 @pytest.mark.extended
 def test_the_error_is_that_of_few_open_hands() -> None:
     """Without playouts the error of the mean is as if only these worlds had been looked at."""
     checked = 0
-    for view in map(view_of, states(30, 2)):
+    for view in map(view_of, states(12, 2)):
         worlds, moves = uniform(view, 200, 5), list(view.legal_actions)
         if len(worlds) == worlds.possible:
             continue
@@ -68,7 +68,7 @@ def test_the_error_is_that_of_few_open_hands() -> None:
         expected = plain.std(axis=0) / 50**0.5
         np.testing.assert_allclose(found.std(axis=0) / 200**0.5, expected, atol=1e-9)
         checked += 1
-    assert checked > 10
+    assert checked > 3
 
 
 @pytest.mark.extended
@@ -84,7 +84,7 @@ def test_the_error_is_that_of_few_open_hands() -> None:
 def test_compiled_players_agree_with_the_bot(spec: str) -> None:
     """All worlds of small beliefs, and playouts without chance, so that both see the same."""
     checked = differ = 0
-    for state in states(60, 6):
+    for state in states(40, 6):
         view = view_of(state)
         count = int(view.worlds().count)
         if len(view.legal_actions) == 1 or count > 300:
@@ -95,7 +95,7 @@ def test_compiled_players_agree_with_the_bot(spec: str) -> None:
         checked += 1
         plain = f"pimc(worlds={count},doubt=0,belief=uniform)"
         differ += chosen != make_bot(plain, GAME, view.player, 1).decide(view)
-    assert checked > 20
+    assert checked > 10
     assert differ > 0
 
 
@@ -106,7 +106,7 @@ def test_a_compiled_player_has_the_belief_of_its_role() -> None:
         compiled_player(Spec.parse(f"pimc(worlds=3,belief={name})")) for name in ("bdci", "uniform")
     ]
     roles, differ = set(), 0
-    for state in states(40, 2):
+    for state in states(20, 2):
         view = view_of(state)
         rows = np.asarray(view.worlds().slice(0, 1))
         chosen = [player.choose(card_play(view), rows, 7) for player in (both, *parts)]
@@ -114,11 +114,12 @@ def test_a_compiled_player_has_the_belief_of_its_role() -> None:
         roles.add(view.is_soloist)
         differ += chosen[1] != chosen[2]
     assert roles == {True, False}
-    assert differ > 3
+    assert differ > 1
 
 
 def test_what_is_not_compiled_of_a_blend() -> None:
     assert is_compiled(Spec.parse("mc(blended,worlds=9,belief=by_role)"))
+    assert is_compiled(Spec.parse("ismcts(iterations=8,belief=bdci)"))
     assert not is_compiled(Spec.parse("mc(blended(of=error_allowing),worlds=9)"))
     assert not is_compiled(Spec.parse("mc(blended(playout=first),worlds=9)"))
     assert not is_compiled(Spec.parse("mc(blended,worlds=9,belief=by_role(defence=declared))"))

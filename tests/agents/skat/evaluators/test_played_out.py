@@ -17,15 +17,13 @@ from vorhand.games.skat.cards import ALL_CARDS
 from vorhand.native import skat_monte_carlo as native
 from vorhand.tests.agents.skat.played import GAME, states, view_of
 from vorhand.tests.agents.skat.players.test_players import stands_for
-from vorhand.tests.sizes import sizes
 
 
-@pytest.mark.parametrize("begun", sizes((3, 8), (0, 3, 6, 8)))
-def test_any_agent_can_play_the_playouts(begun: tuple[int, ...]) -> None:
+def test_any_agent_can_play_the_playouts() -> None:
     """Agents that are not compiled play in Python: the rule player, against its compiled twin."""
     differ = 0
-    for tricks in begun:
-        for state in states(6, tricks):
+    for tricks in (3, 8):
+        for state in states(3, tricks):
             view = view_of(state)
             rows = np.asarray(view.worlds().distinct(0, 3, 5))
             make = functools.partial(make_bot, "mc_bidder", GAME)
@@ -41,7 +39,7 @@ def test_any_agent_can_play_the_playouts(begun: tuple[int, ...]) -> None:
             again = make_bot("iimc(worlds=2,playout=first)", GAME, view.player, 1).explain(view)
             assert first == again
             differ += first.scores != make_bot("iimc(worlds=2)", GAME, 0, 1).explain(view).scores
-    assert differ > 5
+    assert differ > 2
 
 
 @pytest.mark.extended
@@ -63,7 +61,7 @@ def test_what_is_not_compiled_of_an_agent_is_played_out_in_python(playout: str) 
     assert is_compiled(Spec.parse("pimc(worlds=2,belief=uniform,doubt=0.0,decision=mean)"))
     view = next(v for v in map(view_of, states(20, 7)) if len(v.legal_actions) > 1)
     evaluate = make("evaluator", f"played_out({playout})", GAME)
-    worlds = uniform(view, 3, 5)
+    worlds = uniform(view, 2, 5)
     found = evaluate(view, worlds, view.legal_actions)
     make_player = functools.partial(make_bot, playout, GAME)
     slow = valued(played_out_by(make_player, GAME), "score")(view, worlds, view.legal_actions)

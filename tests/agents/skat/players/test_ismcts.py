@@ -68,7 +68,7 @@ def our_search(state: pyspiel.State, seed: int) -> tuple[np.ndarray, np.ndarray]
     return np.asarray(visits)[moves] / visits.sum(), np.asarray(reward)[moves]
 
 
-@pytest.mark.parametrize("count", sizes(1, 6))
+@pytest.mark.parametrize("count", sizes(1, 2))
 def test_searches_as_openspiel_does(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
     """Same settings: values and visit shares differ by no more than runs do among themselves."""
     monkeypatch.setattr(SkatState, "returns", soloist_points_share)
@@ -144,7 +144,7 @@ def test_one_observer_counts_how_often_moves_were_available() -> None:
     iterations, exploration, runs = 400, 0.2, 60
     views = [view_of(state) for state in states(60, 5)]
     found = [view for view in views if view.is_soloist and not view.hand_game]
-    found = [view for view in found if view.contract != 5 and len(view.legal_actions) > 1][:3]
+    found = [view for view in found if view.contract != 5 and len(view.legal_actions) > 1][:2]
 
     def fast(view: SkatView, seed: int) -> tuple[list[float], list[float]]:
         play, world = card_play(view), uniform(view, 1, seed).rows
@@ -169,12 +169,12 @@ def test_one_observer_counts_how_often_moves_were_available() -> None:
 
 @pytest.mark.extended
 @pytest.mark.parametrize("observers", ["single", "multiple"])
-@pytest.mark.parametrize("tricks", [3, 6, 8])
+@pytest.mark.parametrize("tricks", [3, 7])
 def test_playouts_in_python_search_the_same_tree(observers: str, tricks: int) -> None:
     """The rule player's cards, by an agent that is compiled and by one that is not."""
     spec = f"ismcts(iterations=40,observers={observers},playout=%s)"
     fast, slow, other = (spec % playout for playout in ("rule", "mc_bidder", "first"))
-    for state in states(3, tricks):
+    for state in states(2, tricks):
         view = view_of(state)
         choices = [make_bot(spec, GAME, view.player, 4).explain(view) for spec in (fast, slow)]
         assert choices[0] == choices[1]
@@ -200,7 +200,7 @@ def test_rewards_are_shares_of_the_stakes_of_all_worlds(observers: str, objectiv
     cards = f"{hands}.D9.D8.D7.SK.HT.HK.CQ/CA.C8"
     game = load_game(f"python_skat(start=play D by 1 bid 60 cards {cards})")
     view = view_of(game.new_initial_state())
-    for seed in range(5):
+    for seed in range(2):
         world = uniform(view, 1, seed).rows
         settings = (400, native.Player.rule(), EXPLORATION, observers, objective, seed)
         visits, _, rewards, _ = native.ismcts(card_play(view), world, *settings)

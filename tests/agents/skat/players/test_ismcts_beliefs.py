@@ -8,9 +8,7 @@ import pytest
 
 from vorhand.agents.skat.beliefs.declared import Declared
 from vorhand.agents.skat.beliefs.densities import uniform
-from vorhand.agents.skat.compiled_players import is_compiled
 from vorhand.agents.skat.outcomes import card_play
-from vorhand.agents.spec import Spec
 from vorhand.evaluation.arena import Match, play_deal
 from vorhand.games.skat.view import SkatView
 from vorhand.native import skat_monte_carlo as native
@@ -82,7 +80,8 @@ def test_a_belief_changes_what_is_thought() -> None:
 
 
 @pytest.mark.parametrize(
-    "belief", ["declared", "ki", "bdi", "bdci(trust=0.5)", "told(partner)", "peek(0.5)"]
+    "belief",
+    ["declared", "ki", "bdi", "bdci(trust=0.5)", "told(partner)", "peek(0.5)", "policy(pool=64)"],
 )
 def test_every_belief_plays(belief: str) -> None:
     spec = f"ismcts(iterations=20,bidder=rule,belief={belief})"
@@ -109,11 +108,3 @@ def test_in_one_world_the_trees_of_both_kinds_of_observers_are_one() -> None:
     ]
     for one, other in zip(*found, strict=True):
         assert np.array_equal(one, other)
-
-
-def test_playouts_by_compiled_searchers_with_networks() -> None:
-    playout = "ismcts(iterations=8,belief=bdci)"
-    assert is_compiled(Spec.parse(playout))
-    spec = f"iimc(worlds=2,bidder=rule,playout={playout})"
-    played = play_deal(Match.create("python_skat", [spec, "rule", "rule"], seed=4), 0)
-    assert len(played) == 3

@@ -33,7 +33,7 @@ class Careless(ViewBot):
 
 def test_no_sure_game_is_given_away() -> None:
     mended = 0
-    for view, _ in soloists_turns(range(120), 3):
+    for view, _ in soloists_turns(range(80), 3):
         careless = Careless(view.player, 1, view_of)
         found, plain = sure_moves(view), careless.decide(view)
         choice = SureBot(view.player, 1, careless, 100_000).explain(view)
@@ -61,12 +61,9 @@ def test_it_plays_as_its_agent_elsewhere() -> None:
             assert plain.explain(earlier).move == filtered.explain(earlier).move
 
 
-def test_an_agent_without_views_is_refused() -> None:
+def test_agents_without_views_and_those_that_see_hidden_cards_are_refused() -> None:
     with pytest.raises(AgentError, match="expected one that decides on what a player knows"):
         make_bot("sure(agent=random)", GAME, 0, 1)
-
-
-def test_an_agent_that_sees_hidden_cards_is_refused_before_the_first_card() -> None:
     error = r"agent=pimc\(belief=told\): sees hidden cards; expected an agent that does not"
     with pytest.raises(AgentError, match=error):
         make_bot("sure(agent=pimc(belief=told))", GAME, 0, 1)

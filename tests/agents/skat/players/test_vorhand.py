@@ -20,7 +20,7 @@ def choices(view: SkatView, spec: str) -> tuple[int, tuple[float, ...]]:
 
 def test_defenders_read_the_table_and_soloists_do_not() -> None:
     roles = set()
-    for view in map(view_of, states(30, 4)):
+    for view in map(view_of, states(8, 4)):
         reads = "policy(base=winning(pool=4096),pool=2048)"
         belief = "declared" if view.is_soloist else reads
         plain = make_bot(f"mc(blended,worlds=120,belief={belief})", GAME, view.player, 1)
@@ -30,7 +30,7 @@ def test_defenders_read_the_table_and_soloists_do_not() -> None:
     assert roles == {True, False}
 
 
-@pytest.mark.parametrize("deals", sizes(2, 12))
+@pytest.mark.parametrize("deals", sizes(1, 3))
 def test_it_bids_and_discards_as_kermit(deals: int) -> None:
     phases = set()
     for seed in range(deals):
@@ -49,7 +49,7 @@ def test_it_bids_and_discards_as_kermit(deals: int) -> None:
 
 def test_it_says_what_it_inferred() -> None:
     told = 0
-    for view in map(view_of, states(20, 3)):
+    for view in map(view_of, states(12, 3)):
         choice = make_bot("vorhand(worlds=4)", GAME, view.player, 1).explain(view)
         if isinstance(choice.details, Inferred):
             data = choice.to_dict()
@@ -57,7 +57,7 @@ def test_it_says_what_it_inferred() -> None:
             assert not view.is_soloist or not data["inferred"]
             assert data["inferred"][0]["text"] in str(choice.table().caption)
             told += 1
-    assert told > 3
+    assert told > 1
 
 
 def test_a_budget_in_seconds() -> None:

@@ -7,10 +7,9 @@ import pyspiel
 import pytest
 
 from vorhand.agents.parameters import AgentError
-from vorhand.agents.registry import make, make_bot
+from vorhand.agents.registry import make_bot
 from vorhand.agents.skat.outcomes import card_play
 from vorhand.agents.skat.policy_networks import policy_from, policy_of, shares
-from vorhand.agents.spec import Spec
 from vorhand.games.skat.view import SkatView, observe
 from vorhand.native.skat import Deal
 from vorhand.native.skat_monte_carlo import error_allowing
@@ -56,10 +55,10 @@ def test_errors_are_as_likely_as_the_policy_says(depth: int) -> None:
     policy, told, differ = policy_of(random_arrays(3)), 0, 0
     late = [
         (deal, view)
-        for deal, view in positions(60, seed=depth)
+        for deal, view in positions(25, seed=depth)
         if view.soloist_tricks + view.defender_tricks == 7
     ]
-    assert len(late) > 100
+    assert len(late) > 40
     for deal, view in late:
         world = np.array([[*map(deal.hand, range(3)), deal.skat]], np.uint32)
         play = card_play(view)
@@ -73,13 +72,13 @@ def test_errors_are_as_likely_as_the_policy_says(depth: int) -> None:
             assert a[0, card] == expected.a
             told += 0 < expected.p < 1
             differ += abs(p[0, card] - alike[0, card]) > 0.01
-    assert told > 20
-    assert differ > 10
+    assert told > 8
+    assert differ > 4
 
 
 def test_a_hotter_policy_errs_more_like_all_cards_alike() -> None:
     policy = policy_of(random_arrays(3))
-    for _, view in positions(6, seed=9)[::11]:
+    for _, view in positions(3, seed=9)[::11]:
         worlds = np.asarray(view.worlds().slice(0, 3))
         play = card_play(view)
         _, hot, _ = error_allowing(play, worlds, policy=policy, temperature=1e6)
@@ -96,40 +95,36 @@ def played(spec: str, view: SkatView) -> tuple[int, tuple[float, ...]]:
 
 def test_agents_count_on_errors_of_the_policy() -> None:
     differ = 0
-    for _, view in positions(12, seed=2)[::5]:
+    for _, view in positions(6, seed=2)[::6]:
         alike, told = (
             make_bot(f"ppp(worlds=6{errors})", GAME, view.player, 3).explain(view).diagnostics["p"]
             for errors in ("", ",errors=policy")
         )
         differ += bool(np.abs(np.subtract(alike, told)).max() > 0.01)
-    assert differ > 5
+    assert differ > 2
 
 
 def test_cards_that_are_hardly_played_are_not_looked_at() -> None:
     fewer = 0
-    for _, view in positions(8, seed=4)[::5]:
-        move, scores = played("mc(evaluator=pruned(least=0.2),worlds=8)", view)
+    for _, view in positions(5, seed=4)[::7]:
+        spec = "mc(evaluator=pruned(least=0.2),worlds=8)"
+        choice = make_bot(spec, GAME, view.player, 3).explain(view)
+        move, scores = choice.move, choice.scores
         _, whole = played("mc(evaluator=open_hand,worlds=8)", view)
         likely = shares(policy_from(), view)
         left = likely >= 0.2 * likely.max()
         np.testing.assert_array_equal(np.isnan(scores), ~left)
         np.testing.assert_allclose(np.array(scores)[left], np.array(whole)[left], rtol=1e-12)
         assert left[view.legal_actions.index(move)]
+        told = [row["score"] for row in choice.to_dict()["moves"]]
+        assert [score is None for score in told] == (~left).tolist()
+        assert list(choice.table().columns[1].cells).count("-") == (~left).sum()
         fewer += not left.all()
-    assert fewer > 5
-
-
-def test_what_was_not_looked_at_is_told_as_such() -> None:
-    _, view = positions(1, seed=5)[0]
-    choice = make_bot("mc(evaluator=pruned(least=1),worlds=8)", GAME, view.player, 3).explain(view)
-    told = [row["score"] for row in choice.to_dict()["moves"]]
-    assert sum(score is None for score in told) == len(view.legal_actions) - 1
-    columns = choice.table().columns
-    assert list(columns[1].cells)[1:] == ["-"] * (len(view.legal_actions) - 1)
+    assert fewer > 2
 
 
 def test_what_is_left_out_is_so_in_all_rounds() -> None:
-    for _, view in positions(6, seed=5)[::6]:
+    for _, view in positions(3, seed=5)[::8]:
         spec = "mc(evaluator=pruned(least=0.2),worlds=60,eliminate=true)"
         choice = make_bot(spec, GAME, view.player, 3).explain(view)
         likely = shares(policy_from(), view)
@@ -139,7 +134,7 @@ def test_what_is_left_out_is_so_in_all_rounds() -> None:
 
 
 def test_nothing_is_left_out_at_0_and_all_but_the_likeliest_at_1() -> None:
-    for _, view in positions(3, seed=5)[::9]:
+    for _, view in positions(2, seed=5)[::12]:
         for decision in ("mean", "votes"):
             whole = played(f"mc(evaluator=open_hand,worlds=8,decision={decision})", view)
             assert whole == played(
@@ -149,11 +144,3 @@ def test_nothing_is_left_out_at_0_and_all_but_the_likeliest_at_1() -> None:
         likely = shares(policy_from(), view)
         assert np.isfinite(scores).sum() == (likely == likely.max()).sum()  # cards may be equal
         assert move == view.legal_actions[int(np.nanargmax(scores))]
-
-
-def test_evaluators_are_made_of_evaluators() -> None:
-    evaluator = make("evaluator", Spec.parse("pruned(of=played_out(playout=policy))"), GAME)
-    _, view = positions(1)[0]
-    bot = make_bot("pimc(worlds=4)", GAME, view.player, 1)
-    worlds = bot.explain(view).evidence.worlds
-    assert evaluator(view, worlds, view.legal_actions).worth.shape == (4, len(view.legal_actions))

@@ -26,7 +26,7 @@ from vorhand.tests.agents.skat.played import GAME, states, view_of
 @functools.cache
 def played() -> list[tuple[Any, SkatView]]:
     """States of the card play, and what the player to move knows."""
-    return [(state, view_of(state)) for tricks in (1, 3, 5) for state in states(25, tricks)]
+    return [(state, view_of(state)) for tricks in (1, 3, 5) for state in states(15, tricks)]
 
 
 def suit_of(card: int, contract: int) -> int:
@@ -113,7 +113,7 @@ def test_cards_are_named_by_what_the_belief_adds() -> None:
         if len(news) < 2 and len(left):  # then nothing else would do
             where = (believed[matter(view)] >= 0.5) & (left >= 0.15)
             assert where.any(axis=1).sum() == len(news)
-    assert found > 40
+    assert found > 20
 
 
 def matter(view: SkatView) -> list[int]:
@@ -133,7 +133,7 @@ def test_what_is_said_is_often_true() -> None:
             right += places[each.place] >> each.card & 1
             chances += each.chance
             count += 1
-    assert count > 60
+    assert count > 30
     # Cards were played at random, which the networks have not seen: some overconfidence.
     assert right / count == pytest.approx(chances / count, abs=0.25)
     assert right / count > 0.5
