@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from vorhand.agents.montecarlo.choice import Choice, Estimates, Evidence
+from vorhand.agents.montecarlo.choice import Choice, Estimates, Evidence, Verdict
 from vorhand.agents.montecarlo.frame import Values, Worlds
 from vorhand.agents.montecarlo.grading import critical_values, grade_of, graded
 from vorhand.tests.sizes import few
@@ -88,53 +88,45 @@ def any_grade(choice: Choice) -> bool:
     return any(verdict and verdict.grade for verdict in choice.verdicts)
 
 
+def verdict_on(place: int, of: Choice, alike: Sequence[Sequence[int]] = ()) -> Verdict:
+    """Return the verdict on the move at this place, which has one."""
+    found = graded(of, alike).verdicts[place]
+    assert found is not None
+    return found
+
+
 def test_losses_are_paired_differences_in_parts_of_the_stake() -> None:
     """Move 2 trails by 1 and 3 in two worlds: 2 on average, with a standard error of 1."""
-    best, behind, ahead = graded(choice([[9, 8, 9], [5, 2, 6]], move=1)).verdicts
-    assert best is not None
-    assert behind is not None
-    assert ahead is not None
+    worth = [[9, 8, 9], [5, 2, 6]]
+    best, behind, ahead = (verdict_on(place, choice(worth, move=1)) for place in range(3))
     assert (best.loss, best.error, best.grade) == (0, 0, "")
     assert (behind.loss, behind.error) == pytest.approx((0.2, 0.1))
     assert behind.grade == ""  # two standard errors of two worlds may be chance
     assert (ahead.loss, ahead.grade) == (0, "")  # ahead of what was recommended
-
-
-def test_where_all_worlds_were_looked_at_nothing_is_left_to_chance() -> None:
-    behind = graded(choice([[9, 8, 9], [5, 2, 6]], move=1, possible=2)).verdicts[1]
-    assert behind is not None
+    # Where all worlds were looked at nothing is left to chance; one of many says nothing.
+    behind = verdict_on(1, choice(worth, move=1, possible=2))
     assert (behind.error, behind.grade) == (0, "blunder")
-
-
-def test_one_world_of_many_says_nothing() -> None:
-    behind = graded(choice([[9, 2, 9]], move=1)).verdicts[1]
-    assert behind is not None
-    assert behind.loss == pytest.approx(0.7)
-    assert (behind.error, behind.grade) == (None, "")
+    alone = verdict_on(1, choice([[9, 2, 9]], move=1))
+    assert alone.loss == pytest.approx(0.7)
+    assert (alone.error, alone.grade) == (None, "")
 
 
 def test_equal_moves_share_their_mean() -> None:
     """A difference that playouts show between two equal moves is noise."""
     values: list[list[float]] = [[9, 8, 2], [9, 2, 8], [9, 6, 4], [9, 5, 5]]
-    alone = graded(choice(values, move=1)).verdicts
-    together = graded(choice(values, move=1), [(2, 3)]).verdicts
-    assert alone[1] != alone[2]
-    assert together[1] == together[2]
-    assert together[1] is not None
-    assert together[1].loss == pytest.approx(0.4)
-    assert together[1].error == pytest.approx(0)
-    _, twin, _ = graded(choice(values, move=1), [(1, 2)]).verdicts
-    assert twin is not None
-    assert twin.loss == 0  # as the one recommended
+    alone = choice(values, move=1)
+    assert verdict_on(1, alone) != verdict_on(2, alone)
+    together = verdict_on(1, alone, [(2, 3)])
+    assert together == verdict_on(2, alone, [(2, 3)])
+    assert (together.loss, together.error) == pytest.approx((0.4, 0))
+    assert verdict_on(1, alone, [(1, 2)]).loss == 0  # as the one recommended
 
 
 def test_moves_that_were_dropped_are_compared_where_they_were_looked_at() -> None:
     nan = float("nan")
-    values: list[list[float]] = [[9, 8, nan], [5, nan, nan], [7, 3, nan]]
-    found = graded(choice(values, move=1)).verdicts
-    assert found[1] is not None
-    assert found[1].loss == pytest.approx((1 + 4) / 2 / 10)
-    assert found[2] is None
+    dropped = choice([[9, 8, nan], [5, nan, nan], [7, 3, nan]], move=1)
+    assert verdict_on(1, dropped).loss == pytest.approx((1 + 4) / 2 / 10)
+    assert graded(dropped).verdicts[2] is None
 
 
 def test_trees_are_judged_by_estimates_of_equal_effort() -> None:
@@ -148,10 +140,7 @@ def test_trees_are_judged_by_estimates_of_equal_effort() -> None:
         comparable=Estimates((0.1, 0.4, 0.2), (0.03, 0.04, 0.3), 400),
         stake=0.5,
     )
-    first, best, third = graded(tree).verdicts
-    assert first is not None
-    assert third is not None
-    assert best is not None
+    first, best, third = (verdict_on(place, tree) for place in range(3))
     assert (first.loss, first.error) == pytest.approx((0.6, 0.1))
     assert (first.grade, best.grade, third.grade) == ("blunder", "", "")
     assert (best.loss, best.error) == (0, 0)

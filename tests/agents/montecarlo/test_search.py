@@ -215,19 +215,14 @@ def test_standard_errors_with_moves_looked_at_in_part(seed: int) -> None:
 
 
 def test_standard_errors_where_one_world_tells_nothing() -> None:
-    worth = np.array([[1.0, 2.0], [3.0, np.nan]])
-    means = np.array([2.0, 2.0])
-    assert standard_errors(worth, Worlds(np.arange(2), np.full(2, 0.5), 9), means) is None
-    both = np.array([[1.0, 2.0], [3.0, 2.0]])
-    known = standard_errors(both, Worlds(np.arange(2), np.full(2, 0.5), 2), means)
-    assert known is not None
-    assert known.tolist() == [0, 0]
-    heavy = Worlds(np.arange(2), np.array([0.99, 0.01]), 9)
-    assert standard_errors(both, heavy, means) is None
-    only = Worlds(np.arange(1), np.ones(1), 1)
-    alone = standard_errors(both[:1], only, both[0])
-    assert alone is not None
-    assert alone.tolist() == [0, 0]
+    half, means = np.full(2, 0.5), np.array([2.0, 2.0])
+    both, some = np.array([[1.0, 2.0], [3.0, 2.0]]), np.array([[1.0, 2.0], [3.0, np.nan]])
+    assert standard_errors(some, Worlds(np.arange(2), half, 9), means) is None
+    assert standard_errors(both, Worlds(np.arange(2), np.array([0.99, 0.01]), 9), means) is None
+    for n, weights in ((2, half), (1, np.ones(1))):  # all worlds there are
+        known = standard_errors(both[:n], Worlds(np.arange(n), weights, n), both[:n].mean(axis=0))
+        assert known is not None
+        assert known.tolist() == [0, 0]
 
 
 def test_a_memory_recalls_by_what_was_known(monkeypatch: pytest.MonkeyPatch) -> None:
