@@ -144,7 +144,7 @@ def test_one_observer_counts_how_often_moves_were_available() -> None:
     iterations, exploration, runs = 400, 0.2, 60
     views = [view_of(state) for state in states(60, 5)]
     found = [view for view in views if view.is_soloist and not view.hand_game]
-    found = [view for view in found if view.contract != 5 and len(view.legal_actions) > 1][:2]
+    found = [view for view in found if view.contract != 5 and len(view.legal_actions) > 1][2:3]
 
     def fast(view: SkatView, seed: int) -> tuple[list[float], list[float]]:
         play, world = card_play(view), uniform(view, 1, seed).rows

@@ -89,8 +89,8 @@ def test_is_the_slow_reference_on_thousands_of_positions(
     arrays = random_arrays(1, width, hidden, ceiling)
     policy, player = policy_of(arrays), policy_of(arrays).player()
     kinds, chosen_by_rule = set(), 0
-    found = positions(30)
-    assert len(found) > 500
+    found = positions(60)[::3]
+    assert len(found) > 350
     for deal, view in found:
         play = card_play(view)
         assert sorted(rows(play)) == reference.rows(view, deal)
