@@ -62,12 +62,7 @@ def figure(
 ) -> tuple[Figure, Any]:
     """Return a figure in the house style with a grid of axes [rows, columns], ready for `save`.
 
-    Args:
-        rows: of panels.
-        columns: of panels.
-        width: of a panel, in inches.
-        height: of a panel, in inches.
-        more: for matplotlib's ``Figure.subplots``.
+    Width and height are those of a panel, in inches; ``more`` is for ``Figure.subplots``.
     """
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
@@ -113,11 +108,7 @@ def colour(estimate: Estimate, even: float = 0.0) -> str:
 def curve(axes: Any, places: npt.ArrayLike, estimates: Sequence[Estimate], **style: Any) -> Any:
     """Draw figures with their intervals over their places; return what Matplotlib has drawn.
 
-    Args:
-        axes: of Matplotlib.
-        places: on the horizontal axis, a number for each figure.
-        estimates: the figures.
-        style: for ``Axes.errorbar``.
+    ``style`` is for ``Axes.errorbar``.
     """
     margins = [[e.value - e.low for e in estimates], [e.high - e.value for e in estimates]]
     return axes.errorbar(places, [e.value for e in estimates], yerr=margins, **style)
@@ -126,10 +117,7 @@ def curve(axes: Any, places: npt.ArrayLike, estimates: Sequence[Estimate], **sty
 def forest(axes: Any, estimates: Mapping[str, Estimate], even: float | None = None) -> None:
     """Draw a line with an interval for each figure; hollow if identical samples give none.
 
-    Args:
-        axes: of Matplotlib.
-        estimates: by their names, from the top.
-        even: border that decides the colours of figures; None: one colour for all.
+    Figures are coloured by the side of ``even`` that they lie on; None: one colour for all.
     """
     for place, estimate in enumerate(estimates.values()):
         alike = estimate.low == estimate.high

@@ -1,7 +1,7 @@
 """The arena: duplicate matches between agents, their logs and their statistics."""
 
 from vorhand.evaluation.arena.game_loop import MatchError, play_game
-from vorhand.evaluation.arena.given import DealSourceError
+from vorhand.evaluation.arena.given_deals import DealSourceError
 from vorhand.evaluation.arena.log import LogError, LogWriteError, MatchLog, read_match
 from vorhand.evaluation.arena.match import Match, PlayedGame, play_deal
 from vorhand.evaluation.arena.profiles import Profile, profile_of

@@ -57,12 +57,7 @@ NOTHING = Estimate(np.nan, np.nan, np.nan)
 
 
 def mean(values: Floats, confidence: float = 0.95) -> Estimate:
-    """Return the mean, with the interval of Student's t distribution.
-
-    Args:
-      values: one per deal.
-      confidence: of the interval, between 0 and 1.
-    """
+    """Return the mean of one value per deal, with the interval of Student's t distribution."""
     if values.size == 0:
         return NOTHING
     value = float(values.mean())
@@ -103,16 +98,10 @@ def bootstrapped(
     confidence: float = 0.95,
     resamples: int = 500,
 ) -> Estimate:
-    """Estimate a statistic that is neither a mean nor a ratio, by resampling deals.
+    """Estimate a statistic of the deals with given numbers that is neither a mean nor a ratio.
 
-    The interval is the percentile interval (Efron and Tibshirani, An Introduction to the
-    Bootstrap, 1993, chapter 13). The resamples are the same in every call.
-
-    Args:
-      statistic: computes the statistic from the deals with the given numbers.
-      deals: number of deals.
-      confidence: of the interval, between 0 and 1.
-      resamples: number of resamples.
+    The interval is the percentile interval of resampled deals (Efron and Tibshirani, An
+    Introduction to the Bootstrap, 1993, chapter 13). The resamples are the same in every call.
     """
     if deals == 0:
         return NOTHING
@@ -128,15 +117,10 @@ def bootstrapped(
 def ratio_difference(
     ours: tuple[Floats, Floats], theirs: tuple[Floats, Floats], confidence: float = 0.95
 ) -> Estimate:
-    """Return the difference between two ratios from the same deals.
+    """Return the difference between two ratios, each of sums and counts of the same deals.
 
     The residuals of both ratios, each as for `ratio` and divided by its mean count, are subtracted
     deal by deal. Variation that both share within a deal does not widen the interval.
-
-    Args:
-      ours: sums and counts, one per deal.
-      theirs: the same for the other ratio.
-      confidence: of the interval, between 0 and 1.
     """
     deals = ours[0].size
     if not ours[1].sum() or not theirs[1].sum():
@@ -155,18 +139,13 @@ def ratio_difference(
 
 
 def share(hits: Floats, counts: Floats, confidence: float = 0.95) -> Estimate:
-    """Return the share of cases that hit, with the interval of Agresti and Coull.
+    """Return the share of hits among the cases, with the interval of Agresti and Coull.
 
     The number of cases in their formula ("Approximate is better than exact for interval
     estimation of binomial proportions", The American Statistician 52, 1998) is replaced by the
     effective number: as many independent cases as would have the same error as these, which
     come in deals. It is at most the real number of cases, because a few deals may look alike by
     chance. The interval stays within 0 and 1.
-
-    Args:
-      hits: for each deal the number of hits.
-      counts: for each deal the number of cases.
-      confidence: of the interval, between 0 and 1.
     """
     total = float(counts.sum())
     if total == 0:
@@ -186,12 +165,11 @@ def share(hits: Floats, counts: Floats, confidence: float = 0.95) -> Estimate:
 def variance_reduction(scores: Floats) -> float:
     """Return the factor by which more deals would be needed without duplicate play.
 
+    It is the variance that the mean of a row would have if its games were independent, divided by
+    the variance that it has; NaN if it cannot be computed.
+
     Args:
       scores: of one agent, a row per deal, a column per game of the deal.
-
-    Returns:
-      The variance that the mean of a row would have if its games were independent, divided by
-      the variance that it has; NaN if it cannot be computed.
     """
     deals, games = scores.shape
     if deals < 2:

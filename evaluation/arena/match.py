@@ -6,7 +6,8 @@ drawn from one stream of random numbers that depends only on the match's seed an
 the deal. Every bot gets its own seed from the same source. A deal is therefore played the same
 on every machine and in every order.
 
-Deals may also be given (`vorhand.evaluation.arena.given`), with the contract if the game has one.
+Deals may also be given (`vorhand.evaluation.arena.given_deals`), with the contract if the game
+has one.
 Then seatings count the seats from the soloist on. Pair games, as in Furtak and Buro (CIG 2013),
 are such deals played by each agent alone against copies of another. With ``apart``
 there is a third game: the second agent alone against copies of itself. It separates the gain of
@@ -28,7 +29,7 @@ import pyspiel
 from vorhand.agents import Spec, check, make_bot
 from vorhand.agents.weight_versions import Versions, weights_of
 from vorhand.evaluation.arena.game_loop import MatchError, play_game
-from vorhand.evaluation.arena.given import GivenDeals
+from vorhand.evaluation.arena.given_deals import GivenDeals
 from vorhand.evaluation.arena.profiles import profile_of
 from vorhand.games.chance import hides_chances, seeded, sets_seed, takes_seed
 from vorhand.games.loading import load_game
@@ -53,7 +54,7 @@ class Match:
       seed: fixes all deals and all play.
       order: "rotations" or "permutations" of the seats; "pairs": each agent alone against copies
         of each other one; "apart": pairs, and the second of each pair against copies of itself.
-      deals_from: source of given deals (`vorhand.evaluation.arena.given`); empty: the
+      deals_from: source of given deals (`vorhand.evaluation.arena.given_deals`); empty: the
         game's own chance deals.
     """
 
@@ -202,13 +203,9 @@ class Match:
         return Place(_started(self.game, given.start), given.first_seat)
 
     def place_logged(self, deal: int, game: str) -> Place:
-        """Return the place as `place` does, for a game of a log.
+        """Return the place of a deal as `place` does, for a game string of a log.
 
         If agents bid for the deals, the deal is the one in the log, not what they would bid now.
-
-        Args:
-          deal: number of the deal.
-          game: the game string of that game.
         """
         if not self.deals_from or self.deals_given is not None:
             return self.place(deal)

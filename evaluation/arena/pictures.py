@@ -26,12 +26,8 @@ _FIRST = 10  # deals before a running mean is meaningful
 def draw_match(results: Results, path: Path, confidence: float = 0.95) -> Path:
     """Draw the differences with intervals, and their course over the deals.
 
-    Differences are a forest plot, or a map if there are many agents.
-
-    Args:
-        results: of a match with two deals or more.
-        path: the file; its suffix sets the format.
-        confidence: of the intervals and of the band.
+    Differences are a forest plot, or a map if there are many agents. The file's suffix sets the
+    format.
 
     Raises:
         ValueError: fewer than two deals.

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import pyspiel
 from rich.table import Table
 
-from vorhand.evaluation.arena.given import GivenDeals
+from vorhand.evaluation.arena.given_deals import GivenDeals
 from vorhand.games.packs import part
 from vorhand.games.records import PlainRecord, RecordError, ReplayError
 

@@ -91,11 +91,7 @@ def run(
 
 
 def _play_again(match: Match, log: Held, results: Results) -> None:
-    """Play some deals of a log again, and check that their records are the same.
-
-    Raises:
-      LogError: this code produces other records.
-    """
+    """Play some deals of a log again; raise LogError if this code produces other records."""
     profile = profile_of(match.short_name)
     size = len(match.seatings)
     lines = list(log.lines())

@@ -8,6 +8,7 @@ from vorhand.evaluation.bench.harness import (
     machine,
     measure,
     report,
+    run,
 )
 
-__all__ = ["Case", "Comparison", "Limit", "Measurement", "machine", "measure", "report"]
+__all__ = ["Case", "Comparison", "Limit", "Measurement", "machine", "measure", "report", "run"]

@@ -42,12 +42,7 @@ def games() -> list[str]:
 def thought(game: str, agent: str, deals: int, seed: int, cards: bool = False) -> Thought:
     """Measure an agent in all seats of some deals; raise ValueError if nothing was decided.
 
-    Args:
-        game: with its parameters.
-        agent: a spec.
-        deals: number of deals.
-        seed: of deals and agents.
-        cards: start at the first card, after calls that are the same for all agents.
+    With ``cards`` it is asked from the first card on, after calls that are the same for all agents.
     """
     loaded = load_game(game)
     taken: list[tuple[float, int, int]] = []

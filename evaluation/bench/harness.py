@@ -105,8 +105,8 @@ def measure(
     Args:
       cases: the cases; their names must differ.
       rounds: at least 1.
-      clock: the clock to read; "cpu" is steadier on a busy machine, "wall" is for
-        cases that use threads or wait for other processes.
+      clock: "cpu" is steadier on a busy machine, "wall" is for cases that use threads or wait for
+        other processes.
       console: console for a progress bar; None: no bar.
 
     Raises:
@@ -133,6 +133,19 @@ def measure(
                 seconds[case.name].append(max(now() - start, 1e-9) / done)
                 progress.advance(task)
     return Measurement({case.name: case.unit for case in cases}, seconds, clock)
+
+
+def run(
+    title: str,
+    cases: Sequence[Case],
+    findings: Sequence[Comparison | Limit],
+    rounds: int,
+    console: Console,
+    clock: Clock = "cpu",
+) -> None:
+    """Measure the cases and report the result; see `measure` and `report`."""
+    result = measure(cases, rounds=rounds, clock=clock, console=console)
+    report(title, result, findings, console)
 
 
 def report(

@@ -62,10 +62,7 @@ class Phase:
 def phases(stored: Sequence[Positions], worlds: int, seed: int = 1) -> list[Phase]:
     """Return the stored positions by tricks played, and all those with the talon closed.
 
-    Args:
-        stored: positions; those of any phase are used for a closed talon.
-        worlds: of each decision, if there are as many.
-        seed: of the worlds.
+    Each decision gets ``worlds`` worlds, or all if there are fewer.
     """
     rng = random.Random(seed)
     found = []
@@ -136,13 +133,9 @@ def nodes(phase: Phase, depth: int) -> dict[str, float]:
 
 
 def cases(phase: Phase, depth: int, nodes_of_values: float) -> list[Case]:
-    """Return cases of all kinds, to be timed.
+    """Return cases of all kinds, to be timed, with errors at ``depth`` MIN nodes.
 
-    Args:
-        phase: the phase with the worlds.
-        depth: number of MIN nodes at which errors are considered.
-        nodes_of_values: nodes of one value per world; phases with few nodes are repeated more
-            often.
+    Phases in which one value per world takes few nodes are repeated more often.
     """
     repeats = max(1, round(_REPEATED / (nodes_of_values * phase.worlds)))
 

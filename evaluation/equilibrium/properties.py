@@ -80,12 +80,14 @@ def measure(
     workers: Workers = 1,
     progress: Callable[[int], None] | None = None,
 ) -> Properties:
-    """Measure a game on many deals; the result does not depend on the number of workers.
+    """Measure a game on many deals, each by random walks to a node before the end.
+
+    The result does not depend on the number of workers.
 
     Args:
         name: see `vorhand.evaluation.equilibrium.subjects.subject_of`.
         deals: number of deals, with one estimate each.
-        walks: random walks to a node before the end, in each deal.
+        walks: random walks in each deal.
         seed: fixes everything.
         workers: number of processes, or a Ray cluster.
         progress: called with the number of deals done.

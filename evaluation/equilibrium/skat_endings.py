@@ -233,15 +233,7 @@ def examine_many(
     workers: Workers = 1,
     progress: Callable[[int], None] | None = None,
 ) -> list[Ending]:
-    """Examine many deals, see `examine`.
-
-    Args:
-        tricks: left to play, 1 to 5.
-        sources: sources of the deals; see `seeds` for the rule player's.
-        iterations: of CFR+; 0 solves nothing, see `examine`.
-        node_budget: of a game; beyond it worlds are sampled.
-        workers: number of processes, or a Ray cluster.
-        progress: called with the number of deals done.
+    """Examine deals with 1 to 5 tricks left to play, see `examine`; `seeds` are the rule player's.
 
     Raises:
         ValueError: a number out of range, or no deal.

@@ -16,12 +16,9 @@ from vorhand.agents.spec import Spec
 
 
 def tabulate(game: pyspiel.Game, agent: Spec | str, seed: int = 0) -> spiel_policy.TabularPolicy:
-    """Return the agent's probabilities in every information state of a two-player game.
+    """Return the agent's probabilities in every information state of a small two-player game.
 
-    Args:
-        game: small enough to be traversed completely.
-        agent: an agent that plays from a view, such as ``pimc`` with every world.
-        seed: of the agent's random choices.
+    The agent plays from a view, such as ``pimc`` with every world.
     """
     spec = Spec.parse(agent) if isinstance(agent, str) else agent
     choose = chooser(spec, game, seed)

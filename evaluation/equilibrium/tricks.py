@@ -24,13 +24,10 @@ def engine_games() -> list[str]:
 def position(
     name: str, seed: int, cards: int = 99, worlds: int = 1
 ) -> tuple[Play, npt.NDArray[np.uint64]] | None:
-    """Return a position of random play after plausible calls.
+    """Return a position of random play after plausible calls, by the seed of deal and play.
 
-    Args:
-        name: of a subject.
-        seed: of the deal and of the play.
-        cards: maximum number of cards that the player to act holds.
-        worlds: number of worlds, or all that there are.
+    The player to act holds at most ``cards`` cards. There are ``worlds`` worlds, or fewer if
+    fewer are possible.
 
     Returns:
         The play as the player to act sees it, and worlds, uint64 [n, seats]; None if the play

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from vorhand.agents.provenance import Used, weights_now
-from vorhand.evaluation.whole_files import replacing
+from vorhand.evaluation.atomic_files import replacing
 from vorhand.evaluation.workers.provenance import code_commit, code_version
 from vorhand.games.compressed import byte_lines, opened
 from vorhand.native.errors import InputError

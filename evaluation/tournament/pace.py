@@ -16,14 +16,7 @@ _SHARE = 0.3  # the share of decisions that the agent is asked for
 
 
 def seconds_a_decision(game: str, agent: str, decisions: int = 30, seed: int = 0) -> Estimate:
-    """Measure the mean time over decisions with a choice, the same ones for all agents.
-
-    Args:
-        game: with its parameters.
-        agent: a spec.
-        decisions: number of decisions.
-        seed: of the positions.
-    """
+    """Measure the mean time over decisions with a choice, the same ones for all agents."""
     loaded, rng, taken = load_game(game), random.Random(seed), list[float]()
     while True:
         bots = [make_bot(agent, loaded, seat, seed) for seat in range(loaded.num_players())]

@@ -29,14 +29,7 @@ svg { max-width: 100%; height: auto }"""
 
 
 def write(tournament: Sequence[Played], path: Path, title: str, paces: Paces | None = None) -> Path:
-    """Write the page, one file with embedded pictures; these need Matplotlib.
-
-    Args:
-        tournament: the contests with their results.
-        path: of the page.
-        title: of the page.
-        paces: the measured paces, if any.
-    """
+    """Write the page, one file with embedded pictures; these need Matplotlib."""
     sections = [_section(played, paces or {}) for played in tournament]
     page = (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'

@@ -42,10 +42,6 @@ def ratings(played: Played, confidence: float = 0.95) -> list[Rating]:
 
     Intervals of ratings follow from the curvature of the likelihood at its maximum (Wald). The
     deals of different pairs are treated as independent.
-
-    Args:
-        played: a contest.
-        confidence: of the intervals.
     """
     agents = played.contest.agents
     index = {agent: k for k, agent in enumerate(agents)}

@@ -18,8 +18,8 @@ import numpy as np
 import numpy.typing as npt
 
 from vorhand.agents.provenance import MANIFEST, read_manifest
+from vorhand.evaluation.atomic_files import replacing
 from vorhand.evaluation.sizes import by_size, check_seed, settings_of
-from vorhand.evaluation.whole_files import replacing
 from vorhand.evaluation.workers.processes import Workers
 from vorhand.native.errors import InputError
 

@@ -33,14 +33,9 @@ class Reviewer(Protocol):
         """Return whether a finished deal contains moves that can be reviewed."""
 
     def show(self, file: Path, deal: int, agent: str | None, seed: int, *, as_json: bool) -> None:
-        """Print the review of one deal of a file.
+        """Print the review of one deal of a file with one deal per line, counted from 1.
 
-        Args:
-            file: a file with one deal per line.
-            deal: the number of the deal, from 1.
-            agent: the agent whose hints grade the moves; None: open hands alone.
-            seed: the seed of the agent.
-            as_json: print JSON.
+        The hints of the agent, made with the seed, grade the moves; None: open hands alone.
         """
 
 

@@ -9,8 +9,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from vorhand.cli.outputs import AsJson, print_json
-from vorhand.cli.own_agents import OwnFiles, import_own_files
+from vorhand.cli.options import AsJson, OwnFiles, import_own_files
+from vorhand.cli.outputs import print_json
 
 _GAME_HELP = "Only agents that play this game."
 

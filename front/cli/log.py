@@ -8,10 +8,16 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from vorhand.cli.errors import OptionError
-from vorhand.cli.outputs import AsJson, check_picture, draw_results, print_json
-from vorhand.cli.own_agents import OwnFiles, import_own_files
-from vorhand.cli.workers import Processes, RayAddress, workers_of
+from vorhand.cli.options import (
+    AsJson,
+    OwnFiles,
+    Processes,
+    RayAddress,
+    import_own_files,
+    refuse_both,
+    workers_of,
+)
+from vorhand.cli.outputs import check_picture, draw_results, print_json
 
 
 def log(
@@ -59,8 +65,7 @@ def log(
     from vorhand.evaluation import arena, frames
     from vorhand.evaluation.arena.log import own_records
 
-    if as_lines + as_records + as_json + as_csv > 1:
-        raise OptionError("--lines, --records, --json, --csv: expected only one of them")
+    refuse_both(lines=as_lines, records=as_records, json=as_json, csv=as_csv)
     check_picture("--plot", plot)
     import_own_files(own_files, ray)
     results = arena.read_log(file, workers_of(workers, ray))

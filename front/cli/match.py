@@ -12,9 +12,16 @@ import typer
 from rich.console import Console
 
 from vorhand.cli.errors import OptionError, report
-from vorhand.cli.outputs import AsJson, check_picture, draw_results, print_json
-from vorhand.cli.own_agents import OwnFiles, import_own_files
-from vorhand.cli.workers import Processes, RayAddress, workers_of
+from vorhand.cli.options import (
+    AsJson,
+    OwnFiles,
+    Processes,
+    RayAddress,
+    import_own_files,
+    refuse_both,
+    workers_of,
+)
+from vorhand.cli.outputs import check_picture, draw_results, print_json
 from vorhand.games.packs import default_game
 
 if TYPE_CHECKING:
@@ -104,11 +111,11 @@ def match(
 
     check_picture("--plot", plot)
     import_own_files(own_files, ray)
-    _refuse_both(matches=matches, lists=lists, deals=deals)
-    _refuse_both(pairs=pairs or None, permutations=permutations or None)
-    _refuse_both(pairs=pairs or None, matches=matches, lists=lists)
-    _refuse_both(deals_from=deals_from or None, matches=matches)
-    _refuse_both(json=as_json or None, csv=as_csv or None)
+    refuse_both(matches=matches, lists=lists, deals=deals)
+    refuse_both(pairs=pairs, permutations=permutations)
+    refuse_both(pairs=pairs, matches=matches, lists=lists)
+    refuse_both(deals_from=deals_from, matches=matches)
+    refuse_both(json=as_json, csv=as_csv)
     if apart and not pairs:
         raise OptionError("--apart: expected --pairs with it")
     confidence = confidence or (0.95 if matches is None else 0.98)
@@ -188,13 +195,6 @@ def _say_how_it_ended(
         command = shlex.join(["vorhand", *sys.argv[1:], *more])
         console.print(f"continue with: {command}", soft_wrap=True, markup=False)
     raise typer.Exit(code)
-
-
-def _refuse_both(**options: object) -> None:
-    """Raise ValueError if more than one of these options is given."""
-    given = [f"--{name.replace('_', '-')}" for name, value in options.items() if value is not None]
-    if len(given) > 1:
-        raise OptionError(f"{' and '.join(given)}: expected only one of them")
 
 
 def _as_match(game: str) -> str:

@@ -1,25 +1,20 @@
-"""Files that commands write."""
+"""What commands print: data, tables, progress and the names of the files that they write."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from vorhand.cli.errors import OptionError
 from vorhand.games.extras import require
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.progress import Progress, ProgressColumn
+    from rich.table import Table
 
     from vorhand.evaluation.arena import Results
-
-AsJson: TypeAlias = Annotated[
-    bool, typer.Option("--json", help="Print JSON (docs/json.md), not tables.")
-]
-"""The option to print data; other output then goes to stderr."""
 
 _PICTURES = (".png", ".svg", ".pdf")
 
@@ -29,12 +24,37 @@ def print_json(data: Any) -> None:
     print(json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False))
 
 
-def check_picture(option: str, output: Path | None) -> None:
-    """Check, before the work is done, that a picture can be written afterwards.
+def left_table(title: str | None, *headings: str) -> Table:
+    """Return an empty table with its title to the left, in which long cells are folded."""
+    from rich.table import Table
 
-    Args:
-        option: the user's option for it.
-        output: the file; None: no picture is requested.
+    table = Table(title=title, title_justify="left")
+    for heading in headings:
+        table.add_column(heading, overflow="fold")
+    return table
+
+
+def figures_table(title: str | None, *headings: str) -> Table:
+    """Return an empty table without lines: the first column holds text, the others figures."""
+    from rich.table import Table
+
+    table = Table(title=title, box=None)
+    for place, heading in enumerate(headings):
+        table.add_column(heading, justify="right" if place else "left")
+    return table
+
+
+def progress_on_stderr(*columns: ProgressColumn | str) -> Progress:
+    """Return a progress bar on stderr that disappears in the end; none if it is no terminal."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    errors = Console(stderr=True)
+    return Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal)
+
+
+def check_picture(option: str, output: Path | None) -> None:
+    """Check, before the work is done, that a picture can be written; None: none is requested.
 
     Raises:
         ValueError: the format is not PNG, SVG or PDF, or the folder does not exist.
@@ -44,9 +64,19 @@ def check_picture(option: str, output: Path | None) -> None:
         return
     if output.suffix.lower() not in _PICTURES:
         raise OptionError(f"{option} {output}: expected a name that ends in {', '.join(_PICTURES)}")
+    check_folder(option, output)
+    require("matplotlib")
+
+
+def check_folder(option: str, output: Path) -> None:
+    """Raise OptionError, before the work is done, if the folder of a file does not exist."""
     if not output.parent.is_dir():
         raise OptionError(f"{option} {output}: there is no folder {output.parent}")
-    require("matplotlib")
+
+
+def print_picture(path: Path, console: Console) -> None:
+    """Print the name of a picture that was written."""
+    console.print(f"picture: {path}", soft_wrap=True, markup=False)
 
 
 def draw_results(results: Results, plot: Path, confidence: float, console: Console) -> None:
@@ -56,14 +86,4 @@ def draw_results(results: Results, plot: Path, confidence: float, console: Conso
     if len(results) < 2:
         console.print("no picture: it takes two whole deals")
         return
-    console.print(f"picture: {draw_match(results, plot, confidence)}", soft_wrap=True)
-
-
-def check_folder(output: Path) -> None:
-    """Check, before the work is done, that a file can be written afterwards.
-
-    Raises:
-        ValueError: its folder does not exist.
-    """
-    if not output.parent.is_dir():
-        raise OptionError(f"--output {output}: there is no folder {output.parent}")
+    print_picture(draw_match(results, plot, confidence), console)

@@ -125,13 +125,7 @@ class Scripted(pyspiel.Bot):  # type: ignore[misc]
     """A bot that replays a given beginning of a deal, and then plays itself."""
 
     def __init__(self, bot: pyspiel.Bot, script: Sequence[int], console: Console) -> None:
-        """Create the bot.
-
-        Args:
-            bot: the bot that plays after the beginning.
-            script: the actions of the beginning.
-            console: the console that shows when the bot is thinking, unless it is a person.
-        """
+        """Create the bot; the console shows when the inner bot thinks, unless it is a person."""
         super().__init__()
         self._bot, self._script, self._console = bot, script, console
 

@@ -12,9 +12,9 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from vorhand.cli.kept import Kept, unit_of
-from vorhand.cli.own_agents import OwnFiles, import_own_files
+from vorhand.cli.options import OwnFiles, import_own_files
 from vorhand.cli.person import Person, Quit, Scripted, TakenBack
+from vorhand.cli.play_records import PlayRecords, unit_of
 from vorhand.cli.terminal import in_colour, screen_of, table_in_colour
 from vorhand.games.packs import default_game
 
@@ -146,7 +146,7 @@ def play(
         )
         return
     others = [check(spec, loaded.get_type().short_name) for spec in others]
-    kept = Kept(console, records, loaded.get_type().short_name, adviser)
+    kept = PlayRecords(console, records, loaded.get_type().short_name, adviser)
     played = _Session(
         loaded,
         [*others[:seat], None, *others[seat:]],
@@ -173,18 +173,9 @@ class _Session:
         console: Console,
         adviser: str | None,
         numbers: random.Random,
-        kept: Kept,
+        kept: PlayRecords,
     ) -> None:
-        """Create a session without playing yet.
-
-        Args:
-            game: the game.
-            places: the agents in the seats of the first deal; None: the person.
-            console: the console for output and questions.
-            adviser: the agent that gives hints; None: the default one.
-            numbers: the source of all randomness.
-            kept: the file to which deals are added.
-        """
+        """Create a session; ``places`` are those of the first deal, None for the person."""
         self.count = 0
         self._game, self._places, self._console = game, places, console
         self._screen = screen_of(game.get_type().short_name)

@@ -1,5 +1,6 @@
 """The program ``vorhand`` with all its commands."""
 
+import inspect
 from typing import Annotated
 
 import typer
@@ -14,7 +15,6 @@ from vorhand.cli import (
     log,
     match,
     play,
-    ratings,
     reproduce,
     review,
     serve,
@@ -26,7 +26,24 @@ from vorhand.cli import (
 )
 from vorhand.cli.commands import add_commands_of_games
 from vorhand.cli.errors import show_tracebacks
-from vorhand.cli.examples import show_examples
+
+_EXAMPLES = "\n\nExamples:\n"
+
+
+def _show_examples(app: typer.Typer) -> None:
+    """Move the section Examples of each command's docstring to the end of its help.
+
+    Typer joins the lines of a paragraph; the examples keep their lines, so that they can be copied.
+    """
+    for command in app.registered_commands:
+        text, heading, lines = (inspect.getdoc(command.callback) or "").partition(_EXAMPLES)
+        if heading:
+            command.help = text
+            command.epilog = "\n\n".join(["Examples:", *lines.split("\n")])
+    for group in app.registered_groups:
+        if group.typer_instance is not None:
+            _show_examples(group.typer_instance)
+
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -44,7 +61,7 @@ app.command()(serve.serve_agent)
 app.command()(sign_in.login)
 app.command()(sign_in.logout)
 app.command()(lobby.tables)
-app.command()(ratings.ratings)
+app.command()(lobby.ratings)
 app.command()(listing.agents)
 app.command()(listing.games)
 app.command()(reproduce.reproduce)
@@ -54,7 +71,7 @@ app.add_typer(bench.app, name="bench")
 app.add_typer(journal.app, name="journal")
 app.add_typer(lab.app, name="lab")
 add_commands_of_games(app, "root")
-show_examples(app)
+_show_examples(app)
 
 
 def _version(asked: bool) -> None:

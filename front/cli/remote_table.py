@@ -14,8 +14,8 @@ from rich.console import Console
 
 from vorhand.cli import servers
 from vorhand.cli.errors import OptionError
-from vorhand.cli.kept import Kept
 from vorhand.cli.person import Quit
+from vorhand.cli.play_records import PlayRecords
 
 if TYPE_CHECKING:
     import pyspiel
@@ -89,7 +89,7 @@ async def _play(
     person_of: Callable[[pyspiel.Game, int], pyspiel.Bot],
     records: Path | None,
     adviser: str | None = None,
-) -> Kept:
+) -> PlayRecords:
     """Play until the table is over; raise Quit if the person leaves it."""
     from vorhand.service import tls
     from vorhand.service.client.client import Client
@@ -108,7 +108,7 @@ async def _play(
         game = cached_game(table.game)
         console.print(f"table {place.table_id}, seat {place.seat}", highlight=False)
         screen = screen_of(game.get_type().short_name)
-        kept = Kept(console, records, game.get_type().short_name, adviser)
+        kept = PlayRecords(console, records, game.get_type().short_name, adviser)
         async with client.sit(place) as stream:
             stream.lost = functools.partial(_tell_lost, console)
             seen = 0

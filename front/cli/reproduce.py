@@ -13,9 +13,8 @@ from rich.console import Console
 from rich.table import Table
 
 from vorhand.cli.errors import OptionError
-from vorhand.cli.outputs import AsJson, print_json
-from vorhand.cli.settings import changes_of
-from vorhand.cli.workers import Processes, RayAddress, workers_of
+from vorhand.cli.options import AsJson, Processes, RayAddress, changes_of, workers_of
+from vorhand.cli.outputs import left_table, print_json
 
 if TYPE_CHECKING:
     from vorhand.evaluation.papers.framework import Experiment, Settings
@@ -189,9 +188,7 @@ def _listed() -> list[dict[str, Any]]:
 
 
 def _list_table(experiments: list[dict[str, Any]]) -> Table:
-    table = Table()
-    for heading in ("name", "source", "sizes", "extras"):
-        table.add_column(heading, overflow="fold")
+    table = left_table(None, "name", "source", "sizes", "extras")
     for experiment in experiments:
         sizes = (
             f"{size}: " + (", ".join(f"{k}={v:g}" for k, v in numbers.items()) or "exact")

@@ -10,8 +10,7 @@ import typer
 
 from vorhand.cli.commands import Commands, Reviewer
 from vorhand.cli.errors import OptionError
-from vorhand.cli.outputs import AsJson
-from vorhand.cli.own_agents import OwnFiles, import_own_files
+from vorhand.cli.options import AsJson, OwnFiles, import_own_files
 from vorhand.games.compressed import text_lines
 from vorhand.games.packs import default_game, part, parts
 

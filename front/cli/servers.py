@@ -42,11 +42,7 @@ class Connection:
     metadata: tuple[tuple[str, str], ...]
 
     def call(self, method: Any, request: Any) -> Any:
-        """Return the answer to a request.
-
-        Args:
-          method: a method of a stub on the channel.
-          request: its request message.
+        """Return the answer to a request of a method of a stub on the channel.
 
         Raises:
           RemoteError: the server refused.
@@ -65,17 +61,11 @@ class Connection:
 def connected(
     address: str, token: Path | None, certificate: Path | None, *, secret: bool = False
 ) -> Iterator[Connection]:
-    """Connect to a server.
-
-    Args:
-      address: host and port.
-      token: file with the token for calls, if they need one.
-      certificate: PEM file with the root certificates for the server, for TLS.
-      secret: whether the server will send a secret.
+    """Connect to a server, by TLS if there is a file with its root certificates.
 
     Raises:
-      ValueError: the address, the token or the certificate is invalid, or a token would leave this
-        machine in plain text.
+      ValueError: the address, the token or the certificate is invalid, or a token, or a secret that
+        the server will send, would pass in plain text.
       ConnectionError: no table server answers at the address.
     """
     import grpc

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
-from rich.table import Table
 
-from vorhand.cli.own_agents import OwnFiles, import_own_files
-from vorhand.cli.workers import Processes, RayAddress, workers_of
+from vorhand.cli.options import OwnFiles, Processes, RayAddress, import_own_files, workers_of
+from vorhand.cli.outputs import left_table
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from vorhand.evaluation.tournament import Played
     from vorhand.evaluation.tournament.page import Paces
 
@@ -83,10 +84,8 @@ def _table(played: Played, paces: Paces | None) -> Table:
     title = (
         f"{contest.game}, seed {contest.seed}: {contest.deals} deals for each two; 95% intervals"
     )
-    table = Table(title=title, title_justify="left")
     headings = ["agent", "rating", "score above others, a deal"]
-    for heading in headings + (["ms a decision"] if paces else []):
-        table.add_column(heading, overflow="fold")
+    table = left_table(title, *headings, *(["ms a decision"] if paces else []))
     for rating in ratings(played):
         cells = [rating.agent, f"{rating.rating:.0f}", f"{rating.score:+.3f}"]
         if paces:

@@ -9,8 +9,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from vorhand.cli.settings import changes_of
-from vorhand.cli.workers import Processes, RayAddress, workers_of
+from vorhand.cli.options import Processes, RayAddress, changes_of, workers_of
 
 _NAME_HELP = "What is trained; without it, or with list, lists what there is."
 _SIZE_HELP = (

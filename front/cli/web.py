@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vorhand.cli.own_agents import OwnFiles, import_own_files
-from vorhand.cli.table_options import UNJOINED_S, Dial, Unjoined
+from vorhand.cli.options import UNJOINED_S, Dial, OwnFiles, Unjoined, import_own_files
 from vorhand.games.extras import require
 
 if TYPE_CHECKING:

@@ -9,6 +9,8 @@ from typer.testing import CliRunner
 
 from vorhand import cli
 
+RULES = "--agents rule,rule,rule"
+
 
 def match(arguments: str) -> Any:
     return CliRunner().invoke(cli.app, ["match", *arguments.split()])
@@ -72,12 +74,6 @@ def test_pairs_told_apart() -> None:
     assert "of it in defence" in result.output
 
 
-def test_level_of_confidence() -> None:
-    result = match("--game kuhn_poker --agents random,first --deals 9 --workers 1 --confidence .98")
-    assert "98% confidence intervals" in result.output
-    assert "share (Agresti-Coull)" in result.output
-
-
 def test_whole_matches_of_schnapsen() -> None:
     result = match(
         "--game python_schnapsen(close=0) --agents random,first,random --matches 5 --workers 1"
@@ -114,6 +110,11 @@ def test_the_folder_of_a_log_is_made(tmp_path: Path) -> None:
         ("--game skat --agents random,random,random(x=1)", "unknown parameter 'x'"),
         ("--game kuhn_poker --agents random,first --matches 9", "has no parameter match"),
         ("--game kuhn_poker --agents random,first --log .", "not a plain file"),
+        (f"{RULES} --pairs --permutations", "--pairs and --permutations: expected only one"),
+        (f"{RULES} --pairs --lists 2", "--pairs and --lists"),
+        (f"{RULES} --lists 2 --deals 72", "--lists and --deals"),
+        (f"{RULES} --deals-from rule --lists 2", "--deals-from rule and --lists: expected cards:"),
+        (f"{RULES} --deals-from rule --matches 2", "--deals-from and --matches"),
     ],
 )
 def test_bad_input_is_refused(arguments: str, error: str, tmp_path: Path) -> None:
@@ -137,19 +138,3 @@ def test_pairs_and_lists(tmp_path: Path) -> None:
     again = match(f"--agents rule,rule,rule --lists 1 --deals-from {cards} --workers 1")
     assert "3 lists of 36 deals, 1 with cards of their own" in again.output
     assert f"deals from {cards}: 36 deals, each played 3 times" in again.output
-
-
-@pytest.mark.parametrize(
-    ("options", "error"),
-    [
-        ("--pairs --permutations", "--pairs and --permutations: expected only one"),
-        ("--pairs --lists 2", "--pairs and --lists"),
-        ("--lists 2 --deals 72", "--lists and --deals"),
-        ("--deals-from rule --lists 2", "--deals-from rule and --lists: expected cards:FILE"),
-        ("--deals-from rule --matches 2", "--deals-from and --matches"),
-    ],
-)
-def test_options_that_exclude_each_other(options: str, error: str) -> None:
-    result = match(f"--agents rule,rule,rule {options}")
-    assert isinstance(result.exception, ValueError)
-    assert error in str(result.exception)

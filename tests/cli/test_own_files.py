@@ -51,15 +51,6 @@ def run(command: str) -> Any:
     return CliRunner().invoke(cli.app, command.split())
 
 
-@pytest.mark.extended
-def test_a_match_with_an_agent_of_ones_own_in_two_processes(mine: Path) -> None:
-    command = "match --game kuhn_poker --agents last_of_mine,random --deals 30 --workers 2"
-    assert "unknown agent 'last_of_mine'" in str(run(command).exception)
-    result = run(f"{command} --import {mine}")
-    assert result.exit_code == 0, result.exception
-    assert "30 of 30 deals" in result.output
-
-
 def test_an_agent_of_ones_own_is_listed(mine: Path) -> None:
     assert "last_of_mine" in str(run("agents last_of_mine").exception)
     result = run(f"agents last_of_mine --import {mine}")
@@ -134,6 +125,11 @@ def test_the_version() -> None:
         ("lab properties kuhn_poker --plot x.xyz", "--plot x.xyz: expected a name that ends"),
         ("pipma games.sgf --plot x.xyz", "--plot x.xyz: expected a name that ends in .png, .svg"),
         ("match --game xqzw --agents random", "Vorhand's are "),
+        ("lab exploitability kuhn_poker(players=3) random", "two-player zero-sum"),
+        ("lab solve kuhn_poker --output /nowhere/x", "there is no folder /nowhere"),
+        ("lab properties kuhn_poker --plot /nowhere/x.png", "there is no folder /nowhere"),
+        ("reproduce wisser-table1 --set x", "--set x: expected name=value"),
+        ("reproduce wisser-table1 --set x=y", "has no setting 'x'; it has none"),
     ],
 )
 def test_arguments_are_checked_before_the_work(

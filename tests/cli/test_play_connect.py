@@ -48,22 +48,6 @@ def test_a_new_table_without_a_token_is_told_what_it_needs(tmp_path: Path) -> No
         CliRunner().invoke(app, ["play", "--connect", running.address], catch_exceptions=False)
 
 
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        ("--adviser random", "agent random: gives no reasons"),
-        ("--seat 7", "seat 7: expected 0 to 2"),
-        ("--agents rule", "agents rule: expected 2, one for each other seat"),
-        ("--table t --deals 2", "expected none of them at a table of others"),
-        ("--invitation i --agents rule", "expected none of them at a table of others"),
-    ],
-)
-def test_what_does_not_fit_is_refused_before_a_server_is_asked(options: str, said: str) -> None:
-    result = CliRunner().invoke(app, ["play", "--connect", "127.0.0.1:9", *options.split()])
-    assert isinstance(result.exception, ValueError)
-    assert said in str(result.exception)
-
-
 def test_a_person_takes_an_open_seat_and_leaves(tmp_path: Path) -> None:
     with process(tmp_path) as running:
 
@@ -77,11 +61,6 @@ def test_a_person_takes_an_open_seat_and_leaves(tmp_path: Path) -> None:
         result = CliRunner().invoke(app, ["play", *options], input="q\n", catch_exceptions=False)
         assert "you are middlehand" in result.output
         assert result.output.rstrip().endswith("goodbye")
-
-
-def test_connect_is_needed_for_a_table() -> None:
-    with pytest.raises(ValueError, match="expected --connect"):
-        CliRunner().invoke(app, ["play", "--table", "x"], catch_exceptions=False)
 
 
 def _every_card() -> list[str]:
@@ -105,6 +84,43 @@ def test_a_person_who_leaves_their_own_table_closes_it(tmp_path: Path) -> None:
         assert (table.state, table.deals_finished) == (tables_pb2.TABLE_STATE_ENDED, 0)
 
 
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ("--table x", "expected --connect"),
+        ("--connect 127.0.0.1:9 --adviser random", "agent random: gives no reasons"),
+        ("--connect 127.0.0.1:9 --seat 7", "seat 7: expected 0 to 2"),
+        ("--connect 127.0.0.1:9 --agents rule", "agents rule: expected 2, one for each other seat"),
+        ("--connect 127.0.0.1:9 --table t --deals 2", "expected none of them at a table of others"),
+        ("--connect 127.0.0.1:9 --invitation i --agents rule", "none of them at a table of others"),
+        ("--connect 127.0.0.1", "expected host:port"),
+        ("--connect 127.0.0.1:1", "nothing listens there; `vorhand serve --listen"),
+        ("--connect 127.0.0.1:1 --token-file none", "there is no such file"),
+        (f"--connect 127.0.0.1:1 --token-file {__file__}", "expected one token"),
+    ],
+)
+def test_what_is_wrong_is_said_before_a_server_is_asked(options: str, told: str) -> None:
+    with pytest.raises((ValueError, OSError), match=re.escape(told)):
+        CliRunner().invoke(app, ["play", *options.split()], catch_exceptions=False)
+
+
+def seated_at(address: str, token_file: Path, table: str | None = None) -> Where:
+    """Return this table there, or a new one of two deals of Schnapsen against `rule`."""
+    new = not table
+    return Where(
+        address=address,
+        token_file=token_file,
+        certificate=None,
+        table=table,
+        invitation="",
+        game="python_schnapsen" if new else "",
+        seats=("private", "rule") if new else (),
+        deals=2,
+        seed=3,
+        private=False,
+    )
+
+
 class PlaysOneDeal(pyspiel.Bot):  # type: ignore[misc]
     """Does what is legal, and leaves in the second deal."""
 
@@ -123,18 +139,7 @@ def test_who_leaves_in_the_second_deal_is_asked_nothing_more(tmp_path: Path) -> 
     records, shown = tmp_path / "mine.jsonl", io.StringIO()
     deals = iter(range(2))
     with process(tmp_path) as running:
-        where = Where(
-            address=running.address,
-            token_file=tmp_path / "token",
-            certificate=None,
-            table=None,
-            invitation="",
-            game="python_schnapsen",
-            seats=("private", "rule"),
-            deals=2,
-            seed=3,
-            private=False,
-        )
+        where = seated_at(running.address, tmp_path / "token")
         console = Console(file=shown, width=200)
         play_remotely(
             where, console, screen_of, lambda _game, _seat: PlaysOneDeal(next(deals)), records
@@ -170,20 +175,6 @@ def test_a_person_is_told_when_the_server_is_gone_and_plays_on(tmp_path: Path) -
     assert turns > 2
 
 
-@pytest.mark.parametrize(
-    ("options", "told"),
-    [
-        (["--connect", "127.0.0.1"], "expected host:port"),
-        (["--connect", "127.0.0.1:1"], "nothing listens there; `vorhand serve --listen"),
-        (["--connect", "127.0.0.1:1", "--token-file", "none"], "there is no such file"),
-        (["--connect", "127.0.0.1:1", "--token-file", __file__], "expected one token"),
-    ],
-)
-def test_what_is_wrong_is_said_before_anything_is_asked(options: list[str], told: str) -> None:
-    with pytest.raises((ValueError, OSError), match=re.escape(told)):
-        CliRunner().invoke(app, ["play", *options], catch_exceptions=False)
-
-
 def test_a_person_comes_back_in_the_middle_of_a_deal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -200,18 +191,7 @@ def test_a_person_comes_back_in_the_middle_of_a_deal(
         seats = ["private", "rule"]
         table, (place,) = await client.create_table("python_schnapsen", seats, seed=4, deals=2)
         await play_until(client, place, is_turn(1, 4))
-        where = Where(
-            address=client.address,
-            token_file=token,
-            certificate=None,
-            table=table.table_id,
-            invitation="",
-            game="",
-            seats=(),
-            deals=1,
-            seed=None,
-            private=False,
-        )
+        where = seated_at(client.address, token, table.table_id)
 
         async def sit_down(*_: object) -> Place:
             return place

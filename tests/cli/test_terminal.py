@@ -13,14 +13,16 @@ from vorhand.games.loading import load_game
 from vorhand.games.packs import own_games
 from vorhand.games.skat.cards import card_name
 from vorhand.native.skat import rule_action
+from vorhand.tests.sizes import few
 
-OTHERS = ("kuhn_poker", "leduc_poker", "tic_tac_toe", "bridge", "hearts", "gin_rummy", "spades")
+STRICT = ("python_skat(claims=true)", "leduc_poker", "skat")
+OTHERS = ("kuhn_poker", "tic_tac_toe", "bridge", "hearts", "gin_rummy", "spades")
 DISCARD = 3
+NO_MOVES = {"nonsense", "0", "99999", "-1", "CJ CJ", "Q", "\N{WHITE CLUB SUIT}J"}
 
 
-@pytest.mark.extended
 @pytest.mark.parametrize(
-    "text", [*own_games(), *OTHERS, "python_skat(claims=true)", "python_schnapsen(match=true)"]
+    "text", few(3, [*STRICT, *own_games(), *OTHERS, "python_schnapsen(match=true)"])
 )
 def test_moves_are_taken_as_they_are_shown(text: str) -> None:
     game, screen = load_game(text), screen_of(text.partition("(")[0])
@@ -47,6 +49,10 @@ def test_moves_are_taken_as_they_are_shown(text: str) -> None:
                 for typed in (name, name.lower(), f"  {name} "):
                     assert screen.parse(seen, typed) == [action], (typed, shown)
                 kinds.add(name.split()[0])
+            names = {state.action_to_string(player, action) for action in actions}
+            for typed in NO_MOVES - names if text in STRICT else ():
+                with pytest.raises(RefusedError):
+                    screen.parse(seen, typed)
             # Rare moves come first, so that all kinds of moves come up.
             state.apply_action(max(rng.sample(actions, min(3, len(actions)))))
     assert kinds

@@ -193,25 +193,6 @@ def test_a_log_of_schnapsen_is_a_table(tmp_path: Path) -> None:
         assert replay(game, row.actions).returns() == row.returns
 
 
-@pytest.mark.extended
-def test_the_logs_of_a_tournament_are_tables(tmp_path: Path) -> None:
-    file = tmp_path / "small.toml"
-    file.write_text(
-        '[[games]]\ngame = "leduc_poker"\nagents = ["random", "first", "rule"]\n'
-        'deals = 4\nseed = 5\n[[games]]\ngame = "hearts"\nagents = ["random", "first"]\n'
-        "deals = 2\nseed = 5\n"
-    )
-    result = CliRunner().invoke(app, ["tournament", str(file), "--output", str(tmp_path / "logs")])
-    assert result.exit_code == 0, result.exception
-    logs = sorted((tmp_path / "logs").glob("*.jsonl"))
-    frames_of_all = [games_of(log)[0] for log in logs]
-    pandas = pytest.importorskip("pandas")
-    games = pandas.concat(frames_of_all, ignore_index=True)
-    assert set(games.game) == {"leduc_poker", "hearts"}
-    assert (games.game == "leduc_poker").sum() == 3 * 4 * 2
-    assert games.returns.map(len).equals(games.seats.map(len))
-
-
 def test_a_log_is_not_continued_with_another_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

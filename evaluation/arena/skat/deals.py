@@ -25,7 +25,7 @@ import pyspiel
 
 from vorhand.agents import Spec, check, make_bot, split_specs
 from vorhand.evaluation.arena.game_loop import MatchError, play_game
-from vorhand.evaluation.arena.given import DealSourceError, GivenDeal
+from vorhand.evaluation.arena.given_deals import DealSourceError, GivenDeal
 from vorhand.evaluation.post_mortem.skat.played_deals import read_played_deal
 from vorhand.games.loading import load_game
 from vorhand.games.skat.records import RecordLines
@@ -116,12 +116,7 @@ def _file_deals(source: str) -> FileDeals | None:
 
 
 class FileDeals:
-    """Deals of a file, which is read only as far as needed.
-
-    Args:
-        path: the file.
-        whole: deals from the bidding on; otherwise from card play on.
-    """
+    """Deals of a file, which is read only as far as needed; ``whole`` as for `read_starts`."""
 
     def __init__(self, path: Path, *, whole: bool = False) -> None:
         self.path = path

@@ -66,13 +66,7 @@ class Gains:
 def pair_figures(
     points: npt.NDArray[np.float64], won: npt.NDArray[np.float64], confidence: float = 0.95
 ) -> PairFigures:
-    """Return the figures of a pair.
-
-    Args:
-        points: [deals, 2], of the first and the second agent alone.
-        won: [deals, 2], 1 or 0.
-        confidence: of the intervals.
-    """
+    """Return the figures of a pair, from points and wins (1 or 0): [deals, 2], each agent alone."""
     deals = len(points)
     ones = np.ones(deals)
     return PairFigures(
@@ -90,13 +84,10 @@ def pair_figures(
 def gains(
     points: npt.NDArray[np.float64], won: npt.NDArray[np.float64], confidence: float = 0.95
 ) -> Gains:
-    """Return the gains of the first of a pair.
+    """Return the gains of the first of a pair, from points and wins (1 or 0): [deals, 3].
 
-    Args:
-        points: [deals, 3], of the first alone against the second, of the second alone against
-            the first, and of the second against itself.
-        won: [deals, 3], 1 or 0.
-        confidence: of the intervals.
+    The columns are the first alone against the second, the second alone against the first, and the
+    second against itself.
     """
     alone, defence = (
         [estimates.mean(values[:, a] - values[:, b], confidence) for values in (points, won)]

@@ -169,8 +169,7 @@ def measure_file(path: Path, rounds: int, oracle: Path | None) -> Pace:
 def _oracle_seconds(oracle: Path, path: Path) -> float:
     """Return the oracle's reported time or its processor time, whichever is less.
 
-    The oracle prints value, nodes and ms per line. Its processor time includes reading the file;
-    the reported time includes the load of other programs.
+    Its processor time includes reading the file; the reported time the load of other programs.
     """
     start = cpu_seconds()
     done = subprocess.run([str(oracle), str(path)], check=True, capture_output=True, text=True)
@@ -321,9 +320,8 @@ class Ablation:
 def _parts(deals: Sequence[OpenPosition]) -> dict[str, int]:
     """Return the techniques that matter in a contract, by name.
 
-    All of them together are fewer than `ALL_TECHNIQUES`. A trump game is therefore always searched
-    by the code that checks the switches, with all techniques as with one left out. This code takes
-    half as long again.
+    All of them together are fewer than `ALL_TECHNIQUES`, so that a trump game is always searched
+    by the code that checks the switches, which takes half as long again.
     """
     from vorhand.native import studies
 

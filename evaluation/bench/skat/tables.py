@@ -101,10 +101,7 @@ def _row(name: str, megabytes: float, deals: int, search: Callable[[], object]) 
 def null_rows(deals: Sequence[OpenPosition], path: Path | None = None) -> list[Row]:
     """Return rows of nulls: partition search, the solver, and the solver with diagrams.
 
-    Args:
-        deals: null, at the start of a trick.
-        path: file of diagrams; by default the one in the cache. Without a file there are no such
-            rows.
+    The diagrams are those of the file, or else of the cache; without them there are no such rows.
     """
     ((worlds, (contract, soloist, leader, trick)),) = batches(deals)
 
@@ -128,11 +125,9 @@ def null_rows(deals: Sequence[OpenPosition], path: Path | None = None) -> list[R
 
 
 def look_up_rows(deals: Sequence[OpenPosition], folder: Path | None = None) -> list[Row]:
-    """Return rows of trump games: the solver, and the solver with tables by size of hand.
+    """Return rows of deals of one kind, suit games or grand: the solver, without and with tables.
 
-    Args:
-        deals: of one kind, suit games or grand, at the start of a trick.
-        folder: with tables; by default the cache. Without tables there are no such rows.
+    The tables are those of the folder, or else of the cache; without them there are no such rows.
     """
     ((worlds, (contract, soloist, leader, trick)),) = batches(deals)
     kind = "grand" if deals[0].contract == GRAND else "suit"

@@ -53,11 +53,7 @@ class Subject:
 
 
 class Subjects:
-    """The subjects of a pack: by default its games unchanged.
-
-    Args:
-        names: names that are measured by default.
-    """
+    """The subjects of a pack, by default its games unchanged; those of ``names`` by default."""
 
     def __init__(self, *names: str) -> None:
         self.names = names

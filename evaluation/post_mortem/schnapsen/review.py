@@ -275,10 +275,7 @@ def _move(
 
 
 def _score(choice: Choice, scale: Scale, seat: int, action: int) -> float | None:
-    """Return the estimate of an action for player 0.
-
-    Return None if the agent has no estimates, or its tree did not try the action.
-    """
+    """Return the estimate of an action for player 0; None if the agent or its tree has none."""
     if not scale:
         return None
     score = float(choice.scores[choice.moves.index(action)])

@@ -249,12 +249,9 @@ def judge_files(
     workers: Workers = 1,
     progress: Callable[[int], None] = lambda done: None,
 ) -> Reading:
-    """Judge all deals of some files: records, or logs of matches.
+    """Judge all deals of some files, plain or compressed: records, or logs of matches.
 
-    Args:
-        paths: plain text, or compressed with gzip, bzip2 or xz.
-        workers: number of processes, or a Ray cluster.
-        progress: called now and then with the number of bytes read.
+    ``progress`` is called now and then with the number of bytes read.
 
     Raises:
         RecordFileError: a file cannot be read to its end.

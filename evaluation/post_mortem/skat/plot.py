@@ -15,11 +15,7 @@ def draw(
 ) -> Path:
     """Draw errors per play and errors per chance by trick, for soloist and defenders separately.
 
-    Args:
-        judged: the judged deals.
-        players: one line each; None: one line for all together.
-        path: the file; its suffix sets the format.
-        confidence: of the intervals drawn.
+    Each player gets a line; None: one line for all together.
     """
     from vorhand.evaluation.pictures import figure, save, styled
 

@@ -25,14 +25,14 @@ from rich.table import Table
 from vorhand.agents.registry import make_bot
 from vorhand.agents.skat.bidding.kermit import FILES, KINDS
 from vorhand.evaluation.arena import estimates
-from vorhand.evaluation.post_mortem.skat.foreseen import first_lead
+from vorhand.evaluation.atomic_files import replacing
+from vorhand.evaluation.post_mortem.skat.bidding_calibration import first_lead
 from vorhand.evaluation.post_mortem.skat.played_deals import played_deals
 from vorhand.evaluation.training.framework import Fitted, Settings, Training
 from vorhand.evaluation.training.skat.bidding import STRAIGHT, SUCCESSES, chance, curve, whole
 from vorhand.evaluation.training.skat_deals import own_seed, random_deal
 from vorhand.evaluation.training.skat_learned import learned
 from vorhand.evaluation.training.skat_self_play import play_on
-from vorhand.evaluation.whole_files import replacing
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.native import fitted
 from vorhand.native.skat import Deal

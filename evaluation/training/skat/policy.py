@@ -30,6 +30,7 @@ from vorhand.agents.skat.beliefs.card_location import (
     read_arrays,
 )
 from vorhand.agents.skat.policy_networks import FILE, PLACES, policy_of
+from vorhand.evaluation.atomic_files import replacing
 from vorhand.evaluation.training.framework import Fitted, Settings, Training, TrainingError
 from vorhand.evaluation.training.skat.policies.lessons import (
     TRUTH,
@@ -38,7 +39,6 @@ from vorhand.evaluation.training.skat.policies.lessons import (
     make_lessons,
     read_lessons,
 )
-from vorhand.evaluation.whole_files import replacing
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.games.extras import require
 from vorhand.native.errors import InvalidPolicyError

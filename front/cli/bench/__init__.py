@@ -2,25 +2,19 @@
 
 import typer
 
-from vorhand.cli.bench import (
-    decisions,
-    fairness,
-    journal,
-    service,
-    soak,
-    start,
-    takeover,
-    trick_search,
-)
+from vorhand.cli.bench import agents, server
 from vorhand.cli.commands import add_commands_of_games
 
 app = typer.Typer(no_args_is_help=True, help="Speed, as ratios measured in one run.")
-app.command("decisions")(decisions.command)
-app.command("tricks")(trick_search.command)
-app.command("service")(service.command)
-app.command("fairness")(fairness.command)
-app.command("takeover")(takeover.command)
-app.command("soak")(soak.command)
-app.command("start")(start.command)
-app.command("journal")(journal.command)
+for command in (
+    agents.decisions,
+    agents.tricks,
+    server.service,
+    server.fairness,
+    server.takeover,
+    server.soak,
+    agents.start,
+    server.journal,
+):
+    app.command()(command)
 add_commands_of_games(app, "bench")

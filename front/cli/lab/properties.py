@@ -10,8 +10,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from vorhand.cli.outputs import AsJson, check_picture, print_json
-from vorhand.cli.workers import Processes, RayAddress, workers_of
+from vorhand.cli.options import AsJson, Processes, RayAddress, workers_of
+from vorhand.cli.outputs import check_picture, left_table, print_json, print_picture
 
 if TYPE_CHECKING:
     from vorhand.evaluation.arena.estimates import Estimate, Floats
@@ -62,7 +62,7 @@ def command(
     else:
         console.print(_table(measured, deals))
     if plot is not None:
-        console.print(f"picture: {_picture(measured, plot)}", soft_wrap=True, markup=False)
+        print_picture(_picture(measured, plot), console)
 
 
 def _figures(measured: Properties) -> dict[str, Any]:
@@ -84,9 +84,7 @@ def _table(subjects: dict[str, Properties], deals: int) -> Table:
     title = (
         f"mean over {deals} deals, 95% intervals; a move: disambiguation by each of others' moves"
     )
-    table = Table(title=title, title_justify="left")
-    for heading in ("game", "leaf correlation", "bias", "disambiguation", "a move"):
-        table.add_column(heading, overflow="fold")
+    table = left_table(title, "game", "leaf correlation", "bias", "disambiguation", "a move")
     for name, measured in subjects.items():
         cells = []
         for measure in _MEASURES:

@@ -8,7 +8,8 @@ from typing import Annotated, Literal
 import typer
 from rich.console import Console
 
-from vorhand.cli.outputs import AsJson, check_folder, print_json
+from vorhand.cli.options import AsJson
+from vorhand.cli.outputs import check_folder, print_json
 
 
 def command(
@@ -40,7 +41,7 @@ def command(
     from vorhand.agents.generic.budget import check_size
     from vorhand.games.loading import load_game
 
-    check_folder(output)
+    check_folder("--output", output)
     console = Console(stderr=as_json)
     loaded = load_game(game)
     with console.status("counting the states"):

@@ -1,6 +1,26 @@
 """The commands of the laboratory's games."""
 
-from vorhand.cli.commands import Commands
-from vorhand.cli.laboratory import bench
+from typing import Annotated
 
-CLI = Commands("Laboratory", bench={"lab": bench.command})
+import typer
+from rich.console import Console
+
+from vorhand.cli.commands import Commands
+
+
+def command(rounds: Annotated[int, typer.Option(min=1, help="Interleaved rounds.")] = 5) -> None:
+    """Measure synthetic trees of depth 8 with 8 x 8 worlds: sweeps, CFR+, exploitability.
+
+    Examples:
+        vorhand bench lab --rounds 1
+    """
+    from vorhand.evaluation import bench
+    from vorhand.evaluation.bench import laboratory
+
+    console = Console()
+    with console.status("preparing the trees"):
+        cases = laboratory.cases()
+    bench.run("synthetic trees", cases, laboratory.findings(), rounds, console)
+
+
+CLI = Commands("Laboratory", bench={"lab": command})

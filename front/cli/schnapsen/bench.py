@@ -14,18 +14,15 @@ from vorhand.cli.errors import OptionError
 if TYPE_CHECKING:
     from vorhand.evaluation.bench.schnapsen_worlds import Phase
 
-Folder = Annotated[
-    Path | None, typer.Option(help="Folder of *.positions files; default: the stored ones.")
-]
-Other = Annotated[
-    Path | None,
-    typer.Option(help="Another solver to compare with: reads positions, prints their values."),
-]
-
 
 def command(
-    folder: Folder = None,
-    other: Other = None,
+    folder: Annotated[
+        Path | None, typer.Option(help="Folder of *.positions files; default: the stored ones.")
+    ] = None,
+    other: Annotated[
+        Path | None,
+        typer.Option(help="Another solver to compare with: reads positions, prints their values."),
+    ] = None,
     depth: Annotated[
         int, typer.Option(min=1, help="MIN nodes of a line at which errors are looked for.")
     ] = 1,
@@ -51,16 +48,15 @@ def command(
     stored = [schnapsen.Positions(path) for path in paths]
     for positions in stored:
         cases = schnapsen.cases(positions, other, depth)
-        result = bench.measure(cases, rounds=rounds, console=console)
         findings = schnapsen.comparisons(positions, other, depth)
-        bench.report(f"{positions.name}, one core", result, findings, console)
+        bench.run(f"{positions.name}, one core", cases, findings, rounds, console)
         counts = schnapsen.nodes(positions, depth)
         console.print("nodes a position:", *(f"{name} {n:.1f}" for name, n in counts.items()))
     console.print(_by_phase(schnapsen_worlds.phases(stored, worlds), depth, rounds, console))
     met = schnapsen.situations(deals)
-    result = bench.measure(schnapsen.deciders(met, worlds), rounds=rounds, console=console)
     title = f"agents with {worlds} worlds, {len(met)} decisions of {deals} deals, one core"
-    bench.report(title, result, schnapsen.decider_costs(), console)
+    cases = schnapsen.deciders(met, worlds)
+    bench.run(title, cases, schnapsen.decider_costs(), rounds, console)
 
 
 def _by_phase(phases: list[Phase], depth: int, rounds: int, console: Console) -> Table:

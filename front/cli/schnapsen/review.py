@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 
-from vorhand.cli.outputs import print_json
+from vorhand.cli.outputs import print_json, progress_on_stderr
 from vorhand.games.compressed import text_lines
 from vorhand.games.records import game_named
 
@@ -51,16 +51,13 @@ def played(state: pyspiel.State) -> bool:
 
 def show(file: Path, deal: int, agent: str | None, seed: int, *, as_json: bool) -> None:
     """Print the deals of a game, each as a table of its moves."""
-    from rich.progress import Progress
-
     from vorhand.evaluation.post_mortem.schnapsen.review import read_played
     from vorhand.evaluation.post_mortem.schnapsen.review import review as made
     from vorhand.games.loading import load_game
 
     played = read_played(_line(file, deal))
     game: Any = load_game(played.game)
-    errors = Console(stderr=True)
-    with Progress(console=errors, transient=True, disable=not errors.is_terminal) as bar:
+    with progress_on_stderr() as bar:
         task = bar.add_task("moves", total=len(played.actions))
         deals = made(
             game, played.actions, agent, seed, lambda done: bar.update(task, completed=done)

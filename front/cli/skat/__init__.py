@@ -1,9 +1,18 @@
 """The commands of Skat."""
 
 from vorhand.cli.commands import Commands
-from vorhand.cli.skat import beliefs, bidding, choices, endings, pipma, records, review, solve
-from vorhand.cli.skat.bench import agents, games, rule_player, solver, worlds
-from vorhand.cli.skat.bench import records as bench_records
+from vorhand.cli.skat import (
+    beliefs,
+    bench,
+    bidding,
+    choices,
+    endings,
+    pipma,
+    records,
+    review,
+    solve,
+    solver_bench,
+)
 
 CLI = Commands(
     "Skat",
@@ -13,12 +22,12 @@ CLI = Commands(
         "records": records.app,
     },
     bench={
-        "games": games.command,
-        "records": bench_records.command,
-        "rule": rule_player.command,
-        "solver": solver.command,
-        "agents": agents.command,
-        "worlds": worlds.command,
+        "games": bench.games,
+        "records": bench.records,
+        "rule": bench.rule,
+        "solver": solver_bench.command,
+        "agents": bench.agents,
+        "worlds": bench.worlds,
     },
     lab={
         "skat-endings": endings.command,

@@ -10,9 +10,21 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.console import Console
 
-from vorhand.cli.outputs import AsJson, check_picture, print_json
-from vorhand.cli.own_agents import OwnFiles, import_own_files
-from vorhand.cli.workers import Processes, RayAddress, workers_of
+from vorhand.cli.options import (
+    AsJson,
+    OwnFiles,
+    Processes,
+    RayAddress,
+    import_own_files,
+    workers_of,
+)
+from vorhand.cli.outputs import (
+    check_picture,
+    left_table,
+    print_json,
+    print_picture,
+    progress_on_stderr,
+)
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -44,8 +56,6 @@ def command(
     Examples:
         vorhand lab belief uniform declared --deals 5
     """
-    from rich.progress import Progress
-
     from vorhand.evaluation.papers.solinas_2019.beliefs import readings as br
 
     check_picture("--plot", plot)
@@ -54,8 +64,7 @@ def command(
         br.belief_of(spec)
     work = list(br.jobs(deals_from, deals, seed, beliefs))
     console = Console(stderr=as_json)
-    errors = Console(stderr=True)
-    with Progress(console=errors, transient=True, disable=not errors.is_terminal) as bar:
+    with progress_on_stderr() as bar:
         done = br.readings(work, workers_of(workers, ray))
         found = br.Readings(beliefs, bar.track(done, total=len(work), description="deals"))
     console.print(f"{found.deals:,} deals from {deals_from}", markup=False, highlight=False)
@@ -65,8 +74,7 @@ def command(
         console.print(_by_trick(found))
         console.print(_by_role(found))
     if plot is not None:
-        path = br.draw_by_trick(_lines(found), plot)
-        console.print(f"picture: {path}", soft_wrap=True, markup=False)
+        print_picture(br.draw_by_trick(_lines(found), plot), console)
 
 
 def _data(found: Readings) -> list[dict[str, Any]]:
@@ -93,14 +101,11 @@ def _key(heading: str) -> str:
 
 
 def _by_trick(found: Readings) -> Table:
-    from rich.table import Table
-
     from vorhand.evaluation.papers.solinas_2019.beliefs.positions import TRICKS
     from vorhand.evaluation.post_mortem.skat.pipma import KINDS, ROLE_NAMES
 
-    table = Table(title="TSSR by trick, geometric means", title_justify="left")
-    for heading in ("", "trick", "positions", *found.beliefs):
-        table.add_column(heading)
+    title = "TSSR by trick, geometric means"
+    table = left_table(title, "", "trick", "positions", *found.beliefs)
     for kind, kind_name in enumerate(KINDS):
         for role, role_name in enumerate(ROLE_NAMES):
             for trick in range(TRICKS):
@@ -118,13 +123,9 @@ def _by_trick(found: Readings) -> Table:
 
 
 def _by_role(found: Readings) -> Table:
-    from rich.table import Table
-
     from vorhand.evaluation.post_mortem.skat.pipma import KINDS, ROLE_NAMES
 
-    table = Table(title="All tricks, 95% intervals in brackets", title_justify="left")
-    for heading in ("", "", *found.beliefs):
-        table.add_column(heading)
+    table = left_table("All tricks, 95% intervals in brackets", "", "", *found.beliefs)
     for kind, kind_name in enumerate(KINDS):
         for role, role_name in enumerate(ROLE_NAMES):
             chosen = found.chosen(kind, role)

@@ -9,11 +9,12 @@ import typer
 from rich.console import Console
 
 from vorhand.cli.errors import OptionError
-from vorhand.cli.outputs import AsJson, print_json
+from vorhand.cli.options import AsJson
+from vorhand.cli.outputs import left_table, print_json
 
 if TYPE_CHECKING:
     from vorhand.agents.skat.bidding.kermit import Players
-    from vorhand.evaluation.post_mortem.skat.foreseen import Foreseen
+    from vorhand.evaluation.post_mortem.skat.bidding_calibration import Foreseen
 
 
 def command(
@@ -80,7 +81,7 @@ def command(
     if self_play:
         _by_self_play(against, self_play, seed, as_json)
         return
-    from vorhand.evaluation.post_mortem.skat.foreseen import (
+    from vorhand.evaluation.post_mortem.skat.bidding_calibration import (
         foreseen,
         foreseen_at_table,
         foreseen_replayed,
@@ -103,7 +104,6 @@ def command(
 def _tell(found: list[Foreseen], parts: int, as_json: bool) -> None:
     """Print the share of games won, by kind of game and range of chances."""
     import numpy as np
-    from rich.table import Table
 
     from vorhand.agents.skat.bidding.kermit import KINDS
     from vorhand.evaluation.arena import estimates
@@ -112,9 +112,8 @@ def _tell(found: list[Foreseen], parts: int, as_json: bool) -> None:
     kinds = np.array([game.kind for game in found], int)
     chances = np.array([game.chance for game in found], float)
     won = np.array([game.won for game in found], bool)
-    shown = Table(title=f"{len(found):,} games", title_justify="left")
-    for heading in ("", "chance", "games", "mean chance", "won, 95% interval"):
-        shown.add_column(heading)
+    headings = ("", "chance", "games", "mean chance", "won, 95% interval")
+    shown = left_table(f"{len(found):,} games", *headings)
     cuts = [(part / parts, (part + 1) / parts) for part in range(parts)]
     data, logs = [], {}
     for kind, name in enumerate(KINDS):

@@ -7,9 +7,15 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from vorhand.cli.outputs import AsJson, print_json
-from vorhand.cli.own_agents import OwnFiles, import_own_files
-from vorhand.cli.workers import Processes, RayAddress, workers_of
+from vorhand.cli.options import (
+    AsJson,
+    OwnFiles,
+    Processes,
+    RayAddress,
+    import_own_files,
+    workers_of,
+)
+from vorhand.cli.outputs import print_json
 
 
 def command(

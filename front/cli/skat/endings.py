@@ -9,8 +9,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from vorhand.cli.outputs import AsJson, print_json
-from vorhand.cli.workers import Processes, RayAddress, workers_of
+from vorhand.cli.options import AsJson, Processes, RayAddress, workers_of
+from vorhand.cli.outputs import left_table, print_json
 
 if TYPE_CHECKING:
     from vorhand.evaluation.arena.estimates import Estimate
@@ -116,9 +116,7 @@ def _rows(figures: Figures, solved: bool) -> list[tuple[str, Estimate]]:
 
 def _table(figures: Figures, tricks: int, solved: bool) -> Table:
     title = f"{len(figures.all)} deals, {tricks} tricks left; 95% intervals"
-    table = Table(title=title, title_justify="left")
-    for heading in ("figure", "ours", "interval"):
-        table.add_column(heading, overflow="fold")
+    table = left_table(title, "figure", "ours", "interval")
     for name, estimate in _rows(figures, solved):
         spread = f"{estimate.low:.3f} to {estimate.high:.3f}"
         table.add_row(name, f"{estimate.value:.3f}", spread)

@@ -9,8 +9,8 @@ import typer
 from rich.console import Console
 
 from vorhand.cli.errors import OptionError
-from vorhand.cli.outputs import AsJson, check_picture, print_json
-from vorhand.cli.workers import Processes, RayAddress, workers_of
+from vorhand.cli.options import AsJson, Processes, RayAddress, workers_of
+from vorhand.cli.outputs import check_picture, print_json, print_picture, progress_on_stderr
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -41,14 +41,13 @@ def pipma(
         vorhand pipma games.sgf --plot rates.png
     """
     check_picture("--plot", plot)
-    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, DownloadColumn, TextColumn, TimeRemainingColumn
 
     from vorhand.evaluation.post_mortem.skat.pipma import judge_files
 
     size = sum(path.stat().st_size for path in files if path.is_file())
     columns = (TextColumn("post-mortem"), BarColumn(), DownloadColumn(), TimeRemainingColumn())
-    errors = Console(stderr=True)
-    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar:
+    with progress_on_stderr(*columns) as bar:
         task = bar.add_task("", total=size)
         reading = judge_files(
             files, workers_of(workers, ray), lambda done: bar.update(task, completed=done)
@@ -72,7 +71,7 @@ def pipma(
     if plot is not None:
         from vorhand.evaluation.post_mortem.skat.plot import draw
 
-        console.print(f"picture: {draw(judged, player, plot, confidence)}", soft_wrap=True)
+        print_picture(draw(judged, player, plot, confidence), console)
 
 
 def _players(judged: PostMortem, wanted: list[str] | None) -> list[str]:

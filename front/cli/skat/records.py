@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
+from vorhand.cli.outputs import progress_on_stderr
+
 if TYPE_CHECKING:
     from vorhand.games.skat.records import CheckReport
 
@@ -33,22 +35,16 @@ def check(
     Examples:
         vorhand records check games.sgf
     """
-    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, DownloadColumn, TextColumn, TimeRemainingColumn
 
     from vorhand.games.skat.records import CheckReport, check_file
 
     report = CheckReport(examples=examples)
-    columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn())
+    described = TextColumn("{task.description}")
+    columns = (described, BarColumn(), DownloadColumn(), TimeRemainingColumn())
     start = time.perf_counter()
     try:
-        console = Console(stderr=True)
-        with Progress(
-            *columns,
-            TimeRemainingColumn(),
-            console=console,
-            transient=True,
-            disable=not console.is_terminal,
-        ) as bar:
+        with progress_on_stderr(*columns) as bar:
             task = bar.add_task("checking", total=None)
 
             def show(read: int, size: int) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
-from vorhand.cli.outputs import print_json
+from vorhand.cli.outputs import print_json, progress_on_stderr
 from vorhand.games.records import game_named
 
 if TYPE_CHECKING:
@@ -45,14 +45,11 @@ def played(state: pyspiel.State) -> bool:
 
 def show(file: Path, deal: int, agent: str | None, seed: int, *, as_json: bool) -> None:
     """Print a deal card by card: grades, open-hand results, and the line that could have won."""
-    from rich.progress import Progress
-
     from vorhand.evaluation.post_mortem.skat.played_deals import played_deal
     from vorhand.evaluation.post_mortem.skat.review import review as made
 
     played = played_deal(file, deal)
-    errors = Console(stderr=True)
-    with Progress(console=errors, transient=True, disable=not errors.is_terminal) as bar:
+    with progress_on_stderr() as bar:
         task = bar.add_task("cards", total=sum(1 for _ in played.plays()))
         review = made(played, agent, seed, lambda done: bar.update(task, completed=done))
     if as_json:

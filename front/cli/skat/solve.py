@@ -10,7 +10,8 @@ import typer
 from rich.console import Console
 
 from vorhand.cli.errors import OptionError
-from vorhand.cli.outputs import AsJson, print_json
+from vorhand.cli.options import AsJson
+from vorhand.cli.outputs import print_json
 
 if TYPE_CHECKING:
     from rich.table import Table

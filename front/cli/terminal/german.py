@@ -40,11 +40,9 @@ _LONG_TEN = re.compile(r"([DHSC])10")
 
 
 def in_our_words(text: str, moves: Iterable[str] = ()) -> str:
-    """Return a typed text in capitals, with cards in the screens' notation.
+    """Return a typed text, such as "Kreuz Bube", "10h" or "weg", in our notation and in capitals.
 
-    Args:
-        text: a text such as "Kreuz Bube", "10h" or "weg".
-        moves: the names of the moves that are possible.
+    Words for moves count if the move is among the possible ones.
     """
     words = text.translate(_LETTERS).replace(",", " ").replace(".", " ").upper().split()
     said = [move for move in _MOVES.get(" ".join(words), ()) if move in set(moves)]

@@ -217,12 +217,7 @@ def cards_in_order(cards: int, contract: int, playable: int = ALL_CARDS) -> Text
 
 
 def in_order(cards: int, contract: int) -> list[list[int]]:
-    """Return cards in a player's order: grouped by suit, trumps first, descending.
-
-    Args:
-        cards: a set of cards.
-        contract: 0..5; -1 (none yet) sorts as for grand.
-    """
+    """Return a set of cards grouped by suit, trumps first, descending; contract -1 is as grand."""
     contract = GRAND if contract < 0 else contract
     trumps = trump_mask(contract)
     suits = [trumps, *(0xFF << 8 * suit & ~trumps for suit in (3, 2, 1, 0))]

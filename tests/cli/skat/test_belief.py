@@ -7,7 +7,7 @@ from typer.testing import CliRunner
 
 from vorhand.agents import AgentError
 from vorhand.cli import app
-from vorhand.evaluation.arena.given import DealSourceError
+from vorhand.evaluation.arena.given_deals import DealSourceError
 
 
 def run(*arguments: str) -> str:

@@ -11,10 +11,13 @@ from typer.testing import CliRunner
 
 from vorhand.agents.skat.bidding.kermit import compiled_kermit, game_worth
 from vorhand.cli import app
-from vorhand.evaluation.post_mortem.skat.foreseen import at_table, first_lead, foreseen_replayed
+from vorhand.evaluation.post_mortem.skat.bidding_calibration import (
+    at_table,
+    first_lead,
+    foreseen_replayed,
+)
 from vorhand.evaluation.post_mortem.skat.played_deals import (
     PlayedDeal,
-    PlayedDealError,
     played_deals,
 )
 from vorhand.evaluation.training.skat.card_location.corpus import DEAL
@@ -130,7 +133,7 @@ def test_players_of_games_played_anew_draw_by_seed_and_number(
     deals = list(played_deals(RECORDS))
     whole = foreseen_replayed(deals, 1, "policy", "random")
     assert foreseen_replayed(deals, 2, "policy", "random") != whole
-    monkeypatch.setattr("vorhand.evaluation.post_mortem.skat.foreseen._JOB_DEALS", 7)
+    monkeypatch.setattr("vorhand.evaluation.post_mortem.skat.bidding_calibration._JOB_DEALS", 7)
     assert foreseen_replayed(deals, 1, "policy", "random", 2) == whole
 
 
@@ -142,6 +145,23 @@ def test_what_was_announced_is_not_played_for() -> None:
     won, won_so = (foreseen_replayed(deals, 1, "policy", "rule") for deals in (plain, schwarz))
     assert won == won_so
     assert any(game.won for game in won)
+
+
+def test_bad_input_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "deals.log"
+    file.write_text("nonsense\n")
+    alone = "expected files, or --self-play DEALS, or --table DEALS"
+    for arguments, told in (
+        ((), alone),
+        ((str(RECORDS), "--self-play", "9"), alone),
+        (("--table", "9", "--self-play", "9"), alone),
+        (("--self-play", "9", "--cards", "rule"), "--cards rule: expected with files or --table"),
+        (("--self-play", "9", "--against", "search"), "--against search: expected rule or policy"),
+        (("--self-play", "9", "--against", "others"), "--against others: expected rule or policy"),
+        ((str(file),), r"deals\.log, line 1: "),
+    ):
+        with pytest.raises(ValueError, match=told):
+            run(*arguments)
 
 
 def from_hand() -> Iterator[PlayedDeal]:
@@ -161,30 +181,3 @@ def announced(played: PlayedDeal, level: int) -> PlayedDeal:
         deal.apply(action)
     assert deal.phase == Phase.PLAY
     return PlayedDeal(played.name, played.players, deal)
-
-
-def test_cards_of_self_play_are_those_of_the_lessons() -> None:
-    with pytest.raises(ValueError, match="--cards rule: expected with files or --table"):
-        run("--self-play", "9", "--cards", "rule")
-
-
-@pytest.mark.parametrize("players", ["search", "others"])
-def test_curves_alone_have_no_games_of_their_own(players: str) -> None:
-    with pytest.raises(ValueError, match=f"--against {players}: expected rule or policy"):
-        run("--self-play", "10", "--against", players)
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [(), (str(RECORDS), "--self-play", "9"), ("--table", "9", "--self-play", "9")],
-)
-def test_either_files_or_self_play_or_a_table(arguments: tuple[str, ...]) -> None:
-    with pytest.raises(ValueError, match="expected files, or --self-play DEALS, or --table DEALS"):
-        run(*arguments)
-
-
-def test_a_line_that_is_no_deal(tmp_path: Path) -> None:
-    file = tmp_path / "deals.log"
-    file.write_text("nonsense\n")
-    with pytest.raises(PlayedDealError, match=r"deals\.log, line 1: "):
-        run(str(file))

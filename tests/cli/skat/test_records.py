@@ -68,18 +68,3 @@ def test_check_of_an_empty_file(tmp_path: Path) -> None:
     result = run("check", str(path))
     assert result.exit_code == 0
     assert "no records" in result.output
-
-
-def test_benchmark_of_a_small_file() -> None:
-    result = CliRunner().invoke(app, ["bench", "records", "--deals", "20", "--rounds", "1"])
-    assert result.exit_code == 0, result.output
-    assert "replay and check" in result.output
-
-
-def test_the_log_of_a_match_is_a_file_of_records(tmp_path: Path) -> None:
-    log = str(tmp_path / "match.log")
-    match = ["match", "--game", "python_skat", "--agents", "random,random,random"]
-    match += ["--deals", "3", "--log", log]
-    assert CliRunner().invoke(app, match).exit_code == 0
-    assert "agree with their replay" in run("check", log).output
-    assert run("check", log).exit_code == 0

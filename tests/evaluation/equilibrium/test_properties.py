@@ -93,13 +93,6 @@ def hearts_by_brute_force(state: pyspiel.State, player: int) -> int:
     return ways
 
 
-@pytest.mark.extended
-def test_nobody_ever_holds_more_possible() -> None:
-    for name in ("hearts", "skat-suit", "python_schnapsen"):
-        found = properties.measure(name, 30, 1)
-        assert np.nanmin(found.disambiguation) >= 0
-
-
 @pytest.mark.parametrize("name", ["python_schnapsen", "python_kinderschnapsen"])
 def test_hands_of_the_opponent_are_counted_not_orders_of_the_talon(name: str) -> None:
     rng = random.Random(7)

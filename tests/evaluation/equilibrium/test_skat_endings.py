@@ -237,15 +237,6 @@ def test_too_many_worlds_are_drawn_from() -> None:
     assert found == again
 
 
-@pytest.mark.extended
-def test_workers_do_not_matter() -> None:
-    sources = skat_endings.seeds(8, 3)
-    alone, together = (
-        skat_endings.examine_many(2, sources, 20, MAX_NODES, workers) for workers in (1, 2)
-    )
-    assert repr(alone) == repr(together)
-
-
 def test_recorded_deals() -> None:
     """Each with the cards that were still held when the tricks before had been played."""
     sources = skat_endings.recorded(RECORDS, 1000)
@@ -322,11 +313,3 @@ def test_bad_numbers(tmp_path: Path) -> None:
     empty.touch()
     with pytest.raises(ValueError, match="expected a deal that was won or lost"):
         skat_endings.recorded(empty, 3)
-
-
-@pytest.mark.parametrize("source", [[], ["--records", str(RECORDS)]])
-def test_command(source: list[str]) -> None:
-    arguments = ["lab", "skat-endings", "--tricks", "2", "--deals", "8", "--workers", "1"]
-    result = CliRunner().invoke(app, [*arguments, "--iterations", "20", *source])
-    assert result.exit_code == 0, result.output
-    assert "8 deals, 2 tricks left" in result.output

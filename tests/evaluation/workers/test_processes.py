@@ -50,11 +50,6 @@ def test_processes_stay_for_several_maps_even_after_an_error_or_a_closed_one() -
         assert list(ordered_map(process, [1], alone)) == [os.getpid()]
 
 
-def test_the_end_of_a_process_that_stays_is_told() -> None:
-    with pytest.raises(WorkerError, match="exit code 3"), staying(2) as workers:
-        list(ordered_map(square, [1, 99], workers))
-
-
 @pytest.mark.parametrize("workers", [1, 2])
 def test_jobs_may_be_endless_and_errors_come_in_their_turn(workers: int) -> None:
     taken = []
@@ -95,13 +90,6 @@ def test_memory_is_blamed_only_where_it_ran_out(
 @pytest.mark.skipif(not Path("/proc/vmstat").exists(), reason="Linux tells who was killed")
 def test_the_kernel_tells_how_many_it_killed_for_memory() -> None:
     assert f"oom_kill {kills_for_memory()}" in Path("/proc/vmstat").read_text("ascii")
-
-
-def test_closing_drops_the_rest() -> None:
-    results = ordered_map(square, itertools.count(14), 2)
-    assert next(results) == 196
-    results.close()
-    assert list(results) == []
 
 
 def test_number_of_workers() -> None:

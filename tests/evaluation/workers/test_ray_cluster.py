@@ -53,18 +53,6 @@ def test_order_errors_and_an_end_before_the_jobs_are_done(address: str) -> None:
 
 
 @pytest.mark.extended
-def test_a_match_is_logged_the_same(address: str, tmp_path: Path) -> None:
-    logs = [tmp_path / "one", tmp_path / "two"]
-    match = arena.Match.create("python_skat", ["rule", "random", "rule"], 3)
-    arena.run(match, 12, arena.Results(match), log=logs[0])
-    arguments = ["match", "--agents", "rule,random,rule", "--deals", "12", "--seed", "3"]
-    result = CliRunner().invoke(app, [*arguments, "--log", str(logs[1]), "--ray", address])
-    assert result.exit_code == 0, result.exception
-    assert logs[0].read_bytes() == logs[1].read_bytes()
-    assert not ray.is_initialized()
-
-
-@pytest.mark.extended
 def test_a_machine_may_be_lost_in_the_middle(tmp_path: Path) -> None:
     """Two nodes, of which one is killed: the log is the same byte for byte."""
     from ray.cluster_utils import Cluster

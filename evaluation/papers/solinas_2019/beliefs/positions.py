@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from vorhand.agents.skat.worlds import Rows
-from vorhand.evaluation.arena.given import DealSourceError
+from vorhand.evaluation.arena.given_deals import DealSourceError
 from vorhand.evaluation.post_mortem.skat.pipma import DEFENDER, SOLOIST, kind_of
 from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDealError, read_played_deal
 from vorhand.evaluation.training.skat_deals import random_deal

@@ -20,9 +20,9 @@ import numpy.typing as npt
 import torch
 
 from vorhand.agents.skat.beliefs.card_location import Arrays
+from vorhand.evaluation.atomic_files import replacing
 from vorhand.evaluation.training.skat.card_location.corpus import DEAL, Deals
 from vorhand.evaluation.training.skat.card_location.networks import LocationNet
-from vorhand.evaluation.whole_files import replacing
 from vorhand.games.skat.contracts import GRAND, NULL
 from vorhand.native.skat_card_location import location_examples, location_likelihoods
 

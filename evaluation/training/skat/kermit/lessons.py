@@ -21,9 +21,9 @@ from vorhand.agents.skat.compiled_players import compiled_player
 from vorhand.agents.skat.policy_networks import FILE as POLICY
 from vorhand.agents.skat.policy_networks import READING
 from vorhand.agents.spec import Spec
+from vorhand.evaluation.atomic_files import replacing
 from vorhand.evaluation.training.skat_compiled_games import own_table
 from vorhand.evaluation.training.skat_learned import learned
-from vorhand.evaluation.whole_files import replacing
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.games.skat.contracts import NULL
 from vorhand.native.skat_kermit import MOST_ROWS, NO_ROW, GameWorth, Kermit, rows

@@ -18,8 +18,8 @@ from rich.progress import track
 
 from vorhand.agents.skat.beliefs.card_location import KINDS, Arrays, file_name, shipped
 from vorhand.agents.skat.policy_networks import policy_of
+from vorhand.evaluation.atomic_files import replacing
 from vorhand.evaluation.training.skat_learned import learned
-from vorhand.evaluation.whole_files import replacing
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.native.skat_card_location import CardLocations
 from vorhand.native.skat_monte_carlo import Player

@@ -1,12 +1,22 @@
 """Skat in the arena: records as log, and statistics by role and contract."""
 
-from collections import Counter
+from collections import defaultdict
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from vorhand.evaluation.arena import LogError, Match, Results, read_log, run, summary, tables
-from vorhand.evaluation.arena.skat import match_profile
+from vorhand.evaluation.arena import (
+    LogError,
+    Match,
+    Results,
+    figures,
+    read_log,
+    run,
+    summary,
+    tables,
+)
+from vorhand.games.skat.contracts import CONTRACT_NAMES
 from vorhand.games.skat.records import Outcome, Record, check_record, read_records
 
 AGENTS = ("random", "random", "first")
@@ -84,38 +94,23 @@ def test_an_edited_result_is_noticed(log: Path, tmp_path: Path) -> None:
 
 
 def test_statistics_are_what_counting_the_records_gives(log: Path, records: list[Record]) -> None:
-    counted = match_profile._Counted(read_log(log))
-    expected: Counter[tuple[str, str, int]] = Counter()
-    for record in records:
-        declaration = record.declaration
-        for seat, name in enumerate(record.players):
-            if record.result.declarer is None or declaration is None:
-                expected["passed", name, -1] += 1
-                continue
-            role = "alone" if seat == record.result.declarer else "defending"
-            won = (record.result.outcome is Outcome.WIN) == (role == "alone")
-            expected[role, name, declaration.contract] += 1
-            expected[f"{role} won", name, declaration.contract] += won
-    assert sum(expected.values()) > 0
-    won = counted.won.astype(bool)
-    for agent, name in enumerate(counted.match.names):
-        for contract in range(6):
-            alone = counted.alone(agent, contract)
-            defending = counted.defending(agent, contract)
-            assert int(alone.sum()) == expected["alone", name, contract]
-            assert int(defending.sum()) == expected["defending", name, contract]
-            assert int((alone & won).sum()) == expected["alone won", name, contract]
-            assert int((defending & ~won).sum()) == expected["defending won", name, contract]
-
-
-def test_soloists_score_is_that_of_his_own_seat(log: Path) -> None:
     results = read_log(log)
-    counted = match_profile._Counted(results)
-    for deal in range(len(results)):
-        for game in range(3):
-            soloist = results.facts[deal][game].soloist
-            if soloist >= 0:
-                assert counted.score[deal, game] == results.returns()[deal, game, soloist]
+    counted: defaultdict[tuple[str, str, str], list[float]] = defaultdict(list)
+    for record, scores in zip(records, results.returns().reshape(-1, 3), strict=True):
+        if record.declaration is None:
+            continue
+        won = record.result.outcome is Outcome.WIN
+        for seat, name in enumerate(record.players):
+            for among in ("", CONTRACT_NAMES[record.declaration.contract]):
+                if seat == record.result.declarer:
+                    counted["wins alone", name, among].append(won)
+                    counted["points alone", name, among].append(scores[seat])
+                else:
+                    counted["wins in defence", name, among].append(not won)
+    found = {(f.measure, f.agents[0], f.among): f.estimate.value for f in figures(results)}
+    assert len(counted) > 20
+    for key, values in counted.items():
+        assert found[key] == pytest.approx(np.mean(values))
 
 
 def test_tables_of_a_skat_match(log: Path) -> None:

@@ -27,7 +27,7 @@ from vorhand.evaluation.arena.match import play_deal
 from vorhand.evaluation.arena.report import percent, plus_minus
 from vorhand.evaluation.arena.skat.deals import BidDeals, canonical, deal_source, read_starts
 from vorhand.evaluation.arena.skat.lists import DEALS, list_tables, lists_of
-from vorhand.evaluation.arena.skat.pairs import figures_of, gains, gains_of, pair_figures
+from vorhand.evaluation.arena.skat.pairs import figures_of, gains, gains_of
 from vorhand.games.skat.records import read_records
 from vorhand.games.skat.start import Start
 
@@ -137,14 +137,6 @@ def test_a_log_gives_back_the_match(order: str, tmp_path: Path) -> None:
     assert again.facts == played.facts
 
 
-@pytest.mark.extended
-def test_workers_do_not_change_pair_games(tmp_path: Path) -> None:
-    match = Match.create("python_skat", ["rule", "random"], 2, "pairs", "rule")
-    for workers in (1, 2):
-        play(match, 5, tmp_path / str(workers), workers)
-    assert (tmp_path / "1").read_bytes() == (tmp_path / "2").read_bytes()
-
-
 def test_a_log_with_other_deals_is_refused(tmp_path: Path) -> None:
     starts = [str(start) for start in read_starts(PEOPLE)]
     path, log = tmp_path / "starts", tmp_path / "log"
@@ -228,16 +220,6 @@ def test_an_estimate_is_printed_as_fine_as_its_interval_bears() -> None:
     for (value, margin), text in shown.items():
         assert plus_minus(Estimate(value, value - margin, value + margin)) == text
     assert plus_minus(Estimate(0.25, np.nan, np.nan)) == "+0.250"
-
-
-def test_the_interval_of_a_pair_is_that_of_differences_deal_by_deal() -> None:
-    rng = np.random.default_rng(1)
-    cards = rng.normal(0, 100, (400, 1))
-    points = cards + np.array([5.0, 0.0]) + rng.normal(0, 1, (400, 2))
-    figures = pair_figures(points, (points > 0).astype(float))
-    assert figures.points_ahead.low > 4.5
-    assert figures.points_ahead.high < 5.5
-    assert figures.points[0].margin > 5
 
 
 def test_told_apart_the_second_plays_against_itself_too() -> None:

@@ -12,7 +12,7 @@ from vorhand.agents.skat.beliefs.densities import Floats, Sampled, density, unif
 from vorhand.agents.skat.beliefs.peek import Peek
 from vorhand.agents.skat.beliefs.told import PartlyTold
 from vorhand.agents.skat.worlds import Rows, SkatWorlds
-from vorhand.evaluation.arena.given import DealSourceError
+from vorhand.evaluation.arena.given_deals import DealSourceError
 from vorhand.evaluation.papers.solinas_2019.beliefs.instruments import (
     log_ratio,
     miscalibration,

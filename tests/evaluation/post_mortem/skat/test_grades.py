@@ -10,14 +10,12 @@ from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal, played_
 from vorhand.evaluation.post_mortem.skat.review import hints, review
 from vorhand.games.loading import load_game
 from vorhand.games.skat.cards import card_list, card_name, cards_text, parse_card, parse_cards
-from vorhand.games.skat.contracts import NULL
 from vorhand.games.skat.game import SkatGame
 from vorhand.games.skat.view import observe
 from vorhand.native.skat import Deal
 from vorhand.service.games.observations import observe as observed
 from vorhand.service.games.observations import observer_of
 from vorhand.tests.evaluation.post_mortem.skat.test_pipma import random_deal, soloist_wins
-from vorhand.tests.evaluation.post_mortem.skat.test_review import best_points
 from vorhand.tests.games.skat.records.sample import GAMES_FILE
 from vorhand.web.answers import Hint
 from vorhand.web.boards import advise
@@ -154,28 +152,6 @@ def test_grades_come_in_parts_as_in_the_whole_review() -> None:
     for first, count in ((-1, 2), (0, None), ("0", 1), (0, 10**9)):
         with pytest.raises(ValueError, match="expected"):
             WEB.questions["grades"]({"text": line, "first": first, "count": count})
-
-
-def test_the_loss_with_open_hands_is_that_of_plain_search() -> None:
-    rng, losses = random.Random(6), 0
-    for _ in range(40):
-        played = PlayedDeal("", NOBODY, random_deal(rng))
-        found = review(played).plays
-        for (deal, card), play in zip(played.plays(), found, strict=True):
-            assert play.grade == ""
-            if deal.contract == NULL or deal.tricks_played < 8:
-                continue
-            points = {}
-            for each in deal.legal_actions():
-                after = deal.copy()
-                after.apply(each)
-                points[each] = best_points(after)
-            pick = max if deal.player == deal.soloist else min
-            if play.judged.error or card in play.best:
-                continue  # the better card wins the game, whatever its points
-            assert play.open_loss == abs(pick(points.values()) - points[card])
-            losses += play.open_loss > 0
-    assert losses > 2
 
 
 def test_reviews_of_a_seed_are_the_same() -> None:

@@ -8,7 +8,7 @@ import pytest
 from vorhand.agents.skat.bidding.kermit import KINDS, Fact, game_worth
 from vorhand.agents.skat.compiled_players import compiled_player
 from vorhand.agents.spec import Spec
-from vorhand.evaluation.post_mortem.skat.foreseen import at_table
+from vorhand.evaluation.post_mortem.skat.bidding_calibration import at_table
 from vorhand.evaluation.training import settings_for, train, training
 from vorhand.evaluation.training.skat import bidding
 from vorhand.evaluation.training.skat.bidding import ROWS, chances, content, fit, tenths

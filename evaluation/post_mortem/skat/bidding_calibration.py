@@ -54,9 +54,7 @@ class Foreseen(NamedTuple):
 def foreseen(deals: Iterable[PlayedDeal], against: Players = "rule") -> Iterator[Foreseen]:
     """Yield the games of the deals that were declared and have a known end.
 
-    Args:
-        deals: played by anyone.
-        against: the players to whose games the probabilities were fitted.
+    Their probabilities were fitted to games of the players ``against``.
     """
     worth = game_worth(against)
     for played in deals:
@@ -127,12 +125,7 @@ def foreseen_at_table(
 ) -> list[Foreseen]:
     """Return the games that three compiled players bid by these probabilities themselves.
 
-    Args:
-        deals: number of deals.
-        seed: of the deals.
-        against: the players to whose games the probabilities were fitted.
-        cards: spec of the compiled player of the cards, in all seats.
-        workers: for playing the games.
+    Arguments and errors are those of `foreseen_replayed`.
     """
     jobs = [
         (min(_JOB_DEALS, deals - at), seed, at, against, cards)

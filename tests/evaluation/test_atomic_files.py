@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from vorhand.evaluation.whole_files import replacing
+from vorhand.evaluation.atomic_files import replacing
 
 
 def test_a_file_is_replaced_once_it_is_whole(tmp_path: Path) -> None:

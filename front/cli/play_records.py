@@ -25,7 +25,7 @@ def unit_of(game: pyspiel.Game) -> tuple[str, str]:
     return ("match", "matches") if matches else ("deal", "deals")
 
 
-class Kept:
+class PlayRecords:
     """The file to which each finished deal is added."""
 
     def __init__(
@@ -33,12 +33,8 @@ class Kept:
     ) -> None:
         """Create the object without writing anything yet.
 
-        Args:
-            console: the console for output and questions.
-            file: the file for the records; None: a new one in ``vorhand-logs``, named after the
-              game.
-            game: short name of the game.
-            adviser: the agent whose hints grade the moves; None: the default one.
+        Without a file there will be a new one in ``vorhand-logs``, named after the game. The hints
+        of the adviser grade the moves; None: the default one.
 
         Raises:
             OSError: the given file is not writable.
@@ -56,13 +52,7 @@ class Kept:
         self._unit = "deal"
 
     def add(self, state: pyspiel.State, number: int, names: Sequence[str]) -> None:
-        """Add a finished deal.
-
-        Args:
-            state: the final state.
-            number: the number of the deal, from 0.
-            names: the names of its players.
-        """
+        """Add a finished deal: its final state, its number from 0 and its players."""
         from vorhand.games.records import PlainRecord
 
         record = PlainRecord.of(state, str(state.get_game()), number, list(names))
@@ -76,9 +66,6 @@ class Kept:
 
     def offer(self, more: bool) -> None:
         """Offer the review of the deal just played, if there is something to review.
-
-        Args:
-            more: whether another deal follows.
 
         Raises:
             Quit: the person wants no more deals.

@@ -1,1 +1,0 @@
-"""``vorhand bench`` for Skat, one module per benchmark."""
