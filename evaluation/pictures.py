@@ -6,6 +6,7 @@ has an interval.
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -81,6 +82,13 @@ def save(drawing: Figure, path: Path) -> Path:
         _finish(drawing)
         drawing.savefig(path, dpi=120, metadata={unset: None} if unset else None)
     return path
+
+
+def as_svg(drawing: Figure) -> str:
+    """Return the figure as SVG, to be embedded in a page of HTML."""
+    with tempfile.TemporaryDirectory() as folder:
+        text = save(drawing, Path(folder) / "picture.svg").read_text("utf-8")
+    return text[text.index("<svg") :]
 
 
 def _finish(drawing: Figure) -> None:

@@ -51,7 +51,6 @@ if sys.platform != "win32":
 
 _MATCH, _VERSION, _WEIGHTS = "match", "version", "weights"  # fields besides those of the game
 _FORMAT = 2
-_OLD = b"# vorhand match "  # the start of logs of format 1
 _PLAYED = b'{"game":'  # the start of a file of plain records
 _IMPORTED = "imported"  # digests of the user's imported files, by name
 _BLOCK = 1 << 20
@@ -333,11 +332,6 @@ def _parse(path: Path, line: bytes) -> dict[str, Any]:
         match = fields[_MATCH]
         of_format = match["format"]
     except (KeyError, TypeError, ValueError) as error:
-        if line.startswith(_OLD):
-            raise LogError(
-                f"log {path}: of an earlier version, which began logs otherwise; expected lines of "
-                "JSON. Records in it are read as those of any file (vorhand review, pipma, lab)"
-            ) from error
         start = line[:40].decode(errors="replace")
         told = f"; {error}" if isinstance(error, RepeatedNameError) else ""
         played = "; vorhand review shows played deals" if line.startswith(_PLAYED) else ""

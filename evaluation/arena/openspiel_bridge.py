@@ -19,7 +19,7 @@ from vorhand.agents.openspiel_tricks.double_dummy import tricks_lost
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Estimate, Floats
 from vorhand.evaluation.arena.match import Match
-from vorhand.evaluation.arena.profiles import Plain
+from vorhand.evaluation.arena.profiles import Profile
 from vorhand.evaluation.arena.report import Figure, heading, plus_minus
 from vorhand.evaluation.arena.results import Results
 
@@ -44,7 +44,7 @@ def imps(points: float) -> int:
     return bisect_right(_IMPS, abs(points)) * (1 if points > 0 else -1)
 
 
-class BridgeProfile(Plain):
+class BridgeProfile(Profile):
     """The plain profile, with IMPs if two sides meet, and double-dummy regret computed by DDS."""
 
     def facts(self, state: pyspiel.State, first_seat: int) -> Facts | None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import tempfile
 import textwrap
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,8 +13,11 @@ from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Estimate
 from vorhand.evaluation.arena.report import letter, number, times
 from vorhand.evaluation.arena.results import Results
-from vorhand.evaluation.pictures import AHEAD, APART, BEHIND, OPEN, figure, save, styled
+from vorhand.evaluation.pictures import APART, as_svg, figure, forest, save, styled
 from vorhand.native.errors import InputError
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 _FOREST_PAIRS = 6  # more are shown as a map
 _LINES = 3  # running differences that can be told apart
@@ -32,6 +34,15 @@ def draw_match(results: Results, path: Path, confidence: float = 0.95) -> Path:
     Raises:
         ValueError: fewer than two deals.
     """
+    return save(_drawing(results, confidence), path)
+
+
+def svg_of_match(results: Results, confidence: float = 0.95) -> str:
+    """Return the picture as SVG, to be embedded in a page of HTML."""
+    return as_svg(_drawing(results, confidence))
+
+
+def _drawing(results: Results, confidence: float) -> Figure:
     if len(results) < 2:
         raise InputError(f"{len(results)} deals: expected 2 or more for a picture")
     match = results.match
@@ -42,36 +53,21 @@ def draw_match(results: Results, path: Path, confidence: float = 0.95) -> Path:
     )
     with styled():
         drawing, axes = figure(1, 2, width=5.6, height=4.0)
-        forest, course = axes[0]
+        left, course = axes[0]
         if len(match.pairs) <= _FOREST_PAIRS:
-            _forest(forest, results, confidence)
+            _forest(left, results, confidence)
         else:
-            _map(forest, results, confidence)
+            _map(left, results, confidence)
         _course(course, results, confidence)
         drawing.suptitle("\n".join([title, *textwrap.wrap(agents, 130)]), x=0.01, ha="left")
-    return save(drawing, path)
-
-
-def svg_of_match(results: Results, confidence: float = 0.95) -> str:
-    """Return the picture as SVG, to be embedded in a page of HTML."""
-    with tempfile.TemporaryDirectory() as folder:
-        text = draw_match(results, Path(folder) / "match.svg", confidence).read_text("utf-8")
-    return text[text.index("<svg") :]
+    return drawing
 
 
 def _forest(axes: Any, results: Results, confidence: float) -> None:
     """Draw a line for every two agents: the difference and its interval, coloured if clear."""
-    pairs = results.differences()
-    for place, by_deal in enumerate(pairs.values()):
-        estimate = estimates.mean(by_deal, confidence)
-        axes.errorbar(
-            estimate.value,
-            place,
-            xerr=[[estimate.value - estimate.low], [estimate.high - estimate.value]],
-            fmt="o",
-            color=_colour(estimate),
-            capsize=4,
-        )
+    pairs = _estimates(results, confidence)
+    forest(axes, {f"{letter(a)} - {letter(b)}": e for (a, b), e in pairs.items()}, even=0)
+    for place, estimate in enumerate(pairs.values()):
         axes.annotate(
             _number(estimate.value),
             (estimate.value, place),
@@ -79,20 +75,20 @@ def _forest(axes: Any, results: Results, confidence: float) -> None:
             textcoords="offset points",
             ha="center",
         )
-    axes.axvline(0, color="black", linewidth=0.8)
-    axes.set_yticks(range(len(pairs)), [f"{letter(a)} - {letter(b)}" for a, b in pairs])
-    axes.set_ylim(len(pairs) - 0.5, -0.5)
-    axes.grid(axis="y", visible=False)
     axes.set_xlabel(_unit(results))
     axes.set_title(f"Differences on the same cards, {100 * confidence:.4g}% intervals")
 
 
 def _map(axes: Any, results: Results, confidence: float) -> None:
-    pairs = {
+    labels = [letter(agent) for agent in range(len(results.match.names))]
+    draw_map(axes, labels, _estimates(results, confidence), _unit(results), confidence)
+
+
+def _estimates(results: Results, confidence: float) -> dict[tuple[int, int], Estimate]:
+    """Return the lead of one agent over another, for every two agents."""
+    return {
         pair: estimates.mean(by_deal, confidence) for pair, by_deal in results.differences().items()
     }
-    labels = [letter(agent) for agent in range(len(results.match.names))]
-    draw_map(axes, labels, pairs, _unit(results), confidence)
 
 
 def draw_map(
@@ -114,7 +110,7 @@ def draw_map(
     values = np.zeros((len(labels), len(labels)))
     for (a, b), estimate in pairs.items():
         values[a, b], values[b, a] = estimate.value, 0.0 - estimate.value  # never -0
-        clear = "bold" if _colour(estimate) != OPEN else "normal"
+        clear = "bold" if estimate.is_clear else "normal"
         for row, column in ((a, b), (b, a)):
             text = _number(values[row, column])
             axes.text(column, row, text, ha="center", va="center", weight=clear, size=8)
@@ -157,9 +153,3 @@ def _number(value: float) -> str:
 
 def _unit(results: Results) -> str:
     return "score alone, a deal" if results.match.in_pairs else "score a deal"
-
-
-def _colour(estimate: Estimate) -> str:
-    if not estimate.is_clear:
-        return OPEN
-    return AHEAD if estimate.value > 0 else BEHIND

@@ -1,14 +1,14 @@
 """The game-specific part of a match, beyond OpenSpiel's interface.
 
 A profile defines how a played game is written to the log and read back, which facts the
-statistics count, and which tables are made of them. `Plain` serves every game; a game with
-its own records or statistics has a profile in its pack (`vorhand.games.packs`).
+statistics count, and which tables are made of them. A game with records or statistics of its own
+has a profile in its pack (`vorhand.games.packs`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import pyspiel
 from rich.table import Table
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
     from vorhand.evaluation.arena.results import Results
 
 
-class Profile(Protocol):
-    """The game-specific part of a match.
+class Profile:
+    """The game-specific part of a match; these methods serve every game.
 
     Attributes:
       list_deals: number of deals in a list, in games scored by lists; else 0.
       given: the sources of given deals; None: the game has only its chance deals.
     """
 
-    list_deals: int
-    given: GivenDeals | None
+    list_deals: int = 0
+    given: GivenDeals | None = None
 
     def write(
         self, match: Match, deal: int, seating: Seating, state: pyspiel.State
@@ -42,54 +42,6 @@ class Profile(Protocol):
         Its field names are the same for all games of a match, so that a log is a table: ``game``,
         ``deal``, ``seats``, ``returns``, and ``actions`` or ``record``.
         """
-
-    def read(
-        self, match: Match, fields: Mapping[str, Any], place: Place
-    ) -> tuple[int, Seating, pyspiel.State]:
-        """Return deal, seating and terminal state of a record; raise RecordError.
-
-        Args:
-          match: the match.
-          fields: as returned by `write`.
-          place: the start of the game.
-        """
-
-    def facts(self, state: pyspiel.State, first_seat: int) -> Any:
-        """Return the facts for the statistics from the terminal state.
-
-        They are small, hashable and can be pickled. Seats in them are counted from ``first_seat``,
-        as in the seatings.
-        """
-
-    def columns(self, facts: Any, seat: int) -> dict[str, Any]:
-        """Return the facts of a game as plain data, from the viewpoint of a seat of the seating."""
-
-    def tables(self, results: Results, confidence: float) -> list[Table]:
-        """Return the tables to show after the general ones."""
-
-    def figures(self, results: Results, confidence: float) -> list[Figure]:
-        """Return the content of these tables as data."""
-
-    def list_tables(self, results: Results, confidence: float) -> list[Table]:
-        """Return tables of the complete lists in the deals."""
-
-    def round_deals(self, match: Match) -> int:
-        """Return the number of deals after which agents learn from them; 0: never."""
-
-    def agents(self, match: Match, results: Results, deals: int) -> tuple[str, ...]:
-        """Return the agents with what they have learned from the first ``deals`` deals."""
-
-
-class Plain:
-    """The profile of any game: records hold all actions."""
-
-    list_deals = 0
-    given: GivenDeals | None = None
-
-    def write(
-        self, match: Match, deal: int, seating: Seating, state: pyspiel.State
-    ) -> dict[str, Any]:
-        """Return game string, deal, agent name per seat, actions and score per seat."""
         place = match.place(deal)
         names = [match.names[agent] for agent in place.by_seat(seating)]
         return PlainRecord.of(state, place.name, deal, names).fields()
@@ -97,7 +49,11 @@ class Plain:
     def read(
         self, match: Match, fields: Mapping[str, Any], place: Place
     ) -> tuple[int, Seating, pyspiel.State]:
-        """Replay the actions and compare the outcome with the record."""
+        """Return deal, seating and terminal state of the record of a game that begins at `place`.
+
+        Raises:
+          RecordError: the moves of the record do not lead to its outcome.
+        """
         record = PlainRecord.of_fields(fields)
         try:
             seating = place.from_first([match.names.index(name) for name in record.seats])
@@ -111,35 +67,39 @@ class Plain:
         return record.deal, seating, state
 
     def facts(self, state: pyspiel.State, first_seat: int) -> Any:
-        """Return None: the general statistics need only the scores."""
+        """Return the facts for the game's statistics from the terminal state; None: none.
+
+        They are small, hashable and can be pickled. Seats in them are counted from ``first_seat``,
+        as in the seatings.
+        """
 
     def columns(self, facts: Any, seat: int) -> dict[str, Any]:
-        """Return no columns beyond the score."""
+        """Return the facts of a game as plain data, from the viewpoint of a seat of the seating."""
         del facts, seat
         return {}
 
     def tables(self, results: Results, confidence: float) -> list[Table]:
-        """Return no tables beyond the general ones."""
+        """Return the tables to show after the general ones."""
         del results, confidence
         return []
 
     def figures(self, results: Results, confidence: float) -> list[Figure]:
-        """Return no figures beyond the general ones."""
+        """Return the content of these tables as data."""
         del results, confidence
         return []
 
     def list_tables(self, results: Results, confidence: float) -> list[Table]:
-        """Return no tables: the game is not scored by lists."""
+        """Return tables of the complete lists in the deals."""
         del results, confidence
         return []
 
     def round_deals(self, match: Match) -> int:
-        """Return 0: agents do not learn."""
+        """Return the number of deals after which agents learn from them; 0: never."""
         del match
         return 0
 
     def agents(self, match: Match, results: Results, deals: int) -> tuple[str, ...]:
-        """Return the match's agents unchanged."""
+        """Return the agents with what they have learned from the first ``deals`` deals."""
         del results, deals
         return match.agents
 
@@ -153,4 +113,4 @@ def _game_of(place: Place, recorded: str) -> pyspiel.Game:
 def profile_of(short_name: str) -> Profile:
     """Return the profile for the game with this short name."""
     profile: Profile | None = part(short_name, "arena")
-    return profile or Plain()
+    return profile or Profile()

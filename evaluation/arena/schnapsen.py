@@ -14,7 +14,7 @@ import pyspiel
 from vorhand.agents import Spec
 from vorhand.agents.schnapsen.match_values import LEARN, match_values, measured_values
 from vorhand.evaluation.arena.match import Match
-from vorhand.evaluation.arena.profiles import Plain
+from vorhand.evaluation.arena.profiles import Profile
 from vorhand.games.loading import load_game
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def match_outcome(state: pyspiel.State) -> MatchOutcome:
     return tuple(scores), int(played.deal.winner)
 
 
-class Schnapsen(Plain):
+class Schnapsen(Profile):
     """The plain profile, plus the facts from which P(match state) is measured."""
 
     def facts(self, state: pyspiel.State, first_seat: int) -> MatchOutcome | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Mapping, Sequence
 from html import escape
 from importlib.util import find_spec
@@ -11,12 +10,12 @@ from typing import TYPE_CHECKING
 
 from vorhand.evaluation.arena.estimates import Estimate, mean
 from vorhand.evaluation.arena.pictures import draw_map
-from vorhand.evaluation.pictures import AHEAD, BEHIND, OPEN, figure, save, styled
+from vorhand.evaluation.pictures import as_svg, figure, forest, styled
 from vorhand.evaluation.tournament.play import Played
 from vorhand.evaluation.tournament.ratings import Rating, ratings
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+    pass
 
 Paces = Mapping[tuple[str, str], Estimate]
 """Seconds per decision, by game and agent."""
@@ -46,12 +45,7 @@ def write(tournament: Sequence[Played], path: Path, title: str, paces: Paces | N
 
 def _section(played: Played, paces: Paces) -> str:
     contest, found = played.contest, ratings(played)
-    head = ["agent", "rating", "score above others, a deal"]
-    rows = [[r.agent, f"{r.rating:.0f}", f"{r.score:+.3f}"] for r in found]
-    if paces:
-        head.append("ms a decision")
-        for row, rating in zip(rows, found, strict=True):
-            row.append(f"{paces[contest.game, rating.agent] * 1000:.1f}")
+    head, *rows = table_of(played, found, paces)
     pairs = [
         [f"{one} - {other}", f"{mean(by_deal):+.3f}"]
         for (one, other), by_deal in played.differences.items()
@@ -61,6 +55,17 @@ def _section(played: Played, paces: Paces) -> str:
         f"seed {contest.seed}</p>\n{_table(head, rows)}\n{_pictures(played, found)}\n"
         f"{_table(['on the same cards', 'score a deal'], pairs)}"
     )
+
+
+def table_of(played: Played, found: Sequence[Rating], paces: Paces) -> list[list[str]]:
+    """Return the headings and the rows of the ratings, with the paces if these were measured."""
+    rows = [["agent", "rating", "score above others, a deal"]]
+    rows += [[r.agent, f"{r.rating:.0f}", f"{r.score:+.3f}"] for r in found]
+    if paces:
+        times = (f"{paces[played.contest.game, r.agent] * 1000:.1f}" for r in found)
+        for row, time in zip(rows, ["ms a decision", *times], strict=True):
+            row.append(time)
+    return rows
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -76,16 +81,10 @@ def _pictures(played: Played, found: Sequence[Rating]) -> str:
     names = [rating.agent for rating in found]
     with styled():
         ranked, axes = figure(1, 1, width=7.0, height=0.8 + 0.35 * len(found))
-        for place, rating in enumerate(found):
-            value, low, high = rating.rating.value, rating.rating.low, rating.rating.high
-            colour = AHEAD if low > 0 else BEHIND if high < 0 else OPEN
-            error = [[max(value - low, 0)], [max(high - value, 0)]]
-            axes[0, 0].errorbar(value, place, xerr=error, fmt="o", color=colour, capsize=4)
-        axes[0, 0].set_yticks(range(len(found)), names)
-        axes[0, 0].set_ylim(len(found) - 0.5, -0.5)
+        forest(axes[0, 0], {rating.agent: rating.rating for rating in found}, even=0)
         axes[0, 0].set_xlabel("rating")
         if len(names) <= _TWO:
-            return _svg(ranked)
+            return as_svg(ranked)
         pairs = {
             (names.index(one), names.index(other)): mean(by_deal)
             for (one, other), by_deal in played.differences.items()
@@ -94,10 +93,4 @@ def _pictures(played: Played, found: Sequence[Rating]) -> str:
         everybody, axes = figure(1, 1, width=3.5 + side, height=1.5 + side)
         draw_map(axes[0, 0], names, pairs, "score a deal")
         axes[0, 0].tick_params(axis="x", rotation=90)
-    return f"{_svg(ranked)}\n{_svg(everybody)}"
-
-
-def _svg(drawing: Figure) -> str:
-    with tempfile.TemporaryDirectory() as folder:
-        text = save(drawing, Path(folder) / "picture.svg").read_text("utf-8")
-    return text[text.index("<svg") :]
+    return f"{as_svg(ranked)}\n{as_svg(everybody)}"

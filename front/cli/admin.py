@@ -49,6 +49,12 @@ def _server(context: typer.Context) -> Iterator[tuple[servers.Connection, Any]]:
         yield connection, admin_pb2_grpc.AdminServiceStub(connection.channel)
 
 
+def _call(context: typer.Context, method: str, request: Any) -> Any:
+    """Return the answer of the administrative service to one request."""
+    with _server(context) as (connection, stub):
+        return connection.call(getattr(stub, method), request)
+
+
 @app.command()
 def status(context: typer.Context) -> None:
     """Show the numbers of tables, deals and streams.
@@ -58,8 +64,7 @@ def status(context: typer.Context) -> None:
     """
     from vorhand.v1 import admin_pb2
 
-    with _server(context) as (connection, stub):
-        about = connection.call(stub.DescribeServer, admin_pb2.DescribeServerRequest())
+    about = _call(context, "DescribeServer", admin_pb2.DescribeServerRequest())
     drains = ", draining" if about.draining else ""
     typer.echo(
         f"server {about.name}: {about.tables} tables, {about.deals} deals being played, "
@@ -128,9 +133,8 @@ def kick(
     """
     from vorhand.v1 import admin_pb2
 
-    with _server(context) as (connection, stub):
-        request = admin_pb2.RemovePlayerRequest(table_id=table, seat=seat)
-        connection.call(stub.RemovePlayer, request)
+    request = admin_pb2.RemovePlayerRequest(table_id=table, seat=seat)
+    _call(context, "RemovePlayer", request)
     typer.echo(f"seat {seat} of table {table} is no longer its player's")
 
 
@@ -154,8 +158,7 @@ def ban(
     until = time.time() + servers.seconds_of(span) if span else 0.0
     barred = admin_pb2.Ban(until=until, reason=reason)
     setattr(barred, _kind(whom), whom)
-    with _server(context) as (connection, stub):
-        connection.call(stub.AddBan, admin_pb2.AddBanRequest(ban=barred))
+    _call(context, "AddBan", admin_pb2.AddBanRequest(ban=barred))
     typer.echo(f"{whom} is shut out; until: {servers.moment(until)}")
 
 
@@ -170,8 +173,7 @@ def unban(context: typer.Context, whom: _Whom) -> None:
 
     request = admin_pb2.LiftBanRequest()
     setattr(request, _kind(whom), whom)
-    with _server(context) as (connection, stub):
-        connection.call(stub.LiftBan, request)
+    _call(context, "LiftBan", request)
     typer.echo(f"{whom} may come in again")
 
 
@@ -184,8 +186,7 @@ def bans(context: typer.Context) -> None:
     """
     from vorhand.v1 import admin_pb2
 
-    with _server(context) as (connection, stub):
-        found = connection.call(stub.ListBans, admin_pb2.ListBansRequest()).bans
+    found = _call(context, "ListBans", admin_pb2.ListBansRequest()).bans
     shown = Table("who", "until", "reason", box=None)
     for barred in found:
         shown.add_row(barred.name or barred.address, servers.moment(barred.until), barred.reason)
@@ -236,10 +237,8 @@ def token(
     from vorhand.v1 import admin_pb2
 
     seconds = servers.seconds_of(span) if span else 0
-    with _server(context) as (connection, stub):
-        request = admin_pb2.CreateTokenRequest(name=name, seconds=seconds, admin=admin)
-        made = connection.call(stub.CreateToken, request)
-    typer.echo(made.api_token)
+    request = admin_pb2.CreateTokenRequest(name=name, seconds=seconds, admin=admin)
+    typer.echo(_call(context, "CreateToken", request).api_token)
 
 
 @app.command()
@@ -251,8 +250,7 @@ def tokens(context: typer.Context) -> None:
     """
     from vorhand.v1 import admin_pb2
 
-    with _server(context) as (connection, stub):
-        found = connection.call(stub.ListTokens, admin_pb2.ListTokensRequest()).tokens
+    found = _call(context, "ListTokens", admin_pb2.ListTokensRequest()).tokens
     shown = Table("token", "account", "ends", "may administrate", box=None)
     for kept in found:
         admin = "yes" if kept.admin else ""
@@ -277,8 +275,7 @@ def revoke(
 
     request = admin_pb2.RevokeTokenRequest()
     setattr(request, "name" if account else "token_id", which)
-    with _server(context) as (connection, stub):
-        revoked = connection.call(stub.RevokeToken, request).revoked
+    revoked = _call(context, "RevokeToken", request).revoked
     typer.echo(f"{revoked} tokens revoked")
 
 

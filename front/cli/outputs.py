@@ -53,6 +53,15 @@ def progress_on_stderr(*columns: ProgressColumn | str) -> Progress:
     return Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal)
 
 
+def wide_console() -> Console:
+    """Return a console with 100 columns at least, for tables that would lose their values."""
+    from rich.console import Console
+
+    console = Console()
+    console.width = max(console.width, 100)
+    return console
+
+
 def check_picture(option: str, output: Path | None) -> None:
     """Check, before the work is done, that a picture can be written; None: none is requested.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import re
 import time
 from collections.abc import Iterator
@@ -114,6 +115,12 @@ def read_token(path: Path | None, option: str = "--token-file") -> str:
     if not token or not token.isascii() or len(token.split()) != 1:
         raise OptionError(f"{option} {path}: expected one token and nothing else")
     return token
+
+
+def write_secret(path: Path, secret: str) -> None:
+    """Write a new file that only its owner can read."""
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+        file.write(f"{secret}\n")
 
 
 def seconds_of(span: str) -> int:

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import hmac
-import os
 import time
 import urllib.parse
 import webbrowser
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from vorhand.cli import servers
 from vorhand.cli.errors import OptionError
 from vorhand.cli.servers import CertificateOption, ConnectOption
-
-if TYPE_CHECKING:
-    from vorhand.v1 import accounts_pb2
 
 _PATIENCE_S = 300.0
 _TokenFile = Annotated[Path, typer.Option(help="File that holds the API token.")]
@@ -54,7 +50,8 @@ def login(
         code = door.code(begun.state)
         request = accounts_pb2.FinishSignInRequest(sign_in=begun.sign_in, code=code, name=name)
         made = connection.call(stub.FinishSignIn, request)
-    _write(token_file, made)
+    token_file.unlink(missing_ok=True)
+    servers.write_secret(token_file, made.api_token)
     ends = servers.moment(made.account.expires)
     typer.echo(f"you are {made.account.name}; the token in {token_file} is good until {ends}")
 
@@ -76,13 +73,6 @@ def logout(
         connection.call(stub.SignOut, accounts_pb2.SignOutRequest())
     token_file.unlink()
     typer.echo(f"signed out; {token_file} is deleted")
-
-
-def _write(path: Path, made: accounts_pb2.FinishSignInResponse) -> None:
-    """Write the token to a file readable only by its owner."""
-    path.unlink(missing_ok=True)
-    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-        file.write(made.api_token + "\n")
 
 
 class _Door(HTTPServer):

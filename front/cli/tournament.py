@@ -78,17 +78,14 @@ def _paces(tournament: list[Played], console: Console) -> Paces:
 
 
 def _table(played: Played, paces: Paces | None) -> Table:
-    from vorhand.evaluation.tournament import ratings
+    from vorhand.evaluation.tournament import page, ratings
 
     contest = played.contest
-    title = (
-        f"{contest.game}, seed {contest.seed}: {contest.deals} deals for each two; 95% intervals"
+    headings, *rows = page.table_of(played, ratings(played), paces or {})
+    table = left_table(
+        f"{contest.game}, seed {contest.seed}: {contest.deals} deals for each two; 95% intervals",
+        *headings,
     )
-    headings = ["agent", "rating", "score above others, a deal"]
-    table = left_table(title, *headings, *(["ms a decision"] if paces else []))
-    for rating in ratings(played):
-        cells = [rating.agent, f"{rating.rating:.0f}", f"{rating.score:+.3f}"]
-        if paces:
-            cells.append(f"{paces[contest.game, rating.agent] * 1000:.1f}")
-        table.add_row(*cells)
+    for row in rows:
+        table.add_row(*row)
     return table

@@ -207,11 +207,11 @@ async def _alone(
 
 def _token(path: Path) -> str:
     """Return the token in a file; create it if it does not exist, readable only by its owner."""
-    import os
     import secrets
 
+    from vorhand.cli.servers import write_secret
+
     if not path.exists():
-        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-            file.write(secrets.token_urlsafe(24) + "\n")
+        write_secret(path, secrets.token_urlsafe(24))
         typer.echo(f"the page's token is in {path}")
     return path.read_text(encoding="utf-8").strip()

@@ -14,7 +14,7 @@ from rich.table import Table
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Estimate, Floats
 from vorhand.evaluation.arena.match import Match, Place, Seating
-from vorhand.evaluation.arena.profiles import Plain
+from vorhand.evaluation.arena.profiles import Profile
 from vorhand.evaluation.arena.report import Figure, heading, letter, percent, plus_minus
 from vorhand.evaluation.arena.results import Results
 from vorhand.evaluation.arena.skat import lists
@@ -50,7 +50,7 @@ class Facts(NamedTuple):
     won: bool
 
 
-class SkatProfile(Plain):
+class SkatProfile(Profile):
     """The profile of Skat.
 
     Deals that begin with the bidding are written as server records, others as actions.

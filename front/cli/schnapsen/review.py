@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 
-from vorhand.cli.outputs import print_json, progress_on_stderr
+from vorhand.cli.outputs import print_json, progress_on_stderr, wide_console
 from vorhand.games.compressed import text_lines
 from vorhand.games.records import game_named
 
@@ -28,7 +28,6 @@ GAME = "python_schnapsen"
 _FIELDS = 10  # fields of a record
 _TURN = "<-"
 _BETTER_SHOWN = 1
-_LEAST_WIDTH = 100
 _EXPECTS = " and what it expects of it, in brackets what of the move played"
 _SCALES = {
     "points": "game points for player {}",
@@ -68,8 +67,7 @@ def show(file: Path, deal: int, agent: str | None, seed: int, *, as_json: bool) 
     console = Console()
     if played.players:
         console.print(_heading(played), soft_wrap=True, highlight=False, markup=False)
-    wide = Console()
-    wide.width = max(console.width, _LEAST_WIDTH)  # a narrower table would lose its values
+    wide = wide_console()
     for number, each in enumerate(deals, start=1):
         wide.print(_table(each, number, agent, _labels(played.players)))
 

@@ -55,11 +55,12 @@ def agents(
 
     console = Console()
     if recursive:
-        cases, findings = agents.cases_of_recursion(deals), agents.FINDINGS_OF_RECURSION
-        bench.run("Recursive Monte Carlo at Skat", cases, findings, 1, console)
+        cases = agents.cases_of_recursion(deals)
+        title, findings = "Recursive Monte Carlo at Skat", agents.FINDINGS_OF_RECURSION
+        bench.run(title, cases, findings, 1, console)
     elif threads:
-        cases, findings = agents.cases_of_threads(deals), agents.FINDINGS_OF_THREADS
-        bench.run("Two threads", cases, findings, rounds, console, clock="wall")
+        cases, compared = agents.cases_of_threads(deals), agents.FINDINGS_OF_THREADS
+        bench.run("Two threads", cases, compared, rounds, console, clock="wall")
     else:
         cases, findings = agents.cases(deals), agents.FINDINGS
         bench.run("Monte Carlo agents at Skat", cases, findings, rounds, console)

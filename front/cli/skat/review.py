@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
-from vorhand.cli.outputs import print_json, progress_on_stderr
+from vorhand.cli.outputs import print_json, progress_on_stderr, wide_console
 from vorhand.games.records import game_named
 
 if TYPE_CHECKING:
@@ -29,7 +29,6 @@ GAME = "python_skat"
 
 _TURN = "<-"
 _BETTER_SHOWN = 2
-_LEAST_WIDTH = 100
 _SMALL = 2  # smaller scores are shares, such as those of tree searches
 
 
@@ -59,9 +58,7 @@ def show(file: Path, deal: int, agent: str | None, seed: int, *, as_json: bool) 
         return
     console = Console()
     console.print(_heading(review), soft_wrap=True)
-    wide = Console()
-    wide.width = max(console.width, _LEAST_WIDTH)  # a narrower table would lose its values
-    wide.print(_table(review, agent))
+    wide_console().print(_table(review, agent))
     _print_second_line(review, console)
 
 

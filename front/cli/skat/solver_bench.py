@@ -11,28 +11,27 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from vorhand.cli.outputs import wide_console
+
 if TYPE_CHECKING:
     from vorhand.evaluation.bench.skat.solver import Ablation, Pace, SizeCost
     from vorhand.evaluation.bench.skat.tables import Row
     from vorhand.games.skat.solve import OpenPosition
 
-Files = Annotated[list[Path] | None, typer.Argument(help="Deal files; default: the stored ones.")]
-Oracle = Annotated[
-    Path | None,
-    typer.Option(
-        help="Another solver to compare with; it runs on the same files, in turn with ours."
-    ),
-]
-
-
 CARDS_ALONE = 7
 DEALS_BY_SIZE = 50
-WIDEST = 100
 
 
 def command(
-    files: Files = None,
-    oracle: Oracle = None,
+    files: Annotated[
+        list[Path] | None, typer.Argument(help="Deal files; default: the stored ones.")
+    ] = None,
+    oracle: Annotated[
+        Path | None,
+        typer.Option(
+            help="Another solver to compare with; it runs on the same files, in turn with ours."
+        ),
+    ] = None,
     rounds: Annotated[int, typer.Option(min=1, help="Interleaved rounds.")] = 3,
     sizes: Annotated[bool, typer.Option(help="Print the cost by cards in a hand.")] = False,
     plot: Annotated[Path | None, typer.Option(help="Draw the nodes by cards in a hand.")] = None,
@@ -59,8 +58,7 @@ def command(
     from vorhand.evaluation.bench import machine
     from vorhand.evaluation.bench.skat import solver
 
-    # In a narrow terminal lines wrap; a narrow console would omit columns.
-    console = Console(width=max(Console().width, WIDEST))
+    console = wide_console()
     paths = files or solver.STORED
     console.print(machine())
     if tables:

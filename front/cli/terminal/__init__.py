@@ -5,13 +5,12 @@ observer. So it also works for a table of a remote server.
 """
 
 from vorhand.cli.terminal.base import RefusedError, Screen, in_colour, table_in_colour
-from vorhand.cli.terminal.plain import PlainScreen
 from vorhand.games.packs import part
 
-__all__ = ["PlainScreen", "RefusedError", "Screen", "in_colour", "screen_of", "table_in_colour"]
+__all__ = ["RefusedError", "Screen", "in_colour", "screen_of", "table_in_colour"]
 
 
 def screen_of(short_name: str) -> Screen:
     """Return the screen for the game with this short name."""
     screen: Screen | None = part(short_name, "terminal")
-    return screen or PlainScreen()
+    return screen or Screen()

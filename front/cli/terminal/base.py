@@ -1,16 +1,18 @@
-"""The interface of a screen."""
+"""The screen for any OpenSpiel game, and cards in colour."""
 
 from __future__ import annotations
 
 import functools
 import re
-from typing import Any, Protocol
+from dataclasses import dataclass
+from typing import Any
 
 import pyspiel
-from rich.console import Console, RenderableType
+from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from vorhand.cli.errors import OptionError
 from vorhand.native.errors import InputError
 
 SUIT_STYLES = ("dark_orange", "red", "green", "white")
@@ -64,32 +66,88 @@ class RefusedError(InputError):
     """A typed text that is no legal move; the message gives the reason."""
 
 
-class Screen(Protocol):
+@dataclass(frozen=True)
+class Seen:
+    """A player's knowledge of any game: the text of the game's observer, and their moves."""
+
+    text: str
+    moves: tuple[tuple[int, str], ...]
+
+    @property
+    def numbered(self) -> bool:
+        """True if moves are shown with numbers; False if their names are numbers, like bids."""
+        return not any(name.isdecimal() for _, name in self.moves)
+
+
+class Screen:
     """The display of a game and the parser of moves. ``seen`` is the result of `look`.
+
+    These methods serve any OpenSpiel game: they show its observation string, and moves are typed by
+    name or by number.
 
     Attributes:
         hints: whether the game has hints; then `look` returns the view that agents take.
     """
 
-    hints: bool
-
-    def look(self, state: pyspiel.State, seat: int) -> Any:
-        """Return what the player in this seat may know."""
+    hints: bool = False
 
     def legend(self, choice: Any) -> str:
         """Return the meaning of the numbers in a hint (a `Choice`); empty if it is obvious."""
+        del choice
+        return ""
+
+    def look(self, state: pyspiel.State, seat: int) -> Any:
+        """Return what the player in this seat may know, here the observation string and moves."""
+        kind = state.get_game().get_type()
+        if kind.provides_observation_string:
+            text = state.observation_string(seat)
+        elif kind.provides_information_state_string:
+            text = state.information_state_string(seat)
+        else:
+            raise OptionError(
+                f"game {kind.short_name}: has no observation string; expected one, since "
+                "a player must be shown what they see and no more"
+            )
+        actions = state.legal_actions(seat) if state.current_player() == seat else []
+        return Seen(text, tuple((a, state.action_to_string(seat, a)) for a in actions))
 
     def picture(self, seen: Any) -> RenderableType:
         """Return the table as the player sees it, with the legal moves if it is their turn."""
+        moves = (
+            f"{k}: {name}" if seen.numbered else name
+            for k, (_, name) in enumerate(seen.moves, start=1)
+        )
+        return Group(Text(seen.text), Text("  ".join(moves), style="bold"))
 
     def prompt(self, seen: Any) -> str:
         """Return the question to the player."""
+        return f"your move ({_numbers(seen)}its name)"
 
     def parse(self, seen: Any, text: str) -> list[int]:
         """Return the actions that a typed text stands for, one or more; raise RefusedError."""
+        typed = text.lower().split()
+        for action, name in seen.moves:
+            if typed == name.lower().split():
+                return [action]
+        text = text.strip()
+        if seen.numbered and text.isdecimal() and 1 <= int(text) <= len(seen.moves):
+            return [seen.moves[int(text) - 1][0]]
+        names = ", ".join(name for _, name in seen.moves)
+        raise RefusedError(f"{text!r} is not a legal move; expected {_numbers(seen)}{names}")
 
     def grave(self, seen: Any, actions: list[int]) -> str:
         """Return a warning if the actions are ones a person may regret; else empty."""
+        del seen, actions
+        return ""
 
     def outcome(self, state: pyspiel.State, seat: int) -> RenderableType:
         """Return the end of a deal, when all cards may be seen."""
+        scores = ", ".join(f"{score:g}" for score in state.returns())
+        return Group(
+            Text(str(state)), Text(f"scores: {scores}; yours: {state.returns()[seat]:g}", "bold")
+        )
+
+
+def _numbers(seen: Seen) -> str:
+    """Return the numbers that may be typed instead of a name, if any."""
+    return f"1 to {len(seen.moves)}, or " if seen.numbered else ""

@@ -10,7 +10,7 @@ from rich.panel import Panel
 from rich.text import Text
 
 from vorhand.agents.montecarlo.choice import Choice
-from vorhand.cli.terminal.base import SUIT_STYLES, RefusedError, card_in_colour
+from vorhand.cli.terminal.base import SUIT_STYLES, RefusedError, Screen, card_in_colour
 from vorhand.cli.terminal.german import in_our_words
 from vorhand.games.schnapsen.view import SchnapsenView
 
@@ -74,7 +74,7 @@ def _presumed(choice: Choice) -> str:
     return "; ".join([f"score: {unit} to expect {errs}", *told])
 
 
-class SchnapsenScreen:
+class SchnapsenScreen(Screen):
     """The screen of a player's view; moves are typed by name, marriages with the card led.
 
     ``SA`` plays a card. ``exchange`` and ``close`` (or ``x`` and ``c``) are typed alone. ``m SK``

@@ -11,7 +11,7 @@ from rich.panel import Panel
 from rich.text import Text
 
 from vorhand.agents.montecarlo.choice import Choice
-from vorhand.cli.terminal.base import RefusedError, card_in_colour
+from vorhand.cli.terminal.base import RefusedError, Screen, card_in_colour
 from vorhand.cli.terminal.german import in_our_words
 from vorhand.games.skat import cards as notation
 from vorhand.games.skat.cards import (
@@ -43,7 +43,7 @@ _BLENDED = (
 )
 
 
-class SkatScreen:
+class SkatScreen(Screen):
     """The screen of Skat; cards are in the order of the contract, unplayable ones dimmed."""
 
     hints = True

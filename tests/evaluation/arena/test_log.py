@@ -178,14 +178,6 @@ def test_a_first_line_may_be_long(whole: Path, tmp_path: Path) -> None:
     assert path.read_bytes() == long
 
 
-def test_the_log_of_an_earlier_version_is_told(tmp_path: Path) -> None:
-    path = tmp_path / "log"
-    path.write_bytes(b'# vorhand match {"format": 1, "game": "kuhn_poker"}\n')
-    for use in (read_log, lambda path: play(MATCH, 1, path)):
-        with pytest.raises(LogError, match="of an earlier version"):
-            use(path)
-
-
 def test_who_reads_played_deals_as_a_log_is_told_what_shows_them(tmp_path: Path) -> None:
     path = tmp_path / "played.jsonl"
     record = PlainRecord("kuhn_poker", 0, ("you", "random"), (1, 2, 0, 0), (-1.0, 1.0))
