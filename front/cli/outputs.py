@@ -1,4 +1,4 @@
-"""What commands print: data, tables, progress and the names of the files that they write."""
+"""The output of commands: data, tables, progress and files."""
 
 from __future__ import annotations
 
