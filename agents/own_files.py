@@ -22,11 +22,19 @@ _UNDERWAY: set[Path] = set()
 
 
 def import_own_files() -> None:
-    """Import all files that the environment names, except those being imported already."""
+    """Import all files that the environment names, except those being imported already.
+
+    Raises:
+        PlugInError: a file is missing or fails. Its path is not for remote peers, to whom an
+            `AgentError` may be sent.
+    """
     with _LOCK:
         for path in _named():
             if path not in _UNDERWAY:  # such a file looks something up itself
-                import_file(path)
+                try:
+                    import_file(path)
+                except AgentError as error:
+                    raise PlugInError(str(error)) from error
 
 
 def digests() -> dict[str, str]:

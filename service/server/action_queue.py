@@ -61,12 +61,12 @@ class ActionQueue:
             try:
                 action(result)
             except ServiceError as error:
-                result.set_exception(error)
+                _fail(result, error)
 
         try:
             self.request(act)
         except ServiceError as error:
-            result.set_exception(error)
+            _fail(result, error)
         return await result
 
     def run(self, action: Callable[[], None]) -> None:
@@ -92,8 +92,18 @@ class ActionQueue:
         self.busy, self._stopped = True, error
         self._pending.clear()
         for waiting in list(self._unanswered):
-            if not waiting.done():
-                waiting.set_exception(error)
+            _fail(waiting, error)
+
+
+def answer(waiting: asyncio.Future[Result], result: Result) -> None:
+    """Set the result of a future, unless it is done or its caller has cancelled."""
+    if not waiting.done():
+        waiting.set_result(result)
+
+
+def _fail(waiting: asyncio.Future[Any], error: ServiceError) -> None:
+    if not waiting.done():
+        waiting.set_exception(error)
 
 
 class HasActions(Protocol):

@@ -126,6 +126,8 @@ class TableAgents:
     async def decide(self, table: Table, seat: int, agent: str, sequence: int) -> Decision | None:
         """Return the decision of any agent; if it fails, that of the stand-in or a random one.
 
+        It is returned at the earliest at the even pace of the table.
+
         Args:
           table: the table.
           seat: the seat to act.
@@ -135,6 +137,14 @@ class TableAgents:
         Returns:
           The decision; None if the agent failed when its turn was over already.
         """
+        started = time.monotonic()
+        decision = await self._decide(table, seat, agent, sequence)
+        rest_s = table.setup.agent_ms / 1000 - (time.monotonic() - started)
+        if decision is not None and rest_s > 0:
+            await asyncio.sleep(rest_s)
+        return decision
+
+    async def _decide(self, table: Table, seat: int, agent: str, sequence: int) -> Decision | None:
         turn = table.turn
         try:
             if agents.is_instant(agent, table.setup.game):

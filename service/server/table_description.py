@@ -2,11 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Collection, Container, Mapping
+from dataclasses import dataclass
 
 from vorhand.service.server.journal import Grant
 from vorhand.service.server.tables import Standing
 from vorhand.v1 import tables_pb2
+
+
+@dataclass
+class TableDescription:
+    """The public description of a table under way, made anew only when something has changed.
+
+    Attributes:
+      table_id: the identifier of the table.
+      setup: the request that created it.
+    """
+
+    table_id: str
+    setup: tables_pb2.CreateTableRequest
+    _known: tuple[object, ...] = ()
+    _message: tables_pb2.Table | None = None
+
+    def at(
+        self, standing: Standing, grants: Mapping[int, Grant], connected: Collection[int]
+    ) -> tables_pb2.Table:
+        """Return the present description; the arguments are those of `describe_table`."""
+        known = (standing, *connected, *grants.items())
+        if self._message is None or self._known != known:
+            self._known = known
+            self._message = describe_table(self.table_id, self.setup, standing, grants, connected)
+        return self._message
 
 
 def describe_table(

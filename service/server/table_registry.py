@@ -84,6 +84,7 @@ class TableRegistry:
     _unstored: dict[str, TableSession] = field(default_factory=dict)  # not on disk yet
     _broken: set[str] = field(default_factory=set)
     _tasks: set[asyncio.Task[object]] = field(default_factory=set)
+    _closed: ServiceError | None = None
 
     def __post_init__(self) -> None:
         settings = self.settings
@@ -115,7 +116,14 @@ class TableRegistry:
                 _LOG.exception("table set aside", table=table.table_id, error=str(error))
                 self._broken.add(table.table_id)
                 continue
-            self.tables[table.table_id] = session
+            self._add(session)
+
+    def _add(self, session: TableSession) -> None:
+        """Resume a session; if the server is shutting down, only a restart resumes it."""
+        self.tables[session.table_id] = session
+        if self._closed is not None:
+            session.close(self._closed)
+        else:
             session.resume()
 
     async def create(
@@ -164,7 +172,6 @@ class TableRegistry:
             return tables_pb2.SeatGrant(seat=await session.take(seat, grant), seat_token=token)
         # A seat that is taken counts even if the caller has cancelled.
         taking = self._spawn(self._take_counted(session, seat, grant))
-        taking.add_done_callback(retrieve_exception)
         return tables_pb2.SeatGrant(seat=await asyncio.shield(taking), seat_token=token)
 
     async def _take_counted(self, session: TableSession, seat: int | None, grant: Grant) -> int:
@@ -252,7 +259,8 @@ class TableRegistry:
         raise elsewhere(stored.table_id, stored.server, address, _COME_BACK_S)
 
     def close(self, error: ServiceError) -> None:
-        """Stop all tables; their state is on disk."""
+        """Stop all tables, also those that are still being stored; their state is on disk."""
+        self._closed = error
         for watcher in self._watchers:
             watcher.cancel()
         for session in list(self.tables.values()):
@@ -289,8 +297,7 @@ class TableRegistry:
             await self.journal.add_table(stored)
         finally:
             del self._unstored[session.table_id]
-        self.tables[session.table_id] = session
-        session.resume()
+        self._add(session)
 
     def session_broken(self, table_id: str) -> None:
         """Remove a table that cannot go on; it is resumed at the next start."""
@@ -301,7 +308,14 @@ class TableRegistry:
         """Remove a table that is over, and store its final description."""
         if (session := self.tables.pop(table_id, None)) is not None:
             final = describe_table(table_id, session.table.setup, session.standing, session.grants)
-            self._spawn(self.journal.end_table(table_id, final.SerializeToString()))
+            self._spawn(self._end(table_id, final.SerializeToString()))
+
+    async def _end(self, table_id: str, final: bytes) -> None:
+        """Store the end of a table; without it the next start of the server finds the end."""
+        try:
+            await self.journal.end_table(table_id, final)
+        except (JournalError, sa.exc.SQLAlchemyError) as error:
+            _LOG.warning("end of table not stored", table=table_id, error=reason(error))
 
     async def _sweep(self) -> None:
         """Periodically end idle tables and streams."""
@@ -356,6 +370,7 @@ class TableRegistry:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(retrieve_exception)
         return task
 
 

@@ -12,22 +12,15 @@ import functools
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
 
 import grpc
 import structlog
 
 from vorhand.service.server import agents
-from vorhand.service.server.action_queue import ActionQueue, always_queued, queued
+from vorhand.service.server.action_queue import ActionQueue, always_queued, answer, queued
 from vorhand.service.server.clocks import Absence, Clock
 from vorhand.service.server.entries import Entry
-from vorhand.service.server.errors import (
-    ServiceError,
-    broken,
-    denied,
-    exhausted,
-    not_now,
-)
+from vorhand.service.server.errors import ServiceError, broken, denied, exhausted, not_now
 from vorhand.service.server.event_stream import EventStream
 from vorhand.service.server.events import EntryEvents
 from vorhand.service.server.journal import Grant
@@ -36,7 +29,7 @@ from vorhand.service.server.schema import JournalError
 from vorhand.service.server.session_services import SessionServices
 from vorhand.service.server.spectators import Spectators
 from vorhand.service.server.table_agents import DecisionTask, TableAgents, is_player
-from vorhand.service.server.table_description import describe_table
+from vorhand.service.server.table_description import TableDescription
 from vorhand.service.server.table_streams import (
     TableStreams,
     add_observation,
@@ -51,8 +44,6 @@ _TOGETHER = 64  # entries that instant agents make before subscribers are notifi
 _A_FEW = 8  # the same at a table without players, so that other tables get their turn soon
 _OPEN = tables_pb2.SEAT_KIND_OPEN
 _FORFEIT = tables_pb2.TIMEOUT_RULE_FORFEIT
-
-Result = TypeVar("Result")
 
 
 @dataclass(eq=False)
@@ -85,9 +76,9 @@ class TableSession:
     unattended_since: float = field(init=False)
     streams: TableStreams = field(init=False)
     actions: ActionQueue = field(init=False)
-    _closed: bool = False
+    _closed: ServiceError | None = None  # the server is shutting down, or the table is set aside
     _announced: int = -1  # last turn sent to its player
-    _described: tuple[tuple[object, ...], tables_pb2.Table] | None = None  # and its state
+    _description: TableDescription = field(init=False)
     _decision: DecisionTask = field(default_factory=DecisionTask)
     _agents: TableAgents = field(init=False)
     _clock: Clock = field(init=False)
@@ -100,6 +91,7 @@ class TableSession:
         self.committed, self.standing = self.table.sequence, self.table.standing
         spectators = Spectators(services.settings.spectators)
         self.streams = TableStreams(spectators)
+        self._description = TableDescription(self.table_id, self.table.setup)
         self._agents = TableAgents(self.table_id, self.owner, spectators, services.caller)
         self._clock = Clock(limits, self._time_over)
         self._absence = Absence(limits, services.settings.absent_s, self._still_absent)
@@ -248,7 +240,7 @@ class TableSession:
         """End the table immediately; return once this is on disk."""
 
         def finish(done: asyncio.Future[None]) -> None:
-            self._finish(reason, then=functools.partial(_answer, done, None))
+            self._finish(reason, then=functools.partial(answer, done, None))
 
         await self.actions.result_of(finish)
 
@@ -259,8 +251,8 @@ class TableSession:
         self.actions.run(self._go_on)
 
     def close(self, error: ServiceError) -> None:
-        """Stop the table because the server is shutting down."""
-        self._closed = True
+        """Stop the table; end its streams, and those that join later, with an error."""
+        self._closed = error
         self._clock.stop()
         self._absence.stop()
         self._decision.cancel()
@@ -277,13 +269,7 @@ class TableSession:
 
     def describe(self) -> tables_pb2.Table:
         """Return the public description of the table, as it is on disk."""
-        connected, grants = self.streams.players, self.grants
-        known = (self.standing, *connected, *grants.items())
-        if self._described is None or self._described[0] != known:
-            setup = self.table.setup
-            table = describe_table(self.table_id, setup, self.standing, grants, connected)
-            self._described = known, table
-        return self._described[1]
+        return self._description.at(self.standing, self.grants, self.streams.players)
 
     # The order of changes.
 
@@ -315,14 +301,9 @@ class TableSession:
             else:
                 self.actions.run(functools.partial(self._committed, logged, then))
 
+        patient = not self.attended
         self.services.journal.append(
-            self.table_id,
-            first,
-            entries,
-            committed,
-            grants,
-            results,
-            patient=not self.attended,
+            self.table_id, first, entries, committed, grants, results, patient=patient
         )
 
     def _committed(self, logged: list[EntryEvents], then: Callable[[], None]) -> None:
@@ -348,7 +329,7 @@ class TableSession:
             self.grants[chosen] = grant
             self._end_stream(chosen, denied("the seat was taken again; its token is a new one"))
             self._expect_join(chosen)
-            _answer(taken, chosen)
+            answer(taken, chosen)
 
         self._commit(entries, {chosen: grant}, stored)
 
@@ -364,7 +345,7 @@ class TableSession:
         def stored() -> None:
             del self.grants[seat]
             self._end_stream(seat, denied("the seat was taken away from you"))
-            _answer(done, None)
+            answer(done, None)
 
         self._commit(table.change(seat, change), {seat: None}, stored)
 
@@ -392,7 +373,9 @@ class TableSession:
 
     def _admits(self, stream: EventStream) -> bool:
         """Return whether a stream may begin; close it if it has lost the right to its seat."""
-        if not self._has_right(stream):
+        if self._closed is not None:
+            stream.close(self._closed)
+        elif not self._has_right(stream):
             stream.close(denied(f"seat {stream.seat} is not yours any more"))
         return not stream.ended
 
@@ -467,18 +450,14 @@ class TableSession:
                 self.actions.run(lambda: self._commit_with_agents([]))
 
     async def _decide(self, seat: int, agent: str, stand_in: bool) -> None:
-        """Let an agent decide, at the earliest at the even pace of the table."""
-        table, turn, started = self.table, self.table.turn, time.monotonic()
+        """Let an agent decide."""
+        turn = self.table.turn
         try:
-            decision = await self._agents.decide(table, seat, agent, self.committed)
-            if decision is None:
-                return
-            rest_s = table.setup.agent_ms / 1000 - (time.monotonic() - started)
-            if rest_s > 0:
-                await asyncio.sleep(rest_s)
+            decision = await self._agents.decide(self.table, seat, agent, self.committed)
         finally:
             self._decision.end()
-        self._move(seat, turn, decision.action, stand_in or decision.failed)
+        if decision is not None:
+            self._move(seat, turn, decision.action, stand_in or decision.failed)
 
     @always_queued
     def _move(self, seat: int, turn: int, action: int, stand_in: bool) -> None:
@@ -518,9 +497,3 @@ class TableSession:
             self._commit(table.change(seat, play_pb2.SEAT_CHANGE_AWAY))
         else:
             self._start_decision(seat, table.setup.stand_in, stand_in=True)
-
-
-def _answer(waiting: asyncio.Future[Result], what: Result) -> None:
-    """Set the result of a future, unless it is done or cancelled."""
-    if not waiting.done():
-        waiting.set_result(what)

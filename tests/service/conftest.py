@@ -1,6 +1,14 @@
-"""Journals to test with: an SQLite file, and a database of a PostgreSQL server of our own."""
+"""Servers and journals to test with, and the event loop in which tests are run.
 
+A coroutine function that is a test runs in the event loop of its module. The fixtures `client` and
+`server` are those of a table server that all tests of the module share. The mark
+`server(settings, **options)` gives a test a server of its own; on a module it sets up the shared
+one.
+"""
+
+import asyncio
 import contextlib
+import inspect
 import os
 import shutil
 import signal
@@ -9,15 +17,115 @@ import tempfile
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import psycopg
 import pytest
 
+from vorhand.service.client.client import Client
+from vorhand.service.server.server import Server
 from vorhand.tests.limits import HANGING_S, wait_until
+from vorhand.tests.service.helpers import administered, serving
+from vorhand.tests.service.stranger import Stranger, beside
+
+Entered = TypeVar("Entered")
+Served = tuple[Server, Client]
 
 _USER = "vorhand"  # of the database
 _ACCOUNT = "postgres"  # whose processes they are where the tests run as root, which it refuses
+
+
+@pytest.fixture(scope="module", autouse=True)
+def runner() -> Iterator[asyncio.Runner]:
+    """The event loop of a module's tests."""
+    with asyncio.Runner() as found:
+        yield found
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """Run a test that is a coroutine function."""
+    test = pyfuncitem.obj
+    if not inspect.iscoroutinefunction(test):
+        return None
+    arguments = {name: pyfuncitem.funcargs[name] for name in inspect.signature(test).parameters}
+
+    async def limited() -> None:
+        async with asyncio.timeout(HANGING_S):
+            await test(**arguments)
+
+    runner: Any = pyfuncitem.funcargs["runner"]
+    runner.run(limited())
+    return True
+
+
+@contextlib.contextmanager
+def entered(
+    runner: asyncio.Runner, manager: contextlib.AbstractAsyncContextManager[Entered]
+) -> Iterator[Entered]:
+    """Enter a context in the event loop of the tests."""
+    found = runner.run(manager.__aenter__())
+    try:
+        yield found
+    finally:
+        runner.run(manager.__aexit__(None, None, None))
+
+
+@pytest.fixture(scope="module")
+def _shared_server(
+    request: pytest.FixtureRequest,
+    runner: asyncio.Runner,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Served]:
+    mark = request.node.get_closest_marker("server") or pytest.mark.server().mark
+    folder = tmp_path_factory.mktemp("server")
+    with entered(runner, serving(folder, *mark.args, **mark.kwargs)) as found:
+        yield found
+
+
+@pytest.fixture
+def _served(
+    request: pytest.FixtureRequest, runner: asyncio.Runner, tmp_path: Path
+) -> Iterator[Served]:
+    mark = next((mark for mark in request.node.own_markers if mark.name == "server"), None)
+    if mark is None:
+        yield request.getfixturevalue("_shared_server")
+        return
+    with entered(runner, serving(tmp_path, *mark.args, **mark.kwargs)) as found:
+        yield found
+
+
+@pytest.fixture
+def server(_served: Served) -> Server:
+    """The table server of a test."""
+    return _served[0]
+
+
+@pytest.fixture
+def client(_served: Served) -> Client:
+    """A client of the server that may create tables."""
+    return _served[1]
+
+
+@pytest.fixture
+def stranger(runner: asyncio.Runner, client: Client) -> Iterator[Stranger]:
+    """The same by a client that knows the wire contract alone, with a connection of its own."""
+    with entered(runner, Stranger(client.address, client.token)) as found:
+        yield found
+
+
+@pytest.fixture
+def operator(runner: asyncio.Runner, tmp_path: Path) -> Iterator[Stranger]:
+    """The operator of a server of the test's own, with the accounts of `administered`."""
+    with entered(runner, administered(tmp_path)) as found:
+        yield found
+
+
+@pytest.fixture
+def somebody(runner: asyncio.Runner, operator: Stranger) -> Iterator[Stranger]:
+    """Somebody without a token at the operator's server."""
+    with entered(runner, beside(operator)) as found:
+        yield found
 
 
 class Postgres:
@@ -94,15 +202,15 @@ def postgres() -> Iterator[Postgres]:
 
 
 @pytest.fixture(scope="session")
-def _shared() -> Iterator[Postgres]:
+def _shared_postgres() -> Iterator[Postgres]:
     with postgres() as server:
         yield server
 
 
 @pytest.fixture
-def postgresql(_shared: Postgres) -> Path:
+def postgresql(_shared_postgres: Postgres) -> Path:
     """The folder with the socket of the PostgreSQL server that tests share."""
-    return _shared.folder
+    return _shared_postgres.folder
 
 
 @pytest.fixture(scope="module")
@@ -117,7 +225,7 @@ def journal_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The URL of an empty journal, of each kind in turn."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'tables.db'}"
-    shared: Postgres = request.getfixturevalue("_shared")
+    shared: Postgres = request.getfixturevalue("_shared_postgres")
     return shared.new_journal()
 
 

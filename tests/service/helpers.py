@@ -11,20 +11,24 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
+import grpc
 import pytest
 import structlog
 from google.rpc import error_details_pb2
 from grpc_status import rpc_status
 
-from vorhand.service.client.client import Client, Place
+from vorhand.service.client.client import Client, Place, RemoteError
+from vorhand.service.server.errors import ServiceError
 from vorhand.service.server.journal import Journal
 from vorhand.service.server.server import Server
 from vorhand.service.server.settings import Settings
 from vorhand.service.server.tokens import hash_of, new_token
 from vorhand.tests.limits import HANGING_S, until, wait_until
+from vorhand.tests.service.stranger import Stranger
 from vorhand.v1 import play_pb2, tables_pb2
 
 Result = TypeVar("Result")
+OPERATOR, OWNER = new_token("api"), new_token("api")
 
 # Tracebacks in plain text: to draw one with its variables takes a large part of a second.
 _PLAIN = structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
@@ -40,17 +44,28 @@ async def serving(
 ) -> AsyncIterator[tuple[Server, Client]]:
     """A server in this process (options as of `Server`), and a client that may make tables."""
     url = f"sqlite:///{folder / 'tables.db'}"
-    token = new_token("api")
     journal = Journal(url)
-    journal.add_token(hash_of(token), "test")
+    if hash_of(OWNER) not in journal.tokens():
+        journal.add_token(hash_of(OPERATOR), "operator", admin=True)
+        journal.add_token(hash_of(OWNER), "owner")
     journal.close()
     served = Server(url, settings=settings or Settings(), **options)
     await served.start()
     try:
-        async with Client(f"127.0.0.1:{served.port}", token) as client:
+        async with Client(f"127.0.0.1:{served.port}", OWNER) as client:
             yield served, client
     finally:
         await served.stop()
+
+
+@contextlib.asynccontextmanager
+async def administered(folder: Path, **options: Any) -> AsyncIterator[Stranger]:
+    """The operator of such a server."""
+    async with (
+        serving(folder, **options) as (_, client),
+        Stranger(client.address, OPERATOR) as operator,
+    ):
+        yield operator
 
 
 async def until_table(
@@ -79,6 +94,14 @@ async def play_until(
                 return
             if event.HasField("turn"):
                 await stream.act(event, event.turn.legal_actions[0].id)
+
+
+async def leave_at_turn(client: Client, place: Place) -> None:
+    """Leaves a seat at its first turn, so that the stand-in plays on."""
+    async with client.sit(place) as stream:
+        async for event in stream:
+            if event.HasField("turn"):
+                await stream.leave()
 
 
 def is_turn(deal: int, number: int) -> Callable[[play_pb2.Event], bool]:
@@ -122,6 +145,15 @@ def timed(pieces: list[float]) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(asyncio.Handle, "_run", noted)
         yield
+
+
+@contextlib.contextmanager
+def refused(code: grpc.StatusCode, text: str | None = None) -> Iterator[pytest.ExceptionInfo[Any]]:
+    """Expect that what is asked for is refused, with this status and text."""
+    with pytest.raises((RemoteError, ServiceError, grpc.RpcError), match=text) as found:
+        yield found
+    error: Any = found.value
+    assert (error.code() if isinstance(error, grpc.RpcError) else error.code) == code
 
 
 def told_to_retry(error: Any) -> int:

@@ -31,6 +31,33 @@ def bearer(token: str) -> tuple[tuple[str, str], ...]:
     return (("authorization", f"Bearer {token}"),) if token else ()
 
 
+async def code_of(call: Awaitable[Any]) -> tuple[grpc.StatusCode, str]:
+    """Return the status of a call."""
+    try:
+        await call
+    except grpc.aio.AioRpcError as error:
+        return error.code(), error.details() or ""
+    return grpc.StatusCode.OK, ""
+
+
+async def end_of(call: Any) -> tuple[grpc.StatusCode, str]:
+    """Return the status of a stream that has to end soon."""
+    with contextlib.suppress(grpc.aio.AioRpcError):
+        while await call.read() is not grpc.aio.EOF:
+            pass
+    return await call.code(), await call.details()
+
+
+def beside(other: Stranger, token: str = "") -> Stranger:
+    """Somebody else at the same server."""
+    return Stranger(other.address, token)
+
+
+async def new(operator: Stranger, name: str, **more: Any) -> str:
+    """A new API token of an account."""
+    return str((await operator.admin("CreateToken", name=name, **more)).api_token)
+
+
 class Stranger:
     """Calls every rpc, as long as it likes."""
 

@@ -5,13 +5,14 @@ import time
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
+from vorhand.agents import find
+from vorhand.agents.own_files import OWN_FILES
 from vorhand.agents.plugin_errors import PlugInError
 from vorhand.native.errors import InputError
 from vorhand.service.server.worker_pool import JobError, JobInputError, JobTimeoutError, WorkerPool
-from vorhand.tests.limits import HANGING_S, until, wait_until
+from vorhand.tests.limits import until, wait_until
 
 
 def note(folder: str, name: str, wait_for: str = "") -> str:
@@ -28,12 +29,12 @@ def fail(kind: str) -> None:
         raise InputError(kind)
     if kind == "plug-in":
         raise PlugInError("/home/operator/secret.py: line 3")
+    if kind == "own file":
+        find("rule", "kuhn_poker")
     if kind == "end":
         raise SystemExit
     if kind == "long":
         time.sleep(60)
-    if kind == "shape":
-        np.zeros(3) + np.zeros(4)
     raise RuntimeError(kind)
 
 
@@ -44,113 +45,92 @@ class SlowToArrive:
         return time.sleep, (2.0,)
 
 
-def test_what_comes_before_a_job_is_not_counted() -> None:
-    async def run() -> None:
-        pool = WorkerPool(1)
-        assert await pool.run("a", 1.0, str, SlowToArrive()) == "None"
-        pool.close()
-
-    asyncio.run(asyncio.wait_for(run(), HANGING_S))
+async def test_what_comes_before_a_job_is_not_counted() -> None:
+    pool = WorkerPool(1)
+    assert await pool.run("a", 1.0, str, SlowToArrive()) == "None"
+    pool.close()
 
 
 @pytest.mark.extended
-def test_who_asks_for_much_does_not_keep_others_waiting(tmp_path: Path) -> None:
+async def test_who_asks_for_much_does_not_keep_others_waiting(tmp_path: Path) -> None:
     """A job without end is paused for those of others, and goes on when they are done."""
-
-    async def run() -> None:
-        pool, folder = WorkerPool(1), str(tmp_path)
-        greedy = [
-            asyncio.create_task(pool.run("greedy", 60, note, folder, f"g{number}", "go"))
-            for number in range(7)
-        ]
-        await until(lambda: not (not pool._workers or pool._workers[0].since is None))
-        others = [pool.run(owner, 60, note, folder, owner) for owner in ("modest", "third")]
-        assert await asyncio.gather(*others) == ["modest", "third"]
-        assert not any(task.done() for task in greedy)
-        (tmp_path / "go").touch()
-        assert await asyncio.gather(*greedy) == [f"g{number}" for number in range(7)]
-        assert len(pool._workers) <= 2
-        pool.close()
-
-    asyncio.run(asyncio.wait_for(run(), HANGING_S))
+    pool, folder = WorkerPool(1), str(tmp_path)
+    greedy = [
+        asyncio.create_task(pool.run("greedy", 60, note, folder, f"g{number}", "go"))
+        for number in range(7)
+    ]
+    await until(lambda: not (not pool._workers or pool._workers[0].since is None))
+    others = [pool.run(owner, 60, note, folder, owner) for owner in ("modest", "third")]
+    assert await asyncio.gather(*others) == ["modest", "third"]
+    assert not any(task.done() for task in greedy)
+    (tmp_path / "go").touch()
+    assert await asyncio.gather(*greedy) == [f"g{number}" for number in range(7)]
+    assert len(pool._workers) <= 2
+    pool.close()
     order = (tmp_path / "turns").read_text().split()
     assert sorted(order[:2]) == ["modest", "third"]
     assert order[2:] == [f"g{number}" for number in range(7)]
 
 
-def test_time_in_which_a_job_is_paused_does_not_count(tmp_path: Path) -> None:
-    async def run() -> None:
-        pool, folder = WorkerPool(1), str(tmp_path)
-        slow = asyncio.create_task(pool.run("a", 2.0, note, folder, "slow", "go"))
-        await until(lambda: not (not pool._workers or pool._workers[0].since is None))
-        other = asyncio.create_task(pool.run("b", 60, note, folder, "other", "first"))
-        await until(lambda: any(worker.paused for worker in pool._workers))
-        paused = next(worker for worker in pool._workers if worker.paused)
-        assert paused.timer is None
-        left = paused.job.limit_s - paused.job.spent_s if paused.job else 0.0
-        assert 0 < left < 2.0
-        (tmp_path / "first").touch()
-        (tmp_path / "go").touch()
-        assert tuple(await asyncio.gather(slow, other)) == ("slow", "other")
-        pool.close()
-
-    asyncio.run(asyncio.wait_for(run(), HANGING_S))
+async def test_time_in_which_a_job_is_paused_does_not_count(tmp_path: Path) -> None:
+    pool, folder = WorkerPool(1), str(tmp_path)
+    slow = asyncio.create_task(pool.run("a", 2.0, note, folder, "slow", "go"))
+    await until(lambda: not (not pool._workers or pool._workers[0].since is None))
+    other = asyncio.create_task(pool.run("b", 60, note, folder, "other", "first"))
+    await until(lambda: any(worker.paused for worker in pool._workers))
+    paused = next(worker for worker in pool._workers if worker.paused)
+    assert paused.timer is None
+    left = paused.job.limit_s - paused.job.spent_s if paused.job else 0.0
+    assert 0 < left < 2.0
+    (tmp_path / "first").touch()
+    (tmp_path / "go").touch()
+    assert tuple(await asyncio.gather(slow, other)) == ("slow", "other")
+    pool.close()
 
 
-def test_a_paused_job_that_is_cancelled_is_forgotten(tmp_path: Path) -> None:
-    async def run() -> None:
-        pool, folder = WorkerPool(1), str(tmp_path)
-        slow = asyncio.create_task(pool.run("a", 60, note, folder, "slow", "never"))
-        await until(lambda: not (not pool._workers or pool._workers[0].since is None))
-        other = asyncio.create_task(pool.run("b", 60, note, folder, "other", "go"))
-        await until(lambda: any(worker.paused for worker in pool._workers))
-        slow.cancel()
-        (tmp_path / "go").touch()
-        assert await other == "other"
-        assert pool.waiting == 0
-        assert await pool.run("a", 60, note, folder, "next") == "next"
-        pool.close()
-
-    asyncio.run(asyncio.wait_for(run(), HANGING_S))
+async def test_a_paused_job_that_is_cancelled_is_forgotten(tmp_path: Path) -> None:
+    pool, folder = WorkerPool(1), str(tmp_path)
+    slow = asyncio.create_task(pool.run("a", 60, note, folder, "slow", "never"))
+    await until(lambda: not (not pool._workers or pool._workers[0].since is None))
+    other = asyncio.create_task(pool.run("b", 60, note, folder, "other", "go"))
+    await until(lambda: any(worker.paused for worker in pool._workers))
+    slow.cancel()
+    (tmp_path / "go").touch()
+    assert await other == "other"
+    assert pool.waiting == 0
+    assert await pool.run("a", 60, note, folder, "next") == "next"
+    pool.close()
 
 
-def test_a_cancelled_job_leaves_the_line_or_ends_its_process(tmp_path: Path) -> None:
-    async def run() -> None:
-        pool = WorkerPool(1)
-        folder = str(tmp_path)
-        stuck = asyncio.create_task(pool.run("a", 60, note, folder, "stuck", "never"))
-        dropped = asyncio.create_task(pool.run("a", 60, note, folder, "dropped"))
-        kept = asyncio.create_task(pool.run("b", 60, note, folder, "kept"))
-        await until(lambda: pool.waiting >= 2)
-        for task in (dropped, stuck):
-            task.cancel()
-        assert await kept == "kept"
-        assert pool.waiting == 0
-        pool.close()
-
-    asyncio.run(asyncio.wait_for(run(), HANGING_S))
+async def test_a_cancelled_job_leaves_the_line_or_ends_its_process(tmp_path: Path) -> None:
+    pool = WorkerPool(1)
+    folder = str(tmp_path)
+    stuck = asyncio.create_task(pool.run("a", 60, note, folder, "stuck", "never"))
+    dropped = asyncio.create_task(pool.run("a", 60, note, folder, "dropped"))
+    kept = asyncio.create_task(pool.run("b", 60, note, folder, "kept"))
+    await until(lambda: pool.waiting >= 2)
+    for task in (dropped, stuck):
+        task.cancel()
+    assert await kept == "kept"
+    assert pool.waiting == 0
+    pool.close()
     assert (tmp_path / "turns").read_text().split() == ["kept"]
 
 
-@pytest.mark.parametrize(
-    ("kind", "limit_s", "error", "text"),
-    [
+async def test_a_job_that_fails_fails_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(OWN_FILES, "/home/operator/secret.py")  # is there no more
+    pool = WorkerPool(1)
+    for kind, limit_s, error, text in (
         ("misfit", 60.0, JobInputError, "misfit"),
         ("crash", 60.0, JobError, "^internal error$"),
-        ("shape", 60.0, JobError, "^internal error$"),
         ("plug-in", 60.0, JobError, "^internal error$"),
+        ("own file", 60.0, JobError, "^internal error$"),
         ("end", 60.0, JobError, "its process ended"),
         ("long", 0.05, JobTimeoutError, "longer than 0.05 s"),
-    ],
-)
-def test_a_job_that_fails_fails_alone(
-    tmp_path: Path, kind: str, limit_s: float, error: type[JobError], text: str
-) -> None:
-    async def run() -> None:
-        pool = WorkerPool(1)
+    ):
         with pytest.raises(error, match=text):
             await pool.run("a", limit_s, fail, kind)
-        assert await pool.run("a", 60, note, str(tmp_path), "next") == "next"
-        pool.close()
-
-    asyncio.run(asyncio.wait_for(run(), HANGING_S))
+    assert await pool.run("a", 60, note, str(tmp_path), "next") == "next"
+    pool.close()
