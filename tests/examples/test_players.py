@@ -32,7 +32,7 @@ SKAT, MATCH = "python_skat", "python_schnapsen(match=true)"
 
 
 @dataclass
-class Hall:
+class SecureServer:
     """A server process with TLS, and what its clients need."""
 
     server: Process
@@ -71,7 +71,7 @@ class Hall:
 
 
 @contextlib.contextmanager
-def opened(folder: Path) -> Iterator[Hall]:
+def opened(folder: Path) -> Iterator[SecureServer]:
     """A server that keeps its certificate when it is started again."""
     made = tls.self_signed(["127.0.0.1"])
     key, certificate = folder / "key.pem", folder / "certificate.pem"
@@ -79,11 +79,11 @@ def opened(folder: Path) -> Iterator[Hall]:
     certificate.write_bytes(made.chain)
     options = ["--tls-key", str(key), "--tls-certificate", str(certificate)]
     with process(folder, *options) as running:
-        yield Hall(running, certificate)
+        yield SecureServer(running, certificate)
 
 
 @pytest.fixture(scope="module")
-def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SecureServer]:
     with opened(tmp_path_factory.mktemp("server")) as found:
         yield found
 
@@ -117,16 +117,16 @@ async def records(client: Client, table_id: str) -> list[tables_pb2.GetRecordRes
     return found
 
 
-def test_three_languages_at_one_table(hall: Hall) -> None:
+def test_three_languages_at_one_table(served: SecureServer) -> None:
     deals = 6
 
     async def play() -> tuple[list[list[list[float]]], list[tables_pb2.GetRecordResponse]]:
-        async with hall.client() as client:
+        async with served.client() as client:
             seats = ["private", "open", "open"]
             table, (place,) = await client.create_table(SKAT, seats, deals=deals)
             programs = [
                 await asyncio.create_subprocess_exec(
-                    *hall.joining(program, table.table_id), stdout=subprocess.PIPE
+                    *served.joining(program, table.table_id), stdout=subprocess.PIPE
                 )
                 for program in (NODE, CPP)
             ]
@@ -146,56 +146,56 @@ def test_three_languages_at_one_table(hall: Hall) -> None:
 
 @pytest.mark.parametrize("game", [SKAT, MATCH])
 @pytest.mark.parametrize("program", [NODE, CPP], ids=["node", "cpp"])
-def test_a_program_against_agents(hall: Hall, program: list[str], game: str) -> None:
-    command = hall.making(program, game, 3)
+def test_a_program_against_agents(served: SecureServer, program: list[str], game: str) -> None:
+    command = served.making(program, game, 3)
     done = subprocess.run(command, capture_output=True, text=True, timeout=HANGING_S, check=True)
     table_id = done.stdout.split()[1].rstrip(",")
-    assert returns_told(done.stdout) == [replayed(record) for record in hall.fetch(table_id)]
+    assert returns_told(done.stdout) == [replayed(record) for record in served.fetch(table_id)]
 
 
-def test_programs_of_two_languages_play_a_match(hall: Hall) -> None:
+def test_programs_of_two_languages_play_a_match(served: SecureServer) -> None:
     async def make() -> str:
-        async with hall.client() as client:
+        async with served.client() as client:
             table, _ = await client.create_table(MATCH, ["open", "open"], deals=2)
             return table.table_id
 
     table_id = asyncio.run(make())
     programs = [
-        subprocess.Popen(hall.joining(each, table_id), stdout=subprocess.PIPE, text=True)
+        subprocess.Popen(served.joining(each, table_id), stdout=subprocess.PIPE, text=True)
         for each in (NODE, CPP)
     ]
     outputs = [program.communicate(timeout=HANGING_S)[0] for program in programs]
     assert [program.returncode for program in programs] == [0, 0]
-    scores = [replayed(record) for record in hall.fetch(table_id)]
+    scores = [replayed(record) for record in served.fetch(table_id)]
     assert [returns_told(output) for output in outputs] == [scores, scores]
 
 
 @pytest.mark.parametrize("program", [NODE, CPP], ids=["node", "cpp"])
 def test_a_program_comes_back_after_a_kill(tmp_path: Path, program: list[str]) -> None:
-    with opened(tmp_path) as hall:
-        command = hall.making(program, SKAT, 80)
+    with opened(tmp_path) as served:
+        command = served.making(program, SKAT, 80)
         told = tmp_path / "told"
         with told.open("w") as file:
             playing = subprocess.Popen(command, stdout=file)
         wait_until(lambda: not (playing.poll() is None and "deal 1:" not in told.read_text()))
-        hall.server.kill()
+        served.server.kill()
         assert playing.poll() is None
-        hall.server.start()
+        served.server.start()
         assert playing.wait(timeout=HANGING_S) == 0
         output = told.read_text()
         table_id = output.split()[1].rstrip(",")
-        scores = [replayed(record) for record in hall.fetch(table_id)]
+        scores = [replayed(record) for record in served.fetch(table_id)]
     assert returns_told(output) == scores
 
 
 @pytest.mark.parametrize("program", [NODE, CPP], ids=["node", "cpp"])
-def test_a_refusal_is_told_in_a_sentence(hall: Hall, program: list[str]) -> None:
-    command = hall.making(program, "python_skatt", 1)
+def test_a_refusal_is_told_in_a_sentence(served: SecureServer, program: list[str]) -> None:
+    command = served.making(program, "python_skatt", 1)
     done = subprocess.run(command, capture_output=True, text=True, timeout=HANGING_S, check=False)
     assert done.returncode == 1
     assert "python_skatt" in done.stderr
     done = subprocess.run(
-        hall.joining(program, "nowhere"), capture_output=True, text=True, check=False
+        served.joining(program, "nowhere"), capture_output=True, text=True, check=False
     )
     assert done.returncode == 1
     assert "nowhere" in done.stderr
