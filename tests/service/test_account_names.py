@@ -1,16 +1,18 @@
 """Names that people choose: what is refused, and what looks like a name that somebody has."""
 
-import asyncio
 from pathlib import Path
+from typing import Any
 
-import pytest
+import grpc
 
 from vorhand.service.server.account_names import LookAlikes
 from vorhand.service.server.journal import Journal
 from vorhand.service.server.tokens import hash_of, new_token
-from vorhand.tests.service.test_admin import CODE, beside, code_of, served
+from vorhand.tests.service.helpers import administered
+from vorhand.tests.service.stranger import Stranger, bearer, code_of
 from vorhand.v1 import accounts_pb2, accounts_pb2_grpc
 
+CODE = grpc.StatusCode
 # Code points by name: a reader of this file could not tell them from others.
 CYRILLIC = {"a": "\u0430", "c": "\u0441", "o": "\u043e", "p": "\u0440", "x": "\u0445"}
 OMICRON, FILLER = "\u03bf", "\u3164"
@@ -29,23 +31,17 @@ GOOD += [
 ]
 
 
-def test_which_names_an_account_may_have(tmp_path: Path) -> None:
-    async def make() -> None:
-        async with served(tmp_path) as operator:
-            for name in (*INVISIBLE, *NOTHING, *MIXED):
-                code, said = await code_of(
-                    operator.admin("CreateToken", name=name, new_account=True)
-                )
-                assert code == CODE.INVALID_ARGUMENT, ascii(name)
-                assert f"name {name!r}" in said
-                assert "expected" in said
-                # Nor by a token of the operator's for an account that there is not.
-                assert (await code_of(operator.admin("CreateToken", name=name)))[0] == code
-            for name in GOOD:
-                made = await operator.admin("CreateToken", name=name, new_account=True)
-                assert made.about.name == name
-
-    asyncio.run(make())
+async def test_which_names_an_account_may_have(operator: Stranger) -> None:
+    for name in (*INVISIBLE, *NOTHING, *MIXED):
+        code, said = await code_of(operator.admin("CreateToken", name=name, new_account=True))
+        assert code == CODE.INVALID_ARGUMENT, ascii(name)
+        assert f"name {name!r}" in said
+        assert "expected" in said
+        # Nor by a token of the operator's for an account that there is not.
+        assert (await code_of(operator.admin("CreateToken", name=name)))[0] == code
+    for name in GOOD:
+        made = await operator.admin("CreateToken", name=name, new_account=True)
+        assert made.about.name == name
 
 
 LOOKS = [
@@ -59,19 +55,13 @@ LOOKS = [
 ]
 
 
-@pytest.mark.parametrize(("there", "new"), LOOKS)
-def test_a_name_that_looks_like_one_that_is_there_is_taken(
-    tmp_path: Path, there: str, new: str
-) -> None:
-    async def make() -> None:
-        async with served(tmp_path) as operator:
-            await operator.admin("CreateToken", name=there, new_account=True)
-            code, said = await code_of(operator.admin("CreateToken", name=new, new_account=True))
-            assert code == CODE.ALREADY_EXISTS
-            assert there in said
-            await operator.admin("CreateToken", name="Xaver", new_account=True)
-
-    asyncio.run(make())
+async def test_a_name_that_looks_like_one_that_is_there_is_taken(operator: Stranger) -> None:
+    for there, new in LOOKS:
+        await operator.admin("CreateToken", name=there, new_account=True)
+        code, said = await code_of(operator.admin("CreateToken", name=new, new_account=True))
+        assert code == CODE.ALREADY_EXISTS, new
+        assert there in said
+    await operator.admin("CreateToken", name="Xaver", new_account=True)
 
 
 def test_others_are_no_look_alikes() -> None:
@@ -86,26 +76,18 @@ def test_others_are_no_look_alikes() -> None:
     assert others.find("Xaver") == "xaver"
 
 
-def test_an_old_account_keeps_its_name(tmp_path: Path) -> None:
+async def test_an_old_account_keeps_its_name(tmp_path: Path) -> None:
     """It was made when nobody looked: it works, and is given tokens."""
     name, token = f"{CYRILLIC['a']}nna{FILLER}", new_token("api")
-
-    async def ask() -> None:
-        async with served(tmp_path) as operator, beside(operator, token) as old:
-            stub = accounts_pb2_grpc.AccountServiceStub(old.channel)
-            asked = accounts_pb2.GetAccountRequest()
-            metadata = (("authorization", f"Bearer {token}"),)
-            assert (await stub.GetAccount(asked, metadata=metadata)).account.name == name
-            assert (await operator.admin("CreateToken", name=name)).about.name == name
-            code, _ = await code_of(operator.admin("CreateToken", name="anna", new_account=True))
-            assert code == CODE.ALREADY_EXISTS
-
-    async def start() -> None:
-        async with served(tmp_path):
-            pass
-
-    asyncio.run(start())
+    async with administered(tmp_path):
+        pass
     journal = Journal(f"sqlite:///{tmp_path / 'tables.db'}")
     journal.add_token(hash_of(token), name)
     journal.close()
-    asyncio.run(ask())
+    async with administered(tmp_path) as operator:
+        stub: Any = accounts_pb2_grpc.AccountServiceStub(operator.channel)
+        asked = accounts_pb2.GetAccountRequest()
+        assert (await stub.GetAccount(asked, metadata=bearer(token))).account.name == name
+        assert (await operator.admin("CreateToken", name=name)).about.name == name
+        code, _ = await code_of(operator.admin("CreateToken", name="anna", new_account=True))
+        assert code == CODE.ALREADY_EXISTS

@@ -22,10 +22,9 @@ from joserfc.jwk import RSAKey
 from vorhand.service.server import identities
 from vorhand.service.server.identities import ProviderError
 from vorhand.tests.limits import HANGING_S, until
-from vorhand.tests.service.helpers import Process, process
+from vorhand.tests.service.helpers import Process, administered, process
 from vorhand.tests.service.provider import CLIENT, SECRET, Provider, providing, secret_key
-from vorhand.tests.service.stranger import Stranger, bearer
-from vorhand.tests.service.test_admin import beside, code_of, end_of, served
+from vorhand.tests.service.stranger import Stranger, bearer, beside, code_of, end_of
 from vorhand.v1 import accounts_pb2, accounts_pb2_grpc, tables_pb2
 
 CODE = grpc.StatusCode
@@ -58,160 +57,144 @@ class Person:
 async def with_provider(folder: Path) -> AsyncIterator[tuple[Stranger, Provider, Person]]:
     with providing() as provider:
         known = identities.Provider(provider.issuer, CLIENT, SECRET, ("https://page.test/in",), 60)
-        async with served(folder, provider=known) as operator:
+        async with administered(folder, provider=known) as operator:
             yield operator, provider, Person(operator, provider)
 
 
-def test_a_person_signs_in_and_out(tmp_path: Path) -> None:
-    async def play() -> None:
-        async with with_provider(tmp_path) as (operator, provider, person):
-            provider.person = {"sub": "17", "preferred_username": "Anna"}
-            made = await person.sign_in()
-            assert made.account.name == "Anna"
-            assert not made.account.admin
-            assert 50 < made.account.expires - time.time() <= 60
-            async with beside(operator, made.api_token) as anna:
-                table_id, _ = await anna.make(GAME, ["open", "open"])
-                seat = await anna.take(table_id, token=made.api_token)
-                stream = await anna.join(seat)
-                await stream.read()
-                assert (await anna.look(table_id)).seats[0].name == "Anna"
-                account = await person.stub.GetAccount(
-                    accounts_pb2.GetAccountRequest(), metadata=bearer(made.api_token)
-                )
-                assert account.account == made.account
-                # The same person again: the same account, whatever name is asked for.
-                again = await person.sign_in("Berta")
-                assert again.account.name == "Anna"
-                out = accounts_pb2.SignOutRequest()
-                await person.stub.SignOut(out, metadata=bearer(made.api_token))
-                assert (await end_of(stream))[0] == CODE.UNAUTHENTICATED
-                anew = await anna.take(table_id, seat[1], token=again.api_token)
-                assert (await (await anna.join(anew)).read()) is not grpc.aio.EOF
-            assert (await code_of(operator.admin("AddBan", ban={"name": "Anna"})))[0] == CODE.OK
-            assert (await code_of(person.sign_in()))[0] == CODE.PERMISSION_DENIED
-
-    asyncio.run(play())
+async def test_a_person_signs_in_and_out(tmp_path: Path) -> None:
+    async with with_provider(tmp_path) as (operator, provider, person):
+        provider.person = {"sub": "17", "preferred_username": "Anna"}
+        made = await person.sign_in()
+        assert made.account.name == "Anna"
+        assert not made.account.admin
+        assert 50 < made.account.expires - time.time() <= 60
+        async with beside(operator, made.api_token) as anna:
+            table_id, _ = await anna.make(GAME, ["open", "open"])
+            seat = await anna.take(table_id, token=made.api_token)
+            stream = await anna.join(seat)
+            await stream.read()
+            assert (await anna.look(table_id)).seats[0].name == "Anna"
+            account = await person.stub.GetAccount(
+                accounts_pb2.GetAccountRequest(), metadata=bearer(made.api_token)
+            )
+            assert account.account == made.account
+            # The same person again: the same account, whatever name is asked for.
+            again = await person.sign_in("Berta")
+            assert again.account.name == "Anna"
+            out = accounts_pb2.SignOutRequest()
+            await person.stub.SignOut(out, metadata=bearer(made.api_token))
+            assert (await end_of(stream))[0] == CODE.UNAUTHENTICATED
+            anew = await anna.take(table_id, seat[1], token=again.api_token)
+            assert (await (await anna.join(anew)).read()) is not grpc.aio.EOF
+        assert (await code_of(operator.admin("AddBan", ban={"name": "Anna"})))[0] == CODE.OK
+        assert (await code_of(person.sign_in()))[0] == CODE.PERMISSION_DENIED
 
 
-def test_a_name_has_one_person(tmp_path: Path) -> None:
-    async def play() -> None:
-        async with with_provider(tmp_path) as (_, provider, person):
-            assert (await person.sign_in("anna")).account.name == "anna"
-            provider.person = {"sub": "2"}
-            for taken in ("anna", "ANNA", "\uff41nna", "operator", "Owner"):
-                assert (await code_of(person.sign_in(taken)))[0] == CODE.ALREADY_EXISTS, taken
-            for bad in ("", "x", "a b", "a" * 41, "<b>"):
-                assert (await code_of(person.sign_in(bad)))[0] == CODE.INVALID_ARGUMENT, bad
-            # The same person from two places at once has one account.
-            both = await asyncio.gather(*(person.sign_in(name) for name in ("Carl", "Doris")))
-            assert len({made.account.name for made in both}) == 1
-
-    asyncio.run(play())
+async def test_a_name_has_one_person(tmp_path: Path) -> None:
+    async with with_provider(tmp_path) as (_, provider, person):
+        assert (await person.sign_in("anna")).account.name == "anna"
+        provider.person = {"sub": "2"}
+        for taken in ("anna", "ANNA", "\uff41nna", "operator", "Owner"):
+            assert (await code_of(person.sign_in(taken)))[0] == CODE.ALREADY_EXISTS, taken
+        for bad in ("", "x", "a b", "a" * 41, "<b>"):
+            assert (await code_of(person.sign_in(bad)))[0] == CODE.INVALID_ARGUMENT, bad
+        # The same person from two places at once has one account.
+        both = await asyncio.gather(*(person.sign_in(name) for name in ("Carl", "Doris")))
+        assert len({made.account.name for made in both}) == 1
 
 
-def test_who_lies_does_not_get_in(tmp_path: Path) -> None:
+async def test_who_lies_does_not_get_in(tmp_path: Path) -> None:
     """ID tokens that are not right: whatever of them is wrong, nobody is signed in."""
     now = int(time.time())
     other = RSAKey.generate_key(2048, {"kid": "first"})
     unknown = RSAKey.generate_key(2048, {"kid": "other"})
-
-    async def play() -> None:
-        async with with_provider(tmp_path) as (operator, provider, person):
-            right = provider.key
-            provider.keys = [right]
-            lies: list[dict[str, Any]] = [
-                {"nonce": "another"},
-                {"nonce": None},
-                {"aud": "somebody else"},
-                {"aud": [CLIENT, "somebody else"], "azp": "somebody else"},
-                {"aud": None},
-                {"iss": "https://elsewhere.test"},
-                {"exp": now - 3600},
-                {"exp": None},
-                {"iat": now + 3600},
-                {"sub": None},
-                {"sub": ""},
-                {"sub": "x" * 256},
-                {"at_hash": "wrong"},
-            ]
-            for lie in lies:
-                provider.lies = lie
-                assert (await code_of(person.sign_in("anna")))[0] == CODE.UNAUTHENTICATED, lie
-            provider.lies = {}
-            for key, algorithm in (
-                (other, "RS256"),  # says that it is the right one
-                (unknown, "RS256"),
-                (secret_key(provider), "HS256"),
-            ):
-                provider.key, provider.algorithm = key, algorithm
-                assert (await code_of(person.sign_in("anna")))[0] == CODE.UNAUTHENTICATED
-            provider.key, provider.algorithm = right, "RS256"
-            assert (await code_of(person.sign_in("anna")))[0] == CODE.OK
-            # The provider changes its key: it is asked for the new one.
-            provider.key = unknown
-            provider.keys = [right, unknown]
-            assert (await code_of(person.sign_in("anna")))[0] == CODE.OK
-            names = {token.name for token in (await operator.admin("ListTokens")).tokens}
-            assert names == {"anna", "operator", "owner"}
-
-    asyncio.run(play())
+    async with with_provider(tmp_path) as (operator, provider, person):
+        right = provider.key
+        provider.keys = [right]
+        lies: list[dict[str, Any]] = [
+            {"nonce": "another"},
+            {"nonce": None},
+            {"aud": "somebody else"},
+            {"aud": [CLIENT, "somebody else"], "azp": "somebody else"},
+            {"aud": None},
+            {"iss": "https://elsewhere.test"},
+            {"exp": now - 3600},
+            {"exp": None},
+            {"iat": now + 3600},
+            {"sub": None},
+            {"sub": ""},
+            {"sub": "x" * 256},
+            {"at_hash": "wrong"},
+        ]
+        for lie in lies:
+            provider.lies = lie
+            assert (await code_of(person.sign_in("anna")))[0] == CODE.UNAUTHENTICATED, lie
+        provider.lies = {}
+        for key, algorithm in (
+            (other, "RS256"),  # says that it is the right one
+            (unknown, "RS256"),
+            (secret_key(provider), "HS256"),
+        ):
+            provider.key, provider.algorithm = key, algorithm
+            assert (await code_of(person.sign_in("anna")))[0] == CODE.UNAUTHENTICATED
+        provider.key, provider.algorithm = right, "RS256"
+        assert (await code_of(person.sign_in("anna")))[0] == CODE.OK
+        # The provider changes its key: it is asked for the new one.
+        provider.key = unknown
+        provider.keys = [right, unknown]
+        assert (await code_of(person.sign_in("anna")))[0] == CODE.OK
+        names = {token.name for token in (await operator.admin("ListTokens")).tokens}
+        assert names == {"anna", "operator", "owner"}
 
 
-def test_codes_and_sign_ins_of_others_are_worth_nothing(
+async def test_codes_and_sign_ins_of_others_are_worth_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def play() -> None:
-        async with with_provider(tmp_path) as (_, provider, person):
-            mine, theirs = await person.begin(), await person.begin()
-            stolen = provider.authorize(theirs.authorization_uri)["code"]
-            assert (await code_of(person.finish(mine, stolen)))[0] == CODE.UNAUTHENTICATED
-            code = provider.authorize(mine.authorization_uri)["code"]
-            spoilt = accounts_pb2.BeginSignInResponse(sign_in=mine.sign_in.swapcase())
-            for begun in (spoilt, accounts_pb2.BeginSignInResponse(sign_in=b"x" * 5000)):
-                assert (await code_of(person.finish(begun, code)))[0] == CODE.UNAUTHENTICATED
-            for none in ("", "x", "y" * 5000):
-                assert (await code_of(person.finish(mine, none)))[0] == CODE.UNAUTHENTICATED
-            assert (await person.finish(mine, code, "anna")).account.name == "anna"
-            assert (await code_of(person.finish(mine, code)))[0] == CODE.UNAUTHENTICATED
-            for token in ("", "api_x"):
-                for call in (person.stub.SignOut, person.stub.GetAccount):
-                    request = accounts_pb2.SignOutRequest()
-                    code_ = (await code_of(call(request, metadata=bearer(token))))[0]
-                    assert code_ == CODE.UNAUTHENTICATED
-            late = await person.begin()
-            code = provider.authorize(late.authorization_uri)["code"]
-            monkeypatch.setattr(identities, "_SIGN_IN_S", -1)  # so it was over a second ago
-            assert (await code_of(person.finish(late, code)))[0] == CODE.UNAUTHENTICATED
-
-    asyncio.run(play())
+    async with with_provider(tmp_path) as (_, provider, person):
+        mine, theirs = await person.begin(), await person.begin()
+        stolen = provider.authorize(theirs.authorization_uri)["code"]
+        assert (await code_of(person.finish(mine, stolen)))[0] == CODE.UNAUTHENTICATED
+        code = provider.authorize(mine.authorization_uri)["code"]
+        spoilt = accounts_pb2.BeginSignInResponse(sign_in=mine.sign_in.swapcase())
+        for begun in (spoilt, accounts_pb2.BeginSignInResponse(sign_in=b"x" * 5000)):
+            assert (await code_of(person.finish(begun, code)))[0] == CODE.UNAUTHENTICATED
+        for none in ("", "x", "y" * 5000):
+            assert (await code_of(person.finish(mine, none)))[0] == CODE.UNAUTHENTICATED
+        assert (await person.finish(mine, code, "anna")).account.name == "anna"
+        assert (await code_of(person.finish(mine, code)))[0] == CODE.UNAUTHENTICATED
+        for token in ("", "api_x"):
+            for call in (person.stub.SignOut, person.stub.GetAccount):
+                request = accounts_pb2.SignOutRequest()
+                code_ = (await code_of(call(request, metadata=bearer(token))))[0]
+                assert code_ == CODE.UNAUTHENTICATED
+        late = await person.begin()
+        code = provider.authorize(late.authorization_uri)["code"]
+        monkeypatch.setattr(identities, "_SIGN_IN_S", -1)  # so it was over a second ago
+        assert (await code_of(person.finish(late, code)))[0] == CODE.UNAUTHENTICATED
 
 
-def test_browsers_are_sent_nowhere_else(tmp_path: Path) -> None:
-    async def play() -> None:
-        async with with_provider(tmp_path) as (_, _, person):
-            for good in (HERE, "http://localhost:80/", "http://[::1]:9/x", "https://page.test/in"):
-                assert (await person.begin(good)).sign_in
-            for bad in (
-                "",
-                "https://page.test/in/",
-                "https://elsewhere.test/",
-                "http://127.0.0.1.elsewhere.test:80/",
-                "http://127.0.0.1:80@elsewhere.test:80/",
-                "http://127.0.0.1:80@elsewhere.test/",
-                "http://127.0.0.1:80\\@elsewhere.test/",
-                "http://somebody@127.0.0.1:80/",
-                "http://[",
-                "http://elsewhere.test:80/127.0.0.1:80",
-                "http://127.0.0.1:80#@elsewhere.test" + "x" * 5000,
-                "javascript:alert(1)//127.0.0.1:80",
-            ):
-                assert (await code_of(person.begin(bad)))[0] == CODE.INVALID_ARGUMENT, bad
-
-    asyncio.run(play())
+async def test_browsers_are_sent_nowhere_else(tmp_path: Path) -> None:
+    async with with_provider(tmp_path) as (_, _, person):
+        for good in (HERE, "http://localhost:80/", "http://[::1]:9/x", "https://page.test/in"):
+            assert (await person.begin(good)).sign_in
+        for bad in (
+            "",
+            "https://page.test/in/",
+            "https://elsewhere.test/",
+            "http://127.0.0.1.elsewhere.test:80/",
+            "http://127.0.0.1:80@elsewhere.test:80/",
+            "http://127.0.0.1:80@elsewhere.test/",
+            "http://127.0.0.1:80\\@elsewhere.test/",
+            "http://somebody@127.0.0.1:80/",
+            "http://[",
+            "http://elsewhere.test:80/127.0.0.1:80",
+            "http://127.0.0.1:80#@elsewhere.test" + "x" * 5000,
+            "javascript:alert(1)//127.0.0.1:80",
+        ):
+            assert (await code_of(person.begin(bad)))[0] == CODE.INVALID_ARGUMENT, bad
 
 
-def test_a_provider_that_does_not_answer_holds_up_nobody_else(
+async def test_a_provider_that_does_not_answer_holds_up_nobody_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     go_on = threading.Event()
@@ -220,35 +203,29 @@ def test_a_provider_that_does_not_answer_holds_up_nobody_else(
         go_on.wait(HANGING_S)
         raise ProviderError("no answer")
 
-    async def play() -> None:
-        async with with_provider(tmp_path) as (operator, _, person):
-            begun = await person.begin()
-            monkeypatch.setattr(OAuth2Session, "fetch_token", no_answer)
-            asked = [asyncio.create_task(code_of(person.finish(begun, "any"))) for _ in range(30)]
-            try:
-                await until(lambda: sum(task.done() for task in asked) >= 18)
-                await operator.tables.ListTables(tables_pb2.ListTablesRequest())
-            finally:
-                go_on.set()
-            codes = [code for code, _ in await asyncio.gather(*asked)]
-            assert codes.count(CODE.RESOURCE_EXHAUSTED) == 18
-            assert codes.count(CODE.UNAUTHENTICATED) == 12
-
-    asyncio.run(play())
+    async with with_provider(tmp_path) as (operator, _, person):
+        begun = await person.begin()
+        monkeypatch.setattr(OAuth2Session, "fetch_token", no_answer)
+        asked = [asyncio.create_task(code_of(person.finish(begun, "any"))) for _ in range(30)]
+        try:
+            await until(lambda: sum(task.done() for task in asked) >= 18)
+            await operator.tables.ListTables(tables_pb2.ListTablesRequest())
+        finally:
+            go_on.set()
+        codes = [code for code, _ in await asyncio.gather(*asked)]
+        assert codes.count(CODE.RESOURCE_EXHAUSTED) == 18
+        assert codes.count(CODE.UNAUTHENTICATED) == 12
 
 
-def test_without_a_provider_nobody_signs_in(tmp_path: Path) -> None:
-    async def play() -> None:
-        async with served(tmp_path / "none") as operator:
-            person = Person(operator, Provider())
-            assert (await code_of(person.begin()))[0] == CODE.FAILED_PRECONDITION
-        gone = identities.Provider("http://127.0.0.1:9", CLIENT)  # the port "discard"
-        async with served(tmp_path / "gone", provider=gone) as operator:
-            assert (await code_of(Person(operator, Provider()).begin()))[0] == CODE.UNAVAILABLE
-
+async def test_without_a_provider_nobody_signs_in(tmp_path: Path) -> None:
     for name in ("none", "gone"):
         (tmp_path / name).mkdir()
-    asyncio.run(play())
+    async with administered(tmp_path / "none") as operator:
+        person = Person(operator, Provider())
+        assert (await code_of(person.begin()))[0] == CODE.FAILED_PRECONDITION
+    gone = identities.Provider("http://127.0.0.1:9", CLIENT)  # the port "discard"
+    async with administered(tmp_path / "gone", provider=gone) as operator:
+        assert (await code_of(Person(operator, Provider()).begin()))[0] == CODE.UNAVAILABLE
 
 
 @pytest.mark.parametrize("issuer", ["http://elsewhere.test", "ftp://127.0.0.1", "", "x"])

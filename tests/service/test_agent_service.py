@@ -7,7 +7,6 @@ import weakref
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import grpc
@@ -23,8 +22,7 @@ from vorhand.service.agent import game_trials
 from vorhand.service.agent import server as agent_server
 from vorhand.service.agent.client import AgentCallError, Security
 from vorhand.service.agent.server import AgentServer, AgentServicer
-from vorhand.service.client.client import Client, RemoteError
-from vorhand.service.client.remote_bot import RemoteBot
+from vorhand.service.client.client import Client, Place, RemoteError
 from vorhand.service.games import wire
 from vorhand.service.games.observations import cached_game, observe, observer_of
 from vorhand.service.server.errors import ServiceError
@@ -32,15 +30,54 @@ from vorhand.service.server.settings import Settings
 from vorhand.service.server.tokens import new_identifier, new_token
 from vorhand.service.tls import TlsError, listens, read, self_signed
 from vorhand.tests.limits import HANGING_S, wait_until
-from vorhand.tests.service.helpers import with_server
-from vorhand.v1 import agent_pb2, agent_pb2_grpc, observation_pb2, play_pb2
+from vorhand.tests.service.helpers import refused, serving
+from vorhand.v1 import agent_pb2, agent_pb2_grpc, observation_pb2
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def address() -> Iterator[str]:
     server = AgentServer("pimc(worlds=3)")
     yield server.address
     server.stop(0)
+
+
+def request_at(game: str, **more: Any) -> agent_pb2.DecideRequest:
+    """A request for the first decision of a deal."""
+    state = load_game(game).new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    seen = observe(observer_of(load_game(game)), game, state, state.current_player())
+    return agent_pb2.DecideRequest(observation=seen, **more)
+
+
+def decide(address: str, *requests: agent_pb2.DecideRequest) -> list[int]:
+    """The decisions of an agent."""
+    with grpc.insecure_channel(address) as channel:
+        stub = agent_pb2_grpc.AgentServiceStub(channel)
+        return [stub.Decide(request).action for request in requests]
+
+
+def same_deals(game: str, there: str, here: str, *others: str, deals: int = 1) -> bool:
+    """Return whether two agents, of which one is dialled, play the same in the arena."""
+
+    def played(agent: str, deal: int) -> list[list[int]]:
+        match = Match.create(game, [agent, *others], seed=5)
+        return [state.history() for state in play_deal(match, deal)]
+
+    return all(played(there, deal) == played(here, deal) for deal in range(deals))
+
+
+async def moves_of_agent(client: Client, place: Place) -> list[bool]:
+    """Play a deal against the agent of seat 1; return which of its moves a stand-in made."""
+    stood_in = []
+    async with client.sit(place) as stream:
+        async for event in stream:
+            if event.HasField("moved") and event.moved.move.seat == 1:
+                stood_in.append(event.moved.stand_in)
+            if event.HasField("turn"):
+                await stream.act(event, event.turn.legal_actions[0].id)
+    assert stood_in
+    return stood_in
 
 
 @pytest.mark.parametrize(
@@ -54,41 +91,21 @@ def address() -> Iterator[str]:
 def test_a_dialled_agent_plays_in_the_arena_as_it_would_here(
     address: str, game: str, others: list[str]
 ) -> None:
-    for deal in range(2):
-        there, here = (
-            play_deal(Match.create(game, [agent, *others], seed=5), deal)
-            for agent in (f"grpc://{address}", "pimc(worlds=3)")
-        )
-        assert [s.history() for s in there] == [s.history() for s in here]
+    assert same_deals(game, f"grpc://{address}", "pimc(worlds=3)", *others, deals=2)
 
 
-def test_a_table_dials_an_agent(tmp_path: Path, address: str) -> None:
-    async def play(client: Client) -> None:
-        seats = ["private", f"grpc://{address}(seconds=5)", "rule"]
-        table, places = await client.create_table("python_skat", seats, deals=2)
-        ended = await RemoteBot("rule").sit(client, places[0])
-        assert ended.reason == play_pb2.TABLE_END_REASON_FINISHED
-        for place in ("grpc://10.0.0.1:9090", "grpc://nowhere"):
-            with pytest.raises(RemoteError):
-                await client.create_table("python_skat", ["private", place, "rule"])
-
-    with_server(tmp_path, play, Settings(dial=(address,)))
-
-
-def test_each_seat_is_told_once(tmp_path: Path) -> None:
+async def test_a_table_dials_an_agent_and_tells_each_seat_once(tmp_path: Path) -> None:
     told: list[agent_pb2.AgentSeat] = []
-    server = AgentServer("first", seated=told.append)
-
-    async def play(client: Client) -> None:
+    agent = AgentServer("first", seated=told.append)
+    async with serving(tmp_path, Settings(dial=(agent.address,))) as (_, client):
         for _ in range(2):
-            seats = ["private", f"grpc://{server.address}"]
+            seats = ["private", f"grpc://{agent.address}(seconds=5)"]
             _, (place,) = await client.create_table("python_schnapsen", seats, deals=2)
-            await RemoteBot("first").sit(client, place)
-
-    try:
-        with_server(tmp_path, play, Settings(dial=(server.address,)))
-    finally:
-        server.stop(0)
+            assert not any(await moves_of_agent(client, place))
+        for elsewhere in ("grpc://10.0.0.1:9090", "grpc://nowhere"):
+            with pytest.raises(RemoteError):
+                await client.create_table("python_schnapsen", ["private", elsewhere])
+    agent.stop(0)
     assert [at.seat for at in told] == [1, 1]
     assert len({(at.table_id, at.watch_token) for at in told}) == 2
 
@@ -113,100 +130,72 @@ def test_what_no_table_sends_is_not_told_and_nothing_told_disturbs_a_decision() 
             ("", ""),
         ]
     ]
-    game = load_game("leduc_poker")
-    state = game.new_initial_state()
-    for card in (0, 1):
-        state.apply_action(card)
-    seen = observe(observer_of(game), "leduc_poker", state, state.current_player())
     server = AgentServer("first", seated=seated)
-    try:
-        with grpc.insecure_channel(server.address) as channel:
-            stub = agent_pb2_grpc.AgentServiceStub(channel)
-            for at in (*forged, sent, sent):
-                decided = stub.Decide(agent_pb2.DecideRequest(observation=seen, at=at))
-                assert decided.action == state.legal_actions()[0]
-    finally:
-        server.stop(0)
+    requests = [request_at("leduc_poker", at=at) for at in (*forged, sent, sent)]
+    assert len(set(decide(server.address, *requests))) == 1
+    server.stop(0)
     assert told == [sent]
 
 
-def test_where_an_agent_is_not_there_its_stand_in_plays(tmp_path: Path) -> None:
-    async def play(client: Client) -> None:
-        seats = ["private", "grpc://127.0.0.1:1(seconds=0.1)"]
-        _, (place,) = await client.create_table("python_schnapsen", seats, seed=1)
-        stood_in = 0
-        async with client.sit(place) as stream:
-            async for event in stream:
-                if event.HasField("moved"):
-                    stood_in += event.moved.stand_in and event.moved.move.seat == 1
-                if event.HasField("turn"):
-                    await stream.act(event, event.turn.legal_actions[0].id)
-        assert stood_in > 1
-
-    with_server(tmp_path, play, Settings(dial=("127.0.0.1:1",)))
+@pytest.mark.server(Settings(dial=("127.0.0.1:1",)))
+async def test_where_an_agent_is_not_there_its_stand_in_plays(client: Client) -> None:
+    seats = ["private", "grpc://127.0.0.1:1(seconds=0.1)"]
+    _, (place,) = await client.create_table("python_schnapsen", seats, seed=1)
+    assert all(await moves_of_agent(client, place))
 
 
 def test_bad_requests_get_a_sentence(address: str) -> None:
     with grpc.insecure_channel(address) as channel:
         stub = agent_pb2_grpc.AgentServiceStub(channel)
         described = stub.Describe(agent_pb2.DescribeRequest())
-        assert (described.name, list(described.games)) == ("pimc(worlds=3)", [])
-        for observation in (
-            observation_pb2.Observation(game="nothing"),
-            observation_pb2.Observation(game="python_skat"),
-            observation_pb2.Observation(game="python_schnapsen"),
-        ):
-            with pytest.raises(grpc.RpcError) as refused:
-                stub.Decide(agent_pb2.DecideRequest(observation=observation))
-            assert refused.value.code() == grpc.StatusCode.INVALID_ARGUMENT
-            assert observation.game in str(refused.value.details())
+    assert (described.name, list(described.games)) == ("pimc(worlds=3)", [])
+    for game in ("nothing", "python_skat", "python_schnapsen"):
+        observation = observation_pb2.Observation(game=game)
+        with refused(grpc.StatusCode.INVALID_ARGUMENT, game):
+            decide(address, agent_pb2.DecideRequest(observation=observation))
 
 
-@pytest.mark.parametrize(
-    "game",
-    [
-        "efg_game(filename={file})",
-        "nfg_game(filename={name})",
-        "bargaining(instances_file={name})",
-        "crossword(puzzles_root={name})",
-        "misere(game=efg_game(filename={name}))",
-        "universal_poker(blind={file})",
-    ],
-)
+def request_to_make(game: str) -> agent_pb2.DecideRequest:
+    """A request for which a game would have to be made."""
+    legal = [observation_pb2.Action(id=1, name="x")]
+    seen = observation_pb2.Observation(game=game, legal_actions=legal)
+    return agent_pb2.DecideRequest(observation=seen)
+
+
 def test_no_file_is_read_for_whoever_asks(
-    address: str, game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (file := tmp_path / "notes").write_text("secret\n")
     monkeypatch.chdir(tmp_path)
-    legal = [observation_pb2.Action(id=1, name="x")]
-    seen = observation_pb2.Observation(
-        game=game.format(file=file, name=file.name), legal_actions=legal
-    )
-    with grpc.insecure_channel(address) as channel:
-        stub = agent_pb2_grpc.AgentServiceStub(channel)
-        with pytest.raises(grpc.RpcError) as refused:
-            stub.Decide(agent_pb2.DecideRequest(observation=seen))
-    assert refused.value.code() == grpc.StatusCode.INVALID_ARGUMENT
-    assert "not taken" in str(refused.value.details())
-    assert "secret" not in str(refused.value.details())
+    for game in (
+        f"efg_game(filename={file})",
+        "nfg_game(filename=notes)",
+        "bargaining(instances_file=notes)",
+        "crossword(puzzles_root=notes)",
+        "misere(game=efg_game(filename=notes))",
+        f"universal_poker(blind={file})",
+    ):
+        with refused(grpc.StatusCode.INVALID_ARGUMENT, "not taken") as error:
+            decide(address, request_to_make(game))
+        assert "secret" not in str(error.value)
 
 
 @pytest.mark.extended
 def test_a_large_game_is_refused_without_being_made(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made: list[str] = []
-    tried = count(monkeypatch, game_trials, "_tried")
+    made, tried, really = list[str](), list[str](), game_trials._tried
+
+    def try_out(game: str) -> int:
+        tried.append(game)
+        return really(game)
+
+    monkeypatch.setattr(game_trials, "_tried", try_out)
     monkeypatch.setattr(agent_server, "cached_game", made.append)
-    legal = [observation_pb2.Action(id=1, name="x")]
     large = "python_bcd_tree(depth=18,worlds=32)"
-    seen = observation_pb2.Observation(game=large, legal_actions=legal)
-    with grpc.insecure_channel(address) as channel:
-        stub = agent_pb2_grpc.AgentServiceStub(channel)
-        for _ in range(2):
-            with pytest.raises(grpc.RpcError, match="too large|memory|expected") as refused:
-                stub.Decide(agent_pb2.DecideRequest(observation=seen))
-            assert refused.value.code() == grpc.StatusCode.INVALID_ARGUMENT
+    for _ in range(2):
+        with refused(grpc.StatusCode.INVALID_ARGUMENT, "too large|memory|expected"):
+            decide(address, request_to_make(large))
     assert not made
     assert tried == [large]  # and remembered
 
@@ -227,18 +216,6 @@ def test_code_that_all_games_of_a_kind_need_is_not_counted(
     """Numba, which trees import, takes more than 100 MiB."""
     monkeypatch.setattr(game_trials, "_LIMIT_S", HANGING_S)
     assert game_trials._tried("python_bcd_tree(depth=2,worlds=2)") < 32
-
-
-def count(monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str) -> list[str]:
-    """The games with which a function of a module is called from now on."""
-    called, plain = [], getattr(module, name)
-
-    def counted(game: str) -> Any:
-        called.append(game)
-        return plain(game)
-
-    monkeypatch.setattr(module, name, counted)
-    return called
 
 
 def test_who_asks_for_a_game_under_trial_waits_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -274,19 +251,12 @@ def test_who_asks_for_a_game_under_trial_waits_for_it(monkeypatch: pytest.Monkey
 
 def test_games_that_take_much_together_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     """Those used longest ago, with their sessions; so an agent's memory stays bounded."""
-    sizes = {
-        f"python_bcd_tree(depth={n},worlds=4)": mb
-        for n, mb in ((3, 300), (4, 300), (5, 250), (6, 700))
-    }
+    sizes = {f"kuhn_poker(players={n})": mb for n, mb in ((3, 300), (4, 300), (5, 250), (6, 700))}
     monkeypatch.setattr(game_trials, "_tried", sizes.__getitem__)
     servicer = AgentServicer("first")
 
     def ask(game: str) -> None:
-        state = load_game(game).new_initial_state()
-        while state.is_chance_node():
-            state.apply_action(state.legal_actions()[0])
-        seen = observe(observer_of(load_game(game)), game, state, state.current_player())
-        servicer.Decide(agent_pb2.DecideRequest(observation=seen), None)  # type: ignore[arg-type]
+        servicer.Decide(request_at(game), None)  # type: ignore[arg-type]
 
     first, second, third, large = sizes
     for game in (first, second, third, first):
@@ -335,21 +305,17 @@ def test_a_game_that_takes_long_to_make_keeps_nobody_else_waiting(
             assert go_on.wait(HANGING_S)
         return load_game(text)
 
-    def ask(game: str) -> int:
-        state = load_game(game).new_initial_state()
-        for card in (0, 1):
-            state.apply_action(card)
-        seen = observe(observer_of(load_game(game)), game, state, state.current_player())
-        request = agent_pb2.DecideRequest(observation=seen)
+    def ask(request: agent_pb2.DecideRequest) -> int:
         return servicer.Decide(request, None).action  # type: ignore[arg-type]
 
+    leduc, kuhn = request_at("leduc_poker"), request_at("kuhn_poker")
     monkeypatch.setattr(agent_server, "cached_game", slowly)
     servicer = AgentServicer("first")
     with ThreadPoolExecutor(2) as threads:
-        long = threads.submit(ask, "leduc_poker")
+        long = threads.submit(ask, leduc)
         try:
             assert begun.wait(HANGING_S)
-            assert threads.submit(ask, "kuhn_poker").result(HANGING_S) == 0
+            assert threads.submit(ask, kuhn).result(HANGING_S) == 0
             assert not long.done()
         finally:
             go_on.set()
@@ -361,11 +327,7 @@ def test_one_line_serves_an_agent() -> None:
         address = f"127.0.0.1:{free.getsockname()[1]}"
     threading.Thread(target=vorhand.serve_agent, args=("rule", address), daemon=True).start()
     assert listens(address, 30)
-    there, here = (
-        play_deal(Match.create("python_schnapsen", [agent, "random"], seed=5), 0)
-        for agent in (f"grpc://{address}", "rule")
-    )
-    assert [s.history() for s in there] == [s.history() for s in here]
+    assert same_deals("python_schnapsen", f"grpc://{address}", "rule", "random")
 
 
 def test_where_nothing_listens_it_is_said_how_to_start_an_agent() -> None:
@@ -376,27 +338,16 @@ def test_where_nothing_listens_it_is_said_how_to_start_an_agent() -> None:
         play_deal(Match.create("python_schnapsen", [f"grpc://{address}", "random"], seed=5), 0)
 
 
-def test_an_agent_is_not_asked_about_games_that_it_does_not_play(tmp_path: Path) -> None:
+async def test_an_agent_is_not_asked_about_games_that_it_does_not_play(tmp_path: Path) -> None:
     server = AgentServer("policy_tree")
     url = f"grpc://{server.address}"
     told = f"agent {url}: plays python_schnapsen, not python_skat"
-
-    async def play(client: Client) -> None:
+    with pytest.raises(MatchError, match=re.escape(told)):
+        play_deal(Match.create("python_skat", [url, "rule", "rule"], seed=5), 0)
+    async with serving(tmp_path, Settings(dial=(server.address,))) as (_, client):
         _, (place,) = await client.create_table("python_skat", ["private", url, "rule"], seed=6)
-        async with client.sit(place) as stream:
-            async for event in stream:
-                if event.HasField("turn"):
-                    await stream.act(event, event.turn.legal_actions[0].id)
-                ended.append(event.HasField("table_ended"))
-
-    ended: list[bool] = []
-    try:
-        with pytest.raises(MatchError, match=re.escape(told)):
-            play_deal(Match.create("python_skat", [url, "rule", "rule"], seed=5), 0)
-        with_server(tmp_path, play, Settings(dial=(server.address,)))
-    finally:
-        server.stop(0)
-    assert ended[-1]  # a stand-in has played
+        assert all(await moves_of_agent(client, place))
+    server.stop(0)
 
 
 @pytest.fixture
@@ -427,11 +378,7 @@ def test_the_arena_dials_with_tls(
 ) -> None:
     own = f"certificate={files['dialler_certificate']},key={files['dialler_key']}"
     good = f"grpcs://{safe}(roots={files['agent_certificate']},{own})"
-    there, here = (
-        play_deal(Match.create("python_schnapsen", [agent, "rule"], seed=5), 0)
-        for agent in (good, "pimc(worlds=3)")
-    )
-    assert [s.history() for s in there] == [s.history() for s in here]
+    assert same_deals("python_schnapsen", good, "pimc(worlds=3)", "rule")
     monkeypatch.setattr(agent_client, "_FIRST_S", 0.5)
     for bad in (
         f"grpcs://{safe}(roots={files['dialler_certificate']},{own})",  # another's root
@@ -444,74 +391,42 @@ def test_the_arena_dials_with_tls(
             bot.step(load_game("python_xx").new_initial_state())
 
 
-def test_a_table_dials_with_the_files_of_its_operator(
+async def test_a_table_dials_with_the_files_of_its_operator(
     tmp_path: Path, safe: str, files: dict[str, Path]
 ) -> None:
-    async def play(client: Client) -> None:
+    own = (files["agent_certificate"], files["dialler_certificate"], files["dialler_key"])
+    settings = Settings(dial=(safe, "10.0.0.1:9090"))
+    async with serving(tmp_path, settings, dialling=Security(*own)) as (_, client):
         seats = ["private", f"grpcs://{safe}(seconds=20)"]
         _, (place,) = await client.create_table("python_schnapsen", seats, seed=1)
-        moves = []
-        async with client.sit(place) as stream:
-            async for event in stream:
-                if event.HasField("moved") and event.moved.move.seat == 1:
-                    moves.append(event.moved.stand_in)
-                if event.HasField("turn"):
-                    await stream.act(event, event.turn.legal_actions[0].id)
-        assert moves
-        assert not any(moves)
-        for refused in (f"grpcs://{safe}(roots=/etc/passwd)", "grpc://10.0.0.1:9090"):
-            with pytest.raises(RemoteError) as told:
-                await client.create_table("python_schnapsen", ["private", refused])
-            assert told.value.code == grpc.StatusCode.PERMISSION_DENIED
+        assert not any(await moves_of_agent(client, place))
+        for wrong in (f"grpcs://{safe}(roots=/etc/passwd)", "grpc://10.0.0.1:9090"):
+            with refused(grpc.StatusCode.PERMISSION_DENIED):
+                await client.create_table("python_schnapsen", ["private", wrong])
         await client.create_table("python_schnapsen", ["private", "grpcs://10.0.0.1:9090"])
 
-    dialling = Security(
-        files["agent_certificate"], files["dialler_certificate"], files["dialler_key"]
-    )
-    settings = Settings(dial=(safe, "10.0.0.1:9090"))
-    with_server(tmp_path, play, settings, dialling=dialling)
 
-
-def test_plain_text_stays_on_this_machine(tmp_path: Path) -> None:
+@pytest.mark.server(Settings(dial=("10.0.0.1:9090",), dial_plaintext=True))
+async def test_plain_text_stays_on_this_machine(client: Client) -> None:
     game = load_game("python_xx")
     for there in ("grpc://10.0.0.1:9090", "grpc://example.org:9090"):
         with pytest.raises(AgentError, match="expected TLS"):
             make_bot(there, game, 0, 1)
         make_bot(f"{there}(plaintext=true)", game, 0, 1)
-
-    async def create(client: Client) -> None:
-        await client.create_table("python_schnapsen", ["private", "grpc://10.0.0.1:9090"])
-
-    with_server(tmp_path, create, Settings(dial=("10.0.0.1:9090",), dial_plaintext=True))
+    await client.create_table("python_schnapsen", ["private", "grpc://10.0.0.1:9090"])
 
 
-def test_a_table_of_before_dials_nobody_who_is_not_named_any_more(tmp_path: Path) -> None:
+async def test_a_table_of_before_dials_nobody_who_is_not_named_any_more(tmp_path: Path) -> None:
     """It was made while the operator named the address, and is taken up by a server without."""
     asked: list[agent_pb2.AgentSeat] = []
     agent = AgentServer("first", seated=asked.append)
     seats = ["private", f"grpc://{agent.address}"]
-    made: list[Any] = []
-
-    async def make(client: Client) -> None:
-        made.extend((await client.create_table("python_schnapsen", seats, seed=1))[1])
-
-    async def play(client: Client) -> None:
-        stood_in = []
-        async with client.sit(made[0]) as stream:
-            async for event in stream:
-                if event.HasField("moved") and event.moved.move.seat == 1:
-                    stood_in.append(event.moved.stand_in)
-                if event.HasField("turn"):
-                    await stream.act(event, event.turn.legal_actions[0].id)
-        assert stood_in
-        assert all(stood_in)
-
-    try:
-        with_server(tmp_path, make, Settings(dial=(agent.address,)))
-        with_server(tmp_path, play)
-        assert asked == []
-    finally:
-        agent.stop(0)
+    async with serving(tmp_path, Settings(dial=(agent.address,))) as (_, client):
+        _, (place,) = await client.create_table("python_schnapsen", seats, seed=1)
+    async with serving(tmp_path) as (_, client):
+        assert all(await moves_of_agent(client, place))
+    agent.stop(0)
+    assert asked == []
 
 
 def test_wrong_files_are_told_at_once(files: dict[str, Path]) -> None:

@@ -1,6 +1,5 @@
 import asyncio
 import threading
-from pathlib import Path
 from typing import Any
 
 import grpc
@@ -9,13 +8,14 @@ import pytest
 from vorhand.agents import make_bot
 from vorhand.games.skat.game import SkatState
 from vorhand.games.skat.solve import OpenPosition, solve_position
-from vorhand.service.client.client import Client, RemoteError, bearer
+from vorhand.service.client.client import Client, bearer
 from vorhand.service.games.observations import cached_game, observe, observer_of
 from vorhand.service.games.wire import PROBABILITY, ObservationError
 from vorhand.service.server import analysis_service, judging
+from vorhand.service.server.server import Server
 from vorhand.service.server.tables import Table
-from vorhand.tests.limits import HANGING_S
-from vorhand.tests.service.helpers import with_server
+from vorhand.tests.limits import HANGING_S, until
+from vorhand.tests.service.helpers import refused
 from vorhand.v1 import analysis_pb2, analysis_pb2_grpc, observation_pb2, tables_pb2
 
 ENDLESS: Any = {"agent": "pimc(worlds=1000000)", "rounds": 1000, "budget_ms": 600_000}
@@ -41,28 +41,24 @@ async def answers(
     return [answer async for answer in client.analyse(request)]
 
 
-def test_agents_and_the_solver_judge(tmp_path: Path) -> None:
+async def test_agents_and_the_solver_judge(client: Client) -> None:
     actions, seen = position("python_schnapsen", 4)
+    request = analysis_pb2.AnalyseRequest(
+        observation=seen, agent="pimc(worlds=4)", rounds=3, seed=2
+    )
+    first, second, last = await answers(client, request)
+    assert [a.is_final for a in (first, second, last)] == [False, False, True]
+    assert 0 < first.progress < second.progress < last.progress == 1
+    legal = [action.id for action in seen.legal_actions]
+    assert [value.action.id for value in last.values] == legal
+    assert last.best in legal
+    again = (await answers(client, request))[-1]
+    assert again == last
 
-    async def judge(client: Client) -> None:
-        request = analysis_pb2.AnalyseRequest(
-            observation=seen, agent="pimc(worlds=4)", rounds=3, seed=2
-        )
-        first, second, last = await answers(client, request)
-        assert [a.is_final for a in (first, second, last)] == [False, False, True]
-        assert 0 < first.progress < second.progress < last.progress == 1
-        legal = [action.id for action in seen.legal_actions]
-        assert [value.action.id for value in last.values] == legal
-        assert last.best in legal
-        again = (await answers(client, request))[-1]
-        assert again == last
-
-        full = analysis_pb2.FullPosition(game="python_schnapsen", actions=actions)
-        (exact,) = await answers(client, analysis_pb2.AnalyseRequest(full=full))
-        assert exact.unit == "game points"
-        assert [value.action for value in exact.values] == list(seen.legal_actions)
-
-    with_server(tmp_path, judge)
+    full = analysis_pb2.FullPosition(game="python_schnapsen", actions=actions)
+    (exact,) = await answers(client, analysis_pb2.AnalyseRequest(full=full))
+    assert exact.unit == "game points"
+    assert [value.action for value in exact.values] == list(seen.legal_actions)
 
 
 @pytest.mark.parametrize(
@@ -100,44 +96,35 @@ def test_agents_that_need_a_view_are_refused_where_an_observation_tells_none(
         judging.judge_observation(seen.SerializeToString(), agent, 1, 1, lambda _: None)
 
 
-def test_the_open_hand_solver_judges_skat(tmp_path: Path) -> None:
+async def test_the_open_hand_solver_judges_skat(client: Client) -> None:
     actions, seen = position("python_skat", 30)
     state: SkatState = cached_game("python_skat").new_initial_state()
     for action in actions:
         state.apply_action(action)
     expected = solve_position(OpenPosition.from_deal(state.deal))
-
-    async def judge(client: Client) -> None:
-        full = analysis_pb2.FullPosition(game="python_skat", actions=actions)
-        (exact,) = await answers(client, analysis_pb2.AnalyseRequest(full=full))
-        assert {value.action.id: value.value for value in exact.values} == expected.moves
-        assert exact.best in expected.best
-
-    with_server(tmp_path, judge)
+    full = analysis_pb2.FullPosition(game="python_skat", actions=actions)
+    (exact,) = await answers(client, analysis_pb2.AnalyseRequest(full=full))
+    assert {value.action.id: value.value for value in exact.values} == expected.moves
+    assert exact.best in expected.best
 
 
 @pytest.mark.extended
-def test_cancelling_ends_the_work(tmp_path: Path) -> None:
+async def test_cancelling_ends_the_work(server: Server, client: Client) -> None:
     _, seen = position("python_schnapsen", 0)
     endless = analysis_pb2.AnalyseRequest(observation=seen, **ENDLESS)
     quick = analysis_pb2.AnalyseRequest(observation=seen, agent="pimc(worlds=1)")
-
-    async def judge(client: Client) -> None:
-        await answers(client, quick)  # the process is there
-        call = analysis_pb2_grpc.AnalysisServiceStub(client.channel).Analyse(
-            endless, metadata=bearer(client.token)
-        )
-        await asyncio.sleep(0.3)
-        call.cancel()
-        # There is one process only, so that this is answered after the other has ended.
-        async with asyncio.timeout(HANGING_S):
-            await answers(client, quick)
-
-    with_server(tmp_path, judge)
+    call = analysis_pb2_grpc.AnalysisServiceStub(client.channel).Analyse(
+        endless, metadata=bearer(client.token)
+    )
+    workers = server.registry.caller.pool._workers
+    await until(lambda: any(worker.since for worker in workers))
+    call.cancel()
+    # There is one process only, so that this is answered after the other has ended.
+    await answers(client, quick)
 
 
-def test_who_cancels_while_the_names_of_moves_are_found_ends_the_work(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+async def test_who_cancels_while_the_names_of_moves_are_found_ends_the_work(
+    client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, seen = position("python_schnapsen", 0)
     endless = analysis_pb2.AnalyseRequest(observation=seen, **ENDLESS)
@@ -150,22 +137,18 @@ def test_who_cancels_while_the_names_of_moves_are_found_ends_the_work(
             assert go_on.wait(HANGING_S)
             super().__init__(request)
 
-    async def judge(client: Client) -> None:
-        call = analysis_pb2_grpc.AnalysisServiceStub(client.channel).Analyse(
-            endless, metadata=bearer(client.token)
-        )
-        assert await asyncio.to_thread(begun.wait, 60)
-        call.cancel()
-        await asyncio.sleep(0.3)
-        go_on.set()
-        async with asyncio.timeout(HANGING_S):  # one process, and the line of one token
-            await answers(client, quick)
-
     monkeypatch.setattr(analysis_service, "_Names", Slow)
-    with_server(tmp_path, judge)
+    call = analysis_pb2_grpc.AnalysisServiceStub(client.channel).Analyse(
+        endless, metadata=bearer(client.token)
+    )
+    assert await asyncio.to_thread(begun.wait, 60)
+    call.cancel()
+    await client.open_tables()  # sent after the cancellation, on the same connection
+    go_on.set()
+    await answers(client, quick)
 
 
-def test_bad_requests_get_a_sentence(tmp_path: Path) -> None:
+async def test_bad_requests_get_a_sentence(client: Client) -> None:
     actions, seen = position("python_skat", 30)
     wrong = observation_pb2.Observation()
     wrong.CopyFrom(seen)
@@ -186,16 +169,10 @@ def test_bad_requests_get_a_sentence(tmp_path: Path) -> None:
         request(observation=seen, agent="rule", budget_ms=10**9),
         request(observation=seen, agent="rule", rounds=10**9),
     ]
-
-    async def judge(client: Client) -> None:
-        for wanted in bad:
-            with pytest.raises(RemoteError) as refused:
-                await answers(client, wanted)
-            assert refused.value.code == grpc.StatusCode.INVALID_ARGUMENT, wanted
-            assert "Traceback" not in str(refused.value)
-        slow = request(observation=seen, agent="pimc(worlds=100000)", budget_ms=1)
-        with pytest.raises(RemoteError) as refused:
-            await answers(client, slow)
-        assert refused.value.code == grpc.StatusCode.DEADLINE_EXCEEDED
-
-    with_server(tmp_path, judge)
+    for wanted in bad:
+        with refused(grpc.StatusCode.INVALID_ARGUMENT) as error:
+            await answers(client, wanted)
+        assert "Traceback" not in str(error.value)
+    slow = request(observation=seen, agent="pimc(worlds=100000)", budget_ms=1)
+    with refused(grpc.StatusCode.DEADLINE_EXCEEDED):
+        await answers(client, slow)

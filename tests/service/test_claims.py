@@ -1,12 +1,9 @@
 """Laying open and agreeing at a table of the server, by programs that know the wire alone."""
 
-from pathlib import Path
-
 import pytest
 
 from vorhand.native.skat import AGREE, LAY_OPEN, PLAY_ON
 from vorhand.service.client.client import Client
-from vorhand.tests.service.helpers import with_server
 from vorhand.v1 import play_pb2
 
 # Forehand plays grand from the hand, and no defender can take a trick.
@@ -37,28 +34,22 @@ def moves(told: list[play_pb2.Event]) -> list[tuple[int, int]]:
     return [(move.seat, move.action) for move in found]
 
 
-def test_a_soloist_lays_open_and_the_agents_agree(tmp_path: Path) -> None:
-    async def play(client: Client) -> None:
-        told = await deal(client, ["private", "rule", "rule"], [LAY_OPEN])
-        said = moves(told)
-        assert said[0] == (0, LAY_OPEN)
-        assert {(1, AGREE), (2, AGREE)} >= set(said[1:]) != set()
-        ended = next(event.deal_ended for event in told if event.HasField("deal_ended"))
-        assert ended.returns[0] > 0
-
-    with_server(tmp_path, play)
+async def test_a_soloist_lays_open_and_the_agents_agree(client: Client) -> None:
+    told = await deal(client, ["private", "rule", "rule"], [LAY_OPEN])
+    said = moves(told)
+    assert said[0] == (0, LAY_OPEN)
+    assert {(1, AGREE), (2, AGREE)} >= set(said[1:]) != set()
+    ended = next(event.deal_ended for event in told if event.HasField("deal_ended"))
+    assert ended.returns[0] > 0
 
 
 @pytest.mark.parametrize("answer", [AGREE, PLAY_ON])
-def test_an_agent_lays_open_and_a_defender_is_asked(tmp_path: Path, answer: int) -> None:
-    async def play(client: Client) -> None:
-        told = await deal(client, ["rule", "private", "rule"], [answer])
-        said = moves(told)
-        assert (0, LAY_OPEN) in said
-        assert (1, answer) in said
-        cards = [move for _, move in said if move < 32]
-        assert (len(cards) == 30) == (answer == PLAY_ON)
-        ended = next(event.deal_ended for event in told if event.HasField("deal_ended"))
-        assert ended.returns[0] > 0
-
-    with_server(tmp_path, play)
+async def test_an_agent_lays_open_and_a_defender_is_asked(client: Client, answer: int) -> None:
+    told = await deal(client, ["rule", "private", "rule"], [answer])
+    said = moves(told)
+    assert (0, LAY_OPEN) in said
+    assert (1, answer) in said
+    cards = [move for _, move in said if move < 32]
+    assert (len(cards) == 30) == (answer == PLAY_ON)
+    ended = next(event.deal_ended for event in told if event.HasField("deal_ended"))
+    assert ended.returns[0] > 0

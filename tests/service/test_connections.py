@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-from pathlib import Path
 from typing import Any
 
 import grpc
@@ -11,8 +10,8 @@ import pytest
 from vorhand.service.client.client import Client
 from vorhand.service.server.connection_limits import channel_options
 from vorhand.service.server.settings import Settings
-from vorhand.tests.limits import HANGING_S
-from vorhand.tests.service.helpers import told_to_retry, with_server
+from vorhand.tests.limits import until
+from vorhand.tests.service.helpers import refused, told_to_retry
 from vorhand.v1 import play_pb2, play_pb2_grpc
 
 _PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 0])  # and settings
@@ -74,51 +73,45 @@ async def played(client: Client) -> str:
     return table.table_id
 
 
-def test_further_connections_are_closed_at_once(tmp_path: Path) -> None:
-    async def connect(client: Client) -> None:
-        table_id = await played(client)  # on the first connection
-        raw = [await Raw.connected(client.address) for _ in range(2)]
-        further = [await Raw.connected(client.address) for _ in range(5)]
-        for each in further:
-            await each.closed()
-        assert all(each.is_open for each in raw)
-        assert (await client.table(table_id)).table_id == table_id
-        for each in raw:
-            await each.close()
-
-    with_server(tmp_path, connect, Settings(connections=3))
+@pytest.mark.server(Settings(connections=3))
+async def test_further_connections_are_closed_at_once(client: Client) -> None:
+    table_id = await played(client)  # on the first connection
+    raw = [await Raw.connected(client.address) for _ in range(2)]
+    further = [await Raw.connected(client.address) for _ in range(5)]
+    for each in further:
+        await each.closed()
+    assert all(each.is_open for each in raw)
+    assert (await client.table(table_id)).table_id == table_id
+    for each in raw:
+        await each.close()
 
 
-def test_a_connection_without_a_call_is_closed(tmp_path: Path) -> None:
-    async def connect(client: Client) -> None:
-        table_id = await played(client)
-        async with watching(client.address, table_id) as call:
-            raw = await Raw.connected(client.address)
-            await raw.closed()
-            assert not call.done()  # a stream on which nothing happens is a call
-        assert (await client.table(table_id)).table_id == table_id  # it connects anew
-
-    with_server(tmp_path, connect, Settings(idle_connection_s=1.0))
+@pytest.mark.server(Settings(idle_connection_s=1.0))
+async def test_a_connection_without_a_call_is_closed(client: Client) -> None:
+    table_id = await played(client)
+    async with watching(client.address, table_id) as call:
+        raw = await Raw.connected(client.address)
+        await raw.closed()
+        assert not call.done()  # a stream on which nothing happens is a call
+    assert (await client.table(table_id)).table_id == table_id  # it connects anew
 
 
-def test_an_address_has_its_share_of_connections(tmp_path: Path) -> None:
-    async def connect(client: Client) -> None:
-        table_id = await played(client)
-        async with watching(client.address, table_id):
+@pytest.mark.server(Settings(connections_per_address=2))
+async def test_an_address_has_its_share_of_connections(client: Client) -> None:
+    async def admitted() -> bool:
+        with contextlib.suppress(grpc.aio.AioRpcError):
             async with watching(client.address, table_id):
-                with pytest.raises(grpc.aio.AioRpcError, match="has 2 connections") as refused:
-                    async with watching(client.address, table_id):
-                        pass
-                assert refused.value.code() == grpc.StatusCode.RESOURCE_EXHAUSTED
-                assert told_to_retry(refused.value) == 10
-            async with asyncio.timeout(HANGING_S):
-                while True:  # until the server has seen that the second has gone
-                    with contextlib.suppress(grpc.aio.AioRpcError):
-                        async with watching(client.address, table_id):
-                            return
-                    await asyncio.sleep(0.05)
+                return True
+        return False
 
-    with_server(tmp_path, connect, Settings(connections_per_address=2))
+    table_id = await played(client)
+    async with watching(client.address, table_id):
+        async with watching(client.address, table_id):
+            with refused(grpc.StatusCode.RESOURCE_EXHAUSTED, "has 2 connections") as error:
+                async with watching(client.address, table_id):
+                    pass
+            assert told_to_retry(error.value) == 10
+        await until(admitted)  # the server has seen that the second has gone
 
 
 def test_files_are_left_for_the_journal() -> None:

@@ -12,19 +12,21 @@ from vorhand.service.server.journal import Journal
 from vorhand.service.server.schema import JournalError
 from vorhand.tests.limits import until
 from vorhand.tests.service.conftest import Postgres
-from vorhand.tests.service.helpers import Process, process
+from vorhand.tests.service.helpers import process
 from vorhand.tests.service.witnesses import GAME, playing
 
 
 @pytest.mark.extended
-def test_a_database_that_is_stopped_is_waited_for(tmp_path: Path, own_postgres: Postgres) -> None:
+async def test_a_database_that_is_stopped_is_waited_for(
+    tmp_path: Path, own_postgres: Postgres
+) -> None:
     """Twice in an orderly way and once as by a crash; what needs it waits, and nothing is lost."""
     url = own_postgres.new_journal()
 
     def failures() -> int:
         return (tmp_path / "log").read_text().count("out of reach")
 
-    async def play(running: Process) -> None:
+    with process(tmp_path, journal=url) as running:
         async with playing(running, url) as (client, witnesses):
             for how in (signal.SIGINT, signal.SIGQUIT, signal.SIGINT):
                 await witnesses.more()
@@ -40,13 +42,10 @@ def test_a_database_that_is_stopped_is_waited_for(tmp_path: Path, own_postgres: 
                 table_id, _ = await making
                 assert (await client.look(table_id)).table_id == table_id
                 await asyncio.to_thread(witnesses.check)
-
-    with process(tmp_path, journal=url) as running:
-        asyncio.run(play(running))
         assert running.terminate() == 0
 
 
-def test_a_database_that_stays_away_is_given_up(own_postgres: Postgres) -> None:
+async def test_a_database_that_stays_away_is_given_up(own_postgres: Postgres) -> None:
     """After the time that it is waited for; nobody is told of what was not written."""
     gone = threading.Event()
     told: list[JournalError | None] = []
@@ -55,18 +54,15 @@ def test_a_database_that_stays_away_is_given_up(own_postgres: Postgres) -> None:
         assert isinstance(error, sa.exc.OperationalError)
         gone.set()
 
-    async def write() -> None:
-        journal = Journal(own_postgres.new_journal(), failed=failed, patience_s=0.5)
-        journal.start()
-        journal.append("table", 1, [], told.append)
-        await until(lambda: told)
-        assert told == [None]
-        own_postgres.stop()
-        journal.append("table", 1, [], told.append)
-        assert await asyncio.to_thread(gone.wait, 60)
-        await asyncio.sleep(0.1)
-        assert told == [None]
-        journal.close()
-        own_postgres.start()
-
-    asyncio.run(write())
+    journal = Journal(own_postgres.new_journal(), failed=failed, patience_s=0.5)
+    journal.start()
+    journal.append("table", 1, [], told.append)
+    await until(lambda: told)
+    assert told == [None]
+    own_postgres.stop()
+    journal.append("table", 1, [], told.append)
+    assert await asyncio.to_thread(gone.wait, 60)
+    await asyncio.sleep(0.1)
+    assert told == [None]
+    journal.close()
+    own_postgres.start()

@@ -1,9 +1,7 @@
 """The deal goes round, so that every seat is every player of the game equally often."""
 
-import asyncio
 import hashlib
 import json
-from pathlib import Path
 
 import pytest
 
@@ -12,86 +10,59 @@ from vorhand.service.client.client import Client
 from vorhand.service.client.remote_bot import RemoteBot
 from vorhand.service.games.observations import state_of
 from vorhand.service.server.tables import Table
-from vorhand.tests.service.helpers import with_server
 from vorhand.v1 import play_pb2, tables_pb2
 
 
 @pytest.mark.parametrize("game", ["python_skat", "python_schnapsen"])
-def test_every_seat_begins_in_turn(tmp_path: Path, game: str) -> None:
+async def test_every_seat_begins_in_turn(client: Client, game: str) -> None:
     """Events, observations and records agree, for players and spectators alike."""
     seats = 3 if game == "python_skat" else 2
     deals = 2 * seats
-
-    async def play(client: Client) -> None:
-        others = ["rule"] * (seats - 1)
-        table, (place,) = await client.create_table(game, ["private", *others], deals=deals, seed=1)
-        first = -1
-        begun, returns = [], []
-        async with client.sit(place) as stream:
-            async for event in stream:
-                if event.HasField("deal_started"):
-                    first = event.deal_started.first_seat
-                    begun.append(first)
-                elif event.HasField("turn"):
-                    seen = event.observation
-                    assert (first + seen.seat) % seats == place.seat
-                    assert state_of(seen).current_player() == seen.seat
-                    await stream.act(event, event.turn.legal_actions[0].id)
-                elif event.HasField("deal_ended"):
-                    returns.append(list(event.deal_ended.returns))
-        assert begun == [deal % seats for deal in range(deals)]
-        watched = [event async for event in client.watch(table.table_id)]
-        assert begun == [e.deal_started.first_seat for e in watched if e.HasField("deal_started")]
-        assert list((await client.table(table.table_id)).totals) == [
-            sum(column) for column in zip(*returns, strict=True)
-        ]
-        for deal in range(deals):
-            record = await client.record(table.table_id, deal)
-            assert (record.first_seat, list(record.returns)) == (begun[deal], returns[deal])
-            if game == "python_skat":
-                names = list(parse_record(record.record).players)
-            else:
-                names = json.loads(record.record)["seats"]
-            assert names.index("player") == -begun[deal] % seats
-
-    with_server(tmp_path, play)
+    others = ["rule"] * (seats - 1)
+    table, (place,) = await client.create_table(game, ["private", *others], deals=deals, seed=1)
+    first = -1
+    begun, returns = [], []
+    async with client.sit(place) as stream:
+        async for event in stream:
+            if event.HasField("deal_started"):
+                first = event.deal_started.first_seat
+                begun.append(first)
+            elif event.HasField("turn"):
+                seen = event.observation
+                assert (first + seen.seat) % seats == place.seat
+                assert state_of(seen).current_player() == seen.seat
+                await stream.act(event, event.turn.legal_actions[0].id)
+            elif event.HasField("deal_ended"):
+                returns.append(list(event.deal_ended.returns))
+    assert begun == [deal % seats for deal in range(deals)]
+    watched = [event async for event in client.watch(table.table_id)]
+    assert begun == [e.deal_started.first_seat for e in watched if e.HasField("deal_started")]
+    assert list((await client.table(table.table_id)).totals) == [
+        sum(column) for column in zip(*returns, strict=True)
+    ]
+    for deal in range(deals):
+        record = await client.record(table.table_id, deal)
+        assert (record.first_seat, list(record.returns)) == (begun[deal], returns[deal])
+        if game == "python_skat":
+            names = list(parse_record(record.record).players)
+        else:
+            names = json.loads(record.record)["seats"]
+        assert names.index("player") == -begun[deal] % seats
 
 
-def test_the_first_move_is_that_of_the_seat_that_begins(tmp_path: Path) -> None:
-    async def play(client: Client) -> None:
-        table, places = await client.create_table("python_schnapsen", ["private"] * 2, deals=4)
-        bots = [RemoteBot("random", seat) for seat in range(2)]
-        await asyncio.gather(
-            *(bot.sit(client, place) for bot, place in zip(bots, places, strict=True))
+async def test_the_deal_can_be_fixed(client: Client) -> None:
+    for dealing, begun in (
+        (tables_pb2.DEALING_UNSPECIFIED, [0, 1]),
+        (tables_pb2.DEALING_FIXED, [0, 0]),
+    ):
+        table, (place,) = await client.create_table(
+            "python_schnapsen", ["rule", "private"], deals=2, seed=1, dealing=dealing
         )
-        movers = []
-        begins = False
-        async for event in client.watch(table.table_id):
-            begins = begins or event.HasField("deal_started")
-            if begins and event.HasField("moved"):
-                movers.append(event.moved.move.seat)
-                begins = False
-        assert movers == [0, 1, 0, 1]
-
-    with_server(tmp_path, play)
-
-
-def test_the_deal_can_be_fixed(tmp_path: Path) -> None:
-    async def play(client: Client) -> None:
-        for dealing, begun in (
-            (tables_pb2.DEALING_UNSPECIFIED, [0, 1]),
-            (tables_pb2.DEALING_FIXED, [0, 0]),
-        ):
-            table, (place,) = await client.create_table(
-                "python_schnapsen", ["rule", "private"], deals=2, seed=1, dealing=dealing
-            )
-            assert table.dealing == (dealing or tables_pb2.DEALING_ROTATES)
-            await RemoteBot("rule").sit(client, place)
-            records = [await client.record(table.table_id, deal) for deal in range(2)]
-            assert [record.first_seat for record in records] == begun
-            assert (await client.table(table.table_id)).first_seat == begun[-1]
-
-    with_server(tmp_path, play)
+        assert table.dealing == (dealing or tables_pb2.DEALING_ROTATES)
+        await RemoteBot("rule").sit(client, place)
+        records = [await client.record(table.table_id, deal) for deal in range(2)]
+        assert [record.first_seat for record in records] == begun
+        assert (await client.table(table.table_id)).first_seat == begun[-1]
 
 
 def test_the_same_cards_whoever_begins() -> None:
@@ -110,17 +81,14 @@ def test_the_same_cards_whoever_begins() -> None:
     assert dealt[0] == dealt[1]
 
 
-def test_a_table_with_a_seed_says_so_to_all_seats(tmp_path: Path) -> None:
-    async def play(client: Client) -> None:
-        for seed in (None, 7):
-            _, places = await client.create_table("python_schnapsen", ["private"] * 2, seed=seed)
-            for place in places:
-                async with client.sit(place) as stream:
-                    async for event in stream:
-                        assert event.seated.table.seeded == (seed is not None)
-                        break
-
-    with_server(tmp_path, play)
+async def test_a_table_with_a_seed_says_so_to_all_seats(client: Client) -> None:
+    for seed in (None, 7):
+        _, places = await client.create_table("python_schnapsen", ["private"] * 2, seed=seed)
+        for place in places:
+            async with client.sit(place) as stream:
+                async for event in stream:
+                    assert event.seated.table.seeded == (seed is not None)
+                    break
 
 
 def hashed(ended: play_pb2.DealEnded) -> str:

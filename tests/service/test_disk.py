@@ -21,15 +21,15 @@ def url_of(folder: Path) -> str:
 
 @pytest.mark.extended
 @pytest.mark.skipif(sys.platform != "linux", reason="limits of another process are Linux's")
-def test_a_disk_that_is_full_is_waited_for(tmp_path: Path) -> None:
+async def test_a_disk_that_is_full_is_waited_for(tmp_path: Path) -> None:
     def fill(running: Process, full: bool) -> None:
         """No file of the server may grow beyond what the journal has; or any may."""
         most = 4096 if full else resource.RLIM_INFINITY
         resource.prlimit(running.pid, resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY))
 
-    async def play(running: Process) -> None:
+    with process(tmp_path) as running:
         async with playing(running, url_of(tmp_path)) as (_, witnesses):
-            for number in range(3):
+            for number in range(2):
                 await witnesses.more()
                 fill(running, full=True)
                 await until(
@@ -38,19 +38,15 @@ def test_a_disk_that_is_full_is_waited_for(tmp_path: Path) -> None:
                 witnesses.check()
                 await witnesses.rest()
                 fill(running, full=False)
-
-    with process(tmp_path) as running:
-        asyncio.run(play(running))
         assert running.terminate() == 0
 
 
 @pytest.mark.extended
-def test_commits_that_take_seconds_are_waited_for(tmp_path: Path) -> None:
-    """Three of them, longer than the lease; nobody is told meanwhile, and the log is silent."""
-
-    async def play(running: Process) -> None:
+async def test_commits_that_take_seconds_are_waited_for(tmp_path: Path) -> None:
+    """Two of them, longer than the lease; nobody is told meanwhile, and the log is silent."""
+    with process(tmp_path, "--lease", "1") as running:
         async with playing(running, url_of(tmp_path)) as (_, witnesses):
-            for _ in range(3):
+            for _ in range(2):
                 await witnesses.more()
                 with sqlite3.connect(tmp_path / "tables.db", isolation_level=None) as other:
                     other.execute("BEGIN IMMEDIATE")  # whoever writes waits for the end of it
@@ -61,25 +57,18 @@ def test_commits_that_take_seconds_are_waited_for(tmp_path: Path) -> None:
                     witnesses.check()
                     other.execute("COMMIT")
                 other.close()
-
-    with process(tmp_path, "--lease", "1") as running:
-        asyncio.run(play(running))
         assert running.terminate() == 0
     assert "out of reach" not in (tmp_path / "log").read_text()
 
 
 @pytest.mark.extended
-def test_a_server_that_sleeps_goes_on(tmp_path: Path) -> None:
-    """Three pauses of the process, longer than its lease, in the middle of play."""
-
-    async def play(running: Process) -> None:
+async def test_a_server_that_sleeps_goes_on(tmp_path: Path) -> None:
+    """Two pauses of the process, longer than its lease, in the middle of play."""
+    with process(tmp_path, "--lease", "1") as running:
         async with playing(running, url_of(tmp_path)) as (_, witnesses):
-            for _ in range(3):
+            for _ in range(2):
                 await witnesses.more()
                 running.send(signal.SIGSTOP)
                 await asyncio.sleep(1.2)
                 running.send(signal.SIGCONT)
-
-    with process(tmp_path, "--lease", "1") as running:
-        asyncio.run(play(running))
         assert running.terminate() == 0

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections import Counter
-from pathlib import Path
 
 import grpc
 import pytest
@@ -10,7 +9,6 @@ from google.rpc import error_details_pb2, status_pb2
 
 from vorhand.service.client.client import Client
 from vorhand.service.server.settings import Settings
-from vorhand.tests.service.helpers import with_server
 from vorhand.v1 import tables_pb2, tables_pb2_grpc
 
 CALLS = 3000  # at once; more than gRPC's core lets wait by default
@@ -28,26 +26,23 @@ def retry_s_of(error: grpc.aio.AioRpcError) -> float:
 
 
 @pytest.mark.extended
-def test_every_refused_call_says_when_to_try_again(tmp_path: Path) -> None:
+@pytest.mark.server(Settings(calls_per_address=0.001, burst_s=20_000.0))
+async def test_every_refused_call_says_when_to_try_again(client: Client) -> None:
     ends: Counter[str] = Counter()
     without_retry: list[str] = []
-
-    async def flood(client: Client) -> None:
-        async with grpc.aio.insecure_channel(client.address) as channel:
-            stub = tables_pb2_grpc.TablesServiceStub(channel)
-
-            async def call() -> None:
-                try:
-                    await stub.GetTable(tables_pb2.GetTableRequest(table_id="x" * 20))
-                except grpc.aio.AioRpcError as error:
-                    ends[error.code().name] += 1
-                    if error.code() != grpc.StatusCode.NOT_FOUND and retry_s_of(error) <= 0:
-                        without_retry.append(f"{error.code().name}: {error.details()}")
-
-            await asyncio.gather(*(call() for _ in range(CALLS)))
-
     # Twenty calls at once; the next one would be possible after a thousand seconds.
-    with_server(tmp_path, flood, Settings(calls_per_address=0.001, burst_s=20_000.0))
+    async with grpc.aio.insecure_channel(client.address) as channel:
+        stub = tables_pb2_grpc.TablesServiceStub(channel)
+
+        async def call() -> None:
+            try:
+                await stub.GetTable(tables_pb2.GetTableRequest(table_id="x" * 20))
+            except grpc.aio.AioRpcError as error:
+                ends[error.code().name] += 1
+                if error.code() != grpc.StatusCode.NOT_FOUND and retry_s_of(error) <= 0:
+                    without_retry.append(f"{error.code().name}: {error.details()}")
+
+        await asyncio.gather(*(call() for _ in range(CALLS)))
     assert set(ends) == {"RESOURCE_EXHAUSTED", "NOT_FOUND"}, ends
     assert ends.total() == CALLS
     assert ends["NOT_FOUND"] <= 20

@@ -2,7 +2,6 @@
 
 import random
 from collections import Counter
-from pathlib import Path
 
 import pyspiel
 import pytest
@@ -14,7 +13,6 @@ from vorhand.games.skat.records.settling import settle
 from vorhand.native.skat import Phase
 from vorhand.service.client.client import Client
 from vorhand.service.games.observations import wire_of
-from vorhand.tests.service.helpers import with_server
 from vorhand.v1 import play_pb2, tables_pb2
 
 
@@ -86,35 +84,32 @@ def test_other_games_are_lost_as_badly_as_can_be(game: str, players: int) -> Non
 
 
 @pytest.mark.parametrize("forfeits", [False, True])
-def test_a_deal_that_was_given_up_counts(tmp_path: Path, forfeits: bool) -> None:
-    async def play(client: Client) -> None:
-        table, (one, two) = await client.create_table(
-            "python_schnapsen",
-            ["private", "private"],
-            deals=3,
-            clock=tables_pb2.Clock(decision_ms=300) if forfeits else None,
-            timeout_rule=tables_pb2.TIMEOUT_RULE_FORFEIT,
-        )
-        async with client.sit(two) as other, client.sit(one) as stream:
-            async for event in other:
-                if event.HasField("seated"):
-                    break
-            told = []
-            async for event in stream:
-                told.append(event)
-                if event.HasField("turn") and not forfeits:
-                    await stream.resign()
-        *_, ended, over = [event for event in told if not event.HasField("turn")]
-        assert list(ended.deal_ended.returns) == [-3, 3]
-        assert len(ended.deal_ended.openings) == 1
-        assert over.table_ended.seat == 0
-        reasons = (play_pb2.TABLE_END_REASON_RESIGNED, play_pb2.TABLE_END_REASON_FORFEITED)
-        assert over.table_ended.reason == reasons[forfeits]
-        assert list((await client.table(table.table_id)).totals) == [-3, 3]
-        record = await client.record(table.table_id, 0)
-        assert list(record.returns) == [-3, 3]
-        assert PlainRecord.parse(record.record).returns == (-3, 3)
-        again = [event async for event in client.watch(table.table_id)]
-        assert again[-2:] == [ended, over]
-
-    with_server(tmp_path, play)
+async def test_a_deal_that_was_given_up_counts(client: Client, forfeits: bool) -> None:
+    table, (one, two) = await client.create_table(
+        "python_schnapsen",
+        ["private", "private"],
+        deals=3,
+        clock=tables_pb2.Clock(decision_ms=300) if forfeits else None,
+        timeout_rule=tables_pb2.TIMEOUT_RULE_FORFEIT,
+    )
+    async with client.sit(two) as other, client.sit(one) as stream:
+        async for event in other:
+            if event.HasField("seated"):
+                break
+        told = []
+        async for event in stream:
+            told.append(event)
+            if event.HasField("turn") and not forfeits:
+                await stream.resign()
+    *_, ended, over = [event for event in told if not event.HasField("turn")]
+    assert list(ended.deal_ended.returns) == [-3, 3]
+    assert len(ended.deal_ended.openings) == 1
+    assert (over.table_ended.HasField("seat"), over.table_ended.seat) == (True, 0)
+    reasons = (play_pb2.TABLE_END_REASON_RESIGNED, play_pb2.TABLE_END_REASON_FORFEITED)
+    assert over.table_ended.reason == reasons[forfeits]
+    assert list((await client.table(table.table_id)).totals) == [-3, 3]
+    record = await client.record(table.table_id, 0)
+    assert list(record.returns) == [-3, 3]
+    assert PlainRecord.parse(record.record).returns == (-3, 3)
+    again = [event async for event in client.watch(table.table_id)]
+    assert again[-2:] == [ended, over]

@@ -1,17 +1,14 @@
 """A server keeps nothing of a deal that is over, but in its journal."""
 
-import asyncio
 import gc
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
 from vorhand.service.client.client import Client
 from vorhand.service.server.server import Server
 from vorhand.service.server.settings import Settings
-from vorhand.tests.limits import HANGING_S, until
-from vorhand.tests.service.helpers import serving
+from vorhand.tests.limits import until
 
 DEALS = 200
 KEPT = 0.5  # objects of a type for each deal: what comes and goes, as tasks do
@@ -32,21 +29,11 @@ async def objects_after(server: Server, deals: int) -> Counter[str]:
 
 
 @pytest.mark.nightly
-def test_no_object_is_kept_of_a_deal(tmp_path: Path) -> None:
-    async def play(server: Server, client: Client) -> Counter[str]:
-        for game, seats in AGENTS * 8:
-            await client.create_table(game, seats, deals=1_000_000)
-        before = await objects_after(server, DEALS)
-        after = await objects_after(server, 2 * DEALS)
-        after.subtract(before)
-        return after
-
-    async def run() -> Counter[str]:
-        async with (
-            asyncio.timeout(HANGING_S),
-            serving(tmp_path, Settings(agent_share=1.0)) as (server, client),
-        ):
-            return await play(server, client)
-
-    more = asyncio.run(run())
+@pytest.mark.server(Settings(agent_share=1.0))
+async def test_no_object_is_kept_of_a_deal(server: Server, client: Client) -> None:
+    for game, seats in AGENTS * 8:
+        await client.create_table(game, seats, deals=1_000_000)
+    before = await objects_after(server, DEALS)
+    more = await objects_after(server, 2 * DEALS)
+    more.subtract(before)
     assert max(more.values(), default=0) <= KEPT * DEALS, more.most_common(10)

@@ -13,7 +13,7 @@ from vorhand.service.server.journal import Grant, Journal, Stored
 from vorhand.service.server.schema import JournalError, SupersededError
 from vorhand.service.server.server import Server
 from vorhand.service.server.tokens import hash_of, new_token
-from vorhand.tests.limits import HANGING_S, until
+from vorhand.tests.limits import until
 
 ENTRIES = [
     Entry(Kind.DEAL_STARTED, data=b"seed"),
@@ -24,12 +24,8 @@ ENTRIES = [
 ]
 
 
-def test_what_was_written_is_read(journal_url: str) -> None:
-    asyncio.run(asyncio.wait_for(write_and_read(journal_url), HANGING_S))
-
-
-async def write_and_read(url: str) -> None:
-    journal = Journal(url)
+async def test_what_was_written_is_read(journal_url: str) -> None:
+    journal = Journal(journal_url)
     journal.start()
     stored = Stored("written", "somebody", b"setup", ended=False, grants={1: Grant(b"hash")})
     await journal.add_table(stored)
@@ -37,7 +33,7 @@ async def write_and_read(url: str) -> None:
     journal.append("written", 1, ENTRIES, lambda error: on_disk.set())
     await on_disk.wait()
 
-    other = Journal(url)
+    other = Journal(journal_url)
     assert other.table("written") == stored
     assert other.tables() == [stored]
     assert list(other.entries("written")) == ENTRIES
@@ -65,23 +61,19 @@ def test_a_read_that_outlives_the_journal_leaves_no_connection(journal_url: str)
     assert under_way.closed
 
 
-def test_servers_with_different_names_share_a_database(journal_url: str) -> None:
-    asyncio.run(asyncio.wait_for(share(journal_url), HANGING_S))
-
-
-async def share(url: str) -> None:
-    journal = Journal(url)
+async def test_servers_with_different_names_share_a_database(journal_url: str) -> None:
+    journal = Journal(journal_url)
     token = new_token("api")
     journal.add_token(hash_of(token), "test")
     journal.close()
     places = {}
     for name in ("one", "two"):
-        server = Server(url, name=name)
+        server = Server(journal_url, name=name)
         assert await server.start() == 0
         async with Client(f"127.0.0.1:{server.port}", token) as client:
             _, (places[name],) = await client.create_table("python_schnapsen", ["private", "rule"])
         await server.stop()
-    servers = {name: Server(url, name=name) for name in places}
+    servers = {name: Server(journal_url, name=name) for name in places}
     for server in servers.values():
         assert await server.start() == 1
     for name, server in servers.items():
@@ -89,7 +81,6 @@ async def share(url: str) -> None:
             bot = RemoteBot("rule")
             await bot.sit(client, places[name])
             assert len(bot.returns) == 1
-    for server in servers.values():
         await server.stop()
 
 
@@ -134,20 +125,17 @@ class Writer(Journal):
         on_disk.result()
 
 
-def test_what_the_database_refuses_is_refused_alone(journal_url: str) -> None:
-    async def write_twice() -> None:
-        journal = Writer(journal_url)
-        await journal.write("table", 1)
-        twice = [asyncio.create_task(journal.write("table", 1)) for _ in range(2)]
-        others = [asyncio.create_task(journal.write(f"other {k}", 1)) for k in range(5)]
-        results = await asyncio.gather(*twice, return_exceptions=True)
-        assert all(isinstance(result, JournalError) for result in results)
-        await asyncio.gather(*others)
-        await journal.write("table", 2)
-        assert not journal.failure.done()
-        journal.close()
-
-    asyncio.run(asyncio.wait_for(write_twice(), HANGING_S))
+async def test_what_the_database_refuses_is_refused_alone(journal_url: str) -> None:
+    journal = Writer(journal_url)
+    await journal.write("table", 1)
+    twice = [asyncio.create_task(journal.write("table", 1)) for _ in range(2)]
+    others = [asyncio.create_task(journal.write(f"other {k}", 1)) for k in range(5)]
+    results = await asyncio.gather(*twice, return_exceptions=True)
+    assert all(isinstance(result, JournalError) for result in results)
+    await asyncio.gather(*others)
+    await journal.write("table", 2)
+    assert not journal.failure.done()
+    journal.close()
 
 
 def stored(name: str, server: str) -> Stored:
@@ -156,85 +144,73 @@ def stored(name: str, server: str) -> Stored:
     )
 
 
-def test_tables_of_a_server_that_is_gone_are_taken_over(journal_url: str) -> None:
-    async def take_over() -> None:
-        one, two, three = (Writer(journal_url, name) for name in ("one", "two", "three"))
-        await one.add_table(stored("its", "one"))
-        await one.add_table(stored("over", "one"))
-        await one.end_table("over")
-        await two.add_table(stored("other", "two"))
-        early = next(beat for beat in two.beats() if beat.name == "one")
-        assert early.address == "one:1"
-        await one.write("its", 1)
-        assert two.take_over(early) is None  # it is alive
-        late = next(beat for beat in two.beats() if beat.name == "one")
-        assert two.take_over(late) == [stored("its", "two")]
-        assert three.take_over(late) is None  # too late
-        assert two.tables() == [stored("its", "two"), stored("other", "two")]
-        assert (one.tables(), three.tables()) == ([], [])
-        assert {beat.name for beat in two.beats()} == {"two", "three"}
-        await two.write("its", 2)
-        with pytest.raises(SupersededError):  # it was only asleep
-            await one.write("its", 2)
-        with pytest.raises(SupersededError):
-            one.take_over(next(beat for beat in one.beats() if beat.name == "two"))
-        assert [entry.kind for entry in two.entries("its")] == [Kind.DEAL_STARTED] * 2
-        for journal in (one, two, three):
-            journal.close()
-
-    asyncio.run(asyncio.wait_for(take_over(), HANGING_S))
-
-
-def test_who_claims_a_name_last_holds_it(journal_url: str) -> None:
-    async def claim() -> None:
-        first, second = Writer(journal_url), Writer(journal_url)
-        with pytest.raises(SupersededError, match="'main'"):
-            await first.write("table", 1)
-        await second.write("table", 1)
-        first.close()
-        second.close()
-
-    asyncio.run(asyncio.wait_for(claim(), HANGING_S))
-
-
-def test_an_idle_server_gives_signs_of_life(journal_url: str) -> None:
-    async def watch() -> None:
-        journal = Writer(journal_url, lease_s=0.1)
-        (before,) = journal.beats()
-        await until(lambda: journal.beats() != [before])
+async def test_tables_of_a_server_that_is_gone_are_taken_over(journal_url: str) -> None:
+    one, two, three = (Writer(journal_url, name) for name in ("one", "two", "three"))
+    await one.add_table(stored("its", "one"))
+    await one.add_table(stored("over", "one"))
+    await one.end_table("over")
+    await two.add_table(stored("other", "two"))
+    early = next(beat for beat in two.beats() if beat.name == "one")
+    assert early.address == "one:1"
+    await one.write("its", 1)
+    assert two.take_over(early) is None  # it is alive
+    late = next(beat for beat in two.beats() if beat.name == "one")
+    assert two.take_over(late) == [stored("its", "two")]
+    assert three.take_over(late) is None  # too late
+    assert two.tables() == [stored("its", "two"), stored("other", "two")]
+    assert (one.tables(), three.tables()) == ([], [])
+    assert {beat.name for beat in two.beats()} == {"two", "three"}
+    await two.write("its", 2)
+    with pytest.raises(SupersededError):  # it was only asleep
+        await one.write("its", 2)
+    with pytest.raises(SupersededError):
+        one.take_over(next(beat for beat in one.beats() if beat.name == "two"))
+    assert [entry.kind for entry in two.entries("its")] == [Kind.DEAL_STARTED] * 2
+    for journal in (one, two, three):
         journal.close()
 
-    asyncio.run(asyncio.wait_for(watch(), HANGING_S))
+
+async def test_who_claims_a_name_last_holds_it(journal_url: str) -> None:
+    first, second = Writer(journal_url), Writer(journal_url)
+    with pytest.raises(SupersededError, match="'main'"):
+        await first.write("table", 1)
+    await second.write("table", 1)
+    first.close()
+    second.close()
+
+
+async def test_an_idle_server_gives_signs_of_life(journal_url: str) -> None:
+    journal = Writer(journal_url, lease_s=0.1)
+    (before,) = journal.beats()
+    await until(lambda: journal.beats() != [before])
+    journal.close()
 
 
 @pytest.mark.parametrize("journal_url", ["postgresql"], indirect=True)
-def test_who_falls_asleep_within_a_commit_holds_nobody_up(journal_url: str) -> None:
-    async def run() -> None:
-        one, two = (Writer(journal_url, name, lease_s=3) for name in ("one", "two"))
-        await one.add_table(stored("its", "one"))
-        asleep, awake = threading.Event(), threading.Event()
+async def test_who_falls_asleep_within_a_commit_holds_nobody_up(journal_url: str) -> None:
+    one, two = (Writer(journal_url, name, lease_s=3) for name in ("one", "two"))
+    await one.add_table(stored("its", "one"))
+    asleep, awake = threading.Event(), threading.Event()
 
-        def sleep(*statement: Any) -> None:
-            if statement[2].startswith("INSERT INTO entries"):
-                asleep.set()
-                awake.wait()
+    def sleep(*statement: Any) -> None:
+        if statement[2].startswith("INSERT INTO entries"):
+            asleep.set()
+            awake.wait()
 
-        sa.event.listen(one._engine, "before_cursor_execute", sleep)
-        writing = asyncio.create_task(one.write("its", 1))
-        await asyncio.to_thread(asleep.wait)
-        beat = next(beat for beat in two.beats() if beat.name == "one")
-        assert await asyncio.to_thread(two.take_over, beat) == [stored("its", "two")]
-        awake.set()
-        with pytest.raises(sa.exc.DBAPIError):
-            await writing
-        assert list(two.entries("its")) == []
-        one.close()
-        two.close()
-
-    asyncio.run(asyncio.wait_for(run(), HANGING_S))
+    sa.event.listen(one._engine, "before_cursor_execute", sleep)
+    writing = asyncio.create_task(one.write("its", 1))
+    await asyncio.to_thread(asleep.wait)
+    beat = next(beat for beat in two.beats() if beat.name == "one")
+    assert await asyncio.to_thread(two.take_over, beat) == [stored("its", "two")]
+    awake.set()
+    with pytest.raises(sa.exc.DBAPIError):
+        await writing
+    assert list(two.entries("its")) == []
+    one.close()
+    two.close()
 
 
-def test_others_have_a_turn_while_many_are_told(tmp_path: Path) -> None:
+async def test_others_have_a_turn_while_many_are_told(tmp_path: Path) -> None:
     """Waiters for one transaction are resumed in pieces; the first of them send meanwhile."""
     told: list[JournalError | None] = []
 
@@ -244,17 +220,14 @@ def test_others_have_a_turn_while_many_are_told(tmp_path: Path) -> None:
             pass
         told.append(error)
 
-    async def write() -> set[int]:
-        journal = Journal(f"sqlite:///{tmp_path / 'tables.db'}")
-        journal.start()
-        for number in range(50):
-            journal.append(f"table {number}", 1, [], done)
-        turns = set()
-        while len(told) < 50:
-            turns.add(len(told))
-            await asyncio.sleep(0)
-        journal.close()
-        return turns
-
-    assert len(asyncio.run(write())) > 10
+    journal = Journal(f"sqlite:///{tmp_path / 'tables.db'}")
+    journal.start()
+    for number in range(50):
+        journal.append(f"table {number}", 1, [], done)
+    turns = set()
+    while len(told) < 50:
+        turns.add(len(told))
+        await asyncio.sleep(0)
+    journal.close()
+    assert len(turns) > 10
     assert told == [None] * 50

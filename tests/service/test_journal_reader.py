@@ -28,30 +28,26 @@ class Reading:
         return "read"
 
 
-def test_what_is_read_for_nobody_any_more_keeps_its_turn() -> None:
+async def test_what_is_read_for_nobody_any_more_keeps_its_turn() -> None:
     journal: Any = None
     reading = Reading()
-
-    async def run() -> None:
-        reader = JournalReader(journal, 1.0, 10)
-        first = asyncio.create_task(reader.read(reading))
-        await asyncio.to_thread(reading.begun.acquire)
-        second = asyncio.create_task(reader.read(reading))
-        for _ in range(3):
-            first.cancel()
-            await asyncio.sleep(0)
-        assert not first.done()
-        assert reading.most == 1
-        reading.go.set()
-        with pytest.raises(asyncio.CancelledError):
-            await first
-        assert await second == "read"
-        assert reading.most == 1
-
-    asyncio.run(asyncio.wait_for(run(), HANGING_S))
+    reader = JournalReader(journal, 1.0, 10)
+    first = asyncio.create_task(reader.read(reading))
+    await asyncio.to_thread(reading.begun.acquire)
+    second = asyncio.create_task(reader.read(reading))
+    for _ in range(3):
+        first.cancel()
+        await asyncio.sleep(0)
+    assert not first.done()
+    assert reading.most == 1
+    reading.go.set()
+    with pytest.raises(asyncio.CancelledError):
+        await first
+    assert await second == "read"
+    assert reading.most == 1
 
 
-def test_what_goes_wrong_when_nobody_waits_any_more_disturbs_nobody() -> None:
+async def test_what_goes_wrong_when_nobody_waits_any_more_disturbs_nobody() -> None:
     journal: Any = None
     begun, go = threading.Event(), threading.Event()
 
@@ -60,22 +56,19 @@ def test_what_goes_wrong_when_nobody_waits_any_more_disturbs_nobody() -> None:
         go.wait(HANGING_S)
         raise ValueError("spoilt")
 
-    async def run() -> None:
-        told: list[dict[str, Any]] = []
-        asyncio.get_running_loop().set_exception_handler(lambda _, about: told.append(about))
-        reader = JournalReader(journal, 1.0, 10)
-        first = asyncio.create_task(reader.read(fail))
-        await asyncio.to_thread(begun.wait, HANGING_S)
-        first.cancel()
-        await asyncio.sleep(0)
-        go.set()
-        with pytest.raises(asyncio.CancelledError):
-            await first
-        with pytest.raises(ValueError, match="spoilt"):
-            await reader.read(fail)
-        assert await reader.read(str, 1) == "1"
-        del first
-        gc.collect()
-        assert not told
-
-    asyncio.run(asyncio.wait_for(run(), HANGING_S))
+    told: list[dict[str, Any]] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, about: told.append(about))
+    reader = JournalReader(journal, 1.0, 10)
+    first = asyncio.create_task(reader.read(fail))
+    await asyncio.to_thread(begun.wait, HANGING_S)
+    first.cancel()
+    await asyncio.sleep(0)
+    go.set()
+    with pytest.raises(asyncio.CancelledError):
+        await first
+    with pytest.raises(ValueError, match="spoilt"):
+        await reader.read(fail)
+    assert await reader.read(str, 1) == "1"
+    del first
+    gc.collect()
+    assert not told

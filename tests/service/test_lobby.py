@@ -12,8 +12,8 @@ import pytest
 
 from vorhand.service.server.errors import ServiceError
 from vorhand.service.server.invitations import new_code, read_code
-from vorhand.tests.service.stranger import Stranger, bearer
-from vorhand.tests.service.test_admin import OWNER, beside, code_of, new, served
+from vorhand.tests.service.helpers import OWNER, administered
+from vorhand.tests.service.stranger import Stranger, bearer, beside, code_of, new
 from vorhand.v1 import tables_pb2
 
 CODE = grpc.StatusCode
@@ -37,79 +37,71 @@ async def take(who: Stranger, token: str = "", **asked: Any) -> Any:
 
 
 @pytest.mark.extended
-def test_the_lobby_shows_who_sits_where(tmp_path: Path) -> None:
-    async def play() -> None:
-        async with served(tmp_path) as operator:
-            anna, bert = await new(operator, "anna"), await new(operator, "bert")
-            first, _ = await operator.make("python_skat", ["open", "open", "rule"])
-            second, _ = await operator.make(GAME, ["open", "rule"])
-            await operator.take(first, 1, token=anna)
-            (there,) = await listed(operator, game="python_skat")
-            assert [(s.name, s.agent, s.taken) for s in there.seats] == [
-                ("", "", False),
-                ("anna", "", True),
-                ("", "rule", True),
-            ]
-            assert [table.table_id for table in await listed(operator)] == [first, second]
-            await operator.take(first, 0, token=bert)  # nothing is open there any more
-            assert [table.table_id for table in await listed(operator)] == [second]
-            for token in (anna, bert):
-                (mine,) = await listed(operator, token, mine=True)
-                assert [seat.name for seat in mine.seats[:2]] == ["bert", "anna"]
-            assert len(await listed(operator, operator.token, mine=True)) == 2
-            for token in ("", "api_x"):
-                answer = await code_of(listed(operator, token, mine=True))
-                assert answer[0] == CODE.UNAUTHENTICATED
-            command = [sys.executable, "-m", "vorhand", "tables", "--connect", operator.address]
-            shown = await asyncio.to_thread(
-                subprocess.run, command, capture_output=True, text=True, check=True
-            )
-            assert second in shown.stdout
-            assert "open, rule" in shown.stdout
-
-    asyncio.run(play())
+async def test_the_lobby_shows_who_sits_where(operator: Stranger) -> None:
+    anna, bert = await new(operator, "anna"), await new(operator, "bert")
+    first, _ = await operator.make("python_skat", ["open", "open", "rule"])
+    second, _ = await operator.make(GAME, ["open", "rule"])
+    await operator.take(first, 1, token=anna)
+    (there,) = await listed(operator, game="python_skat")
+    assert [(s.name, s.agent, s.taken) for s in there.seats] == [
+        ("", "", False),
+        ("anna", "", True),
+        ("", "rule", True),
+    ]
+    assert [table.table_id for table in await listed(operator)] == [first, second]
+    await operator.take(first, 0, token=bert)  # nothing is open there any more
+    assert [table.table_id for table in await listed(operator)] == [second]
+    for token in (anna, bert):
+        (mine,) = await listed(operator, token, mine=True)
+        assert [seat.name for seat in mine.seats[:2]] == ["bert", "anna"]
+    assert len(await listed(operator, operator.token, mine=True)) == 2
+    for token in ("", "api_x"):
+        answer = await code_of(listed(operator, token, mine=True))
+        assert answer[0] == CODE.UNAUTHENTICATED
+    command = [sys.executable, "-m", "vorhand", "tables", "--connect", operator.address]
+    shown = await asyncio.to_thread(
+        subprocess.run, command, capture_output=True, text=True, check=True
+    )
+    assert second in shown.stdout
+    assert "open, rule" in shown.stdout
 
 
-def test_private_tables_are_by_invitation(tmp_path: Path) -> None:
-    async def play() -> str:
-        async with served(tmp_path) as operator, beside(operator, OWNER) as owner:
-            anna = await new(operator, "anna")
-            table_id, _ = await owner.make("python_skat", ["open"] * 3, unlisted=True)
-            other, _ = await owner.make(GAME, ["open", "open"], unlisted=True)
-            assert await listed(operator) == []
-            assert (await owner.look(table_id)).unlisted
-            for token in ("", anna, operator.token):
-                refused = await code_of(take(operator, token, table_id=table_id))
-                assert refused[0] == CODE.PERMISSION_DENIED
-            async with beside(operator, anna) as guest:
-                refused = await code_of(invite(guest, table_id))
-                assert refused[0] == CODE.PERMISSION_DENIED
-            old, code = await invite(owner, table_id), await invite(owner, table_id)
-            elsewhere = await invite(owner, other)
-            for wrong in (old, new_code()):
-                refused = await code_of(take(operator, invitation=wrong))
-                assert refused[0] == CODE.NOT_FOUND
-            refused = await code_of(take(operator, table_id=table_id, invitation=elsewhere))
+async def test_private_tables_are_by_invitation(tmp_path: Path) -> None:
+    async with administered(tmp_path) as operator, beside(operator, OWNER) as owner:
+        anna = await new(operator, "anna")
+        table_id, _ = await owner.make("python_skat", ["open"] * 3, unlisted=True)
+        other, _ = await owner.make(GAME, ["open", "open"], unlisted=True)
+        assert await listed(operator) == []
+        assert (await owner.look(table_id)).unlisted
+        for token in ("", anna, operator.token):
+            refused = await code_of(take(operator, token, table_id=table_id))
+            assert refused[0] == CODE.PERMISSION_DENIED
+        async with beside(operator, anna) as guest:
+            refused = await code_of(invite(guest, table_id))
+            assert refused[0] == CODE.PERMISSION_DENIED
+        old, code = await invite(owner, table_id), await invite(owner, table_id)
+        elsewhere = await invite(owner, other)
+        for wrong in (old, new_code()):
+            refused = await code_of(take(operator, invitation=wrong))
             assert refused[0] == CODE.NOT_FOUND
-            taken = await take(operator, anna, invitation=code.lower().replace("-", " "))
-            assert (taken.table.table_id, taken.table.seats[0].name) == (table_id, "anna")
-            # Who sits there gets their seat anew without it, and whoever made it needs none.
-            again = await take(operator, anna, table_id=table_id, seat=0)
-            assert again.grant.seat_token != taken.grant.seat_token
-            assert (await take(owner, OWNER, table_id=table_id)).grant.seat == 1
-            return code
-
-    async def come_back(code: str) -> None:
-        """An invitation holds after a restart, as long as a seat is open."""
-        async with served(tmp_path) as operator:
-            assert (await take(operator, invitation=code)).grant.seat == 2
-            full = await code_of(take(operator, invitation=code))
-            assert full[0] == CODE.FAILED_PRECONDITION
-
-    asyncio.run(come_back(asyncio.run(play())))
+        refused = await code_of(take(operator, table_id=table_id, invitation=elsewhere))
+        assert refused[0] == CODE.NOT_FOUND
+        taken = await take(operator, anna, invitation=code.lower().replace("-", " "))
+        assert (taken.table.table_id, taken.table.seats[0].name) == (table_id, "anna")
+        # Who sits there gets their seat anew without it, and whoever made it needs none.
+        again = await take(operator, anna, table_id=table_id, seat=0)
+        assert again.grant.seat_token != taken.grant.seat_token
+        assert (await take(owner, OWNER, table_id=table_id)).grant.seat == 1
+    # An invitation holds after a restart, as long as a seat is open.
+    async with administered(tmp_path) as operator:
+        assert (await take(operator, invitation=code)).grant.seat == 2
+        full = await code_of(take(operator, invitation=code))
+        assert full[0] == CODE.FAILED_PRECONDITION
 
 
-def test_tables_elsewhere_are_listed_by_their_rows_alone(tmp_path: Path) -> None:
+async def test_tables_elsewhere_are_listed_by_their_rows_alone(
+    operator: Stranger, tmp_path: Path
+) -> None:
     """No game is made for the list, and one row that is spoilt is left out of it."""
 
     def store() -> None:
@@ -129,18 +121,14 @@ def test_tables_elsewhere_are_listed_by_their_rows_alone(tmp_path: Path) -> None
                 "VALUES ('whole', 1, 'x', 'bert')"
             )
 
-    async def play() -> None:
-        async with served(tmp_path) as operator:
-            await asyncio.to_thread(store)
-            (there,) = await listed(operator)
-            assert there.table_id == "whole"
-            assert [(seat.name, seat.taken) for seat in there.seats] == [
-                ("", False),
-                ("bert", True),
-                ("", True),
-            ]
-
-    asyncio.run(play())
+    await asyncio.to_thread(store)
+    (there,) = await listed(operator)
+    assert there.table_id == "whole"
+    assert [(seat.name, seat.taken) for seat in there.seats] == [
+        ("", False),
+        ("bert", True),
+        ("", True),
+    ]
 
 
 @pytest.mark.parametrize("text", ["", "x", "7QKM-04ZD-X9P", "7QKM-04ZD-X9PU", "\0" * 12, "A" * 99])

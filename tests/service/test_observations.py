@@ -44,13 +44,13 @@ def positions(text: str, deals: int) -> list[tuple[pyspiel.State, int]]:
 @pytest.mark.parametrize(
     ("game", "deals"),
     [
-        ("python_skat", 8),
+        ("python_skat", 4),
         ("python_skat(scoring=zero_sum)", 2),
-        ("python_schnapsen", 25),
+        ("python_schnapsen", 8),
         ("python_schnapsen(match=true)", 2),
-        ("python_schnapsen(preset=pypi)", 10),
-        ("python_schnapsen(preset=tournament_hard,marriage_compulsory=1)", 25),
-        ("python_kinderschnapsen", 20),
+        ("python_schnapsen(preset=pypi)", 4),
+        ("python_schnapsen(preset=tournament_hard,marriage_compulsory=1)", 8),
+        ("python_kinderschnapsen", 8),
     ],
 )
 def test_an_observation_makes_a_state_in_which_the_player_knows_the_same(

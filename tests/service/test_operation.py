@@ -20,7 +20,7 @@ from vorhand.service.client.client import Client, RemoteError, bearer
 from vorhand.service.client.remote_bot import RemoteBot
 from vorhand.service.server.server import Server
 from vorhand.tests.limits import HANGING_S, until
-from vorhand.tests.service.helpers import Process, process, serving, told_to_retry, with_server
+from vorhand.tests.service.helpers import process, refused, told_to_retry
 from vorhand.v1 import (
     accounts_pb2,
     admin_pb2,
@@ -54,11 +54,8 @@ def declared(*files: Any) -> dict[str, set[str]]:
     return {service.full_name: set(service.methods_by_name) for service in services}
 
 
-def test_the_server_tells_what_it_serves(tmp_path: Path) -> None:
-    async def ask(client: Client) -> dict[str, set[str]]:
-        return await asyncio.to_thread(reflected, client.address)
-
-    found = with_server(tmp_path, ask)
+async def test_the_server_tells_what_it_serves(client: Client) -> None:
+    found = await asyncio.to_thread(reflected, client.address)
     ours = declared(tables_pb2, play_pb2, analysis_pb2, accounts_pb2, admin_pb2, ratings_pb2)
     assert len(ours) == 7
     assert {name: found[name] for name in found if name not in COMPANIONS} == ours
@@ -108,95 +105,74 @@ class Metrics:
             return str(answer.read().decode())
 
 
-def test_metrics_after_a_deal(tmp_path: Path) -> None:
+@pytest.mark.server(metrics_port=0)
+async def test_metrics_after_a_deal(server: Server, client: Client) -> None:
     """Every count is what the record of the deal says."""
+    metrics = Metrics(server)
+    await metrics.scrape()
+    assert (metrics["tables"], metrics["streams"], metrics["entries_total"]) == (0, 0, 0)
+    seats = ["private", "pimc(worlds=2)", "rule"]
+    table, (place,) = await client.create_table("python_skat", seats, seed=3)
+    async with client.sit(place) as stream:
+        async for event in stream:
+            if event.HasField("turn"):
+                break
+    await metrics.until("streams", 0)
+    assert metrics["tables"] == 1
+    await RemoteBot("rule").sit(client, place)
+    with pytest.raises(RemoteError):
+        await client.take_seat(table.table_id)
+    await metrics.until("tables", 0)
+    await metrics.until("waiting_decisions", 0)
 
-    async def play() -> None:
-        async with (
-            asyncio.timeout(HANGING_S),
-            serving(tmp_path, metrics_port=0) as (server, client),
-        ):
-            metrics = Metrics(server)
-            await metrics.scrape()
-            assert (metrics["tables"], metrics["streams"], metrics["entries_total"]) == (0, 0, 0)
-            seats = ["private", "pimc(worlds=2)", "rule"]
-            table, (place,) = await client.create_table("python_skat", seats, seed=3)
-            async with client.sit(place) as stream:
-                async for event in stream:
-                    if event.HasField("turn"):
-                        break
-            await metrics.until("streams", 0)
-            assert metrics["tables"] == 1
-            await RemoteBot("rule").sit(client, place)
-            with pytest.raises(RemoteError):
-                await client.take_seat(table.table_id)
-            await metrics.until("tables", 0)
-            await metrics.until("waiting_decisions", 0)
-
-            events = [event async for event in client.watch(table.table_id)]
-            assert metrics["entries_total"] == len(events)
-            for seat, agent in enumerate(["player", *seats[1:]]):
-                moves = [e for e in events if e.HasField("moved") and e.moved.move.seat == seat]
-                assert metrics.of("decision_seconds_count", agent) == len(moves) > 0
-                assert 0 < metrics.of("decision_seconds_sum", agent) < 100
-            assert metrics.of("refused_total", "NOT_FOUND") == 1
-
-    asyncio.run(play())
+    events = [event async for event in client.watch(table.table_id)]
+    assert metrics["entries_total"] == len(events)
+    for seat, agent in enumerate(["player", *seats[1:]]):
+        moves = [e for e in events if e.HasField("moved") and e.moved.move.seat == seat]
+        assert metrics.of("decision_seconds_count", agent) == len(moves) > 0
+        assert 0 < metrics.of("decision_seconds_sum", agent) < 100
+    assert metrics.of("refused_total", "NOT_FOUND") == 1
 
 
-def test_the_queue_is_measured(tmp_path: Path) -> None:
+@pytest.mark.server(metrics_port=0)
+async def test_the_queue_is_measured(server: Server, client: Client) -> None:
     """One worker: of three that think, two wait, until they go."""
-
-    async def play() -> None:
-        async with (
-            asyncio.timeout(HANGING_S),
-            serving(tmp_path, metrics_port=0) as (server, client),
-        ):
-            metrics = Metrics(server)
-            stub: Any = analysis_pb2_grpc.AnalysisServiceStub(client.channel)
-            endless = "ppp(worlds=1000000,depth=5)"
-            request = analysis_pb2.AnalyseRequest(agent=endless, budget_ms=600_000)
-            request.full.game = "python_schnapsen"
-            cards = (8 * suit + rank for suit in range(4) for rank in range(5))
-            request.full.actions.extend(cards)  # dealt in their order
-            calls = [stub.Analyse(request, metadata=bearer(client.token)) for _ in range(3)]
-            await metrics.until("waiting_decisions", 2)
-            calls.pop().cancel()
-            await metrics.until("waiting_decisions", 1)
-            for call in calls:
-                call.cancel()
-            await metrics.until("waiting_decisions", 0)
-
-    asyncio.run(play())
+    metrics = Metrics(server)
+    stub: Any = analysis_pb2_grpc.AnalysisServiceStub(client.channel)
+    endless = "ppp(worlds=1000000,depth=5)"
+    request = analysis_pb2.AnalyseRequest(agent=endless, budget_ms=600_000)
+    request.full.game = "python_schnapsen"
+    cards = (8 * suit + rank for suit in range(4) for rank in range(5))
+    request.full.actions.extend(cards)  # dealt in their order
+    calls = [stub.Analyse(request, metadata=bearer(client.token)) for _ in range(3)]
+    await metrics.until("waiting_decisions", 2)
+    calls.pop().cancel()
+    await metrics.until("waiting_decisions", 1)
+    for call in calls:
+        call.cancel()
+    await metrics.until("waiting_decisions", 0)
 
 
-def test_one_that_thinks_delays_no_other_table(tmp_path: Path) -> None:
+@pytest.mark.server(metrics_port=0)
+async def test_one_that_thinks_delays_no_other_table(server: Server, client: Client) -> None:
     """The only worker is busy with a decision that takes hours; the others play on."""
-
-    async def play() -> None:
-        async with (
-            asyncio.timeout(HANGING_S),
-            serving(tmp_path, metrics_port=0) as (server, client),
-        ):
-            metrics = Metrics(server)
-            endless = ["private", "ppp(worlds=1000000,depth=5)"]
-            slow, (place,) = await client.create_table("python_schnapsen", endless, seed=1)
-            async with client.sit(place) as stream:
-                async for event in stream:
-                    if event.HasField("turn"):
-                        await stream.act(event, event.turn.legal_actions[0].id)
-                    elif event.HasField("moved"):
-                        break
-            _, (other,) = await client.create_table("python_schnapsen", ["private", "rule"])
-            bot = RemoteBot("rule")
-            await bot.sit(client, other)
-            assert len(bot.returns) == 1
-            moved = [e.moved.move.seat for e in await so_far(client, slow.table_id)]
-            assert moved == [0]
-            await metrics.scrape()
-            assert metrics["tables"] == 1
-
-    asyncio.run(play())
+    metrics = Metrics(server)
+    endless = ["private", "ppp(worlds=1000000,depth=5)"]
+    slow, (place,) = await client.create_table("python_schnapsen", endless, seed=1)
+    async with client.sit(place) as stream:
+        async for event in stream:
+            if event.HasField("turn"):
+                await stream.act(event, event.turn.legal_actions[0].id)
+            elif event.HasField("moved"):
+                break
+    _, (other,) = await client.create_table("python_schnapsen", ["private", "rule"])
+    bot = RemoteBot("rule")
+    await bot.sit(client, other)
+    assert len(bot.returns) == 1
+    moved = [e.moved.move.seat for e in await so_far(client, slow.table_id)]
+    assert moved == [0]
+    await metrics.scrape()
+    assert metrics["tables"] == 1
 
 
 async def so_far(client: Client, table_id: str) -> list[play_pb2.Event]:
@@ -209,10 +185,9 @@ async def so_far(client: Client, table_id: str) -> list[play_pb2.Event]:
 
 
 @pytest.mark.extended
-def test_sigterm_drains(tmp_path: Path) -> None:
+async def test_sigterm_drains(tmp_path: Path) -> None:
     """Players are told to come back, nothing is lost, and the process ends well."""
-
-    async def play(running: Process) -> None:
+    with process(tmp_path) as running:
         async with Client(running.address, running.token) as client:
             seats = ["private", "pimc(worlds=3)", "rule"]
             _, (place,) = await client.create_table("python_skat", seats, deals=2)
@@ -230,9 +205,8 @@ def test_sigterm_drains(tmp_path: Path) -> None:
                     last = event.sequence if event.HasField("turn") else last
             running.send(signal.SIGTERM)
             assert (await watching.read()).status == health_pb2.HealthCheckResponse.NOT_SERVING
-            with pytest.raises(grpc.aio.AioRpcError) as told:
+            with refused(grpc.StatusCode.UNAVAILABLE) as told:
                 await call.read()
-            assert told.value.code() == grpc.StatusCode.UNAVAILABLE
             assert "join again" in str(told.value.details())
             assert told_to_retry(told.value)
             watching.cancel()
@@ -243,28 +217,21 @@ def test_sigterm_drains(tmp_path: Path) -> None:
             await bot.sit(client, place)
             assert len(bot.returns) == 2
 
-    with process(tmp_path) as running:
-        asyncio.run(asyncio.wait_for(play(running), HANGING_S))
-
 
 @pytest.mark.extended
-def test_logs_are_json_lines(tmp_path: Path) -> None:
+async def test_logs_are_json_lines(tmp_path: Path) -> None:
     """With what happened, how grave it is, and when; also of an agent that fails."""
 
-    async def play(running: Process) -> str:
+    with process(tmp_path, "--dial", "127.0.0.1:1") as running:
         async with Client(running.address, running.token) as client:
             seats = ["private", "grpc://127.0.0.1:1(seconds=0.01)"]
             _, (place,) = await client.create_table("python_schnapsen", seats)
             await RemoteBot("rule").sit(client, place)
-            return place.table_id
-
-    with process(tmp_path, "--dial", "127.0.0.1:1") as running:
-        table_id = asyncio.run(asyncio.wait_for(play(running), HANGING_S))
         assert running.terminate() == 0
     lines = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines()]
     assert all({"event", "level", "timestamp"} <= set(line) for line in lines)
     said = {line["event"]: line for line in lines}
     assert said["serving"]["port"] == running.port
-    assert said["agent failed"]["table"] == table_id
+    assert said["agent failed"]["table"] == place.table_id
     assert said["agent failed"]["level"] == "warning"
     assert lines[-1]["event"] == "stopped"

@@ -1,20 +1,19 @@
 """A journal with a bad row, and players who vanish: the other tables, and the others, go on."""
 
 import asyncio
-import contextlib
 import sqlite3
+import time
 from pathlib import Path
 from typing import Any
 
 import grpc
 import pytest
 
-from vorhand.service.client.client import Client
+from vorhand.service.server.clocks import Clock
 from vorhand.service.server.journal import Journal
 from vorhand.service.server.schema import JournalError
 from vorhand.service.server.settings import Settings
-from vorhand.tests.limits import HANGING_S
-from vorhand.tests.service.helpers import process, until_table, with_server
+from vorhand.tests.service.helpers import is_turn, play_until, serving, until_table
 from vorhand.tests.service.stranger import Stranger
 from vorhand.v1 import play_pb2, tables_pb2
 
@@ -27,48 +26,24 @@ SPOILS = [
 
 
 @pytest.mark.extended
-def test_a_table_with_a_bad_row_is_set_aside_and_the_others_go_on(tmp_path: Path) -> None:
-    async def make(address: str, token: str) -> list[tuple[str, int, str]]:
-        async with Stranger(address, token) as client:
-            made = []
-            for _ in range(len(SPOILS) + 1):
-                _, (seat,) = await client.make("python_schnapsen", ["private", "rule"])
-                call = await client.join(seat)
-                turn = False
-                while not turn:
-                    for event in (await call.read()).events:
-                        if event.HasField("turn"):
-                            act = play_pb2.Act(
-                                turn=event.sequence, action=event.turn.legal_actions[0].id
-                            )
-                            await call.write(play_pb2.PlayRequest(act=act))
-                            turn = True
-                while not any(event.HasField("moved") for event in (await call.read()).events):
-                    pass
-                call.cancel()
-                made.append(seat)
-            return made
-
-    async def play(address: str, seats: list[tuple[str, int, str]]) -> None:
-        async with asyncio.timeout(HANGING_S), Stranger(address) as client:
-            for spoilt in seats[:-1]:
-                with pytest.raises(grpc.aio.AioRpcError, match="cannot go on"):
-                    await client.play(spoilt)
-                with pytest.raises(grpc.aio.AioRpcError, match="cannot go on"):
-                    await client.look(spoilt[0])
-            ended = (await client.play(seats[-1]))[-1].table_ended
-            assert ended.reason == play_pb2.TABLE_END_REASON_FINISHED
-
-    with process(tmp_path) as running:
-        seats = asyncio.run(make(running.address, running.token))
-        running.kill()
-        with sqlite3.connect(tmp_path / "tables.db") as journal:
-            for statement, seat in zip(SPOILS, seats, strict=False):
-                assert journal.execute(statement, (seat[0],)).rowcount > 0
-        running.start()
-        asyncio.run(play(running.address, seats))
-        assert running.terminate() == 0
-    assert (tmp_path / "log").read_text().count("table set aside") == len(SPOILS)
+async def test_a_table_with_a_bad_row_is_set_aside_and_the_others_go_on(tmp_path: Path) -> None:
+    seats = []
+    async with serving(tmp_path) as (_, client):
+        for _ in range(len(SPOILS) + 1):
+            _, (place,) = await client.create_table("python_schnapsen", ["private", "rule"])
+            await play_until(client, place, is_turn(0, 2))
+            seats.append(place)
+    with sqlite3.connect(tmp_path / "tables.db") as journal:
+        for statement, (spoilt, _, _) in zip(SPOILS, seats, strict=False):
+            assert journal.execute(statement, (spoilt,)).rowcount > 0
+    async with serving(tmp_path) as (_, client), Stranger(client.address) as stranger:
+        for seat in seats[:-1]:
+            with pytest.raises(grpc.aio.AioRpcError, match="cannot go on"):
+                await stranger.play(seat)
+            with pytest.raises(grpc.aio.AioRpcError, match="cannot go on"):
+                await stranger.look(seat.table_id)
+        ended = (await stranger.play(seats[-1]))[-1].table_ended
+        assert ended.reason == play_pb2.TABLE_END_REASON_FINISHED
 
 
 def test_a_journal_of_another_version_is_refused_by_name(tmp_path: Path) -> None:
@@ -80,21 +55,20 @@ def test_a_journal_of_another_version_is_refused_by_name(tmp_path: Path) -> None
         Journal(url)
 
 
-def test_who_vanishes_from_a_table_without_a_clock_is_not_waited_for(tmp_path: Path) -> None:
-    async def play(client: Client) -> None:
-        async with Stranger(client.address, client.token) as stranger:
-            _, (one, two) = await stranger.make("python_schnapsen", ["private", "private"])
-            vanished = await stranger.join(one)
-            playing = asyncio.create_task(stranger.play(two))
-            await vanished.read()
-            vanished.cancel()
-            ended = (await playing)[-1].table_ended
-            assert ended.reason == play_pb2.TABLE_END_REASON_FINISHED
-
-    with_server(tmp_path, play, Settings(absent_s=0.3))
+@pytest.mark.server(Settings(absent_s=0.3))
+async def test_who_vanishes_from_a_table_without_a_clock_is_not_waited_for(
+    stranger: Stranger,
+) -> None:
+    _, (one, two) = await stranger.make("python_schnapsen", ["private", "private"])
+    vanished = await stranger.join(one)
+    playing = asyncio.create_task(stranger.play(two))
+    await vanished.read()
+    vanished.cancel()
+    assert (await playing)[-1].table_ended.reason == play_pb2.TABLE_END_REASON_FINISHED
 
 
-def test_who_comes_back_does_not_use_up_the_time_of_the_next(tmp_path: Path) -> None:
+@pytest.mark.server(Settings(absent_s=1.0))
+async def test_who_comes_back_does_not_use_up_the_time_of_the_next(stranger: Stranger) -> None:
     """Nobody is there at one turn, and another at the next, soon after."""
 
     async def turn(call: Any) -> play_pb2.Event:
@@ -104,58 +78,35 @@ def test_who_comes_back_does_not_use_up_the_time_of_the_next(tmp_path: Path) -> 
                 if event.HasField("turn"):
                     return event
 
-    async def play(client: Client) -> None:
-        async with asyncio.timeout(HANGING_S), Stranger(client.address, client.token) as stranger:
-            table_id, seats = await stranger.make("python_schnapsen", ["private"] * 2)
-            calls = [await stranger.join(seat) for seat in seats]
-            asked = [asyncio.create_task(turn(call)) for call in calls]
-            done, waiting = await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED)
-            first = asked.index(done.pop())
-            waiting.pop().cancel()
-            for call in calls:
-                call.cancel()
-            await until_table(
-                stranger.look, table_id, lambda now: not any(seat.connected for seat in now.seats)
-            )
-            back = await stranger.join(seats[first])
-            event = await turn(back)
-            act = play_pb2.Act(turn=event.sequence, action=event.turn.legal_actions[0].id)
-            await back.write(play_pb2.PlayRequest(act=act))
-            await until_table(stranger.look, table_id, lambda now: now.seats[1 - first].away)
-
-    with_server(tmp_path, play, Settings(absent_s=2.0))
+    table_id, seats = await stranger.make("python_schnapsen", ["private"] * 2)
+    calls = [await stranger.join(seat) for seat in seats]
+    asked = [asyncio.create_task(turn(call)) for call in calls]
+    done, waiting = await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED)
+    first = asked.index(done.pop())
+    waiting.pop().cancel()
+    for call in calls:
+        call.cancel()
+    await until_table(
+        stranger.look, table_id, lambda now: not any(seat.connected for seat in now.seats)
+    )
+    back = await stranger.join(seats[first])
+    event = await turn(back)
+    act = play_pb2.Act(turn=event.sequence, action=event.turn.legal_actions[0].id)
+    await back.write(play_pb2.PlayRequest(act=act))
+    await until_table(stranger.look, table_id, lambda now: now.seats[1 - first].away)
 
 
-def test_to_leave_and_come_back_renews_no_time(tmp_path: Path) -> None:
-    """On a busy machine the time may be over before the player is back: that tells nothing."""
-
-    async def came_and_went(stranger: Stranger) -> tuple[int, float]:
-        """Count the turns of a player who left each time, and the moves afterwards."""
-        clock = tables_pb2.Clock(decision_ms=5000)
-        _, seats = await stranger.make("python_schnapsen", ["private"] * 2, clock=clock)
-        other = asyncio.create_task(stranger.play(seats[0]))
-        begun = asyncio.get_running_loop().time()
-        moved, turns = None, 0
-        while moved is None:
-            call = await stranger.join(seats[1])
-            while moved is None and (response := await call.read()) is not grpc.aio.EOF:
-                for event in response.events:
-                    turns += event.HasField("turn")
-                    if event.HasField("moved") and event.moved.move.seat == 1:
-                        moved = asyncio.get_running_loop().time() - begun
-                    if event.HasField("turn"):
-                        await asyncio.sleep(0.4)
-                        with contextlib.suppress(asyncio.InvalidStateError):
-                            await call.write(play_pb2.PlayRequest(leave=play_pb2.Leave()))
-            call.cancel()
-        other.cancel()
-        return turns, moved
-
-    async def play(client: Client) -> None:
-        async with asyncio.timeout(HANGING_S), Stranger(client.address, client.token) as stranger:
-            turns = 0
-            while turns < 2:
-                turns, moved = await came_and_went(stranger)
-                assert moved < 60
-
-    with_server(tmp_path, play)
+async def test_to_leave_and_come_back_renews_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1000.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    clock = Clock(tables_pb2.Clock(decision_ms=5000, deal_ms=20_000), lambda seat, turn: None)
+    for spent_s, left in ((3.0, (2.0, 17.0)), (1.0, (1.0, 16.0))):
+        clock.start(deal=0, seat=1, turn=7)
+        now += spent_s
+        clock.stop()
+        assert clock.left() == left
+    clock.start(deal=0, seat=1, turn=9)
+    assert clock.left() == (5.0, 16.0)
+    clock.start(deal=1, seat=1, turn=20)
+    assert clock.left() == (5.0, 20.0)
+    clock.stop()

@@ -21,8 +21,7 @@ from vorhand.service.server.results import result_statements
 from vorhand.service.server.schema import RESULTS
 from vorhand.tests.limits import HANGING_S, until
 from vorhand.tests.service.helpers import process
-from vorhand.tests.service.stranger import Stranger
-from vorhand.tests.service.test_admin import new, served
+from vorhand.tests.service.stranger import Stranger, new
 from vorhand.v1 import play_pb2, ratings_pb2, ratings_pb2_grpc, tables_pb2
 
 GAME = "python_schnapsen"
@@ -52,59 +51,51 @@ async def rated(who: Stranger, deals: int) -> list[Any]:
 
 
 @pytest.mark.extended
-def test_people_and_agents_are_rated_by_the_deals_they_finish(tmp_path: Path) -> None:
-    async def play() -> None:
-        async with served(tmp_path) as operator:
-            token = await new(operator, "anna")
-            table_id, _ = await operator.make(GAME, ["open", "random"], deals=6)
-            await operator.play(await operator.take(table_id, token=token))
-            found = await rated(operator, 6)
-            anna, agent = of(found, "anna"), of(found, "random")
-            assert (anna.deals, anna.agent, agent.deals, agent.agent) == (6, False, 6, True)
-            model = PlackettLuce()
-            one, other = model.rating(), model.rating()
-            total = 0.0
-            for deal in range(6):
-                request = tables_pb2.GetRecordRequest(table_id=table_id, deal=deal)
-                scores = list((await operator.tables.GetRecord(request)).returns)
-                ((one,), (other,)) = model.rate([[one], [other]], scores=scores)
-                total += scores[0]
-            assert (anna.mean, anna.deviation) == pytest.approx((one.mu, one.sigma))
-            assert (agent.mean, agent.deviation) == pytest.approx((other.mu, other.sigma))
-            assert anna.mean_score == pytest.approx(total / 6)
-            assert found == sorted(found, key=lambda rating: -rating.rating)
-            assert await listed(operator, game="python_schnapsen") == found
-            assert await listed(operator, least_deals=7) == []
-            assert await listed(operator, game="python_skat") == []
-            assert await listed(operator, limit=1) == found[:1]
-            command = [sys.executable, "-m", "vorhand", "ratings", "--connect", operator.address]
-            shown = await asyncio.to_thread(
-                subprocess.run, command, capture_output=True, text=True, check=True
-            )
-            assert "anna" in shown.stdout
-
-    asyncio.run(play())
+async def test_people_and_agents_are_rated_by_the_deals_they_finish(operator: Stranger) -> None:
+    token = await new(operator, "anna")
+    table_id, _ = await operator.make(GAME, ["open", "random"], deals=6)
+    await operator.play(await operator.take(table_id, token=token))
+    found = await rated(operator, 6)
+    anna, agent = of(found, "anna"), of(found, "random")
+    assert (anna.deals, anna.agent, agent.deals, agent.agent) == (6, False, 6, True)
+    model = PlackettLuce()
+    one, other = model.rating(), model.rating()
+    total = 0.0
+    for deal in range(6):
+        request = tables_pb2.GetRecordRequest(table_id=table_id, deal=deal)
+        scores = list((await operator.tables.GetRecord(request)).returns)
+        ((one,), (other,)) = model.rate([[one], [other]], scores=scores)
+        total += scores[0]
+    assert (anna.mean, anna.deviation) == pytest.approx((one.mu, one.sigma))
+    assert (agent.mean, agent.deviation) == pytest.approx((other.mu, other.sigma))
+    assert anna.mean_score == pytest.approx(total / 6)
+    assert found == sorted(found, key=lambda rating: -rating.rating)
+    assert await listed(operator, game="python_schnapsen") == found
+    assert await listed(operator, least_deals=7) == []
+    assert await listed(operator, game="python_skat") == []
+    assert await listed(operator, limit=1) == found[:1]
+    command = [sys.executable, "-m", "vorhand", "ratings", "--connect", operator.address]
+    shown = await asyncio.to_thread(
+        subprocess.run, command, capture_output=True, text=True, check=True
+    )
+    assert "anna" in shown.stdout
 
 
-def test_deals_that_say_nothing_do_not_count(tmp_path: Path) -> None:
-    async def play() -> None:
-        async with served(tmp_path) as operator:
-            anna = await new(operator, "anna")
-            for seats, names, more in (
-                (["open", "random"], [""], {}),  # nobody knows who
-                (["open", "random"], [anna], {"seed": 1}),  # who made it can know the cards
-                (["open", "random"], [anna], {"unrated": True}),
-                (["open", "open"], [anna, anna], {}),  # against themselves
-                (["random", "rule"], [], {}),  # agents alone
-            ):
-                table_id, _ = await operator.make(GAME, seats, **more)
-                taken = [await operator.take(table_id, token=name) for name in names]
-                await asyncio.gather(*(operator.play(seat) for seat in taken))
-            table_id, _ = await operator.make(GAME, ["open", "random"])
-            await operator.play(await operator.take(table_id, token=anna))
-            assert sum(rating.deals for rating in await rated(operator, 1)) == 2
-
-    asyncio.run(play())
+async def test_deals_that_say_nothing_do_not_count(operator: Stranger) -> None:
+    anna = await new(operator, "anna")
+    for seats, names, more in (
+        (["open", "random"], [""], {}),  # nobody knows who
+        (["open", "random"], [anna], {"seed": 1}),  # who made it can know the cards
+        (["open", "random"], [anna], {"unrated": True}),
+        (["open", "open"], [anna, anna], {}),  # against themselves
+        (["random", "rule"], [], {}),  # agents alone
+    ):
+        table_id, _ = await operator.make(GAME, seats, **more)
+        taken = [await operator.take(table_id, token=name) for name in names]
+        await asyncio.gather(*(operator.play(seat) for seat in taken))
+    table_id, _ = await operator.make(GAME, ["open", "random"])
+    await operator.play(await operator.take(table_id, token=anna))
+    assert sum(rating.deals for rating in await rated(operator, 1)) == 2
 
 
 def setup_of(*kinds: tuple[int, str]) -> tables_pb2.CreateTableRequest:
@@ -143,50 +134,42 @@ def add(journal: Journal, deal: int, players: Sequence[str], scores: Sequence[fl
         connection.execute(sa.insert(RESULTS).values(row))
 
 
-def test_each_deal_counts_once_whoever_rates_it(journal_url: str) -> None:
+async def test_each_deal_counts_once_whoever_rates_it(journal_url: str) -> None:
     """Two servers of a database rate at the same time, many times."""
     chance = random.Random(1)
-
-    async def rate() -> None:
-        journals = [Journal(journal_url, name) for name in ("one", "two")]
-        for journal in journals:
-            journal.start()
-        deals = 0
-        for _ in range(5):
-            for _ in range(130):
-                names = chance.sample(["anna", "bert", "carl", "dora"], 3)
-                add(journals[0], deals, names, [chance.choice([-1.0, 0.0, 2.0]) for _ in names])
-                deals += 1
-            both = [asyncio.to_thread(Ratings(journal).rate_some) for journal in journals]
-            await asyncio.gather(*both)
-        while Ratings(journals[0]).rate_some():
-            pass
-        found = Ratings(journals[1]).best("g", 10, 0)
-        assert sum(rating.deals for _, rating in found) == 3 * deals
-        for journal in journals:
-            journal.close()
-
-    asyncio.run(rate())
-
-
-def test_who_wins_more_is_rated_higher(journal_url: str) -> None:
-    """And who has two of three seats is rated as one."""
-
-    async def rate() -> None:
-        journal = Journal(journal_url)
+    journals = [Journal(journal_url, name) for name in ("one", "two")]
+    for journal in journals:
         journal.start()
-        chance = random.Random(2)
-        for deal in range(200):
-            add(journal, deal, ["weak", "strong", "weak"], [0, float(chance.random() < 0.7), 0])
-        while Ratings(journal).rate_some():
-            pass
-        (first, best), (second, other) = Ratings(journal).best("", 10, 0)
-        assert (first.name, second.name) == ("strong", "weak")
-        assert (best.deals, other.deals) == (200, 200)
-        assert best.mean - best.deviation > other.mean + other.deviation
+    deals = 0
+    for _ in range(5):
+        for _ in range(130):
+            names = chance.sample(["anna", "bert", "carl", "dora"], 3)
+            add(journals[0], deals, names, [chance.choice([-1.0, 0.0, 2.0]) for _ in names])
+            deals += 1
+        both = [asyncio.to_thread(Ratings(journal).rate_some) for journal in journals]
+        await asyncio.gather(*both)
+    while Ratings(journals[0]).rate_some():
+        pass
+    found = Ratings(journals[1]).best("g", 10, 0)
+    assert sum(rating.deals for _, rating in found) == 3 * deals
+    for journal in journals:
         journal.close()
 
-    asyncio.run(rate())
+
+async def test_who_wins_more_is_rated_higher(journal_url: str) -> None:
+    """And who has two of three seats is rated as one."""
+    journal = Journal(journal_url)
+    journal.start()
+    chance = random.Random(2)
+    for deal in range(200):
+        add(journal, deal, ["weak", "strong", "weak"], [0, float(chance.random() < 0.7), 0])
+    while Ratings(journal).rate_some():
+        pass
+    (first, best), (second, other) = Ratings(journal).best("", 10, 0)
+    assert (first.name, second.name) == ("strong", "weak")
+    assert (best.deals, other.deals) == (200, 200)
+    assert best.mean - best.deviation > other.mean + other.deviation
+    journal.close()
 
 
 @pytest.mark.extended
@@ -227,25 +210,21 @@ def test_deals_count_once_though_the_server_is_killed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "odd", [[1.0], [math.nan, 1.0], [1.0, math.inf], [-math.inf, math.inf], [1e308, -1e308]]
 )
-def test_a_result_that_cannot_be_rated_holds_up_no_other(
+async def test_a_result_that_cannot_be_rated_holds_up_no_other(
     journal_url: str, odd: Sequence[float]
 ) -> None:
     """Also one whose scores nobody looked at; large ones are rated until their sum is too large."""
-
-    async def rate() -> None:
-        journal = Journal(journal_url)
-        journal.start()
-        for deal, scores in enumerate(([1.0, 0.0], [2.0], odd, [0.0, 1.0], odd)):
-            add(journal, deal, ["anna", "bert"], scores)
-        with journal._engine.begin() as connection:
-            cut = sa.update(RESULTS).where(RESULTS.c.deal == 1).values(players='[["acc')
-            connection.execute(cut)
-        assert Ratings(journal).rate_some() == 5
-        assert Ratings(journal).rate_some() == 0
-        found = [rating for _, rating in Ratings(journal).best("g", 10, 0)]
-        rated = 3 if odd[-1] == -1e308 else 2
-        assert [rating.deals for rating in found] == [rated, rated]
-        assert all(math.isfinite(rating.value) for rating in found)
-        journal.close()
-
-    asyncio.run(rate())
+    journal = Journal(journal_url)
+    journal.start()
+    for deal, scores in enumerate(([1.0, 0.0], [2.0], odd, [0.0, 1.0], odd)):
+        add(journal, deal, ["anna", "bert"], scores)
+    with journal._engine.begin() as connection:
+        cut = sa.update(RESULTS).where(RESULTS.c.deal == 1).values(players='[["acc')
+        connection.execute(cut)
+    assert Ratings(journal).rate_some() == 5
+    assert Ratings(journal).rate_some() == 0
+    found = [rating for _, rating in Ratings(journal).best("g", 10, 0)]
+    rated = 3 if odd[-1] == -1e308 else 2
+    assert [rating.deals for rating in found] == [rated, rated]
+    assert all(math.isfinite(rating.value) for rating in found)
+    journal.close()

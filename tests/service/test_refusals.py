@@ -1,7 +1,6 @@
 """Refusals and their wording: the contract's terms, with what would have been right."""
 
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import grpc
@@ -14,10 +13,10 @@ from vorhand.service.server.agents import checked_agent
 from vorhand.service.server.errors import ServiceError
 from vorhand.service.server.settings import Settings
 from vorhand.service.server.table_setup import checked_name, checked_setup
-from vorhand.tests.service.helpers import with_server
+from vorhand.tests.service.helpers import refused
+from vorhand.tests.service.stranger import Stranger
 from vorhand.v1 import (
     play_pb2,
-    play_pb2_grpc,
     ratings_pb2,
     ratings_pb2_grpc,
     tables_pb2,
@@ -38,20 +37,20 @@ def test_agents_think_on_one_processor(agent: str) -> None:
     "text", ['python_skat(\n{"event":"forged"}\n=1)', "python_skat(\x1b[31m=1)"]
 )
 def test_no_request_writes_to_the_log(text: str, capfd: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(ServiceError, match="control characters") as refused:
+    with pytest.raises(ServiceError, match="control characters") as error:
         checked_name(text, SETTINGS)
-    assert refused.value.message.isprintable()
-    with pytest.raises(ServiceError, match="control characters") as refused:
+    assert error.value.message.isprintable()
+    with pytest.raises(ServiceError, match="control characters") as error:
         checked_agent(f"rule{text}", "python_skat", SETTINGS)
-    assert refused.value.message.isprintable()
+    assert error.value.message.isprintable()
     assert capfd.readouterr().err == ""
 
 
 def test_what_is_expected_can_be_had() -> None:
     games = replace(SETTINGS, games=(*SETTINGS.games, "bridge", "kuhn_poker"))
-    with pytest.raises(ServiceError, match="expected one of") as refused:
+    with pytest.raises(ServiceError, match="expected one of") as error:
         checked_name("chess", games)
-    named = refused.value.message.partition("one of ")[2].partition(";")[0].split(", ")
+    named = error.value.message.partition("one of ")[2].partition(";")[0].split(", ")
     unplayable = {"tarok", "bridge_uncontested_bidding"}
     assert named == sorted({*games.games} - unplayable)
     for name in named:
@@ -63,95 +62,74 @@ def test_what_is_expected_can_be_had() -> None:
     with pytest.raises(ServiceError, match="grpc://"):
         checked_agent("randoom", "python_schnapsen", dialling)
     for wrong in ("randoom", "mc_bidder"):
-        with pytest.raises(ServiceError, match="agents") as refused:
+        with pytest.raises(ServiceError, match="agents") as error:
             checked_agent(wrong, "python_schnapsen", SETTINGS)
-        named = refused.value.message.rpartition(": ")[2].split(", ")
+        named = error.value.message.rpartition(": ")[2].split(", ")
         assert {"rule", "pimc"} <= {*named}
         assert "grpc://" not in named
         assert not {"cfr", "perfect", "openspiel:mcts"} & {*named}
 
 
-def test_a_game_that_there_is_not_is_refused_wherever_it_is_named(tmp_path: Path) -> None:
-    async def ask(client: Client) -> None:
-        tables = tables_pb2_grpc.TablesServiceStub(client.channel)
-        ratings = ratings_pb2_grpc.RatingsServiceStub(client.channel)
-        agents_of, tables_of = tables_pb2.ListAgentsRequest, tables_pb2.ListTablesRequest
-        ratings_of = ratings_pb2.ListRatingsRequest
-        calls: list[tuple[Any, Any, list[str]]] = [
-            (tables.ListAgents, agents_of, ["skaat", "tarok", "python_skat(", "python_skat(x=1)"]),
-            (tables.ListTables, tables_of, ["skaat", "python_skat(", "python_skat(claims=true)"]),
-            (ratings.ListRatings, ratings_of, ["skaat", "skaat(x=1)", "x" * 501, "python_skat\n"]),
-        ]
-        for call, kind, games in calls:
-            for game in games:
-                with pytest.raises(grpc.aio.AioRpcError) as refused:
-                    await call(kind(game=game))
-                assert refused.value.code() == grpc.StatusCode.INVALID_ARGUMENT, game
-        for game in ("", "python_skat", "chess"):
-            await tables.ListTables(tables_pb2.ListTablesRequest(game=game))
-            await ratings.ListRatings(ratings_pb2.ListRatingsRequest(game=game))
-
-    with_server(tmp_path, ask)
+async def test_a_game_that_there_is_not_is_refused_wherever_it_is_named(client: Client) -> None:
+    tables = tables_pb2_grpc.TablesServiceStub(client.channel)
+    ratings = ratings_pb2_grpc.RatingsServiceStub(client.channel)
+    agents_of, tables_of = tables_pb2.ListAgentsRequest, tables_pb2.ListTablesRequest
+    ratings_of = ratings_pb2.ListRatingsRequest
+    calls: list[tuple[Any, Any, list[str]]] = [
+        (tables.ListAgents, agents_of, ["skaat", "tarok", "python_skat(", "python_skat(x=1)"]),
+        (tables.ListTables, tables_of, ["skaat", "python_skat(", "python_skat(claims=true)"]),
+        (ratings.ListRatings, ratings_of, ["skaat", "skaat(x=1)", "x" * 501, "python_skat\n"]),
+    ]
+    for call, kind, games in calls:
+        for game in games:
+            with refused(grpc.StatusCode.INVALID_ARGUMENT):
+                await call(kind(game=game))
+    for game in ("", "python_skat", "chess"):
+        await tables.ListTables(tables_pb2.ListTablesRequest(game=game))
+        await ratings.ListRatings(ratings_pb2.ListRatingsRequest(game=game))
 
 
-def test_of_a_deal_that_will_never_be_finished_it_is_said_why(tmp_path: Path) -> None:
-    async def ask(client: Client) -> None:
-        code = grpc.StatusCode
-        table, _ = await client.create_table("python_skat", ["private", "rule", "rule"], deals=2)
+async def test_of_a_deal_that_will_never_be_finished_it_is_said_why(client: Client) -> None:
+    code = grpc.StatusCode
+    table, _ = await client.create_table("python_skat", ["private", "rule", "rule"], deals=2)
 
-        async def refusal(deal: int) -> grpc.StatusCode:
-            with pytest.raises(RemoteError) as refused:
-                await client.record(table.table_id, deal)
-            return refused.value.code
+    async def refusal(deal: int) -> grpc.StatusCode:
+        with pytest.raises(RemoteError) as error:
+            await client.record(table.table_id, deal)
+        return error.value.code
 
-        assert [await refusal(deal) for deal in (0, 1)] == [code.FAILED_PRECONDITION] * 2
-        assert await refusal(2) == code.INVALID_ARGUMENT
-        tables = tables_pb2_grpc.TablesServiceStub(client.channel)
-        close = tables_pb2.CloseTableRequest(table_id=table.table_id)
-        await tables.CloseTable(close, metadata=bearer(client.token))
-        assert [await refusal(deal) for deal in (0, 1)] == [code.NOT_FOUND] * 2
-
-    with_server(tmp_path, ask)
+    assert [await refusal(deal) for deal in (0, 1)] == [code.FAILED_PRECONDITION] * 2
+    assert await refusal(2) == code.INVALID_ARGUMENT
+    tables = tables_pb2_grpc.TablesServiceStub(client.channel)
+    close = tables_pb2.CloseTableRequest(table_id=table.table_id)
+    await tables.CloseTable(close, metadata=bearer(client.token))
+    assert [await refusal(deal) for deal in (0, 1)] == [code.NOT_FOUND] * 2
 
 
-@pytest.mark.parametrize(
-    ("join", "text"),
-    [
-        ({"seat": 99}, "seat 99: expected 0 to 2"),
-        ({"seat": -1}, "seat -1: expected 0 to 2"),
-        ({"detail": 9}, "join.detail=9: expected one of 0 (OBSERVATION_DETAIL_UNSPECIFIED), 1 (OB"),
-    ],
-)
-def test_a_join_that_no_table_can_follow_is_refused(
-    tmp_path: Path, join: dict[str, int], text: str
-) -> None:
-    async def sit(client: Client) -> None:
-        _, (place,) = await client.create_table("python_skat", ["private", "rule", "rule"])
-        call = play_pb2_grpc.PlayServiceStub(client.channel).Play(metadata=bearer(place.token))
-        sent: Any = play_pb2.Join(table_id=place.table_id)
-        for name, value in join.items():
-            setattr(sent, name, value)
-        await call.write(play_pb2.PlayRequest(join=sent))
-        with pytest.raises(grpc.aio.AioRpcError) as refused:
+async def test_a_join_that_no_table_can_follow_is_refused(stranger: Stranger) -> None:
+    _, ((table_id, _, token),) = await stranger.make("python_skat", ["private", "rule", "rule"])
+    for join, text in (
+        (play_pb2.Join(seat=99), "seat 99: expected 0 to 2"),
+        (play_pb2.Join(seat=-1), "seat -1: expected 0 to 2"),
+        (play_pb2.Join(detail=9), r"join.detail=9: expected one of 0 \(OBSERVATION_DETAIL_UNSPEC"),  # type: ignore[arg-type]
+    ):
+        join.table_id = table_id
+        call = stranger.players.Play(metadata=bearer(token))
+        await call.write(play_pb2.PlayRequest(join=join))
+        with refused(grpc.StatusCode.INVALID_ARGUMENT, text):
             await call.read()
-        assert refused.value.code() == grpc.StatusCode.INVALID_ARGUMENT
-        assert str(refused.value.details()).startswith(text)
-
-    with_server(tmp_path, sit)
 
 
 @pytest.mark.parametrize("token", ["seat_\x01", "seat_\n", "seat_é", "seat_\x7f"])
-def test_a_token_that_no_call_can_carry_is_not_tried_again(tmp_path: Path, token: str) -> None:
+async def test_a_token_that_no_call_can_carry_is_not_tried_again(
+    client: Client, token: str
+) -> None:
     """gRPC would end the call in a way after which a client joins again, for ever."""
-
-    async def sit(client: Client) -> None:
-        table, _ = await client.create_table("python_schnapsen", ["private", "rule"])
-        with pytest.raises(TokenError, match="token: expected letters"):
-            await anext(aiter(client.sit(Place(table.table_id, 0, token))))
-        with pytest.raises(TokenError):
-            await anext(client.watch(table.table_id, beside=Place(table.table_id, 0, token)))
-
-    with_server(tmp_path, sit)
+    table, _ = await client.create_table("python_schnapsen", ["private", "rule"])
+    with pytest.raises(TokenError, match="token: expected letters"):
+        await anext(aiter(client.sit(Place(table.table_id, 0, token))))
+    with pytest.raises(TokenError):
+        await anext(client.watch(table.table_id, beside=Place(table.table_id, 0, token)))
 
 
 @pytest.mark.parametrize("field", ["timeout_rule", "dealing"])

@@ -17,8 +17,7 @@ from vorhand.service.client.client import Client, Place
 from vorhand.service.client.remote_bot import RemoteBot
 from vorhand.service.server import agents
 from vorhand.service.server.dealing import deal_seed
-from vorhand.tests.limits import HANGING_S
-from vorhand.tests.service.helpers import process, with_server
+from vorhand.tests.service.helpers import process
 from vorhand.tests.sizes import sizes
 from vorhand.v1 import play_pb2, tables_pb2
 
@@ -116,12 +115,10 @@ async def over_the_wire(
         ("python_xx", ["private", "private"], ["pimc", "random"], 3),
     ],
 )
-def test_the_same_cards_and_actions_as_at_home(
-    tmp_path: Path, game: str, seats: list[str], players: list[str], deals: int
+async def test_the_same_cards_and_actions_as_at_home(
+    client: Client, game: str, seats: list[str], players: list[str], deals: int
 ) -> None:
-    records = with_server(
-        tmp_path, lambda client: over_the_wire(client, game, seats, players, deals)
-    )
+    records = await over_the_wire(client, game, seats, players, deals)
     states = at_home(game, seats, players, deals)
     assert [list(record.actions) for record in records] == [state.history() for state in states]
     assert [record.first_seat for record in records] == [deal % len(seats) for deal in range(deals)]
@@ -129,91 +126,78 @@ def test_the_same_cards_and_actions_as_at_home(
 
 
 @pytest.mark.extended
-def test_agents_that_think_do_so_in_a_process_of_their_own(tmp_path: Path) -> None:
+async def test_agents_that_think_do_so_in_a_process_of_their_own(tmp_path: Path) -> None:
     seats = ["pimc(worlds=2)", "rule", "private"]
     with process(tmp_path) as running:
-
-        async def play() -> list[tables_pb2.GetRecordResponse]:
-            async with asyncio.timeout(HANGING_S), Client(running.address, running.token) as client:
-                return await over_the_wire(client, "python_skat", seats, ["rule"], 2)
-
-        records = asyncio.run(play())
+        async with Client(running.address, running.token) as client:
+            records = await over_the_wire(client, "python_skat", seats, ["rule"], 2)
         assert running.terminate() == 0
     states = at_home("python_skat", seats, ["rule"], 2)
     assert [list(record.actions) for record in records] == [state.history() for state in states]
 
 
-def test_commitments_open_and_records_replay(tmp_path: Path) -> None:
-    async def play(client: Client) -> None:
-        table, (place,) = await client.create_table("python_skat", ["private", "rule", "rule"])
-        assert not table.seeded
-        sent: list[bytes] = []
-        async with client.sit(place) as stream:
-            async for event in stream:
-                if event.HasField("cards_dealt"):
-                    sent.append(event.cards_dealt.commitment)
-                if event.HasField("turn"):
-                    await stream.act(event, event.turn.legal_actions[0].id)
-                if event.HasField("deal_ended"):
-                    ended = event.deal_ended
-        (opening,) = ended.openings
-        assert [opening.commitment] == sent
-        cards = b"".join(card.to_bytes(4, "little") for card in opening.actions)
-        assert hashlib.sha256(opening.nonce + cards).digest() == opening.commitment
-        record = await client.record(table.table_id, 0)
-        assert list(record.actions)[:32] == list(opening.actions)
-        assert not check_record(parse_record(record.record))
-
-    with_server(tmp_path, play)
+async def test_commitments_open_and_records_replay(client: Client) -> None:
+    table, (place,) = await client.create_table("python_skat", ["private", "rule", "rule"])
+    assert not table.seeded
+    sent: list[bytes] = []
+    async with client.sit(place) as stream:
+        async for event in stream:
+            if event.HasField("cards_dealt"):
+                sent.append(event.cards_dealt.commitment)
+            if event.HasField("turn"):
+                await stream.act(event, event.turn.legal_actions[0].id)
+            if event.HasField("deal_ended"):
+                ended = event.deal_ended
+    (opening,) = ended.openings
+    assert [opening.commitment] == sent
+    cards = b"".join(card.to_bytes(4, "little") for card in opening.actions)
+    assert hashlib.sha256(opening.nonce + cards).digest() == opening.commitment
+    record = await client.record(table.table_id, 0)
+    assert list(record.actions)[:32] == list(opening.actions)
+    assert not check_record(parse_record(record.record))
 
 
 @pytest.mark.parametrize("killed_after", sizes((20,), (5, 20, 40)))
-def test_a_table_goes_on_after_the_server_was_killed(
+async def test_a_table_goes_on_after_the_server_was_killed(
     tmp_path: Path, killed_after: tuple[int, ...]
 ) -> None:
     """Whatever was acknowledged is there, and nothing twice.
 
     Every seat acts between two of these actions, so each player must have come back.
     """
+
+    async def watched(table_id: str) -> list[int]:
+        return [event.sequence async for event in client.watch(table_id)]
+
+    async def follow(place: Place) -> list[int]:
+        """Plays the lowest action; the public actions seen, the server killed on the way."""
+        seen: list[int] = []
+        async with client.sit(place) as stream:
+            async for event in stream:
+                if event.HasField("moved"):
+                    move = event.moved.move
+                    seen.append(move.action if move.HasField("action") else -1)
+                    if place.seat == 0 and len(seen) in killed_after:
+                        await asyncio.to_thread(running.kill)
+                        await asyncio.to_thread(running.start)
+                if event.HasField("turn"):
+                    await stream.act(event, event.turn.legal_actions[0].id)
+        assert stream.reconnects >= len(killed_after)
+        return seen
+
     with process(tmp_path) as running:
-
-        async def play() -> tuple[list[list[int]], list[int]]:
-            async with asyncio.timeout(HANGING_S), Client(running.address, running.token) as client:
-                _, places = await client.create_table(
-                    "python_skat", ["private", "private", "rule"], deals=3, seed=SEED
-                )
-                watching = asyncio.create_task(watched(client, places[0].table_id))
-                logs = await asyncio.gather(*(follow(client, place) for place in places))
-                numbers = await watching
-                assert numbers == list(range(1, numbers[-1] + 1))
-                table = await client.table(places[0].table_id)
-                assert table.state == tables_pb2.TABLE_STATE_ENDED
-                kept: list[int] = []
-                for deal in range(3):
-                    kept += (await client.record(table.table_id, deal)).actions[32:]
-                return logs, kept
-
-        async def watched(client: Client, table_id: str) -> list[int]:
-            return [event.sequence async for event in client.watch(table_id)]
-
-        async def follow(client: Client, place: Place) -> list[int]:
-            """Plays the lowest action; the public actions seen, the server killed on the way."""
-            seen: list[int] = []
-            async with client.sit(place) as stream:
-                async for event in stream:
-                    if event.HasField("moved"):
-                        seen.append(
-                            event.moved.move.action if event.moved.move.HasField("action") else -1
-                        )
-                        if place.seat == 0 and len(seen) in killed_after:
-                            await asyncio.to_thread(running.kill)
-                            await asyncio.to_thread(running.start)
-                    if event.HasField("turn"):
-                        await stream.act(event, event.turn.legal_actions[0].id)
-            assert stream.reconnects >= len(killed_after)
-            return seen
-
-        logs, kept = asyncio.run(play())
+        async with Client(running.address, running.token) as client:
+            _, places = await client.create_table(
+                "python_skat", ["private", "private", "rule"], deals=2, seed=SEED
+            )
+            table_id = places[0].table_id
+            watching = asyncio.create_task(watched(table_id))
+            logs = await asyncio.gather(*(follow(place) for place in places))
+            numbers = await watching
+            assert numbers == list(range(1, numbers[-1] + 1))
+            assert (await client.table(table_id)).state == tables_pb2.TABLE_STATE_ENDED
+            records = [await client.record(table_id, deal) for deal in range(2)]
+    kept = [action for record in records for action in record.actions[32:]]
     for log in logs:
         assert len(log) == len(kept)
         assert all(mine in (theirs, -1) for mine, theirs in zip(log, kept, strict=True))

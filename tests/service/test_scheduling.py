@@ -43,102 +43,87 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Hands:
 
 
 @pytest.mark.parametrize(("each_s", "least"), [(0.001, 0.3), (0.0001, 0.04), (0.01, 0.3)])
-def test_one_who_asks_has_their_turn_beside_many(clock: Hands, each_s: float, least: float) -> None:
+async def test_one_who_asks_has_their_turn_beside_many(
+    clock: Hands, each_s: float, least: float
+) -> None:
     """A hundred streams of one token, and one of another that asks again when it was served.
 
     It cannot have more than one turn before the wire is looked at again; of those it has all.
     """
 
-    async def run() -> Counter[str]:
-        shared, done = RequestQueue(), Counter[str]()
+    shared, done = RequestQueue(), Counter[str]()
 
-        def work(owner: str) -> Callable[[], None]:
-            def act() -> None:
-                clock.pass_(each_s)
-                done[owner] += 1
+    async def ask(owner: str) -> None:
+        def act() -> None:
+            clock.pass_(each_s)
+            done[owner] += 1
 
-            return act
+        while done.total() < 5000:
+            await shared.turn(owner, act)
 
-        async def ask(owner: str) -> None:
-            while done.total() < 5000:
-                await shared.turn(owner, work(owner))
-
-        await asyncio.gather(ask("modest"), *(ask("greedy") for _ in range(100)))
-        return done
-
-    done = asyncio.run(run())
+    await asyncio.gather(ask("modest"), *(ask("greedy") for _ in range(100)))
     assert done["modest"] >= least * done.total()
 
 
-def test_what_an_action_raises_is_told_to_who_asked_only() -> None:
-    async def run() -> None:
-        shared = RequestQueue()
+async def test_what_an_action_raises_is_told_to_who_asked_only() -> None:
+    shared = RequestQueue()
 
-        def fail() -> None:
-            raise ValueError("no")
+    def fail() -> None:
+        raise ValueError("no")
 
-        bad, good = shared.turn("a", fail), shared.turn("b")
-        results = await asyncio.gather(bad, good, return_exceptions=True)
-        assert [type(result) for result in results] == [ValueError, type(None)]
-        with pytest.raises(ValueError, match="no"):
-            await shared.turn("a", fail)
-
-    asyncio.run(run())
+    bad, good = shared.turn("a", fail), shared.turn("b")
+    results = await asyncio.gather(bad, good, return_exceptions=True)
+    assert [type(result) for result in results] == [ValueError, type(None)]
+    with pytest.raises(ValueError, match="no"):
+        await shared.turn("a", fail)
 
 
-def test_a_lane_rests_in_proportion_and_serves_owners_in_turn(clock: Hands) -> None:
-    rests: list[float] = []
+async def test_a_lane_rests_in_proportion_and_serves_owners_in_turn(
+    clock: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lane, order, rests = Lane(0.1), list[str](), list[float]()
+    loop = asyncio.get_running_loop()
 
-    async def run() -> list[str]:
-        lane, order = Lane(0.1), list[str]()
-        loop = asyncio.get_running_loop()
+    def call_later(delay: float, callback: Callable[[], None]) -> asyncio.Handle:
+        rests.append(delay)
+        return loop.call_soon(callback)
 
-        def call_later(delay: float, callback: Callable[[], None]) -> asyncio.Handle:
-            rests.append(delay)
-            return loop.call_soon(callback)
+    monkeypatch.setattr(loop, "call_later", call_later)
 
-        loop.call_later = call_later  # type: ignore[assignment,method-assign]
+    async def ask(owner: str) -> None:
+        async with lane.turn(owner):
+            order.append(owner)
+            clock.pass_(0.004)
 
-        async def ask(owner: str) -> None:
-            async with lane.turn(owner):
-                order.append(owner)
-                clock.pass_(0.004)
-
-        await asyncio.gather(*(ask(owner) for owner in "aaaaaabb"))
-        return order
-
-    order = asyncio.run(run())
+    await asyncio.gather(*(ask(owner) for owner in "aaaaaabb"))
     assert rests == pytest.approx([0.036] * 8)
     assert "".join(order) == "abababaa" or "".join(order[1:5]).count("b") == 2
 
 
-def test_who_stops_waiting_for_a_lane_keeps_nobody_waiting() -> None:
-    async def run() -> None:
-        lane = Lane(1.0)
-        inside, go = asyncio.Event(), asyncio.Event()
+async def test_who_stops_waiting_for_a_lane_keeps_nobody_waiting() -> None:
+    lane = Lane(1.0)
+    inside, go = asyncio.Event(), asyncio.Event()
 
-        async def hold() -> None:
-            async with lane.turn("a"):
-                inside.set()
-                await go.wait()
+    async def hold() -> None:
+        async with lane.turn("a"):
+            inside.set()
+            await go.wait()
 
-        async def wait(owner: str) -> str:
-            async with lane.turn(owner):
-                return owner
+    async def wait(owner: str) -> str:
+        async with lane.turn(owner):
+            return owner
 
-        holding = asyncio.create_task(hold())
-        await inside.wait()
-        waiting = [asyncio.create_task(wait(owner)) for owner in "bcd"]
-        await asyncio.sleep(0)
-        waiting[0].cancel()
-        go.set()
-        await asyncio.sleep(0)
-        waiting[1].cancel()
-        assert await asyncio.wait_for(waiting[2], HANGING_S) == "d"
-        assert await asyncio.wait_for(wait("e"), HANGING_S) == "e"
-        await holding
-
-    asyncio.run(run())
+    holding = asyncio.create_task(hold())
+    await inside.wait()
+    waiting = [asyncio.create_task(wait(owner)) for owner in "bcd"]
+    await asyncio.sleep(0)
+    waiting[0].cancel()
+    go.set()
+    await asyncio.sleep(0)
+    waiting[1].cancel()
+    assert await asyncio.wait_for(waiting[2], HANGING_S) == "d"
+    assert await asyncio.wait_for(wait("e"), HANGING_S) == "e"
+    await holding
 
 
 def test_a_bucket_gives_so_many_a_second_and_says_how_long_to_wait(clock: Hands) -> None:
@@ -154,7 +139,7 @@ def test_a_bucket_gives_so_many_a_second_and_says_how_long_to_wait(clock: Hands)
     assert [bucket.take() > 0 for _ in range(6)] == [False] * 5 + [True]
 
 
-def test_calls_are_counted_by_token_else_by_address(
+async def test_calls_are_counted_by_token_else_by_address(
     clock: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A burst passes, then a rate per second; calls beyond them are refused."""
@@ -168,28 +153,24 @@ def test_calls_are_counted_by_token_else_by_address(
         slept.append(seconds)
 
     monkeypatch.setattr(asyncio, "sleep", sleep)
-
-    async def ask() -> None:
-        for _ in range(100):
-            for caller in ("token 'a'", "token 'b'", "192.0.2.1", "192.0.2.2"):
-                before = len(slept)
-                try:
-                    await counted.admit(caller, look)
-                except ServiceError as error:
-                    waits.append(error.retry_s or 0.0)
-                    assert slept[before:] == [1.0]  # refused, but not at once
-                else:
-                    (at_once if len(slept) == before else late)[caller] += 1
-        assert min(waits) > 0
-        assert at_once == {"token 'a'": 40, "token 'b'": 40, "192.0.2.1": 10, "192.0.2.2": 10}
-        assert late == {"token 'a'": 20, "token 'b'": 20, "192.0.2.1": 5, "192.0.2.2": 5}
-        assert max(slept) == 1.0
-        for number in range(30_000):
-            clock.pass_(0.01)
-            await counted.admit(f"address {number}", look)
-        assert len(counted._buckets) < 12_000
-
-    asyncio.run(ask())
+    for _ in range(100):
+        for caller in ("token 'a'", "token 'b'", "192.0.2.1", "192.0.2.2"):
+            before = len(slept)
+            try:
+                await counted.admit(caller, look)
+            except ServiceError as error:
+                waits.append(error.retry_s or 0.0)
+                assert slept[before:] == [1.0]  # refused, but not at once
+            else:
+                (at_once if len(slept) == before else late)[caller] += 1
+    assert min(waits) > 0
+    assert at_once == {"token 'a'": 40, "token 'b'": 40, "192.0.2.1": 10, "192.0.2.2": 10}
+    assert late == {"token 'a'": 20, "token 'b'": 20, "192.0.2.1": 5, "192.0.2.2": 5}
+    assert max(slept) == 1.0
+    for number in range(30_000):
+        clock.pass_(0.01)
+        await counted.admit(f"address {number}", look)
+    assert len(counted._buckets) < 12_000
 
 
 def test_calls_under_way_are_counted_until_they_end() -> None:
@@ -200,25 +181,21 @@ def test_calls_under_way_are_counted_until_they_end() -> None:
             counted.under_way("a").__enter__()
 
 
-def test_only_so_many_calls_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_only_so_many_calls_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     """Beyond, they are refused at once: what waits takes memory."""
     monkeypatch.setattr("vorhand.service.server.rate_limits._MOST_WAITING", 10)
     counted = CallLimits(Settings(calls_per_address=0.001, burst_s=1000.0))
-
-    async def ask() -> None:
-        await counted.admit("192.0.2.1", "GetTable")
-        for _ in range(2):  # those that are cancelled make room
-            calls = [counted.admit("192.0.2.1", "GetTable") for _ in range(30)]
-            asking = list(map(asyncio.create_task, calls))
-            await asyncio.sleep(0)
-            refused = [task for task in asking if task.done()]
-            assert len(refused) == 20
-            assert all(isinstance(task.exception(), ServiceError) for task in refused)
-            for task in asking:
-                task.cancel()
-            await asyncio.wait(asking)
-
-    asyncio.run(ask())
+    await counted.admit("192.0.2.1", "GetTable")
+    for _ in range(2):  # those that are cancelled make room
+        calls = [counted.admit("192.0.2.1", "GetTable") for _ in range(30)]
+        asking = list(map(asyncio.create_task, calls))
+        await asyncio.sleep(0)
+        refused = [task for task in asking if task.done()]
+        assert len(refused) == 20
+        assert all(isinstance(task.exception(), ServiceError) for task in refused)
+        for task in asking:
+            task.cancel()
+        await asyncio.wait(asking)
 
 
 def test_an_ipv6_network_is_one_address() -> None:

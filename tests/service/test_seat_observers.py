@@ -8,10 +8,12 @@ from pathlib import Path
 import grpc
 import pytest
 
-from vorhand.service.client.client import Client, Place, RemoteError
+from vorhand.service.client.client import Client, Place
+from vorhand.service.client.remote_bot import RemoteBot
+from vorhand.service.server.server import Server
 from vorhand.service.server.settings import Settings
-from vorhand.tests.limits import HANGING_S
-from vorhand.tests.service.helpers import with_server
+from vorhand.tests.limits import until
+from vorhand.tests.service.helpers import leave_at_turn, refused, serving
 from vorhand.v1 import agent_pb2, agent_pb2_grpc, play_pb2
 
 
@@ -19,31 +21,39 @@ async def _sent(client: Client, place: Place) -> list[play_pb2.Event]:
     return [event async for event in client.watch(place.table_id, beside=place)]
 
 
-def test_what_a_player_is_sent_is_shown_refusals_included(tmp_path: Path) -> None:
-    async def play(client: Client) -> None:
-        _, (place,) = await client.create_table("python_skat", ["private", "rule", "rule"], seed=6)
-        looking = asyncio.create_task(_sent(client, place))
-        await asyncio.sleep(0.5)  # what comes before it looks is not shown
-        told: list[play_pb2.Event] = []
-        refusals = 0
-        async with client.sit(place) as stream:
-            async for event in stream:
-                told.append(event)
-                if event.HasField("refused"):
-                    refusals += 1
-                    turn = next(e for e in reversed(told) if e.HasField("turn"))
-                    await stream.act(turn, turn.turn.legal_actions[0].id)
-                elif event.HasField("turn"):
-                    wrong = not refusals
-                    await stream.act(event, 9999 if wrong else event.turn.legal_actions[0].id)
-        seen = await looking
-        assert refusals == 1
-        assert "9999" in next(e.refused.message for e in seen if e.HasField("refused"))
-        assert any(event.HasField("observation") for event in seen if event.HasField("turn"))
-        assert seen[-1].HasField("table_ended")
-        assert seen == told
+async def _looking(
+    server: Server, client: Client, place: Place
+) -> asyncio.Task[list[play_pb2.Event]]:
+    """Begin to look; what comes before is not shown."""
+    looking = asyncio.create_task(_sent(client, place))
+    spectators = server.registry.tables[place.table_id].streams.spectators
+    await until(lambda: len(spectators))
+    return looking
 
-    with_server(tmp_path, play)
+
+async def test_what_a_player_is_sent_is_shown_refusals_included(
+    server: Server, client: Client
+) -> None:
+    _, (place,) = await client.create_table("python_skat", ["private", "rule", "rule"], seed=6)
+    looking = await _looking(server, client, place)
+    told: list[play_pb2.Event] = []
+    refusals = 0
+    async with client.sit(place) as stream:
+        async for event in stream:
+            told.append(event)
+            if event.HasField("refused"):
+                refusals += 1
+                turn = next(e for e in reversed(told) if e.HasField("turn"))
+                await stream.act(turn, turn.turn.legal_actions[0].id)
+            elif event.HasField("turn"):
+                wrong = not refusals
+                await stream.act(event, 9999 if wrong else event.turn.legal_actions[0].id)
+    seen = await looking
+    assert refusals == 1
+    assert "9999" in next(e.refused.message for e in seen if e.HasField("refused"))
+    assert any(event.HasField("observation") for event in seen if event.HasField("turn"))
+    assert seen[-1].HasField("table_ended")
+    assert seen == told
 
 
 class _Wilful(agent_pb2_grpc.AgentServiceServicer):
@@ -77,12 +87,12 @@ def wilful() -> Iterator[tuple[_Wilful, str]]:
     server.stop(0).wait()
 
 
-def test_an_agent_that_is_dialled_is_shown_to_whom_it_tells_its_token(
+async def test_an_agent_that_is_dialled_is_shown_to_whom_it_tells_its_token(
     tmp_path: Path, wilful: tuple[_Wilful, str]
 ) -> None:
     agent, url = wilful
-
-    async def play(client: Client) -> None:
+    dial = (url.removeprefix("grpc://"),)
+    async with serving(tmp_path, Settings(dial=dial)) as (_, client):
         seats = ["private", url]
         _, (place,) = await client.create_table("python_schnapsen", seats, deals=2, seed=6)
         async with client.sit(place) as stream:
@@ -94,78 +104,54 @@ def test_an_agent_that_is_dialled_is_shown_to_whom_it_tells_its_token(
                     own = Place(at.table_id, at.seat, at.watch_token)
                     looking = asyncio.create_task(_sent(client, own))
                     for wrong in (own._replace(seat=0), own._replace(token=place.token)):
-                        with pytest.raises(RemoteError) as refused:
+                        with refused(grpc.StatusCode.PERMISSION_DENIED):
                             await _sent(client, wrong)
-                        assert refused.value.code == grpc.StatusCode.PERMISSION_DENIED
                     agent.wrong = True
                 if event.HasField("turn"):
                     await stream.act(event, event.turn.legal_actions[0].id)
         assert looking is not None
         seen = await looking
-        shown = [event.observation for event in seen if event.HasField("turn")]
-        assert len(shown) > 1
-        assert shown == [one.observation for one in agent.asked][-len(shown) :]
-        assert [e.refused.message for e in seen if e.HasField("refused")] == [
-            "chose 9999, which is not legal"
-        ]
-        assert any(e.moved.move.seat == 0 for e in seen if e.HasField("moved"))
-        assert seen[-1].HasField("table_ended")
-
-    dial = (url.removeprefix("grpc://"),)
-    with_server(tmp_path, play, Settings(dial=dial))
+    shown = [event.observation for event in seen if event.HasField("turn")]
+    assert len(shown) > 1
+    assert shown == [one.observation for one in agent.asked][-len(shown) :]
+    assert [e.refused.message for e in seen if e.HasField("refused")] == [
+        "chose 9999, which is not legal"
+    ]
+    assert any(e.moved.move.seat == 0 for e in seen if e.HasField("moved"))
+    assert seen[-1].HasField("table_ended")
 
 
-def test_that_a_stand_in_failed_is_not_shown(tmp_path: Path) -> None:
+@pytest.mark.server(Settings(decision_s=0.1))
+async def test_that_a_stand_in_failed_is_not_shown(server: Server, client: Client) -> None:
     """It is the server's own: its errors are no answer to what the player did."""
-
-    async def play(client: Client) -> None:
-        endless = "ppp(worlds=1000000,depth=5)"
-        table, (place,) = await client.create_table(
-            "python_schnapsen", ["private", "rule"], stand_in=endless, seed=2
-        )
-        looking = asyncio.create_task(_sent(client, place))
-        await asyncio.sleep(0.5)
-        async with client.sit(place) as stream:
-            async for event in stream:
-                if event.HasField("turn"):
-                    await stream.leave()
-        async for event in client.watch(table.table_id):
-            if event.HasField("moved") and event.moved.stand_in:
-                break
-        async with client.sit(place) as stream:
-            async for event in stream:
-                if event.HasField("turn"):
-                    await stream.act(event, event.turn.legal_actions[0].id)
-        seen = await looking
-        assert any(event.moved.stand_in for event in seen if event.HasField("moved"))
-        assert not [event.refused.message for event in seen if event.HasField("refused")]
-
-    with_server(tmp_path, play, Settings(decision_s=0.1))
+    endless = "ppp(worlds=1000000,depth=5)"
+    table, (place,) = await client.create_table(
+        "python_schnapsen", ["private", "rule"], stand_in=endless, seed=2
+    )
+    looking = await _looking(server, client, place)
+    await leave_at_turn(client, place)
+    async for event in client.watch(table.table_id):
+        if event.HasField("moved") and event.moved.stand_in:
+            break
+    await RemoteBot("first").sit(client, place)
+    seen = await looking
+    assert any(event.moved.stand_in for event in seen if event.HasField("moved"))
+    assert not [event.refused.message for event in seen if event.HasField("refused")]
 
 
-def test_without_the_token_of_the_seat_nothing_is_shown(tmp_path: Path) -> None:
-    async def look(client: Client) -> None:
-        _, places = await client.create_table("python_skat", ["private", "private", "rule"])
-        for wrong in (places[0]._replace(token=places[1].token), places[0]._replace(seat=2)):
-            with pytest.raises(RemoteError) as refused:
-                await _sent(client, wrong)
-            assert refused.value.code == grpc.StatusCode.PERMISSION_DENIED
-
-    with_server(tmp_path, look)
+async def test_without_the_token_of_the_seat_nothing_is_shown(client: Client) -> None:
+    _, places = await client.create_table("python_skat", ["private", "private", "rule"])
+    for wrong in (places[0]._replace(token=places[1].token), places[0]._replace(seat=2)):
+        with refused(grpc.StatusCode.PERMISSION_DENIED):
+            await _sent(client, wrong)
 
 
-def test_who_takes_the_seat_next_is_not_looked_at(tmp_path: Path) -> None:
+async def test_who_takes_the_seat_next_is_not_looked_at(server: Server, client: Client) -> None:
     """The token of before is worthless, and so is what was opened with it."""
-
-    async def take_again(client: Client) -> None:
-        table, _ = await client.create_table("python_schnapsen", ["open", "open"])
-        first = await client.take_seat(table.table_id, 0)
-        looking = asyncio.create_task(_sent(client, first))
-        await asyncio.sleep(0.5)
-        again = await client.take_seat(table.table_id, 0)
-        with pytest.raises(RemoteError) as ended:
-            await asyncio.wait_for(looking, HANGING_S)
-        assert ended.value.code == grpc.StatusCode.PERMISSION_DENIED
-        assert again.token != first.token
-
-    with_server(tmp_path, take_again)
+    table, _ = await client.create_table("python_schnapsen", ["open", "open"])
+    first = await client.take_seat(table.table_id, 0)
+    looking = await _looking(server, client, first)
+    again = await client.take_seat(table.table_id, 0)
+    with refused(grpc.StatusCode.PERMISSION_DENIED):
+        await looking
+    assert again.token != first.token

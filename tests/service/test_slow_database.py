@@ -10,7 +10,6 @@ import sqlalchemy as sa
 from vorhand.service.client.client import Client
 from vorhand.tests import limits
 from vorhand.tests.endurance.test_kills import Player
-from vorhand.tests.limits import HANGING_S
 from vorhand.tests.service.test_takeover import check, pair, sit_down, until_moved
 
 _LEASE, _SLOW_S = "3", 5  # seconds
@@ -74,48 +73,40 @@ def taken_over(folder: Path) -> bool:
 
 
 @pytest.mark.extended
-def test_slow_commits_are_no_reason_to_take_over(tmp_path: Path, journal_url: str) -> None:
+async def test_slow_commits_are_no_reason_to_take_over(tmp_path: Path, journal_url: str) -> None:
     """Both servers wait for their disk, each longer than the lease of the other."""
-
-    async def play() -> None:
-        async with (
-            pair(tmp_path, journal_url, _LEASE) as (one, two),
-            Client(one.address, one.token) as first,
-        ):
-            database = Database(journal_url)
-            players, playing = await under_way(first, first)
-            before = database.beat("one")
-            database.slow(True)
-            await until(lambda: database.beat("one") >= before + 3)
-            assert not any(task.done() for task in playing)
-            database.slow(False)
-            await asyncio.gather(*playing)
-            check(journal_url, players)
-            assert not taken_over(tmp_path)
-            for running in (one, two):
-                assert await asyncio.to_thread(running.terminate) == 0
-
-    asyncio.run(asyncio.wait_for(play(), HANGING_S))
+    async with (
+        pair(tmp_path, journal_url, _LEASE) as (one, two),
+        Client(one.address, one.token) as first,
+    ):
+        database = Database(journal_url)
+        players, playing = await under_way(first, first)
+        before = database.beat("one")
+        database.slow(True)
+        await until(lambda: database.beat("one") >= before + 3)
+        assert not any(task.done() for task in playing)
+        database.slow(False)
+        await asyncio.gather(*playing)
+        check(journal_url, players)
+        assert not taken_over(tmp_path)
+        for running in (one, two):
+            assert await asyncio.to_thread(running.terminate) == 0
 
 
 @pytest.mark.extended
-def test_who_is_killed_within_a_slow_commit_is_taken_over_from(
+async def test_who_is_killed_within_a_slow_commit_is_taken_over_from(
     tmp_path: Path, journal_url: str
 ) -> None:
     """Acknowledged events stand; those being written stand or not, and the tables go on."""
-
-    async def play() -> None:
-        async with pair(tmp_path, journal_url, _LEASE) as (one, two):
-            database, both = Database(journal_url), f"ipv4:{one.address},{two.address}"
-            async with Client(one.address, one.token) as first, Client(both) as either:
-                players, playing = await under_way(first, either)
-                database.slow(True)
-                await until(lambda: database.is_committing("one"))
-                one.kill()
-                await until(lambda: taken_over(tmp_path))
-                database.slow(False)
-                await asyncio.gather(*playing)
-                check(journal_url, players)
-            assert await asyncio.to_thread(two.terminate) == 0
-
-    asyncio.run(asyncio.wait_for(play(), HANGING_S))
+    async with pair(tmp_path, journal_url, _LEASE) as (one, two):
+        database, both = Database(journal_url), f"ipv4:{one.address},{two.address}"
+        async with Client(one.address, one.token) as first, Client(both) as either:
+            players, playing = await under_way(first, either)
+            database.slow(True)
+            await until(lambda: database.is_committing("one"))
+            one.kill()
+            await until(lambda: taken_over(tmp_path))
+            database.slow(False)
+            await asyncio.gather(*playing)
+            check(journal_url, players)
+        assert await asyncio.to_thread(two.terminate) == 0

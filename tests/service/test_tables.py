@@ -1,7 +1,6 @@
 """Clocks, leaving, taking seats and watching, at tables of a running server."""
 
 import asyncio
-from pathlib import Path
 from typing import Any
 
 import grpc
@@ -10,9 +9,10 @@ import pytest
 from vorhand.games.loading import load_game
 from vorhand.service.client.client import Client, Place, RemoteError
 from vorhand.service.client.remote_bot import RemoteBot
+from vorhand.service.server.server import Server
 from vorhand.service.server.settings import Settings
-from vorhand.tests.limits import HANGING_S
-from vorhand.tests.service.helpers import until_ended, until_table, with_server
+from vorhand.tests.limits import until
+from vorhand.tests.service.helpers import leave_at_turn, refused, until_ended, until_table
 from vorhand.v1 import (
     play_pb2,
     play_pb2_grpc,
@@ -48,257 +48,208 @@ def own_moves(seen: list[play_pb2.Event]) -> list[bool]:
     return [e.moved.stand_in for e in seen if e.HasField("moved") and e.moved.move.seat == 0]
 
 
-def test_who_runs_out_of_time_is_played_by_their_stand_in(tmp_path: Path) -> None:
-    async def play(client: Client) -> None:
-        _, (place,) = await client.create_table(*SKAT, clock=AMPLE, seed=4)
-        moves = own_moves(await events(client, place, True, False, True))
-        assert moves[:2] == [False, True]
-        assert not any(moves[2:])
-
-    with_server(tmp_path, play)
+async def test_who_runs_out_of_time_is_played_by_their_stand_in(client: Client) -> None:
+    _, (place,) = await client.create_table(*SKAT, clock=AMPLE, seed=4)
+    moves = own_moves(await events(client, place, True, False, True))
+    assert moves[:2] == [False, True]
+    assert not any(moves[2:])
 
 
-def test_the_clock_of_the_deal(tmp_path: Path) -> None:
-    async def play(client: Client) -> None:
-        clock = tables_pb2.Clock(deal_ms=150)
-        _, (place,) = await client.create_table(*SKAT, clock=clock, seed=4)
-        seen = await events(client, place, False)
-        assert all(own_moves(seen))
-        left = [event.turn.deal_ms for event in seen if event.HasField("turn")]
-        assert 0 < left[0] <= 150
-        assert all(more <= 1 for more in left[1:])
-
-    with_server(tmp_path, play)
+async def test_the_clock_of_the_deal(client: Client) -> None:
+    clock = tables_pb2.Clock(deal_ms=150)
+    _, (place,) = await client.create_table(*SKAT, clock=clock, seed=4)
+    seen = await events(client, place, False)
+    assert all(own_moves(seen))
+    left = [event.turn.deal_ms for event in seen if event.HasField("turn")]
+    assert 0 < left[0] <= 150
+    assert all(more <= 1 for more in left[1:])
 
 
-def test_who_forfeits_ends_the_table(tmp_path: Path) -> None:
-    async def play(client: Client) -> None:
-        forfeit = tables_pb2.TIMEOUT_RULE_FORFEIT
-        _, (place,) = await client.create_table(*SKAT, clock=QUICK, timeout_rule=forfeit)
-        *_, deal, last = await events(client, place, False)
-        ended = last.table_ended
-        assert ended.reason == play_pb2.TABLE_END_REASON_FORFEITED
-        assert (ended.HasField("seat"), ended.seat, len(ended.openings)) == (True, 0, 0)
-        assert len(deal.deal_ended.openings) == 1
-
-    with_server(tmp_path, play)
-
-
-def test_who_stays_away_is_not_waited_for_and_may_come_back(tmp_path: Path) -> None:
-    async def play(client: Client) -> None:
-        game, deals = "python_schnapsen", 3
-        table, (one, two) = await client.create_table(
-            game, ["private", "private"], deals=deals, clock=QUICK, seed=2
-        )
-        other = asyncio.create_task(events(client, two, True))
-        async with client.sit(one) as stream:
-            async for event in stream:
-                if event.HasField("turn"):
-                    break  # and goes
-        after = stream.last
-        await until_table(client.table, table.table_id, lambda now: now.seats[one.seat].away)
-        seen = await events(client, one, True, after=after)
-        changes = [e.seat_changed.change for e in await other if e.HasField("seat_changed")]
-        assert changes[0] == play_pb2.SEAT_CHANGE_AWAY
-        assert seen[-1].HasField("table_ended")
-        once = [e for e in seen if e.WhichOneof("event") not in ("seated", "turn", "refused")]
-        numbers = [e.sequence for e in once]
-        assert numbers == list(range(after + 1, numbers[-1] + 1))
-
-    with_server(tmp_path, play)
+async def test_who_stays_away_is_not_waited_for_and_may_come_back(client: Client) -> None:
+    game, deals = "python_schnapsen", 3
+    table, (one, two) = await client.create_table(
+        game, ["private", "private"], deals=deals, clock=QUICK, seed=2
+    )
+    other = asyncio.create_task(events(client, two, True))
+    async with client.sit(one) as stream:
+        async for event in stream:
+            if event.HasField("turn"):
+                break  # and goes
+    after = stream.last
+    await until_table(client.table, table.table_id, lambda now: now.seats[one.seat].away)
+    seen = await events(client, one, True, after=after)
+    changes = [e.seat_changed.change for e in await other if e.HasField("seat_changed")]
+    assert changes[0] == play_pb2.SEAT_CHANGE_AWAY
+    assert seen[-1].HasField("table_ended")
+    once = [e for e in seen if e.WhichOneof("event") not in ("seated", "turn", "refused")]
+    numbers = [e.sequence for e in once]
+    assert numbers == list(range(after + 1, numbers[-1] + 1))
 
 
-def test_who_comes_back_before_their_stand_in_has_decided_is_asked_again(tmp_path: Path) -> None:
-    async def play(client: Client) -> None:
-        endless = "ppp(worlds=1000000,depth=5)"
-        _, (place,) = await client.create_table(
-            "python_schnapsen", ["private", "rule"], stand_in=endless, seed=2
-        )
-        async with client.sit(place) as stream:
-            async for event in stream:
-                if event.HasField("turn"):
-                    await stream.leave()
-        seen = await events(client, place, True)
-        assert not any(own_moves(seen))
-        changes = [e.seat_changed.change for e in seen if e.HasField("seat_changed")]
-        assert changes == [play_pb2.SEAT_CHANGE_LEFT, play_pb2.SEAT_CHANGE_BACK]
-
-    with_server(tmp_path, play)
+async def test_who_comes_back_before_their_stand_in_has_decided_is_asked_again(
+    client: Client,
+) -> None:
+    endless = "ppp(worlds=1000000,depth=5)"
+    _, (place,) = await client.create_table(
+        "python_schnapsen", ["private", "rule"], stand_in=endless, seed=2
+    )
+    await leave_at_turn(client, place)
+    seen = await events(client, place, True)
+    assert not any(own_moves(seen))
+    changes = [e.seat_changed.change for e in seen if e.HasField("seat_changed")]
+    assert changes == [play_pb2.SEAT_CHANGE_LEFT, play_pb2.SEAT_CHANGE_BACK]
 
 
-def test_a_stand_in_that_still_thinks_delays_nobody_once_the_player_is_back(tmp_path: Path) -> None:
-    async def play(client: Client) -> None:
-        endless = "ppp(worlds=1000000,depth=5)"
-        _, (place,) = await client.create_table(
-            "python_schnapsen", ["private", "pimc(worlds=2)"], stand_in=endless, seed=2
-        )
-        async with client.sit(place) as stream:
-            async for event in stream:
-                if event.HasField("turn"):
-                    await stream.leave()
-        await asyncio.sleep(1)  # meanwhile the stand-in begins to think
-        async with asyncio.timeout(HANGING_S):
-            seen = await events(client, place, True)
-        assert seen[-1].HasField("table_ended")
-
-    with_server(tmp_path, play, Settings(workers=2))
+@pytest.mark.server(Settings(workers=2))
+async def test_a_stand_in_that_still_thinks_delays_nobody_once_the_player_is_back(
+    server: Server, client: Client
+) -> None:
+    endless = "ppp(worlds=1000000,depth=5)"
+    _, (place,) = await client.create_table(
+        "python_schnapsen", ["private", "pimc(worlds=2)"], stand_in=endless, seed=2
+    )
+    await leave_at_turn(client, place)
+    workers = server.registry.caller.pool._workers
+    await until(lambda: any(worker.since for worker in workers))  # the stand-in thinks
+    seen = await events(client, place, True)
+    assert seen[-1].HasField("table_ended")
 
 
-def test_who_leaves_does_not_stop_the_clock_of_the_one_to_act(tmp_path: Path) -> None:
-    async def play(client: Client) -> None:
-        private = ["private", "private"]
-        _, (one, two) = await client.create_table("python_schnapsen", private, clock=QUICK, seed=2)
-        silent = asyncio.create_task(events(client, one, False))
-        async with client.sit(two) as stream:
-            async for event in stream:
-                if event.HasField("cards_dealt"):
-                    await stream.leave()  # it is the turn of the other
-        moves = own_moves(await silent)
-        assert moves
-        assert all(moves)
-
-    with_server(tmp_path, play)
+async def test_who_leaves_does_not_stop_the_clock_of_the_one_to_act(client: Client) -> None:
+    private = ["private", "private"]
+    _, (one, two) = await client.create_table("python_schnapsen", private, clock=QUICK, seed=2)
+    silent = asyncio.create_task(events(client, one, False))
+    async with client.sit(two) as stream:
+        async for event in stream:
+            if event.HasField("cards_dealt"):
+                await stream.leave()  # it is the turn of the other
+    moves = own_moves(await silent)
+    assert moves
+    assert all(moves)
 
 
-def test_leaving_and_resigning(tmp_path: Path) -> None:
-    async def play(client: Client) -> None:
-        table, (place,) = await client.create_table(*SKAT, seed=4)
-        async with client.sit(place) as stream:
-            async for event in stream:
-                if event.HasField("turn"):
-                    await stream.leave()
-        await until_ended(client.table, table.table_id)
-        assert (await client.table(table.table_id)).deals_finished == 1
+async def test_leaving_and_resigning(client: Client) -> None:
+    table, (place,) = await client.create_table(*SKAT, seed=4)
+    await leave_at_turn(client, place)
+    await until_ended(client.table, table.table_id)
+    assert (await client.table(table.table_id)).deals_finished == 1
 
-        table, (place,) = await client.create_table(*SKAT, deals=2)
-        async with client.sit(place) as stream:
-            async for event in stream:
-                if event.HasField("turn"):
-                    await stream.resign()
-        assert event.table_ended.reason == play_pb2.TABLE_END_REASON_RESIGNED
-        assert (await client.table(table.table_id)).deals_finished == 1
-
-    with_server(tmp_path, play)
+    table, (place,) = await client.create_table(*SKAT, deals=2)
+    async with client.sit(place) as stream:
+        async for event in stream:
+            if event.HasField("turn"):
+                await stream.resign()
+    assert event.table_ended.reason == play_pb2.TABLE_END_REASON_RESIGNED
+    assert (await client.table(table.table_id)).deals_finished == 1
 
 
-def test_open_seats_and_lists(tmp_path: Path) -> None:
-    async def play(client: Client) -> None:
-        table, _ = await client.create_table("python_schnapsen", ["open", "open"])
-        assert [t.table_id for t in await client.open_tables()] == [table.table_id]
-        one = await client.take_seat(table.table_id, 1)
-        two = await client.take_seat(table.table_id)
-        assert (one.seat, two.seat) == (1, 0)
-        assert await client.open_tables("python_schnapsen") == []
-        with pytest.raises(RemoteError, match="no seat of this table is open"):
-            await client.take_seat(table.table_id)
-        bots = [RemoteBot("rule"), RemoteBot("random")]
-        await asyncio.gather(bots[0].sit(client, one), bots[1].sit(client, two))
-        assert len(bots[0].returns) == 1
-        stub = tables_pb2_grpc.TablesServiceStub(client.channel)
-        games = await stub.ListGames(tables_pb2.ListGamesRequest())
-        assert {"python_skat", "python_schnapsen"} <= {game.name for game in games.games}
-
-    with_server(tmp_path, play)
+async def test_open_seats_and_lists(client: Client) -> None:
+    table, _ = await client.create_table("python_schnapsen", ["open", "open"])
+    assert [t.table_id for t in await client.open_tables()] == [table.table_id]
+    one = await client.take_seat(table.table_id, 1)
+    two = await client.take_seat(table.table_id)
+    assert (one.seat, two.seat) == (1, 0)
+    assert await client.open_tables("python_schnapsen") == []
+    with pytest.raises(RemoteError, match="no seat of this table is open"):
+        await client.take_seat(table.table_id)
+    bots = [RemoteBot("rule"), RemoteBot("random")]
+    await asyncio.gather(bots[0].sit(client, one), bots[1].sit(client, two))
+    assert len(bots[0].returns) == 1
+    stub = tables_pb2_grpc.TablesServiceStub(client.channel)
+    games = await stub.ListGames(tables_pb2.ListGamesRequest())
+    assert {"python_skat", "python_schnapsen"} <= {game.name for game in games.games}
 
 
 @pytest.mark.parametrize(
     ("game", "others"),
     [("python_skat(scoring=zero_sum)", ["rule", "rule"]), ("python_schnapsen", ["rule"])],
 )
-def test_the_agents_of_the_list_can_sit_down(tmp_path: Path, game: str, others: list[str]) -> None:
-    async def ask(client: Client) -> None:
-        stub: Any = tables_pb2_grpc.TablesServiceStub(client.channel)
-        listed = await stub.ListAgents(tables_pb2.ListAgentsRequest(game=game))
-        names = {agent.name for agent in listed.agents}
-        assert {"rule", "pimc", "grpc://"} <= names
-        for name in names - {"grpc://", "grpcs://", "mc"}:  # which need an address, or parts
-            await client.create_table(game, ["private", name, *others[1:]])
-        everywhere = {
-            agent.name for agent in (await stub.ListAgents(tables_pb2.ListAgentsRequest())).agents
-        }
-        assert names <= everywhere
-        assert "policy" in everywhere  # it may read a file, and need not
-        assert not everywhere & {"perfect", "openspiel:mcts", "cfr"}  # see all cards, or read files
-        with pytest.raises(grpc.aio.AioRpcError, match="nonsense") as refused:
-            await stub.ListAgents(tables_pb2.ListAgentsRequest(game="nonsense"))
-        assert refused.value.code() == grpc.StatusCode.INVALID_ARGUMENT
-
-    with_server(tmp_path, ask, Settings(dial=("127.0.0.1:9090",)))
-
-
-def test_onlookers_see_what_is_public_or_all_of_it_later(tmp_path: Path) -> None:
-    async def play(client: Client) -> None:
-        table, (place,) = await client.create_table(
-            "python_skat", ["private", "rule", "rule"], seed=6, deals=4
-        )
-
-        async def watch(*, delayed: bool) -> list[play_pb2.Event]:
-            return [e async for e in client.watch(table.table_id, delayed=delayed)]
-
-        onlookers = asyncio.gather(watch(delayed=False), watch(delayed=True))
-        await asyncio.sleep(0.1)
-        await RemoteBot("rule").sit(client, place)
-        public, everything = await onlookers
-        assert [e.sequence for e in public] == [e.sequence for e in everything]
-        hidden = [
-            (a.moved.move.seat, b.moved.move.HasField("action"))
-            for a, b in zip(public, everything, strict=True)
-            if a.HasField("moved") and not a.moved.move.HasField("action")
-        ]
-        assert hidden
-        assert all(shown for _, shown in hidden)
-        assert public == await watch(delayed=False)  # now from the journal
-
-    with_server(tmp_path, play)
+@pytest.mark.server(Settings(dial=("127.0.0.1:9090",)))
+async def test_the_agents_of_the_list_can_sit_down(
+    client: Client, game: str, others: list[str]
+) -> None:
+    stub: Any = tables_pb2_grpc.TablesServiceStub(client.channel)
+    listed = await stub.ListAgents(tables_pb2.ListAgentsRequest(game=game))
+    names = {agent.name for agent in listed.agents}
+    assert {"rule", "pimc", "grpc://"} <= names
+    for name in names - {"grpc://", "grpcs://", "mc"}:  # which need an address, or parts
+        await client.create_table(game, ["private", name, *others[1:]])
+    everywhere = {
+        agent.name for agent in (await stub.ListAgents(tables_pb2.ListAgentsRequest())).agents
+    }
+    assert names <= everywhere
+    assert "policy" in everywhere  # it may read a file, and need not
+    assert not everywhere & {"perfect", "openspiel:mcts", "cfr"}  # see all cards, or read files
+    with refused(grpc.StatusCode.INVALID_ARGUMENT, "nonsense"):
+        await stub.ListAgents(tables_pb2.ListAgentsRequest(game="nonsense"))
 
 
-def test_hidden_cards_are_shown_when_the_deal_is_over_only(tmp_path: Path) -> None:
+async def test_onlookers_see_what_is_public_or_all_of_it_later(
+    server: Server, client: Client
+) -> None:
+    table, (place,) = await client.create_table(
+        "python_skat", ["private", "rule", "rule"], seed=6, deals=4
+    )
+
+    async def watch(*, delayed: bool) -> list[play_pb2.Event]:
+        return [e async for e in client.watch(table.table_id, delayed=delayed)]
+
+    onlookers = asyncio.gather(watch(delayed=False), watch(delayed=True))
+    spectators = server.registry.tables[table.table_id].streams.spectators
+    await until(lambda: len(spectators) == 2)
+    await RemoteBot("rule").sit(client, place)
+    public, everything = await onlookers
+    assert [e.sequence for e in public] == [e.sequence for e in everything]
+    hidden = [
+        (a.moved.move.seat, b.moved.move.HasField("action"))
+        for a, b in zip(public, everything, strict=True)
+        if a.HasField("moved") and not a.moved.move.HasField("action")
+    ]
+    assert hidden
+    assert all(shown for _, shown in hidden)
+    assert public == await watch(delayed=False)  # now from the journal
+
+
+async def test_hidden_cards_are_shown_when_the_deal_is_over_only(client: Client) -> None:
     """Each message that an onlooker of everything gets tells of deals to their ends."""
-
-    async def play(client: Client) -> None:
-        table, (place,) = await client.create_table(*SKAT, seed=6, deals=3)
-        stub: Any = play_pb2_grpc.WatchServiceStub(client.channel)
-        request = play_pb2.WatchRequest(table_id=table.table_id, mode=play_pb2.WATCH_MODE_DELAYED)
-        watching = asyncio.create_task(responses(stub.Watch(request)))
-        public = client.watch(table.table_id)
-        async with client.sit(place) as stream:
-            async for event in stream:
-                if event.HasField("turn"):
-                    # Others have been told of this much by now.
-                    while (await anext(public)).sequence < event.sequence:
-                        pass
-                    await stream.act(event, event.turn.legal_actions[0].id)
-        told = await watching
-        assert told
-        last = [response.events[-1].WhichOneof("event") for response in told]
-        assert set(last) == {"deal_ended", "table_ended"}
 
     async def responses(call: Any) -> list[play_pb2.WatchResponse]:
         return [response async for response in call]
 
-    with_server(tmp_path, play)
+    table, (place,) = await client.create_table(*SKAT, seed=6, deals=3)
+    stub: Any = play_pb2_grpc.WatchServiceStub(client.channel)
+    request = play_pb2.WatchRequest(table_id=table.table_id, mode=play_pb2.WATCH_MODE_DELAYED)
+    watching = asyncio.create_task(responses(stub.Watch(request)))
+    public = client.watch(table.table_id)
+    async with client.sit(place) as stream:
+        async for event in stream:
+            if event.HasField("turn"):
+                # Others have been told of this much by now.
+                while (await anext(public)).sequence < event.sequence:
+                    pass
+                await stream.act(event, event.turn.legal_actions[0].id)
+    told = await watching
+    assert told
+    last = [response.events[-1].WhichOneof("event") for response in told]
+    assert set(last) == {"deal_ended", "table_ended"}
 
 
 @pytest.mark.parametrize("game", ["python_schnapsen(match=true)", "python_kinderschnapsen"])
-def test_onlookers_see_the_trump_turned_up(tmp_path: Path, game: str) -> None:
+async def test_onlookers_see_the_trump_turned_up(client: Client, game: str) -> None:
     """And no other card of those dealt; of Skat they see none."""
-
-    async def play(client: Client) -> None:
-        table, _ = await client.create_table(game, ["rule", "rule"], deals=2, seed=4)
-        seen = [event async for event in client.watch(table.table_id)]
-        shown = [list(e.cards_dealt.face_up) for e in seen if e.HasField("cards_dealt")]
-        turned_up = []
-        loaded = load_game(game)
-        for deal in range(2):
-            state = loaded.new_initial_state()
-            for action in (await client.record(table.table_id, deal)).actions:
-                if state.is_chance_node() and state.deal.dealt == 2 * loaded.rules.hand_size:
-                    turned_up.append([state.action_to_string(action)])
-                state.apply_action(action)
-        assert shown == turned_up
-        table, _ = await client.create_table("python_skat", ["rule"] * 3, seed=4)
-        seen = [event async for event in client.watch(table.table_id)]
-        dealt = [event.cards_dealt for event in seen if event.HasField("cards_dealt")]
-        assert [list(cards.face_up) for cards in dealt] == [[]]
-
-    with_server(tmp_path, play)
+    table, _ = await client.create_table(game, ["rule", "rule"], deals=2, seed=4)
+    seen = [event async for event in client.watch(table.table_id)]
+    shown = [list(e.cards_dealt.face_up) for e in seen if e.HasField("cards_dealt")]
+    turned_up = []
+    loaded = load_game(game)
+    for deal in range(2):
+        state = loaded.new_initial_state()
+        for action in (await client.record(table.table_id, deal)).actions:
+            if state.is_chance_node() and state.deal.dealt == 2 * loaded.rules.hand_size:
+                turned_up.append([state.action_to_string(action)])
+            state.apply_action(action)
+    assert shown == turned_up
+    table, _ = await client.create_table("python_skat", ["rule"] * 3, seed=4)
+    seen = [event async for event in client.watch(table.table_id)]
+    dealt = [event.cards_dealt for event in seen if event.HasField("cards_dealt")]
+    assert [list(cards.face_up) for cards in dealt] == [[]]

@@ -17,11 +17,11 @@ from vorhand.service.client.client import Client, Place, RemoteError, bearer
 from vorhand.service.client.remote_bot import RemoteBot
 from vorhand.service.server.journal import Journal
 from vorhand.tests.endurance.test_kills import Player, check_against_journal
-from vorhand.tests.limits import HANGING_S, until
-from vorhand.tests.service.helpers import Process, process
+from vorhand.tests.limits import until
+from vorhand.tests.service.helpers import Process, process, refused, until_table
 from vorhand.v1 import play_pb2, play_pb2_grpc, tables_pb2
 
-GAME, DEALS = "python_schnapsen", 12
+GAME, DEALS = "python_schnapsen", 8
 LEASE = "6"  # seconds; a server of a busy machine may be silent for some
 
 
@@ -48,15 +48,17 @@ async def sit_down(client: Client) -> list[Player]:
 
 async def until_tables_are_made(client: Client) -> None:
     """Waits until a server is reached again and makes a table."""
-    while True:
+
+    async def made() -> bool:
         try:
             await sit_down(client)
         except RemoteError as error:
             if error.code != grpc.StatusCode.UNAVAILABLE:
                 raise
-            await asyncio.sleep(0.05)
-        else:
-            return
+            return False
+        return True
+
+    await until(made)
 
 
 async def until_moved(players: list[Player]) -> None:
@@ -75,128 +77,114 @@ def check(url: str, players: list[Player]) -> None:
 
 
 @pytest.mark.extended
-def test_each_goes_on_with_the_tables_of_the_other(tmp_path: Path, journal_url: str) -> None:
+async def test_each_goes_on_with_the_tables_of_the_other(tmp_path: Path, journal_url: str) -> None:
     """One is killed; its players find their tables at the other, and not an action is lost."""
-
-    async def play() -> None:
-        async with pair(tmp_path, journal_url, LEASE) as (one, two):
-            both = f"ipv4:{one.address},{two.address}"
-            async with (
-                Client(one.address, one.token) as first,
-                Client(two.address, two.token) as second,
-                Client(both) as either,
-            ):
-                theirs = [player for _ in range(3) for player in await sit_down(first)]
-                others = [player for _ in range(2) for player in await sit_down(second)]
-                playing = [asyncio.create_task(player.play(either)) for player in theirs]
-                playing += [asyncio.create_task(player.play(second)) for player in others]
-                await until_moved(theirs)
-                assert not any(task.done() for task in playing[: len(theirs)])
-                one.kill()
-                await asyncio.gather(*playing)
-                check(journal_url, [*theirs, *others])
-                await asyncio.to_thread(one.start)
-                await until_tables_are_made(first)
-            assert await asyncio.to_thread(two.terminate) == 0
-
-    asyncio.run(asyncio.wait_for(play(), HANGING_S))
-
-
-@pytest.mark.extended
-def test_who_asks_the_wrong_server_is_told_which_is_right(tmp_path: Path, journal_url: str) -> None:
-    async def play() -> None:
+    async with pair(tmp_path, journal_url, LEASE) as (one, two):
+        both = f"ipv4:{one.address},{two.address}"
         async with (
-            pair(tmp_path, journal_url, "60") as (one, two),
             Client(one.address, one.token) as first,
             Client(two.address, two.token) as second,
+            Client(both) as either,
         ):
-            _, (place,) = await first.create_table(GAME, ["private", "rule"])
-            error = await refused(second, place)
-            assert error.code() == grpc.StatusCode.UNAVAILABLE
-            about, retry = error_details_pb2.ErrorInfo(), error_details_pb2.RetryInfo()
-            status = rpc_status.from_call(error)
-            assert any(detail.Unpack(about) for detail in status.details)
-            assert any(detail.Unpack(retry) for detail in status.details)
-            assert (about.domain, about.reason) == ("vorhand", "TABLE_ELSEWHERE")
-            assert dict(about.metadata) == {"server": "one", "address": one.address}
-            with pytest.raises(RemoteError, match="no seat of this table is open") as told:
-                await second.take_seat(place.table_id)  # our client goes there
-            assert told.value.code == grpc.StatusCode.FAILED_PRECONDITION
-            # Who has not its token learns nothing of where it is.
-            stranger = place._replace(token="seat_wrong")
-            assert (await refused(second, stranger)).code() == grpc.StatusCode.PERMISSION_DENIED
-            # Any server tells how a table stands, and our client finds its way.
-            table = await second.table(place.table_id)
-            assert table.state == tables_pb2.TABLE_STATE_WAITING
-            watching = asyncio.create_task(watched(second, place.table_id))
-            bot = RemoteBot("rule")
-            ended = await bot.sit(second, place)
-            assert ended.reason == play_pb2.TABLE_END_REASON_FINISHED
-            numbers = await watching
-            assert numbers == list(range(1, numbers[-1] + 1))
-            assert (await second.record(place.table_id, 0)).returns == bot.returns[0]
-
-    asyncio.run(asyncio.wait_for(play(), HANGING_S))
+            theirs = [player for _ in range(2) for player in await sit_down(first)]
+            others = await sit_down(second)
+            playing = [asyncio.create_task(player.play(either)) for player in theirs]
+            playing += [asyncio.create_task(player.play(second)) for player in others]
+            await until_moved(theirs)
+            assert not any(task.done() for task in playing[: len(theirs)])
+            one.kill()
+            await asyncio.gather(*playing)
+            check(journal_url, [*theirs, *others])
+            await asyncio.to_thread(one.start)
+            await until_tables_are_made(first)
+        assert await asyncio.to_thread(two.terminate) == 0
 
 
 @pytest.mark.extended
-def test_open_seats_are_found_and_taken_whichever_server_is_asked(
+async def test_who_asks_the_wrong_server_is_told_which_is_right(
+    tmp_path: Path, journal_url: str
+) -> None:
+    async with (
+        pair(tmp_path, journal_url, "60") as (one, two),
+        Client(one.address, one.token) as first,
+        Client(two.address, two.token) as second,
+    ):
+        _, (place,) = await first.create_table(GAME, ["private", "rule"])
+        error = await refusal(second, place)
+        assert error.code() == grpc.StatusCode.UNAVAILABLE
+        about, retry = error_details_pb2.ErrorInfo(), error_details_pb2.RetryInfo()
+        status = rpc_status.from_call(error)
+        assert any(detail.Unpack(about) for detail in status.details)
+        assert any(detail.Unpack(retry) for detail in status.details)
+        assert (about.domain, about.reason) == ("vorhand", "TABLE_ELSEWHERE")
+        assert dict(about.metadata) == {"server": "one", "address": one.address}
+        with refused(grpc.StatusCode.FAILED_PRECONDITION, "no seat of this table is open"):
+            await second.take_seat(place.table_id)  # our client goes there
+        # Who has not its token learns nothing of where it is.
+        stranger = place._replace(token="seat_wrong")
+        assert (await refusal(second, stranger)).code() == grpc.StatusCode.PERMISSION_DENIED
+        # Any server tells how a table stands, and our client finds its way.
+        table = await second.table(place.table_id)
+        assert table.state == tables_pb2.TABLE_STATE_WAITING
+        watching = asyncio.create_task(watched(second, place.table_id))
+        bot = RemoteBot("rule")
+        ended = await bot.sit(second, place)
+        assert ended.reason == play_pb2.TABLE_END_REASON_FINISHED
+        numbers = await watching
+        assert numbers == list(range(1, numbers[-1] + 1))
+        assert (await second.record(place.table_id, 0)).returns == bot.returns[0]
+
+
+@pytest.mark.extended
+async def test_open_seats_are_found_and_taken_whichever_server_is_asked(
     tmp_path: Path, journal_url: str
 ) -> None:
     """Also those of a server that is killed meanwhile."""
-
-    async def play() -> None:
-        async with (
-            pair(tmp_path, journal_url, LEASE) as (one, two),
-            Client(one.address, one.token) as first,
-            Client(two.address, two.token) as second,
-        ):
-            table, _ = await first.create_table(GAME, ["open", "open"])
-            running, _ = await first.create_table(GAME, ["private", "open"])
-            other, _ = await second.create_table(GAME, ["open", "rule"])
-            here = [t.table_id for t in await second.open_tables()]
-            assert here == [other.table_id, table.table_id, running.table_id]
-            places = [await second.take_seat(table.table_id, 1)]
-            (listed,) = [t for t in await second.open_tables() if t.table_id == table.table_id]
-            assert [seat.taken for seat in listed.seats] == [False, True]
-            bot = RemoteBot("rule")
-            playing = [asyncio.create_task(bot.sit(second, places[0]))]
-            await asyncio.sleep(0.3)
-            one.kill()
-            places.append(await second.take_seat(table.table_id))
-            playing.append(asyncio.create_task(RemoteBot("rule").sit(second, places[1])))
-            for ended in await asyncio.gather(*playing):
-                assert ended.reason == play_pb2.TABLE_END_REASON_FINISHED
-
-    asyncio.run(asyncio.wait_for(play(), HANGING_S))
+    async with (
+        pair(tmp_path, journal_url, LEASE) as (one, two),
+        Client(one.address, one.token) as first,
+        Client(two.address, two.token) as second,
+    ):
+        table, _ = await first.create_table(GAME, ["open", "open"])
+        running, _ = await first.create_table(GAME, ["private", "open"])
+        other, _ = await second.create_table(GAME, ["open", "rule"])
+        here = [t.table_id for t in await second.open_tables()]
+        assert here == [other.table_id, table.table_id, running.table_id]
+        places = [await second.take_seat(table.table_id, 1)]
+        (listed,) = [t for t in await second.open_tables() if t.table_id == table.table_id]
+        assert [seat.taken for seat in listed.seats] == [False, True]
+        bot = RemoteBot("rule")
+        playing = [asyncio.create_task(bot.sit(second, places[0]))]
+        await until_table(first.table, table.table_id, lambda now: now.seats[1].connected)
+        one.kill()
+        places.append(await second.take_seat(table.table_id))
+        playing.append(asyncio.create_task(RemoteBot("rule").sit(second, places[1])))
+        for ended in await asyncio.gather(*playing):
+            assert ended.reason == play_pb2.TABLE_END_REASON_FINISHED
 
 
 @pytest.mark.extended
 @pytest.mark.parametrize("journal_url", ["postgresql"], indirect=True)  # SQLite would lock all
-def test_a_server_that_slept_too_long_ends(tmp_path: Path, journal_url: str) -> None:
+async def test_a_server_that_slept_too_long_ends(tmp_path: Path, journal_url: str) -> None:
     """It does not write to tables that are another's by now."""
-
-    async def play() -> None:
-        async with pair(tmp_path, journal_url, LEASE) as (one, two):
-            both = f"ipv4:{two.address},{one.address}"
-            async with Client(one.address, one.token) as first, Client(both) as either:
-                players = await sit_down(first)
-                playing = [asyncio.create_task(player.play(either)) for player in players]
-                await until_moved(players)
-                one.send(signal.SIGSTOP)
-                await until(lambda: "taken over" in (tmp_path / "two" / "log").read_text())
-                one.send(signal.SIGCONT)
-                assert await asyncio.to_thread(one.wait) == 1
-                await asyncio.gather(*playing)
-                check(journal_url, players)
-            # Its name was another's, or PostgreSQL had ended its transaction.
-            assert "commit failed" in (tmp_path / "one" / "log").read_text()
-            assert await asyncio.to_thread(two.terminate) == 0
-
-    asyncio.run(asyncio.wait_for(play(), HANGING_S))
+    async with pair(tmp_path, journal_url, LEASE) as (one, two):
+        both = f"ipv4:{two.address},{one.address}"
+        async with Client(one.address, one.token) as first, Client(both) as either:
+            players = await sit_down(first)
+            playing = [asyncio.create_task(player.play(either)) for player in players]
+            await until_moved(players)
+            one.send(signal.SIGSTOP)
+            await until(lambda: "taken over" in (tmp_path / "two" / "log").read_text())
+            one.send(signal.SIGCONT)
+            assert await asyncio.to_thread(one.wait) == 1
+            await asyncio.gather(*playing)
+            check(journal_url, players)
+        # Its name was another's, or PostgreSQL had ended its transaction.
+        assert "commit failed" in (tmp_path / "one" / "log").read_text()
+        assert await asyncio.to_thread(two.terminate) == 0
 
 
-async def refused(client: Client, place: Place) -> Any:
+async def refusal(client: Client, place: Place) -> Any:
     """The error with which a stream of a seat ends."""
     call: Any = play_pb2_grpc.PlayServiceStub(client.channel).Play(metadata=bearer(place.token))
     join = play_pb2.Join(table_id=place.table_id, seat=place.seat)

@@ -1,6 +1,5 @@
 """Traces: what is in them, what is not, and that nobody gets any who did not ask."""
 
-import asyncio
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -15,34 +14,30 @@ from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
 from vorhand.service.server.tracing import Tracing, TracingError, exporting
-from vorhand.tests.service.helpers import process
-from vorhand.tests.service.stranger import Stranger, bearer
-from vorhand.tests.service.test_admin import OPERATOR, OWNER, beside, code_of, new, served
+from vorhand.tests.service.helpers import OPERATOR, OWNER, administered, process
+from vorhand.tests.service.stranger import Stranger, bearer, beside, code_of, new
 from vorhand.v1 import tables_pb2
 
 GAME = "python_schnapsen"
 PARENT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
 
 
-def test_calls_and_decisions_are_traced(tmp_path: Path) -> None:
+async def test_calls_and_decisions_are_traced(tmp_path: Path) -> None:
     kept = InMemorySpanExporter()
     provider = TracerProvider()
     provider.add_span_processor(SimpleSpanProcessor(kept))
 
-    async def play() -> list[str]:
-        async with served(tmp_path, tracing=Tracing(provider)) as operator:
-            anna = await new(operator, "anna")
-            async with beside(operator, OWNER) as owner:
-                table_id, _ = await owner.make(GAME, ["open", "pimc(worlds=2)"])
-            seat = await operator.take(table_id, token=anna)
-            await operator.play(seat)
-            assert (await code_of(operator.look("none")))[0] == grpc.StatusCode.NOT_FOUND
-            request = tables_pb2.GetTableRequest(table_id=table_id)
-            given = (("traceparent", PARENT), *bearer(operator.token))
-            await operator.tables.GetTable(request, metadata=given)
-            return [anna, seat[2], table_id]
-
-    secrets = [*asyncio.run(play()), OPERATOR, OWNER, "anna", "127.0.0.1"]
+    async with administered(tmp_path, tracing=Tracing(provider)) as operator:
+        anna = await new(operator, "anna")
+        async with beside(operator, OWNER) as owner:
+            table_id, _ = await owner.make(GAME, ["open", "pimc(worlds=2)"])
+        seat = await operator.take(table_id, token=anna)
+        await operator.play(seat)
+        assert (await code_of(operator.look("none")))[0] == grpc.StatusCode.NOT_FOUND
+        request = tables_pb2.GetTableRequest(table_id=table_id)
+        given = (("traceparent", PARENT), *bearer(operator.token))
+        await operator.tables.GetTable(request, metadata=given)
+    secrets = [anna, seat[2], table_id, OPERATOR, OWNER, "anna", "127.0.0.1"]
     spans = kept.get_finished_spans()
     looks = [span for span in spans if span.name == "vorhand.v1.TablesService/GetTable"]
     codes = [(span.attributes or {})["rpc.grpc.status_code"] for span in looks]
@@ -59,7 +54,7 @@ def test_calls_and_decisions_are_traced(tmp_path: Path) -> None:
 
 
 @pytest.mark.extended
-def test_a_collector_is_sent_spans(tmp_path: Path) -> None:
+async def test_a_collector_is_sent_spans(tmp_path: Path) -> None:
     taken: list[Any] = []
 
     class Collector(trace_service_pb2_grpc.TraceServiceServicer):
@@ -67,17 +62,14 @@ def test_a_collector_is_sent_spans(tmp_path: Path) -> None:
             taken.append(request)
             return trace_service_pb2.ExportTraceServiceResponse()
 
-    async def ask(address: str) -> None:
-        async with Stranger(address) as stranger:
-            await stranger.tables.ListGames(tables_pb2.ListGamesRequest())
-
     collector = grpc.server(ThreadPoolExecutor(1))
     add: Any = trace_service_pb2_grpc.add_TraceServiceServicer_to_server
     add(Collector(), collector)
     port = collector.add_insecure_port("127.0.0.1:0")
     collector.start()
     with process(tmp_path, "--traces", f"http://127.0.0.1:{port}") as running:
-        asyncio.run(ask(running.address))
+        async with Stranger(running.address) as stranger:
+            await stranger.tables.ListGames(tables_pb2.ListGamesRequest())
         assert running.terminate() == 0
     collector.stop(None).wait()
     assert "TablesService/ListGames" in str(taken)

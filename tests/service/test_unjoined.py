@@ -4,7 +4,10 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from vorhand.service.client.client import Client, Place
+from vorhand.service.server.server import Server
 from vorhand.service.server.settings import Settings
 from vorhand.tests.limits import HANGING_S, until
 from vorhand.tests.service.helpers import serving, until_ended
@@ -40,80 +43,58 @@ async def seated(client: Client, place: Place) -> Any:
     return stream, events
 
 
-def test_by_the_clock(tmp_path: Path) -> None:
-    async def play() -> None:
-        async with asyncio.timeout(HANGING_S), serving(tmp_path, SETTINGS) as (server, client):
-            registry = server.registry
-            registry.services.clock = clock = Stopped()
-            nobody, _ = await client.create_table(GAME, ["open", "open"])
-            waiting, (place, _) = await client.create_table(GAME, ["private", "private"])
-            begun, (only,) = await client.create_table(GAME, ["private", "rule"])
-            stream, events = await seated(client, place)
-            playing, moves = await seated(client, only)
-            async for event in moves:
-                if event.HasField("turn"):
-                    break
-            playing.close()
-            clock.now += 299
-            registry.end_idle()
-            for table in (nobody, waiting, begun):
-                await state_of(client, table.table_id, ended=False)
-            clock.now += 1
-            registry.end_idle()
-            await state_of(client, nobody.table_id, ended=True)
-            await state_of(client, waiting.table_id, ended=False)  # its player is there
-            await state_of(client, begun.table_id, ended=False)  # the stand-in plays on, in time
-            stream.close()
-            await events.aclose()
-            await moves.aclose()
-            await until(lambda: not (registry.tables[waiting.table_id].attended))
-            clock.now += 299
-            registry.end_idle()
-            await state_of(client, waiting.table_id, ended=False)
-            clock.now += 1
-            registry.end_idle()
-            await state_of(client, waiting.table_id, ended=True)
-
-    asyncio.run(play())
+@pytest.mark.server(SETTINGS)
+async def test_by_the_clock(server: Server, client: Client) -> None:
+    registry = server.registry
+    registry.services.clock = clock = Stopped()
+    nobody, _ = await client.create_table(GAME, ["open", "open"])
+    waiting, (place, _) = await client.create_table(GAME, ["private", "private"])
+    begun, (only,) = await client.create_table(GAME, ["private", "rule"])
+    stream, events = await seated(client, place)
+    playing, moves = await seated(client, only)
+    async for event in moves:
+        if event.HasField("turn"):
+            break
+    playing.close()
+    clock.now += 299
+    registry.end_idle()
+    for table in (nobody, waiting, begun):
+        await state_of(client, table.table_id, ended=False)
+    clock.now += 1
+    registry.end_idle()
+    await state_of(client, nobody.table_id, ended=True)
+    await state_of(client, waiting.table_id, ended=False)  # its player is there
+    await state_of(client, begun.table_id, ended=False)  # the stand-in plays on, in time
+    stream.close()
+    await events.aclose()
+    await moves.aclose()
+    await until(lambda: not (registry.tables[waiting.table_id].attended))
+    clock.now += 299
+    registry.end_idle()
+    await state_of(client, waiting.table_id, ended=False)
+    clock.now += 1
+    registry.end_idle()
+    await state_of(client, waiting.table_id, ended=True)
 
 
-def test_after_a_restart(tmp_path: Path) -> None:
+async def test_after_a_restart(tmp_path: Path) -> None:
     made: list[str] = []
-
-    async def make() -> None:
-        async with serving(tmp_path, SETTINGS) as (_, client):
-            made.append((await client.create_table(GAME, ["open", "open"]))[0].table_id)
-            table, (place,) = await client.create_table(GAME, ["private", "rule"])
-            made.append(table.table_id)
-            stream, events = await seated(client, place)
-            async for event in events:
-                if event.HasField("turn"):
-                    break
-            stream.close()
-            await events.aclose()
-
-    async def look() -> None:
-        async with asyncio.timeout(HANGING_S), serving(tmp_path, SETTINGS) as (server, client):
-            registry = server.registry
-            begun = registry.services.clock()
-            for table in made:
-                await state_of(client, table, ended=False)
-            registry.services.clock = lambda: begun + 400
-            registry.end_idle()
-            await state_of(client, made[0], ended=True)
-            await state_of(client, made[1], ended=False)
-
-    asyncio.run(make())
-    asyncio.run(look())
-
-
-def test_the_server_looks_by_itself(tmp_path: Path) -> None:
-    async def wait() -> None:
-        async with (
-            asyncio.timeout(HANGING_S),
-            serving(tmp_path, Settings(unjoined_s=0.1)) as (_, client),
-        ):
-            table, _ = await client.create_table(GAME, ["open", "open"])
-            await state_of(client, table.table_id, ended=True)
-
-    asyncio.run(wait())
+    async with serving(tmp_path, SETTINGS) as (_, client):
+        made.append((await client.create_table(GAME, ["open", "open"]))[0].table_id)
+        table, (place,) = await client.create_table(GAME, ["private", "rule"])
+        made.append(table.table_id)
+        stream, events = await seated(client, place)
+        async for event in events:
+            if event.HasField("turn"):
+                break
+        stream.close()
+        await events.aclose()
+    async with asyncio.timeout(HANGING_S), serving(tmp_path, SETTINGS) as (server, client):
+        registry = server.registry
+        begun = registry.services.clock()
+        for table_id in made:
+            await state_of(client, table_id, ended=False)
+        registry.services.clock = lambda: begun + 400
+        registry.end_idle()
+        await state_of(client, made[0], ended=True)
+        await state_of(client, made[1], ended=False)

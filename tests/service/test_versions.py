@@ -8,13 +8,12 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
+from vorhand.service.client.remote_bot import RemoteBot
 from vorhand.service.server import migrations
 from vorhand.service.server.entries import Kind
 from vorhand.service.server.journal import Journal
 from vorhand.service.server.schema import METADATA, VERSION, JournalError
-from vorhand.tests.limits import HANGING_S
-from vorhand.tests.service.helpers import process
-from vorhand.tests.service.stranger import Stranger
+from vorhand.tests.service.helpers import play_until, serving, until_ended
 from vorhand.v1 import play_pb2
 
 ADDED = {  # columns since the first version
@@ -56,47 +55,30 @@ def test_the_versions_lead_to_the_tables_that_the_program_uses(journal_url: str)
 
 @pytest.mark.extended
 @pytest.mark.parametrize("noted", [False, True])
-def test_tables_of_an_earlier_version_are_played_on(tmp_path: Path, noted: bool) -> None:
-    async def begin(address: str, token: str) -> tuple[str, int, str]:
-        async with Stranger(address, token) as client:
-            await client.make("python_schnapsen", ["rule", "rule"])
-            _, (seat,) = await client.make("python_schnapsen", ["private", "rule"])
-            call = await client.join(seat)
-            while not any(event.HasField("turn") for event in (await call.read()).events):
-                pass
-            call.cancel()
-            return seat
-
-    async def go_on(address: str, seat: tuple[str, int, str]) -> None:
-        async with asyncio.timeout(HANGING_S), Stranger(address) as client:
-            ended = (await client.play(seat))[-1].table_ended
-            assert ended.reason == play_pb2.TABLE_END_REASON_FINISHED
-
-    url = f"sqlite:///{tmp_path / 'tables.db'}"
-    with process(tmp_path) as running:
-        seat = asyncio.run(begin(running.address, running.token))
-        assert running.terminate() == 0
-        engine = sa.create_engine(url)
-        take_back(engine, noted=noted)
-        running.start()
-        asyncio.run(go_on(running.address, seat))
-        assert running.terminate() == 0
-        assert version(engine) == VERSION
-        with engine.connect() as connection:
-            rows = connection.exec_driver_sql("SELECT created, ended_at FROM tables").all()
-        assert all(ended_at >= created for created, ended_at in rows)
-        engine.dispose()
-    assert "journal upgraded" in (tmp_path / "log").read_text()
+async def test_tables_of_an_earlier_version_are_played_on(tmp_path: Path, noted: bool) -> None:
+    engine = sa.create_engine(f"sqlite:///{tmp_path / 'tables.db'}")
+    async with serving(tmp_path) as (_, client):
+        over, _ = await client.create_table("python_schnapsen", ["rule", "rule"])
+        _, (place,) = await client.create_table("python_schnapsen", ["private", "rule"])
+        await play_until(client, place, lambda event: event.HasField("turn"))
+        await until_ended(client.table, over.table_id)
+    take_back(engine, noted=noted)
+    async with serving(tmp_path) as (_, client):
+        ended = await RemoteBot("rule").sit(client, place)
+        assert ended.reason == play_pb2.TABLE_END_REASON_FINISHED
+        await until_ended(client.table, place.table_id)
+    assert version(engine) == VERSION
+    with engine.connect() as connection:
+        rows = connection.exec_driver_sql("SELECT created, ended_at FROM tables").all()
+    assert all(ended_at >= created for created, ended_at in rows)
+    engine.dispose()
 
 
-def test_two_who_open_a_new_journal_at_once(journal_url: str) -> None:
-    async def both() -> None:
-        opening = [asyncio.to_thread(Journal, journal_url) for _ in range(4)]
-        for journal in await asyncio.gather(*opening):
-            assert journal.count(Kind.MOVED) == 0
-            journal.close()
-
-    asyncio.run(both())
+async def test_two_who_open_a_new_journal_at_once(journal_url: str) -> None:
+    opening = [asyncio.to_thread(Journal, journal_url) for _ in range(4)]
+    for journal in await asyncio.gather(*opening):
+        assert journal.count(Kind.MOVED) == 0
+        journal.close()
 
 
 def test_a_journal_of_a_later_version_is_refused_by_name(journal_url: str) -> None:
