@@ -108,8 +108,7 @@ async def test_an_expired_token_ends_what_was_opened_with_it(
     clock.now += 2
     assert (await end_of(await somebody.join(seat)))[0] == CODE.UNAUTHENTICATED
     async with beside(operator, token) as late:
-        made = await code_of(late.make(GAME, ["open", "open"]))
-        assert made[0] == CODE.UNAUTHENTICATED
+        assert (await code_of(late.make(GAME, ["open", "open"])))[0] == CODE.UNAUTHENTICATED
     tokens = (await operator.admin("ListTokens")).tokens
     assert "anna" not in [t.name for t in tokens]
 
@@ -146,8 +145,7 @@ async def test_a_ban_ends_streams_and_holds_after_a_restart(tmp_path: Path) -> N
         assert (await code_of(operator.admin("AddBan", ban=own)))[0] == CODE.INVALID_ARGUMENT
     async with administered(tmp_path) as operator, beside(operator, token) as anna:
         assert (await end_of(await anna.join(seat)))[0] == CODE.PERMISSION_DENIED
-        made = await code_of(anna.make(GAME, ["open", "open"]))
-        assert made[0] == CODE.PERMISSION_DENIED
+        assert (await code_of(anna.make(GAME, ["open", "open"])))[0] == CODE.PERMISSION_DENIED
         (ban,) = (await operator.admin("ListBans")).bans
         assert (ban.name, ban.until, ban.reason) == ("anna", 0.0, "told the cards")
         await operator.admin("LiftBan", name="anna")
@@ -200,8 +198,7 @@ async def test_an_address_is_shut_out_but_not_the_operator(
     await streams[0].read()
     for bad in ("127.0.0.256", "here", ""):
         ban = admin_pb2.Ban(address=bad)
-        answer = await code_of(operator.admin("AddBan", ban=ban))
-        assert answer[0] == CODE.INVALID_ARGUMENT
+        assert (await code_of(operator.admin("AddBan", ban=ban)))[0] == CODE.INVALID_ARGUMENT
     ban = admin_pb2.Ban(address="127.0.0.9/8", until=clock.now + 2)
     await operator.admin("AddBan", ban=ban)
     for stream in streams:
@@ -300,8 +297,7 @@ async def play_some(stream: Any, seen: list[play_pb2.Event]) -> None:
 
 async def test_tokens_have_names(operator: Stranger) -> None:
     for bad in ("", "a b", "x" * 41, "a/b", "\0"):
-        answer = await code_of(operator.admin("CreateToken", name=bad))
-        assert answer[0] == CODE.INVALID_ARGUMENT
+        assert (await code_of(operator.admin("CreateToken", name=bad)))[0] == CODE.INVALID_ARGUMENT
     made = await operator.admin("CreateToken", name="Jürgen.2", admin=True)
     assert made.about.admin
     async with beside(operator, made.api_token) as second:
@@ -321,8 +317,7 @@ async def test_capitals_make_no_difference_in_names(tmp_path: Path) -> None:
         own = admin_pb2.Ban(name="OPERATOR")
         assert (await code_of(operator.admin("AddBan", ban=own)))[0] == CODE.INVALID_ARGUMENT
         async with beside(operator, token) as anna:
-            made = await code_of(anna.make(GAME, ["open", "open"]))
-            assert made[0] == CODE.PERMISSION_DENIED
+            assert (await code_of(anna.make(GAME, ["open", "open"])))[0] == CODE.PERMISSION_DENIED
             assert [ban.name for ban in (await operator.admin("ListBans")).bans] == ["aNNa"]
             await operator.admin("LiftBan", name="ANNA")
             await anna.make(GAME, ["open", "open"])

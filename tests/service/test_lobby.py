@@ -56,8 +56,7 @@ async def test_the_lobby_shows_who_sits_where(operator: Stranger) -> None:
         assert [seat.name for seat in mine.seats[:2]] == ["bert", "anna"]
     assert len(await listed(operator, operator.token, mine=True)) == 2
     for token in ("", "api_x"):
-        answer = await code_of(listed(operator, token, mine=True))
-        assert answer[0] == CODE.UNAUTHENTICATED
+        assert (await code_of(listed(operator, token, mine=True)))[0] == CODE.UNAUTHENTICATED
     command = [sys.executable, "-m", "vorhand", "tables", "--connect", operator.address]
     shown = await asyncio.to_thread(
         subprocess.run, command, capture_output=True, text=True, check=True
@@ -77,13 +76,11 @@ async def test_private_tables_are_by_invitation(tmp_path: Path) -> None:
             refused = await code_of(take(operator, token, table_id=table_id))
             assert refused[0] == CODE.PERMISSION_DENIED
         async with beside(operator, anna) as guest:
-            refused = await code_of(invite(guest, table_id))
-            assert refused[0] == CODE.PERMISSION_DENIED
+            assert (await code_of(invite(guest, table_id)))[0] == CODE.PERMISSION_DENIED
         old, code = await invite(owner, table_id), await invite(owner, table_id)
         elsewhere = await invite(owner, other)
         for wrong in (old, new_code()):
-            refused = await code_of(take(operator, invitation=wrong))
-            assert refused[0] == CODE.NOT_FOUND
+            assert (await code_of(take(operator, invitation=wrong)))[0] == CODE.NOT_FOUND
         refused = await code_of(take(operator, table_id=table_id, invitation=elsewhere))
         assert refused[0] == CODE.NOT_FOUND
         taken = await take(operator, anna, invitation=code.lower().replace("-", " "))
@@ -95,8 +92,7 @@ async def test_private_tables_are_by_invitation(tmp_path: Path) -> None:
     # An invitation holds after a restart, as long as a seat is open.
     async with administered(tmp_path) as operator:
         assert (await take(operator, invitation=code)).grant.seat == 2
-        full = await code_of(take(operator, invitation=code))
-        assert full[0] == CODE.FAILED_PRECONDITION
+        assert (await code_of(take(operator, invitation=code)))[0] == CODE.FAILED_PRECONDITION
 
 
 async def test_tables_elsewhere_are_listed_by_their_rows_alone(

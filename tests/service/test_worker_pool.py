@@ -59,7 +59,7 @@ async def test_who_asks_for_much_does_not_keep_others_waiting(tmp_path: Path) ->
         asyncio.create_task(pool.run("greedy", 60, note, folder, f"g{number}", "go"))
         for number in range(7)
     ]
-    await until(lambda: not (not pool._workers or pool._workers[0].since is None))
+    await until(lambda: any(worker.since for worker in pool._workers))
     others = [pool.run(owner, 60, note, folder, owner) for owner in ("modest", "third")]
     assert await asyncio.gather(*others) == ["modest", "third"]
     assert not any(task.done() for task in greedy)
@@ -75,7 +75,7 @@ async def test_who_asks_for_much_does_not_keep_others_waiting(tmp_path: Path) ->
 async def test_time_in_which_a_job_is_paused_does_not_count(tmp_path: Path) -> None:
     pool, folder = WorkerPool(1), str(tmp_path)
     slow = asyncio.create_task(pool.run("a", 2.0, note, folder, "slow", "go"))
-    await until(lambda: not (not pool._workers or pool._workers[0].since is None))
+    await until(lambda: any(worker.since for worker in pool._workers))
     other = asyncio.create_task(pool.run("b", 60, note, folder, "other", "first"))
     await until(lambda: any(worker.paused for worker in pool._workers))
     paused = next(worker for worker in pool._workers if worker.paused)
@@ -91,7 +91,7 @@ async def test_time_in_which_a_job_is_paused_does_not_count(tmp_path: Path) -> N
 async def test_a_paused_job_that_is_cancelled_is_forgotten(tmp_path: Path) -> None:
     pool, folder = WorkerPool(1), str(tmp_path)
     slow = asyncio.create_task(pool.run("a", 60, note, folder, "slow", "never"))
-    await until(lambda: not (not pool._workers or pool._workers[0].since is None))
+    await until(lambda: any(worker.since for worker in pool._workers))
     other = asyncio.create_task(pool.run("b", 60, note, folder, "other", "go"))
     await until(lambda: any(worker.paused for worker in pool._workers))
     slow.cancel()
