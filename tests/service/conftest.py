@@ -15,7 +15,7 @@ import signal
 import subprocess
 import tempfile
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -61,14 +61,19 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
 
 @contextlib.contextmanager
 def entered(
-    runner: asyncio.Runner, manager: contextlib.AbstractAsyncContextManager[Entered]
+    runner: asyncio.Runner, made: Callable[[], contextlib.AbstractAsyncContextManager[Entered]]
 ) -> Iterator[Entered]:
-    """Enter a context in the event loop of the tests."""
-    found = runner.run(manager.__aenter__())
+    """Make and enter a context in the event loop of the tests."""
+    stack = contextlib.AsyncExitStack()
+
+    async def enter() -> Entered:
+        return await stack.enter_async_context(made())
+
+    found = runner.run(enter())
     try:
         yield found
     finally:
-        runner.run(manager.__aexit__(None, None, None))
+        runner.run(stack.aclose())
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +84,7 @@ def _shared_server(
 ) -> Iterator[Served]:
     mark = request.node.get_closest_marker("server") or pytest.mark.server().mark
     folder = tmp_path_factory.mktemp("server")
-    with entered(runner, serving(folder, *mark.args, **mark.kwargs)) as found:
+    with entered(runner, lambda: serving(folder, *mark.args, **mark.kwargs)) as found:
         yield found
 
 
@@ -91,7 +96,7 @@ def _served(
     if mark is None:
         yield request.getfixturevalue("_shared_server")
         return
-    with entered(runner, serving(tmp_path, *mark.args, **mark.kwargs)) as found:
+    with entered(runner, lambda: serving(tmp_path, *mark.args, **mark.kwargs)) as found:
         yield found
 
 
@@ -110,21 +115,21 @@ def client(_served: Served) -> Client:
 @pytest.fixture
 def stranger(runner: asyncio.Runner, client: Client) -> Iterator[Stranger]:
     """The same by a client that knows the wire contract alone, with a connection of its own."""
-    with entered(runner, Stranger(client.address, client.token)) as found:
+    with entered(runner, lambda: Stranger(client.address, client.token)) as found:
         yield found
 
 
 @pytest.fixture
 def operator(runner: asyncio.Runner, tmp_path: Path) -> Iterator[Stranger]:
     """The operator of a server of the test's own, with the accounts of `administered`."""
-    with entered(runner, administered(tmp_path)) as found:
+    with entered(runner, lambda: administered(tmp_path)) as found:
         yield found
 
 
 @pytest.fixture
 def somebody(runner: asyncio.Runner, operator: Stranger) -> Iterator[Stranger]:
     """Somebody without a token at the operator's server."""
-    with entered(runner, beside(operator)) as found:
+    with entered(runner, lambda: beside(operator)) as found:
         yield found
 
 

@@ -19,7 +19,7 @@ from vorhand.service.server.journal import Grant, Journal
 from vorhand.service.server.ratings import Ratings
 from vorhand.service.server.results import result_statements
 from vorhand.service.server.schema import RESULTS
-from vorhand.tests.limits import HANGING_S, until
+from vorhand.tests.limits import until
 from vorhand.tests.service.helpers import process
 from vorhand.tests.service.stranger import Stranger, new
 from vorhand.v1 import play_pb2, ratings_pb2, ratings_pb2_grpc, tables_pb2
@@ -173,38 +173,27 @@ async def test_who_wins_more_is_rated_higher(journal_url: str) -> None:
 
 
 @pytest.mark.extended
-def test_deals_count_once_though_the_server_is_killed(tmp_path: Path) -> None:
+async def test_deals_count_once_though_the_server_is_killed(tmp_path: Path) -> None:
     admin = tmp_path / "admin"
-
-    async def play(address: str, token: str) -> None:
-        async with Stranger(address, token) as anna:
+    with process(tmp_path, "--admin-token-file", str(admin)) as running:
+        async with Stranger(running.address, running.token) as anna:
             table_id, _ = await anna.make(GAME, ["open", "random"], deals=400)
-            seat = await anna.take(table_id, token=token)
+            seat = await anna.take(table_id, token=running.token)
             seen: list[play_pb2.Event] = []
             playing = asyncio.create_task(anna.play(seat, seen))
             await until(lambda: sum(event.HasField("deal_ended") for event in seen) >= 3)
             playing.cancel()
             await asyncio.wait({playing})
-
-    async def count(address: str) -> tuple[int, int]:
-        async with (
-            asyncio.timeout(HANGING_S),
-            Stranger(address, admin.read_text().strip()) as operator,
-        ):
+        running.kill()
+        running.start()
+        async with Stranger(running.address, admin.read_text().strip()) as operator:
             await operator.admin("Drain")  # nobody plays on
             (table,) = (await operator.admin("ListAllTables")).tables
             deals = table.table.deals_finished
             ratings = await rated(operator, deals)
             await asyncio.sleep(0.3)
             assert await listed(operator) == ratings
-            return deals, of(ratings, "token").deals
-
-    with process(tmp_path, "--admin-token-file", str(admin)) as running:
-        asyncio.run(asyncio.wait_for(play(running.address, running.token), HANGING_S))
-        running.kill()
-        running.start()
-        deals, counted = asyncio.run(count(running.address))
-    assert deals == counted > 0
+    assert deals == of(ratings, "token").deals > 0
 
 
 @pytest.mark.parametrize(
