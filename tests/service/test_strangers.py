@@ -63,23 +63,17 @@ async def test_calls_that_are_cancelled_at_any_moment_stop_nobody(tmp_path: Path
     assert "Traceback" not in log
 
 
-def test_a_seat_that_was_granted_is_taken_whatever_happens(tmp_path: Path) -> None:
-    async def take(address: str, token: str) -> tuple[str, int]:
-        async with Stranger(address, token) as client:
+async def test_a_seat_that_was_granted_is_taken_whatever_happens(tmp_path: Path) -> None:
+    with process(tmp_path) as running:
+        async with Stranger(running.address, running.token) as client:
             table_id, _ = await client.make(*OPEN)
-            return table_id, (await client.take(table_id))[1]
-
-    async def look(address: str, table_id: str, seat: int) -> None:
-        async with Stranger(address) as client:
+            _, seat, _ = await client.take(table_id)
+        running.kill()
+        running.start()
+        async with Stranger(running.address) as client:
             table = await client.look(table_id)
             assert [s.taken for s in table.seats] == [number == seat for number in range(2)]
             assert (await client.take(table_id))[1] == 1 - seat
-
-    with process(tmp_path) as running:
-        table_id, seat = asyncio.run(take(running.address, running.token))
-        running.kill()
-        running.start()
-        asyncio.run(look(running.address, table_id, seat))
 
 
 @pytest.mark.server
