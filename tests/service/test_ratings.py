@@ -141,7 +141,7 @@ async def test_each_deal_counts_once_whoever_rates_it(journal_url: str) -> None:
     for journal in journals:
         journal.start()
     deals = 0
-    for _ in range(5):
+    for _ in range(2):
         for _ in range(130):
             names = chance.sample(["anna", "bert", "carl", "dora"], 3)
             add(journals[0], deals, names, [chance.choice([-1.0, 0.0, 2.0]) for _ in names])

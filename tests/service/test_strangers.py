@@ -63,6 +63,7 @@ async def test_calls_that_are_cancelled_at_any_moment_stop_nobody(tmp_path: Path
     assert "Traceback" not in log
 
 
+@pytest.mark.extended
 async def test_a_seat_that_was_granted_is_taken_whatever_happens(tmp_path: Path) -> None:
     with process(tmp_path) as running:
         async with Stranger(running.address, running.token) as client:
