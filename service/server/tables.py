@@ -13,13 +13,7 @@ from typing import NamedTuple
 import pyspiel
 
 from vorhand.native.errors import InputError
-from vorhand.service.games.observations import (
-    Observer,
-    cached_game,
-    observe,
-    observer_of,
-    wire_of,
-)
+from vorhand.service.games.observations import Observer, cached_game, observe, observer_of, wire_of
 from vorhand.service.server import dealing
 from vorhand.service.server.entries import (
     Entry,

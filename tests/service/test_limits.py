@@ -21,21 +21,10 @@ from vorhand.service.server.server import Server
 from vorhand.service.server.settings import Settings
 from vorhand.service.server.tables import Table
 from vorhand.tests.limits import until
-from vorhand.tests.service.helpers import (
-    is_turn,
-    play_until,
-    refused,
-    told_to_retry,
-    until_ended,
-)
+from vorhand.tests.service.helpers import is_turn, play_until, refused, told_to_retry, until_ended
 from vorhand.tests.service.sessions import Desk
 from vorhand.tests.service.stranger import Stranger, end_of
-from vorhand.v1 import (
-    analysis_pb2,
-    play_pb2,
-    play_pb2_grpc,
-    tables_pb2,
-)
+from vorhand.v1 import analysis_pb2, play_pb2, play_pb2_grpc, tables_pb2
 
 SKAT = ("python_skat", ["private", "rule", "rule"])
 FINISHED = play_pb2.TABLE_END_REASON_FINISHED

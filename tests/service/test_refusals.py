@@ -15,13 +15,7 @@ from vorhand.service.server.settings import Settings
 from vorhand.service.server.table_setup import checked_name, checked_setup
 from vorhand.tests.service.helpers import refused
 from vorhand.tests.service.stranger import Stranger
-from vorhand.v1 import (
-    play_pb2,
-    ratings_pb2,
-    ratings_pb2_grpc,
-    tables_pb2,
-    tables_pb2_grpc,
-)
+from vorhand.v1 import play_pb2, ratings_pb2, ratings_pb2_grpc, tables_pb2, tables_pb2_grpc
 
 SETTINGS = Settings()
 

@@ -13,12 +13,7 @@ from vorhand.service.server.server import Server
 from vorhand.service.server.settings import Settings
 from vorhand.tests.limits import until
 from vorhand.tests.service.helpers import leave_at_turn, refused, until_ended, until_table
-from vorhand.v1 import (
-    play_pb2,
-    play_pb2_grpc,
-    tables_pb2,
-    tables_pb2_grpc,
-)
+from vorhand.v1 import play_pb2, play_pb2_grpc, tables_pb2, tables_pb2_grpc
 
 SKAT = ("python_skat", ["private", "rule", "rule"])
 QUICK = tables_pb2.Clock(decision_ms=50)
