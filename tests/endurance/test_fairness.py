@@ -72,7 +72,7 @@ def test_nobody_keeps_the_server_for_long(tmp_path: Path) -> None:
 
 
 async def play(client: Client) -> None:
-    """Plays at once whatever is asked."""
+    """Play at once whatever is asked."""
     seats = ["private", "rule", "rule"]
     _, (place,) = await client.create_table("python_skat", seats, deals=1_000_000)
     async with client.sit(place) as stream:

@@ -81,7 +81,7 @@ async def kill_again_and_again(
     playing: list[asyncio.Task[None]],
     chance: random.Random,
 ) -> int:
-    """Kills and restarts the server while all of them play; how often."""
+    """Kill and restart the server while all of them play; return how often."""
     kills, due = 0, chance.randrange(1, 2 * TURNS_TO_A_KILL)
     with Progress(disable=not sys.stdout.isatty()) as progress:
         bar = progress.add_task("kills", total=KILLS)

@@ -67,7 +67,7 @@ class Page:
         return int(status.split(f"{kind}:")[1].split()[0])
 
     def forget_peak(self) -> None:
-        """Lets the peak of memory begin anew."""
+        """Let the peak of memory begin anew."""
         Path(f"/proc/{self.process.pid}/clear_refs").write_text("5", "utf-8")
 
     def read(self, path: str) -> str:

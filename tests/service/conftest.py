@@ -156,7 +156,7 @@ class Postgres:
         self.start()
 
     def start(self) -> None:
-        """Starts it; returns once it answers."""
+        """Start it; return once it answers."""
         where = ["-D", str(self.folder / "data"), "-k", str(self.folder)]
         serve = [str(self._programs / "postgres"), *where, "-c", "listen_addresses="]
         with (self.folder / "log").open("ab") as log:
@@ -172,7 +172,7 @@ class Postgres:
         wait_until(answers)
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
-        """Ends it: SIGINT ends connections first, SIGQUIT is as a crash that it recovers from."""
+        """End it: SIGINT ends connections first, SIGQUIT is as a crash that it recovers from."""
         self._server.send_signal(how)
         self._server.wait(timeout=HANGING_S)
 

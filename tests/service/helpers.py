@@ -87,7 +87,7 @@ async def until_ended(look: Callable[[str], Awaitable[Any]], table_id: str) -> N
 async def play_until(
     client: Client, place: Place, enough: Callable[[play_pb2.Event], bool]
 ) -> None:
-    """Takes the first legal action from a seat, each turn, until an event is enough."""
+    """Take the first legal action from a seat, each turn, until an event is enough."""
     async with client.sit(place) as stream:
         async for event in stream:
             if enough(event):
@@ -123,7 +123,7 @@ def with_server(
     settings: Settings | None = None,
     **options: Any,
 ) -> Result:
-    """Runs a test with a server; it may take two minutes."""
+    """Run a test with a server."""
 
     async def run() -> Result:
         async with asyncio.timeout(HANGING_S), serving(folder, settings, **options) as (_, client):
@@ -215,21 +215,21 @@ class Process:
         return self._running.poll()
 
     def kill(self) -> None:
-        """Ends it as a power cut would."""
+        """End it as a power cut would."""
         self._end(signal.SIGKILL)
 
     def send(self, signal_: signal.Signals) -> None:
-        """Sends it a signal."""
+        """Send it a signal."""
         assert self._running is not None
         self._running.send_signal(signal_)
 
     def wait(self) -> int:
-        """Waits for its end; its exit status."""
+        """Wait for its end; return its exit status."""
         assert self._running is not None
         return self._running.wait(timeout=HANGING_S)
 
     def terminate(self) -> int:
-        """Tells it to drain and end; its exit status."""
+        """Let it drain and end; return its exit status."""
         return self._end(signal.SIGTERM)
 
     def _end(self, how: signal.Signals) -> int:

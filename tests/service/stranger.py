@@ -82,7 +82,7 @@ class Stranger:
     async def make(
         self, game: str, seats: list[str], *, deals: int = 1, **more: Any
     ) -> tuple[str, list[Seat]]:
-        """Makes a table: seats are "open", "private" or an agent; its private seats."""
+        """Make a table of seats "open", "private" or of an agent; return its private seats."""
         request = tables_pb2.CreateTableRequest(game=game, deals=deals, **more)
         kinds = {"open": tables_pb2.SEAT_KIND_OPEN, "private": tables_pb2.SEAT_KIND_PRIVATE}
         for seat in seats:
@@ -93,7 +93,7 @@ class Stranger:
         return table_id, [(table_id, grant.seat, grant.seat_token) for grant in made.grants]
 
     async def take(self, table_id: str, seat: int | None = None, *, token: str = "") -> Seat:
-        """Takes an open seat, with the name of an account if a token is given."""
+        """Take an open seat, with the name of an account if a token is given."""
         request = tables_pb2.TakeSeatRequest(table_id=table_id, seat=seat)
         taken = await self.tables.TakeSeat(request, metadata=bearer(token))
         return table_id, taken.grant.seat, taken.grant.seat_token
@@ -115,7 +115,7 @@ class Stranger:
     async def play(
         self, seat: Seat, seen: list[play_pb2.Event] | None = None
     ) -> list[play_pb2.Event]:
-        """Plays the first legal action until the table is over; all that was told."""
+        """Play the first legal action until the table is over; return all events."""
         call = await self.join(seat)
         seen = [] if seen is None else seen
         while (response := await call.read()) is not grpc.aio.EOF:
@@ -178,7 +178,7 @@ class Stranger:
         ]
 
     async def hang_up(self, table_id: str, free: list[str], longest_s: float = 0.02) -> None:
-        """Calls something and cancels it after a random moment, once for each free table."""
+        """Call something and cancel it after a random moment, once for each free table."""
         for spare in free:
             call = asyncio.ensure_future(self._one(table_id, spare))
             await asyncio.sleep(self.chance.random() * longest_s)

@@ -107,7 +107,7 @@ def requests(files: Sequence[Any], words: list[str]) -> st.SearchStrategy[Reques
 
 
 def call(channel: Any, method: MethodDescriptor, data: list[bytes], token: str) -> Any:
-    """Calls a method; the status, and what was said."""
+    """Call a method; return the status and its details."""
     path = f"/{method.containing_service.full_name}/{method.name}"
     metadata = bearer(token) if token.isascii() and token.isprintable() else ()
     try:
@@ -127,7 +127,7 @@ def call(channel: Any, method: MethodDescriptor, data: list[bytes], token: str) 
 
 
 def fuzz(address: str, number: int, files: Sequence[Any], words: list[str]) -> Said:
-    """Sends requests; what was said to them."""
+    """Send requests; return the statuses."""
     said: Said = Counter()
     with grpc.insecure_channel(address) as channel:
 

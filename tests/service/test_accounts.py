@@ -254,7 +254,7 @@ def test_the_command_line_signs_in_and_out(tmp_path: Path) -> None:
 
 
 def _sign_in(running: Process, provider: Provider, token_file: Path) -> None:
-    """Runs `vorhand login` as somebody with a browser."""
+    """Run `vorhand login` as somebody with a browser."""
     command = [sys.executable, "-m", "vorhand", "login", "--connect", running.address]
     command += ["--token-file", str(token_file), "--no-browser"]
     own = os.environ | {"PYTHONUNBUFFERED": "1"}

@@ -287,7 +287,7 @@ async def test_draining_lets_deals_end_and_begins_nothing(tmp_path: Path) -> Non
 
 
 async def play_some(stream: Any, seen: list[play_pb2.Event]) -> None:
-    """Reads a message, and answers turns with the first legal action."""
+    """Read a message; answer turns with the first legal action."""
     for event in (await stream.read()).events:
         seen.append(event)
         if event.HasField("turn"):

@@ -188,7 +188,7 @@ async def test_a_restart_of_the_database_is_waited_for(
 
 
 def cut(folder: Path, url: str) -> None:
-    """Ends all connections of a database, and lets none in for a while."""
+    """End all connections of a database, and let none in for a while."""
     name = url.partition("@/")[2].partition("?")[0]
     end = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"
     with psycopg.connect(

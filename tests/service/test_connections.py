@@ -33,7 +33,7 @@ class Raw:
         return cls(reader, writer)
 
     async def closed(self) -> None:
-        """Returns once the server has closed the connection."""
+        """Return once the server has closed the connection."""
         await self._closed
 
     @property
@@ -41,7 +41,7 @@ class Raw:
         return not self._closed.done()
 
     async def close(self) -> None:
-        """Ends the connection."""
+        """End the connection."""
         self._writer.write_eof()
         await self._closed
 

@@ -167,7 +167,7 @@ def test_what_does_not_go_with_the_rest_of_a_view_of_schnapsen_is_named(text: st
 
 
 def damage(message: Any, rng: random.Random) -> None:
-    """Changes one thing, anywhere in a message."""
+    """Change one thing, anywhere in a message."""
     fields = message.DESCRIPTOR.fields
     field = rng.choice(fields)
     value = getattr(message, field.name)

@@ -9,7 +9,7 @@ from vorhand.service.server.fair_queue import FairQueue
 
 
 def served(shares: FairQueue[tuple[str, float]], upto_s: float) -> dict[str, float]:
-    """Serves what waits, each at once again, until so much was used; what each owner got."""
+    """Serve what waits, each at once again, until so much was used; return what each owner got."""
     got: dict[str, float] = {}
     while sum(got.values()) < upto_s:
         owner, seconds = shares.next()

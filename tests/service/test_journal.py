@@ -107,7 +107,7 @@ class Writer(Journal):
         self.start(f"{server}:1")
 
     async def write(self, table_id: str, first: int, entries: list[Entry] = ENTRIES[:1]) -> None:
-        """Writes, and waits for the acknowledgement, or raises how it failed."""
+        """Write, and wait for the acknowledgement; raise how it failed."""
         on_disk = asyncio.get_running_loop().create_future()
 
         def done(error: JournalError | None) -> None:

@@ -256,7 +256,7 @@ async def test_what_is_long_past_is_told_again_when_the_table_is_over(client: Cl
     """While it is played, who comes back is told half as much as may wait for a reader."""
 
     async def follow(client: Client, place: Place, after: int, deals: int) -> list[int]:
-        """Plays until so many deals are over; the numbers of what happened."""
+        """Play until so many deals are over; return the sequence numbers."""
         numbers = []
         async with client.sit(place, after=after) as stream:
             async for event in stream:

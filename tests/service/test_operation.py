@@ -91,7 +91,7 @@ class Metrics:
         return self.samples[f"vorhand_{name}", label]
 
     async def until(self, name: str, value: float) -> None:
-        """Waits until a gauge shows a value."""
+        """Wait until a gauge shows a value."""
 
         async def shown() -> bool:
             await self.scrape()

@@ -170,7 +170,7 @@ async def test_a_table_goes_on_after_the_server_was_killed(
         return [event.sequence async for event in client.watch(table_id)]
 
     async def follow(place: Place) -> list[int]:
-        """Plays the lowest action; the public actions seen, the server killed on the way."""
+        """Play the lowest action, killing the server on the way; return the public actions."""
         seen: list[int] = []
         async with client.sit(place) as stream:
             async for event in stream:

@@ -55,7 +55,7 @@ class Database:
 
 
 async def until(what: Callable[[], bool]) -> None:
-    """Waits until something is so."""
+    """Wait until a condition holds."""
     await limits.until(lambda: asyncio.to_thread(what))
 
 

@@ -113,7 +113,7 @@ class Held:
 
 @pytest.fixture
 def held() -> Iterator[Held]:
-    """Holds up the journals of this process."""
+    """Hold up the journals of this process."""
     holding = Held()
     sa.event.listen(sa.engine.Engine, "before_cursor_execute", holding.executing)
     sa.event.listen(sa.engine.Engine, "commit", holding.committing)

@@ -31,7 +31,7 @@ class Pair(Desk):
         self.write()
 
     def write(self) -> None:
-        """Writes all that is on its way to the disk."""
+        """Write all that is on its way to the disk."""
         self.written.write()
 
     def player(self, seat: int, after: int = 0) -> EventStream:

@@ -47,7 +47,7 @@ async def sit_down(client: Client) -> list[Player]:
 
 
 async def until_tables_are_made(client: Client) -> None:
-    """Waits until a server is reached again and makes a table."""
+    """Wait until a server is reached again and creates a table."""
 
     async def made() -> bool:
         try:

@@ -28,7 +28,7 @@ class Stopped:
 
 
 async def state_of(client: Client, table: str, *, ended: bool) -> None:
-    """Waits until a table is over, or asserts that it is not."""
+    """Wait until a table is over, or assert that it is not."""
     if ended:
         await until_ended(client.table, table)
     else:

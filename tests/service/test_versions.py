@@ -30,7 +30,7 @@ def version(engine: sa.Engine) -> str | None:
 
 
 def take_back(engine: sa.Engine, *, noted: bool) -> None:
-    """Makes the first version of a journal, with its rows."""
+    """Make the first version of a journal, with its rows."""
     with engine.begin() as connection:
         connection.exec_driver_sql("DROP INDEX landmarks")
         for table in NEW:

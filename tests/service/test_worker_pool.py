@@ -16,7 +16,7 @@ from vorhand.tests.limits import until, wait_until
 
 
 def note(folder: str, name: str, wait_for: str = "") -> str:
-    """Writes down that it was its turn; first waits for a file, if one is named."""
+    """Note a turn in a file; first wait for another file, if one is named."""
     wait_until(lambda: not (wait_for and not (Path(folder) / wait_for).exists()))
     with (Path(folder) / "turns").open("a") as turns:
         turns.write(f"{name}\n")
@@ -24,7 +24,7 @@ def note(folder: str, name: str, wait_for: str = "") -> str:
 
 
 def fail(kind: str) -> None:
-    """Fails in one of the ways that there are."""
+    """Fail in the given way."""
     if kind == "misfit":
         raise InputError(kind)
     if kind == "plug-in":

@@ -62,21 +62,21 @@ class Witnesses:
         return [len(events) for events in self.told]
 
     async def more(self, number: int = 40) -> None:
-        """Waits until each has been told so much more."""
+        """Wait until each has received so many more events."""
         before = self.counts
         await until(
             lambda: all(now >= n + number for now, n in zip(self.counts, before, strict=True))
         )
 
     async def rest(self) -> None:
-        """Waits until nothing comes any more."""
+        """Wait until no more events arrive."""
         at_rest: list[int] = []
         while at_rest != (now := self.counts):
             at_rest = now
             await asyncio.sleep(0.3)
 
     def check(self) -> None:
-        """Holds what was told against the journal."""
+        """Compare the events received with the journal."""
         told = [list(events) for events in self.told]  # before it is read, since play goes on
         journal = Journal(self.url)
         for seat, events in zip(self.seats, told, strict=True):
