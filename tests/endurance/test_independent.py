@@ -20,7 +20,7 @@ MORE = 30  # events that each is told between two kills
 
 
 async def come_back(address: str, seat: Seat, told: Told) -> None:
-    """Play the first legal action; after a lost connection join again behind the last event seen."""
+    """Play the first legal action; after a lost connection join again at the last event."""
     while True:
         async with Stranger(address) as client:
             last = max((e.sequence for e in told if not e.HasField("turn")), default=0)
