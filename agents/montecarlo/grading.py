@@ -27,14 +27,11 @@ FAMILY_WISE_ERROR = 0.05
 
 
 def critical_values(moves: int, sizes: Floats) -> Floats:
-    """Return the number of standard errors that a loss among so many moves must exceed.
+    """Return the number of standard errors that a loss among 2 or more moves must exceed.
 
     The move chosen is the best by the same estimates. So one of all pairs of moves is compared, in
-    either direction, and Bonferroni's correction counts them all. Quantiles are Student's.
-
-    Args:
-        moves: number of different moves compared, at least 2.
-        sizes: effective sizes of the samples from which the standard errors are estimated, above 1.
+    either direction, and Bonferroni's correction counts them all. Quantiles are Student's; the
+    sizes are the effective ones of the samples behind the standard errors, above 1.
     """
     from scipy.special import stdtrit  # takes longer to import than all agents
 
@@ -42,12 +39,9 @@ def critical_values(moves: int, sizes: Floats) -> Floats:
 
 
 def grade_of(loss: float, threshold: float) -> Grade:
-    """Return the grade of a move that loses this part of the stake.
+    """Return the grade of a loss in parts of the stake.
 
-    Args:
-        loss: in parts of the stake.
-        threshold: the greatest loss that may be chance; nan: unknown, so that no grade can be
-            given.
+    There is none up to the threshold, the greatest loss that may be chance (nan: unknown).
     """
     if not loss > threshold:
         return ""

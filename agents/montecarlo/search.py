@@ -245,16 +245,10 @@ def effective_sizes(looked_at: Flags, worlds: Worlds[Any]) -> Floats:
 
 
 def left_open(worth: Floats, worlds: Worlds[Any], doubt: float) -> Flags:
-    """Return which moves the worlds cannot distinguish from the best.
+    """Return which moves the worlds cannot distinguish from the best, [n_moves].
 
-    Args:
-        worth: [n_worlds, n_moves]; nan in moves that were not evaluated in all worlds.
-        worlds: the worlds.
-        doubt: the number of standard errors of the difference, in the same worlds, by which a move
-            may trail the best.
-
-    Returns:
-        [n_moves]; true for the best.
+    A move may trail the best by ``doubt`` standard errors of the difference in the same worlds.
+    ``worth`` is [n_worlds, n_moves], nan in moves that were not evaluated in all worlds.
     """
     means = worlds.weights @ worth
     behind = worth[:, [int(np.nanargmax(means))]] - worth
@@ -266,18 +260,11 @@ def left_open(worth: Floats, worlds: Worlds[Any], doubt: float) -> Flags:
 
 
 def can_catch_up(worth: Floats, worlds: Worlds[Any]) -> Flags:
-    """Return whether each move may still prove the best.
+    """Return whether each move may still prove the best, [n_moves]; worth is [n_worlds, n_moves].
 
     A move is dropped if it trails the best one, in the same worlds, by more than two standard
     errors of the difference. The estimate includes one more world, of a kind not sampled yet, that
     favours the move by a quarter of the stake.
-
-    Args:
-        worth: [n_worlds, n_moves].
-        worlds: the worlds.
-
-    Returns:
-        [n_moves]; true for the best.
     """
     means = worlds.weights @ worth
     size = worlds.effective_size

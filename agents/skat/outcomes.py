@@ -78,12 +78,8 @@ def played_out(player: Player, threads: int = 1, objective: str = "score") -> Ou
 def played_out_by(make: Make, game: SkatGame) -> OutcomesOf:
     """Make an evaluator by playouts of players that are not compiled; much slower.
 
-    A player is given its view, or a state made from the view alone, whose hidden cards may differ
-    from the world that is played out.
-
-    Args:
-        make: makes a player for a seat and a seed; called anew for each card in each world.
-        game: the game that they play.
+    Players are made anew for each card in each world. A player is given its view, or a state made
+    from the view alone, whose hidden cards may differ from the world that is played out.
     """
 
     def evaluate(view: SkatView, rows: Rows, seed: int, first: int, moves: int) -> Outcomes:

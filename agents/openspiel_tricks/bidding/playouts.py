@@ -14,13 +14,9 @@ Ends = npt.NDArray[np.int16]
 
 
 def ends_of(view: TableView, contract: Contract, rows: Rows, wants: Sequence[int] = ()) -> Ends:
-    """Play worlds out: [n, seats that play], the points that each takes.
+    """Play worlds [n, seats] out: [n, seats that play], the points that each takes.
 
-    Args:
-        view: of the player who samples the worlds.
-        contract: the contract to play.
-        rows: the hands of all seats [n, seats].
-        wants: tricks that each seat plays for; if empty, all want all.
+    ``wants`` are the tricks that each seat plays for; if empty, all want all.
     """
     active = contract.active(view.rules.seats)
     terms, _, _ = view.rules.terms(contract, view.player)
@@ -42,10 +38,7 @@ def mean_pay(view: TableView, contract: Contract, ends: Ends) -> float:
 def by_thumb(play: Play, hands: Sequence[int], wanted: Sequence[int] = ()) -> int:
     """Return the result of a play with these hands, in the terms of its playouts.
 
-    Args:
-        play: before a card.
-        hands: of all seats, as sets.
-        wanted: the number of tricks that each seat wants; empty: all of them.
+    ``wanted`` is the number of tricks that each seat wants; empty: all of them.
     """
     wants = list(wanted)
     first = (play.legal_cards() & ((1 << play.thumb(wants)) - 1)).bit_count()

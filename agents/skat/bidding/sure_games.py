@@ -26,13 +26,9 @@ _FOREHAND = 0
 
 
 def is_sure(contract: int, own: int, away: int, seat: int) -> bool:
-    """Return whether the soloist wins the plain game in every world, before the first lead.
+    """Return whether a soloist with these ten cards wins the plain game in every world.
 
-    Args:
-        contract: 0..5.
-        own: ten cards.
-        away: the two discards; 0 from the hand, when the skat is unknown.
-        seat: of the soloist; forehand leads.
+    ``away`` are the two discards; 0 from the hand, when the skat is unknown.
     """
     unseen = _ALL & ~own & ~away
     goal = "no_trick" if contract == NULL else "points"

@@ -91,10 +91,7 @@ def _estimators(arrays: Arrays, which: Which) -> Estimators:
 def pruning(confidence: float, which: Which = "corrected") -> Pruning:
     """Make a pruning that accepts an estimate if it is right with this probability.
 
-    Args:
-        confidence: above 0 and below 1; errors are assumed to be normal, so 0.9 means a distance of
-            1.64 standard deviations.
-        which: the estimators.
+    Errors are assumed to be normal, so 0.9 means a distance of 1.64 standard deviations.
     """
     from vorhand.native.studies import Pruning
 

@@ -91,14 +91,9 @@ def searched(
 ) -> Decide:
     """Make a decision by information set Monte Carlo tree search; it plays the most visited move.
 
-    Args:
-        iterations: the number of iterations.
-        playouts: make the playouts of a decision.
-        exploration: weight of the confidence bounds.
-        observers: single or multiple, see ``vorhand.native.skat_monte_carlo.ismcts``.
-        objective: the worth of a playout.
-        belief: draws the worlds, a different one for each iteration as long as there are any, then
-            by weight; None: all worlds are equally likely.
+    The settings are those of ``vorhand.native.skat_monte_carlo.ismcts``. The belief draws a
+    different world for each iteration as long as there are any, then by weight; without one all
+    worlds are equally likely.
     """
 
     def decide(view: SkatView, seed: int) -> Choice:
