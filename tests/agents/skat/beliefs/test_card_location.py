@@ -134,7 +134,7 @@ def test_compiled_players_are_cautious_too() -> None:
 
 
 def test_files_that_do_not_fit_are_told(tmp_path: Path) -> None:
-    """What else a file of arrays may be is tested with npz files and policies."""
+    """Other files that are no arrays are refused in the tests of npz files and policies."""
     path = tmp_path / file_name("bdi")
     with np.load(FOLDER / path.name) as file:
         arrays = {part: file[part] for part in file.files}
