@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterable
 
 
 def cards_in(mask: int) -> list[int]:
     """Return the cards of a set, ascending."""
-    return [card for card in range(mask.bit_length()) if mask >> card & 1]
+    cards = []
+    while mask:
+        low = mask & -mask
+        cards.append(low.bit_length() - 1)
+        mask ^= low
+    return cards
 
 
 def mask_of(cards: Iterable[int]) -> int:
     """Return cards as a set."""
-    return functools.reduce(lambda mask, card: mask | 1 << card, cards, 0)
+    mask = 0
+    for card in cards:
+        mask |= 1 << card
+    return mask

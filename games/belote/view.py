@@ -148,11 +148,11 @@ class BeloteView(TrickView):
         """Return the information state as text."""
         calls = " ".join(f"{seat}:{_call(action)}" for seat, action in self.calls)
         turned = "" if self.turned < 0 else f" turned {action_name(self.turned)}"
-        told = f" belote {self.announced}" if self.announced >= 0 else ""
+        announced = f" belote {self.announced}" if self.announced >= 0 else ""
         plays = " ".join(f"{seat}:{action_name(card)}" for seat, card in self.plays)
         return (
             f"seat {self.player} first {self.first} dealt {cards_text(self.dealt)}{turned} "
-            f"calls {calls or '-'} plays {plays or '-'}{told}"
+            f"calls {calls or '-'} plays {plays or '-'}{announced}"
         )
 
 

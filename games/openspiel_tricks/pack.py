@@ -7,10 +7,7 @@ _SUBJECTS = "vorhand.evaluation.equilibrium.subjects.openspiel_tricks"
 
 PACKS = (
     Pack(
-        "openspiel_tricks",
-        ("euchre", "oh_hell", "spades"),
-        agents=_AGENTS,
-        equilibrium=_SUBJECTS,
+        "openspiel_tricks", ("euchre", "oh_hell", "spades"), agents=_AGENTS, equilibrium=_SUBJECTS
     ),
     Pack(
         "openspiel_bridge",
@@ -19,11 +16,7 @@ PACKS = (
         arena="vorhand.evaluation.arena.openspiel_bridge",
         equilibrium=_SUBJECTS,
     ),
-    Pack(
-        "openspiel_uncontested",
-        ("bridge_uncontested_bidding",),
-        agents=f"{_AGENTS}.uncontested",
-    ),
+    Pack("openspiel_uncontested", ("bridge_uncontested_bidding",), agents=f"{_AGENTS}.uncontested"),
     Pack("openspiel_skat", ("skat",), agents=f"{_AGENTS}.skat", equilibrium=_SUBJECTS),
     Pack("openspiel_tarok", ("tarok",), agents=f"{_AGENTS}.tarok", equilibrium=_SUBJECTS),
 )

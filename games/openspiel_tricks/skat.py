@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 
+from vorhand.games.card_sets import cards_in
 from vorhand.games.openspiel_tricks.rules import PUT_AWAY, Contract, Moves, Rules, make_terms
 from vorhand.native.tricks import Terms
 
@@ -92,4 +93,4 @@ class Skat(Rules):
 @functools.cache
 def points_of(cards: int) -> int:
     """Count the card points of a set."""
-    return sum(POINTS[card % 8] for card in range(32) if cards >> card & 1)
+    return sum(POINTS[card % 8] for card in cards_in(cards))

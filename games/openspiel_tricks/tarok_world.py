@@ -10,6 +10,7 @@ import functools
 
 import pyspiel
 
+from vorhand.games.card_sets import cards_in
 from vorhand.games.openspiel_tricks.tarok import (
     BEGGAR,
     COLOUR_VALAT,
@@ -75,8 +76,7 @@ class TarokWorld(pyspiel.State):  # type: ignore[misc]
         return int(pyspiel.PlayerId.TERMINAL) if self.is_terminal() else self._play.player
 
     def _legal_actions(self, player: int) -> list[int]:
-        cards = self._play.legal_cards()
-        return [card for card in range(54) if cards >> card & 1]
+        return cards_in(self._play.legal_cards())
 
     def _apply_action(self, action: int) -> None:
         self._play.play(action)
@@ -121,14 +121,14 @@ class TarokWorld(pyspiel.State):  # type: ignore[misc]
 
     def information_state_string(self, player: int) -> str:
         """Return the player's own cards, and all cards played."""
-        return told(self._play, player)
+        return known_cards(self._play, player)
 
     def __str__(self) -> str:
         return str(self._play.history)
 
 
-def told(play: Play, player: int) -> str:
-    """Describe a player's knowledge of the cards: their own, and those played."""
+def known_cards(play: Play, player: int) -> str:
+    """Describe the cards that a player knows: their own, and those played."""
     return f"{play.hand(player)} {play.history}"
 
 

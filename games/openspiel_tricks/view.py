@@ -260,11 +260,7 @@ class TableView(TrickView):
         rest = hidden.bit_count() - sum(rooms) - unseen_away
         places = [*others, PUT_AWAY, PUBLIC]
         return Placing(
-            hidden,
-            tuple(places),
-            (*possible, hidden, hidden),
-            (*rooms, unseen_away, rest),
-            known,
+            hidden, tuple(places), (*possible, hidden, hidden), (*rooms, unseen_away, rest), known
         )
 
     def resample(self, rng: random.Random) -> pyspiel.State:

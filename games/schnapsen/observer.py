@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from vorhand.games.card_sets import mask_of
 from vorhand.games.observers import Observer, Shapes, bits
 from vorhand.games.schnapsen.view import SchnapsenView, SeenDeal
 
@@ -127,7 +128,7 @@ class SchnapsenObserver(Observer):
 
 def _private_text(view: SchnapsenView, seen: SeenDeal) -> str:
     # The order of the deal carries no information about the hand.
-    text = f"player {view.player} dealt {view.card_names(sum(1 << card for card in seen.dealt))}"
+    text = f"player {view.player} dealt {view.card_names(mask_of(seen.dealt))}"
     if seen.draws:
         text += " drew " + " ".join(view.rules.card_name(card) for card in seen.draws)
     return text

@@ -28,6 +28,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from vorhand.games.card_sets import mask_of
 from vorhand.games.texts import BLANKS
 from vorhand.native.errors import PositionError
 from vorhand.native.schnapsen import Deal, Rules, parse_position, tell_seen
@@ -121,7 +122,7 @@ def read_position(rules: Rules, text: str) -> Deal:
         deal = parse_position(rules, _line(fields, hands, _text(rules, talon), up, leader))
     except PositionError as error:
         raise PositionError(_by_name(str(error), fields)) from error
-    return tell_seen(rules, deal, [_mask(cards) for cards in shown], [_mask(c) for c in lacks])
+    return tell_seen(rules, deal, [mask_of(cards) for cards in shown], [mask_of(c) for c in lacks])
 
 
 def _line(
@@ -232,10 +233,6 @@ def _check_once(rules: Rules, cards: list[int]) -> None:
     for card in cards:
         if cards.count(card) > 1:
             raise PositionError(f"card {rules.card_name(card)} is in the position twice")
-
-
-def _mask(cards: Iterable[int]) -> int:
-    return sum(1 << card for card in cards)
 
 
 def _text(rules: Rules, cards: Iterable[int]) -> str:

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 from vorhand.games.schnapsen.game import SchnapsenGame, SchnapsenState
 from vorhand.games.schnapsen.rules import RulesError
+from vorhand.games.schnapsen.structs import CLOSE, EXCHANGE, MARRIAGE
 from vorhand.games.schnapsen.view import SchnapsenView
 from vorhand.native.schnapsen import Rules
 
-_EXCHANGE, _CLOSE, _MARRIAGE = 32, 33, 34
 _JACK, _QUEEN, _KING = 0, 1, 2
 _NEVER = 1000  # more than the moves of a deal
 
@@ -62,11 +62,8 @@ def state_of(game: SchnapsenGame, player: int, accounts: Sequence[Account]) -> S
     for account in accounts:
         if account.up < 0:
             continue  # nothing is dealt yet
-        history = [
-            *dealt_cards(game.rules, player, account),
-            *(action for _, action in account.moves),
-        ]
-        for action in history:
+        cards = dealt_cards(game.rules, player, account)
+        for action in (*cards, *(action for _, action in account.moves)):
             if state.is_terminal() or action not in state.legal_actions():
                 raise RulesError(f"action {action} of the account is not legal in its place")
             state.apply_action(action)
@@ -81,7 +78,7 @@ def dealt_cards(rules: Rules, player: int, account: Account) -> list[int]:
     """
     other, size, talon_size = 1 - player, rules.hand_size, rules.talon_size
     drawers = _drawers(player, account)
-    exchanged_by = next((who for who, action in account.moves if action == _EXCHANGE), -1)
+    exchanged_by = next((who for who, action in account.moves if action == EXCHANGE), -1)
 
     talon = [-1] * talon_size
     slots: list[tuple[int, int]] = [(-1, -1)] * size  # the opponent's: move, place in the talon
@@ -147,8 +144,8 @@ def _absent(other: int, account: Account) -> dict[int, int]:
     absent: dict[int, int] = {}
     led = announced = False
     for k, (who, action) in enumerate(account.moves):
-        if action >= _EXCHANGE:
-            announced = action >= _MARRIAGE
+        if action >= EXCHANGE:
+            announced = action >= MARRIAGE
             continue
         if not led and not announced and who == other and action % 8 in (_QUEEN, _KING):
             absent[action ^ 3] = k
@@ -158,7 +155,7 @@ def _absent(other: int, account: Account) -> dict[int, int]:
 
 def _drawers(player: int, account: Account) -> list[tuple[int, int]]:
     """Return the player who drew each card of the talon, in order, and after which move."""
-    plays = [(k, who) for k, (who, action) in enumerate(account.moves) if action < _EXCHANGE]
+    plays = [(k, who) for k, (who, action) in enumerate(account.moves) if action < EXCHANGE]
     drawers: list[tuple[int, int]] = []
     for trick in range(len(account.draws)):
         after = plays[2 * trick + 1][0]
@@ -173,12 +170,12 @@ def _shown(other: int, account: Account) -> dict[int, int]:
     """Return the cards the opponent has shown, each with the first move that needed it."""
     shown: dict[int, int] = {}
     for k, (who, action) in enumerate(account.moves):
-        if who != other or action == _CLOSE:
+        if who != other or action == CLOSE:
             continue
-        if action == _EXCHANGE:
+        if action == EXCHANGE:
             cards = [account.up // 8 * 8 + _JACK]
-        elif action >= _MARRIAGE:
-            suit = 8 * (action - _MARRIAGE)
+        elif action >= MARRIAGE:
+            suit = 8 * (action - MARRIAGE)
             cards = [suit + _QUEEN, suit + _KING]
         else:
             cards = [action]

@@ -63,7 +63,7 @@ def state_struct(state: SchnapsenState) -> dict[str, Any]:
     return {
         "current_player": state.current_player(),
         "score": list(view.score),
-        "hands": [_names(view, deal.hand(player)) for player in range(2)],
+        "hands": [view.names(deal.hand(player)) for player in range(2)],
         "talon": [] if deal.dealing else [view.rules.card_name(card) for card in deal.talon],
         "history": [int(action) for action in state.history()],
         **_table(view),
@@ -76,8 +76,8 @@ def observation_struct(view: SchnapsenView) -> dict[str, Any]:
     return {
         "player": view.player,
         "score": list(view.score),
-        "hand": _names(view, deal.hand(view.player)),
-        "opponent_shown": _names(view, deal.hand(1 - view.player)),
+        "hand": view.names(deal.hand(view.player)),
+        "opponent_shown": view.names(deal.hand(1 - view.player)),
         "talon_left": 0 if deal.dealing else len(deal.talon),
         "actions": [action_struct(view.rules, action) for action in view.seen.actions],
         "draws": [view.rules.card_name(card) for card in view.seen.draws],
@@ -109,11 +109,7 @@ def _table(view: SchnapsenView) -> dict[str, Any]:
         "points": [deal.points(player) for player in range(2)],
         "pending": [deal.pending(player) for player in range(2)],
         "tricks": [deal.tricks(player) for player in range(2)],
-        "played": [_names(view, deal.played(player)) for player in range(2)],
+        "played": [view.names(deal.played(player)) for player in range(2)],
         "winner": deal.winner,
         "game_points": deal.game_points,
     }
-
-
-def _names(view: SchnapsenView, cards: int) -> list[str]:
-    return [view.rules.card_name(card) for card in range(32) if cards >> card & 1]

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from vorhand.games import notebooks
+from vorhand.games.card_sets import cards_in
 from vorhand.games.digests import digest_of
 from vorhand.native.schnapsen import Deal, Rules
 
@@ -148,10 +149,13 @@ class SchnapsenView(notebooks.Shown):
         """Return a view of all cards, hidden ones included."""
         return cls.of(state, EVERYONE)
 
+    def names(self, cards: int) -> list[str]:
+        """Return the names of the cards in a set."""
+        return [self.rules.card_name(card) for card in cards_in(cards)]
+
     def card_names(self, cards: int) -> str:
         """Return a set of cards as text."""
-        names = [self.rules.card_name(card) for card in range(32) if cards >> card & 1]
-        return " ".join(names) or "-"
+        return " ".join(self.names(cards)) or "-"
 
     def describe(self) -> str:
         """Describe the position in several lines."""

@@ -13,14 +13,16 @@ The letters are those of the International Skat Server.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable
 
+from vorhand.games.card_sets import cards_in, mask_of
 from vorhand.native.errors import InputError
 
 SUITS = "DHSC"
 RANKS = "789QKTAJ"
 NUM_CARDS = 32
 ALL_CARDS = 0xFFFFFFFF
+
+card_list, card_set = cards_in, mask_of
 
 CARD_NAMES: tuple[str, ...] = tuple(suit + rank for suit in SUITS for rank in RANKS)
 SUIT_NAMES = ("diamonds", "hearts", "spades", "clubs")
@@ -91,24 +93,6 @@ def cards_text(cards: int, separator: str = " ") -> str:
         if part
     )
     return text if separator == " " else text.replace(" ", separator)
-
-
-def card_list(cards: int) -> list[int]:
-    """Return the numbers of the cards in a set, ascending."""
-    numbers = []
-    while cards:
-        low = cards & -cards
-        numbers.append(low.bit_length() - 1)
-        cards ^= low
-    return numbers
-
-
-def card_set(cards: Iterable[int]) -> int:
-    """Return the set of some card numbers."""
-    mask = 0
-    for card in cards:
-        mask |= 1 << card
-    return mask
 
 
 def pairs_of(cards: int) -> list[int]:

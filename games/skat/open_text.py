@@ -22,13 +22,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from vorhand.games.skat.cards import (
-    ALL_CARDS,
-    NotationError,
-    card_set,
-    parse_card,
-    parse_cards,
-)
+from vorhand.games.skat.cards import ALL_CARDS, NotationError, card_set, parse_card, parse_cards
 from vorhand.games.skat.contracts import CONTRACTS, Declaration
 from vorhand.native.skat import card_points, matadors
 

@@ -15,14 +15,7 @@ from vorhand.games.skat.solve import OpenPosition
 from vorhand.games.skat.view import SkatView
 from vorhand.native import skat_solver
 from vorhand.native.errors import InputError
-from vorhand.native.skat import (
-    Phase,
-    card_points,
-    legal_cards,
-    matadors,
-    outlook,
-    trump_mask,
-)
+from vorhand.native.skat import Phase, card_points, legal_cards, matadors, outlook, trump_mask
 
 WON, SCHNEIDER = 61, 90
 """Card points that win a game, and that make the defenders schneider."""

@@ -11,12 +11,7 @@ DEFAULTS = {"scoring": "seeger_fabian", "start": "deal", "claims": False}
 def type_of(utility: pyspiel.GameType.Utility, *, chance: bool) -> pyspiel.GameType:
     """Make OpenSpiel's type of the game for one choice of parameters."""
     return game_type(
-        "python_skat",
-        "Python Skat",
-        DEFAULTS,
-        players=NUM_PLAYERS,
-        utility=utility,
-        chance=chance,
+        "python_skat", "Python Skat", DEFAULTS, players=NUM_PLAYERS, utility=utility, chance=chance
     )
 
 

@@ -72,11 +72,7 @@ def action_struct(action: int) -> dict[str, Any]:
     if action < PICK_UP:
         return {"kind": "bid", "value": _BID_VALUES[action - FIRST_BID]}
     contract, level = divmod(action - FIRST_DECLARATION, len(LEVEL_NAMES))
-    return {
-        "kind": "declare",
-        "contract": CONTRACT_NAMES[contract],
-        "level": LEVEL_NAMES[level],
-    }
+    return {"kind": "declare", "contract": CONTRACT_NAMES[contract], "level": LEVEL_NAMES[level]}
 
 
 def action_from_struct(struct: dict[str, Any]) -> int:

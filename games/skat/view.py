@@ -169,16 +169,9 @@ class SkatView(notebooks.Shown):
 
     def digest(self, seed: int = 0) -> int:
         """Compute 64 bits that depend only on a seed and on all that the player knows."""
-        cards = (
-            self.player,
-            self.hand,
-            self.dealt_hand,
-            self.known,
-            self.hidden,
-            self.possible,
-        )
+        cards = (self.player, self.hand, self.dealt_hand, self.known, self.hidden, self.possible)
         game = (self.contract, self.level, self.soloist)
-        return digest_of((seed, cards, self.moves, self.movers, *game, *self._told_at_the_start()))
+        return digest_of((seed, cards, self.moves, self.movers, *game, *self._given_at_the_start()))
 
     @property
     def declaration(self) -> Declaration | None:
@@ -292,10 +285,10 @@ class SkatView(notebooks.Shown):
     def _began_with_card_play(self) -> bool:
         return self.contract >= 0 and not _declares(self.moves)
 
-    def _told_at_the_start(self) -> tuple[object, ...]:
+    def _given_at_the_start(self) -> tuple[object, ...]:
         """Return what does not follow from the moves, if the deal began after the first lead."""
-        told = 3 * (self.soloist_tricks + self.defender_tricks) + len(self.trick)
-        if not self._began_with_card_play or told == len(self.moves):
+        counted = 3 * (self.soloist_tricks + self.defender_tricks) + len(self.trick)
+        if not self._began_with_card_play or counted == len(self.moves):
             return ()
         points = (self.soloist_points, self.defender_points)
         tricks = (self.soloist_tricks, self.defender_tricks)
@@ -387,7 +380,7 @@ def observe(deal: Deal, player: int) -> SkatView:
     is_soloist = soloist == player
     picked_up = deal.picked_up
     phase = deal.phase
-    legal, offers = told_apart(deal.legal_actions() if to_act == player else ())
+    legal, offers = split_offers(deal.legal_actions() if to_act == player else ())
     hidden, known, hidden_count, possible, half_discarded = (
         knowledge(deal, player) if phase != Phase.DEAL else (0, _NOTHING, _NOTHING, _NOTHING, False)
     )
@@ -432,7 +425,7 @@ def observe(deal: Deal, player: int) -> SkatView:
     )
 
 
-def told_apart(actions: Iterable[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def split_offers(actions: Iterable[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Split the legal actions of a state into those to choose from, and the offers."""
     legal = tuple(actions)
     if not legal or legal[-1] < GIVE_UP:

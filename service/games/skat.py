@@ -13,7 +13,7 @@ from vorhand.games.skat.coherence import check_view
 from vorhand.games.skat.contracts import NULL
 from vorhand.games.skat.records import server_line
 from vorhand.games.skat.solve import OpenPosition, solve_position
-from vorhand.games.skat.view import HIDDEN, SkatView, told_apart
+from vorhand.games.skat.view import HIDDEN, SkatView, split_offers
 from vorhand.native.errors import InputError
 from vorhand.native.skat import (
     FIRST_BID,
@@ -171,7 +171,7 @@ def read(message: pb.SkatView, player: int, legal_actions: Iterable[int]) -> Ska
     one, two, three, skat = message.places
     moves = message.moves
     made = bytes([move.action if move.HasField("action") else HIDDEN for move in moves])
-    legal, offers = told_apart(legal_actions)
+    legal, offers = split_offers(legal_actions)
     return SkatView(
         player=player,
         phase=phase,

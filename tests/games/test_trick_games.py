@@ -53,7 +53,7 @@ def test_views_are_pickled(game: TrickGame) -> None:
 
 @each
 def test_the_order_in_which_cards_came_tells_nothing(game: TrickGame) -> None:
-    """A search over information sets therefore meets its nodes again in other worlds."""
+    """So a search over information sets meets its nodes again in other worlds."""
     rng, kind = random.Random(2), load_game(game.name).get_type()
     for state in itertools.chain(*(states(game.name, seed, 0.2) for seed in range(2))):
         seats = range(state.num_players())
@@ -100,7 +100,7 @@ def test_views_say_what_states_do(game: TrickGame, seeds: int) -> None:
 def test_resampled_states_look_the_same_and_others_hold_other_cards(
     game: TrickGame, seeds: int
 ) -> None:
-    """To the view, and to OpenSpiel's strings and tensors where it has them; not to the others."""
+    """The player's view, strings and tensors stay the same; hands of others change."""
     kind, rng, changed = load_game(game.name).get_type(), random.Random(1), 0
     for state in itertools.chain(*(states(game.name, seed, 0.3) for seed in range(seeds))):
         player = state.current_player()
@@ -169,7 +169,7 @@ def test_resampled_states_are_equally_likely(game: TrickGame) -> None:
 @pytest.mark.extended
 @each
 def test_open_hands_are_minimax_over_the_states(game: TrickGame) -> None:
-    """In the last tricks: of the player's return, partners for it and all others against it."""
+    """In the last tricks friends maximise the player's return, and all others minimise it."""
     if game.name.startswith("bridge"):
         pytest.importorskip("endplay")
     open_hand = make("evaluator", "open_hand", load_game(game.name), 1)
@@ -183,7 +183,7 @@ def test_open_hands_are_minimax_over_the_states(game: TrickGame) -> None:
 
 
 def ending(game: TrickGame, seed: int) -> pyspiel.State:
-    """A state of a random deal in which the last two or three tricks are not begun or under way."""
+    """Return a state of a random deal in its last two or three tricks."""
     rng = random.Random(seed)
     while True:
         most = rng.choice((4, 5, 6, 7, 8, 8, 8, 12))
@@ -208,7 +208,7 @@ def test_a_match_deals_the_same_in_all_seatings_and_by_its_seed(game: TrickGame)
 
 
 def walk_again(end: pyspiel.State) -> Iterator[pyspiel.State]:
-    """The states of a deal that was played in which players are to act."""
+    """Yield the states of a finished deal in which players are to act."""
     state = end.get_game().new_initial_state()
     for action in end.history():
         if not state.is_chance_node():

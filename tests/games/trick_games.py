@@ -1,7 +1,7 @@
-"""The trick-taking games over the engine, each a line, and what the tests of all of them need.
+"""The trick-taking games over the engine, each a line, and the helpers of their common tests.
 
-What is tested of each stands in `test_trick_games.py` here and beside the agents. A game of this
-list is tested by them all; what only it has (calls, scores, what is said) stays with it.
+`test_trick_games.py`, here and beside the agents, tests every game of this list. Tests of calls,
+scores and other things that only one game has are beside that game.
 """
 
 from __future__ import annotations
@@ -25,33 +25,33 @@ Friends = Callable[[pyspiel.State, int], set[int]]
 
 
 def partners(state: pyspiel.State, seat: int) -> set[int]:
-    """Opposite each other at a table of four."""
+    """Return a seat and the one opposite at a table of four."""
     del state
     return {seat, (seat + 2) % 4}
 
 
 def alone(state: pyspiel.State, seat: int) -> set[int]:
-    """Everyone for themselves; values take all others to be against the player."""
+    """Return the seat alone: values assume that all others play against it."""
     del state
     return {seat}
 
 
 def against_the_soloist(state: pyspiel.State, seat: int) -> set[int]:
-    """At OpenSpiel's Skat, where who first names a game plays it."""
+    """Return the side of a seat at OpenSpiel's Skat: the first to name a game plays it alone."""
     soloist = next(m.player for m in state.full_history() if m.player >= 0 and m.action > 32)
     return {soloist} if seat == soloist else {0, 1, 2} - {soloist}
 
 
 @dataclass(frozen=True)
 class TrickGame:
-    """A game, and what a test cannot see of it.
+    """A game, and facts that its states do not give.
 
     Attributes:
         name: the game string.
-        pack: how many cards there are.
-        friends: who plays for a seat's good, when all cards lie open.
-        cards: in hand at most, where worlds are enumerated; 0: they are not, being too many.
-        open: whether the player's outcome follows from the open cards.
+        pack: number of cards.
+        friends: the seats that play for a seat's return with open cards.
+        cards: maximum cards in a hand when worlds are enumerated; 0: there are too many.
+        open: whether the player's return follows from the open cards.
     """
 
     name: str
@@ -93,7 +93,7 @@ def view_of(state: pyspiel.State, player: int) -> Any:
 
 
 def walk(game: str, seed: int) -> Iterator[pyspiel.State]:
-    """All states of a random deal in which players are to act; the same one, played on."""
+    """Yield a random deal each time that a player is to act: one state, which moves on."""
     rng = random.Random(seed)
     state = first_state(load_game(game), seed)
     while not state.is_terminal():
@@ -105,13 +105,13 @@ def walk(game: str, seed: int) -> Iterator[pyspiel.State]:
 
 
 def states(game: str, seed: int, share: float) -> list[pyspiel.State]:
-    """Copies of some of them."""
+    """Return copies of a share of the states of `walk`."""
     rng = random.Random(seed + 1)
     return [state.clone() for state in walk(game, seed) if rng.random() < share]
 
 
 def late(game: str, seed: int, cards: int) -> pyspiel.State:
-    """The first state of a random deal in which the player holds so many cards, or fewer."""
+    """Return the first state in which the player to act holds at most this many cards."""
     for number in itertools.count():
         for state in walk(game, seed + 1000 * number):
             view = view_of(state, state.current_player())
@@ -126,13 +126,13 @@ def hands_of(state: pyspiel.State) -> list[int]:
 
 
 def as_it_lies(state: pyspiel.State) -> Worlds[np.ndarray]:
-    """The one world that is true, for the player to act."""
+    """Return the true world alone, for the player to act."""
     hands, view = hands_of(state), view_of(state, state.current_player())
     return Worlds(np.array([[hands[s] for s in view.seats]], np.uint64), np.ones(1), 1, 1)
 
 
 def replayed(state: pyspiel.State, actions: list[int]) -> pyspiel.State | None:
-    """The state after other actions; None where one of them is not legal."""
+    """Return the state after these actions; None if one of them is not legal."""
     other = state.get_game().new_initial_state()
     for action in actions:
         if other.is_terminal() or action not in other.legal_actions():
@@ -142,10 +142,10 @@ def replayed(state: pyspiel.State, actions: list[int]) -> pyspiel.State | None:
 
 
 def possible_hands(game: TrickGame, state: pyspiel.State, player: int) -> set[tuple[int, ...]]:
-    """The hands of all who play, in all deals in which the player would know the same.
+    """Return the hands in all deals in which the player would know the same.
 
-    Brute force: each way to lay the cards that the player does not hold and nobody has played is
-    dealt, and all moves are made again; what was dealt to one hand then lies in another.
+    Brute force: the cards that the player does not hold and nobody has played are dealt in every
+    way, and all moves are made again.
     """
     view, found = view_of(state, player), set()
     played = sum(view.played(seat) for seat in range(state.num_players()))
@@ -164,14 +164,14 @@ def possible_hands(game: TrickGame, state: pyspiel.State, player: int) -> set[tu
 
 
 def _dealt(state: pyspiel.State, view: Any) -> set[int]:
-    """The numbers of the moves that deal, pass or put away a card."""
+    """Return the numbers of the moves that deal, pass or put away a card."""
     if hasattr(view, "slots"):
         return set(view.slots)
     return {i for i, move in enumerate(state.full_history()) if move.player < 0}
 
 
 def dealt_before_the_calls(state: Any) -> list[list[int]]:
-    """The numbers of the moves that dealt each seat a card before anybody spoke."""
+    """Return the numbers of the moves that dealt each seat a card before the calls."""
     moves = state.full_history()
     calls = next((i for i, move in enumerate(moves) if move.player >= 0), len(moves))
     views = [view_of(state, seat) for seat in range(state.num_players())]
@@ -183,14 +183,14 @@ def dealt_before_the_calls(state: Any) -> list[list[int]]:
 
 
 def exchanged(actions: list[int], one: int, other: int) -> list[int]:
-    """The actions with two of them in each other's place."""
+    """Return the actions with two of them exchanged."""
     found = list(actions)
     found[one], found[other] = actions[other], actions[one]
     return found
 
 
 def splits(cards: list[int], sizes: list[int]) -> Iterator[tuple[int, ...]]:
-    """All ways to give so many of the cards each, as sets."""
+    """Yield all ways to deal hands of these sizes from the cards, as sets."""
     if not sizes:
         yield ()
         return
@@ -201,7 +201,7 @@ def splits(cards: list[int], sizes: list[int]) -> Iterator[tuple[int, ...]]:
 
 
 def _moves(hands: Mapping[int, int], laid: Mapping[int, int], unseen: list[int]) -> dict[int, int]:
-    """Which card takes the place of which; those that stay where they are keep it."""
+    """Return the card that takes the place of each card that moves."""
     everything = mask_of(unseen)
     before, after = list(hands.values()), list(laid.values())
     before.append(everything & ~sum(before))

@@ -14,11 +14,7 @@ from typing import Any, NoReturn
 
 from vorhand.games.records import ReplayError
 from vorhand.games.skat.game import SkatGame, SkatState
-from vorhand.games.skat.records.bidding import (
-    BID_ACTIONS,
-    HIGHEST_BID,
-    official_bids,
-)
+from vorhand.games.skat.records.bidding import BID_ACTIONS, HIGHEST_BID, official_bids
 from vorhand.games.skat.records.model import (
     Bid,
     Cards,

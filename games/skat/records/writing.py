@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from vorhand.games.skat.records.model import (
-    PROPERTY_TEXT,
-    Outcome,
-    Record,
-    Result,
-    join_cards,
-)
+from vorhand.games.skat.records.model import PROPERTY_TEXT, Outcome, Record, Result, join_cards
 from vorhand.native.errors import InputError
 
 

@@ -12,9 +12,6 @@ import pyspiel
 import pytest
 
 from vorhand.agents.openspiel_tricks.double_dummy import DdsError, solved
-from vorhand.agents.registry import make
-from vorhand.agents.spec import Spec
-from vorhand.agents.tricks.beliefs.uniform import uniform
 from vorhand.games.loading import load_game
 from vorhand.games.openspiel_tricks.bridge import DOUBLE, FIRST_BID, PASS, REDOUBLE, score
 from vorhand.games.openspiel_tricks.view import HIDDEN, TableView
@@ -141,24 +138,3 @@ def test_dds_refuses_what_is_no_position(tmp_path: Path, monkeypatch: pytest.Mon
     ]:
         with pytest.raises(DdsError, match=text):
             solved(np.array([hands], np.uint64), -1, leader, [])
-
-
-def test_open_hand_values_are_scores() -> None:
-    """For both sides: what the open cards come to, as the score of the player to act."""
-    pytest.importorskip("endplay")
-    rng = random.Random(5)
-    open_hand = make("evaluator", Spec("open_hand"), load_game(GAME), 1)
-    sides = set[bool]()
-    for _ in range(12):
-        state = random_deal(rng, GAME)
-        for _ in range(30 + rng.randrange(6)):
-            state.apply_action(rng.choice(state.legal_actions()))
-        view = TableView.of(state, state.current_player())
-        assert view.play is not None
-        worlds = uniform(view, 3, 1)
-        worth = open_hand(view, worlds, view.legal_actions).worth
-        worths, lowest = view.worth()
-        assert (worth == np.array(worths)[view.play.values(worlds.rows) - lowest]).all()
-        assert view.contract is not None
-        sides.add((view.player - view.contract.calls[0]) % 2 == 0)
-    assert sides == {True, False}

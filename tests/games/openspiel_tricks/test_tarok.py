@@ -36,7 +36,7 @@ from vorhand.tests.sizes import sizes
 
 
 def random_action(state: pyspiel.State, rng: random.Random, most: int) -> int:
-    """Any legal action, but no bid above `most` if there is another."""
+    """Return a legal action, but no bid above `most` if there is another."""
     legal: list[int] = state.legal_actions()
     if state.current_game_phase() == PHASE.BIDDING:
         legal = [action for action in legal if action <= most] or legal
@@ -44,7 +44,7 @@ def random_action(state: pyspiel.State, rng: random.Random, most: int) -> int:
 
 
 def deals(count: int) -> Iterator[tuple[int, pyspiel.State, random.Random, int]]:
-    """Seeds, deals for three and four, random numbers, and the highest bid to be made."""
+    """Yield seeds, deals for three or four, random numbers, and the highest bid to make."""
     for seed in range(count):
         rng = random.Random(seed)
         yield (
@@ -148,7 +148,7 @@ def test_at_klop_nothing_counts_beside_seventy(name: str) -> None:
 
 
 def test_a_view_tells_nothing_that_openspiel_does_not() -> None:
-    """But for the talon, when it lies open to be chosen from; the seed is not told either."""
+    """Except for the open talon; the seed is not in it."""
     for seed, state, rng, most in deals(25):
         while not state.is_terminal():
             player = state.current_player()
@@ -196,7 +196,7 @@ def test_no_view_tells_other_hands_or_what_was_put_away_face_down(count: int) ->
 
 
 def late(seed: int) -> TarokView | None:
-    """A view with few cards in hand after random play, or after play that keeps taroks."""
+    """Return a view with few cards in hand after random play, or after play that keeps taroks."""
     rng = random.Random(seed)
     state = begun(seed, 3 + seed % 2)
     most = rng.choice((0, 2, 3, 4, 9))
@@ -213,9 +213,9 @@ def late(seed: int) -> TarokView | None:
 
 
 def enumerated(view: TarokView, most: int = 500) -> Counter[tuple[int, ...]] | None:
-    """The hands in all deals in which all moves that were seen were legal; None if too many.
+    """Count the hands in all deals in which all moves seen were legal; None if too many.
 
-    One for each way to put cards away unseen.
+    Each way to put cards away unseen counts one.
     """
     if view.possible_worlds > most:
         return None
@@ -413,7 +413,7 @@ def test_hidden_chances_follow_from_a_seed_where_they_can() -> None:
 
 
 def test_worlds_for_searches_are_played_as_openspiel_plays() -> None:
-    """Cards, ends and what is counted, from the hands as they lie."""
+    """Legal cards, the end and the returns are compared, from the true hands."""
     compared: Counter[int] = Counter()
     for seed in range(40):
         rng = random.Random(seed)

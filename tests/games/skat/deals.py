@@ -11,7 +11,7 @@ from vorhand.native.skat import PASS, Phase
 
 
 def random_action(state: SkatState, rng: random.Random) -> int:
-    """A legal action; low bids and every kind of declaration get their share."""
+    """Return a legal action, with enough low bids and declarations of every kind."""
     actions = state.legal_actions()
     phase = state.deal.phase
     if phase == Phase.BIDDING and rng.random() < 0.5:
@@ -24,11 +24,9 @@ def random_action(state: SkatState, rng: random.Random) -> int:
 
 
 def random_state(
-    rng: random.Random,
-    game: str = "python_skat",
-    phase: Phase | None = None,
+    rng: random.Random, game: str = "python_skat", phase: Phase | None = None
 ) -> SkatState:
-    """The end of a random deal, or its first state in `phase` (tries until there is one)."""
+    """Return the end of a random deal, or the first state in a phase of a deal that has it."""
     loaded = pyspiel.load_game(game)
     while True:
         state: SkatState = loaded.new_initial_state()
@@ -39,7 +37,7 @@ def random_state(
 
 
 def states_along(state: SkatState) -> Iterator[SkatState]:
-    """All states on the way to `state`, one object that moves on."""
+    """Yield all states on the way to `state`: one object, which moves on."""
     replay = state.get_game().new_initial_state()
     yield replay
     for action in state.history():

@@ -49,7 +49,7 @@ def play_is_legal(view: SkatView, world: World) -> bool:
 
 
 def worlds(view: SkatView) -> Iterator[World]:
-    """All worlds a player must reckon with, by trying all ways to deal what he cannot see.
+    """Yield all worlds that are possible for a player, by dealing the unseen cards in every way.
 
     For whole deals (32 cards from the start) that have reached card play.
     """
@@ -77,7 +77,7 @@ def _cards(mask: int) -> set[int]:
 
 
 def _splits(cards: list[int], sizes: list[int | None]) -> Iterator[list[tuple[int, ...]]]:
-    """All ways to divide cards into parts of these sizes; None takes none."""
+    """Yield all ways to divide cards into parts of these sizes; None takes none."""
     if not sizes:
         if not cards:
             yield []

@@ -135,15 +135,6 @@ def test_impossible_games_are_refused(name: str, error: type[Exception], reason:
         pyspiel.load_game(name)
 
 
-def test_eleven_cards_are_refused() -> None:
-    rng = random.Random(8)
-    cards = list(range(32))
-    rng.shuffle(cards)
-    hands = (sum(1 << c for c in cards[:11]), sum(1 << c for c in cards[11:20]), 0)
-    with pytest.raises(ValueError, match="holds 11 cards"):
-        Start(hands=hands, skat=0).deal()
-
-
 def test_position_goes_on_as_the_deal_it_was_taken_from() -> None:
     rng = random.Random(10)
     checked = 0

@@ -13,21 +13,12 @@ import pytest
 
 import vorhand  # noqa: F401  (registers the games)
 from vorhand.games.skat.contracts import NULL
-from vorhand.native.skat import (
-    FIRST_BID,
-    PASS,
-    PICK_UP,
-    declaration_action,
-)
+from vorhand.native.skat import FIRST_BID, PASS, PICK_UP, declaration_action
 from vorhand.tests.sizes import sizes
 
 _FIRST_BIDDING_ACTION = 32  # there 32 passes and 33 .. 38 bid diamonds .. null
 # At 18 each seat can be the soloist: who names it first, and who passes.
-_BIDDING = {
-    0: [PASS, PASS, FIRST_BID],
-    1: [FIRST_BID, PASS, PASS],
-    2: [PASS, FIRST_BID, PASS],
-}
+_BIDDING = {0: [PASS, PASS, FIRST_BID], 1: [FIRST_BID, PASS, PASS], 2: [PASS, FIRST_BID, PASS]}
 # Seats of the cards in the order in which they are dealt there: 3-skat-4-3, seat 3 the skat.
 _DEALING = [0] * 3 + [1] * 3 + [2] * 3 + [3] * 2 + [0] * 4 + [1] * 4 + [2] * 4
 _DEALING += [0] * 3 + [1] * 3 + [2] * 3

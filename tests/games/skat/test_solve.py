@@ -9,11 +9,7 @@ from vorhand.cli import app
 from vorhand.games.skat.cards import CARD_NAMES, NotationError, cards_text, parse_card
 from vorhand.games.skat.open_text import PositionTextError
 from vorhand.games.skat.records import read_record
-from vorhand.games.skat.solve import (
-    OpenPosition,
-    after_cards,
-    solve_position,
-)
+from vorhand.games.skat.solve import OpenPosition, after_cards, solve_position
 from vorhand.games.skat.start import Start
 from vorhand.native.errors import InvalidDealError
 

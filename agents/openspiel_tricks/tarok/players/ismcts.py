@@ -10,7 +10,7 @@ from vorhand.agents.parameters import Exploration, Simulations
 from vorhand.agents.registry import register
 from vorhand.agents.spec import Spec
 from vorhand.games.openspiel_tricks.tarok_view import TarokView
-from vorhand.games.openspiel_tricks.tarok_world import TarokWorld, told
+from vorhand.games.openspiel_tricks.tarok_world import TarokWorld, known_cards
 
 
 class _InformationSets(SeededISMCTSBot):
@@ -23,7 +23,7 @@ class _InformationSets(SeededISMCTSBot):
             return player, state.information_state_string(player)
         play = TarokView.of(state, player).play
         assert play is not None
-        return player, told(play, player)
+        return player, known_cards(play, player)
 
 
 @register("ismcts", games=GAMES)

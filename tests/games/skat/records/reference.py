@@ -37,7 +37,7 @@ def trumps_from_the_top(game: str) -> list[str]:
 
 
 def winner(game: str, trick: list[tuple[int, str]]) -> int:
-    """The seat that takes a trick of (seat, card)."""
+    """Return the seat that takes a trick of (seat, card)."""
     trumps = trumps_from_the_top(game)
     ranks = "AKQJT987" if game == "N" else "ATKQ987"
     order = trumps + [trick[0][1][0] + rank for rank in ranks if trick[0][1] not in trumps]
@@ -58,7 +58,7 @@ def matadors(game: str, twelve: list[str]) -> int:
 
 
 class Table:
-    """Points, tricks and how the deal ended, told from the moves."""
+    """The points, the tricks and the end of a deal, by its moves."""
 
     def __init__(self, record: Record) -> None:
         self.game = ""
@@ -107,7 +107,7 @@ class Table:
 
 
 def reference_result(record: Record) -> Result:
-    """The result of a record whose bids are values of games."""
+    """Return the result of a record whose bids are values of games."""
     table = Table(record)
     last = record.moves[-1]
     left = last.seat if isinstance(last, Leave) else None
@@ -174,7 +174,7 @@ def judge(
     gave_up: bool = False,
     played: bool = True,
 ) -> tuple[bool, int, bool, bool, bool]:
-    """Won, value, overbid, and the flags of the record (International Skat Order, section 5).
+    """Judge a game by section 5 of the International Skat Order.
 
     Args:
         game: the letter of the contract.
@@ -184,6 +184,9 @@ def judge(
         points, tricks: the declarer's.
         gave_up: whether the declarer ended the deal.
         played: whether a trick was complete then.
+
+    Returns:
+        Whether it is won, its value, whether it is overbid, and the flags of the record.
     """
     if game == "N":
         value = NULL_VALUES[letters]
