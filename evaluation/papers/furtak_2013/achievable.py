@@ -15,7 +15,7 @@ from vorhand.evaluation.arena.estimates import mean, share
 from vorhand.evaluation.papers.framework import Experiment, Settings, each
 from vorhand.evaluation.papers.journal import Job, Result
 from vorhand.evaluation.papers.reports import Finding, Report, Row, below
-from vorhand.evaluation.papers.shared.role_games import table
+from vorhand.evaluation.papers.skat.role_games import table
 
 _SETS = (1, 4, 16)
 

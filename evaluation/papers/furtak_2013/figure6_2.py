@@ -17,7 +17,7 @@ from vorhand.evaluation.arena.estimates import Estimate, ratio, share
 from vorhand.evaluation.papers.framework import Experiment, Settings, parts
 from vorhand.evaluation.papers.journal import Job
 from vorhand.evaluation.papers.reports import Finding, Report, Row, above
-from vorhand.evaluation.papers.shared.role_games import first_lead
+from vorhand.evaluation.papers.skat.role_games import first_lead
 from vorhand.evaluation.pictures import figure, save
 from vorhand.games.loading import load_game
 from vorhand.games.skat.paranoid import sure_moves

@@ -16,7 +16,7 @@ from vorhand.evaluation.arena.skat.pairs import CONTRACT_TYPES
 from vorhand.evaluation.papers.framework import Experiment, Settings
 from vorhand.evaluation.papers.journal import Job
 from vorhand.evaluation.papers.reports import Finding, Report, Row, Verdict
-from vorhand.evaluation.papers.shared.pair_games import (
+from vorhand.evaluation.papers.skat.pair_games import (
     Played,
     play_against_same_defenders,
     same_defenders_jobs,

@@ -20,7 +20,7 @@ from vorhand.evaluation.arena.estimates import Estimate, Floats, mean, ratio
 from vorhand.evaluation.papers.framework import Experiment, Settings
 from vorhand.evaluation.papers.journal import Job, Result
 from vorhand.evaluation.papers.reports import Finding, Report, Row, every, gained
-from vorhand.evaluation.papers.shared.role_games import table
+from vorhand.evaluation.papers.skat.role_games import table
 from vorhand.evaluation.pictures import curve, figure, save, styled
 from vorhand.games.skat.view import observe
 

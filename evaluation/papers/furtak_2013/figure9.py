@@ -19,8 +19,8 @@ from vorhand.evaluation.arena.estimates import Estimate
 from vorhand.evaluation.equilibrium.trees import policies, sweep
 from vorhand.evaluation.papers.framework import Experiment, ExperimentError, Settings
 from vorhand.evaluation.papers.journal import Job
+from vorhand.evaluation.papers.planes import Floats, Z, grid, moments, pooled
 from vorhand.evaluation.papers.reports import Finding, Report, Row, above, known
-from vorhand.evaluation.papers.shared.planes import Floats, Z, grid, moments, pooled
 from vorhand.evaluation.pictures import HeatMap, heat_maps
 from vorhand.games.laboratory.trees import TreeShape
 

@@ -2,7 +2,7 @@
 
 Every number of worlds meets the same opponent, the rule player, on the same deals. Since points
 per game vary widely, decisions are examined as well: the loss from few worlds in one
-(`vorhand.evaluation.papers.shared.regrets`).
+(`vorhand.evaluation.papers.skat.regrets`).
 
 The thesis reads from its curve of points per game that PIMC saturates near 160 worlds, and gives no
 measure of it. Ours is the remaining regret, relative to that of one world: at most this share of
@@ -23,8 +23,8 @@ from vorhand.evaluation.arena.estimates import Estimate
 from vorhand.evaluation.papers.framework import Experiment, Settings
 from vorhand.evaluation.papers.journal import Job, Result
 from vorhand.evaluation.papers.reports import Finding, Report, Row, above, below, known
-from vorhand.evaluation.papers.shared.pair_games import Played, bidder_of, pair_jobs, play_pairs
-from vorhand.evaluation.papers.shared.regrets import Floats, regret_jobs, regrets
+from vorhand.evaluation.papers.skat.pair_games import Played, bidder_of, pair_jobs, play_pairs
+from vorhand.evaluation.papers.skat.regrets import Floats, regret_jobs, regrets
 from vorhand.evaluation.pictures import curve, figure, save
 
 _WORLDS = (1, 2, 5, 10, 20, 40, 80, 160, 320)

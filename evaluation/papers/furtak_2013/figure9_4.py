@@ -5,7 +5,7 @@ inner player only asks the solver which cards win the game, and leaves ties to t
 player. In pair games it is no weaker than with exact points (docs/skat-agents.md).
 
 Since points per game vary widely, the grid of N and M is measured by decisions
-(`vorhand.evaluation.papers.shared.recursion`). One player, the thesis' RK160,10 or the largest
+(`vorhand.evaluation.papers.skat.recursion`). One player, the thesis' RK160,10 or the largest
 of a smaller grid, plays games too: alone against PIMC, as PIMC does beside it, and pair games.
 """
 
@@ -22,7 +22,7 @@ from vorhand.evaluation.arena.estimates import Estimate
 from vorhand.evaluation.papers.framework import Experiment, ExperimentError, Settings
 from vorhand.evaluation.papers.journal import Job, Result
 from vorhand.evaluation.papers.reports import Finding, Report, Row, above, gained
-from vorhand.evaluation.papers.shared.pair_games import (
+from vorhand.evaluation.papers.skat.pair_games import (
     Played,
     bidder_of,
     is_against_same_defenders,
@@ -31,8 +31,8 @@ from vorhand.evaluation.papers.shared.pair_games import (
     play_pairs,
     same_defenders_jobs,
 )
-from vorhand.evaluation.papers.shared.recursion import gain_jobs, gains, inner_player
-from vorhand.evaluation.papers.shared.regrets import Floats
+from vorhand.evaluation.papers.skat.recursion import gain_jobs, gains, inner_player
+from vorhand.evaluation.papers.skat.regrets import Floats
 from vorhand.evaluation.pictures import APART, OPEN, colour, figure, save, styled
 
 _OUTER = (10, 20, 40, 80, 160)

@@ -18,7 +18,7 @@ from vorhand.evaluation.arena.estimates import Estimate, Floats, mean
 from vorhand.evaluation.papers.framework import Experiment, Settings, each
 from vorhand.evaluation.papers.journal import Job, Result
 from vorhand.evaluation.papers.reports import Finding, Report, Row, above, below, every
-from vorhand.evaluation.papers.shared.role_games import table
+from vorhand.evaluation.papers.skat.role_games import table
 from vorhand.evaluation.pictures import curve, figure, save
 
 _WORLDS = (10, 20, 40, 80, 160, 320)

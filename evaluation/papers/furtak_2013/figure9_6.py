@@ -17,8 +17,8 @@ from vorhand.evaluation.arena.estimates import Estimate, Floats, ratio_differenc
 from vorhand.evaluation.papers.framework import Experiment, Settings, each
 from vorhand.evaluation.papers.journal import Job, Result
 from vorhand.evaluation.papers.reports import Finding, Report, Row, above, below, every
-from vorhand.evaluation.papers.shared.recursion import inner_player
-from vorhand.evaluation.papers.shared.role_games import table
+from vorhand.evaluation.papers.skat.recursion import inner_player
+from vorhand.evaluation.papers.skat.role_games import table
 from vorhand.evaluation.pictures import curve, figure, save
 from vorhand.evaluation.post_mortem.skat.pipma import (
     DEFENDER,

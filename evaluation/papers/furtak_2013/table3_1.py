@@ -19,7 +19,7 @@ from vorhand.evaluation.arena.estimates import Floats, mean, ratio
 from vorhand.evaluation.papers.framework import Experiment, Settings
 from vorhand.evaluation.papers.journal import Job
 from vorhand.evaluation.papers.reports import Finding, Report, Row, below
-from vorhand.evaluation.papers.shared.role_games import first_lead
+from vorhand.evaluation.papers.skat.role_games import first_lead
 from vorhand.native import skat, studies
 
 _BATCH = 10

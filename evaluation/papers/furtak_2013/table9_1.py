@@ -15,8 +15,8 @@ from vorhand.evaluation.arena.estimates import mean
 from vorhand.evaluation.papers.framework import Experiment, Settings
 from vorhand.evaluation.papers.journal import Job, Result
 from vorhand.evaluation.papers.reports import Finding, Report, Row, above, below
-from vorhand.evaluation.papers.shared.pair_games import Played, pair_jobs, play_pairs
-from vorhand.evaluation.papers.shared.role_games import table
+from vorhand.evaluation.papers.skat.pair_games import Played, pair_jobs, play_pairs
+from vorhand.evaluation.papers.skat.role_games import table
 from vorhand.evaluation.post_mortem.skat.pipma import KINDS
 
 _PAPER = (74.1, 61.3)

@@ -21,8 +21,8 @@ from vorhand.evaluation.arena.estimates import mean, ratio
 from vorhand.evaluation.papers.framework import Experiment, Settings
 from vorhand.evaluation.papers.journal import Job, Result
 from vorhand.evaluation.papers.reports import Finding, Report, Row, Verdict, above
-from vorhand.evaluation.papers.shared.pair_games import Played, pair_jobs, play_pairs
-from vorhand.evaluation.papers.shared.regrets import question
+from vorhand.evaluation.papers.skat.pair_games import Played, pair_jobs, play_pairs
+from vorhand.evaluation.papers.skat.regrets import question
 from vorhand.games.skat.contracts import NULL
 
 CONFIDENCES = (0.1, 0.3, 0.5, 0.7, 0.9)

@@ -18,8 +18,8 @@ from scipy import stats
 from vorhand.evaluation.equilibrium.trees import sweep
 from vorhand.evaluation.papers.framework import Experiment, Settings
 from vorhand.evaluation.papers.journal import Job
+from vorhand.evaluation.papers.planes import Floats, grid, moments, pooled
 from vorhand.evaluation.papers.reports import Finding, Report, Row, Verdict, every, more
-from vorhand.evaluation.papers.shared.planes import Floats, grid, moments, pooled
 from vorhand.evaluation.pictures import HeatMap, heat_maps
 from vorhand.games.laboratory.trees import TreeShape
 

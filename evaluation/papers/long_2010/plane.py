@@ -32,8 +32,8 @@ from vorhand.evaluation.equilibrium.subjects import subject_of
 from vorhand.evaluation.equilibrium.trees import sweep
 from vorhand.evaluation.papers.framework import Experiment, Settings
 from vorhand.evaluation.papers.journal import Job
+from vorhand.evaluation.papers.planes import grid, moments
 from vorhand.evaluation.papers.reports import Finding, Report, Row, Verdict, above, every
-from vorhand.evaluation.papers.shared.planes import grid, moments
 from vorhand.evaluation.pictures import COLOURS, SHADES, figure, save
 from vorhand.games.laboratory.trees import TreeShape
 

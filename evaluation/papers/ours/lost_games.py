@@ -19,7 +19,7 @@ from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.papers.framework import Experiment, Settings, each
 from vorhand.evaluation.papers.journal import Job, Result
 from vorhand.evaluation.papers.reports import Finding, Report, Row, above
-from vorhand.evaluation.papers.shared.role_games import table
+from vorhand.evaluation.papers.skat.role_games import table
 
 _PLAIN = "pimc(worlds={},belief=declared,doubt=0)"
 _HOPING = tuple(f"{name}(worlds={{}},belief=declared)" for name in ("pimc", "iimc", "ppp"))

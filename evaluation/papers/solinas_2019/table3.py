@@ -17,7 +17,7 @@ from vorhand.evaluation.arena.estimates import Floats
 from vorhand.evaluation.papers.framework import Experiment, Settings
 from vorhand.evaluation.papers.journal import Job, Result
 from vorhand.evaluation.papers.reports import Finding, Report, Row, above
-from vorhand.evaluation.papers.shared.role_games import table
+from vorhand.evaluation.papers.skat.role_games import table
 from vorhand.evaluation.post_mortem.skat.pipma import KINDS
 
 NAMES = {"NI": "uniform", "KI": "ki", "BDI": "bdi", "BDCI": "bdci"}

@@ -43,7 +43,7 @@ def command(
     from rich.table import Table
 
     from vorhand.evaluation.arena import estimates
-    from vorhand.evaluation.papers.shared.choices import compare
+    from vorhand.evaluation.papers.skat.choices import compare
 
     import_own_files(own_files, ray)
     console = Console(stderr=as_json)

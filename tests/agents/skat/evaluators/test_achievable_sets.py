@@ -9,7 +9,7 @@ from vorhand.agents.skat.worlds import SkatWorlds
 from vorhand.agents.spec import Spec
 from vorhand.evaluation.papers import experiment
 from vorhand.evaluation.papers.framework import settings_for
-from vorhand.evaluation.papers.shared.role_games import Table, first_lead
+from vorhand.evaluation.papers.skat.role_games import Table, first_lead
 from vorhand.games.loading import load_game
 from vorhand.games.skat.paranoid import sure_moves
 from vorhand.games.skat.view import SkatView, observe

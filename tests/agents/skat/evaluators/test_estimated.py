@@ -5,7 +5,7 @@ import pytest
 
 from vorhand.agents import make_bot
 from vorhand.agents.skat.evaluators.estimated import WHICH, Which, pruning, shipped
-from vorhand.evaluation.papers.shared.regrets import question
+from vorhand.evaluation.papers.skat.regrets import question
 from vorhand.games.loading import load_game
 from vorhand.games.skat.contracts import NULL
 from vorhand.native import skat_solver, studies

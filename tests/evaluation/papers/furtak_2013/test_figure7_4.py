@@ -8,7 +8,7 @@ import pytest
 from vorhand.evaluation.papers import experiment
 from vorhand.evaluation.papers.framework import settings_for
 from vorhand.evaluation.papers.reports import Verdict
-from vorhand.evaluation.papers.shared.role_games import Table
+from vorhand.evaluation.papers.skat.role_games import Table
 from vorhand.tests.evaluation.papers.small import reported, values
 
 

@@ -8,7 +8,7 @@ from vorhand.evaluation.papers import experiment
 from vorhand.evaluation.papers.framework import settings_for
 from vorhand.evaluation.papers.furtak_buro_2011.table3 import CONFIDENCES
 from vorhand.evaluation.papers.reports import Verdict
-from vorhand.evaluation.papers.shared.regrets import question
+from vorhand.evaluation.papers.skat.regrets import question
 from vorhand.tests.evaluation.papers.small import values
 
 

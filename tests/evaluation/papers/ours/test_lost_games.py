@@ -6,7 +6,7 @@ from vorhand.evaluation.papers import experiment
 from vorhand.evaluation.papers.framework import settings_for
 from vorhand.evaluation.papers.ours.lost_games import lost_with_open_hands
 from vorhand.evaluation.papers.reports import Verdict
-from vorhand.evaluation.papers.shared.role_games import Table
+from vorhand.evaluation.papers.skat.role_games import Table
 from vorhand.games.skat.contracts import NULL
 from vorhand.games.skat.solve import OpenPosition, solve_position
 from vorhand.native.skat import card_points

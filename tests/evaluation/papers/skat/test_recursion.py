@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from vorhand.agents.skat.outcomes import open_hand
-from vorhand.evaluation.papers.shared import recursion
-from vorhand.evaluation.papers.shared.recursion import gain_jobs, gains
-from vorhand.evaluation.papers.shared.regrets import Question, question
+from vorhand.evaluation.papers.skat import recursion
+from vorhand.evaluation.papers.skat.recursion import gain_jobs, gains
+from vorhand.evaluation.papers.skat.regrets import Question, question
 from vorhand.games.skat.contracts import NULL
 from vorhand.native.skat import Scoring, scores
 

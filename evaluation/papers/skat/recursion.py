@@ -19,7 +19,7 @@ import numpy as np
 from vorhand.agents.skat.outcomes import Outcomes, OutcomesOf, open_hand, played_out
 from vorhand.evaluation.arena.skat.deals import BIDDER
 from vorhand.evaluation.papers.journal import Job, Result
-from vorhand.evaluation.papers.shared.regrets import Floats, Indices, Question, question
+from vorhand.evaluation.papers.skat.regrets import Floats, Indices, Question, question
 from vorhand.games.skat.cards import card_set
 from vorhand.native.skat_monte_carlo import Player
 

@@ -10,7 +10,7 @@ from vorhand.agents.skat.bidding.kermit import kermit_bidder
 from vorhand.evaluation.arena import play_game
 from vorhand.evaluation.papers import experiment
 from vorhand.evaluation.papers.framework import settings_for
-from vorhand.evaluation.papers.shared.role_games import Table, first_lead
+from vorhand.evaluation.papers.skat.role_games import Table, first_lead
 from vorhand.evaluation.papers.solinas_2019.table3 import by_cell, pair_jobs, pairs
 from vorhand.evaluation.post_mortem.skat.pipma import kind_of
 from vorhand.games.loading import load_game

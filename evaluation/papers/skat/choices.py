@@ -2,7 +2,7 @@
 
 Games reveal little about players who mostly choose alike. Here both face single decisions. If
 they choose different cards, these are played out in many worlds
-(`vorhand.evaluation.papers.shared.recursion`).
+(`vorhand.evaluation.papers.skat.recursion`).
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import NamedTuple, TypeAlias
 
 from vorhand.agents import make_bot
 from vorhand.agents.montecarlo.advisers import adviser
-from vorhand.evaluation.papers.shared.recursion import points_played_out
-from vorhand.evaluation.papers.shared.regrets import question
+from vorhand.evaluation.papers.skat.recursion import points_played_out
+from vorhand.evaluation.papers.skat.regrets import question
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.games.loading import load_game
 from vorhand.games.skat.view import SkatView

@@ -12,15 +12,15 @@ from vorhand.evaluation.arena.skat.pairs import figures_of
 from vorhand.evaluation.papers import experiment
 from vorhand.evaluation.papers.framework import settings_for
 from vorhand.evaluation.papers.journal import Result
-from vorhand.evaluation.papers.shared.pair_games import (
+from vorhand.evaluation.papers.skat.pair_games import (
     KERMIT,
     Played,
     is_against_same_defenders,
     play_against_same_defenders,
     same_defenders_jobs,
 )
-from vorhand.evaluation.papers.shared.regrets import question, regret_jobs, regrets
-from vorhand.evaluation.papers.shared.role_games import Table
+from vorhand.evaluation.papers.skat.regrets import question, regret_jobs, regrets
+from vorhand.evaluation.papers.skat.role_games import Table
 from vorhand.tests.evaluation.papers.small import reported, reproduce, values
 
 SMALL = {

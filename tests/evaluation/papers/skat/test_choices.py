@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vorhand.agents.parameters import AgentError
-from vorhand.evaluation.papers.shared.choices import choose, compare
+from vorhand.evaluation.papers.skat.choices import choose, compare
 
 
 def test_a_player_gains_nothing_over_itself() -> None:

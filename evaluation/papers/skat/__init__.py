@@ -1,0 +1,1 @@
+"""Parts of several experiments with Skat."""
