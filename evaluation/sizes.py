@@ -21,6 +21,11 @@ def by_size(sizes: Sequence[str], values: Mapping[str, V | tuple[V, V]]) -> dict
     }
 
 
+def in_parts(count: int, together: int, start: int = 0) -> list[tuple[int, int]]:
+    """Divide ``count`` numbers from ``start`` on; return the first and the size of each part."""
+    return [(start + at, min(together, count - at)) for at in range(0, count, together)]
+
+
 def settings_of(
     name: str,
     sizes: Mapping[str, Mapping[str, V]],

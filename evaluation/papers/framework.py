@@ -21,7 +21,7 @@ from typing import Any
 from vorhand.agents.provenance import Used, used
 from vorhand.evaluation.papers.journal import ExperimentError, Job, Journal, JournalWriter, Result
 from vorhand.evaluation.papers.reports import Report, Verdict
-from vorhand.evaluation.sizes import by_size, check_seed, settings_of
+from vorhand.evaluation.sizes import by_size, check_seed, in_parts, settings_of
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.evaluation.workers.provenance import code_commit, code_version, done_again
 from vorhand.games.extras import require_extra
@@ -62,10 +62,9 @@ class Settings:
         """Return the seed and the sizes by name."""
         return {"seed": self.seed, **self.numbers}
 
-    def parts(self, name: str, together: int) -> list[list[int]]:
+    def parts(self, name: str, together: int) -> list[tuple[int, int]]:
         """Return the first item and the number of items of each part of a size."""
-        count = self.count(name)
-        return [[first, min(together, count - first)] for first in range(0, count, together)]
+        return in_parts(self.count(name), together)
 
     def jobs(self, name: str, together: int, *more: Any) -> list[Job]:
         """Return a job for each part of a size: the seed, the part (see `parts`), and more."""

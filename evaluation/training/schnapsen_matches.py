@@ -14,6 +14,7 @@ from vorhand.agents import make_bot
 from vorhand.evaluation.arena.estimates import Estimate, share
 from vorhand.evaluation.arena.game_loop import play_game, uniformly
 from vorhand.evaluation.arena.schnapsen import match_outcome
+from vorhand.evaluation.sizes import in_parts
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.games.loading import load_game
 
@@ -79,9 +80,7 @@ def match_outcomes(
     game: str, agents: tuple[str, str], count: int, seed: int, workers: Workers
 ) -> Iterator[list[MatchOutcome]]:
     """Yield scores and winners of matches, in parts; the same for any number of workers."""
-    jobs = [
-        (game, agents, first, min(_PART, count - first), seed) for first in range(0, count, _PART)
-    ]
+    jobs = [(game, agents, *part, seed) for part in in_parts(count, _PART)]
     yield from ordered_map(_outcomes_part, jobs, workers)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 import numpy.typing as npt
 
+from vorhand.evaluation.sizes import in_parts
 from vorhand.evaluation.training.skat_deals import random_deal
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.games.skat.auction import limits
@@ -85,5 +86,4 @@ def _work(job: tuple[int, int, int]) -> Auctions:
 
 def auctions_in_parts(deals: int, seed: int, workers: Workers) -> Iterator[Auctions]:
     """Yield deals 0 .. deals - 1 of a seed, in parts and in order, with any number of workers."""
-    jobs = [(seed, at, min(CHUNK, deals - at)) for at in range(0, deals, CHUNK)]
-    return ordered_map(_work, jobs, workers)
+    return ordered_map(_work, [(seed, *part) for part in in_parts(deals, CHUNK)], workers)

@@ -1,11 +1,17 @@
-"""Deals to learn from: seeded, none of them stored."""
+"""Deals to learn from, seeded and none of them stored, and games of them that any agents play."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
+import pyspiel
 from numpy.typing import NDArray
 
+from vorhand.agents.montecarlo.bots import Explains
 from vorhand.games.skat.contracts import GRAND
+from vorhand.games.skat.game import SkatGame
+from vorhand.games.skat.view import observe
 from vorhand.native import skat
 
 JACKS, ACES, TENS = 0x80808080, 0x40404040, 0x20202020
@@ -21,6 +27,14 @@ def random_deal(rng: np.random.Generator) -> skat.Deal:
 def own_seed(seed: int, number: int) -> int:
     """Return the seed of a deal's players, 0 to 2^31 - 1, from the deals' seed and its number."""
     return (seed * 1_000_003 + number) % 2**31
+
+
+def play_on(deal: skat.Deal, bots: Sequence[pyspiel.Bot], game: SkatGame) -> None:
+    """Play a deal to its end by the bots of the three seats; each decides by its view."""
+    while not deal.is_over:
+        bot, view = bots[deal.player], observe(deal, deal.player)
+        knows = isinstance(bot, Explains)
+        deal.apply(bot.decide(view) if knows else bot.step(game.state_of(view)))
 
 
 def training_deal(

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from vorhand.agents import make_bot
 from vorhand.evaluation.arena.skat.deals import BidDeals
-from vorhand.evaluation.training.skat_self_play import play_on
+from vorhand.evaluation.training.skat_deals import play_on
 from vorhand.games.loading import load_game
 from vorhand.games.skat.contracts import GRAND, NULL
 from vorhand.native.skat import trump_mask

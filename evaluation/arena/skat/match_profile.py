@@ -23,13 +23,7 @@ from vorhand.evaluation.arena.skat.pairs import pair_list, pair_tables
 from vorhand.games.records import PlainRecord, ReplayError, replay
 from vorhand.games.skat.contracts import CONTRACT_NAMES
 from vorhand.games.skat.game import SkatGame
-from vorhand.games.skat.records import (
-    Record,
-    actions_of,
-    parse_record,
-    player_name,
-    server_line,
-)
+from vorhand.games.skat.records import Record, actions_of, parse_record, player_name, server_line
 from vorhand.games.texts import field
 
 _PLAYERS = 3

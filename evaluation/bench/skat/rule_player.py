@@ -15,13 +15,7 @@ from vorhand.evaluation.arena.estimates import Estimate, mean, ratio
 from vorhand.evaluation.bench.harness import Case, Limit
 from vorhand.games.skat.view import observe
 from vorhand.native import skat_solver
-from vorhand.native.skat import (
-    Deal,
-    Phase,
-    card_points,
-    play_deals,
-    rule_action,
-)
+from vorhand.native.skat import Deal, Phase, card_points, play_deals, rule_action
 from vorhand.native.skat_monte_carlo import Player, played_out
 
 _RULES = ("rule", "rule", "rule")

@@ -37,12 +37,11 @@ def _depths(settings: Settings) -> list[int]:
 
 
 def _jobs(settings: Settings) -> list[Job]:
-    trees = settings.count("trees")
     return [
-        [way, depth, settings.seed * 10**12 + first, min(_BATCH, trees - first)]
+        [way, depth, settings.seed * 10**12 + first, trees]
         for way in range(len(_UNMET))
         for depth in _depths(settings)
-        for first in range(0, trees, _BATCH)
+        for first, trees in settings.parts("trees", _BATCH)
     ]
 
 

@@ -36,13 +36,13 @@ from vorhand.evaluation.papers.furtak_2013.sparse_tables.estimates import (
 from vorhand.evaluation.papers.furtak_2013.sparse_tables.owner_diagrams import nodes, owners
 from vorhand.evaluation.papers.furtak_2013.sparse_tables.representatives import shared_out, widths
 from vorhand.evaluation.papers.furtak_2013.sparse_tables.row_tries import Trie
-from vorhand.evaluation.papers.furtak_2013.sparse_tables.shape_keys import leads_of
 from vorhand.evaluation.papers.furtak_2013.sparse_tables.table_rows import (
     LONGEST,
     Domain,
     Rows,
     Split,
     domain_of,
+    leads_of,
     row_values,
     rows_of,
 )

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -35,6 +35,7 @@ from vorhand.evaluation.papers.journal import Job
 from vorhand.evaluation.papers.planes import grid, moments
 from vorhand.evaluation.papers.reports import Finding, Report, Row, Verdict, above, every
 from vorhand.evaluation.pictures import COLOURS, SHADES, figure, save
+from vorhand.evaluation.sizes import in_parts
 from vorhand.games.laboratory.trees import TreeShape
 
 # Exploration has the scale of the game's payoffs.
@@ -74,18 +75,12 @@ def _jobs(settings: Settings) -> list[Job]:
     first = settings.seed * 10**9
     jobs: list[Job] = [["tree", x, y, first, trees] for y in points for x in points]
     for game, ismcts in _ISMCTS.items():
-        for start, count in _batches(first, settings.count("deals")):
+        for start, count in in_parts(settings.count("deals"), _BATCH, first):
             jobs.append(["properties", game, start, count, settings.count("walks")])
         for who in ("random", ismcts):
-            for start, count in _batches(first, settings.count("games")):
+            for start, count in in_parts(settings.count("games"), _BATCH, first):
                 jobs.append(["won", game, start, count, who])
     return jobs
-
-
-def _batches(first: int, number: int) -> Iterator[tuple[int, int]]:
-    """Yield the first deal and the number of deals of each batch."""
-    for done in range(0, number, _BATCH):
-        yield first + done, min(_BATCH, number - done)
 
 
 def _work(job: Job) -> list[list[float | None]] | list[float]:

@@ -16,8 +16,7 @@ from vorhand.evaluation.papers.framework import Experiment, Settings, parts
 from vorhand.evaluation.papers.journal import Job, Result
 from vorhand.evaluation.papers.ours.kermit_bidding import add, ahead_of, columns, rows_of
 from vorhand.evaluation.papers.reports import Finding, Report, Row, above
-from vorhand.evaluation.training.skat_deals import own_seed, random_deal
-from vorhand.evaluation.training.skat_self_play import play_on
+from vorhand.evaluation.training.skat_deals import own_seed, play_on, random_deal
 from vorhand.native.skat import Result as Judged
 from vorhand.native.skat import Scoring, scores
 

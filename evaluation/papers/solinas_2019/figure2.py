@@ -59,13 +59,9 @@ def _jobs(settings: Settings) -> list[Job]:
     except XskatError:
         pass
     return [
-        [
-            *(source, kind, settings.seed + _SEED),
-            *(first, min(_TOGETHER, settings.count(kind) - first)),
-            *_beliefs(),
-        ]
+        [source, kind, settings.seed + _SEED, *part, *_beliefs()]
         for source, kind in wanted
-        for first in range(0, settings.count(kind), _TOGETHER)
+        for part in settings.parts(kind, _TOGETHER)
     ]
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 
 from vorhand.agents.openspiel_tricks.bidding.bridge import bridge_call
 from vorhand.agents.openspiel_tricks.bridge.beliefs.bids import KINDS, TABLE, Floats, kinds_of
+from vorhand.evaluation.sizes import in_parts
 from vorhand.evaluation.training.framework import Fitted, Settings, Training
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.games.loading import load_game
@@ -42,14 +42,8 @@ def counted(job: tuple[int, int]) -> Floats:
 
 
 def _run(settings: Settings, seed: int, workers: Workers, _work: Path) -> list[Fitted]:
-    deals = int(settings["deals"])
-    start = seed * 10**9
-
-    def jobs() -> Iterator[tuple[int, int]]:
-        for done in range(0, deals, _BATCH):
-            yield start + done, min(_BATCH, deals - done)
-
-    held, cards = np.sum(list(ordered_map(counted, jobs(), workers)), axis=0)
+    jobs = in_parts(int(settings["deals"]), _BATCH, seed * 10**9)
+    held, cards = np.sum(list(ordered_map(counted, jobs, workers)), axis=0)
     chances = (held + _PRIOR / 4) / (cards + _PRIOR)
     table = [
         (kind, *(f"{chance:.4f}" for chance in row))

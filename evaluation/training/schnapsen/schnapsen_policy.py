@@ -7,13 +7,13 @@ are known.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 from rich.console import Console
 from rich.progress import track
 
+from vorhand.evaluation.sizes import in_parts
 from vorhand.evaluation.training.framework import Fitted, Settings, Training
 from vorhand.evaluation.training.schnapsen.policies.lessons import Lessons, joined, lessons_of
 from vorhand.evaluation.workers.processes import Workers, ordered_map
@@ -26,17 +26,12 @@ HELD_OUT = 12
 _PART = 50  # deals per job
 
 
-def _parts(settings: Settings, seed: int) -> Iterator[tuple[int, int, int, int]]:
-    deals = int(settings["deals"])
-    for first in range(0, deals, _PART):
-        yield seed, first, min(_PART, deals - first), int(settings["worlds"])
-
-
 def _run(settings: Settings, seed: int, workers: Workers, _work: Path) -> list[Fitted]:
     require("torch")
     from vorhand.evaluation.training.schnapsen.policies import learning
 
-    jobs = list(_parts(settings, seed))
+    deals, worlds = int(settings["deals"]), int(settings["worlds"])
+    jobs = [(seed, *part, worlds) for part in in_parts(deals, _PART)]
     parts: list[Lessons] = list(
         track(ordered_map(lessons_of, jobs, workers), "deals", total=len(jobs), transient=True)
     )

@@ -28,11 +28,11 @@ from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.atomic_files import replacing
 from vorhand.evaluation.post_mortem.skat.bidding_calibration import first_lead
 from vorhand.evaluation.post_mortem.skat.played_deals import played_deals
+from vorhand.evaluation.sizes import in_parts
 from vorhand.evaluation.training.framework import Fitted, Settings, Training
 from vorhand.evaluation.training.skat.bidding import STRAIGHT, SUCCESSES, chance, curve, whole
-from vorhand.evaluation.training.skat_deals import own_seed, random_deal
+from vorhand.evaluation.training.skat_deals import own_seed, play_on, random_deal
 from vorhand.evaluation.training.skat_learned import learned
-from vorhand.evaluation.training.skat_self_play import play_on
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.native import fitted
 from vorhand.native.skat import Deal
@@ -118,7 +118,7 @@ def play(player: str, deals: int, seed: int, workers: Workers, work: Path) -> Ga
         work: the folder.
     """
     name = hashlib.sha256(repr((player, seed, learned(*FILES["rule"]))).encode()).hexdigest()[:12]
-    jobs = [(player, seed, at, min(CHUNK, deals - at)) for at in range(0, deals, CHUNK)]
+    jobs = [(player, seed, *part) for part in in_parts(deals, CHUNK)]
     paths = [work / f"{name}-{at}-{count}.npy" for _, _, at, count in jobs]
     missing = [job for job, path in zip(jobs, paths, strict=True) if not path.exists()]
     work.mkdir(parents=True, exist_ok=True)

@@ -38,6 +38,7 @@ from vorhand.agents.skat.evaluators.estimated import (
     as_arrays,
     linear_estimators,
 )
+from vorhand.evaluation.sizes import in_parts
 from vorhand.evaluation.training.framework import Fitted, Settings, Training
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.native import skat_solver, studies
@@ -100,7 +101,7 @@ def positions_of(
     kinds = list(itertools.product((False, True), sorted(LINES)))
     for kind in kinds:
         grand, cards = kind
-        chunks = [(first, min(_CHUNK, more - first)) for first in range(0, more, _CHUNK)]
+        chunks = in_parts(more, _CHUNK)
         files = [work / f"{seed}-{grand:d}-{cards}-{first}-{n}.npz" for first, n in chunks]
         left = [k for k, file in enumerate(files) if not file.exists()]
         jobs = [(grand, cards, seed, *chunks[k]) for k in left]

@@ -29,6 +29,7 @@ from vorhand.agents.skat.bidding.knn import (
     Masks,
     features,
 )
+from vorhand.evaluation.sizes import in_parts
 from vorhand.evaluation.training.framework import Fitted, Settings, Training
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.games.skat.cards import card_set, pairs_of
@@ -125,7 +126,7 @@ def report(found: dict[int, list[Floats]]) -> Table:
 def _run(settings: Settings, seed: int, workers: Workers, _work: Path) -> Sequence[Fitted]:
     n = int(settings["hands"])
     more = n + n // _HELD_OUT
-    jobs = [(seed, at, min(CHUNK, more - at)) for at in range(0, more, CHUNK)]
+    jobs = [(seed, *part) for part in in_parts(more, CHUNK)]
     parts = list(track(ordered_map(label, jobs, workers), "hands", len(jobs), transient=True))
     hands = np.concatenate(parts)
     console = Console()

@@ -31,6 +31,7 @@ from vorhand.agents.skat.beliefs.card_location import (
 )
 from vorhand.agents.skat.policy_networks import FILE, PLACES, policy_of
 from vorhand.evaluation.atomic_files import replacing
+from vorhand.evaluation.sizes import in_parts
 from vorhand.evaluation.training.framework import Fitted, Settings, Training, TrainingError
 from vorhand.evaluation.training.skat.policies.lessons import (
     TRUTH,
@@ -230,10 +231,7 @@ def tried(
 
     In each deal each is alone once against the other twice. None is the rule player.
     """
-    jobs = [
-        (min(_TRIAL_DEALS, deals - first), seed, first, one, other)
-        for first in range(0, deals, _TRIAL_DEALS)
-    ]
+    jobs = [(count, seed, first, one, other) for first, count in in_parts(deals, _TRIAL_DEALS)]
     margins = np.concatenate(list(ordered_map(_tried, jobs, workers)))
     return float(margins.mean()), float(margins.std() / max(1, len(margins) - 1) ** 0.5)
 

@@ -19,6 +19,7 @@ from rich.console import Console
 from rich.progress import track
 from scipy.optimize import minimize
 
+from vorhand.evaluation.sizes import in_parts
 from vorhand.evaluation.training.framework import Fitted, Settings, Training, table
 from vorhand.evaluation.workers.processes import Workers
 from vorhand.native import fitted
@@ -61,7 +62,7 @@ def collect(deals: int, seed: int, *, null: bool) -> dict[tuple[int, int], Lesso
     label = "null games" if null else "trump games"
     parts = [
         list(map(np.asarray, rule_lessons_of_cards(count, seed, null, first)))
-        for first, count in track(_parts(deals), label, transient=True)
+        for first, count in track(in_parts(deals, _CHUNK), label, transient=True)
     ]
     for part in parts:
         part[2] = np.diff(part[2])  # number of rows of each decision
@@ -155,7 +156,7 @@ def learn_hands(deals: int, seed: int) -> Fitted:
         names = NAMES["trump_traits" if kind < 2 else "null_traits"]
         parts = [
             np.asarray(rule_lessons_of_hands(count, seed, kind, first))
-            for first, count in track(_parts(deals), f"{game}: hands", transient=True)
+            for first, count in track(in_parts(deals, _CHUNK), f"{game}: hands", transient=True)
         ]
         rows = np.concatenate(parts).astype(np.float64)
         traits, outcomes = rows[:, : len(names)], rows[:, len(names) :]
@@ -163,11 +164,6 @@ def learn_hands(deals: int, seed: int) -> Fitted:
         prices |= {(game, name): per_outcome[i] for i, name in enumerate(names)}
         Console().print(f"{game:11s} {len(rows)} games, won {outcomes[:, 0].mean():.3f}")
     return table(HANDS, ["game", "trait", "won", "schneider", "schwarz"], prices, digits=3)
-
-
-def _parts(deals: int) -> list[tuple[int, int]]:
-    """Return the first deal and the number of deals of each call."""
-    return [(first, min(_CHUNK, deals - first)) for first in range(0, deals, _CHUNK)]
 
 
 def _run(settings: Settings, seed: int, _workers: Workers, _work: Path) -> list[Fitted]:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from rich.console import Console
 
 from vorhand.evaluation.equilibrium.tricks import engine_games, position
+from vorhand.evaluation.sizes import in_parts
 from vorhand.evaluation.training.framework import Fitted, Settings, Training
 from vorhand.evaluation.training.ordering import Columns, Samples, descend, rounded, settled
 from vorhand.evaluation.workers.processes import Workers, ordered_map
@@ -51,9 +52,9 @@ def collect(
 ) -> Samples:
     """Return samples of this many deals of each game, searched in an order."""
     jobs = (
-        (name, start, min(_BATCH, first + deals - start), weights.tobytes())
+        (name, *part, weights.tobytes())
         for name in names
-        for start in range(first, first + deals, _BATCH)
+        for part in in_parts(deals, _BATCH, first)
     )
     return settled(columns for batch in ordered_map(_sampled, jobs, workers) for columns in batch)
 

@@ -7,8 +7,11 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from vorhand.evaluation.papers.furtak_2013.sparse_tables.shape_keys import owners_in, suits_of
-from vorhand.evaluation.papers.furtak_2013.sparse_tables.table_rows import Split
+from vorhand.evaluation.papers.furtak_2013.sparse_tables.table_rows import (
+    Split,
+    owners_in,
+    suits_of,
+)
 
 Ints: TypeAlias = npt.NDArray[np.int64]
 _ILLEGAL = -1

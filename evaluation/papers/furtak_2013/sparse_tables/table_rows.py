@@ -16,21 +16,17 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, reduce
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from vorhand.evaluation.papers.furtak_2013.sparse_tables.shape_keys import (
-    leads_of,
-    owners_in,
-    suits_of,
-)
 from vorhand.evaluation.training.skat_table_index import Kind
 from vorhand.native.skat_solver import solve
 from vorhand.native.studies import TrumpRows
 
 Ints: TypeAlias = npt.NDArray[np.int64]
+Keys = TypeVar("Keys", int, npt.NDArray[np.int64])
 Values: TypeAlias = npt.NDArray[np.int16]
 Split: TypeAlias = tuple[int, ...]
 """Suit lengths as in `studies.trump_splits`: side suits, longest first; trumps (jacks) last."""
@@ -290,3 +286,33 @@ def owners_of_key(split: Split, key: int) -> list[tuple[int, ...]]:
     *sides, trumps = suits_of(key, bool(split[3]))
     codes = (*sides, *[0] * (4 - len(sides)), trumps)
     return [tuple(owners_in(code, n)) for code, n in zip(codes, split, strict=True)]
+
+
+def suits_of(keys: Keys, fourth: bool) -> list[Keys]:
+    """Return the codes of the side suits, three or four, and of trumps, from keys of shapes.
+
+    A key is that of `shape_key` in `native/src/skat/solver/trump_shapes.hpp`.
+
+    Args:
+        keys: one, or an array.
+        fourth: True if there are four side suits, which leave few trumps.
+    """
+    codes: list[Keys] = [keys & 0xFFF, keys >> 12 & 0xFFF, keys >> 24 & 0xFFF]
+    if fourth:
+        codes.append(keys >> 43 & 0xFFF)
+    codes.append(keys >> 36 & (0x7F if fourth else 0x7FFFF))
+    return codes
+
+
+def owners_in(code: Keys, length: int) -> list[Keys]:
+    """Return the owners of the cards of a suit of this length, from the lowest up."""
+    owners: list[Keys] = []
+    for _ in range(length):
+        owners.append((code - 1) % 3)
+        code = (code - 1) // 3
+    return owners
+
+
+def leads_of(keys: Keys) -> Keys:
+    """Return the seat on lead."""
+    return keys >> 55

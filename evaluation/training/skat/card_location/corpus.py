@@ -25,8 +25,7 @@ from vorhand.agents.registry import make_bot
 from vorhand.agents.skat.compiled_players import compiled_bidder, compiled_player, is_compiled_whole
 from vorhand.agents.spec import Spec, split_specs
 from vorhand.evaluation.atomic_files import replacing
-from vorhand.evaluation.training.skat_deals import own_seed, random_deal
-from vorhand.evaluation.training.skat_self_play import play_on
+from vorhand.evaluation.training.skat_deals import own_seed, play_on, random_deal
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.games.skat.contracts import GRAND, NULL, OUVERT
 from vorhand.games.skat.records import RecordError, RecordLines, Replay, ReplayError, parse_record
