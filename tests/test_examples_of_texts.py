@@ -193,27 +193,35 @@ def run(words: list[str]) -> None:
     assert result.exit_code == 0, f"{text}\n{result.output}\n{result.exception!r}"
 
 
+@pytest.fixture(scope="module")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with what the examples name."""
+    made = tmp_path_factory.mktemp("examples")
+    for name in ("games.sgf", "tests/data/iss-games.sgf"):
+        (made / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(RECORDS, made / name)
+    if (ROOT / "evaluation" / "results").exists():
+        (made / "evaluation").mkdir()
+        (made / "evaluation" / "results").symlink_to(ROOT / "evaluation" / "results")
+    (made / "games.sgf.bz2").write_bytes(bz2.compress(RECORDS.read_bytes()))
+    (made / "mine.py").write_text(MINE)
+    deals = ["match", "--agents", "rule,rule,random", "--deals", "3", "--workers", "1"]
+    CliRunner().invoke(app, [*deals, "--log", str(made / "match.jsonl")])
+    (made / "null.deals").write_text(NULL_DEAL)
+    (made / "examples").mkdir()
+    for name in ("tournament", "trick-games"):
+        (made / "examples" / f"{name}.toml").write_text(TOURNAMENT)
+    return made
+
+
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder with what the examples name, in which they are run."""
+def folder(template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A copy of that folder, in which the examples are run."""
     from vorhand.agents import registry
     from vorhand.agents.own_files import OWN_FILES
 
     monkeypatch.setenv(OWN_FILES, "")
-    for name in ("games.sgf", "tests/data/iss-games.sgf"):
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(RECORDS, tmp_path / name)
-    if (ROOT / "evaluation" / "results").exists():
-        (tmp_path / "evaluation").mkdir()
-        (tmp_path / "evaluation" / "results").symlink_to(ROOT / "evaluation" / "results")
-    (tmp_path / "games.sgf.bz2").write_bytes(bz2.compress(RECORDS.read_bytes()))
-    (tmp_path / "mine.py").write_text(MINE)
-    deals = ["match", "--agents", "rule,rule,random", "--deals", "3", "--workers", "1"]
-    CliRunner().invoke(app, [*deals, "--log", str(tmp_path / "match.jsonl")])
-    (tmp_path / "null.deals").write_text(NULL_DEAL)
-    (tmp_path / "examples").mkdir()
-    for name in ("tournament", "trick-games"):
-        (tmp_path / "examples" / f"{name}.toml").write_text(TOURNAMENT)
+    shutil.copytree(template, tmp_path, symlinks=True, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
     with registry.temporary():
         yield tmp_path
@@ -265,14 +273,21 @@ BLOCKS_NOT_RUN = {  # part of a block
 }
 
 
+def blocks_of_python(document: Path) -> list[str]:
+    """Blocks that are no sessions, which are run by doctest elsewhere."""
+    text = document.read_text("utf-8") if document.exists() else ""
+    blocks = re.findall(r"^```python\n(.*?)^```$", text, re.M | re.S)
+    return [block for block in blocks if ">>> " not in block]
+
+
 @pytest.mark.extended
 @in_repository
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "document", [one for one in DOCUMENTS if blocks_of_python(one)], ids=lambda path: path.name
+)
 def test_python_of_documents(document: Path, folder: Path) -> None:
-    """Sessions are run by doctest elsewhere; what a block takes for granted is given here."""
-    for code in re.findall(r"^```python\n(.*?)^```$", document.read_text("utf-8"), re.M | re.S):
-        if ">>> " in code:
-            continue
+    """What a block takes for granted is given here."""
+    for code in blocks_of_python(document):
         compiled = compile(code, f"a block of {document.name}", "exec")
         if any(part in code for part in BLOCKS_NOT_RUN):
             continue

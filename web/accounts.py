@@ -20,11 +20,10 @@ from vorhand.service.client.client import Client, RemoteError, bearer, reason_of
 from vorhand.service.server.rate_limits import Bucket
 from vorhand.service.server.tokens import is_token
 from vorhand.v1 import accounts_pb2, accounts_pb2_grpc, admin_pb2, admin_pb2_grpc
-from vorhand.web.guard import is_secure
+from vorhand.web.guard import KEPT_S, set_cookie
 from vorhand.web.quotas import Quotas, creator_of, is_refusal
 
 _COOKIE = "vorhand-account"
-_KEPT_S = 400 * 24 * 3600  # the maximum that browsers accept; renewed at each visit
 _A_MINUTE, _AT_ONCE = 6, 60  # new accounts
 _LONGEST_NAME = 40
 _UNKNOWN = (grpc.StatusCode.UNAUTHENTICATED, grpc.StatusCode.PERMISSION_DENIED)
@@ -46,15 +45,7 @@ class Account:
     def keep(self, request: Request, response: Response) -> None:
         """Store the account in the browser."""
         if self.name:
-            response.set_cookie(
-                _cookie_of(request),
-                self.client.token,
-                max_age=_KEPT_S,
-                path=f"{request.scope['root_path']}/",
-                httponly=True,
-                samesite="strict",
-                secure=is_secure(request.scope),
-            )
+            set_cookie(request, response, _cookie_of(request), self.client.token, KEPT_S)
 
 
 class Accounts:

@@ -30,7 +30,7 @@ from vorhand.service.client.client import Client, Place, RemoteError
 from vorhand.v1 import ratings_pb2, ratings_pb2_grpc, tables_pb2, tables_pb2_grpc
 from vorhand.web import answers, boards, messages
 from vorhand.web.accounts import Accounts
-from vorhand.web.guard import COOKIE, Guard, is_secure
+from vorhand.web.guard import COOKIE, Guard, set_cookie
 from vorhand.web.practice import Practices
 from vorhand.web.question_workers import AskError, QuestionWorkers
 from vorhand.web.quotas import Limits, QuotaError, Quotas, creator_of, set_browser_cookie
@@ -149,14 +149,7 @@ class Page:
         if refusal := self._guard.check_token(request, token, status=403):
             return refusal.response()
         response = response_of(answers.Done())
-        response.set_cookie(
-            COOKIE,
-            token,
-            path=f"{self.root}/",
-            httponly=True,
-            samesite="strict",
-            secure=is_secure(request.scope),
-        )
+        set_cookie(request, response, COOKIE, token)
         return response
 
     async def account(self, request: Request) -> Response:

@@ -28,6 +28,7 @@ from vorhand.web.wire import BodyTooLongError, address_of, response_of
 COOKIE = "vorhand"
 LOGIN = "/api/login"
 OPEN = (LOGIN, "/api/setup")  # need no token; setup then reveals little
+KEPT_S = 400 * 24 * 3600  # the longest that browsers keep a cookie; renewed at each visit
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 LARGEST_LOGIN = 1024  # maximum bytes in the body of a sign-in request
 LARGEST_BODY = 64 * 1024  # maximum bytes in any other body
@@ -210,6 +211,21 @@ class Guard:
 def is_secure(scope: Scope) -> bool:
     """Return whether the browser uses TLS, to this server or to a trusted proxy."""
     return scope["scheme"] in ("https", "wss")
+
+
+def set_cookie(
+    connection: HTTPConnection, response: Response, name: str, value: str, kept_s: int | None = None
+) -> None:
+    """Store a cookie that scripts cannot read, for seconds or until the browser ends."""
+    response.set_cookie(
+        name,
+        value,
+        max_age=kept_s,
+        path=f"{connection.scope['root_path']}/",
+        httponly=True,
+        samesite="strict",
+        secure=is_secure(connection.scope),
+    )
 
 
 def _presented(scope: Scope) -> str:

@@ -26,7 +26,7 @@ from starlette.responses import Response
 from vorhand.service.client.client import RemoteError
 from vorhand.service.server.rate_limits import Bucket
 from vorhand.service.server.tokens import is_token, new_token
-from vorhand.web.guard import is_secure
+from vorhand.web.guard import KEPT_S, set_cookie
 from vorhand.web.private_files import replace_private
 from vorhand.web.question_workers import AskError
 from vorhand.web.wire import address_of
@@ -34,7 +34,6 @@ from vorhand.web.wire import address_of
 _KINDS = ("browser", "address")  # in the order of `Creator`
 _COOKIE = "vorhand-browser"
 _CREATOR = "vorhand_creator"  # attribute of a connection's state
-_KEPT_S = 400 * 24 * 3600
 _MANY = 10_000  # creators with a bucket
 _MOST_KEPT = 2000  # tables whose creators are known
 _LOOK_AGAIN_S = 5.0  # interval between checks of a creator's tables
@@ -101,15 +100,7 @@ def creator_of(connection: HTTPConnection) -> Creator:
 
 def set_browser_cookie(request: Request, response: Response) -> None:
     """Store in a browser the cookie that identifies it."""
-    response.set_cookie(
-        _COOKIE,
-        creator_of(request).browser,
-        max_age=_KEPT_S,
-        path=f"{request.scope['root_path']}/",
-        httponly=True,
-        samesite="strict",
-        secure=is_secure(request.scope),
-    )
+    set_cookie(request, response, _COOKIE, creator_of(request).browser, KEPT_S)
 
 
 def is_refusal(error: Exception) -> bool:

@@ -20,7 +20,6 @@ from dataclasses import dataclass, field
 
 HOST = "Host: 127.0.0.1\r\n"
 LONG = 4 * 1024 * 1024
-KEY = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
 TICK_S = 0.2
 HANG_S = 120.0
 

@@ -1,5 +1,6 @@
 """Plays by clicks, whatever is asked."""
 
+import contextlib
 import time
 from collections.abc import Callable
 
@@ -52,17 +53,23 @@ def click_card(card: Locator, timeout: float | None = None) -> None:
     card.click(timeout=timeout, position={"x": 10, "y": 20})
 
 
-def play_until(page: Page, done: Callable[[], bool]) -> int:
-    """Plays until something holds; how many clicks it took."""
-    clicks, end = 0, time.monotonic() + HANGING_S
+def repeat(page: Page, act: Callable[[], object], done: Callable[[], object]) -> int:
+    """Act until something holds; return how often there was something to do.
+
+    What was about to be clicked may have just gone: then the next attempt counts.
+    """
+    acts, end = 0, time.monotonic() + HANGING_S
     while not done():
         assert time.monotonic() < end, page.locator("main").inner_text()
-        try:
-            clicks += choose(page)
-        except Error:
-            continue  # what was about to be clicked has just gone
+        with contextlib.suppress(Error):
+            acts += bool(act())
         page.wait_for_timeout(30)
-    return clicks
+    return acts
+
+
+def play_until(page: Page, done: Callable[[], object]) -> int:
+    """Play until something holds; return the number of clicks."""
+    return repeat(page, lambda: choose(page), done)
 
 
 def is_over(page: Page) -> Callable[[], bool]:
@@ -115,11 +122,3 @@ def sit_at(
     page.goto(f"{address}#/table")
     page.reload()
     page.wait_for_selector(".felt")
-
-
-def try_to_play(page: Page) -> None:
-    """A click, if one is asked for."""
-    try:
-        choose(page)
-    except Exception:  # it has gone meanwhile
-        return

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from vorhand.evaluation import arena
 from vorhand.games.loading import load_game
@@ -123,44 +123,46 @@ def test_cards_are_set_by_clicks(served: Served, tab: Tab) -> None:
     assert len(shown_values(tab)) == 10
 
 
-@needs_axe
-def test_cards_of_schnapsen_are_set_by_clicks(served: Served, tab: Tab) -> None:
-    """A whole deal by the solver's values, then one hand of which the other does not know."""
-    page = tab.page
-    page.goto(f"{served.address}#/board")
+SUITS = {"C": "clubs", "S": "spades", "H": "hearts", "D": "diamonds"}
+RANKS = {"A": "ace", "T": "ten", "K": "king", "Q": "queen", "J": "jack"}
+
+
+def set_cards(page: Page, lying: dict[int, str]) -> Locator:
+    """Click cards, which are written like CA, into places of the editor of Schnapsen."""
     editor = page.locator(".editor", has_text="Set the cards of Schnapsen")
     editor.locator("summary").click()
-    places = editor.get_by_role("radio")
-    pool = editor.locator(".pool")
-    for place, cards in ((0, ["ace of spades", "ten of hearts"]), (2, ["jack of spades"])):
-        places.nth(place).click()
-        for card in cards:
-            pool.get_by_role("button", name=card).click()
-    editor.get_by_role("button", name="Deal the rest").click()
+    for place, cards in lying.items():
+        editor.get_by_role("radio").nth(place).click()
+        for card in cards.split():
+            name = f"{RANKS[card[1]]} of {SUITS[card[0]]}"
+            editor.locator(".pool").get_by_role("button", name=name).click()
+    return editor
+
+
+def put_on_board(page: Page, editor: Locator) -> set[str]:
+    """Put the cards of an editor on the board; return the fields of the position."""
     editor.get_by_role("button", name="Put it on the board").click()
-    page.wait_for_selector(".boardfelt .value")
+    page.wait_for_selector(".boardfelt .value, .heat tbody tr")
+    told: str = page.evaluate("JSON.parse(localStorage.getItem('vorhand.board')).start")
+    return set(told.split())
+
+
+@needs_axe
+def test_cards_of_schnapsen_are_set_by_clicks(served: Served, tab: Tab) -> None:
+    """A whole deal by the solver's values."""
+    page = tab.page
+    page.goto(f"{served.address}#/board")
+    editor = set_cards(page, {0: "SA HT", 2: "SJ"})
+    editor.get_by_role("button", name="Deal the rest").click()
+    told = put_on_board(page, editor)
+    assert "up=SJ" in told
     expect(page.locator(".boardfelt .hand .card")).to_have_count(10)
     assert serious(page) == []
-    told = page.evaluate("JSON.parse(localStorage.getItem('vorhand.board'))")
-    assert "up=SJ" in told["start"]
+    line = page.evaluate("JSON.parse(localStorage.getItem('vorhand.board'))")
+    found = schnapsen.position({"game": line["game"], "start": line["start"]})["values"]
     shown = shown_values(tab)
-    found = schnapsen.position({"game": told["game"], "start": told["start"]})["values"]
     assert shown == {card: found[card]["points"] for card in shown}
     assert len(shown) == 5
-    # Without the other's cards and the talon it is a position of which much is not known.
-    page.goto(f"{served.address}#/board")
-    page.reload()
-    editor.locator("summary").click()
-    for place, cards in ((0, ["ace", "ten", "king", "queen", "jack"]), (2, [])):
-        places.nth(place).click()
-        for card in cards:
-            pool.get_by_role("button", name=f"{card} of hearts").click()
-    pool.get_by_role("button", name="jack of spades").click()
-    editor.get_by_role("button", name="Put it on the board").click()
-    page.wait_for_selector(".boardfelt .value")
-    page.select_option("aside select", "0")
-    page.wait_for_selector(".heat tbody tr")
-    expect(page.locator(".heat tbody tr")).to_have_count(14)
 
 
 @needs_axe
@@ -168,31 +170,16 @@ def test_marriages_that_wait_and_cards_seen_are_set_by_clicks(served: Served, ta
     """Player 0 showed a marriage and lost the trick: the other knows the queen."""
     page = tab.page
     page.goto(f"{served.address}#/board")
-    editor = page.locator(".editor", has_text="Set the cards of Schnapsen")
-    editor.locator("summary").click()
-    places = editor.get_by_role("radio")
-    pool = editor.locator(".pool")
-    lying = (
-        (0, ["ace of clubs", "ten of clubs", "king of clubs"]),
-        (6, ["queen of hearts"]),
-        (1, ["ace of diamonds", "ten of diamonds", "ten of spades", "queen of spades"]),
-        (2, ["jack of spades"]),
-        (4, ["king of hearts", "ace of hearts"]),
-    )
-    for place, cards in lying:
-        places.nth(place).click()
-        for card in cards:
-            pool.get_by_role("button", name=card).click()
+    editor = set_cards(page, {0: "CA CT CK", 6: "HQ", 1: "DA DT ST SQ", 2: "SJ", 4: "HK HA"})
     editor.get_by_label("Marriages of player 0 that wait").select_option("20")
     editor.get_by_label("Points of player 1").fill("15")
     editor.get_by_label("Leads").select_option("1")
-    pool.get_by_role("button", name="queen of hearts: player 0's, seen").wait_for()
+    seen = editor.get_by_role("button", name="queen of hearts: player 0's, seen")
+    expect(seen).to_be_visible()
     editor.get_by_role("button", name="Deal the rest").click()
     expect(editor.locator(".set p").nth(0).get_by_role("img")).to_have_count(4)
-    editor.get_by_role("button", name="Put it on the board").click()
-    page.wait_for_selector(".boardfelt .value")
-    told = page.evaluate("JSON.parse(localStorage.getItem('vorhand.board'))")["start"]
-    assert {"pending=20:0", "shown0=HQ", "points=0:15", "leader=1"} <= set(told.split())
+    told = put_on_board(page, editor)
+    assert {"pending=20:0", "shown0=HQ", "points=0:15", "leader=1"} <= told
     expect(page.locator(".standing")).to_contain_text("20 of player 0 wait for a trick")
     page.select_option("aside select", "1")
     page.wait_for_selector(".heat tbody tr")
@@ -204,25 +191,14 @@ def test_what_a_player_lacks_is_set_by_clicks(served: Served, tab: Tab) -> None:
     """Player 1 is proven to hold no ten: all of them lie in the talon."""
     page = tab.page
     page.goto(f"{served.address}#/board")
-    editor = page.locator(".editor", has_text="Set the cards of Schnapsen")
-    editor.locator("summary").click()
-    places, pool = editor.get_by_role("radio"), editor.locator(".pool")
-    tens = [f"ten of {suit}" for suit in ("clubs", "spades", "diamonds")]
-    lying = (
-        (0, [f"{rank} of hearts" for rank in ("ace", "ten", "king", "queen", "jack")]),
-        (2, ["jack of spades"]),
-        (9, tens),
-    )
-    for place, cards in lying:
-        places.nth(place).click()
-        for card in cards:
-            pool.get_by_role("button", name=card).click()
-    pool.get_by_role("button", name="ten of spades: not with player 1").wait_for()
-    editor.get_by_role("button", name="Put it on the board").click()
+    editor = set_cards(page, {0: "HA HT HK HQ HJ", 2: "SJ", 9: "CT ST DT"})
+    lacked = editor.get_by_role("button", name="ten of spades: not with player 1")
+    expect(lacked).to_be_visible()
+    told = put_on_board(page, editor)
     # Only player 0's cards are known, so that is what is shown first.
-    page.wait_for_selector(".heat tbody tr")
-    told = page.evaluate("JSON.parse(localStorage.getItem('vorhand.board'))")["start"].split()
-    assert {"lacks1=CT,ST,DT", "hand1=?", "talon=?"} <= set(told)
+    assert {"lacks1=CT,ST,DT", "hand1=?", "talon=?"} <= told
+    expect(page.locator(".heat tbody tr")).to_have_count(14)
+    tens = [f"ten of {SUITS[suit]}" for suit in "CSD"]
     for ten in tens:
         assert chances(page, ten) == ["0%", "100%"]
     page.select_option("aside select", "-1")
@@ -291,18 +267,13 @@ def test_contracts_for_ten_cards(served: Served, tab: Tab) -> None:
     expect(rows.filter(has_text="Grand hand")).to_have_count(1)
 
 
-def test_contracts_are_ranked(served: Served, tab: Tab) -> None:
-    page = tab.page
-    page.goto(f"{served.address}#/board")
-    page.click(".contractbox summary")
-    pool = page.locator(".contractbox .pool button")
-    for k in range(12):
-        pool.nth(k).click()
-    page.locator(".contractbox .primary").click()
-    page.wait_for_selector(".ranked tbody tr")
-    chances = re.findall(r"(\d+)%", page.locator(".ranked").inner_text())
-    assert chances
-    assert all(0 <= int(chance) <= 100 for chance in chances)
+def test_contracts_with_the_skat_are_ranked_by_score() -> None:
+    cards = "CJ SJ DA DT HA HT HK S9 S8 C7 C8 C9"
+    ranked = skat.contracts({"cards": cards, "seat": 0})["contracts"]
+    scores = [contract["score"] for contract in ranked]
+    assert scores == sorted(scores, reverse=True)
+    assert all(len(contract["discards"]) == 2 for contract in ranked if "hand" not in contract)
+    assert all(0 <= contract["chance"] <= 1 for contract in ranked)
 
 
 def test_a_position_is_seen_by_who_knows_their_cards() -> None:
@@ -366,8 +337,9 @@ def test_a_review_of_a_match_of_schnapsen(served: Served, tab: Tab) -> None:
     expect(page.locator(".boardhand.active .hand .card")).to_have_count(5)
 
 
-def test_the_log_of_a_match_as_a_list(served: Served, tab: Tab, tmp_path: Path) -> None:
-    page, log = tab.page, tmp_path / "match.jsonl"
+def test_a_file_as_a_list(served: Served, tab: Tab, tmp_path: Path) -> None:
+    """Records and lines of logs; what cannot be read is counted, not passed over in silence."""
+    page, log, file = tab.page, tmp_path / "match.jsonl", tmp_path / "deals.sgf"
     match = arena.Match.create("python_skat", ["rule", "rule", "rule"], 8)
     arena.run(match, 1, arena.Results(match), log=log)
     lines = log.read_text("utf-8").splitlines()
@@ -376,23 +348,10 @@ def test_the_log_of_a_match_as_a_list(served: Served, tab: Tab, tmp_path: Path) 
         for question in ("read", "review"):
             ask = skat.WEB.questions[question]
             assert ask({"text": line, "brief": True}) == ask({"text": record, "brief": True})
-    page.goto(f"{served.address}#/review")
-    page.locator("input[type=file]").set_input_files(log)
-    expect(page.locator(".review .deals tbody tr")).to_have_count(3)
-    page.goto(f"{served.address}#/board")
-    page.fill("main textarea", lines[0])
-    page.click("main form .primary")
-    page.wait_for_selector(".boardfelt .card")
-
-
-def test_a_file_as_a_list(served: Served, tab: Tab, tmp_path: Path) -> None:
-    page = tab.page
-    file = tmp_path / "deals.sgf"
-    file.write_text(f"{RECORD}\n(;broken)\n{match_line(4)}\n{RECORD}\n", "utf-8")
+    file.write_text("\n".join([RECORD, "(;broken)", match_line(4), *lines]), "utf-8")
     page.goto(f"{served.address}#/review")
     page.locator("input[type=file]").set_input_files(file)
-    expect(page.locator(".review .deals tbody tr")).to_have_count(3)
-    # What cannot be read is counted, not passed over in silence.
+    expect(page.locator(".review .deals tbody tr")).to_have_count(2 + len(lines))
     expect(page.get_by_role("alert")).to_contain_text("could not be read as a deal or match: 1.")
     page.locator(".review .deals tbody tr").first.get_by_role("button").click()
     expect(page.locator(".review .deals tr.here")).to_have_count(1)

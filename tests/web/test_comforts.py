@@ -1,18 +1,16 @@
-"""Hints, taking back, giving up, and tables at which several sit."""
+"""Hints, taking back, and tables at which several sit."""
 
 import asyncio
 import contextlib
 import re
 import threading
-import time
 
 import pytest
 from playwright.sync_api import Browser, Error, Page, expect
 
 from vorhand.service.client.client import Client
-from vorhand.tests.limits import HANGING_S
 from vorhand.tests.web.conftest import Served, Tab, new_tab
-from vorhand.tests.web.playing import is_over, play_until, start, table_of, try_to_play
+from vorhand.tests.web.playing import choose, is_over, play_until, repeat, start, table_of
 
 pytestmark = pytest.mark.extended
 
@@ -67,19 +65,6 @@ def test_a_hint_says_what_was_inferred(served: Served, tab: Tab) -> None:
     expect(inferred.first).to_contain_text("by counting")
 
 
-def test_giving_up_is_asked_about_first(served: Served, tab: Tab) -> None:
-    page = tab.page
-    start(page, served.address, "skat")
-    play_until(page, lambda: page.locator("[data-claim='give up']").count() > 0 or is_over(page)())
-    if is_over(page)():
-        return  # nobody bid, or the others gave up first
-    page.click("[data-claim='give up']")
-    expect(page.get_by_role("dialog")).to_contain_text("all tricks that are left", ignore_case=True)
-    page.get_by_role("dialog").get_by_role("button", name="Back").click()
-    expect(page.get_by_role("dialog")).to_have_count(0)
-    play_until(page, is_over(page))
-
-
 def test_two_browsers_and_a_program_at_one_table(
     served: Served, tab: Tab, browser: Browser
 ) -> None:
@@ -97,23 +82,22 @@ def test_two_browsers_and_a_program_at_one_table(
         target=lambda: asyncio.run(_plays_first(served.server, table)), daemon=True
     )
     played.start()
-    end = time.monotonic() + HANGING_S
-    while time.monotonic() < end:
-        for page in (one, two):
-            try_to_play(page)
-            page.wait_for_timeout(20)
-        if one.locator(".list tbody tr").count() and two.locator(".list tbody tr").count():
-            break
+    pages = (one, two)
+    repeat(
+        one,
+        lambda: [choose(page) for page in pages],
+        lambda: all(page.locator(".list tbody tr").count() for page in pages),
+    )
     expect(one.locator(".list tbody tr").first).to_be_visible()
     # Who sat down later is told by name.
     expect(one.locator(".opponent .name").filter(has_text="guest-").first).to_be_visible()
-    for page in (one, two):  # nothing is taken back from people, and nobody asks a program
+    for page in pages:  # nothing is taken back from people, and nobody asks a program
         expect(page.get_by_role("button", name="Take back")).to_have_count(0)
         expect(page.get_by_role("button", name="Hint")).to_have_count(0)
-    sums = [page.locator(".list tbody tr td").first.inner_text() for page in (one, two)]
+    sums = [page.locator(".list tbody tr td").first.inner_text() for page in pages]
     assert all(text.lstrip("-").replace(".", "").isdigit() for text in sums)
     # The next deal waits until one has seen how this one ended.
-    for page in (one, two):
+    for page in pages:
         expect(page.locator(".over .score")).to_contain_text("Your score")
         page.get_by_role("button", name="Next deal").click()
         expect(page.locator(".over")).to_have_count(0)
@@ -144,27 +128,3 @@ async def _plays_first(address: str, table: str) -> None:
                     await stream.act(event, legal[0].id)
                 if event.HasField("deal_ended"):
                     return
-
-
-def test_discards_are_asked_about_first(served: Served, tab: Tab) -> None:
-    """Neither of the two chosen cards is laid away before the person confirms."""
-    page = tab.page
-    laying = page.locator("button.lay")
-    for _ in range(6):  # until the person is the soloist
-        start(page, served.address, "skat")
-        play_until(page, lambda: laying.count() > 0 or is_over(page)() or in_play(page))
-        if laying.count():
-            break
-    else:
-        return  # the others bid more each time
-    page.locator(".mine button.card").nth(0).click()
-    page.locator(".mine button.card").nth(1).click()
-    laying.click()
-    expect(page.get_by_role("dialog")).to_contain_text("Lay away")
-    page.get_by_role("dialog").get_by_role("button", name="Back").click()
-    expect(page.locator(".mine .card")).to_have_count(12)
-
-
-def in_play(page: Page) -> bool:
-    """Return whether cards are played."""
-    return page.locator(".trick .card, .last").count() > 0

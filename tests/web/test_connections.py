@@ -3,13 +3,15 @@
 import asyncio
 import contextlib
 import errno
+import functools
+import inspect
 import logging
 import socket
 import ssl
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from pathlib import Path
-from typing import Any
+from typing import Any, Concatenate, ParamSpec
 
 import pytest
 import uvicorn
@@ -72,6 +74,42 @@ async def listening(
     await asyncio.sleep(0)
 
 
+Parameters = ParamSpec("Parameters")
+
+
+def at_a_server(
+    limits: ConnectionLimits, app: Reply = greet, **options: Any
+) -> Callable[[Callable[Concatenate[int, Parameters], Coroutine[Any, Any, None]]], Any]:
+    """Return a decorator that runs a test beside a server, whose port is its first argument."""
+
+    def decorate(test: Callable[Concatenate[int, Parameters], Coroutine[Any, Any, None]]) -> Any:
+        @functools.wraps(test)
+        def run_test(*arguments: Parameters.args, **named: Parameters.kwargs) -> None:
+            async def beside() -> None:
+                async with listening(limits, app, **options) as port:
+                    await test(port, *arguments, **named)
+
+            run(beside())
+
+        _, *others = inspect.signature(test).parameters.values()
+        run_test.__signature__ = inspect.Signature(others)  # type: ignore[attr-defined]
+        return run_test
+
+    return decorate
+
+
+class Thinking:
+    """A page whose answers wait until they are thought out."""
+
+    def __init__(self) -> None:
+        self.begun, self.thought = asyncio.Semaphore(0), asyncio.Event()
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        self.begun.release()
+        await self.thought.wait()
+        await greet(scope, receive, send)
+
+
 async def opened(
     port: int, sent: bytes = b"", source: str = "127.0.0.1", **options: Any
 ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
@@ -92,15 +130,25 @@ async def ended(reader: asyncio.StreamReader) -> bytes:
     return got
 
 
-async def answer(port: int, source: str = "127.0.0.1") -> bytes:
-    """The body of an answer; empty if the connection was ended."""
-    reader, writer = await opened(port, REQUEST, source)
+async def answer(port: int, source: str = "127.0.0.1", **options: Any) -> bytes:
+    """Return the body of an answer; empty if the connection was ended."""
+    try:
+        reader, writer = await opened(port, REQUEST, source, **options)
+    except OSError:
+        return b""
     try:
         return (await reader.readuntil(b"hello"))[-5:]
-    except (asyncio.IncompleteReadError, ConnectionError):
+    except (asyncio.IncompleteReadError, OSError):
         return b""
     finally:
         writer.close()
+
+
+async def answer_in_time(port: int, **options: Any) -> bytes:
+    """Return the body of an answer to the first request that is sent before the deadline."""
+    while not (got := await answer(port, **options)):
+        pass
+    return got
 
 
 @pytest.mark.parametrize(
@@ -114,15 +162,11 @@ async def answer(port: int, source: str = "127.0.0.1") -> bytes:
     ],
     ids=["silent", "headers", "body", "chunks", "upgrade"],
 )
-def test_nobody_is_waited_for_long(sent: bytes) -> None:
-    async def wait() -> bytes:
-        async with listening(HASTY) as port:
-            reader, writer = await opened(port, sent)
-            got = await ended(reader)
-            writer.close()
-            return got
-
-    assert run(wait()) == b""
+@at_a_server(HASTY)
+async def test_nobody_is_waited_for_long(port: int, sent: bytes) -> None:
+    reader, writer = await opened(port, sent)
+    assert await ended(reader) == b""
+    writer.close()
 
 
 @pytest.mark.parametrize("method", ["_admit", "_check_deadline", "_tell", "sock_accept"])
@@ -142,216 +186,166 @@ def test_an_unexpected_failure_ends_no_loop(
 
     monkeypatch.setattr(owner, method, fail_at_first)
 
-    async def visit() -> bytes:
-        async with listening(HASTY) as port:
-            reader, writer = await opened(port)
-            await ended(reader)  # at once if it was not admitted, else by its deadline
-            writer.close()
+    @at_a_server(HASTY)
+    async def visit(port: int) -> None:
+        for _ in range(2):  # ended at once if it was not admitted, else by its deadline
             reader, writer = await opened(port)
             assert await ended(reader) == b""
             writer.close()
-            return await answer(port)
+        assert await answer_in_time(port) == b"hello"
 
-    assert run(visit()) == b"hello"
+    visit()
     assert [record.name for record in caplog.records if record.exc_info] == ["vorhand.web"]
     assert "injected" in caplog.text
 
 
-def test_dribbling_does_not_help() -> None:
+@at_a_server(HASTY)
+async def test_dribbling_does_not_help(port: int) -> None:
     """A byte now and then is no progress: the deadline is that of the headers as a whole."""
-
-    async def dribble() -> bytes:
-        async with listening(HASTY) as port:
-            reader, writer = await opened(port, b"GET / HTTP/1.1\r\nX-Slow: ")
-            ending = asyncio.create_task(ended(reader))
-            while not ending.done():
-                writer.write(b"a")
-                await asyncio.sleep(0.01)
-            writer.close()
-            return await ending
-
-    assert run(dribble()) == b""
+    reader, writer = await opened(port, b"GET / HTTP/1.1\r\nX-Slow: ")
+    ending = asyncio.create_task(ended(reader))
+    while not ending.done():
+        writer.write(b"a")
+        await asyncio.sleep(0.01)
+    writer.close()
+    assert await ending == b""
 
 
 @pytest.mark.parametrize("sent", [b"", b"\x16\x03\x01\x00\xc8\x01"], ids=["silent", "half"])
 def test_tls_is_not_waited_for_long(tmp_path: Path, sent: bytes) -> None:
-    async def wait() -> bytes:
-        async with listening(HASTY, folder=tmp_path) as port:
-            reader, writer = await opened(port, sent)
-            got = await ended(reader)
-            writer.close()
-            context = ssl.create_default_context(cafile=tmp_path / "ssl_certfile")
-            reader, writer = await opened(port, REQUEST, ssl=context)
-            assert (await reader.readuntil(b"hello")).startswith(b"HTTP/1.1 200")
-            writer.close()
-            return got
+    @at_a_server(HASTY, folder=tmp_path)
+    async def wait(port: int) -> None:
+        reader, writer = await opened(port, sent)
+        assert await ended(reader) == b""
+        writer.close()
+        context = ssl.create_default_context(cafile=tmp_path / "ssl_certfile")
+        assert await answer_in_time(port, ssl=context) == b"hello"
 
-    assert run(wait()) == b""
+    wait()
 
 
 def test_the_page_itself_may_think_for_longer() -> None:
     """The server is then the slow side; other connections are ended meanwhile."""
-    thinking, thought = asyncio.Event(), asyncio.Event()
+    page = Thinking()
 
-    async def think(scope: Any, receive: Any, send: Any) -> None:
-        thinking.set()
-        await thought.wait()
-        await greet(scope, receive, send)
+    @at_a_server(HASTY, page)
+    async def wait(port: int) -> None:
+        reader, writer = await opened(port, REQUEST)
+        await page.begun.acquire()
+        for _ in range(2):
+            silent, other = await opened(port)
+            await ended(silent)
+            other.close()
+        page.thought.set()
+        assert (await reader.readuntil(b"hello")).startswith(b"HTTP/1.1 200")
+        writer.close()
 
-    async def wait() -> bytes:
-        async with listening(HASTY, think) as port:
-            reader, writer = await opened(port, REQUEST)
-            await thinking.wait()
-            for _ in range(2):
-                silent, other = await opened(port)
-                await ended(silent)
-                other.close()
-            thought.set()
-            got = await reader.readuntil(b"hello")
-            writer.close()
-            return got
-
-    assert run(wait()).startswith(b"HTTP/1.1 200")
+    wait()
 
 
-def test_who_does_not_read_is_not_written_to_for_long() -> None:
+UPGRADE = b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+UPGRADE += b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+
+
+@pytest.mark.parametrize("more", [b"\r\n", UPGRADE], ids=["http", "websocket"])
+def test_who_does_not_read_is_not_written_to_for_long(more: bytes) -> None:
     gone = asyncio.Event()
 
     async def flood(scope: Any, receive: Any, send: Any) -> None:
-        await send({"type": "http.response.start", "status": 200, "headers": []})
-        for _ in range(100):  # more than the kernel keeps
-            await send({"type": "http.response.body", "body": bytes(1 << 20), "more_body": True})
-        while (await receive())["type"] != "http.disconnect":
-            pass
+        if scope["type"] == "websocket":
+            await receive()
+            await send({"type": "websocket.accept"})
+            with contextlib.suppress(OSError):  # uvicorn's, once the browser has gone
+                while True:
+                    await send({"type": "websocket.send", "bytes": bytes(1 << 20)})
+        else:
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+            for _ in range(20):  # MB, more than the kernel keeps
+                piece = {"type": "http.response.body", "body": bytes(1 << 20), "more_body": True}
+                await send(piece)
+            while (await receive())["type"] != "http.disconnect":
+                pass
         gone.set()
 
-    async def wait() -> None:
-        async with listening(HASTY, flood) as port:
-            plain = socket.create_connection(("127.0.0.1", port))
-            plain.sendall(REQUEST)
+    @at_a_server(HASTY, flood)
+    async def wait(port: int) -> None:
+        with socket.create_connection(("127.0.0.1", port)) as plain:
+            plain.sendall(b"GET / HTTP/1.1\r\nHost: here\r\n" + more)
             await gone.wait()
-            plain.close()
 
-    run(wait())
-
-
-def test_nor_over_a_websocket() -> None:
-    gone = asyncio.Event()
-
-    async def flood(scope: Any, receive: Any, send: Any) -> None:
-        await receive()
-        await send({"type": "websocket.accept"})
-        with contextlib.suppress(OSError):  # uvicorn's, once the browser has gone
-            while True:
-                await send({"type": "websocket.send", "bytes": bytes(1 << 20)})
-        gone.set()
-
-    async def wait() -> None:
-        async with listening(HASTY, flood) as port:
-            plain = socket.create_connection(("127.0.0.1", port))
-            upgrade = (
-                "GET / HTTP/1.1\r\nHost: here\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-                "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
-            )
-            plain.sendall(upgrade.encode())
-            await gone.wait()
-            plain.close()
-
-    run(wait())
+    wait()
 
 
-def test_one_address_has_its_share() -> None:
+@at_a_server(ConnectionLimits(8, 4, 600, 600, 600))
+async def test_one_address_has_its_share(port: int) -> None:
     """A browser takes the place of the connection that was silent longest, also there."""
-
-    async def fill() -> None:
-        async with listening(ConnectionLimits(8, 4, 600, 600, 600)) as port:
-            silent = [await opened(port) for _ in range(4)]
-            assert await answer(port) == b"hello"
-            assert await ended(silent[0][0]) == b""
-            assert await answer(port, "127.0.0.2") == b"hello"
-            assert not any(reader.at_eof() for reader, _ in silent[1:])
-            for _, writer in silent:
-                writer.close()
-
-    run(fill())
+    silent = [await opened(port) for _ in range(4)]
+    assert await answer(port) == b"hello"
+    assert await ended(silent[0][0]) == b""
+    assert await answer(port, "127.0.0.2") == b"hello"
+    assert not any(reader.at_eof() for reader, _ in silent[1:])
+    for _, writer in silent:
+        writer.close()
 
 
-def test_all_addresses_together_have_a_limit() -> None:
-    async def fill() -> None:
-        async with listening(ConnectionLimits(8, 4, 600, 600, 600)) as port:
-            crowd = [await opened(port, source=f"127.0.0.{2 + n // 2}") for n in range(8)]
-            assert await answer(port) == b"hello"
-            readers = {asyncio.create_task(ended(reader)): n for n, (reader, _) in enumerate(crowd)}
-            done, waiting = await asyncio.wait(readers, return_when=asyncio.FIRST_COMPLETED)
-            assert len(done) == 1
-            for task in waiting:
-                task.cancel()
-            await asyncio.gather(*waiting, return_exceptions=True)
-            for _, writer in crowd:
-                writer.close()
-
-    run(fill())
+@at_a_server(ConnectionLimits(8, 4, 600, 600, 600))
+async def test_all_addresses_together_have_a_limit(port: int) -> None:
+    crowd = [await opened(port, source=f"127.0.0.{2 + n // 2}") for n in range(8)]
+    assert await answer(port) == b"hello"
+    tasks = [asyncio.create_task(ended(reader)) for reader, _ in crowd]
+    done, waiting = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    assert len(done) == 1
+    for task in waiting:
+        task.cancel()
+    await asyncio.gather(*waiting, return_exceptions=True)
+    for _, writer in crowd:
+        writer.close()
 
 
 def test_who_is_being_answered_keeps_the_place() -> None:
-    begun, thought = asyncio.Semaphore(0), asyncio.Event()
+    page = Thinking()
 
-    async def think(scope: Any, receive: Any, send: Any) -> None:
-        begun.release()
-        await thought.wait()
-        await greet(scope, receive, send)
+    @at_a_server(ConnectionLimits(8, 4, 600, 600, 600), page)
+    async def fill(port: int) -> None:
+        answers = [asyncio.create_task(answer(port)) for _ in range(4)]
+        for _ in range(4):
+            await page.begun.acquire()
+        assert await answer(port) == b""
+        other = asyncio.create_task(answer(port, "127.0.0.2"))
+        await page.begun.acquire()
+        page.thought.set()
+        assert await asyncio.gather(*answers, other) == [b"hello"] * 5
 
-    async def fill() -> None:
-        async with listening(ConnectionLimits(8, 4, 600, 600, 600), think) as port:
-            answers = [asyncio.create_task(answer(port)) for _ in range(4)]
-            for _ in range(4):
-                await begun.acquire()
-            assert await answer(port) == b""
-            other = asyncio.create_task(answer(port, "127.0.0.2"))
-            await begun.acquire()
-            thought.set()
-            assert await asyncio.gather(*answers, other) == [b"hello"] * 5
-
-    run(fill())
+    fill()
 
 
 def test_who_sends_requests_before_answers_may_lose_the_place() -> None:
-    begun, thought = asyncio.Semaphore(0), asyncio.Event()
+    page = Thinking()
 
-    async def think(scope: Any, receive: Any, send: Any) -> None:
-        begun.release()
-        await thought.wait()
-        await greet(scope, receive, send)
+    @at_a_server(ConnectionLimits(8, 2, 600, 600, 600), page)
+    async def fill(port: int) -> None:
+        pipelined = [await opened(port, REQUEST * 3) for _ in range(2)]
+        for _ in range(2):
+            await page.begun.acquire()
+        honest = asyncio.create_task(answer(port))
+        await page.begun.acquire()
+        page.thought.set()
+        assert await honest == b"hello"
+        assert await ended(pipelined[0][0]) == b""
+        assert (await pipelined[1][0].readuntil(b"hello")).startswith(b"HTTP/1.1 200")
+        for _, writer in pipelined:
+            writer.close()
 
-    async def fill() -> None:
-        async with listening(ConnectionLimits(8, 2, 600, 600, 600), think) as port:
-            pipelined = [await opened(port, REQUEST * 3) for _ in range(2)]
-            for _ in range(2):
-                await begun.acquire()
-            honest = asyncio.create_task(answer(port))
-            await begun.acquire()
-            thought.set()
-            assert await honest == b"hello"
-            assert await ended(pipelined[0][0]) == b""
-            assert (await pipelined[1][0].readuntil(b"hello")).startswith(b"HTTP/1.1 200")
-            for _, writer in pipelined:
-                writer.close()
-
-    run(fill())
+    fill()
 
 
-def test_a_trusted_proxy_has_more_than_one_address_has() -> None:
-    async def fill() -> None:
-        async with listening(
-            ConnectionLimits(8, 2, 600, 600, 600), proxies=("127.0.0.0/30",)
-        ) as port:
-            silent = [await opened(port) for _ in range(4)]
-            assert await answer(port) == b"hello"
-            assert not any(reader.at_eof() for reader, _ in silent)
-            for _, writer in silent:
-                writer.close()
-
-    run(fill())
+@at_a_server(ConnectionLimits(8, 2, 600, 600, 600), proxies=("127.0.0.0/30",))
+async def test_a_trusted_proxy_has_more_than_one_address_has(port: int) -> None:
+    silent = [await opened(port) for _ in range(4)]
+    assert await answer(port) == b"hello"
+    assert not any(reader.at_eof() for reader, _ in silent)
+    for _, writer in silent:
+        writer.close()
 
 
 def test_a_complete_request_does_not_wait_for_slow_ones_before_it() -> None:

@@ -1,17 +1,14 @@
 """No text of a browser makes the server of the page connect to an address that nobody named."""
 
-import json
 import socket
 import threading
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from vorhand.tests.limits import HANGING_S
 from vorhand.tests.web.conftest import Served, serving
+from vorhand.tests.web.visitor import Visitor
 
 
 class Listener:
@@ -45,32 +42,20 @@ def listener() -> Iterator[Listener]:
     listening.close()
 
 
-def make(address: str, agent: str) -> tuple[int, str]:
-    """Asks for a table with an agent; the status, and the error if there is one."""
-    body = {"game": "kuhn_poker", "seats": ["private", agent], "deals": 1}
-    request = urllib.request.Request(f"{address}api/tables", json.dumps(body).encode())
-    try:
-        with urllib.request.urlopen(request, timeout=HANGING_S) as response:
-            return response.status, ""
-    except urllib.error.HTTPError as error:
-        with error:
-            return error.code, json.load(error)["error"]
-
-
 HOSTS = ["127.0.0.1", "localhost", "LOCALHOST", "127.1", "2130706433", "0x7f000001", "0.0.0.0"]
 HOSTS += ["[::1]", "[::ffff:127.0.0.1]", "127.0.0.2", "localhost.localdomain", "10.0.0.1"]
 
 
 @pytest.mark.parametrize("scheme", ["grpc", "grpcs"])
 def test_a_page_dials_nobody(served: Served, listener: Listener, scheme: str) -> None:
+    visitor = Visitor(served.address)
     for host in HOSTS:
-        status, error = make(served.address, f"{scheme}://{host}:{listener.port}")
-        assert status in (400, 403), host
-        assert "grpc" in error
-    for agent in ("rule", "pimc", "iimc(playout={})", "mc(played_out(playout={}))"):
-        if "{}" in agent:
-            nested = agent.format(f"{scheme}://127.0.0.1:{listener.port}")
-            assert make(served.address, nested)[0] in (400, 403)
+        refused = visitor.make("private", f"{scheme}://{host}:{listener.port}")
+        assert refused.status in (400, 403), host
+        assert "grpc" in refused.error
+    for agent in ("iimc(playout={})", "mc(played_out(playout={}))"):
+        nested = agent.format(f"{scheme}://127.0.0.1:{listener.port}")
+        assert visitor.make("private", nested).status in (400, 403)
     assert listener.connections == 0
 
 
@@ -81,10 +66,11 @@ def test_a_page_dials_the_address_that_its_operator_names(
     """The port counts too, and the forms in which an address can be written make no difference."""
     named = f"127.0.0.1:{listener.port}"
     with serving(tmp_path, "--dial", named) as served:
+        visitor = Visitor(served.address)
         for other in (f"127.0.0.1:{listener.port ^ 1}", f"localhost:{listener.port}"):
-            status, error = make(served.address, f"grpc://{other}")
-            assert status == 403
-            assert f"dials {named} only" in error
+            refused = visitor.make("private", f"grpc://{other}")
+            assert refused.status == 403
+            assert f"dials {named} only" in refused.error
         assert listener.connections == 0
         for same in (named, f"[::ffff:127.0.0.1]:{listener.port}"):
-            assert make(served.address, f"grpc://{same}") == (200, "")
+            assert visitor.make("private", f"grpc://{same}").status == 200

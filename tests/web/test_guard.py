@@ -27,7 +27,8 @@ class Visited:
         self, path: str = "/api/agents", address: str = "192.0.2.1", **headers: str
     ) -> tuple[int, str]:
         """Status, and the seconds until another try."""
-        sent = [(b"host", b"here"), *((k.encode(), v.encode()) for k, v in headers.items())]
+        named = {"host": "here"} | headers
+        sent = [(name.encode(), value.encode()) for name, value in named.items()]
         scope = {
             "type": "http",
             "method": "GET",
@@ -103,7 +104,7 @@ def test_right_tokens_are_not_counted(visited: Visited) -> None:
 
 def test_an_old_cookie_does_not_lock_its_browser_out(visited: Visited) -> None:
     """Not even after many requests with it."""
-    for _ in range(50 * BURST):
+    for _ in range(3 * BURST):
         visited.ask(cookie="vorhand=old")
     assert visited.ask("/api/login", cookie="vorhand=old") == (200, "")  # reaches the application
     assert visited.sign_in("right") == 0
@@ -114,6 +115,25 @@ def test_a_page_without_token_counts_nothing(visited: Visited) -> None:
     for _ in range(2 * BURST):
         assert visited.ask(authorization="Bearer any") == (200, "")
         assert visited.sign_in("any") == 0
+
+
+@pytest.mark.parametrize(
+    ("status", "headers"),
+    [
+        (200, {}),
+        (421, {"host": "evil.example"}),
+        (200, {"origin": "http://here"}),
+        (403, {"origin": "https://here"}),  # over TLS: another page
+        (403, {"origin": "http://evil.example"}),
+        (403, {"origin": "null"}),
+        (200, {"sec-fetch-site": "same-origin"}),
+        (403, {"sec-fetch-site": "cross-site"}),
+    ],
+)
+def test_other_names_and_other_pages_are_refused(
+    visited: Visited, status: int, headers: dict[str, str]
+) -> None:
+    assert visited.ask(authorization="Bearer right", **headers)[0] == status
 
 
 def test_a_token_that_could_be_guessed_is_refused() -> None:

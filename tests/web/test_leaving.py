@@ -1,21 +1,23 @@
 """Leaving a table, coming back to it, a second tab, and addresses that lead nowhere."""
 
-import json
 import re
-import time
-import urllib.error
-import urllib.request
 from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from vorhand.service.client.client import Place
-from vorhand.tests.limits import HANGING_S
 from vorhand.tests.web.conftest import Served, Tab, needs_axe, new_tab, serious
-from vorhand.tests.web.playing import click_card, is_over, play_until, sit_at, start, table_of
+from vorhand.tests.web.playing import (
+    click_card,
+    is_over,
+    play_until,
+    repeat,
+    sit_at,
+    start,
+    table_of,
+)
 from vorhand.tests.web.test_flow import ENDING, LAST_DEAL
-from vorhand.tests.web.test_sockets import sit, until
+from vorhand.tests.web.visitor import Visitor
 
 pytestmark = pytest.mark.extended
 
@@ -28,11 +30,8 @@ window.setTimeout = (act, ms, ...more) => ms === 2000 ? waited.push(act) : usual
 
 
 def wait_until(page: Page, script: str) -> None:
-    """Asked from outside: the page's policy lets nothing be evaluated in it."""
-    end = time.monotonic() + HANGING_S
-    while not page.evaluate(script):
-        assert time.monotonic() < end, script
-        page.wait_for_timeout(50)
+    """Ask from outside: the page's policy lets nothing be evaluated in it."""
+    repeat(page, lambda: None, lambda: page.evaluate(script))
 
 
 def two_at_a_table(served: Served, one: Page, two: Page) -> None:
@@ -97,17 +96,12 @@ def test_a_tab_goes_on_when_the_other_is_closed(served: Served, tab: Tab) -> Non
     expect(elsewhere).to_have_count(0)
 
 
-@pytest.mark.parametrize(
-    "script",
-    [
-        "Object.defineProperty(Navigator.prototype, 'locks', {value: undefined})",
-        "LockManager.prototype.request = () => Promise.reject(new Error('no'))",
-    ],
-)
-def test_where_the_browser_gives_no_locks(served: Served, tab: Tab, script: str) -> None:
+def test_where_the_browser_gives_no_locks(served: Served, tab: Tab) -> None:
     """A tab takes the game back when asked to."""
     one = tab.page
-    one.context.add_init_script(script)
+    one.context.add_init_script(
+        "LockManager.prototype.request = () => Promise.reject(new Error('no'))"
+    )
     two = in_two_tabs(served, one)
     one.get_by_role("button", name="Continue here").click()
     one.wait_for_selector(".mine button.card")
@@ -131,10 +125,8 @@ def test_leaving_a_game_is_asked_about(served: Served, tab: Tab) -> None:
     page.click("[data-game=skat]")
     dialog.get_by_role("button", name="Leave the table").click()
     page.wait_for_selector(".felt.skat")
-    with urllib.request.urlopen(
-        f"{served.address}api/tables/{before}", timeout=HANGING_S
-    ) as response:
-        assert json.load(response)["state"] == "TABLE_STATE_ENDED"
+    left = Visitor(served.address).ask(f"api/tables/{before}").json()
+    assert left["state"] == "TABLE_STATE_ENDED"
 
 
 def test_a_list_of_deals_is_not_thrown_away_unasked(served: Served, tab: Tab) -> None:
@@ -196,6 +188,11 @@ def test_the_end_is_there_again_after_a_reload(served: Served, tab: Tab, game: s
     sit_at(page, served.address, deal, game, players)
     play_until(page, is_over(page))
     expect(page.get_by_role("link", name="Save the record")).to_be_visible()
+    if game == "schnapsen":
+        result = re.compile(r"You (won|lost) the match, (\d+) to (\d+)\.")
+        expect(page.locator(".over .score")).to_have_text(result)
+        expect(page.locator(".over")).to_contain_text(re.compile("You (won|lost) the deal"))
+        expect(page.get_by_role("button", name="Next match")).to_be_visible()
     before = page.locator(".over").inner_text()
     points = page.locator(".felt .role").all_inner_texts()
     page.reload()
@@ -225,10 +222,9 @@ def test_addresses_that_lead_nowhere_say_so(served: Served, tab: Tab) -> None:
     page.get_by_role("link", name="Choose a game").click()
     page.wait_for_selector("[data-game=skat]")
     for path in ("api/nonsense", "assets/nonsense.js"):
-        with pytest.raises(urllib.error.HTTPError) as raised:
-            urllib.request.urlopen(f"{served.address}{path}", timeout=HANGING_S)
-        with raised.value as error:
-            assert b"<html" not in error.read()
+        answer = Visitor(served.address).ask(path)
+        assert answer.status == 404
+        assert b"<html" not in answer.body
     with page.expect_console_message():
         page.goto(f"{served.address}nonsense")
     tab.complaints.clear()
@@ -236,11 +232,10 @@ def test_addresses_that_lead_nowhere_say_so(served: Served, tab: Tab) -> None:
 
 
 @needs_axe
-@pytest.mark.parametrize("record", ["garbage", "(;garbage", "1 2 0 3:4 garbage"])
-def test_an_address_without_a_deal_to_review(served: Served, tab: Tab, record: str) -> None:
+def test_an_address_without_a_deal_to_review(served: Served, tab: Tab) -> None:
     """It says what was expected; what the reader of records said of it is not shown unasked."""
     page = tab.page
-    page.goto(f"{served.address}#/review/{quote(record)}")
+    page.goto(f"{served.address}#/review/{quote('(;garbage')}")
     alert = page.get_by_role("alert")
     expect(alert).to_contain_text("There is no deal here that can be reviewed: expected a record")
     expect(alert.locator("code")).to_be_hidden()
@@ -263,14 +258,3 @@ def test_a_review_that_the_server_has_no_time_for(served: Served, tab: Tab) -> N
         page.goto(f"{served.address}#/review/{quote('1 2 0 3:4 garbage')}")
     expect(page.get_by_role("alert")).to_have_text(busy["error"])
     tab.complaints.clear()
-
-
-def test_no_hints_at_a_table_with_people(served: Served) -> None:
-    body = {"game": "kuhn_poker", "seats": ["private", "open"], "deals": 1}
-    request = urllib.request.Request(f"{served.address}api/tables", json.dumps(body).encode())
-    with urllib.request.urlopen(request, timeout=HANGING_S) as response:
-        told = json.load(response)
-    with sit(served.address, Place(**told)) as socket:
-        assert until(socket, "seated")
-        socket.send('{"hint": ""}')
-        assert "no hints" in until(socket, "error")["error"]

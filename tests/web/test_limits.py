@@ -3,9 +3,6 @@
 import asyncio
 import contextlib
 import json
-import time
-import urllib.error
-import urllib.request
 from typing import Any
 
 import pytest
@@ -16,50 +13,35 @@ from vorhand.service.client.client import Client, Place
 from vorhand.service.games.observations import cached_game, observe, observer_of
 from vorhand.tests.limits import HANGING_S
 from vorhand.tests.web.conftest import Served, run
-from vorhand.tests.web.test_sockets import sit, until
+from vorhand.tests.web.visitor import Answer, Visitor, until
 from vorhand.web import boards, seats
 from vorhand.web.answers import Hint
 from vorhand.web.games import schnapsen, skat
 from vorhand.web.games.skat_records import review
 from vorhand.web.question_workers import AskError, QuestionWorkers
 
-NESTED = "[" * 30_000 + "]" * 30_000
-
-
-def post(served: Served, path: str, body: object) -> tuple[int, dict[str, Any]]:
-    """Status and answer; the body may be text."""
-    sent = body if isinstance(body, str) else json.dumps(body)
-    request = urllib.request.Request(f"{served.address}{path}", sent.encode())
-    try:
-        with urllib.request.urlopen(request, timeout=HANGING_S) as response:
-            return response.status, json.load(response)
-    except urllib.error.HTTPError as error:
-        with error:
-            return error.code, json.load(error)
-
-
-def place_of(told: dict[str, Any]) -> Place:
-    """The seat that was given."""
-    return Place(told["table_id"], told["seat"], told["token"])
-
 
 def test_nobody_takes_the_seat_of_another_browser(served: Served) -> None:
-    made = {"game": "kuhn_poker", "seats": ["open", "open"], "deals": 1}
-    table = post(served, "api/tables", made)[1]["table_id"]
-    status, first = post(served, "api/seats", {"table": table})
-    assert (status, first["seat"]) == (200, 0)
-    with sit(served.address, place_of(first)) as socket:
+    visitor = Visitor(served.address)
+    table = {"table": visitor.make("open", "open").json()["table_id"]}
+    first, second = (place_in(visitor.ask("api/seats", table)) for _ in range(2))
+    assert (first.seat, second.seat) == (0, 1)
+    with visitor.sitting(first) as socket:
         assert until(socket, "seated")
-        status, refused = post(served, "api/seats", {"table": table, "seat": 0})
-        assert status == 400
-        assert "token" not in refused
-        second = post(served, "api/seats", {"table": table})[1]
-        assert second["seat"] == 1
-        status, refused = post(served, "api/seats", {"table": table})
-        assert status == 400
-        assert "no seat of this table is open" in refused["error"]
-        with sit(served.address, place_of(second)):
+        named = visitor.ask("api/seats", {**table, "seat": 0})
+        assert named.status == 400
+        assert "token" not in named.json()
+        full = visitor.ask("api/seats", table)
+        assert full.status == 400
+        assert "no seat of this table is open" in full.error
+        with visitor.sitting(second):
             assert until(socket, "observation")  # the first seat is still theirs
+
+
+def place_in(answer: Answer) -> Place:
+    """Return the seat that was given."""
+    told = answer.json()
+    return Place(told["table_id"], told["seat"], told["token"])
 
 
 def test_nobody_sits_down_at_a_private_table(served: Served) -> None:
@@ -71,32 +53,16 @@ def test_nobody_sits_down_at_a_private_table(served: Served) -> None:
             table, _ = await client.create_table("kuhn_poker", ["open", "open"], unlisted=True)
             return table.table_id
 
-    status, refused = post(served, "api/seats", {"table": run(make())})
-    assert status == 403
-    assert "is private" in refused["error"]
+    refused = Visitor(served.address).ask("api/seats", {"table": run(make())})
+    assert refused.status == 403
+    assert "is private" in refused.error
 
 
-@pytest.mark.parametrize(
-    ("body", "said"),
-    [
-        ({"invitation": "7QKM-04ZD-X9PA"}, "invitation"),
-        ({"invitation": "seven"}, "expected 12 letters"),
-        ({"invitation": ""}, 'invitation="": expected a text'),
-        ({"invitation": "7QKM-04ZD-X9PA", "seat": 0}, "seat: expected no such field"),
-    ],
-)
-def test_worthless_invitations(served: Served, body: dict[str, Any], said: str) -> None:
-    status, refused = post(served, "api/seats", body)
-    assert status in (400, 404)
-    assert said in refused["error"]
-
-
-def test_private_is_true_or_false(served: Served) -> None:
-    made = {"game": "kuhn_poker", "seats": ["open", "open"], "deals": 1}
-    for more in ({"private": 1}, {"seed": 1}):
-        status, refused = post(served, "api/tables", made | more)
-        assert status == 400
-        assert f"{next(iter(more))}" in refused["error"]
+def test_worthless_invitations(served: Served) -> None:
+    for code, said in (("7QKM-04ZD-X9PA", "invitation"), ("seven", "expected 12 letters")):
+        refused = Visitor(served.address).ask("api/seats", {"invitation": code})
+        assert refused.status in (400, 404)
+        assert said in refused.error
 
 
 @pytest.mark.extended
@@ -149,47 +115,28 @@ def test_large_games_are_not_made() -> None:
         schnapsen.position({"game": "python_schnapsen(target=1000001)"})
 
 
-@pytest.mark.parametrize("path", ["api/tables", "api/seats", "api/boards/python_skat/read"])
-def test_json_nested_too_deep(served: Served, path: str) -> None:
-    status, told = post(served, path, NESTED)
-    assert status == 400
-    assert "expected a JSON object" in told["error"]
-
-
-def test_messages_nested_too_deep(served: Served) -> None:
-    with connect(f"{served.address.replace('http', 'ws')}api/seat") as socket:
-        socket.send(NESTED)
-        assert "expected a JSON object" in until(socket, "error")["error"]
-
-
 def test_long_questions_are_refused(served: Served) -> None:
-    status, told = post(served, "api/boards/python_skat/read", {"text": "D7" * 40_000})
-    assert status == 413
-    assert "expected at most 65,536" in told["error"]
-
-
-def connected(url: str) -> ClientConnection:
-    """A socket, once those of the tests before have closed."""
-    end = time.monotonic() + HANGING_S
-    while True:
-        try:
-            return connect(url)
-        except InvalidStatus:
-            if time.monotonic() > end:
-                raise
-            time.sleep(0.1)
+    told = Visitor(served.address).ask("api/boards/python_skat/read", {"text": "D7" * 40_000})
+    assert told.status == 413
+    assert "expected at most 65,536" in told.error
 
 
 def test_an_address_has_its_share_of_sockets(served: Served) -> None:
+    visitor = Visitor(served.address, "127.0.0.9")
     url = f"{served.address.replace('http', 'ws')}api/seat"
     with contextlib.ExitStack() as opened:
+
+        def connected() -> ClientConnection:
+            return opened.enter_context(connect(url, source_address=("127.0.0.9", 0)))
+
         for _ in range(50):
-            opened.enter_context(connected(url))
+            connected()
         with pytest.raises(InvalidStatus):
-            opened.enter_context(connect(url))
-    made = {"game": "kuhn_poker", "seats": ["private", "random"], "deals": 1}
-    place = place_of(post(served, "api/tables", made)[1])
-    with sit(served.address, place) as socket:
+            connected()
+        with Visitor(served.address).sitting(visitor.place("random")) as socket:  # from another
+            assert until(socket, "seated")
+    place = visitor.place("random")
+    with visitor.sitting(place) as socket:
         assert until(socket, "seated")
 
 

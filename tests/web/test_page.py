@@ -1,93 +1,39 @@
-"""The page's content policy, its cost, and its accessibility."""
+"""The page's content policy, its size, and its accessibility."""
 
 import gzip
-import json
-import time
-import urllib.error
-import urllib.request
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from vorhand.cli import app
-from vorhand.tests.limits import HANGING_S
-from vorhand.tests.web.conftest import Served, Tab, needs_axe, serious, serve, stop
+from vorhand.tests.web.conftest import Served, Tab, needs_axe, serious
 from vorhand.tests.web.playing import is_over, play_until, start
+from vorhand.tests.web.visitor import Visitor
 from vorhand.web.app import STATIC
 
 LARGEST_COMPRESSED = 300_000
-BODY = json.dumps({"game": "python_skat", "seats": ["rule"] * 3, "deals": 1}).encode()
 
 
-def answer(address: str, path: str = "", **headers: str) -> tuple[int, dict[str, str], bytes]:
-    """Status, headers and body; a request with a body where the path makes a table."""
-    names = {name.replace("_", "-"): value for name, value in headers.items()}
-    body = BODY if path == "api/tables" else None
-    request = urllib.request.Request(f"{address}{path}", body, names)
-    try:
-        with urllib.request.urlopen(request, timeout=HANGING_S) as response:
-            return response.status, dict(response.headers), response.read()
-    except urllib.error.HTTPError as error:
-        with error:
-            return error.code, dict(error.headers), error.read()
-
-
-@pytest.mark.parametrize("path", ["", "api/setup", "api/tables"])
-def test_other_names_and_other_pages_are_refused(served: Served, path: str) -> None:
-    assert answer(served.address, path)[0] == 200
-    assert answer(served.address, path, Host="evil.example")[0] == 421
-    assert answer(served.address, path, Origin="http://evil.example")[0] == 403
-    assert answer(served.address, path, Origin="null")[0] == 403
-    assert answer(served.address, path, Origin=served.address.rstrip("/"))[0] == 200
-
-
-def test_requests_from_other_sites_are_refused(served: Served) -> None:
-    assert answer(served.address, "api/setup", Sec_Fetch_Site="cross-site")[0] == 403
-    assert answer(served.address, "api/setup", Sec_Fetch_Site="same-origin")[0] == 200
-
-
-def test_the_browser_runs_nothing_but_the_pages_own_files(served: Served, tab: Tab) -> None:
-    policy = answer(served.address)[1]["content-security-policy"]
-    assert "default-src 'none'" in policy
-    assert "unsafe" not in policy
-    tab.page.goto(served.address)
-    tab.page.evaluate(
-        "() => { const s = document.createElement('script'); s.textContent = 'window.bad = 1';"
-        " document.body.append(s); }"
-    )
-    assert tab.page.evaluate("window.bad") is None
-    tab.complaints.clear()  # that was the policy's
+def test_other_names_and_other_pages_are_refused(served: Served) -> None:
+    """The cases are in `test_guard`."""
+    visitor = Visitor(served.address)
+    for path, body in (("", None), ("api/setup", None), ("api/tables", {"game": "kuhn_poker"})):
+        assert visitor.ask(path, body, Host="evil.example").status == 421
+        assert visitor.ask(path, body, Origin="http://evil.example").status == 403
+    assert visitor.ask("", Origin=served.address.rstrip("/")).status == 200
 
 
 def test_what_is_asked_wrongly_is_said(served: Served) -> None:
     for path, body in (
         ("api/tables", b"[]"),
-        ("api/tables", b"{"),
-        ("api/boards/python_skat/position", b'{"game": "python_skat", "actions": [99]}'),
+        ("api/boards/python_skat/position", {"game": "python_skat", "actions": [99]}),
         ("api/boards/python_skat/nothing", b"{}"),
         ("api/boards/kuhn_poker/position", b"{}"),
     ):
-        request = urllib.request.Request(f"{served.address}{path}", body)
-        with pytest.raises(urllib.error.HTTPError) as raised:
-            urllib.request.urlopen(request, timeout=HANGING_S)
-        with raised.value as error:
-            assert error.code == 400
-            assert json.loads(error.read())["error"]
-
-
-def test_a_token_is_asked_for_where_there_is_one(tmp_path: Path) -> None:
-    process, address = serve(tmp_path, "--token-file", str(tmp_path / "token"))
-    try:
-        token = (tmp_path / "token").read_text("utf-8").strip()
-        assert (tmp_path / "token").stat().st_mode & 0o777 == 0o600
-        assert json.loads(answer(address, "api/setup")[2]) == {"locked": True, "games": []}
-        for headers in ({}, {"Authorization": "Bearer wrong"}, {"Cookie": "vorhand=wrong"}):
-            assert answer(address, "api/agents", **headers)[0] == 401
-        assert answer(address, "api/agents", Authorization=f"Bearer {token}")[0] == 200
-        assert answer(address, "api/agents", Cookie=f"vorhand={token}")[0] == 200
-    finally:
-        stop(process)
+        answer = Visitor(served.address).ask(path, body)
+        assert answer.status == 400
+        assert answer.error
 
 
 @pytest.mark.parametrize("options", [[], ["--token-file", "token"]])
@@ -101,21 +47,25 @@ def test_other_machines_need_token_and_tls(
     assert "--tls-certificate" in f"{refused.output}{refused.exception}"
 
 
-def test_the_first_view_is_small(served: Served) -> None:
+def test_the_first_view_is_small_and_all_its_own(served: Served) -> None:
     files = [path for path in STATIC.rglob("*") if path.is_file()]
     assert sum(len(gzip.compress(path.read_bytes())) for path in files) < LARGEST_COMPRESSED
     script = next(path for path in files if path.suffix == ".js")
-    sent = answer(served.address, f"assets/{script.name}", Accept_Encoding="gzip")
-    assert sent[1]["content-encoding"] == "gzip"
-    assert len(sent[2]) < LARGEST_COMPRESSED
+    sent = Visitor(served.address).ask(f"assets/{script.name}", Accept_Encoding="gzip")
+    assert sent.headers["content-encoding"] == "gzip"
+    assert len(sent.body) < LARGEST_COMPRESSED
+    policy = Visitor(served.address).ask("").headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
 
 
 @pytest.mark.extended
 @needs_axe
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing_serious(served: Served, tab: Tab, theme: str) -> None:
+    """Nor does the browser run any script but the page's own."""
     page = tab.page
-    tab.page.add_init_script(f"localStorage.setItem('vorhand.theme', '\"{theme}\"')")
+    page.add_init_script(f"localStorage.setItem('vorhand.theme', '\"{theme}\"')")
     for address in ("#/", "#/people", "#/board", "#/review", "#/watch"):
         page.goto(f"{served.address}{address}")
         page.wait_for_selector("h1")
@@ -125,17 +75,10 @@ def test_axe_finds_nothing_serious(served: Served, tab: Tab, theme: str) -> None
     assert serious(page) == []
     play_until(page, is_over(page))
     assert serious(page) == []
-
-
-@pytest.mark.extended
-def test_a_table_is_played_with_the_keyboard(served: Served, tab: Tab) -> None:
-    page = tab.page
-    start(page, served.address, "schnapsen")
-    page.wait_for_selector(".mine button.card:not([disabled])")
-    page.locator(".mine button.card").first.focus()
-    page.keyboard.press("ArrowRight")
-    card = page.evaluate("document.activeElement.dataset.card")
-    began = time.monotonic()
-    page.keyboard.press("Enter")
-    page.wait_for_selector(f".trick [data-card={card}], .last [data-card={card}]", state="attached")
-    print(f"{1000 * (time.monotonic() - began):.0f} ms from the key to the card on the table")
+    assert tab.complaints == []
+    page.evaluate(
+        "() => { const s = document.createElement('script'); s.textContent = 'window.bad = 1';"
+        " document.body.append(s); }"
+    )
+    assert page.evaluate("window.bad") is None
+    tab.complaints.clear()  # that was the policy's

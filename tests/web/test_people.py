@@ -1,19 +1,19 @@
 """Tables with other people: invitations and ratings."""
 
-import time
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Error, Page, expect
+from playwright.sync_api import Browser, expect
 
 from vorhand.service.client.client import Client
-from vorhand.tests.limits import HANGING_S, until
+from vorhand.tests.limits import until
 from vorhand.tests.web.conftest import Served, Tab, needs_axe, new_tab, run, serious
-from vorhand.tests.web.playing import choose, is_over, table_of
+from vorhand.tests.web.playing import choose, is_over, repeat, table_of
 from vorhand.v1 import ratings_pb2, ratings_pb2_grpc
 
+pytestmark = pytest.mark.extended
 
-@pytest.mark.extended
+
 def test_a_private_table_is_entered_by_invitation(
     served: Served, tab: Tab, browser: Browser
 ) -> None:
@@ -60,7 +60,6 @@ async def play_rated(served: Served) -> list[Any]:
         return ratings
 
 
-@pytest.mark.extended
 def test_ratings_of_people_and_agents(served: Served, tab: Tab) -> None:
     ratings = run(play_rated(served))
     page = tab.page
@@ -81,7 +80,6 @@ def test_ratings_of_people_and_agents(served: Served, tab: Tab) -> None:
     expect(rows).to_have_count(2)
 
 
-@pytest.mark.extended
 @needs_axe
 def test_each_browser_is_an_account_of_its_own(served: Served, tab: Tab, browser: Browser) -> None:
     """An account has the typed name, or a guest's; reloads and rated deals keep it."""
@@ -113,30 +111,25 @@ def test_each_browser_is_an_account_of_its_own(served: Served, tab: Tab, browser
     kept = [cookie for cookie in context.cookies() if "account" in str(cookie.get("name"))]
     assert [cookie.get("httpOnly") for cookie in kept] == [True]
     assert "account" not in two.evaluate("document.cookie")
-    play_two(one, two)
+    repeat(
+        one,
+        lambda: [choose(page) for page in (one, two)],
+        lambda: is_over(one)() and is_over(two)(),
+    )
     rows = one.locator(".ratings tbody tr")
-    end = time.monotonic() + HANGING_S
-    while not {"Anna-Müller", names[1]} <= {row.split()[1] for row in rows.all_inner_texts()}:
-        assert time.monotonic() < end, rows.all_inner_texts()
+
+    def look_again() -> None:
         one.goto(f"{served.address}#/people")
         one.reload()
         one.wait_for_selector("#ratings")
         one.wait_for_timeout(300)
+
+    def are_rated() -> bool:
+        return {"Anna-Müller", names[1]} <= {row.split()[1] for row in rows.all_inner_texts()}
+
+    repeat(one, look_again, are_rated)
     context.close()
     assert other.complaints == []
-
-
-def play_two(one: Page, two: Page) -> None:
-    """Plays until the deal is over, in both."""
-    end = time.monotonic() + HANGING_S
-    while not (is_over(one)() and is_over(two)()):
-        assert time.monotonic() < end, one.locator("main").inner_text()
-        for page in (one, two):
-            try:
-                choose(page)
-            except Error:
-                continue  # what was about to be clicked has just gone
-        one.wait_for_timeout(30)
 
 
 async def seats_of(served: Served, table: str) -> list[Any]:

@@ -10,7 +10,7 @@ import pytest
 
 from vorhand.service.client.client import Client, Place
 from vorhand.tests.web.conftest import run, serve, stop
-from vorhand.tests.web.test_sockets import make_table
+from vorhand.tests.web.visitor import Visitor
 from vorhand.v1 import tables_pb2
 from vorhand.web import practice
 from vorhand.web.practice import Practice, Practices
@@ -92,7 +92,7 @@ def test_the_file_is_shortened_while_two_pages_use_it(
     kept = tmp_path / "practice.jsonl"
     one, other = practices(kept, "a"), practices(kept, "b")
     made: list[str] = []
-    for number in range(60):
+    for number in range(25):
         start(one, other)
         made += [f"a{number}", f"b{number}"]
         there = known(kept)
@@ -122,6 +122,6 @@ def test_a_home_that_cannot_be_written_does_not_stop_the_page(tmp_path: Path) ->
     (tmp_path / "vorhand").write_text("no folder")
     process, address = serve(tmp_path)
     try:
-        assert make_table(address, "kuhn_poker", "random").table_id
+        assert Visitor(address).place("random").table_id
     finally:
         stop(process)

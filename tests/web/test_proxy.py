@@ -1,25 +1,23 @@
 """The page under a path behind nginx, which ends TLS: `deploy/nginx.conf`, with other ports."""
 
 import contextlib
-import http.client
 import http.cookies
-import json
 import os
 import shutil
 import ssl
 import subprocess
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
-from websockets.sync.client import connect
 
 from vorhand.service import tls
-from vorhand.tests.limits import HANGING_S, wait_until
+from vorhand.tests.limits import wait_until
 from vorhand.tests.web.conftest import free_port, new_tab, serve, stop
 from vorhand.tests.web.playing import start
+from vorhand.tests.web.visitor import Visitor, until
 
 NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
 if NGINX is None and "CI" not in os.environ:
@@ -50,53 +48,27 @@ class Proxied:
     """A page behind nginx.
 
     Attributes:
-      port: of nginx.
-      behind: port of the page itself.
+      address: of the page for browsers, at nginx.
+      behind: address of the page itself.
       token: of the page.
       trusting: believes nginx' certificate.
     """
 
-    port: int
-    behind: int
+    address: str
+    behind: str
     token: str
     trusting: ssl.SSLContext
 
-    @property
-    def address(self) -> str:
-        return f"https://127.0.0.1:{self.port}/cards/"
+    def through(self, path: str = "/cards/", *, allowed: bool = True) -> Visitor:
+        """Return a visitor who asks nginx below a path, with the token or without it."""
+        address = self.address.replace("/cards/", path)
+        headers = {"Authorization": f"Bearer {self.token}"} if allowed else {}
+        return Visitor(address, headers=headers, trusting=self.trusting)
 
-    def ask(
-        self,
-        path: str,
-        body: object = None,
-        source: str = "127.0.0.1",
-        *,
-        direct: bool = False,
-        headers: dict[str, str] | None = None,
-    ) -> tuple[int, http.client.HTTPMessage, bytes]:
-        """Status, headers and body of an answer, from nginx or from the page itself."""
-        connection: http.client.HTTPConnection
-        if direct:
-            connection = http.client.HTTPConnection(
-                "127.0.0.1", self.behind, timeout=HANGING_S, source_address=(source, 0)
-            )
-        else:
-            connection = http.client.HTTPSConnection(
-                "127.0.0.1",
-                self.port,
-                timeout=HANGING_S,
-                context=self.trusting,
-                source_address=(source, 0),
-            )
-        with contextlib.closing(connection):
-            sent = None if body is None else json.dumps(body)
-            connection.request("GET" if sent is None else "POST", path, sent, headers or {})
-            response = connection.getresponse()
-            return response.status, response.headers, response.read()
-
-    @property
-    def allowed(self) -> dict[str, str]:
-        return {"Authorization": f"Bearer {self.token}"}
+    def direct(self, source: str = PROXY, *, allowed: bool = True) -> Visitor:
+        """Return a visitor who asks the page itself, as nginx does or from another address."""
+        headers = {"Authorization": f"Bearer {self.token}"} if allowed else {}
+        return Visitor(self.behind, source, headers)
 
 
 @contextlib.contextmanager
@@ -142,75 +114,69 @@ def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxied]:
     process, address = serve(folder, *options)
     try:
         assert address.endswith("/cards/")
-        behind = int(address.split("/")[2].rpartition(":")[2])
-        with nginx(folder, behind) as (port, trusting):
-            yield Proxied(port, behind, token.read_text("utf-8").strip(), trusting)
+        behind = address.removesuffix("cards/")
+        with nginx(folder, int(behind.strip("/").rpartition(":")[2])) as (port, trusting):
+            own = f"https://127.0.0.1:{port}/cards/"
+            yield Proxied(own, behind, token.read_text("utf-8").strip(), trusting)
     finally:
         stop(process)
 
 
 def test_everything_lies_below_the_path(proxied: Proxied) -> None:
-    status, _, page = proxied.ask("/cards/")
-    assert status == 200
-    links = [part.split('"')[0] for part in page.decode().split('="') if "/" in part.split('"')[0]]
+    visitor, root = proxied.through(allowed=False), proxied.through("/")
+    page = visitor.ask("")
+    assert page.status == 200
+    links = [part.split('"')[0] for part in page.body.decode().split('="')]
     own = [link for link in links if link.endswith((".js", ".css", ".svg"))]
     assert len(own) == 3
     for link in own:
         assert link.startswith("/cards/")
-        assert proxied.ask(link)[0] == 200
-    status, headers, _ = proxied.ask("/cards")
-    assert status in (301, 307)
-    assert headers["location"].endswith("/cards/")
-    assert proxied.ask("/cards/some/where")[::2] == (404, page)  # which says so
-    assert proxied.ask("/")[0] in (403, 404)  # of nginx
-    assert json.loads(proxied.ask("/cards/api/setup")[2])["locked"]
-    assert proxied.ask("/cards/api/agents")[0] == 401
-    assert proxied.ask("/cards/api/agents", headers=proxied.allowed)[0] == 200
+        assert root.ask(link.removeprefix("/")).status == 200
+    moved = root.ask("cards")
+    assert moved.status in (301, 307)
+    assert moved.headers["location"].endswith("/cards/")
+    unknown = visitor.ask("some/where")
+    assert (unknown.status, unknown.body) == (404, page.body)  # which says so
+    assert root.ask("").status in (403, 404)  # of nginx
+    assert visitor.ask("api/setup").json()["locked"]
+    assert visitor.ask("api/agents").status == 401
+    assert proxied.through().ask("api/agents").status == 200
 
 
 def test_a_proxy_may_take_the_path_away(proxied: Proxied) -> None:
-    for path in ("/", "/cards/"):
-        status, _, page = proxied.ask(path, direct=True)
-        assert status == 200
-        assert b'src="/cards/assets/' in page
-        assert proxied.ask(f"{path}api/agents", direct=True)[0] == 401
-        assert proxied.ask(f"{path}api/agents", direct=True, headers=proxied.allowed)[0] == 200
+    for path in ("", "cards/"):
+        page = proxied.direct().ask(path)
+        assert page.status == 200
+        assert b'src="/cards/assets/' in page.body
+        assert proxied.direct(allowed=False).ask(f"{path}api/agents").status == 401
+        assert proxied.direct().ask(f"{path}api/agents").status == 200
 
 
 def test_cookies_stay_below_the_path_and_within_tls(proxied: Proxied) -> None:
-    own = {"Origin": proxied.address.removesuffix("/cards/")}
-    status, headers, _ = proxied.ask("/cards/api/login", {"token": proxied.token}, headers=own)
-    assert status == 200
-    cookie = http.cookies.SimpleCookie(headers["set-cookie"])["vorhand"]
+    visitor, origin = proxied.through(allowed=False), proxied.address.removesuffix("/cards/")
+    answer = visitor.ask("api/login", {"token": proxied.token}, Origin=origin)
+    assert answer.status == 200
+    cookie = http.cookies.SimpleCookie(answer.headers["set-cookie"])["vorhand"]
     assert (cookie["path"], cookie["secure"], cookie["httponly"]) == ("/cards/", True, True)
-    back = {"Cookie": f"vorhand={cookie.value}", **own}
-    status, headers, _ = proxied.ask("/cards/api/account", {"name": "Clara"}, headers=back)
-    assert status == 200
-    (account,) = http.cookies.SimpleCookie(headers["set-cookie"]).values()
+    back = {"Cookie": f"vorhand={cookie.value}", "Origin": origin}
+    answer = visitor.ask("api/account", {"name": "Clara"}, **back)
+    assert answer.status == 200
+    (account,) = http.cookies.SimpleCookie(answer.headers["set-cookie"]).values()
     assert (account["path"], account["secure"]) == ("/cards/", True)
-    named = back | {"Host": "evil.example"}
-    assert proxied.ask("/cards/api/account", {"name": "x"}, headers=named)[0] == 421
-    foreign = back | {"Origin": "https://evil.example"}
-    assert proxied.ask("/cards/api/account", {"name": "x"}, headers=foreign)[0] == 403
+    for status, wrong in (
+        (421, {"Host": "evil.example"}),
+        (403, {"Origin": "https://evil.example"}),
+    ):
+        assert visitor.ask("api/account", {"name": "x"}, **back | wrong).status == status
 
 
 def test_a_seat_through_the_proxy(proxied: Proxied) -> None:
-    made = {"game": "kuhn_poker", "seats": ["private", "random"], "deals": 1}
-    place = json.loads(proxied.ask("/cards/api/tables", made, headers=proxied.allowed)[2])
-    url = f"{proxied.address.replace('https', 'wss')}api/seat"
-    with connect(url, ssl=proxied.trusting, additional_headers=proxied.allowed) as websocket:
-        websocket.send(
-            json.dumps(
-                {
-                    name: place[f"{name}_id" if name == "table" else name]
-                    for name in ("table", "seat", "token")
-                }
-            )
-        )
-        assert "seated" in json.loads(websocket.recv(timeout=HANGING_S))["event"]
+    visitor = proxied.through()
+    with visitor.sitting(visitor.place("random")) as websocket:
+        assert until(websocket, "seated")
 
 
-def tries(proxied: Proxied, source: str, *, direct: bool = False) -> dict[int, str]:
+def tries(visitor: Visitor) -> dict[int, str]:
     """The answers to wrong tokens from a browser that claims another address each time.
 
     They end with the first that is refused for being one too many; of each kind, by its status,
@@ -218,28 +184,29 @@ def tries(proxied: Proxied, source: str, *, direct: bool = False) -> dict[int, s
     """
     found = dict[int, str]()
     for number in range(200):
-        headers = {"X-Forwarded-For": f"192.0.2.{number}"}
-        path, wrong = "/cards/api/login", {"token": "wrong"}
-        status, told, _ = proxied.ask(path, wrong, source, direct=direct, headers=headers)
-        found[status] = told["retry-after"] or ""
-        if status == 429:
+        claimed = {"X-Forwarded-For": f"192.0.2.{number}"}
+        answer = visitor.ask("cards/api/login", {"token": "wrong"}, **claimed)
+        found[answer.status] = answer.headers["retry-after"] or ""
+        if answer.status == 429:
             break
     return found
 
 
 def test_limits_are_those_of_the_forwarded_address(proxied: Proxied) -> None:
     """Neither nginx nor the page believes an address that a browser claims."""
-    assert tries(proxied, "127.0.0.2") == {403: "", 429: "1"}
-    assert proxied.ask("/cards/api/login", {"token": "wrong"}, "127.0.0.3")[0] == 403
-    assert tries(proxied, "127.0.0.4", direct=True) == {403: "", 429: "1"}
-    assert tries(proxied, PROXY, direct=True) == {403: ""}  # it is the proxy's
+    browser = proxied.through("/", allowed=False)
+    assert tries(replace(browser, source="127.0.0.2")) == {403: "", 429: "1"}
+    other = replace(browser, source="127.0.0.3")
+    assert other.ask("cards/api/login", {"token": "wrong"}).status == 403
+    assert tries(proxied.direct("127.0.0.4", allowed=False)) == {403: "", 429: "1"}
+    assert tries(proxied.direct(allowed=False)) == {403: ""}  # it is the proxy's
 
 
 def test_nobody_but_the_proxy_says_that_there_is_tls(proxied: Proxied) -> None:
-    headers = {"X-Forwarded-Proto": "https", "Origin": f"https://127.0.0.1:{proxied.behind}"}
-    own = headers | proxied.allowed
-    assert proxied.ask("/cards/api/agents", direct=True, source=PROXY, headers=own)[0] == 200
-    assert proxied.ask("/cards/api/agents", direct=True, source="127.0.0.5", headers=own)[0] == 403
+    origin = proxied.behind.replace("http", "https").rstrip("/")
+    claimed = {"X-Forwarded-Proto": "https", "Origin": origin}
+    for source, status in ((PROXY, 200), ("127.0.0.5", 403)):
+        assert proxied.direct(source).ask("cards/api/agents", **claimed).status == status
 
 
 @pytest.mark.extended

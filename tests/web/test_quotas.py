@@ -1,59 +1,28 @@
 """Quotas of one browser and one address leave tables and names for the others."""
 
 import asyncio
-import http.client
 import itertools
-import json
-import urllib.request
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
-from urllib.parse import urlsplit
 
 import grpc
 import pytest
 
 from vorhand.service.client.client import RemoteError
-from vorhand.tests.limits import HANGING_S, wait_until
+from vorhand.tests.limits import wait_until
 from vorhand.tests.web.conftest import Served, free_port, serving
+from vorhand.tests.web.visitor import Answer, Visitor
 from vorhand.web.quotas import Creator, Limits, QuotaError, Quotas
 from vorhand.web.server import PageOptions
 
 
-class Visitor:
-    """A browser that keeps cookies, at an address of this machine.
+def browser(served: Served, source: str = "127.0.0.2") -> Visitor:
+    """Return a visitor who is known by a cookie."""
+    return Visitor(served.address, source, keeps=True)
 
-    Args:
-      served: the page.
-      address: one of the loopback network.
-      cookies: whether it sends back the cookies that it is given.
-    """
 
-    def __init__(self, served: Served, address: str, *, cookies: bool = True) -> None:
-        self._host = urlsplit(served.address).netloc
-        self._address, self._keeps = address, cookies
-        self.cookies: dict[str, str] = {}
-
-    def post(self, path: str, body: object) -> tuple[int, dict[str, Any], dict[str, str]]:
-        """Status, answer and headers."""
-        connection = http.client.HTTPConnection(
-            self._host, timeout=HANGING_S, source_address=(self._address, 0)
-        )
-        headers = {"content-type": "application/json"}
-        if self.cookies:
-            headers["cookie"] = "; ".join(f"{k}={v}" for k, v in self.cookies.items())
-        connection.request("POST", f"/{path}", json.dumps(body), headers)
-        response = connection.getresponse()
-        answer = json.loads(response.read())
-        for name, value in response.getheaders():
-            if name.lower() == "set-cookie" and self._keeps:
-                key, _, kept = value.partition(";")[0].partition("=")
-                self.cookies[key] = kept
-        connection.close()
-        return response.status, answer, {k.lower(): v for k, v in response.getheaders()}
-
-    def make(self, *seats: str) -> tuple[int, dict[str, Any], dict[str, str]]:
-        """Makes a table."""
-        return self.post("api/tables", {"game": "kuhn_poker", "seats": seats, "deals": 1})
+def statuses(answers: Iterable[Answer]) -> list[int]:
+    return [answer.status for answer in answers]
 
 
 @pytest.mark.extended
@@ -63,86 +32,58 @@ def test_one_address_does_not_lock_out_the_others(tmp_path: Path) -> None:
     options += ["--accounts-per-address", "5"]
     options += ["--listen", f"127.0.0.1:{free_port()}"]  # known again after a restart by its port
     with serving(tmp_path, *options) as served:
-        greedy = Visitor(served, "127.0.0.2")
+        greedy = browser(served)
         made = [greedy.make("open", "open") for _ in range(6)]
-        assert [status for status, _, _ in made] == [200] * 4 + [429] * 2
-        assert "4 tables of your browser are under way" in made[-1][1]["error"]
-        assert 1 <= int(made[-1][2]["retry-after"]) <= 60
+        assert statuses(made) == [200] * 4 + [429] * 2
+        assert "4 tables of your browser are under way" in made[-1].error
+        assert 1 <= int(made[-1].headers["retry-after"]) <= 60
         # Without the cookie it is another browser, at the same address.
-        many = [Visitor(served, "127.0.0.2", cookies=False).make("open", "open") for _ in range(20)]
-        assert [status for status, _, _ in many] == [200] * 3 + [429] * 17
-        assert "of your address" in many[-1][1]["error"]
-        assert int(many[-1][2]["retry-after"]) >= 1
-        names = [
-            Visitor(served, "127.0.0.2").post("api/account", {"name": f"greedy-{k}"})
-            for k in range(8)
-        ]
-        assert [status for status, _, _ in names] == [200] * 5 + [429] * 3
-        assert "too many new accounts of your address" in names[-1][1]["error"]
-        other = Visitor(served, "127.0.0.3")
-        assert other.make("open", "open")[0] == 200
-        assert other.post("api/account", {"name": "Berta"})[0] == 200
+        many = [Visitor(served.address, "127.0.0.2").make("open", "open") for _ in range(8)]
+        assert statuses(many) == [200] * 3 + [429] * 5
+        assert "of your address" in many[-1].error
+        names = [browser(served).ask("api/account", {"name": f"greedy-{k}"}) for k in range(8)]
+        assert statuses(names) == [200] * 5 + [429] * 3
+        assert "too many new accounts of your address" in names[-1].error
+        other = browser(served, "127.0.0.3")
+        assert other.make("open", "open").status == 200
+        assert other.ask("api/account", {"name": "Berta"}).status == 200
     with serving(tmp_path, *options) as served:
-        assert Visitor(served, "127.0.0.2").make("open", "open")[0] == 429
-        assert Visitor(served, "127.0.0.3").make("open", "open")[0] == 200
+        assert browser(served).make("open", "open").status == 429
+        assert browser(served, "127.0.0.3").make("open", "open").status == 200
 
 
-def test_a_browser_is_known_by_its_first_account(tmp_path: Path) -> None:
-    """Its cookie counts, while the limit of the address is far."""
-    with serving(tmp_path, "--accounts-per-address", "50") as served:
-        for number, sent in enumerate(({}, {"cookie": "vorhand-browser=forged"})):
-            named = Visitor(served, "127.0.0.2")
+@pytest.mark.extended
+def test_what_counts_at_a_browser(tmp_path: Path) -> None:
+    """Its accounts, by its cookie, while the limit of the address is far; not what is refused."""
+    options = ["--tables-per-browser", "2", "--unjoined", "1", "--accounts-per-address", "50"]
+    with serving(tmp_path, *options) as served:
+        for number, sent in enumerate(({}, {"vorhand-browser": "forged"})):
+            named = browser(served)
             named.cookies.update(sent)
-            made = [named.post("api/account", {"name": f"n{number}-{k}"}) for k in range(5)]
-            assert [status for status, _, _ in made] == [200] * 3 + [429] * 2
-            assert "too many new accounts of your browser" in made[-1][1]["error"]
-        host = Visitor(served, "127.0.0.3")
-        places = [host.make("open", "open")[1] for _ in range(5)]
-        guest = Visitor(served, "127.0.0.2")  # who takes a seat without a name
+            for name, status in (("no/name", 400), ("no/name", 400), ("no/name", 400)):
+                assert named.ask("api/account", {"name": name}).status == status
+            made = [named.ask("api/account", {"name": f"n{number}-{k}"}) for k in range(5)]
+            assert statuses(made) == [200] * 3 + [429] * 2
+            assert "too many new accounts of your browser" in made[-1].error
+        guest = browser(served)  # who takes a seat without a name
         seated = []
-        for place in places:
+        for host in range(5):
+            table = browser(served, f"127.0.1.{1 + host}").make("open", "open").json()["table_id"]
             guest.cookies = {k: v for k, v in guest.cookies.items() if "account" not in k}
-            seated.append(guest.post("api/seats", {"table": place["table_id"]})[0])
+            seated.append(guest.ask("api/seats", {"table": table}).status)
         assert seated == [200] * 3 + [429] * 2
-
-
-@pytest.mark.extended
-def test_what_is_refused_uses_up_nothing(tmp_path: Path) -> None:
-    """Names that are taken, and tables that cannot be made, leave the quotas as they are."""
-    options = ["--tables-per-browser", "1", "--tables-per-address", "50"]
-    with serving(tmp_path, *options, "--accounts-per-address", "5") as served:
-        assert Visitor(served, "127.0.0.3").post("api/account", {"name": "Anna"})[0] == 200
-        visitor = Visitor(served, "127.0.0.2")
-        assert visitor.make("private", "no such agent")[0] == 400
-        made = [visitor.make("private", "open", "open") for _ in range(5)]  # too many seats
-        assert [status for status, _, _ in made] == [400] * 5
-        assert visitor.make("open", "open")[0] == 200
-        for name, status in (("Anna", 409), ("no/name", 400)):
-            tried = [visitor.post("api/account", {"name": name})[0] for _ in range(6)]
-            assert tried == [status] * 6
-        own = [visitor.post("api/account", {"name": f"own-{k}"})[0] for k in range(4)]
-        assert own == [200] * 3 + [429]
-
-
-@pytest.mark.extended
-def test_tables_that_are_over_count_no_more(tmp_path: Path) -> None:
-    """Here nobody comes to them, and the server ends them."""
-    options = ["--tables-per-browser", "2", "--tables-per-address", "3", "--unjoined", "1"]
-    with serving(tmp_path, *options) as served:
-        visitor = Visitor(served, "127.0.0.2")
-        for _ in range(2):
+        visitor = browser(served, "127.0.0.3")
+        assert visitor.make("private", "no such agent").status == 400
+        for _ in range(2):  # nobody comes to these tables, and the server ends them
             made = [visitor.make("open", "open") for _ in range(2)]
-            assert [status for status, _, _ in made] == [200, 200]
-            for _, place, _ in made:
-                wait_until(is_over, served, place["table_id"])
+            assert statuses(made) == [200, 200]
+            for answer in made:
+                wait_until(is_over, visitor, answer.json()["table_id"])
 
 
-def is_over(served: Served, table: str) -> bool:
+def is_over(visitor: Visitor, table: str) -> bool:
     """Return whether a table is over."""
-    with urllib.request.urlopen(
-        f"{served.address}api/tables/{table}", timeout=HANGING_S
-    ) as response:
-        return bool(json.load(response)["state"] == "TABLE_STATE_ENDED")
+    return bool(visitor.ask(f"api/tables/{table}").json()["state"] == "TABLE_STATE_ENDED")
 
 
 class Stopped:
@@ -157,6 +98,10 @@ class Stopped:
 ANNA, BERTA, CARL = (Creator(f"browser_{k}", f"10.0.0.{k}") for k in range(3))
 
 
+async def is_running(table: str) -> bool:
+    return True
+
+
 async def make(quotas: Quotas, creator: Creator, name: str) -> None:
     async with quotas.creating_table(creator) as made:
         made(name)
@@ -167,12 +112,12 @@ def test_the_limits_by_the_clock() -> None:
     asked: list[str] = []
     clock = Stopped()
 
-    async def is_running(table: str) -> bool:
+    async def looked_up(table: str) -> bool:
         asked.append(table)
         return table not in over
 
     quotas = Quotas(
-        Limits(2, 3, accounts_per_browser=2, accounts_per_address=3), is_running, clock=clock
+        Limits(2, 3, accounts_per_browser=2, accounts_per_address=3), looked_up, clock=clock
     )
     names = map(str, itertools.count())
     neighbour = ANNA._replace(browser="browser_next")
@@ -231,9 +176,6 @@ def make_account(quotas: Quotas, creator: Creator, code: grpc.StatusCode | None 
     ],
 )
 def test_only_refused_accounts_do_not_count(code: grpc.StatusCode, counts: bool) -> None:
-    async def is_running(table: str) -> bool:
-        return True
-
     quotas = Quotas(
         Limits(accounts_per_browser=2, accounts_per_address=2), is_running, clock=Stopped()
     )
@@ -256,9 +198,6 @@ async def make_seatless(quotas: Quotas) -> None:
 
 
 def test_a_table_that_could_not_be_made_does_not_count() -> None:
-    async def is_running(table: str) -> bool:
-        return True
-
     async def fail() -> None:
         quotas = Quotas(Limits(1, 1), is_running, clock=Stopped())
         for _ in range(3):
@@ -290,9 +229,6 @@ def test_pages_of_one_user_keep_their_makers_apart(
 
 @pytest.mark.parametrize("damage", [b"", b"{", b"[]", b'{"a": 1}', b'{"a": ["b"]}', b"\xff"])
 def test_a_damaged_file_is_begun_anew(tmp_path: Path, damage: bytes) -> None:
-    async def is_running(table: str) -> bool:
-        return True
-
     file = tmp_path / "made.json"
     file.write_bytes(damage)
     asyncio.run(make(Quotas(Limits(1, 9), is_running, file), ANNA, "one"))

@@ -29,6 +29,7 @@ from vorhand.native.schnapsen import Rules, position_text
 from vorhand.native.skat import card_points
 from vorhand.tests.games.schnapsen.test_positions import positions
 from vorhand.tests.games.skat.records.sample import GAME_LINES
+from vorhand.web.boards import Board
 from vorhand.web.games import schnapsen, skat
 from vorhand.web.messages import FieldError, GameQuery, PastedText, decode
 from vorhand.web.wire import read_address
@@ -131,10 +132,10 @@ def test_all_readers_take_the_same_positions_of_skat() -> None:
     rng = random.Random(9)
     real = real_positions()
     assert len(real) == 138
-    good = [str(position) for position in real]
+    good = [str(position) for position in real[::3]]
     good += [text.partition(" taken=")[0] for text in good]
-    good += [random_text(rng) for _ in range(60)]
-    faulty = [changed(rng.choice(good), rng) for _ in range(200)]
+    good += [random_text(rng) for _ in range(20)]
+    faulty = [changed(rng.choice(good), rng) for _ in range(70)]
     refused = 0
     for text in [*good, *faulty]:
         complaints = {name: takes(read, text) for name, read in SKAT_READERS.items()}
@@ -145,8 +146,8 @@ def test_all_readers_take_the_same_positions_of_skat() -> None:
                 complaint
             )
             refused += 1
-    assert 60 < refused < 190
-    for text in [*good[:276:30], *faulty[:10]]:
+    assert 20 < refused < 65
+    for text in [*good[:92:30], *faulty[:5]]:
         asked = takes(command, "solve", text)
         assert bool(asked) == bool(takes(OpenPosition.parse, text)), (text, asked)
 
@@ -154,7 +155,7 @@ def test_all_readers_take_the_same_positions_of_skat() -> None:
 def test_the_board_says_what_the_solver_says() -> None:
     """Points to come, and who wins only where it is known."""
     certain = 0
-    for position in [p for p in real_positions() if sum(map(int.bit_count, p.hands)) < 13][::3]:
+    for position in [p for p in real_positions() if sum(map(int.bit_count, p.hands)) < 13][::6]:
         for text in (str(position), str(position).partition(" taken=")[0]):
             found = skat.position(skat.WEB.questions["read"]({"text": text}))
             read = OpenPosition.parse(text)
@@ -166,7 +167,7 @@ def test_the_board_says_what_the_solver_says() -> None:
                 assert {c: v["wins"] for c, v in found["values"].items()} == wins
                 certain += "taken" in text
                 assert (found["taken"] is None) == ("taken" not in text)
-    assert certain > 10
+    assert certain > 4
 
 
 @pytest.mark.parametrize(
@@ -197,16 +198,16 @@ def test_all_readers_take_the_same_positions_of_schnapsen() -> None:
     deals = list(positions(3, 3))
     good = [position_in_words(rules, deal) for deal in deals]
     good += [position_text(rules, deal) for deal in deals if not deal.pending(0) + deal.pending(1)]
-    faulty = [changed_schnapsen(rng.choice(good), rng) for _ in range(100)]
+    faulty = [changed_schnapsen(rng.choice(good), rng) for _ in range(40)]
     refused = 0
-    for text in [*good, *faulty]:
+    for text in [*good[::3], *faulty]:
         asked = takes(read_position, rules, text)
         assert asked == takes(schnapsen_board, text)
         assert not (asked and text in good), (text, asked)
         assert "=" not in text or "trick0" not in asked
         refused += bool(asked)
-    assert 30 < refused < 100
-    for text in [*good[::20], *faulty[:10]]:
+    assert 10 < refused < 40
+    for text in [*good[::40], *faulty[:5]]:
         open_hands = bool(takes(command, "analyse", "--open", text))
         assert open_hands >= bool(takes(read_position, rules, text))
 
@@ -330,35 +331,14 @@ def test_all_readers_refuse_the_same_deals_of_skat(number: int, tmp_path: Path) 
     readers: dict[str, Callable[[], object]] = {
         "Python": lambda: read_played_deal(text),
         "file": lambda: played_deal(file, 1),
-        "command": lambda: command("review", str(file)),
         "review in the page": lambda: skat.WEB.questions["review"]({"text": text}),
         "board": lambda: skat.WEB.questions["read"]({"text": text}),
     }
+    if number < 4:
+        readers["command"] = lambda: command("review", str(file))
     complaints = {name: takes(read) for name, read in readers.items()}
     assert all(complaints.values()), complaints
     assert all(len(complaint) < 1000 for complaint in complaints.values())
-
-
-@pytest.mark.parametrize("line", [SKAT, LOG, ACTIONS])
-def test_a_deal_of_skat_is_one_line_and_a_file_of_deals_any_number(
-    line: str, tmp_path: Path
-) -> None:
-    file = tmp_path / "deals"
-    questions = skat.WEB.questions
-    readers: dict[str, Callable[[str], object]] = {
-        "Python": read_played_deal,
-        "review in the page": lambda text: questions["review"]({"text": text, "brief": True}),
-        "grades in the page": lambda text: questions["grades"](
-            {"text": text, "first": 0, "count": 0}
-        ),
-        "board": lambda text: questions["read"]({"text": text}),
-    }
-    assert not any(takes(read, line) for read in readers.values())
-    for text in (f"{line}\nrubbish", f"{line}\r{line}", f"{line}\n# x\n{LOG}"):
-        complaints = {name: takes(read, text) for name, read in readers.items()}
-        assert all("expected a single line" in told for told in complaints.values()), complaints
-    file.write_text(f"{line}\n# x\n{LOG}\n")
-    assert [played_deal(file, number).deal for number in (1, 2)] == [PLAYED, PLAYED]
 
 
 def match_record() -> tuple[str, str]:
@@ -383,7 +363,6 @@ def test_all_readers_take_the_same_deals_of_schnapsen(tmp_path: Path) -> None:
             assert found["actions"] == list(expected.actions)
             file.write_bytes(text.encode())
             assert schnapsen_command.reads(next(text_lines(file)))
-        command("review", str(file))
     (again,) = read_schnapsen(Rules(), [f"\ufeff {record} \r\n", "# x", " "])
     assert write_record(Rules(), again) == record
     fields = json.loads(log)
@@ -407,22 +386,31 @@ def test_all_readers_take_the_same_deals_of_schnapsen(tmp_path: Path) -> None:
         assert takes(schnapsen.WEB.questions["read"], body)
 
 
-def test_a_game_of_schnapsen_is_one_line() -> None:
-    record, log = match_record()
-    questions = schnapsen.WEB.questions
+@pytest.mark.parametrize(
+    ("board", "reader", "line"),
+    [
+        *((skat.WEB, read_played_deal, line) for line in (SKAT, LOG, ACTIONS)),
+        *((schnapsen.WEB, read_played, line) for line in match_record()),
+    ],
+)
+def test_a_deal_is_one_line(board: Board, reader: Callable[[str], object], line: str) -> None:
+    moves = {"first": 0, "count": 0}
     readers: dict[str, Callable[[str], object]] = {
-        "Python": read_played,
-        "review in the page": lambda text: questions["review"]({"text": text, "brief": True}),
-        "grades in the page": lambda text: questions["grades"](
-            {"text": text, "first": 0, "count": 0}
-        ),
-        "board": lambda text: questions["read"]({"text": text}),
+        "Python": reader,
+        "review": lambda text: board.questions["review"]({"text": text, "brief": True}),
+        "grades": lambda text: board.questions["grades"]({"text": text, **moves}),
+        "board": lambda text: board.questions["read"]({"text": text}),
     }
-    for line in (record, log):
-        assert not any(takes(read, line) for read in readers.values())
-        for text in (f"{line}\nrubbish", f"{line}\r{line}", f"{record}\n# x\n{log}"):
-            complaints = {name: takes(read, text) for name, read in readers.items()}
-            assert all("expected a single line" in told for told in complaints.values()), complaints
+    assert not any(takes(read, line) for read in readers.values())
+    for text in (f"{line}\nrubbish", f"{line}\r{line}", f"{line}\n# x\n{line}"):
+        complaints = {name: takes(read, text) for name, read in readers.items()}
+        assert all("expected a single line" in told for told in complaints.values()), complaints
+
+
+def test_a_file_has_any_number_of_deals(tmp_path: Path) -> None:
+    file = tmp_path / "deals"
+    file.write_text(f"{SKAT}\n# x\n{LOG}\n{ACTIONS}\n")
+    assert [played_deal(file, number).deal for number in (1, 2, 3)] == [PLAYED] * 3
 
 
 def test_browsers_name_nothing_twice() -> None:

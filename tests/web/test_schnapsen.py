@@ -1,15 +1,12 @@
 """A match of Schnapsen at the table: closing, marriages, the stop between deals, the score."""
 
-import contextlib
 import re
-import time
 
 import pytest
-from playwright.sync_api import Error, Page, expect
+from playwright.sync_api import Page, expect
 
-from vorhand.tests.limits import HANGING_S
 from vorhand.tests.web.conftest import Served, Tab, needs_axe, serious
-from vorhand.tests.web.playing import click_card, is_over, play_until, sit_at, start
+from vorhand.tests.web.playing import click_card, is_over, play_until, repeat, sit_at, start
 
 pytestmark = pytest.mark.extended
 
@@ -24,13 +21,13 @@ def score_of(page: Page) -> list[int]:
 
 def play_to_the_pause(page: Page) -> None:
     """Plays cards, and nothing else, until the first deal is over."""
-    cards, end = page.locator(".mine button.card"), time.monotonic() + HANGING_S
-    while not page.locator(".pause").count():
-        assert time.monotonic() < end, page.locator("main").inner_text()
+    cards = page.locator(".mine button.card")
+
+    def click() -> None:
         if cards.count():
-            with contextlib.suppress(Error):  # what was about to be clicked has just gone
-                click_card(cards.last, timeout=2000)
-        page.wait_for_timeout(30)
+            click_card(cards.last, timeout=2000)
+
+    repeat(page, click, page.locator(".pause").count)
 
 
 def test_closing_the_talon_leaves_an_empty_table(served: Served, tab: Tab) -> None:
@@ -90,11 +87,7 @@ def test_a_pause_is_ended_by_keys(served: Served, tab: Tab) -> None:
     button = page.get_by_role("button", name="Next deal")
     page.wait_for_selector(".mine button.card")
     page.locator(".mine button.card").first.focus()
-    end = time.monotonic() + HANGING_S
-    while not button.count():
-        assert time.monotonic() < end, page.locator("main").inner_text()
-        page.keyboard.press("Enter")
-        page.wait_for_timeout(100)
+    repeat(page, lambda: page.keyboard.press("Enter"), button.count)
     expect(button).to_be_focused()
 
 

@@ -1,53 +1,22 @@
 """Messages of a seat's page, without a browser: the same as over gRPC, for that seat alone."""
 
-import contextlib
 import json
 import subprocess
 import sys
-import urllib.error
-import urllib.request
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from websockets.exceptions import InvalidStatus
-from websockets.sync.client import ClientConnection, connect
-from websockets.typing import Origin
 
-from vorhand.service.client.client import Client, Place
+from vorhand.service.client.client import Client
+from vorhand.service.games.observations import cached_game, observe, observer_of
 from vorhand.tests.limits import HANGING_S
 from vorhand.tests.web.conftest import Served, run, serve, stop
+from vorhand.tests.web.visitor import Visitor, until
 from vorhand.v1 import play_pb2
+from vorhand.web.boards import BoardError, advise
 from vorhand.web.wire import as_json
-
-
-def make_table(address: str, game: str, *agents: str) -> Place:
-    """A table for practice; the seat of the person."""
-    body = {"game": game, "seats": ["private", *agents], "deals": 1}
-    request = urllib.request.Request(f"{address}api/tables", json.dumps(body).encode())
-    with urllib.request.urlopen(request, timeout=HANGING_S) as response:
-        return Place(**json.load(response))
-
-
-@contextlib.contextmanager
-def sit(address: str, place: Place, origin: str | None = None) -> Iterator[ClientConnection]:
-    """The socket of a seat, greeted."""
-    url = f"{address.replace('http', 'ws')}api/seat"
-    with connect(url, origin=None if origin is None else Origin(origin)) as socket:
-        socket.send(json.dumps({"table": place.table_id, "seat": place.seat, "token": place.token}))
-        yield socket
-
-
-def until(socket: ClientConnection, kind: str) -> dict[str, Any]:
-    """The next message of a kind, or event of a kind."""
-    while True:
-        message: dict[str, Any] = json.loads(socket.recv(timeout=HANGING_S))
-        if kind in message:
-            return message
-        if kind in message.get("event", {}):
-            event: dict[str, Any] = message["event"]
-            return event
 
 
 @pytest.mark.parametrize(
@@ -55,8 +24,9 @@ def until(socket: ClientConnection, kind: str) -> dict[str, Any]:
     [("python_skat(claims=true)", 2), ("python_schnapsen(match=true)", 1), ("kuhn_poker", 1)],
 )
 def test_a_page_is_told_what_grpc_tells(served: Served, game: str, agents: int) -> None:
-    place = make_table(served.address, game, *["random"] * agents)
-    with sit(served.address, place) as socket:
+    visitor = Visitor(served.address)
+    place = visitor.place(*["random"] * agents, game=game)
+    with visitor.sitting(place) as socket:
         told = until(socket, "turn")["observation"]
 
     async def over_grpc() -> dict[str, Any]:
@@ -71,63 +41,62 @@ def test_a_page_is_told_what_grpc_tells(served: Served, game: str, agents: int) 
 
 
 def test_another_page_cannot_open_a_socket(served: Served) -> None:
-    place = make_table(served.address, "kuhn_poker", "random")
-    seat = sit(served.address, place, origin="http://evil.example")
+    visitor = Visitor(served.address)
+    place = visitor.place("random")
     with pytest.raises(InvalidStatus) as raised:
-        seat.__enter__()
+        visitor.sitting(place, "http://evil.example").__enter__()
     assert raised.value.response.status_code == 403
-    with sit(served.address, place, origin=served.address.rstrip("/")) as socket:
+    with visitor.sitting(place, served.address.rstrip("/")) as socket:
         assert until(socket, "seated")
 
 
 def test_another_token_gets_nothing(served: Served) -> None:
-    place = make_table(served.address, "kuhn_poker", "random")
-    with sit(served.address, place._replace(token="seat_wrong")) as socket:
+    visitor = Visitor(served.address)
+    with visitor.sitting(visitor.place("random")._replace(token="seat_wrong")) as socket:
         message = json.loads(socket.recv(timeout=HANGING_S))
     assert message["code"] == "PERMISSION_DENIED"
     assert "event" not in message
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{", '{"table": 1}', '{"table": "x", "seat": -1}'])
-def test_after_nonsense_a_seat_can_still_be_named(served: Served, text: str) -> None:
-    place = make_table(served.address, "kuhn_poker", "random")
-    with connect(f"{served.address.replace('http', 'ws')}api/seat") as socket:
-        socket.send(text)
-        refused = json.loads(socket.recv(timeout=HANGING_S))
-        assert "expected" in refused["error"]
-        assert refused["code"] == "INVALID_ARGUMENT"
-        socket.send(json.dumps({"table": place.table_id, "seat": 0, "token": place.token}))
-        assert until(socket, "seated")
-
-
 def test_taking_back_deals_the_same_cards(served: Served) -> None:
-    place = make_table(served.address, "python_schnapsen(match=true)", "pimc(worlds=5)")
-    with sit(served.address, place) as socket:
+    visitor = Visitor(served.address)
+    place = visitor.place("pimc(worlds=5)", game="python_schnapsen(match=true)")
+    with visitor.sitting(place) as socket:
         first = until(socket, "turn")
         action = first["turn"]["legal_actions"][0]["id"]
         socket.send(json.dumps({"act": {"turn": int(first["sequence"]), "action": action}}))
         until(socket, "turn")
         socket.send('{"undo": true}')
         assert until(socket, "place")["place"]["table_id"] != place.table_id
-        again = until(socket, "turn")
-        assert again["observation"] == first["observation"]
+        assert until(socket, "turn")["observation"] == first["observation"]
         socket.send('{"undo": true}')
         assert "no choice to take back" in until(socket, "error")["error"]
 
 
-def test_hints_where_games_are_shown_in_plain_form(served: Served) -> None:
+def first_turn(name: str) -> bytes:
+    """Return what the first player to act knows of a game, as it is sent."""
+    game = cached_game(name)
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    return observe(observer_of(game), name, state, state.current_player()).SerializeToString()
+
+
+def test_hints_where_games_are_shown_in_plain_form() -> None:
     """Observations without a state that can be played on give none."""
-    with sit(served.address, make_table(served.address, "kuhn_poker", "random")) as socket:
-        until(socket, "turn")
+    hint = advise(first_turn("kuhn_poker"), "")
+    assert hint.agent.startswith("pimc")
+    assert hint.move in {move.move for move in hint.moves}
+    with pytest.raises(BoardError, match="no hint: a state that can be played on"):
+        advise(first_turn("python_belote"), "")
+
+
+def test_no_hints_at_a_table_with_people(served: Served) -> None:
+    visitor = Visitor(served.address)
+    with visitor.sitting(visitor.place("open")) as socket:
+        assert until(socket, "seated")
         socket.send('{"hint": ""}')
-        hint = until(socket, "hint")["hint"]
-    assert hint["agent"].startswith("pimc")
-    assert hint["move"] in {move["move"] for move in hint["moves"]}
-    place = make_table(served.address, "python_belote", *["random"] * 3)
-    with sit(served.address, place) as socket:
-        until(socket, "turn")
-        socket.send('{"hint": ""}')
-        assert "no hint: a state that can be played on" in until(socket, "error")["error"]
+        assert "no hints" in until(socket, "error")["error"]
 
 
 @pytest.mark.extended
@@ -136,23 +105,15 @@ def test_the_page_of_a_server_that_runs_elsewhere(
     served: Served, tmp_path: Path, own: bool
 ) -> None:
     """Browsers have accounts of their own there if the page was given an operator's token."""
-    token = str(served.token_file)
     operator = ["--operator-token-file", str(served.operator_file)] if own else []
-    options = ["--connect", served.server, "--api-token-file", token, *operator]
+    options = ["--connect", served.server, "--api-token-file", str(served.token_file), *operator]
     process, address = serve(tmp_path, *options)
     try:
-        with urllib.request.urlopen(f"{address}api/account", timeout=HANGING_S) as response:
-            assert json.load(response) == {"name": "", "own": own}
-        body = b'{"name": "Clara of elsewhere"}'
-        request = urllib.request.Request(f"{address}api/account", body)
-        if own:
-            with urllib.request.urlopen(request, timeout=HANGING_S) as response:
-                assert json.load(response)["name"] == "Clara-of-elsewhere"
-        else:
-            with pytest.raises(urllib.error.HTTPError), urllib.request.urlopen(request):
-                pass
-        place = make_table(address, "kuhn_poker", "random")
-        with sit(served.address, place) as socket:
+        visitor = Visitor(address)
+        assert visitor.ask("api/account").json() == {"name": "", "own": own}
+        named = visitor.ask("api/account", {"name": "Clara of elsewhere"})
+        assert named.json()["name"] == "Clara-of-elsewhere" if own else named.status == 400
+        with Visitor(served.address).sitting(visitor.place("random")) as socket:
             assert until(socket, "seated")
     finally:
         stop(process)
@@ -164,12 +125,12 @@ def test_what_a_page_of_a_server_elsewhere_cannot_do_is_said_at_once(
 ) -> None:
     """Nobody listens there, no such token, one that may not administrate."""
     token = ["--api-token-file", str(served.token_file)]
+    command = [sys.executable, "-m", "vorhand", "web", "--no-open", "--listen", "127.0.0.1:0"]
     for options, said in (
         (["--connect", "127.0.0.1:1"], "nothing listens there"),
         (["--connect", served.server, "--api-token-file", "none"], "--api-token-file none: "),
         (["--connect", served.server, *token, "--operator-token-file", token[1]], "administrat"),
     ):
-        command = [sys.executable, "-m", "vorhand", "web", "--no-open", "--listen", "127.0.0.1:0"]
         done = subprocess.run(
             [*command, *options],
             capture_output=True,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 from vorhand.agents.montecarlo.advisers import adviser
 from vorhand.agents.registry import make
@@ -30,25 +31,6 @@ from vorhand.web.messages import Line, PlayerLine, Question, question
 
 _WORLDS = 500
 _SEED = 0
-
-
-class SchnapsenBoard:
-    """The questions about Schnapsen, see `vorhand.web.boards.Board`."""
-
-    @property
-    def questions(self) -> Mapping[str, Question]:
-        """The questions of the page, by name."""
-        return {
-            "read": read,
-            "position": position,
-            "knowledge": knowledge,
-            "review": review,
-            "grades": grades,
-        }
-
-    def outcome(self, game: str, actions: Sequence[int]) -> TextOutcome:
-        """Return the end of the match as text."""
-        return TextOutcome(text=str(state_after(cached_game(game), actions)))
 
 
 @question(Line)
@@ -158,6 +140,22 @@ def _talon(rules: Rules, deal: Deal) -> list[str]:
 
 def _names(rules: Rules, cards: int) -> list[str]:
     return [rules.card_name(card) for card in range(32) if cards >> card & 1]
+
+
+class SchnapsenBoard:
+    """The questions about Schnapsen, see `vorhand.web.boards.Board`."""
+
+    questions: ClassVar[Mapping[str, Question]] = {
+        "read": read,
+        "position": position,
+        "knowledge": knowledge,
+        "review": review,
+        "grades": grades,
+    }
+
+    def outcome(self, game: str, actions: Sequence[int]) -> TextOutcome:
+        """Return the end of the match as text."""
+        return TextOutcome(text=str(state_after(cached_game(game), actions)))
 
 
 WEB = SchnapsenBoard()

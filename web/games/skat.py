@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from msgspec.structs import asdict
@@ -44,27 +44,6 @@ _PLACES = 4  # three hands and the skat
 _SEED = 0
 _HAND, _WITH_SKAT = 10, 12
 _MOST_BID, _MOST_MATADORS = 264, 11
-
-
-class SkatBoard:
-    """The questions about Skat, see `vorhand.web.boards.Board`."""
-
-    @property
-    def questions(self) -> Mapping[str, Question]:
-        """The questions of the page, by name."""
-        return {
-            "read": read,
-            "position": position,
-            "knowledge": knowledge,
-            "contracts": contracts,
-            "short": short,
-            "review": review,
-            "grades": grades,
-        }
-
-    def outcome(self, game: str, actions: Sequence[int]) -> SkatOutcome:
-        """Return all cards as dealt, the contract and the result."""
-        return _outcome(state_after(cached_game(game), actions).deal)
 
 
 @question(Line)
@@ -259,6 +238,24 @@ def _names(cards: int) -> list[str]:
 def _names_of(cards: Sequence[int]) -> list[str]:
     """Return the names of cards."""
     return [card_name(card) for card in cards]
+
+
+class SkatBoard:
+    """The questions about Skat, see `vorhand.web.boards.Board`."""
+
+    questions: ClassVar[Mapping[str, Question]] = {
+        "read": read,
+        "position": position,
+        "knowledge": knowledge,
+        "contracts": contracts,
+        "short": short,
+        "review": review,
+        "grades": grades,
+    }
+
+    def outcome(self, game: str, actions: Sequence[int]) -> SkatOutcome:
+        """Return all cards as dealt, the contract and the result."""
+        return _outcome(state_after(cached_game(game), actions).deal)
 
 
 WEB = SkatBoard()
