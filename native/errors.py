@@ -17,7 +17,7 @@ class NodeBudgetError(InputError):
     """A search that needed more nodes than permitted."""
 
 
-class CancelledError(VorhandError, RuntimeError):
+class SearchCancelledError(VorhandError, RuntimeError):
     """A search that its caller ended."""
 
 

@@ -1,35 +1,44 @@
-// Vectors handed over to numpy.
+// Arrays of numpy's that own their memory.
 #pragma once
 
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
-
-#include <cstddef>
-#include <initializer_list>
-#include <utility>
-#include <vector>
+#include "bindings.hpp"
+#include "checks.hpp"
 
 namespace vorhand::bindings {
 
 template <typename Value>
-using Column = nanobind::ndarray<nanobind::numpy, Value, nanobind::ndim<1>, nanobind::c_contig>;
+using Array = nb::ndarray<nb::numpy, Value>;
 template <typename Value>
-using Matrix = nanobind::ndarray<nanobind::numpy, Value, nanobind::ndim<2>, nanobind::c_contig>;
+using Column = nb::ndarray<nb::numpy, Value, nb::ndim<1>, nb::c_contig>;
+template <typename Value>
+using Matrix = nb::ndarray<nb::numpy, Value, nb::ndim<2>, nb::c_contig>;
 
-// Hands a vector over to numpy, which frees it.
+// Move a vector into an array.
 template <typename Array, typename Value>
 Array as_array(std::vector<Value>&& values, std::initializer_list<std::size_t> shape) {
   auto* kept = new std::vector<Value>(std::move(values));
-  nanobind::capsule owner(kept,
-                          [](void* p) noexcept { delete static_cast<std::vector<Value>*>(p); });
+  nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<Value>*>(p); });
   return Array(kept->data(), shape, owner);
 }
 
-// The whole vector as one column.
+template <typename Value>
+Array<Value> to_array(std::vector<Value>&& values, std::initializer_list<std::size_t> shape) {
+  return as_array<Array<Value>>(std::move(values), shape);
+}
+
 template <typename Value>
 Column<Value> as_column(std::vector<Value>&& values) {
   const std::size_t size = values.size();
   return as_array<Column<Value>>(std::move(values), {size});
+}
+
+// Return an array of undefined numbers.
+template <typename Array>
+Array new_array(std::initializer_list<std::size_t> shape) {
+  using Scalar = typename Array::Scalar;
+  auto* values = new Scalar[checked_size(shape)];
+  nb::capsule owner(values, [](void* p) noexcept { delete[] static_cast<Scalar*>(p); });
+  return Array(values, shape, owner);
 }
 
 }  // namespace vorhand::bindings

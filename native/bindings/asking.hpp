@@ -1,27 +1,24 @@
-// The way out of a long call.
+// Interruption of long calls.
 #pragma once
 
-#include <nanobind/nanobind.h>
-#include <nanobind/stl/optional.h>
-
 #include <exception>
-#include <optional>
-#include <utility>
+
+#include "bindings.hpp"
 
 namespace vorhand::bindings {
 
-using Wish = std::optional<nanobind::typed<nanobind::callable, bool()>>;
+using Wish = std::optional<nb::typed<nb::callable, bool()>>;
 
-// Asks Python for pending signals and the caller's own wish to stop. An exception out of either is
-// kept for `rethrow`: other threads may still be at work.
+// Poll for pending Python signals and the caller's request to stop. An exception out of either is
+// kept for `rethrow`, since other threads may still be working.
 class Asking {
  public:
   explicit Asking(Wish cancelled = {}) : cancelled_(std::move(cancelled)) {}
   bool operator()() {
-    const nanobind::gil_scoped_acquire gil;
+    const nb::gil_scoped_acquire gil;
     try {
-      if (PyErr_CheckSignals() != 0) throw nanobind::python_error();
-      return !cancelled_ || !nanobind::cast<bool>((*cancelled_)());
+      if (PyErr_CheckSignals() != 0) throw nb::python_error();
+      return !cancelled_ || !nb::cast<bool>((*cancelled_)());
     } catch (...) {
       raised_ = std::current_exception();
       return false;

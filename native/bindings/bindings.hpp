@@ -1,32 +1,63 @@
-// One function per submodule; each binding file defines its own.
+// What all bindings include, and the functions that they define: one per submodule.
 #pragma once
 
 #include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace nb = nanobind;
+using namespace nb::literals;
 
 namespace vorhand::bindings {
 
-void bind_fitted(nanobind::module_& m);
-void bind_skat_rules(nanobind::module_& m);
-void bind_skat_deal(nanobind::module_& m);
-void bind_skat_worlds(nanobind::module_& m);
-void bind_skat_weighted_worlds(nanobind::module_& m);
-void bind_skat_endings(nanobind::module_& m);
-void bind_skat_playout(nanobind::module_& m);
-void bind_skat_rule_player(nanobind::module_& m);
-void bind_skat_kermit(nanobind::module_& m);
-void bind_skat_card_play(nanobind::module_& m);
-void bind_skat_card_location(nanobind::module_& m);
-void bind_skat_solver(nanobind::module_& m);
-void bind_skat_paranoid(nanobind::module_& m);
-void bind_skat_monte_carlo(nanobind::module_& m);
-void bind_skat_searches(nanobind::module_& m);
-void bind_skat_policy(nanobind::module_& m);
-void bind_schnapsen(nanobind::module_& m);
-void bind_schnapsen_solver(nanobind::module_& m);
-void bind_schnapsen_policy(nanobind::module_& m);
-void bind_network(nanobind::module_& m);
-void bind_laboratory(nanobind::module_& m);
-void bind_trick_terms(nanobind::module_& m);
-void bind_tricks(nanobind::module_& m);
+// Return work() computed without the interpreter lock.
+template <typename Work>
+auto without_gil(Work work) {
+  const nb::gil_scoped_release release;
+  return work();
+}
+
+void bind_fitted(nb::module_& m);
+void bind_skat_rules(nb::module_& m);
+void bind_skat_deal(nb::module_& m);
+void bind_skat_worlds(nb::module_& m);
+void bind_skat_weighted_worlds(nb::module_& m);
+void bind_skat_endings(nb::module_& m);
+void bind_skat_playout(nb::module_& m);
+void bind_skat_rule_player(nb::module_& m);
+void bind_skat_kermit(nb::module_& m);
+void bind_skat_card_play(nb::module_& m);
+void bind_skat_card_location(nb::module_& m);
+void bind_skat_solver(nb::module_& m);
+void bind_skat_paranoid(nb::module_& m);
+void bind_skat_monte_carlo(nb::module_& m);
+void bind_skat_searches(nb::module_& m);
+void bind_skat_policy(nb::module_& m);
+void bind_schnapsen(nb::module_& m);
+void bind_schnapsen_solver(nb::module_& m);
+void bind_schnapsen_policy(nb::module_& m);
+void bind_network(nb::module_& m);
+void bind_laboratory(nb::module_& m);
+void bind_trick_terms(nb::module_& m);
+void bind_tricks(nb::module_& m);
 
 }  // namespace vorhand::bindings

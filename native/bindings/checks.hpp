@@ -1,26 +1,20 @@
 // Checks of arguments that several bindings share.
 #pragma once
 
-#include <nanobind/nanobind.h>
-
-#include <cstddef>
-#include <initializer_list>
-#include <stdexcept>
-#include <string>
+#include "bindings.hpp"
 
 namespace vorhand::bindings {
 
 inline constexpr int kMostThreads = 256;
 
-// Throws InputError for another number of threads than 1 to 256.
+// Throw InputError unless `threads` is 1 to 256.
 inline void check_threads(int threads) {
   if (threads < 1 || threads > kMostThreads) {
     throw std::invalid_argument("threads " + std::to_string(threads) + ": expected 1 to 256");
   }
 }
 
-// Returns the number of entries of an array of this shape. Throws InputError if no memory could
-// hold them.
+// Return the number of entries of an array. Throw InputError if no memory could hold them.
 inline std::size_t checked_size(std::initializer_list<std::size_t> shape) {
   constexpr std::size_t kMost = std::size_t{1} << 48;
   std::size_t size = 1;

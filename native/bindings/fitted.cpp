@@ -1,16 +1,8 @@
-// vorhand.native.fitted: the fitted numbers that are compiled in.
-#include <nanobind/nanobind.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
-
-#include <string>
-#include <vector>
+// vorhand.native.fitted: the embedded fitted numbers.
 
 #include "bindings.hpp"
 #include "weights.hpp"
 
-namespace nb = nanobind;
-using namespace nb::literals;
 using namespace vorhand;
 
 namespace vorhand::bindings {
@@ -23,7 +15,7 @@ void bind_fitted(nb::module_& m) {
         for (const weights::File& file : weights::files()) names.emplace_back(file.name);
         return names;
       },
-      "Names of the files.");
+      "Return the names of the files.");
   m.def(
       "used",
       [] {
@@ -31,14 +23,15 @@ void bind_fitted(nb::module_& m) {
         for (const std::string_view name : weights::used()) names.emplace_back(name);
         return names;
       },
-      "Names of the files that this process has read so far, compiled code included.");
+      "Return the names of the files that this process has read so far, compiled code\n"
+      "included.");
   m.def(
       "read",
       [](const std::string& name) {
         const auto bytes = weights::bytes(name);
         return nb::bytes(bytes.data(), bytes.size());
       },
-      "name"_a, "Bytes of a file. Raises InputError if there is no such file.");
+      "name"_a, "Return the bytes of a file. InputError for an unknown name.");
 }
 
 }  // namespace vorhand::bindings

@@ -1,14 +1,4 @@
 // vorhand.native.laboratory: proof trees, and searches on prefix-value trees.
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
-
-#include <stdexcept>
-#include <string>
-#include <tuple>
-#include <vector>
 
 #include "bindings.hpp"
 #include "laboratory/prefix_proof.hpp"
@@ -17,8 +7,6 @@
 #include "proof_graph.hpp"
 #include "proof_tree.hpp"
 
-namespace nb = nanobind;
-using namespace nb::literals;
 using namespace vorhand;
 using namespace vorhand::laboratory;
 
@@ -31,7 +19,7 @@ using Sizes = std::tuple<std::int64_t, std::int64_t, std::int64_t>;
 
 constexpr int kAlgorithms = 3;
 constexpr int kOrderings = 2;
-constexpr int kDeepest = 10'000;  // of trees, which are walked by calls
+constexpr int kDeepest = 10'000;  // limit of the recursion
 
 [[noreturn]] void fail(const std::string& text) { throw std::invalid_argument(text); }
 
@@ -56,7 +44,7 @@ Sizes tuple_of(const ProofSizes& sizes) {
   return {shown(sizes.at_least), shown(sizes.at_most), shown(sizes.exact)};
 }
 
-// A game tree given by arrays; the children of a node stand one after another.
+// A game tree in arrays; the children of a node are consecutive.
 struct ArrayTree {
   const std::int32_t* first_child;
   const std::int32_t* num_children;
@@ -177,30 +165,31 @@ namespace vorhand::bindings {
 void bind_laboratory(nb::module_& m) {
   m.def("proof_sizes", &array_proof_sizes, "first_child"_a, "num_children"_a, "mover"_a, "payoff"_a,
         "target"_a,
-        "Nodes of the minimum proof trees that the root of a game tree is worth at least,\n"
-        "at most, and exactly `target`; -1 if there is no proof.\n\n"
-        "The tree is given by int32 arrays [nodes]: the first child and the number of\n"
-        "children (0: a leaf), who moves (0: MAX), and what a leaf pays MAX. Node 0 is the\n"
-        "root, and children come after their parent.");
+        "Return the nodes of the minimum proof trees that the root of a game tree is worth\n"
+        "at least, at most, and exactly `target`; -1 if there is no proof.\n\n"
+        "The tree is given by int32 arrays [nodes]: first child, number of children (0: a\n"
+        "leaf), mover (0: MAX), and payoff of a leaf to MAX. Node 0 is the root, and\n"
+        "children come after their parent.");
   m.def("proof_graph_sizes", &array_graph_sizes, "first"_a, "children"_a, "mover"_a, "payoff"_a,
         "target"_a,
-        "The same of a directed acyclic graph, where a node that is met again is counted once.\n\n"
-        "int32 arrays: the children of node n are children[first[n]:first[n + 1]], and come after\n"
-        "it; who moves (0: MAX), and what a leaf pays MAX. Every node with several parents makes\n"
-        "up to four times as much work; more than 10 are refused with InputError.");
+        "Return the same for a directed acyclic graph, counting each node once.\n\n"
+        "int32 arrays: the children of node n are children[first[n]:first[n + 1]] and come\n"
+        "after it; mover (0: MAX), and payoff of a leaf to MAX. Every node with several\n"
+        "parents multiplies the work by up to four; more than 10 raise InputError.");
   m.def("prefix_node", &prefix_node, "seed"_a, "depth"_a, "min_branching"_a, "max_branching"_a,
         "min_edge"_a, "noise"_a, "moves"_a,
-        "Number of moves, minimax value and evaluation of the node of a prefix-value tree\n"
-        "that `moves` lead to.");
+        "Return number of moves, minimax value and evaluation of the node of a prefix-value\n"
+        "tree that `moves` lead to.");
   m.def("prefix_search", &prefix_search, "seeds"_a, "depth"_a, "min_branching"_a, "max_branching"_a,
         "min_edge"_a, "noise"_a, "cut"_a, "replies"_a, "evaluate_unmet"_a, "rows"_a.noconvert(),
-        "Writes for each prefix-value tree the size of its minimum minimax proof tree, and the\n"
-        "nodes visited by alpha-beta, NegaScout and MTD(f) in all passes of iterative deepening,\n"
-        "each with moves ordered by the values of the pass before and then fastest cut first:\n"
-        "int64 [trees, 7]. A search that does not find the value of the tree gets -1.\n\n"
-        "Fastest cut first adds `cut` to the value of a move that promises a cut, and takes\n"
-        "away `replies` for each reply to it (Furtak's thesis, section 3.8). Moves that were not\n"
-        "met stand behind the others, unless `evaluate_unmet` counts them with their evaluations.");
+        "Write for each prefix-value tree the size of its minimum minimax proof tree, and\n"
+        "the nodes visited by alpha-beta, NegaScout and MTD(f) in all passes of iterative\n"
+        "deepening, each with moves ordered by the values of the pass before and then\n"
+        "fastest cut first: int64 [trees, 7]. A search that misses the value of the tree\n"
+        "gets -1.\n\n"
+        "Fastest cut first adds `cut` to the value of a move that promises a cut, and\n"
+        "subtracts `replies` for each reply to it (Furtak's thesis, section 3.8). Moves not\n"
+        "met before come last, unless `evaluate_unmet` counts them with their evaluations.");
 }
 
 }  // namespace vorhand::bindings

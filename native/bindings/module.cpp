@@ -1,10 +1,8 @@
 // The extension module: a submodule for each game and each solver.
-#include <stdexcept>
 
 #include "bindings.hpp"
 #include "errors.hpp"
 
-namespace nb = nanobind;
 using namespace vorhand::bindings;
 
 NB_MODULE(VORHAND_MODULE, m) {

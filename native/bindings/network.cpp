@@ -1,30 +1,16 @@
 // vorhand.native.network: small dense networks, evaluated.
 #include "network.hpp"
 
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
-
-#include <cmath>
-#include <cstdint>
-#include <stdexcept>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include "bindings.hpp"
+#include "arrays.hpp"
 #include "errors.hpp"
 
-namespace nb = nanobind;
-using namespace nb::literals;
 using namespace vorhand;
+using namespace vorhand::bindings;
 
 namespace {
 
-using Matrix = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Vector = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Weights = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Bias = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Rows = nb::ndarray<nb::numpy, float, nb::ndim<2>, nb::c_contig>;
 
 struct InvalidNetworkError : std::invalid_argument {
@@ -41,7 +27,7 @@ std::vector<float> finite(const float* values, std::size_t size, const std::stri
   return {values, values + size};
 }
 
-Network network(const std::vector<std::pair<Matrix, Vector>>& layers) {
+Network network(const std::vector<std::pair<Weights, Bias>>& layers) {
   if (layers.empty()) throw InvalidNetworkError("no layers: expected at least one");
   std::vector<Network::Layer> checked;
   for (const auto& [weights, bias] : layers) {
@@ -63,7 +49,7 @@ Network network(const std::vector<std::pair<Matrix, Vector>>& layers) {
   return Network(std::move(checked));
 }
 
-Rows forward(const Network& self, const Matrix& inputs, std::size_t shares) {
+Rows forward(const Network& self, const Weights& inputs, std::size_t shares) {
   if (inputs.shape(1) != self.inputs()) {
     throw std::invalid_argument("inputs [" + std::to_string(inputs.shape(0)) + ", " +
                                 std::to_string(inputs.shape(1)) + "]: expected [n, " +
@@ -74,8 +60,8 @@ Rows forward(const Network& self, const Matrix& inputs, std::size_t shares) {
                                 std::to_string(self.outputs()) + " outputs");
   }
   const std::size_t n = inputs.shape(0), width = self.outputs();
-  auto* values = new float[n * width];
-  nb::capsule owner(values, [](void* p) noexcept { delete[] static_cast<float*>(p); });
+  auto rows = new_array<Rows>({n, width});
+  float* values = rows.data();
   {
     nb::gil_scoped_release release;
     std::vector<float> scratch;
@@ -85,7 +71,7 @@ Rows forward(const Network& self, const Matrix& inputs, std::size_t shares) {
     }
     if (shares) softmax({values, n * width}, shares);
   }
-  return Rows(values, {n, width}, owner);
+  return rows;
 }
 
 }  // namespace
@@ -96,22 +82,22 @@ void bind_network(nb::module_& m) {
   translate<InvalidNetworkError>("InvalidNetworkError");
   nb::class_<Network>(
       m, "Network",
-      "A dense network with ELU after each layer but the last, in single precision, whose\n"
-      "results have the same bits on every processor.\n\n"
+      "A dense network with ELU after each layer but the last, in single precision, with\n"
+      "the same bits on every processor.\n\n"
       "layers: pairs of weights float32 [inputs, outputs] and bias float32 [outputs].\n"
-      "InvalidNetworkError where they do not fit together or are not finite.")
+      "InvalidNetworkError if they do not fit together or are not finite.")
       .def(
           "__init__",
-          [](Network* self, const std::vector<std::pair<Matrix, Vector>>& layers) {
+          [](Network* self, const std::vector<std::pair<Weights, Bias>>& layers) {
             new (self) Network(network(layers));
           },
           "layers"_a)
-      .def_prop_ro("inputs", &Network::inputs, "Width of what goes in.")
-      .def_prop_ro("outputs", &Network::outputs, "Width of what comes out.")
+      .def_prop_ro("inputs", &Network::inputs, "Number of inputs.")
+      .def_prop_ro("outputs", &Network::outputs, "Number of outputs.")
       .def("forward", &forward, "inputs"_a, "softmax"_a = 0,
-           "What the last layer gives for rows of inputs, float32 [n, inputs] -> [n, outputs].\n"
-           "softmax: turn each run of so many outputs into shares that add up to 1; 0: do not.\n"
-           "Inputs of 0 cost no time.");
+           "Return the outputs of the last layer for rows of inputs, float32 [n, inputs] ->\n"
+           "[n, outputs]. softmax: normalise each run of that many outputs to\n"
+           "probabilities; 0: do not. Inputs of 0 cost no time.");
 }
 
 }  // namespace vorhand::bindings

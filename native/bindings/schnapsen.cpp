@@ -1,27 +1,17 @@
 // vorhand.native.schnapsen: rules, the deal, positions, worlds.
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
-#include <nanobind/stl/array.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
 
 #include <cstring>
-#include <stdexcept>
-#include <string>
 
-#include "bindings.hpp"
+#include "arrays.hpp"
 #include "errors.hpp"
 #include "permutation.hpp"
 #include "schnapsen/position.hpp"
 #include "schnapsen/resample.hpp"
 #include "schnapsen_checks.hpp"
 
-namespace nb = nanobind;
-using namespace nb::literals;
 using namespace vorhand;
 using namespace vorhand::schnapsen;
-using vorhand::bindings::check_whole;
-using vorhand::bindings::checked_player;
+using namespace vorhand::bindings;
 
 namespace {
 
@@ -33,7 +23,8 @@ std::vector<Action> actions_of(ActionSet set) {
   return actions;
 }
 
-// Empty for a card that the pack lacks, as some actions are; std::invalid_argument: no card at all.
+// Return an empty name for a card number outside the pack, as some actions have. Throw
+// std::invalid_argument for a number that is no card at all.
 std::string name_of_card(const Rules& rules, Card card) {
   if (card < 0 || card >= 32) {
     throw std::invalid_argument("card " + std::to_string(card) + ": expected 0 to 31");
@@ -58,14 +49,13 @@ void checked_apply(const Rules& rules, Deal& deal, Action action) {
 
 template <typename NumberOf>
 Indices fill(std::uint64_t n, NumberOf number_of) {
-  auto* numbers = new std::uint64_t[n];
-  nb::capsule owner(numbers, [](void* p) noexcept { delete[] static_cast<std::uint64_t*>(p); });
-  for (std::uint64_t i = 0; i < n; ++i) numbers[i] = number_of(i);
-  return Indices(numbers, {static_cast<std::size_t>(n)}, owner);
+  auto numbers = new_array<Indices>({static_cast<std::size_t>(n)});
+  for (std::uint64_t i = 0; i < n; ++i) numbers.data()[i] = number_of(i);
+  return numbers;
 }
 
 void bind_rules(nb::module_& m) {
-  nb::class_<Rules>(m, "Rules", "The pack and every point on which rules differ.")
+  nb::class_<Rules>(m, "Rules", "The pack and the variations of the rules.")
       .def(nb::init<>(), "Schnapsen.")
       .def("copy", [](const Rules& rules) { return rules; })
       .def("__eq__",
@@ -97,15 +87,23 @@ void bind_rules(nb::module_& m) {
       .def_prop_ro("cards", [](const Rules& r) { return actions_of(r.deck.cards()); })
       .def(
           "card_points", [](const Rules& r, CardSet cards) { return r.deck.points(cards); },
-          "cards"_a, "Card points of a set of cards.")
+          "cards"_a, "Return the card points of a set of cards.")
       .def(
           "card_name", [](const Rules& r, Card card) { return name_of_card(r, card); }, "card"_a)
       .def(
           "parse_card",
           [](const Rules& r, const std::string& text) { return parse_card(r.deck, text); },
-          "text"_a, "The card of two letters, or -1.");
+          "text"_a, "Return the card named by two letters, or -1.");
   m.def("kinder_rules", &kinder_rules,
-        "Kinderschnapsen, with our choices where they are not known.");
+        "Return the rules of Kinderschnapsen, with our choices where they are not known.");
+}
+
+// Return the getter of a player's part of a field.
+template <typename Field>
+auto of_player(Field Deal::* field) {
+  return [field](const Deal& deal, int player) {
+    return (deal.*field)[static_cast<std::size_t>(checked_player(player))];
+  };
 }
 
 void bind_deal(nb::module_& m) {
@@ -146,44 +144,30 @@ void bind_deal(nb::module_& m) {
       .def(
           "legal_actions",
           [](const Deal& d, const Rules& r) { return actions_of(legal_actions(r, d)); }, "rules"_a,
-          "Actions in ascending order.")
+          "Return the actions in ascending order.")
       .def(
           "apply", [](Deal& d, const Rules& r, Action a) { checked_apply(r, d, a); }, "rules"_a,
-          "action"_a, "Raises InputError for an illegal action.")
+          "action"_a, "Apply an action; InputError if it is illegal.")
       .def(
           "action_name",
           [](const Deal& d, const Rules& r, Action a) { return action_name(r, d, a); }, "rules"_a,
           "action"_a)
-      .def(
-          "hand", [](const Deal& d, int p) { return d.hands[std::size_t(checked_player(p))]; },
-          "player"_a)
-      .def(
-          "known", [](const Deal& d, int p) { return d.known[std::size_t(checked_player(p))]; },
-          "player"_a, "Cards in the player's hand that the other has seen.")
-      .def(
-          "excluded",
-          [](const Deal& d, int p) { return d.excluded[std::size_t(checked_player(p))]; },
-          "player"_a,
-          "Cards proven not to be in the player's hand, by strict play or an announcement not "
-          "made.")
-      .def(
-          "played", [](const Deal& d, int p) { return d.played[std::size_t(checked_player(p))]; },
-          "player"_a)
-      .def(
-          "points", [](const Deal& d, int p) { return d.points[std::size_t(checked_player(p))]; },
-          "player"_a)
-      .def(
-          "pending", [](const Deal& d, int p) { return d.pending[std::size_t(checked_player(p))]; },
-          "player"_a)
-      .def(
-          "tricks", [](const Deal& d, int p) { return d.tricks[std::size_t(checked_player(p))]; },
-          "player"_a)
+      .def("hand", of_player(&Deal::hands), "player"_a)
+      .def("known", of_player(&Deal::known), "player"_a,
+           "Return the cards in the player's hand that the other has seen.")
+      .def("excluded", of_player(&Deal::excluded), "player"_a,
+           "Return the cards proven not to be in the player's hand, by strict play or a\n"
+           "missing announcement.")
+      .def("played", of_player(&Deal::played), "player"_a)
+      .def("points", of_player(&Deal::points), "player"_a)
+      .def("pending", of_player(&Deal::pending), "player"_a)
+      .def("tricks", of_player(&Deal::tricks), "player"_a)
       .def_prop_ro(
           "talon",
           [](const Deal& d) {
             return std::vector<int>(d.talon.begin() + d.next, d.talon.begin() + d.talon_size);
           },
-          "Face-down cards not yet drawn, in the order of drawing; -1 where hidden.")
+          "Face-down cards not yet drawn, in drawing order; -1 if hidden.")
       .def_prop_ro(
           "next", [](const Deal& d) { return +d.next; }, "Cards drawn so far.")
       .def_ro("dealt", &Deal::dealt)
@@ -197,7 +181,7 @@ void bind_deal(nb::module_& m) {
       .def_ro("closed_tricks", &Deal::closed_tricks)
       .def_prop_ro(
           "turn", [](const Deal& d) { return static_cast<int>(d.turn); },
-          "How far the lead has come: 0 fresh, 1 exchanged, 2 closed, 3 announced.")
+          "Stage of the lead: 0 fresh, 1 exchanged, 2 closed, 3 announced.")
       .def_prop_ro("dealing", &Deal::dealing)
       .def_prop_ro("open", &Deal::open, "Whether cards may still be drawn.")
       .def_prop_ro("to_move", &Deal::to_move)
@@ -207,25 +191,26 @@ void bind_deal(nb::module_& m) {
       .def(
           "view",
           [](const Deal& d, const Rules& r, int p) { return view_of(r, d, checked_player(p)); },
-          "rules"_a, "player"_a, "The deal with what the player does not know left blank.");
+          "rules"_a, "player"_a, "Return the deal without what the player does not know.");
   m.def(
       "new_deal",
       [](const Rules& r, int leader) { return new_deal(r, checked_player(leader, "leader")); },
-      "rules"_a, "leader"_a = 0, "A deal before the first card.");
+      "rules"_a, "leader"_a = 0, "Return a deal before the first card.");
   m.def(
       "parse_position",
       [](const Rules& r, const std::string& text) { return parse_position(r, text); }, "rules"_a,
-      "text"_a, "Reads a position; raises PositionError.");
+      "text"_a, "Read a position; PositionError if it is invalid.");
   m.def("tell_seen", &tell_seen, "rules"_a, "deal"_a, "shown"_a, "lacks"_a,
-        "The position with cards of each hand that the other player has seen there, and cards\n"
-        "proven not to be in it (masks by player); PositionError where a hand contradicts it.");
+        "Return the position with the cards that the other player has seen in each hand,\n"
+        "and those proven not to be in it (masks by player). PositionError if a hand\n"
+        "contradicts them.");
   m.def(
       "position_text",
       [](const Rules& rules, const Deal& deal) {
         check_whole(rules, deal);
         return position_text(rules, deal);
       },
-      "rules"_a, "deal"_a, "Writes a position of which all cards are known.");
+      "rules"_a, "deal"_a, "Write a position without hidden cards.");
   m.def(
       "resample_deal",
       [](const Rules& rules, const std::vector<Card>& dealt, const std::vector<Action>& actions,
@@ -235,11 +220,12 @@ void bind_deal(nb::module_& m) {
                              checked_player(player), random);
       },
       "rules"_a, "dealt"_a, "actions"_a, "leader"_a, "player"_a, "seed"_a,
-      "Cards in the order of dealing, uniform over what the player cannot tell apart.");
+      "Return cards in dealing order, uniform over the deals that the player cannot\n"
+      "distinguish.");
 }
 
 void bind_worlds(nb::module_& m) {
-  nb::class_<Worlds>(m, "Worlds", "All that the cards a player has not seen may be, numbered.")
+  nb::class_<Worlds>(m, "Worlds", "The worlds of a player, numbered.")
       .def(
           "__init__",
           [](Worlds* self, const Rules& rules, const Deal& view, int player) {
@@ -247,9 +233,10 @@ void bind_worlds(nb::module_& m) {
           },
           "rules"_a, "view"_a, "player"_a)
       .def("__len__", [](const Worlds& w) { return w.size(); })
-      .def_prop_ro("hands", &Worlds::hands, "How many hands the opponent may hold.")
+      .def_prop_ro("hands", &Worlds::hands, "Number of possible hands of the opponent.")
       .def_prop_ro("orders", &Worlds::orders,
-                   "Of the talon: world i has hand i // orders of the opponent.")
+                   "Number of orders of the talon; world i has hand i // orders of the\n"
+                   "opponent.")
       .def(
           "world",
           [](const Worlds& w, std::uint64_t index) {
@@ -259,7 +246,7 @@ void bind_worlds(nb::module_& m) {
             }
             return w.world(index);
           },
-          "index"_a, "The deal with the world of that number filled in.")
+          "index"_a, "Return the deal with the numbered world filled in.")
       .def(
           "distinct",
           [](const Worlds& w, std::uint64_t first, std::uint64_t n, std::uint64_t seed) {
@@ -268,8 +255,8 @@ void bind_worlds(nb::module_& m) {
             return fill(std::min(n, left), [&](std::uint64_t i) { return order(first + i); });
           },
           "first"_a, "n"_a, "seed"_a,
-          "Numbers of worlds, uint64 [<= n], at places first .. of an order drawn by the seed: "
-          "no world comes twice, and reading on to the end enumerates all.");
+          "Return numbers of worlds, uint64 [<= n], from place `first` on in a random\n"
+          "order: no world comes twice, and reading on to the end enumerates all.");
 }
 
 }  // namespace

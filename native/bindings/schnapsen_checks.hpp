@@ -1,22 +1,13 @@
 // Checks of arguments that the bindings of Schnapsen share.
 #pragma once
 
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
-
-#include <cstdint>
-#include <span>
-#include <stdexcept>
-#include <string>
-
+#include "bindings.hpp"
 #include "schnapsen/worlds.hpp"
 
 namespace vorhand::bindings {
 
-using WorldNumbers = nanobind::ndarray<const std::uint64_t, nanobind::ndim<1>, nanobind::c_contig,
-                                       nanobind::device::cpu>;
+using WorldNumbers = nb::ndarray<const std::uint64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-// Throws std::invalid_argument for another number than 0 and 1.
 inline int checked_player(int player, const char* name = "player") {
   if (player != 0 && player != 1)
     throw std::invalid_argument(std::string(name) + " " + std::to_string(player) +
@@ -24,7 +15,7 @@ inline int checked_player(int player, const char* name = "player") {
   return player;
 }
 
-// Throws std::invalid_argument for a deal that is not dealt, that hides cards, or of other rules.
+// Throw std::invalid_argument unless all cards are dealt by these rules and none is hidden.
 inline void check_whole(const schnapsen::Rules& rules, const schnapsen::Deal& deal) {
   if (deal.dealing() || deal.talon_size != rules.talon_size() || deal.next < 0 ||
       deal.next > deal.talon_size) {
@@ -35,7 +26,7 @@ inline void check_whole(const schnapsen::Rules& rules, const schnapsen::Deal& de
   }
 }
 
-// Throws std::invalid_argument for a number that no world has.
+// Throw std::invalid_argument for a number out of range.
 inline std::span<const std::uint64_t> checked_numbers(const schnapsen::Worlds& all,
                                                       const WorldNumbers& numbers) {
   const std::span<const std::uint64_t> checked(numbers.data(), numbers.shape(0));

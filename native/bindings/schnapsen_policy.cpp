@@ -1,29 +1,14 @@
-// vorhand.native.schnapsen: the policy, what the opponent's actions say, playouts.
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
-#include <nanobind/stl/array.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
-
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <cstdint>
-#include <tuple>
-#include <utility>
-#include <vector>
+// vorhand.native.schnapsen: the policy, inference from the opponent's actions, playouts.
 
 #include "arrays.hpp"
 #include "asking.hpp"
 #include "bindings.hpp"
+#include "schnapsen/policy/hand_inference.hpp"
 #include "schnapsen/policy/lessons.hpp"
-#include "schnapsen/policy/past.hpp"
 #include "schnapsen/policy/playouts.hpp"
 #include "schnapsen/policy/policy_tree.hpp"
 #include "schnapsen_checks.hpp"
 
-namespace nb = nanobind;
-using namespace nb::literals;
 using namespace vorhand;
 using namespace vorhand::schnapsen;
 using namespace vorhand::bindings;
@@ -44,7 +29,7 @@ void check_to_move(const Deal& deal) {
     throw std::invalid_argument("deal: nobody is to move, expected somebody to be");
 }
 
-// Return the worlds that are possible for the player, who is to move.
+// Return the player's worlds; the player is to move.
 Worlds worlds_at_turn(const Rules& rules, const Deal& view, int player) {
   check_pack(rules);
   check_to_move(view);
@@ -53,17 +38,13 @@ Worlds worlds_at_turn(const Rules& rules, const Deal& view, int player) {
   return Worlds(rules, view, player);
 }
 
-// Rules and deals are taken by value: others may change theirs while the lock is released.
+// Rules and deals are copied: another thread may change them while the lock is released.
 
 Column<float> chances_of(const Policy& policy, Rules rules, Deal deal) {
   check_pack(rules);
   check_to_move(deal);
   std::array<float, kNumActions> chances;
-  int size;
-  {
-    nb::gil_scoped_release release;
-    size = policy.chances(rules, deal, chances);
-  }
+  auto size = without_gil([&] { return policy.chances(rules, deal, chances); });
   return as_column(std::vector<float>(chances.begin(), chances.begin() + size));
 }
 
@@ -77,13 +58,11 @@ Column<double> hand_chances_of(const Policy& policy, Rules rules, const std::vec
     throw std::invalid_argument("floor " + std::to_string(floor) + ", pasts " +
                                 std::to_string(pasts) + ": expected 0 to 1, and 1 or more");
   }
-  std::vector<double> result;
-  {
-    nb::gil_scoped_release release;
+  auto result = without_gil([&] {
     Random random(seed);
     const auto past = moments(rules, dealt, actions, leader);
-    result = hand_chances(rules, policy, past, player, {pasts, floor}, random);
-  }
+    return hand_chances(rules, policy, past, player, {pasts, floor}, random);
+  });
   return as_column(std::move(result));
 }
 
@@ -107,7 +86,7 @@ Matrix<std::int8_t> values_of(const Policy& policy, Rules rules, Deal view, int 
 using Reals = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Worth = std::array<double, 2 * kMostPoints + 1>;
 
-// Mean worth of the visits and its standard error; nan where there are too few.
+// Return the mean worth of the visits and its standard error; nan with too few visits.
 std::pair<double, double> mean_and_error(const Tried& tried) {
   const auto times = static_cast<double>(tried.visits);
   const double mean = times > 0 ? tried.sum / times : std::nan("");
@@ -158,44 +137,42 @@ void bind_schnapsen_policy(nb::module_& m) {
   m.attr("CHOICES") = kChoices;
   m.attr("POLICY_WIDTH") = kPolicyWidth;
   m.attr("POLICY_UNIT") = kPolicyUnit;
-  nb::class_<Policy>(m, "Policy", "How likely each action is, from what the player to move sees.")
+  nb::class_<Policy>(m, "Policy",
+                     "A policy: the probability of each action given the player's view.")
       .def(
           "__init__",
           [](Policy* self, Numbers numbers) {
             new (self) Policy({numbers.data(), numbers.shape(0)});
           },
-          "numbers"_a, "From the numbers of a file, int16, in units of POLICY_UNIT.")
+          "numbers"_a, "Read the numbers of a file, int16, in units of POLICY_UNIT.")
       .def("chances", &chances_of, "rules"_a, "deal"_a,
-           "Of each legal action, ascending: float32 [moves], adding up to 1.")
-      .def(
-          "hand_chances", &hand_chances_of, "rules"_a, "dealt"_a, "actions"_a, "leader"_a,
-          "player"_a, "pasts"_a, "floor"_a, "seed"_a,
-          "How likely each hand of the opponent is, from what they did: float64 [Worlds.hands], "
-          "adding up to 1. `dealt` is the whole pack in the order of dealing; of what the player "
-          "has not seen nothing is looked at. `pasts` of each hand are drawn; `floor` is the share "
-          "of actions that tell nothing. Raises InputError for cards that are not the whole pack, "
-          "or an action that is not legal.")
+           "Return the probability of each legal action, ascending: float32 [moves].")
+      .def("hand_chances", &hand_chances_of, "rules"_a, "dealt"_a, "actions"_a, "leader"_a,
+           "player"_a, "pasts"_a, "floor"_a, "seed"_a,
+           "Return the probability of each hand of the opponent, from their actions: float64\n"
+           "[Worlds.hands]. `dealt` is the whole pack in dealing order; cards that the\n"
+           "player has not seen are ignored. `pasts` pasts of each hand are drawn; `floor`\n"
+           "is the share of uninformative actions. InputError for cards that are not the\n"
+           "whole pack, or an illegal action.")
       .def("playouts", &values_of, "rules"_a, "view"_a, "player"_a, "worlds"_a, "seed"_a,
            "number"_a = 0,
-           "Game points for the player to move after each legal action (ascending) in each of the "
-           "numbered worlds, both playing by the policy while the talon is open: int8 [n, moves]. "
-           "`number` is that of the first world, by which its random numbers are told apart.")
-      .def(
-          "tree", &tree_of, "rules"_a, "view"_a, "player"_a, "worlds"_a, "weights"_a, "worth"_a,
-          "iterations"_a, "exploration"_a, "seconds"_a, "seed"_a, "least"_a = 0,
-          "Searches a tree over what the player to move sees, against an opponent who plays by the "
-          "policy: by legal action (ascending) visits of the search, mean worth, its standard "
-          "error, the share of visits after which the deal was won, and the mean worth of the "
-          "first `least` visits alone with its standard error, by which actions are compared: "
-          "int64 and float64 [moves], nan where there were too few visits. Each iteration draws "
-          "one of the numbered worlds by the "
-          "weights and takes its "
-          "hand; the order of the talon is drawn anew. worth: of -3 .. 3 game points to the "
-          "player, "
-          "never falling; seconds: of the clock, after which no more are begun; least: visits of "
-          "each action in the end, where the search made fewer. Raises InputError "
-          "for numbers that are not so, and for weights that are none.");
-  m.def("shipped_policy", &shipped_policy, nb::rv_policy::reference, "The one compiled in.");
+           "Return the game points for the player to move after each legal action\n"
+           "(ascending) in each of the numbered worlds, both playing by the policy while\n"
+           "the talon is open: int8 [n, moves]. `number` is that of the first world, which\n"
+           "seeds its random numbers.")
+      .def("tree", &tree_of, "rules"_a, "view"_a, "player"_a, "worlds"_a, "weights"_a, "worth"_a,
+           "iterations"_a, "exploration"_a, "seconds"_a, "seed"_a, "least"_a = 0,
+           "Search a tree over the observations of the player to move, against an opponent\n"
+           "who plays by the policy. By legal action (ascending): visits of the search, mean\n"
+           "worth, its standard error, the share of visits after which the deal was won, and\n"
+           "the mean worth of the first `least` visits with its standard error, by which\n"
+           "actions are compared; int64 and float64 [moves], nan with too few visits. Each\n"
+           "iteration draws one of the numbered worlds by the weights and takes its hand;\n"
+           "the order of the talon is drawn anew. worth: of -3 .. 3 game points to the\n"
+           "player, non-decreasing; seconds: limit of wall-clock time; least: minimum visits\n"
+           "of each action, added after the search. InputError for other numbers or invalid\n"
+           "weights.");
+  m.def("shipped_policy", &shipped_policy, nb::rv_policy::reference, "Return the embedded policy.");
   m.def(
       "policy_lessons",
       [](const Rules& rules, std::uint64_t seed, std::uint64_t first, std::uint64_t n,
@@ -204,17 +181,14 @@ void bind_schnapsen_policy(nb::module_& m) {
         if (worlds < 1) {
           throw std::invalid_argument("worlds " + std::to_string(worlds) + ": expected 1 or more");
         }
-        Lessons lessons;
-        {
-          nb::gil_scoped_release release;
-          lessons = policy_lessons(rules, seed, first, n, worlds);
-        }
+        auto lessons = without_gil([&] { return policy_lessons(rules, seed, first, n, worlds); });
         return {as_column(std::move(lessons.facts)), as_column(std::move(lessons.seen)),
                 as_column(std::move(lessons.legal)), as_column(std::move(lessons.played))};
       },
       "rules"_a, "seed"_a, "first"_a, "n"_a, "worlds"_a,
-      "Positions of PIMC against itself, deals first .. first + n - 1: facts seen (all positions "
-      "one after the other), how many by position, legal choices as bits, the choice played.");
+      "Return positions of PIMC against itself, deals first .. first + n - 1: facts seen\n"
+      "(all positions concatenated), their number per position, legal choices as bits, the\n"
+      "choice played.");
 }
 
 }  // namespace vorhand::bindings

@@ -1,19 +1,7 @@
 // vorhand.native.schnapsen: exact values and error-allowing triples, in batches.
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
 
-#include <algorithm>
 #include <atomic>
-#include <cmath>
-#include <memory>
 #include <mutex>
-#include <span>
-#include <stdexcept>
-#include <string>
-#include <tuple>
-#include <vector>
 
 #include "arrays.hpp"
 #include "bindings.hpp"
@@ -26,28 +14,20 @@
 #include "schnapsen/vector_search.hpp"
 #include "schnapsen_checks.hpp"
 
-namespace nb = nanobind;
-using namespace nb::literals;
 using namespace vorhand::schnapsen;
 using namespace vorhand::bindings;
 
 namespace {
 
-using Visits = nb::ndarray<nb::numpy, std::int64_t, nb::ndim<2>, nb::c_contig>;
-using Points = nb::ndarray<nb::numpy, std::int8_t, nb::ndim<1>, nb::c_contig>;
-using Table = nb::ndarray<nb::numpy, std::int8_t, nb::ndim<2>, nb::c_contig>;
-using RealTable = nb::ndarray<nb::numpy, double, nb::ndim<2>, nb::c_contig>;
-using Flags = nb::ndarray<nb::numpy, std::uint8_t, nb::ndim<2>, nb::c_contig>;
 using Reals = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-// Throws std::invalid_argument for an array of another size.
 void check_size(const char* name, const Reals& array, std::size_t size) {
   if (array.shape(0) != size)
     throw std::invalid_argument(std::string(name) + ": " + std::to_string(array.shape(0)) +
                                 " numbers, expected " + std::to_string(size));
 }
 
-// Throws std::invalid_argument for what is no number, or, if asked, negative.
+// Throw std::invalid_argument for numbers that are not finite or, with `positive`, negative.
 void check_finite(const char* name, const Reals& array, bool positive) {
   for (std::size_t i = 0; i < array.shape(0); ++i) {
     if (!std::isfinite(array(i)) || (positive && array(i) < 0)) {
@@ -57,7 +37,25 @@ void check_finite(const char* name, const Reals& array, bool positive) {
   }
 }
 
-// Solvers with their tables, one a thread, made once. Calls of several Python threads take turns.
+// Error-allowing triples by world and move.
+struct TripleTables {
+  TripleTables(std::size_t worlds, std::size_t moves)
+      : m(new_array<Matrix<std::int8_t>>({worlds, moves})),
+        p(new_array<Matrix<double>>({worlds, moves})),
+        a(new_array<Matrix<std::int8_t>>({worlds, moves})) {}
+
+  void set(std::size_t cell, const Triple& triple) {
+    m.data()[cell] = static_cast<std::int8_t>(triple.m);
+    p.data()[cell] = triple.p;
+    a.data()[cell] = static_cast<std::int8_t>(triple.a);
+  }
+
+  Matrix<std::int8_t> m;
+  Matrix<double> p;
+  Matrix<std::int8_t> a;
+};
+
+// One solver with its tables per thread. Calls from several Python threads wait for each other.
 class Pool {
  public:
   Pool(const Rules& rules, int threads) : rules_(rules) {
@@ -74,64 +72,50 @@ class Pool {
     return solvers_[0]->value(deal);
   }
 
-  Points values(const std::vector<Deal>& deals) {
+  Column<std::int8_t> values(const std::vector<Deal>& deals) {
     check_all(deals);
-    std::vector<std::int8_t> result(deals.size());
-    {
-      const Working working(mutex_);
-      spread(deals.size(), [&](Solver& solver, std::size_t i) {
-        result[i] = static_cast<std::int8_t>(solver.value(deals[i]));
-      });
-    }
-    return as_array<Points>(std::move(result), {deals.size()});
+    auto result = new_array<Column<std::int8_t>>({deals.size()});
+    const Working working(mutex_);
+    spread(deals.size(), [&](Solver& solver, std::size_t i) {
+      result.data()[i] = static_cast<std::int8_t>(solver.value(deals[i]));
+    });
+    return result;
   }
 
-  Table action_values(Deal view, int player, WorldNumbers worlds) {
-    const std::size_t n = worlds.shape(0), moves = width(view, player);
-    std::vector<std::int8_t> result(n * moves);
+  Matrix<std::int8_t> action_values(Deal view, int player, WorldNumbers worlds) {
+    const std::size_t moves = width(view, player);
+    auto result = new_array<Matrix<std::int8_t>>({worlds.shape(0), moves});
     const Worlds all(rules_, view, player);
     const auto numbers = checked_numbers(all, worlds);
-    {
-      const Working working(mutex_);
-      spread_worlds(all, numbers, [&](Solver& solver, const Deal& world, std::size_t i) {
-        std::int8_t* row = &result[i * moves];
-        solver.action_values(world, row);
-        if (player == 1) {
-          for (std::size_t j = 0; j < moves; ++j) row[j] = static_cast<std::int8_t>(-row[j]);
-        }
-      });
-    }
-    return as_array<Table>(std::move(result), {n, moves});
+    const Working working(mutex_);
+    spread_worlds(all, numbers, [&](Solver& solver, const Deal& world, std::size_t i) {
+      std::int8_t* row = result.data() + i * moves;
+      solver.action_values(world, row);
+      if (player == 1) {
+        for (std::size_t j = 0; j < moves; ++j) row[j] = static_cast<std::int8_t>(-row[j]);
+      }
+    });
+    return result;
   }
 
-  std::tuple<Table, RealTable, Table> triples(Deal view, int player, WorldNumbers worlds, int depth,
-                                              bool winner_errors, bool greatest_gain,
-                                              bool chance_first) {
+  std::tuple<Matrix<std::int8_t>, Matrix<double>, Matrix<std::int8_t>> triples(
+      Deal view, int player, WorldNumbers worlds, int depth, bool winner_errors, bool greatest_gain,
+      bool chance_first) {
     const EamReading reading{winner_errors, greatest_gain, chance_first};
-    const std::size_t n = worlds.shape(0), moves = width(view, player);
-    std::vector<std::int8_t> m(n * moves), a(n * moves);
-    std::vector<double> p(n * moves);
+    const std::size_t moves = width(view, player);
+    TripleTables tables(worlds.shape(0), moves);
     const Worlds all(rules_, view, player);
     const auto numbers = checked_numbers(all, worlds);
-    {
-      const Working working(mutex_);
-      spread_worlds(all, numbers, [&](Solver& solver, const Deal& world, std::size_t i) {
-        Triple found[kNumActions];
-        action_triples(rules_, solver, world, depth, found, reading);
-        for (std::size_t j = 0; j < moves; ++j) {
-          m[i * moves + j] = static_cast<std::int8_t>(found[j].m);
-          p[i * moves + j] = found[j].p;
-          a[i * moves + j] = static_cast<std::int8_t>(found[j].a);
-        }
-      });
-    }
-    return {as_array<Table>(std::move(m), {n, moves}),
-            as_array<RealTable>(std::move(p), {n, moves}),
-            as_array<Table>(std::move(a), {n, moves})};
+    const Working working(mutex_);
+    spread_worlds(all, numbers, [&](Solver& solver, const Deal& world, std::size_t i) {
+      Triple found[kNumActions];
+      action_triples(rules_, solver, world, depth, found, reading);
+      for (std::size_t j = 0; j < moves; ++j) tables.set(i * moves + j, found[j]);
+    });
+    return {tables.m, tables.p, tables.a};
   }
 
-  // For benchmarks: the same work as `action_values` and `triples` on deals with all cards
-  // known, results dropped.
+  // Benchmark the work of `action_values` and `triples` with all cards known; drop the results.
   void all_action_values(const std::vector<Deal>& deals) {
     check_all(deals);
     const Working working(mutex_);
@@ -141,8 +125,8 @@ class Pool {
     });
   }
 
-  // For benchmarks: nodes of the searches that prove every action's value when it is known
-  // beforehand, what no order of questions can do without.
+  // Benchmark proofs: search with every action's value known beforehand, which no move order can
+  // undercut.
   std::uint64_t proof_nodes(const std::vector<Deal>& deals) {
     check_all(deals);
     const Working working(mutex_);
@@ -167,11 +151,10 @@ class Pool {
     });
   }
 
-  // Compute `triples` as far as the decision needs them; one thread.
-  std::tuple<Table, RealTable, Table, Flags> decisive_triples(Deal view, int player,
-                                                              WorldNumbers worlds, int depth,
-                                                              Reals worth, Reals known,
-                                                              Reals weights) {
+  // Compute only what the decision needs of `triples`; one thread.
+  std::tuple<Matrix<std::int8_t>, Matrix<double>, Matrix<std::int8_t>, Matrix<std::uint8_t>>
+  decisive_triples(Deal view, int player, WorldNumbers worlds, int depth, Reals worth, Reals known,
+                   Reals weights) {
     const std::size_t n = worlds.shape(0), moves = width(view, player);
     Judgement judgement;
     check_size("worth", worth, judgement.worth.size());
@@ -186,46 +169,36 @@ class Pool {
     check_finite("known", known, true);
     check_finite("weights", weights, true);
     std::vector<Deal> deals = worlds_of(view, player, worlds);
-    std::vector<std::int8_t> m(n * moves), a(n * moves);
-    std::vector<double> p(n * moves);
-    std::vector<std::uint8_t> exact(n * moves);
-    {
-      const Working working(mutex_);
-      Decision decision(rules_, *solvers_[0], std::move(deals), player, depth,
-                        std::move(judgement));
-      decision.settle();
-      for (std::size_t i = 0; i < n * moves; ++i) {
-        const Triple found = decision.triple(i / moves, i % moves);
-        m[i] = static_cast<std::int8_t>(found.m);
-        p[i] = found.p;
-        a[i] = static_cast<std::int8_t>(found.a);
-        exact[i] = decision.exact(i / moves, i % moves);
-      }
+    TripleTables tables(n, moves);
+    auto exact = new_array<Matrix<std::uint8_t>>({n, moves});
+    const Working working(mutex_);
+    Decision decision(rules_, *solvers_[0], std::move(deals), player, depth, std::move(judgement));
+    decision.settle();
+    for (std::size_t i = 0; i < n * moves; ++i) {
+      tables.set(i, decision.triple(i / moves, i % moves));
+      exact.data()[i] = decision.exact(i / moves, i % moves);
     }
-    return {
-        as_array<Table>(std::move(m), {n, moves}), as_array<RealTable>(std::move(p), {n, moves}),
-        as_array<Table>(std::move(a), {n, moves}), as_array<Flags>(std::move(exact), {n, moves})};
+    return {tables.m, tables.p, tables.a, exact};
   }
 
-  Table vector_values(Deal view, int player, WorldNumbers worlds, int depth, bool reduce) {
+  Matrix<std::int8_t> vector_values(Deal view, int player, WorldNumbers worlds, int depth,
+                                    bool reduce) {
     const std::size_t n = worlds.shape(0), moves = width(view, player);
     std::vector<Deal> deals = worlds_of(view, player, worlds);
-    std::vector<std::int8_t> result(n * moves);
-    {
-      const Working working(mutex_);
-      VectorSearch search(rules_, *solvers_[0], std::move(deals), player, reduce);
-      std::size_t column = 0;
-      for (ActionSet left = legal_actions(rules_, view); left; left &= left - 1, ++column) {
-        const std::vector<int> found = search.values(std::countr_zero(left), depth);
-        for (std::size_t i = 0; i < n; ++i)
-          result[i * moves + column] = static_cast<std::int8_t>(found[i]);
-      }
+    auto result = new_array<Matrix<std::int8_t>>({n, moves});
+    const Working working(mutex_);
+    VectorSearch search(rules_, *solvers_[0], std::move(deals), player, reduce);
+    std::size_t column = 0;
+    for (ActionSet left = legal_actions(rules_, view); left; left &= left - 1, ++column) {
+      const std::vector<int> found = search.values(std::countr_zero(left), depth);
+      for (std::size_t i = 0; i < n; ++i)
+        result.data()[i * moves + column] = static_cast<std::int8_t>(found[i]);
     }
-    return as_array<Table>(std::move(result), {n, moves});
+    return result;
   }
 
-  Visits tree_visits(Deal view, int player, WorldNumbers worlds, int simulations,
-                     double exploration, bool one_tree, std::uint64_t seed) {
+  Matrix<std::int64_t> tree_visits(Deal view, int player, WorldNumbers worlds, int simulations,
+                                   double exploration, bool one_tree, std::uint64_t seed) {
     if (simulations < 1 || !(exploration >= 0) || !std::isfinite(exploration)) {
       throw std::invalid_argument("simulations " + std::to_string(simulations) + ", exploration " +
                                   std::to_string(exploration) + ": expected 1 and 0 at least");
@@ -246,7 +219,7 @@ class Pool {
         }
       }
     }
-    return as_array<Visits>(std::move(result), {trees, moves});
+    return as_array<Matrix<std::int64_t>>(std::move(result), {trees, moves});
   }
 
   std::uint64_t nodes() {
@@ -257,7 +230,7 @@ class Pool {
   }
 
  private:
-  // While the interpreter is released, one call at a time.
+  // Released interpreter lock; one call at a time.
   struct Working {
     explicit Working(std::mutex& mutex) : lock(mutex) {}
     nb::gil_scoped_release release;
@@ -277,7 +250,7 @@ class Pool {
     return deals;
   }
 
-  // Number of moves, the same in every world: they follow from the player's own hand.
+  // Return the number of moves; it is the same in every world, since the hand is the player's own.
   std::size_t width(const Deal& view, int player) const {
     if (view.terminal() || view.dealing() || view.to_move() != player) {
       throw std::invalid_argument("view: player " + std::to_string(player) + " is not to move");
@@ -285,7 +258,7 @@ class Pool {
     return static_cast<std::size_t>(std::popcount(legal_actions(rules_, view)));
   }
 
-  // Work is taken from one counter; what is done for an item depends on the item alone.
+  // Share items among the threads. The result of an item depends on the item alone.
   template <typename Work>
   void spread(std::size_t n, Work work) {
     std::atomic<std::size_t> next{0};
@@ -295,7 +268,7 @@ class Pool {
     on_threads(std::min(solvers_.size(), n), [&](std::size_t t) { run(*solvers_[t]); });
   }
 
-  // The same for worlds of one view: each solver keeps what it found out about strict play.
+  // Do the same for worlds of one view; each solver keeps its results of strict play.
   template <typename Work>
   void spread_worlds(const Worlds& all, std::span<const std::uint64_t> numbers, Work work) {
     for (auto& solver : solvers_) solver->forget();
@@ -306,7 +279,7 @@ class Pool {
     });
   }
 
-  // A solver that knows nothing but this deal.
+  // Return the solver prepared for this deal alone.
   static Solver& alone(Solver& solver, const Deal& deal) {
     solver.forget();
     solver.prepare(deal);
@@ -323,48 +296,48 @@ class Pool {
 namespace vorhand::bindings {
 
 void bind_schnapsen_solver(nb::module_& m) {
-  nb::class_<Pool>(m, "Solver", "Exact open-hand values; tables are made once, one set a thread.")
+  nb::class_<Pool>(m, "Solver",
+                   "Exact open-hand values; tables are created once, one set per thread.")
       .def(nb::init<const Rules&, int>(), "rules"_a, "threads"_a = 1)
       .def("value", &Pool::value, "deal"_a,
-           "Game points for player 0 (-3 .. 3) with best play of both.")
-      .def("values", &Pool::values, "deals"_a, "The same for many deals: int8 [n].")
+           "Return the game points for player 0 (-3 .. 3) with best play of both.")
+      .def("values", &Pool::values, "deals"_a, "Return the same for many deals: int8 [n].")
       .def("action_values", &Pool::action_values, "view"_a, "player"_a, "worlds"_a,
-           "Game points for the player to move after each legal action (ascending) in each of the "
-           "numbered worlds: int8 [n, moves].")
+           "Return the game points for the player to move after each legal action\n"
+           "(ascending) in each of the numbered worlds: int8 [n, moves].")
       .def("triples", &Pool::triples, "view"_a, "player"_a, "worlds"_a, "depth"_a, nb::kw_only(),
            "winner_errors"_a = false, "greatest_gain"_a = false, "chance_first"_a = false,
-           "Error-allowing triples (m, p, a) of each legal action in each world, three arrays "
-           "[n, moves]; errors are looked for at the first `depth` nodes of MIN, at all if "
-           "negative. Other readings of the paper, for comparison: only errors that change the "
-           "winner, the greatest gain of an error instead of the least, moves of MAX by m, then "
-           "p, then a.")
-      .def(
-          "decisive_triples", &Pool::decisive_triples, "view"_a, "player"_a, "worlds"_a, "depth"_a,
-          "worth"_a, "known"_a, "weights"_a,
-          "The triples as far as a decision by presumed payoff or value needs them, and where what "
-          "p "
-          "and a add to the worth is exact, uint8, four arrays [n, moves]. m is exact; p and a may "
-          "be greater, "
-          "so that presumed means are at least what follows from them: the best move is the same, "
-          "and ties of the best are exact. worth: of -3 to 3 game points, never falling [7]; "
-          "known: "
-          "k after each legal action [moves]; weights: of the worlds [n]. Runs on one thread.")
+           "Return error-allowing triples (m, p, a) of each legal action in each world,\n"
+           "three arrays [n, moves]. Errors count at the first `depth` nodes of MIN, at all\n"
+           "if negative. Other readings of the paper, for comparison: only errors that\n"
+           "change the winner, the greatest gain of an error instead of the least, moves of\n"
+           "MAX by m, then p, then a.")
+      .def("decisive_triples", &Pool::decisive_triples, "view"_a, "player"_a, "worlds"_a, "depth"_a,
+           "worth"_a, "known"_a, "weights"_a,
+           "Return the triples as far as a decision by presumed payoff or value needs them,\n"
+           "and whether the contribution of p and a is exact, uint8: four arrays [n, moves].\n"
+           "m is exact; p and a may be too large, so that presumed means are upper bounds:\n"
+           "the best move is the same, and ties of the best are exact. worth: of -3 to 3\n"
+           "game points, non-decreasing [7]; known: k after each legal action [moves];\n"
+           "weights: of the worlds [n]. Runs on one thread.")
       .def("all_action_values", &Pool::all_action_values, "deals"_a,
-           "Values every action of every deal, all cards known, and keeps nothing.")
+           "Value every action of every deal with all cards known; drop the results.")
       .def("all_triples", &Pool::all_triples, "deals"_a, "depth"_a,
-           "Finds the triples of every action of every deal, all cards known, and keeps nothing.")
+           "Find the triples of every action of every deal with all cards known; drop the\n"
+           "results.")
       .def("proof_nodes", &Pool::proof_nodes, "deals"_a,
-           "Nodes that prove the values of every action of every deal, all cards known, when the "
-           "values are known beforehand.")
+           "Return the nodes that prove known values of every action of every deal, all\n"
+           "cards known.")
       .def("vector_values", &Pool::vector_values, "view"_a, "player"_a, "worlds"_a, "depth"_a,
            "reduce_payoffs"_a,
-           "Vector minimax or payoff-reduction minimax over all worlds together: int8 [n, moves]. "
-           "Beyond `depth` actions the exact values are taken; negative: no limit.")
-      .def(
-          "tree_visits", &Pool::tree_visits, "view"_a, "player"_a, "worlds"_a, "simulations"_a,
-          "exploration"_a, "one_tree"_a, "seed"_a,
-          "Visits of each legal action by Monte Carlo tree search, int64: one tree over all worlds "
-          "[1, moves], or a tree a world [n, moves] with the simulations shared out.")
+           "Return vector minimax or payoff-reduction minimax over all worlds together:\n"
+           "int8 [n, moves]. Beyond `depth` actions the exact values are taken; negative:\n"
+           "no limit.")
+      .def("tree_visits", &Pool::tree_visits, "view"_a, "player"_a, "worlds"_a, "simulations"_a,
+           "exploration"_a, "one_tree"_a, "seed"_a,
+           "Return the visits of each legal action by Monte Carlo tree search, int64: one\n"
+           "tree over all worlds [1, moves], or a tree per world [n, moves] with the\n"
+           "simulations divided among them.")
       .def_prop_ro("nodes", &Pool::nodes, "Positions visited so far.");
 }
 

@@ -1,19 +1,6 @@
-// vorhand.native.skat_card_location: where the cards lie, learned from deals played.
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
+// vorhand.native.skat_card_location: card-location networks and their training data.
 
-#include <algorithm>
-#include <cmath>
 #include <cstring>
-#include <optional>
-#include <stdexcept>
-#include <tuple>
-#include <utility>
-#include <vector>
 
 #include "bindings.hpp"
 #include "errors.hpp"
@@ -21,8 +8,6 @@
 #include "skat/card_location/self_play.hpp"
 #include "skat_worlds.hpp"
 
-namespace nb = nanobind;
-using namespace nb::literals;
 using namespace vorhand;
 using namespace vorhand::skat;
 using namespace vorhand::bindings;
@@ -79,7 +64,7 @@ void check_plies(const GivenRecords& records, const Plies& plies) {
     throw std::invalid_argument("plies: expected one a record");
 }
 
-// Return the places of the cards, counted from the player and in the network's terms.
+// Return the places of the cards by seat.
 World true_world(const CardPlay& play) {
   World world{};
   std::copy(play.table.hands.begin(), play.table.hands.end(), world.begin());
@@ -182,14 +167,13 @@ void bind_skat_card_location(nb::module_& m) {
   translate<InvalidLocationsError>("InvalidLocationsError");
   nb::class_<CardLocations>(
       m, "CardLocations",
-      "Card-location networks of suit games, grand and null: how probably each hidden card lies\n"
-      "where, from what the player to move has seen.\n\n"
-      "nets: pairs of a network of the sequence of plays, or None, and the network itself; "
-      "without\n"
-      "a sequence it sees what was known before the first lead. trust: shares are taken to this "
-      "power.\n"
-      "caution: the share of worlds that compiled players draw as if all were alike.\n"
-      "InvalidLocationsError where numbers of inputs and outputs do not fit.")
+      "Card-location networks of suit games, grand and null: the probability of each hidden\n"
+      "card's place from the view of the player to move.\n\n"
+      "nets: pairs of a network of the sequence of plays, or None, and the network itself;\n"
+      "without a sequence it sees what was known before the first lead. trust:\n"
+      "probabilities are raised to this power. caution: the share of worlds that compiled\n"
+      "players draw uniformly. InvalidLocationsError if numbers of inputs and outputs do\n"
+      "not fit.")
       .def(
           "__init__",
           [](CardLocations* self, const GivenNets& nets, float trust, double caution) {
@@ -200,32 +184,31 @@ void bind_skat_card_location(nb::module_& m) {
           "nets"_a, "trust"_a = 1, "caution"_a = 0)
       .def_prop_ro("caution", &CardLocations::caution, "As given.")
       .def("shares", &shares_in, "play"_a, "worlds"_a,
-           "The player to move reckons with these worlds. By card and place (three hands, skat) "
-           "float64 [32, 4]: shares of the places where a\n"
-           "hidden card may lie, none of them below 0.0001, 0 elsewhere; rows of ones for cards\n"
-           "that can lie in one place alone. InputError where the history is not whole.");
+           "Return probabilities by card and place (three hands, skat), float64 [32, 4],\n"
+           "over the worlds of the player to move: at least 0.0001 for a possible place of\n"
+           "a hidden card, 0 elsewhere; rows of ones for cards of known place. InputError\n"
+           "if the history is incomplete.");
   m.attr("LOCATION_INPUTS") = static_cast<int>(kNumInputs);
   m.attr("LOCATION_BID_INPUTS") = static_cast<int>(kPlayed);
   m.attr("LOCATION_SEQUENCE") = static_cast<int>(kTricks);
-  m.def(
-      "location_examples", &location_examples, "records"_a, "plies"_a,
-      "What card-location networks see, for the player who makes play `plies[i]` (from 0) of\n"
-      "record i (uint8 [n, 60]): inputs uint8 [n, LOCATION_INPUTS] of 0 and 1, those before\n"
-      "LOCATION_BID_INPUTS known at the first lead, those from LOCATION_SEQUENCE on the sequence;\n"
-      "choices uint8 [n, 32], a bit for each place where a hidden card may lie if there are\n"
-      "several, else 0; and the places where the cards lie, uint8 [n, 32], 4: played. Cards and\n"
-      "places in the network's terms: trumps of a suit game are turned to clubs, places are me,\n"
-      "left, right, skat. IllegalActionError for a record that is none.");
+  m.def("location_examples", &location_examples, "records"_a, "plies"_a,
+        "Return the inputs of card-location networks for the player who makes play `plies[i]`\n"
+        "(from 0) of record i (uint8 [n, 60]): inputs uint8 [n, LOCATION_INPUTS] of 0 and 1,\n"
+        "those before LOCATION_BID_INPUTS known at the first lead, those from\n"
+        "LOCATION_SEQUENCE on the sequence; choices uint8 [n, 32], a bit for each of several\n"
+        "possible places of a hidden card, else 0; and the true places, uint8 [n, 32], 4:\n"
+        "played. Cards and places in the network's terms: trumps of a suit game are turned to\n"
+        "clubs, places are me, left, right, skat. IllegalActionError for an invalid record.");
   m.def("location_likelihoods", &location_likelihoods, "records"_a, "plies"_a, "shares"_a,
-        "Worlds weighed by shares [n, 32, 4] in the network's terms: the exact marginals of the\n"
-        "cards, float32 [n, 32, 4], the logarithm of the true world's probability, and the number\n"
-        "of worlds.");
+        "Weigh worlds by probabilities [n, 32, 4] in the network's terms; return the exact\n"
+        "marginals of the cards, float32 [n, 32, 4], the log probability of the true world,\n"
+        "and the number of worlds.");
   nb::class_<Tastes>(
       m, "Tastes",
-      "How bidders differ: what they add to the worth of playing lies between\n"
-      "-boldness and boldness, and so many percent of them add up to 100 to null,\n"
-      "grand, hand games, ouvert, all in points of expected score. So many percent of\n"
-      "card players err: at up to four turns in ten they play any card.")
+      "The distribution of players' biases: the bias towards playing is between -boldness\n"
+      "and boldness; the percentages of bidders with a bias of up to 100 towards null,\n"
+      "grand, hand games, ouvert, in points of expected score; and the percentage of card\n"
+      "players who err, playing any card at up to four turns in ten.")
       .def(
           "__init__",
           [](Tastes* self, float boldness, float null, float grand, float hand, float ouvert,
@@ -239,14 +222,14 @@ void bind_skat_card_location(nb::module_& m) {
           nb::kw_only(), "boldness"_a = 0, "null"_a = 0, "grand"_a = 0, "hand"_a = 0,
           "ouvert"_a = 0, "errors"_a = 0);
   m.def("begun_deal", &begun_deal, "seed"_a, "number"_a, "tastes"_a,
-        "A deal at the first card of its play, dealt, bid and declared by rule players whose\n"
-        "tastes are drawn for each seat. Depends on seed and number alone.");
+        "Return a deal at the first card of its play, bid and declared by rule players with\n"
+        "random tastes for each seat. Depends on seed and number alone.");
   m.def("begun_deals", &begun_deals, "n"_a, "seed"_a, "first"_a, "tastes"_a,
-        "The deals first .. first + n - 1 of a seed as records of which nothing is played yet,\n"
-        "uint8 [n, 60].");
+        "Return the deals first .. first + n - 1 of a seed as records without plays, uint8\n"
+        "[n, 60].");
   m.def("played_by_rule", &played_deals, "records"_a, "seed"_a, "first"_a, "tastes"_a,
-        "The deals of records played anew, from the first lead, by rule players of which some\n"
-        "err. What is random in row i depends on the seed and first + i alone.");
+        "Replay the deals of records from the first lead by rule players, some of whom err.\n"
+        "The random numbers of row i depend on the seed and first + i alone.");
   m.def(
       "played_deal",
       [](const Deal& deal) {
@@ -254,11 +237,11 @@ void bind_skat_card_location(nb::module_& m) {
         return nb::bytes(reinterpret_cast<const char*>(&played), kRecord);
       },
       "deal"_a,
-      "The 60 bytes that a corpus keeps of a card play so far: hands and skat before the first\n"
-      "lead (uint32 each), contract, level, hand game, soloist (int8), the highest value that "
-      "each\n"
-      "seat named or held (uint16), number of plays, one byte unused, plays (uint8 [32]).\n"
-      "IllegalActionError for a deal that was not bid and declared, or not of 32 cards.");
+      "Return the 60 bytes of a card play in a corpus: hands and skat before the first lead\n"
+      "(uint32 each), contract, level, hand game, soloist (int8), the highest value that\n"
+      "each seat named or held (uint16), number of plays, one byte unused, plays (uint8\n"
+      "[32]). IllegalActionError for a deal that was not bid and declared, or not of 32\n"
+      "cards.");
 }
 
 }  // namespace vorhand::bindings

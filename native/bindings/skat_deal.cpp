@@ -1,24 +1,11 @@
 // vorhand.native.skat: the deal as a state machine, and scoring.
-#include <nanobind/nanobind.h>
 #include <nanobind/operators.h>
-#include <nanobind/stl/array.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
-
-#include <optional>
-#include <string>
-#include <tuple>
-#include <vector>
 
 #include "bindings.hpp"
 #include "errors.hpp"
 #include "skat/deal.hpp"
 #include "skat/scoring.hpp"
 
-namespace nb = nanobind;
-using namespace nb::literals;
 using namespace vorhand::skat;
 
 namespace {
@@ -63,7 +50,7 @@ void set_trick(Start& start, const std::vector<int>& trick) {
   }
 }
 
-// Either all of them are applied or none.
+// Apply all actions or none.
 void apply_all(Deal& deal, const nb::bytes& actions) {
   Deal next = deal;
   const auto* data = static_cast<const unsigned char*>(actions.data());
@@ -185,7 +172,7 @@ void bind_constants(nb::module_& m) {
   m.attr("CHANCE_PLAYER") = kChancePlayer;
   m.attr("TERMINAL_PLAYER") = kTerminalPlayer;
 
-  nb::enum_<Phase>(m, "Phase", "What is to be done next in a deal.")
+  nb::enum_<Phase>(m, "Phase", "The phase of a deal.")
       .value("DEAL", Phase::kDeal)
       .value("BIDDING", Phase::kBidding)
       .value("PICK_UP_OR_HAND", Phase::kPickUpOrHand)
@@ -194,7 +181,7 @@ void bind_constants(nb::module_& m) {
       .value("PLAY", Phase::kPlay)
       .value("OVER", Phase::kOver);
 
-  nb::enum_<Scoring>(m, "Scoring", "What each seat gets for a game; see `scores`.")
+  nb::enum_<Scoring>(m, "Scoring", "A rule for the score of each seat; see `scores`.")
       .value("SEEGER_FABIAN", Scoring::kSeegerFabian)
       .value("GAME_VALUE", Scoring::kGameValue)
       .value("ZERO_SUM", Scoring::kZeroSum)
@@ -202,10 +189,11 @@ void bind_constants(nb::module_& m) {
 
   m.def(
       "action_name", [](Action action) { return action_name(action); }, "action"_a,
-      "An action in words: a card, `pass`, `hold`, a bid value, `hearts schneider announced`.");
+      "Return an action in words: a card, `pass`, `hold`, a bid value, `hearts schneider\n"
+      "announced`.");
   m.def(
       "bid_values", [] { return std::vector<int>(kBidValues.begin(), kBidValues.end()); },
-      "The 63 official bid values, 18 .. 264.");
+      "Return the 63 official bid values, 18 .. 264.");
   m.def(
       "bid_action",
       [](int value) {
@@ -216,7 +204,8 @@ void bind_constants(nb::module_& m) {
         }
         return kFirstBid + i;
       },
-      "value"_a, "The action that names a bid value; IllegalActionError if it is not official.");
+      "value"_a,
+      "Return the action that names a bid value; IllegalActionError if it is not official.");
   m.def(
       "declaration_action",
       [](int contract, int level) {
@@ -224,13 +213,13 @@ void bind_constants(nb::module_& m) {
         return declaration_action(d.contract, d.level);
       },
       "contract"_a, "level"_a,
-      "The action that declares a contract (0..3 suits, 4 grand, 5 null) at a level\n"
+      "Return the action that declares a contract (0..3 suits, 4 grand, 5 null) at a level\n"
       "(0 plain, 1 schneider announced, 2 schwarz announced, 3 ouvert).");
 }
 
 void bind_scoring(nb::module_& m) {
   nb::class_<Result>(m, "Result", "A judged game; soloist -1 for a deal that was passed in.")
-      .def_ro("soloist", &Result::soloist, "Seat, -1 if passed in (all else then means nothing).")
+      .def_ro("soloist", &Result::soloist, "Seat, -1 if passed in (the rest is undefined).")
       .def_prop_ro("contract", [](const Result& r) { return int(r.declaration.contract); })
       .def_prop_ro("level", [](const Result& r) { return int(r.declaration.level); })
       .def_prop_ro("hand", [](const Result& r) { return r.declaration.hand; })
@@ -254,46 +243,49 @@ void bind_scoring(nb::module_& m) {
       },
       nb::kw_only(), "soloist"_a, "contract"_a, "level"_a, "hand"_a, "matadors"_a, "bid"_a,
       "points"_a, "tricks"_a,
-      "Judges a game by the soloist's card points (skat included) and tricks; all others are\n"
-      "the defenders', so it serves games played out, conceded or timed out alike. bid 0: none.");
+      "Judge a game by the soloist's card points (skat included) and tricks; the rest are\n"
+      "the defenders'. Serves games played out, conceded or timed out. bid 0: none.");
   m.def(
       "scores", [](Scoring scoring, const Result& result) { return scores(scoring, result); },
       "scoring"_a, "result"_a,
-      "What each seat gets; all zero for a deal that was passed in.\n\n"
-      "SEEGER_FABIAN: soloist value + 50 or value - 50 (a lost value is negative and doubled);\n"
-      "each defender 40 if the soloist loses. GAME_VALUE: soloist the value, defenders 0.\n"
-      "ZERO_SUM: soloist the value, each defender minus half of it. CARD_POINTS: soloist the\n"
-      "card points with the skat, each defender half of the other 120 - points; in null, where\n"
-      "points do not count, 120 go to the side that wins.");
+      "Return the score of each seat; all zero for a deal that was passed in.\n\n"
+      "SEEGER_FABIAN: soloist value + 50 or value - 50 (a lost value is negative and\n"
+      "doubled); each defender 40 if the soloist loses. GAME_VALUE: soloist the value,\n"
+      "defenders 0. ZERO_SUM: soloist the value, each defender minus half of it.\n"
+      "CARD_POINTS: soloist the card points with the skat, each defender half of the other\n"
+      "120 - points; in null 120 go to the side that wins.");
   m.def(
       "matadors",
       [](int contract, CardSet twelve) {
         return matadors(checked_declaration(contract, 0, false).contract, twelve);
       },
       "contract"_a, "twelve"_a,
-      "Matadors of hand and skat: with (positive) or without (negative); 0 in null.");
+      "Return the matadors of hand and skat: with (positive) or without (negative); 0 in\n"
+      "null.");
   m.def(
       "may_declare",
       [](int contract, int level, bool hand, int bid) {
         return may_declare(checked_declaration(contract, level, hand), bid);
       },
-      "contract"_a, "level"_a, "hand"_a, "bid"_a, "Whether the rules allow it after that bid.");
+      "contract"_a, "level"_a, "hand"_a, "bid"_a,
+      "Tell whether the rules allow the declaration after that bid.");
 }
 
 void bind_state(nb::class_<Deal>& c) {
   c.def(
        "apply", [](Deal& d, Action action) { d.apply(action); }, "action"_a,
-       "Applies one action; IllegalActionError leaves the deal as it was.")
+       "Apply one action; IllegalActionError leaves the deal unchanged.")
       .def("apply_all", &apply_all, "actions"_a,
-           "Applies a history (one byte an action) wholly, or raises and changes nothing.")
-      .def("legal_actions", &legal_actions, "In ascending order; empty when the deal is over.")
+           "Apply a history (one byte per action) completely, or raise and change nothing.")
+      .def("legal_actions", &legal_actions,
+           "Return the actions in ascending order; none when the deal is over.")
       .def("is_legal", &Deal::is_legal, "action"_a)
       .def_prop_ro("player", &Deal::player, "Seat to act, -1 chance, -4 when the deal is over.")
       .def_prop_ro("phase", &Deal::phase)
       .def_prop_ro("is_over", &Deal::is_over)
       .def(
           "beginning", [](const Deal& d) { return Deal::with_any_past(d.start()); },
-          "The deal as it started, with an empty history.")
+          "Return the deal as it started, with an empty history.")
       .def(
           "at_table",
           [](const Deal& d, bool claims, bool play_out) {
@@ -302,10 +294,10 @@ void bind_state(nb::class_<Deal>& c) {
             return Deal::with_any_past(start);
           },
           nb::kw_only(), "claims"_a = false, "play_out"_a = false,
-          "The deal as it started, with an empty history, under rules of the table.\n\n"
+          "Return the deal as it started, with an empty history, under optional rules.\n\n"
           "claims: players may give up and the soloist may lay open, with the actions from\n"
-          "GIVE_UP on. play_out: a game with schwarz announced goes on after the defenders'\n"
-          "first trick, for card points count.")
+          "GIVE_UP on. play_out: a game with schwarz announced continues after the\n"
+          "defenders' first trick, for card points count.")
       .def("copy", [](const Deal& d) { return d; })
       .def("__copy__", [](const Deal& d) { return d; })
       .def(
@@ -315,57 +307,60 @@ void bind_state(nb::class_<Deal>& c) {
       .def("__setstate__", [](Deal& d, const Pickled& state) { new (&d) Deal(from_state(state)); })
       .def_prop_ro("history", &history_bytes, "All actions since the start, one byte each.")
       .def_prop_ro("history_players", &history_players,
-                   "Who took each action of the history: a seat, or 3 for chance.");
+                   "Actor of each action of the history: a seat, or 3 for chance.");
 }
 
 void bind_claims(nb::class_<Deal>& c) {
   c.def_prop_ro("claims", [](const Deal& d) { return d.start().table.claims; })
       .def_prop_ro("play_out", [](const Deal& d) { return d.start().table.play_out; })
-      .def_prop_ro("offer", &Deal::offer, "GIVE_UP or LAY_OPEN that waits for answers, else -1.")
-      .def_prop_ro("offerer", &Deal::offerer, "Who made it, -1 if nobody.")
+      .def_prop_ro("offer", &Deal::offer, "The pending offer, GIVE_UP or LAY_OPEN, else -1.")
+      .def_prop_ro("offerer", &Deal::offerer, "Seat that made the offer, -1 if none.")
       .def_prop_ro("lies_open", &Deal::lies_open, "Whether the soloist's cards lie open.")
-      .def_prop_ro(
-          "broken_off_by", &Deal::broken_off_by,
-          "Seat that broke the game off, so that the rest is the other side's; -1: nobody.")
+      .def_prop_ro("broken_off_by", &Deal::broken_off_by,
+                   "Seat that ended the game early, so that the rest is the other side's; -1:\n"
+                   "nobody.")
       .def(
           "credit_if_broken_off",
           [](const Deal& d, int s) {
             const Credit credit = d.credit_if_broken_off(seat(s));
             return std::tuple(credit.points, credit.tricks);
           },
-          "seat"_a, "The soloist's card points (skat included) and tricks, if the seat breaks off.")
+          "seat"_a,
+          "Return the soloist's card points (skat included) and tricks if the seat breaks\n"
+          "off.")
       .def(
           "result_if_broken_off",
           [](const Deal& d, int s, int bid) { return d.result_if_broken_off(seat(s), bid); },
           "seat"_a, "bid"_a,
-          "The game judged as if the seat broke it off here, with a bid that need not be "
-          "official.\n"
-          "Before the first trick is complete a soloist who gives up is not made schneider.");
+          "Return the game judged as if the seat broke it off here, with a bid that need\n"
+          "not be official. A soloist who gives up before the first trick is complete is\n"
+          "not schneider.");
 }
 
 void bind_cards(nb::class_<Deal>& c) {
   c.def(
        "hand", [](const Deal& d, int s) { return d.hand(seat(s)); }, "seat"_a,
-       "Cards held now (twelve between picking up and discarding).")
+       "Return the cards held now (twelve between picking up and discarding).")
       .def(
           "dealt_hand", [](const Deal& d, int s) { return d.dealt_hand(seat(s)); }, "seat"_a,
-          "The hand as dealt, or as given at the start.")
+          "Return the hand as dealt, or as given at the start.")
       .def(
           "played", [](const Deal& d, int s) { return d.played(seat(s)); }, "seat"_a)
       .def(
           "voids", [](const Deal& d, int s) { return d.voids(seat(s)); }, "seat"_a,
-          "Cards that the seat has shown in play not to hold.")
+          "Return the cards that the seat has shown in play not to hold.")
       .def_prop_ro("in_play", &Deal::in_play, "All cards of the deal: 32, or those of a position.")
       .def_prop_ro("undealt", &Deal::undealt)
       .def_prop_ro("dealt_skat", &Deal::dealt_skat, "The two cards as dealt.")
-      .def_prop_ro("skat", &Deal::skat, "What lies in the skat now.")
-      .def_prop_ro("discards", &Deal::discards, "What the soloist laid away after picking up.");
+      .def_prop_ro("skat", &Deal::skat, "The cards in the skat now.")
+      .def_prop_ro("discards", &Deal::discards, "The soloist's discards after picking up.");
 }
 
 void bind_table(nb::class_<Deal>& c) {
   c.def_prop_ro("bid", &Deal::bid, "Highest value named, 0 if none.")
-      .def_prop_ro("caller", &Deal::caller, "Who names values, -1 before the bidding.")
-      .def_prop_ro("answerer", &Deal::answerer, "Who holds or passes; -1: forehand speaks alone.")
+      .def_prop_ro("caller", &Deal::caller, "Seat that names values, -1 before the bidding.")
+      .def_prop_ro("answerer", &Deal::answerer,
+                   "Seat that holds or passes; -1: forehand speaks alone.")
       .def_prop_ro("soloist", &Deal::soloist, "-1 while there is none.")
       .def_prop_ro("picked_up", &Deal::picked_up)
       .def_prop_ro("declared", &Deal::declared, "Whether contract and level are known.")
@@ -388,7 +383,7 @@ void bind_table(nb::class_<Deal>& c) {
             }
             return plays;
           },
-          "Seat and card of what lay on the table when a position began.")
+          "Seat and card of each card on the table when a position began.")
       .def_prop_ro(
           "given_matadors", [](const Deal& d) { return d.start().matadors; },
           "Matadors as given with a position in which they cannot be counted, else 0.")
@@ -408,8 +403,8 @@ void bind_table(nb::class_<Deal>& c) {
       .def_prop_ro("soloist_tricks", &Deal::soloist_tricks)
       .def_prop_ro("defender_tricks", &Deal::defender_tricks)
       .def_prop_ro("soloist_points", &Deal::soloist_points,
-                   "Card points in the soloist's tricks, the skat not counted (but where a\n"
-                   "position was given without its skat, as given).")
+                   "Card points in the soloist's tricks, without the skat (unless a\n"
+                   "position was given without its skat).")
       .def_prop_ro("defender_points", &Deal::defender_points)
       .def_prop_ro("matadors", [](const Deal& d) { return d.declared() ? d.matadors() : 0; })
       .def(
@@ -418,7 +413,7 @@ void bind_table(nb::class_<Deal>& c) {
             if (!d.is_over()) throw IllegalActionError("result: the deal is not over");
             return d.result();
           },
-          "The judged game; IllegalActionError before the end.")
+          "Return the judged game; IllegalActionError before the end.")
       .def(
           "result_with",
           [](const Deal& d, int points, int tricks) {
@@ -428,8 +423,8 @@ void bind_table(nb::class_<Deal>& c) {
             return d.result_with(points, tricks);
           },
           "points"_a, "tricks"_a,
-          "The game as if it ended now and the soloist had these card points (skat included)\n"
-          "and tricks: concessions, timeouts.");
+          "Return the result if the game ended now and the soloist had these card points\n"
+          "(skat included) and tricks: concessions, timeouts.");
 }
 
 }  // namespace
@@ -449,26 +444,26 @@ void bind_skat_deal(nb::module_& m) {
       "middlehand and rearhand and two to the skat. Sets of cards are 32-bit masks.");
   deal.def("__init__", [](Deal* d) { new (d) Deal(); })
       .def_static("given", &given_deal, "hands"_a, "skat"_a,
-                  "A deal that starts with the bidding. InvalidDealError names what cannot be.")
+                  "Return a deal that starts with the bidding. InvalidDealError names what\n"
+                  "is impossible.")
       .def_static(
           "card_play", &card_play, "hands"_a.none(), "skat"_a = 0, nb::kw_only(), "soloist"_a,
           "contract"_a, "level"_a = 0, "hand"_a = false, "bid"_a = 0, "leader"_a = 0,
           "trick"_a = std::vector<int>{}, "soloist_points"_a = 0, "soloist_tricks"_a = 0,
           "matadors"_a = 0, "voids"_a = Masks{}, "pool"_a = kAllCards, "past_known"_a = true,
           "any_past"_a = false,
-          "A deal that starts at card play, at its beginning or in any position.\n\n"
-          "hands: masks by seat, or None: chance deals `pool` in equal hands and, where two\n"
+          "Return a deal that starts at card play, at its beginning or in any position.\n\n"
+          "hands: masks by seat, or None: chance deals `pool` in equal hands and, if two\n"
           "cards are left over, the skat. skat: the soloist's discards, or the skat of a\n"
-          "hand game; 0 where it is out of play in a position. trick: up to two cards on\n"
-          "the table, played by `leader` and the seat after. soloist_points: in their tricks\n"
-          "(and in the skat where that is 0). matadors: needed where the soloist's twelve\n"
-          "cards are not given. voids: cards each seat is known not to hold. bid 0: none.\n"
-          "past_known: False where what came before a position is not known: tricks and points\n"
-          "that are not given then count for the defenders, and matadors, if 0, are counted from\n"
-          "the cards that are left.\n"
-          "any_past: matadors, tricks and points need not be what the cards allow (in a world\n"
-          "of a view they may not be).\n"
-          "InvalidDealError names what cannot be.");
+          "hand game; 0 if it is out of play in a position. trick: up to two cards on the\n"
+          "table, played by `leader` and the seat after. soloist_points: in their tricks\n"
+          "(and in the skat if that is 0). matadors: needed if the soloist's twelve cards\n"
+          "are not given. voids: cards each seat is known not to hold. bid 0: none.\n"
+          "past_known: False if the past of a position is unknown: missing tricks and\n"
+          "points then count for the defenders, and matadors, if 0, are counted from the\n"
+          "cards left. any_past: matadors, tricks and points need not be possible with\n"
+          "these cards (in a world of a view they may not be). InvalidDealError names what\n"
+          "is impossible.");
   bind_state(deal);
   bind_claims(deal);
   bind_cards(deal);

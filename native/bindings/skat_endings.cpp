@@ -1,24 +1,12 @@
 // vorhand.native.skat: the last tricks of a deal as a small game in arrays.
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
-#include <nanobind/stl/tuple.h>
-
-#include <array>
-#include <stdexcept>
-#include <tuple>
-#include <utility>
-#include <vector>
 
 #include "arrays.hpp"
 #include "bindings.hpp"
 #include "errors.hpp"
 #include "skat/ending_tree.hpp"
 
-namespace nb = nanobind;
-using namespace nb::literals;
 using namespace vorhand::skat;
-using vorhand::bindings::as_column;
-using vorhand::bindings::Column;
+using namespace vorhand::bindings;
 
 namespace {
 
@@ -51,11 +39,7 @@ Arrays build(const WorldRows& worlds, int contract, int level, bool hand, int bi
                       soloist_points,
                       soloist_tricks,
                       soloist_played};
-  EndingTree tree;
-  {
-    nb::gil_scoped_release released;
-    tree = ending_tree(ending, rows, node_budget);
-  }
+  auto tree = without_gil([&] { return ending_tree(ending, rows, node_budget); });
   return {as_column(std::move(tree.roots)),       as_column(std::move(tree.level)),
           as_column(std::move(tree.mover)),       as_column(std::move(tree.moves)),
           as_column(std::move(tree.set)),         as_column(std::move(tree.payoff)),
@@ -71,12 +55,12 @@ void bind_skat_endings(nb::module_& m) {
   m.def("ending_tree", &build, "worlds"_a, nb::kw_only(), "contract"_a, "level"_a, "hand"_a,
         "bid"_a, "soloist"_a, "soloist_knows_skat"_a, "leader"_a, "soloist_points"_a,
         "soloist_tricks"_a, "soloist_played"_a, "node_budget"_a,
-        "The game of the last tricks over worlds (uint32 [n, 4]: three hands and the skat), from\n"
-        "the beginning of a trick, as arrays: roots [n]; then by node, in preorder (the first\n"
-        "child comes right after its parent): level (cards played), mover (seat; 3 forced, -1\n"
-        "the end), moves (children), set (information set or -1), payoff (at the end, the\n"
-        "soloist's tournament score less a defender's); last, the moves of each set.\n"
-        "NodeBudgetError beyond node_budget.");
+        "Return the game of the last tricks over worlds (uint32 [n, 4]: three hands and the\n"
+        "skat), from the beginning of a trick, as arrays: roots [n]; then by node, in\n"
+        "preorder (the first child follows its parent): level (cards played), mover (seat;\n"
+        "3 forced, -1 the end), moves (children), set (information set or -1), payoff (at\n"
+        "the end, the soloist's tournament score less a defender's); last, the moves of\n"
+        "each set. NodeBudgetError beyond node_budget.");
 }
 
 }  // namespace vorhand::bindings

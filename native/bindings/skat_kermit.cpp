@@ -1,21 +1,6 @@
-// vorhand.native.skat_kermit: the worth of ten cards and two, and bidding by it.
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
-#include <nanobind/stl/array.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
+// vorhand.native.skat_kermit: evaluation of hands, and bidding by it.
 
-#include <array>
 #include <cstring>
-#include <memory>
-#include <optional>
-#include <span>
-#include <stdexcept>
-#include <string>
-#include <tuple>
-#include <utility>
-#include <vector>
 
 #include "arrays.hpp"
 #include "bindings.hpp"
@@ -26,8 +11,6 @@
 #include "skat/kermit/tryout.hpp"
 #include "skat_player.hpp"
 
-namespace nb = nanobind;
-using namespace nb::literals;
 using namespace vorhand;
 using namespace vorhand::skat;
 using namespace vorhand::bindings;
@@ -35,7 +18,7 @@ using namespace vorhand::bindings;
 namespace {
 
 inline constexpr std::size_t kGameFacts = 10;
-// Contract, level, from the hand, skat picked up, cards put away, chance, score.
+// Contract, level, hand game, skat picked up, discards, chance, score.
 using ProspectRow = std::tuple<int, int, bool, CardSet, CardSet, float, float>;
 using CardSets = nb::ndarray<const std::uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
@@ -80,7 +63,7 @@ GameType game_type(int contract, bool ouvert) {
   return {checked, ouvert};
 }
 
-// The net, kept alive, and who bids by it.
+// A bidder and the network that it refers to.
 struct Bidder {
   std::shared_ptr<const GameWorth> worth;
   Kermit kermit;
@@ -95,6 +78,23 @@ std::vector<ProspectRow> rows(const std::vector<Prospect>& prospects) {
                      one.discards, one.chance, one.score);
   }
   return all;
+}
+
+template <auto kOf>
+std::vector<ProspectRow> of_hand(const Bidder& self, CardSet hand, int bid, int seat,
+                                 const std::array<int, 2>& bids) {
+  check_cards(hand, kHandSize);
+  return rows((self.kermit.*kOf)(hand, bid, setting(seat, bids)));
+}
+
+template <auto kOf>
+std::vector<ProspectRow> of_twelve(const Bidder& self, CardSet twelve, int bid, int seat,
+                                   const std::array<int, 2>& bids, CardSet laid_away) {
+  check_cards(twelve, kHandSize + kSkatSize);
+  check_laid_away(laid_away, twelve);
+  const Setting known = setting(seat, bids);
+  const nb::gil_scoped_release release;
+  return rows((self.kermit.*kOf)(twelve, bid, known, laid_away));
 }
 
 Matrix<float> chances(const GameWorth& worth, int contract, bool ouvert, const CardSets& hands,
@@ -192,8 +192,9 @@ namespace vorhand::bindings {
 
 void bind_skat_kermit(nb::module_& m) {
   nb::class_<GameWorth>(m, "GameWorth",
-                        "Chances to win games, from ten cards, the two put away, the seat and the "
-                        "bids of the players to the left and to the right (0: none).")
+                        "Probabilities to win games, from ten cards, the discards, the seat\n"
+                        "and the bids of the players to the left and to the right (0:\n"
+                        "none).")
       .def(
           "__init__",
           [](GameWorth* self, const nb::bytes& numbers, const std::optional<nb::bytes>& curves) {
@@ -202,24 +203,23 @@ void bind_skat_kermit(nb::module_& m) {
             new (self) GameWorth(span_of(numbers), others);
           },
           "numbers"_a, "curves"_a = nb::none(),
-          "int16, the lower byte first: for suit games, grand, null and null ouvert the rows, 32 "
-          "numbers each or fewer, then three rows of weights and three curves of 17 numbers. Other "
-          "curves of the four kinds may take the place of these. Raises InputError for another "
-          "size.")
+          "int16, low byte first: for suit games, grand, null and null ouvert the rows, up\n"
+          "to 32 numbers each, then three rows of weights and three curves of 17 numbers.\n"
+          "`curves` replace those of the four kinds. InputError for another size.")
       .def("chances", &chances, "contract"_a, "ouvert"_a, "hands"_a, "away"_a, "seat"_a, "bids"_a,
            "hand_game"_a = false,
-           "Chances to win, to make schneider and schwarz [n, 3] of hands of ten cards (masks "
-           "[n]) with what is put away (masks [n], 0 in hand games). Raises InputError for "
-           "anything else.");
-  m.attr("MOST_COLUMNS") = kWorthWidth;
+           "Return the probabilities to win, to make schneider and schwarz [n, 3] of hands\n"
+           "of ten cards (masks [n]) with discards (masks [n], 0 in hand games). InputError\n"
+           "for other numbers of cards.");
   m.attr("NO_ROW") = kNoRow;
   m.attr("MOST_ROWS") = kMostGameRows;
-  m.attr("KNOTS") = kKnots;
-  m.def("row_counts", &worth_rows, "Rows of suit games, grand, null and null ouvert.");
+  m.def("row_counts", &worth_rows,
+        "Return the number of rows of suit games, grand, null and null ouvert.");
   m.def("rows", &looked_up, "contract"_a, "ouvert"_a, "hand"_a, "away"_a, "seat"_a, "bids"_a,
-        "hand_game"_a = false, "The rows that are looked up for a game.");
+        "hand_game"_a = false, "Return the rows that are looked up for a game.");
 
-  nb::class_<Bidder>(m, "Kermit", "Bids, discards and declares by the chances to win.")
+  nb::class_<Bidder>(m, "Kermit",
+                     "A bidder that bids, discards and declares by its probability to win.")
       .def(
           "__init__",
           [](Bidder* self, float threshold, const nb::object& worth, int skats_apart, int tried,
@@ -243,10 +243,10 @@ void bind_skat_kermit(nb::module_& m) {
           },
           "threshold"_a, "worth"_a = nb::none(), "skats_apart"_a = 1, "tried"_a = 0,
           "by"_a = nb::none(),
-          "Bids while the chance to win is at least the threshold, mean over every skat, or every "
-          "so many. Without a worth of games it is that of rule players' games. With the skat in "
-          "hand, as many of the most promising pairs of discards and declarations as `tried` says "
-          "are played out by a player.")
+          "Bid while the chance to win is at least the threshold, averaged over every\n"
+          "`skats_apart`th skat. Without `worth` it uses that of rule players' games. With\n"
+          "the skat in hand, the `tried` most promising pairs of discards and declaration\n"
+          "are played out by the player `by`.")
       .def(
           "action",
           [](const Bidder& self, const Deal& deal) {
@@ -256,41 +256,23 @@ void bind_skat_kermit(nb::module_& m) {
             const nb::gil_scoped_release release;
             return self.kermit.action(deal);
           },
-          "deal"_a, "Action of the seat to act before the card play, from what it knows.")
+          "deal"_a, "Return the action of the seat to act before the card play, from its view.")
       .def(
           "chance",
           [](const Bidder& self, CardSet hand, int bid, int seat, const std::array<int, 2>& bids) {
             check_cards(hand, kHandSize);
             return self.kermit.chance(hand, bid, setting(seat, bids));
           },
-          "hand"_a, "bid"_a, "seat"_a, "bids"_a, "The chance to win for this bid.")
-      .def(
-          "after_pickup",
-          [](const Bidder& self, CardSet hand, int bid, int seat, const std::array<int, 2>& bids) {
-            check_cards(hand, kHandSize);
-            return rows(self.kermit.after_pickup(hand, bid, setting(seat, bids)));
-          },
-          "hand"_a, "bid"_a, "seat"_a, "bids"_a,
-          "After each skat the best by expected score: contract, level, whether from the hand, "
-          "skat, cards put away, chance to win, expected score.")
-      .def(
-          "from_hand",
-          [](const Bidder& self, CardSet hand, int bid, int seat, const std::array<int, 2>& bids) {
-            check_cards(hand, kHandSize);
-            return rows(self.kermit.from_hand(hand, bid, setting(seat, bids)));
-          },
-          "hand"_a, "bid"_a, "seat"_a, "bids"_a,
-          "Games from the hand, the best first, as `after_pickup`.")
-      .def(
-          "with_skat",
-          [](const Bidder& self, CardSet twelve, int bid, int seat, const std::array<int, 2>& bids,
-             CardSet laid_away) {
-            check_cards(twelve, kHandSize + kSkatSize);
-            check_laid_away(laid_away, twelve);
-            return rows(self.kermit.with_skat(twelve, bid, setting(seat, bids), laid_away));
-          },
-          "twelve"_a, "bid"_a, "seat"_a, "bids"_a, "laid_away"_a = 0,
-          "Contracts with their best discards, the best first, as `after_pickup`.")
+          "hand"_a, "bid"_a, "seat"_a, "bids"_a, "Return the chance to win at this bid.")
+      .def("after_pickup", &of_hand<&Kermit::after_pickup>, "hand"_a, "bid"_a, "seat"_a, "bids"_a,
+           "Return the best prospect by expected score for each skat: contract, level, hand\n"
+           "game, skat, discards, chance to win, expected score.")
+      .def("from_hand", &of_hand<&Kermit::from_hand>, "hand"_a, "bid"_a, "seat"_a, "bids"_a,
+           "Return the hand games, the best first, as `after_pickup`.")
+      .def("with_skat", &of_twelve<&Kermit::with_skat>, "twelve"_a, "bid"_a, "seat"_a, "bids"_a,
+           "laid_away"_a = 0,
+           "Return the declarations with their best discards, the best first, as\n"
+           "`after_pickup`.")
       .def(
           "ways",
           [](const Bidder& self, CardSet twelve, int bid, int seat, const std::array<int, 2>& bids,
@@ -301,52 +283,35 @@ void bind_skat_kermit(nb::module_& m) {
             return rows(self.kermit.ways(twelve, bid, setting(seat, bids), n, laid_away));
           },
           "twelve"_a, "bid"_a, "seat"_a, "bids"_a, "n"_a, "laid_away"_a = 0,
-          "The n most promising pairs of a declaration and discards, then the best of every other "
-          "declaration; of null games the best discards alone. The best first, as `after_pickup`.")
-      .def(
-          "try_out",
-          [](const Bidder& self, CardSet twelve, int bid, int seat, const std::array<int, 2>& bids,
-             CardSet laid_away) {
-            check_cards(twelve, kHandSize + kSkatSize);
-            check_laid_away(laid_away, twelve);
-            const Setting known = setting(seat, bids);
-            const nb::gil_scoped_release release;
-            return rows(self.kermit.try_out(twelve, bid, known, laid_away));
-          },
-          "twelve"_a, "bid"_a, "seat"_a, "bids"_a, "laid_away"_a = 0,
-          "Each declaration with its best discards as `after_pickup`, what came off best first: "
-          "those that were played out to the last, then the others; as `with_skat` where nothing "
-          "is tried.");
+          "Return the n most promising pairs of declaration and discards, then the best of\n"
+          "every other declaration, of null games the best discards alone; the best first,\n"
+          "as `after_pickup`.")
+      .def("try_out", &of_twelve<&Kermit::try_out>, "twelve"_a, "bid"_a, "seat"_a, "bids"_a,
+           "laid_away"_a = 0,
+           "Return each declaration with its best discards as `after_pickup`: those of the\n"
+           "last round of playouts first, the best first; without playouts as `with_skat`.");
   m.def("games", &games, "bidders"_a, "n"_a, "seed"_a, "first"_a = 0,
         "players"_a = std::vector<Player>{},
-        "Deals first .. first + n - 1 of a seed, as of `play_deals`, bid by these by seat (None: "
-        "the rule player), the cards played by `players` by seat, rule players if there are none. "
-        "InputError for another number than three or none.\n\nReturns:\n  Seeger-Fabian scores [n, "
-        "3], "
-        "and [n, 10]: soloist (-1: passed in, the rest then means nothing), contract, level, "
-        "hand, won, value, card points, overbid, bid, tricks; and the card play [n, 60] as "
-        "`skat_card_location.played_deal` writes it, zeros where it was passed in.");
-  m.def(
-      "shown_bids",
-      [](int seat, int left, int right) { return shown_bids(setting(seat, {left, right})); },
-      "seat"_a, "left"_a, "right"_a,
-      "The bids by seat [3] that players find in games of `lessons` without auctions: those of the "
-      "players to the left and to the right of the soloist, and the highest of these as the "
-      "soloist's own.");
-  m.def(
-      "lessons", &lessons, "n"_a, "seed"_a, "first"_a = 0, "worth"_a = nb::none(),
-      "player"_a = nb::none(), "games"_a = "all", "auctions"_a = false, "one_in"_a = 1,
-      "best_discards"_a = false,
-      "Games of the deals first .. first + n - 1 of a seed, bid and chosen by the worth of games, "
-      "or by the rule player; all of them, or those with trumps or null alone. The others have bid "
-      "as far as they would if nobody else spoke, or, in auctions, against a soloist who never "
-      "passes, each by the worth or as the rule player. Of so many games one is played; discards "
-      "are "
-      "mostly the best, or always. The player, or the rule player, plays the cards in all seats. "
-      "Raises InputError for another name of games, or for one in fewer than 1.\n\nReturns:\n  "
-      "kind [g] (suit, grand, null, null ouvert), rows [g, 12] with NO_ROW at the end, outcome [g] "
-      "(bits: won, schneider, "
-      "schwarz), number of the deal [g].");
+        "Play deals first .. first + n - 1 of a seed, as `play_deals`, bid by `bidders` by\n"
+        "seat (None: the rule player), the cards played by `players` by seat (empty: rule\n"
+        "players). InputError for other numbers than three.\n\n"
+        "Returns:\n"
+        "  Seeger-Fabian scores [n, 3], and [n, 10]: soloist (-1: passed in, the rest is\n"
+        "    undefined), contract, level, hand, won, value, card points, overbid, bid,\n"
+        "    tricks; and the card play [n, 60] as `skat_card_location.played_deal` writes\n"
+        "    it, zeros if passed in.");
+  m.def("lessons", &lessons, "n"_a, "seed"_a, "first"_a = 0, "worth"_a = nb::none(),
+        "player"_a = nb::none(), "games"_a = "all", "auctions"_a = false, "one_in"_a = 1,
+        "best_discards"_a = false,
+        "Play training games of the deals first .. first + n - 1 of a seed, bid and chosen by\n"
+        "the evaluation `worth`, or by the rule player; `games`: all, or those with trumps or\n"
+        "null alone. The others bid to the limit of their hands, or, with `auctions`, against\n"
+        "a soloist who never passes, each by `worth` or as the rule player. One game in\n"
+        "`one_in` is played; discards are mostly the best, or always. `player`, or the rule\n"
+        "player, plays the cards in all seats. InputError for other arguments.\n\n"
+        "Returns:\n"
+        "  kind [g] (suit, grand, null, null ouvert), rows [g, 12] padded with NO_ROW,\n"
+        "    outcome [g] (bits: won, schneider, schwarz), number of the deal [g].");
 }
 
 }  // namespace vorhand::bindings

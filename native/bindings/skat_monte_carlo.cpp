@@ -1,24 +1,8 @@
-// vorhand.native.skat_monte_carlo: worlds valued in batches, compiled Monte Carlo players.
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
-#include <nanobind/stl/array.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
+// vorhand.native.skat_monte_carlo: worlds evaluated in batches, compiled Monte Carlo players.
 #include <nanobind/stl/variant.h>
-#include <nanobind/stl/vector.h>
 
-#include <algorithm>
-#include <functional>
 #include <limits>
-#include <memory>
-#include <optional>
-#include <span>
-#include <stdexcept>
-#include <string>
-#include <tuple>
 #include <variant>
-#include <vector>
 
 #include "bindings.hpp"
 #include "checks.hpp"
@@ -26,8 +10,6 @@
 #include "skat_play.hpp"
 #include "skat_player.hpp"
 
-namespace nb = nanobind;
-using namespace nb::literals;
 using namespace vorhand;
 using namespace vorhand::skat;
 using namespace vorhand::bindings;
@@ -39,7 +21,7 @@ using OutcomeArray =
 
 using MaybeLocations = std::optional<CardLocations>;
 
-// Makes a sampler for each player: it has memory of its own.
+// Return a factory of samplers; each player needs its own, since samplers have memory.
 std::function<Sampler()> sampler_maker(const MaybeLocations& belief) {
   if (!belief) return uniform_worlds;
   return
@@ -71,7 +53,7 @@ void set_history(CardPlay& play, const nb::bytes& plays) {
   }
 }
 
-// Check that cards lie in one place each, and that cards played are gone.
+// Check that no card is in two places and no held card was played.
 void check_sets(const std::vector<int>& trick, CardSet open_hand, CardSet hand, CardSet skat,
                 CardSet gone, const std::array<CardSet, kNumPlayers>& led, CardSet soloist_played) {
   auto refuse = [](const std::string& text) { throw std::invalid_argument(text); };
@@ -121,7 +103,7 @@ CardPlay make_card_play(int contract, int level, bool hand_game, int soloist, in
     throw std::invalid_argument("points " + std::to_string(points[0]) + " and " +
                                 std::to_string(points[1]) + ": expected at most 120 in all");
   }
-  const int room = kNumTricks - count(hand);  // for tricks that are over
+  const int room = kNumTricks - count(hand);  // for finished tricks
   if (tricks[0] < 0 || tricks[1] < 0 || tricks[0] > room || tricks[0] + tricks[1] > room) {
     throw std::invalid_argument("tricks " + std::to_string(tricks[0]) + " and " +
                                 std::to_string(tricks[1]) + ": expected at most " +
@@ -195,7 +177,7 @@ Rows<double> worths(const CardPlay& play, const WorldArray& rows, const OutcomeA
 using Weights = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Statistics = std::tuple<Row<std::uint32_t>, Row<std::uint32_t>, Row<double>, std::size_t>;
 
-// Playouts by Python: a function of the world at the root and the cards played since.
+// Playouts by a Python function of the world at the root and the cards played since.
 using IntList = nb::typed<nb::list, int>;
 using PythonPlayOut = nb::typed<nb::callable, int(IntList, IntList)>;
 
@@ -265,17 +247,17 @@ namespace vorhand::bindings {
 
 void bind_skat_card_play(nb::module_& m) {
   nb::class_<CardPlay>(m, "CardPlay",
-                       "A point of the card play as the player to move knows it; hidden cards are\n"
-                       "put in by worlds.")
-      .def(
-          nb::new_(&make_card_play), nb::kw_only(), "contract"_a, "level"_a, "hand_game"_a,
-          "soloist"_a, "leader"_a, "trick"_a, "player"_a, "hand"_a, "skat"_a, "open_hand"_a,
-          "gone"_a, "voids"_a, "led"_a, "soloist_played"_a, "points"_a, "tricks"_a, "bid"_a,
-          "given_matadors"_a, "plays"_a = nb::none(), "bids"_a = std::array<std::uint16_t, 3>{},
-          "Seats 0..2, sets as masks. gone: cards played or not in the game; led: by seat, cards\n"
-          "that opened tricks; points and tricks: of the soloist and of the defenders; plays: all\n"
-          "cards since forehand's first lead, in order, None where they are not known; bids: the\n"
-          "highest value that each seat named or held. InputError if the parts make no sense.")
+                       "A point of the card play as the player to move knows it; worlds\n"
+                       "supply the hidden cards.")
+      .def(nb::new_(&make_card_play), nb::kw_only(), "contract"_a, "level"_a, "hand_game"_a,
+           "soloist"_a, "leader"_a, "trick"_a, "player"_a, "hand"_a, "skat"_a, "open_hand"_a,
+           "gone"_a, "voids"_a, "led"_a, "soloist_played"_a, "points"_a, "tricks"_a, "bid"_a,
+           "given_matadors"_a, "plays"_a = nb::none(), "bids"_a = std::array<std::uint16_t, 3>{},
+           "Seats 0..2, sets as masks. gone: cards played or not in the game; led: by seat,\n"
+           "cards that opened tricks; points and tricks: of the soloist and of the\n"
+           "defenders; plays: all cards since forehand's first lead, in order, None if\n"
+           "unknown; bids: the highest value that each seat named or held. InputError for\n"
+           "contradictions.")
       .def_prop_ro(
           "is_null", [](const CardPlay& play) { return play.declaration.is_null(); },
           "Whether the contract is null.")
@@ -283,7 +265,7 @@ void bind_skat_card_play(nb::module_& m) {
 }
 
 void bind_skat_monte_carlo(nb::module_& m) {
-  nb::class_<Player>(m, "Player", "A compiled card player, put together from others.")
+  nb::class_<Player>(m, "Player", "A compiled card player.")
       .def_static(
           "rule", [] { return Player{rule_player}; }, "The rule player.")
       .def_static(
@@ -295,7 +277,7 @@ void bind_skat_monte_carlo(nb::module_& m) {
               return by_role(alone(), defence());
             }};
           },
-          "alone"_a, "defence"_a, "One player as soloist, another as defender.")
+          "alone"_a, "defence"_a, "Return one player as soloist, another as defender.")
       .def_static(
           "pimc",
           [](int worlds, const std::string& objective, const std::string& values,
@@ -312,11 +294,11 @@ void bind_skat_monte_carlo(nb::module_& m) {
           },
           "worlds"_a, "objective"_a = "score", "values"_a = "exact", "belief"_a = nb::none(),
           "doubt"_a = 0.0,
-          "Perfect-information Monte Carlo. Cards equal in levels: the rule player's first.\n"
-          "belief: draws its worlds, from what it sees itself; None: all worlds alike. doubt: of\n"
-          "cards that trail the best one by at most so many standard errors of the difference, "
-          "the\n"
-          "one that does best when the rule player plays the same worlds out.")
+          "Return a player by perfect-information Monte Carlo. Of cards equal in levels the\n"
+          "rule player chooses. belief: networks that draw the worlds; None: uniform.\n"
+          "doubt: of the cards that trail the best one by at most this many standard errors\n"
+          "of the difference, the best in rule-player playouts of the same worlds is\n"
+          "played.")
       .def_static(
           "blended",
           [](int worlds, const Player& playout, double share, int lines,
@@ -334,9 +316,9 @@ void bind_skat_monte_carlo(nb::module_& m) {
           },
           "worlds"_a, "playout"_a, "share"_a, "lines"_a, "objective"_a = "score",
           "values"_a = "exact", "belief"_a = nb::none(),
-          "A mean of open hands and playouts by `playout`. lines: worlds played out, drawn apart;\n"
-          "where there are fewer, each several times.\n"
-          "share: that of the playouts.")
+          "Return a player by a mean of open hands and playouts by `playout`. lines: worlds\n"
+          "played out, drawn separately; if there are fewer, each several times. share:\n"
+          "weight of the playouts.")
       .def_static(
           "iimc",
           [](int worlds, const Player& playout, const std::string& objective,
@@ -348,7 +330,8 @@ void bind_skat_monte_carlo(nb::module_& m) {
             }};
           },
           "worlds"_a, "playout"_a, "objective"_a = "score", "belief"_a = nb::none(),
-          "Imperfect-information Monte Carlo: worlds played out by `playout`.")
+          "Return a player by imperfect-information Monte Carlo: worlds played out by\n"
+          "`playout`.")
       .def_static(
           "ismcts",
           [](std::uint64_t iterations, const Player& playout, double exploration,
@@ -367,10 +350,10 @@ void bind_skat_monte_carlo(nb::module_& m) {
           },
           "iterations"_a, "playout"_a, "exploration"_a = 0.7, "observers"_a = "single",
           "objective"_a = "score", "belief"_a = nb::none(),
-          "Information set Monte Carlo tree search.")
+          "Return a player by information set Monte Carlo tree search.")
       .def("choose", &choose, "play"_a, "world"_a, "seed"_a,
-           "The card it plays where the cards lie as in `world` [1, 4]; it looks only at what\n"
-           "the player to move knows.");
+           "Return the card it plays with the cards as in `world` [1, 4]; it looks only at\n"
+           "the knowledge of the player to move.");
 
   m.attr("TOOK_ALL") = static_cast<int>(kTookAll);
   m.attr("TOOK_NONE") = static_cast<int>(kTookNone);
@@ -383,12 +366,12 @@ void bind_skat_monte_carlo(nb::module_& m) {
                         {.moves = moves, .threads = threads});
       },
       "play"_a, "worlds"_a, "threads"_a = 1, "values"_a = "exact", "moves"_a = kAllCards,
-      "What each card of `moves` leads to in each world under perfect open-hand play: int16\n"
-      "[n, 32], -1 where it is not legal or not asked for. Trump games: the soloist's card points\n"
-      "with the skat, or TOOK_ALL, TOOK_NONE where schwarz is forced; null: 0 if made, else the\n"
-      "trick lost, 1 .. 10. values: exact, or levels: which of 31, 61 and 90 points are reached, "
-      "as\n"
-      "that number or 0; with schwarz announced TOOK_ALL or 0.");
+      "Return the outcome of each card of `moves` in each world under perfect open-hand\n"
+      "play: int16 [n, 32], -1 for cards illegal or not asked for. Trump games: the\n"
+      "soloist's card points with the skat, or TOOK_ALL, TOOK_NONE if schwarz is forced;\n"
+      "null: 0 if made, else the trick lost, 1 .. 10. values: exact, or levels: which of\n"
+      "31, 61 and 90 points are reached, as that number or 0; with schwarz announced\n"
+      "TOOK_ALL or 0.");
   m.def(
       "played_out",
       [](const CardPlay& play, const WorldArray& worlds, const Player& player, std::uint64_t seed,
@@ -399,23 +382,25 @@ void bind_skat_monte_carlo(nb::module_& m) {
       },
       "play"_a, "worlds"_a, "player"_a, "seed"_a, "threads"_a = 1, "objective"_a = "score",
       "first"_a = 0, "moves"_a = kAllCards,
-      "The same, each move played out by `player` in all seats, until it is decided where the\n"
-      "objective is to win. `first`: number of the first world; a row depends on seed and number,\n"
-      "neither on threads nor on what else is asked for. Cards that are as good share a playout.");
+      "Return the same with each move played out by `player` in all seats, until it is\n"
+      "decided if the objective is to win. `first`: number of the first world; a row\n"
+      "depends on seed and number alone. Equivalent cards share a playout.");
   m.def("worths", &worths, "play"_a, "worlds"_a, "outcomes"_a, "objective"_a = "score",
-        "What outcomes are worth to the soloist: float64 [n, 32], nan where not legal.\n"
-        "score: the Seeger-Fabian score less the mean of the defenders', card points (null: the\n"
-        "trick) breaking ties in units of 2**-24; win: 1 or 0; points: card points.");
+        "Return the worth of outcomes to the soloist: float64 [n, 32], nan for illegal\n"
+        "cards. score: the Seeger-Fabian score less the mean of the defenders', card points\n"
+        "(null: the trick) breaking ties in units of 2**-24; win: 1 or 0; points: card\n"
+        "points.");
   m.def("ismcts", &search_tree, "play"_a, "worlds"_a, "iterations"_a, "playout"_a,
         "exploration"_a = 0.7, "observers"_a = "single", "objective"_a = "score", "seed"_a = 0,
         "cancelled"_a = nb::none(), "weights"_a = nb::none(),
-        "Searches from what the player to move knows. An iteration is in one of `worlds` [n, 4],\n"
-        "drawn by `weights` [n]; without weights in any consistent world, all alike, of which\n"
-        "`worlds` has at least one.\n"
-        "playout: a Player, or a function of a world (hands and skat as they lie at the root) and\n"
-        "of the cards played since, that returns the outcome of the rest as `open_hand` does.\n\n"
-        "Returns (visits, available, reward, nodes): by card of the root, uint32 [32] twice and\n"
-        "float64 [32] (mean, 0 .. 1, of the searching player), and the size of the tree.");
+        "Search from the knowledge of the player to move. An iteration draws one of\n"
+        "`worlds` [n, 4] by `weights` [n]; without weights any consistent world uniformly,\n"
+        "and `worlds` has at least one. playout: a Player, or a function of a world (hands\n"
+        "and skat at the root) and the cards played since, that returns the outcome of the\n"
+        "rest as `open_hand` does.\n\n"
+        "Returns (visits, available, reward, nodes): by card of the root, uint32 [32] twice\n"
+        "and float64 [32] (mean, 0 .. 1, of the searching player), and the size of the\n"
+        "tree.");
 }
 
 }  // namespace vorhand::bindings

@@ -1,27 +1,11 @@
-// vorhand.native.skat_solver: what the soloist reaches in every world.
+// vorhand.native.skat_solver: goals that the soloist reaches in every world.
 #include "skat_paranoid.hpp"
-
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
-#include <nanobind/stl/array.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
-
-#include <cstdint>
-#include <stdexcept>
-#include <string>
-#include <tuple>
-#include <utility>
-#include <vector>
 
 #include "arrays.hpp"
 #include "asking.hpp"
 #include "bindings.hpp"
 #include "skat/paranoid/paranoid_search.hpp"
 
-namespace nb = nanobind;
-using namespace nb::literals;
 using namespace vorhand::skat;
 using namespace vorhand::bindings;
 
@@ -122,7 +106,8 @@ void bind_skat_paranoid(nb::module_& m) {
         "Raises InputError for a position without a world.");
   m.def("unlosable_moves", &unlosable_moves, "contract"_a, "own"_a, "unseen"_a, "may"_a, "holds"_a,
         "leader"_a, "trick"_a, "goal"_a, "need"_a = 0, "node_budget"_a = 0,
-        "The same after each of the soloist's cards: [32] by card, -2 where it is not legal.");
+        "Return the same after each of the soloist's cards: [32] by card, -2 for illegal\n"
+        "ones.");
 }
 
 }  // namespace vorhand::bindings

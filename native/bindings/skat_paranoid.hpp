@@ -1,12 +1,8 @@
-// Goals of a soloist as Python names them, and searches that an interrupt ends.
+// Named goals of a soloist, and searches that an interrupt ends.
 #pragma once
 
-#include <nanobind/nanobind.h>
-
-#include <stdexcept>
-#include <string>
-
 #include "asking.hpp"
+#include "bindings.hpp"
 #include "keep_going.hpp"
 #include "skat/paranoid/paranoid_search.hpp"
 #include "skat/solver/batch.hpp"
@@ -27,7 +23,7 @@ template <class Search>
 auto interruptibly(Search&& search) {
   Asking asking;
   try {
-    const nanobind::gil_scoped_release released;
+    const nb::gil_scoped_release released;
     return search(KeepGoing([&] { return asking(); }));
   } catch (const skat::solver::Cancelled&) {
     asking.rethrow();

@@ -1,23 +1,13 @@
-// Arrays of worlds and names of options that the bindings of the compiled Monte Carlo players and
-// searches share.
+// World arrays and option names shared by the bindings of Monte Carlo players and searches.
 #pragma once
-
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
-#include <nanobind/stl/optional.h>
-
-#include <optional>
-#include <stdexcept>
-#include <string>
-#include <vector>
 
 #include "arrays.hpp"
 #include "asking.hpp"
+#include "bindings.hpp"
 #include "skat/monte_carlo/open_hand.hpp"
 
 namespace vorhand::bindings {
 
-namespace nb = nanobind;
 using namespace vorhand::skat;
 
 using WorldArray =
@@ -48,8 +38,8 @@ inline int at_least_one(int number, const char* name) {
   return number;
 }
 
-// Worlds that fit the play; InputError names the first that does not. Where it is asked how likely
-// they are, they may break what players have shown not to hold.
+// Return worlds that fit the play; InputError names the first that does not. With `impossible`
+// players may hold cards that they have shown not to hold.
 inline std::vector<World> to_worlds(const CardPlay& play, const WorldArray& rows,
                                     bool impossible = false) {
   const auto seat = static_cast<std::size_t>(play.player());
@@ -64,7 +54,6 @@ inline std::vector<World> to_worlds(const CardPlay& play, const WorldArray& rows
       }
       seen |= worlds[i][place];
     }
-    // Every player has as many cards as there are tricks left to play.
     bool sizes = worlds[i][seat] == play.table.hands[seat];
     for (std::size_t other = 0; other < kNumPlayers; ++other) {
       if (!impossible && other != seat && (worlds[i][other] & play.table.missing[other])) {

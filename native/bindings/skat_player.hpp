@@ -1,14 +1,12 @@
-// A compiled card player of Skat, and a policy, as Python holds them.
+// Python's handles of a compiled card player and of a policy.
 #pragma once
-
-#include <memory>
 
 #include "skat/monte_carlo/players.hpp"
 #include "skat/policy/policy.hpp"
 
 namespace vorhand::bindings {
 
-// A recipe: every thread and every game makes its own.
+// A factory: every thread and every game creates its own player.
 struct Player {
   skat::PlayerMaker make;
 };

@@ -1,34 +1,15 @@
 // vorhand.native.skat: batches of random playouts, and perft.
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
 
-#include <algorithm>
-#include <memory>
-#include <optional>
-#include <stdexcept>
-#include <string>
-#include <tuple>
-#include <vector>
-
-#include "bindings.hpp"
-#include "checks.hpp"
+#include "arrays.hpp"
 #include "skat/playout.hpp"
 
-namespace nb = nanobind;
-using namespace nb::literals;
 using namespace vorhand::skat;
-using vorhand::bindings::check_threads;
-using vorhand::bindings::checked_size;
+using namespace vorhand::bindings;
 
 namespace {
 
 using WorldRows =
     nb::ndarray<const std::uint32_t, nb::numpy, nb::shape<-1, kNumPlaces>, nb::c_contig>;
-template <typename T>
-using Matrix = nb::ndarray<nb::numpy, T, nb::shape<-1, -1>, nb::c_contig>;
 using Outcomes = std::tuple<Matrix<std::int8_t>, Matrix<std::int8_t>, Matrix<std::int16_t>>;
 
 std::vector<World> checked_worlds(const Deal& deal, const std::optional<WorldRows>& rows) {
@@ -46,16 +27,13 @@ std::vector<World> checked_worlds(const Deal& deal, const std::optional<WorldRow
   return worlds;
 }
 
-// One field of all outcomes as an array of its own.
+// Return one field of all outcomes as an array.
 template <typename T>
 Matrix<T> column(const std::vector<DealOutcome>& outcomes, std::size_t rows,
                  T DealOutcome::* field) {
-  auto values = std::make_unique<T[]>(outcomes.size());
-  std::transform(outcomes.begin(), outcomes.end(), values.get(),
-                 [field](const DealOutcome& outcome) { return outcome.*field; });
-  T* data = values.release();
-  nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<T*>(p); });
-  return Matrix<T>(data, {rows, outcomes.size() / rows}, owner);
+  auto values = new_array<Matrix<T>>({rows, outcomes.size() / rows});
+  std::ranges::transform(outcomes, values.data(), field);
+  return values;
 }
 
 Outcomes playouts(const Deal& deal, std::size_t n, std::uint64_t seed,
@@ -65,7 +43,7 @@ Outcomes playouts(const Deal& deal, std::size_t n, std::uint64_t seed,
   const std::vector<World> rows = checked_worlds(deal, worlds);
   const std::size_t height = std::max<std::size_t>(rows.size(), 1);
   std::vector<DealOutcome> outcomes(checked_size({height, n}));
-  const Deal start = deal;  // another thread may play on while the lock is released
+  const Deal start = deal;  // another thread may change the deal while the lock is released
   {
     nb::gil_scoped_release release;
     random_playouts(start, rows, seed, threads, outcomes);
@@ -82,12 +60,12 @@ namespace vorhand::bindings {
 void bind_skat_playout(nb::module_& m) {
   m.def("random_playouts", &playouts, "deal"_a, "n"_a, "seed"_a, "worlds"_a = nb::none(),
         "threads"_a = 1,
-        "Plays the deal out n times with uniformly random legal actions, in each of the worlds\n"
-        "(uint32 [m, 4], rows as from `Worlds`), or once as the cards lie (m = 1; from `Deal()`\n"
-        "whole random deals). Returns three arrays [m, n]: the soloist's seat (-1: passed in,\n"
-        "int8), their card points with the skat (int8), the signed value of the game (int16,\n"
-        "positive: the soloist won). Same seed, same result for any number of threads.\n"
-        "InvalidDealError for a world with other cards than those still held.");
+        "Play the deal out n times with uniformly random legal actions in each of the\n"
+        "worlds (uint32 [m, 4], rows as from `Worlds`), or as the cards lie (m = 1; from\n"
+        "`Deal()` whole random deals). Return three arrays [m, n]: the soloist's seat (-1:\n"
+        "passed in, int8), their card points with the skat (int8), the signed value of the\n"
+        "game (int16, positive: the soloist won). The result is independent of the number\n"
+        "of threads. InvalidDealError for a world with other cards than those still held.");
   m.def(
       "perft",
       [](const Deal& deal) {
@@ -100,7 +78,7 @@ void bind_skat_playout(nb::module_& m) {
         return std::make_tuple(result.sequences, result.soloist_points);
       },
       "deal"_a,
-      "How many ways there are to play on to the end with open cards, and the soloist's card\n"
+      "Return the number of ways to play to the end with open cards, and the soloist's card\n"
       "points in tricks summed over all of them. Grows like a factorial: for endings.");
 }
 

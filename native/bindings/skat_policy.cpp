@@ -1,20 +1,6 @@
-// vorhand.native.skat_policy: policy networks, and positions to learn them from.
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
+// vorhand.native.skat_policy: policy networks and their training data.
 
-#include <algorithm>
 #include <cstring>
-#include <memory>
-#include <optional>
-#include <stdexcept>
-#include <string>
-#include <tuple>
-#include <utility>
-#include <vector>
 
 #include "arrays.hpp"
 #include "bindings.hpp"
@@ -26,8 +12,6 @@
 #include "skat_play.hpp"
 #include "skat_player.hpp"
 
-namespace nb = nanobind;
-using namespace nb::literals;
 using namespace vorhand;
 using namespace vorhand::skat;
 using namespace vorhand::bindings;
@@ -40,7 +24,7 @@ using Given = nb::ndarray<const std::int16_t, nb::ndim<2>, nb::c_contig, nb::dev
 using GivenBias = nb::ndarray<const std::int16_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using GivenNet = std::tuple<Given, Given, GivenBias, Given, GivenBias>;
 
-// The numbers of a matrix of so many columns.
+// Return the numbers of a matrix. Throw InvalidPolicyError for another number of columns.
 std::vector<std::int16_t> matrix(const Given& given, std::size_t columns, const char* what) {
   if (given.shape(1) != columns) {
     throw InvalidPolicyError(std::string(what) + ": " + std::to_string(given.shape(1)) +
@@ -88,11 +72,7 @@ LessonColumns lessons(std::uint64_t n, std::uint64_t seed, std::uint64_t first, 
   teacher.worlds = worlds;
   teacher.sampler =
       belief ? located_worlds(std::make_shared<const CardLocations>(*belief)) : uniform_worlds();
-  PolicyLessons all;
-  {
-    nb::gil_scoped_release release;
-    all = policy_lessons(seed, first, n, share, teacher);
-  }
+  auto all = without_gil([&] { return policy_lessons(seed, first, n, share, teacher); });
   const std::size_t kept = all.net.size();
   return {as_column(std::move(all.net)), as_column(std::move(all.size)),
           as_column(std::move(all.rows)),
@@ -109,11 +89,7 @@ using PlayedColumns =
 PlayedColumns of_played(const Records& records, double share, std::uint64_t seed) {
   std::vector<PlayedDeal> deals(records.shape(0));
   if (!deals.empty()) std::memcpy(deals.data(), records.data(), records.nbytes());
-  PlayedLessons all;
-  {
-    nb::gil_scoped_release release;
-    all = played_lessons(deals, share, seed);
-  }
+  auto all = without_gil([&] { return played_lessons(deals, share, seed); });
   return {as_column(std::move(all.net)),    as_column(std::move(all.size)),
           as_column(std::move(all.rows)),   as_column(std::move(all.legal)),
           as_column(std::move(all.played)), as_column(std::move(all.deal))};
@@ -123,11 +99,7 @@ using TrialColumns = std::tuple<Column<std::uint8_t>, Column<std::int16_t>, Colu
 
 TrialColumns tried(std::uint64_t n, std::uint64_t seed, std::uint64_t first, const Tastes& tastes,
                    const Player& one, const Player& other) {
-  Trial found;
-  {
-    nb::gil_scoped_release release;
-    found = trial(seed, first, n, tastes, one.make, other.make);
-  }
+  auto found = without_gil([&] { return trial(seed, first, n, tastes, one.make, other.make); });
   return {as_column(std::move(found.contract)), as_column(std::move(found.alone)),
           as_column(std::move(found.against))};
 }
@@ -166,8 +138,8 @@ namespace vorhand::bindings {
 void bind_skat_policy(nb::module_& m) {
   translate<InvalidPolicyError>("InvalidPolicyError");
   nb::class_<SharedPolicy>(m, "Policy",
-                           "Policy networks: what speaks for each legal card, from what the player "
-                           "to move sees.")
+                           "Policy networks: a preference for each legal card given the\n"
+                           "view of the player to move.")
       .def(
           "__init__",
           [](SharedPolicy* self, const std::vector<GivenNet>& nets) {
@@ -176,27 +148,24 @@ void bind_skat_policy(nb::module_& m) {
             new (self) SharedPolicy{std::make_shared<const Policy>(std::move(all))};
           },
           "nets"_a,
-          "nets: for suit games, grand and null, in each for the soloist, the defender before the "
-          "soloist and the one after, int16: rows [ROWS, width + 32], of which the last 32 "
-          "speak for the cards themselves, weights of the hidden layer [hidden, width] and its "
-          "bias, weights of the last layer [32, hidden], and the ceiling of what goes into a "
-          "layer [1]. Rows, bias and ceiling in units of 1 / ONE, weights of 1 / WEIGHT_ONE; "
-          "widths are multiples of LANES. InvalidPolicyError for others, or for sums that may "
-          "leave their bits.")
+          "nets: for suit games, grand and null, in each for the soloist, the defender\n"
+          "before the soloist and the one after, int16: rows [ROWS, width + 32], of which\n"
+          "the last 32 columns score the cards directly, weights of the hidden layer\n"
+          "[hidden, width] and its bias, weights of the last layer [32, hidden], and the\n"
+          "ceiling of a layer's inputs [1]. Rows, bias and ceiling in units of 1 / ONE,\n"
+          "weights of 1 / WEIGHT_ONE; widths are multiples of 16. InvalidPolicyError for\n"
+          "other nets, or sums that may overflow.")
       .def(
           "preferences",
           [](const SharedPolicy& self, const CardPlay& play) {
             return preferences(self.policy, play);
           },
-          "play"_a,
-          "By card int32 [32], in units of 1 / ONE: the natural logarithm of its share but for a "
-          "constant; 0 for cards that may not be played.")
+          "play"_a, "Return logits by card, int32 [32], in units of 1 / ONE; 0 for illegal cards.")
       .def("log_chances", &chances, "play"_a, "worlds"_a, "temperature"_a = 1, "floor"_a = 0,
-           "For each world float64 [n]: the natural logarithm of the probability that the others "
-           "than the player to move played the cards that they played; -inf where they could "
-           "not. worlds: uint32 [n, 4]. temperature: of the shares, the hotter the less is told. "
-           "floor: the share of cards that are thought to be played at random. "
-           "InputError if cards since the first lead are not told.")
+           "Return for each world, float64 [n], the log probability that the other players\n"
+           "played their cards as they did; -inf if they could not. worlds: uint32 [n, 4].\n"
+           "temperature: of the policy, the higher the less informative. floor: the share\n"
+           "of cards played at random. InputError for an incomplete history.")
       .def(
           "player",
           [](const SharedPolicy& self, float temperature) {
@@ -207,13 +176,12 @@ void bind_skat_policy(nb::module_& m) {
                 [policy = self.policy, temperature] { return policy_player(policy, temperature); }};
           },
           "temperature"_a = 0,
-          "The player who plays the card for which most speaks; above 0: draws, the hotter the "
-          "wilder.");
+          "Return the player of the highest preference; above temperature 0 it draws from\n"
+          "the softmax.");
   m.attr("NETS") = kPolicyNets;
   m.attr("ROWS") = kPolicyRows;
   m.attr("RULE_ROW") = kRuleRow;
   m.attr("MOST_ROWS") = kMostPolicyRows;
-  m.attr("LANES") = static_cast<int>(kPolicyLanes);
   m.attr("ONE") = kPolicyOne;
   m.attr("WEIGHT_ONE") = 1 << kPolicyWeightBits;
   m.attr("WORTH_UNIT") = kWorthUnit;
@@ -225,26 +193,30 @@ void bind_skat_policy(nb::module_& m) {
         policy_rows(play, seen);
         return std::vector<int>(seen.rows().begin(), seen.rows().end());
       },
-      "play"_a, "The rows that are looked up for the player to move.");
+      "play"_a, "Return the rows that are looked up for the player to move.");
   m.def("lessons", &lessons, "n"_a, "seed"_a, "first"_a, "share"_a, "player"_a, "playout"_a,
         "values"_a = "playouts", "worlds"_a = 0, "belief"_a = nb::none(), "blurred"_a = true,
-        "Positions of the deals first .. first + n - 1 of a seed, in contracts that somebody might "
-        "play, played by `player`, of whom some err; `share` percent of the turns with a choice "
-        "are kept. values: `playouts` by another player, `open hands`, by which levels are "
-        "reached, the mean of `both`, or `none`; where the cards lie, or in some worlds, drawn by "
-        "networks or all alike. blurred: playouts pay the mean of what card points close by would."
-        "\n\nReturns:\n  network [k], number of rows [k], rows of all, what "
-        "cards are worth to the player to move [k, 32] in units of 1 / WORTH_UNIT points, NO_WORTH "
-        "where not legal, and the deal [k]. Cards as the network names them.");
+        "Return positions of the deals first .. first + n - 1 of a seed, in plausible\n"
+        "contracts, played by `player`, with errors of some seats; `share` percent of the\n"
+        "turns with a choice are kept. values: `playouts` by another player, `open hands`\n"
+        "by levels, the mean of `both`, or `none`; in the true world, or in `worlds`\n"
+        "worlds, drawn by networks or uniformly. blurred: playouts pay the mean over\n"
+        "similar card points.\n\n"
+        "Returns:\n"
+        "  network [k], number of rows [k], rows of all, worth of cards to the player to\n"
+        "    move [k, 32] in units of 1 / WORTH_UNIT points (NO_WORTH: illegal), and the\n"
+        "    deal [k]. Cards by the network's names.");
   m.def("played_lessons", &of_played, "records"_a, "share"_a, "seed"_a = 0,
-        "Positions of deals [n, 60] as `skat_card_location.played_deal` writes them; `share` "
-        "percent of the turns with a choice are kept.\n\nReturns:\n  network [k], number of rows "
-        "[k], rows of all, the set of legal cards [k] and the card played [k], as the network "
-        "names them, and the deal [k]. IllegalActionError for a record that is no deal.");
+        "Return positions of deals [n, 60] as `skat_card_location.played_deal` writes them;\n"
+        "`share` percent of the turns with a choice are kept.\n\n"
+        "Returns:\n"
+        "  network [k], number of rows [k], rows of all, the set of legal cards [k] and the\n"
+        "    card played [k], by the network's names, and the deal [k]. IllegalActionError\n"
+        "    for an invalid record.");
   m.def("trial", &tried, "n"_a, "seed"_a, "first"_a, "tastes"_a, "one"_a, "other"_a,
-        "Deals bid by rule players of these tastes: the contract [n], what the soloist scores "
-        "above the mean of the defenders where `one` is alone against `other` twice [n], and where "
-        "`other` is alone against `one` twice [n].");
+        "Play deals bid by rule players of these tastes: the contract [n], the soloist's\n"
+        "score less the mean of the defenders with `one` as soloist against `other` twice\n"
+        "[n], and vice versa [n].");
 }
 
 }  // namespace vorhand::bindings

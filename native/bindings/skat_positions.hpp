@@ -1,22 +1,13 @@
-// Open-hand positions as Python gives them: worlds, and settings that they share or not.
+// Open-hand positions from Python: worlds, and settings per call or per world.
 #pragma once
 
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
-
-#include <algorithm>
-#include <functional>
-#include <initializer_list>
-#include <string>
-#include <utility>
 #include <variant>
-#include <vector>
 
+#include "arrays.hpp"
 #include "skat/solver/position.hpp"
 
 namespace vorhand::bindings {
 
-namespace nb = nanobind;
 using skat::Contract;
 using skat::kNumContracts;
 using skat::kNumPlayers;
@@ -24,16 +15,6 @@ using skat::solver::Position;
 using skat::solver::PositionError;
 
 using Worlds = nb::ndarray<const std::uint32_t, nb::shape<-1, 3>, nb::c_contig, nb::device::cpu>;
-template <class T>
-using Array = nb::ndarray<nb::numpy, T>;
-
-// An array that owns its numbers.
-template <class T>
-Array<T> to_array(std::vector<T> numbers, std::initializer_list<std::size_t> shape) {
-  auto* owned = new std::vector<T>(std::move(numbers));
-  nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-  return Array<T>(owned->data(), shape, owner);
-}
 
 inline Contract to_contract(int number) {
   if (number < 0 || number >= kNumContracts) {
@@ -43,11 +24,11 @@ inline Contract to_contract(int number) {
   return static_cast<Contract>(number);
 }
 
-// A number that all worlds share, or one for each.
+// A number for all worlds, or one per world.
 using Numbers = nb::ndarray<const std::int32_t, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
 using Setting = std::variant<int, Numbers>;
 
-// Reads a setting by world; throws PositionError if there are not as many as worlds.
+// Return a reader of a setting by world. Throw PositionError for another number of worlds.
 inline std::function<int(std::size_t)> reader(const Setting& setting, std::size_t worlds,
                                               const char* name) {
   if (const int* shared = std::get_if<int>(&setting)) {

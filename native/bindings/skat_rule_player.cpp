@@ -1,21 +1,7 @@
 // vorhand.native.skat: the rule player, and whole deals played by it.
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
-#include <nanobind/stl/array.h>
 #include <nanobind/stl/map.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
 
-#include <algorithm>
-#include <array>
 #include <map>
-#include <span>
-#include <stdexcept>
-#include <string>
-#include <tuple>
-#include <utility>
-#include <vector>
 
 #include "arrays.hpp"
 #include "bindings.hpp"
@@ -26,8 +12,6 @@
 #include "skat/rule_player/player.hpp"
 #include "skat/rule_player/strengths.hpp"
 
-namespace nb = nanobind;
-using namespace nb::literals;
 using namespace vorhand;
 using namespace vorhand::skat;
 using namespace vorhand::bindings;
@@ -45,21 +29,13 @@ TablePlayer table_player(const std::string& name) {
   throw std::invalid_argument("player '" + name + "': expected 'rule' or 'random'");
 }
 
-template <typename Value>
-Value* make_rows(std::size_t n, nb::capsule& owner) {
-  auto* rows = new Value[n];
-  owner = nb::capsule(rows, [](void* p) noexcept { delete[] static_cast<Value*>(p); });
-  return rows;
-}
-
 std::tuple<ScoreArray, ResultArray> play_deals(std::uint64_t n, std::uint64_t seed,
                                                const std::array<std::string, kNumPlayers>& names,
                                                std::uint64_t first) {
   std::array<TablePlayer, kNumPlayers> players{};
   for (std::size_t seat = 0; seat < kNumPlayers; ++seat) players[seat] = table_player(names[seat]);
-  nb::capsule score_owner, result_owner;
-  auto* score_rows = make_rows<double>(n * kNumPlayers, score_owner);
-  auto* result_rows = make_rows<std::int32_t>(n * kResultColumns, result_owner);
+  auto score_rows = new_array<ScoreArray>({n, kNumPlayers});
+  auto result_rows = new_array<ResultArray>({n, kResultColumns});
   {
     nb::gil_scoped_release release;
     for (std::uint64_t i = 0; i < n; ++i) {
@@ -67,7 +43,7 @@ std::tuple<ScoreArray, ResultArray> play_deals(std::uint64_t n, std::uint64_t se
       Random random(~seed, first + i);
       const Result r = play_deal(deal, players, random);
       const auto score = scores(Scoring::kSeegerFabian, r);
-      std::copy(score.begin(), score.end(), score_rows + i * kNumPlayers);
+      std::copy(score.begin(), score.end(), score_rows.data() + i * kNumPlayers);
       const std::array<int, kResultColumns> row{r.soloist,
                                                 static_cast<int>(r.declaration.contract),
                                                 static_cast<int>(r.declaration.level),
@@ -76,21 +52,16 @@ std::tuple<ScoreArray, ResultArray> play_deals(std::uint64_t n, std::uint64_t se
                                                 r.value,
                                                 r.points,
                                                 r.overbid};
-      std::copy(row.begin(), row.end(), result_rows + i * kResultColumns);
+      std::copy(row.begin(), row.end(), result_rows.data() + i * kResultColumns);
     }
   }
-  return {ScoreArray(score_rows, {n, kNumPlayers}, score_owner),
-          ResultArray(result_rows, {n, kResultColumns}, result_owner)};
+  return {score_rows, result_rows};
 }
 
 std::tuple<Column<std::int32_t>, Column<std::int32_t>, Column<std::int64_t>, Matrix<float>,
            Column<float>>
 lessons_of_cards(std::uint64_t n, std::uint64_t seed, bool null, std::uint64_t first) {
-  CardLessons lessons;
-  {
-    nb::gil_scoped_release release;
-    lessons = card_lessons(seed, first, n, null);
-  }
+  auto lessons = without_gil([&] { return card_lessons(seed, first, n, null); });
   const std::size_t rows = lessons.value.size();
   return {as_column(std::move(lessons.kind)), as_column(std::move(lessons.situation)),
           as_column(std::move(lessons.first_row)),
@@ -103,11 +74,8 @@ Matrix<float> lessons_of_hands(std::uint64_t n, std::uint64_t seed, int kind, st
   if (kind < 0 || kind > static_cast<int>(GameKind::kNullOuvert)) {
     throw std::invalid_argument("kind " + std::to_string(kind) + ": expected 0 .. 3");
   }
-  HandLessons lessons;
-  {
-    nb::gil_scoped_release release;
-    lessons = hand_lessons(seed, first, n, static_cast<GameKind>(kind));
-  }
+  auto lessons =
+      without_gil([&] { return hand_lessons(seed, first, n, static_cast<GameKind>(kind)); });
   const auto width = static_cast<std::size_t>(lessons.num_traits + lessons.num_outcomes);
   const std::size_t rows = lessons.rows.size() / width;
   return as_array<Matrix<float>>(std::move(lessons.rows), {rows, width});
@@ -151,7 +119,6 @@ std::tuple<float, float> outlook_of(int contract, int level, bool hand, int mata
 
 using Names = std::vector<std::string>;
 
-// Return the entries of all of `lists`, one list after another.
 template <typename... Lists>
 Names names(const Lists&... lists) {
   Names all;
@@ -176,13 +143,14 @@ namespace vorhand::bindings {
 void bind_skat_rule_player(nb::module_& m) {
   m.def(
       "rule_action", [](const Deal& deal) { return rule_action(deal); }, "deal"_a,
-      "Action of the rule player for the seat to act, from what that seat knows. Raises "
+      "Return the rule player's action for the seat to act, from that seat's view.\n"
       "IllegalActionError while cards are dealt and when the deal is over.");
   m.def("play_deals", &play_deals, "n"_a, "seed"_a, "players"_a, "first"_a = 0,
-        "Plays the deals first .. first + n - 1 of a seed, whose cards do not depend on the "
-        "players ('rule' or 'random' by seat).\n\nReturns:\n  Seeger-Fabian scores [n, 3], and "
-        "[n, 8]: soloist (-1: passed in, the rest then means nothing), contract, level, hand, "
-        "won, value, card points, overbid.");
+        "Play the deals first .. first + n - 1 of a seed, whose cards do not depend on the\n"
+        "players ('rule' or 'random' by seat).\n\n"
+        "Returns:\n"
+        "  Seeger-Fabian scores [n, 3], and [n, 8]: soloist (-1: passed in, the rest is\n"
+        "    undefined), contract, level, hand, won, value, card points, overbid.");
   m.def("hand_chances", &hand_chances, "contract"_a, "hands"_a, "skats"_a, "forehand"_a,
         "ouvert"_a = false,
         "What the rule player thinks of hands of ten cards (masks [n]) with the cards put away "

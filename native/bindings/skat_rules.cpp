@@ -1,15 +1,8 @@
-// vorhand.native.skat: the rules of card play for single calls from Python.
-#include <nanobind/nanobind.h>
-#include <nanobind/stl/string.h>
-
-#include <stdexcept>
-#include <string>
+// vorhand.native.skat: the rules of card play, one call at a time.
 
 #include "bindings.hpp"
 #include "skat/rules.hpp"
 
-namespace nb = nanobind;
-using namespace nb::literals;
 using namespace vorhand::skat;
 
 namespace {
@@ -36,23 +29,25 @@ namespace vorhand::bindings {
 void bind_skat_rules(nb::module_& m) {
   m.def(
       "card_points", [](CardSet cards) { return card_points(cards); }, "cards"_a,
-      "Card points of a set of cards (0..120).");
+      "Return the card points of a set of cards (0..120).");
   m.def(
       "trump_mask", [](int contract) { return trump_mask(checked_contract(contract)); },
-      "contract"_a, "All trumps of a contract.");
+      "contract"_a, "Return all trumps of a contract.");
   m.def(
       "legal_cards",
       [](int contract, CardSet hand, Card led) {
         return legal_cards(checked_contract(contract), hand, led < 0 ? -1 : checked_card(led));
       },
       "contract"_a, "hand"_a, "led"_a,
-      "Cards of `hand` that may be played to a trick opened with `led` (-1: hand is to lead).");
+      "Return the cards of `hand` that may be played to a trick opened with `led` (-1: hand\n"
+      "is to lead).");
   m.def(
       "strength",
       [](int contract, Card card) {
         return strength(checked_contract(contract), checked_card(card));
       },
-      "contract"_a, "card"_a, "Order of cards among those that follow, or among trumps.");
+      "contract"_a, "card"_a,
+      "Return the order of a card among those that follow, or among trumps.");
   m.def(
       "trick_winner",
       [](int contract, Card led, Card second, Card third) {
@@ -60,14 +55,14 @@ void bind_skat_rules(nb::module_& m) {
                             checked_card(third));
       },
       "contract"_a, "led"_a, "second"_a, "third"_a,
-      "Position in the trick (0 = led) of the card that wins it.");
+      "Return the index in the trick (0 = led) of the card that wins it.");
   m.def(
       "void_shown",
       [](int contract, Card led, Card played) {
         return void_shown(checked_contract(contract), checked_card(led), checked_card(played));
       },
       "contract"_a, "led"_a, "played"_a,
-      "Cards that a player cannot hold who answered `led` with `played`.");
+      "Return the cards that a player who answered `led` with `played` cannot hold.");
 }
 
 }  // namespace vorhand::bindings

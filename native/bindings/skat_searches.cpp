@@ -1,14 +1,6 @@
-// vorhand.native.skat_monte_carlo, continued: searches with open cards for more than the best
-// card, for the Monte Carlo agents that are built on them.
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
+// vorhand.native.skat_monte_carlo: error-allowing and vector searches.
 
-#include <algorithm>
 #include <limits>
-#include <memory>
-#include <stdexcept>
-#include <tuple>
 
 #include "bindings.hpp"
 #include "checks.hpp"
@@ -18,8 +10,6 @@
 #include "skat_play.hpp"
 #include "skat_player.hpp"
 
-namespace nb = nanobind;
-using namespace nb::literals;
 using namespace vorhand::bindings;
 
 namespace {

@@ -1,19 +1,7 @@
 // vorhand.native.skat_solver: open-hand solving of many worlds at once.
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/variant.h>
-#include <nanobind/stl/vector.h>
 
-#include <algorithm>
-#include <functional>
-#include <optional>
-#include <string>
-#include <tuple>
 #include <variant>
-#include <vector>
 
 #include "asking.hpp"
 #include "bindings.hpp"
@@ -22,8 +10,6 @@
 #include "skat_positions.hpp"
 #include "skat_solving.hpp"
 
-namespace nb = nanobind;
-using namespace nb::literals;
 using namespace vorhand::skat;
 using namespace vorhand::skat::solver;
 
@@ -92,7 +78,7 @@ namespace vorhand::bindings {
 void bind_skat_solver(nb::module_& m) {
   translate<PositionError>("PositionError");
   translate<NodeBudgetError>("NodeBudgetError");
-  translate<Cancelled>("CancelledError");
+  translate<Cancelled>("SearchCancelledError");
 
   m.def(
       "memory",
@@ -103,7 +89,8 @@ void bind_skat_solver(nb::module_& m) {
         return Workspace(table_bits).bytes(position.contract);
       },
       "contract"_a, "table_bits"_a = 15,
-      "Bytes that one thread needs to solve a contract. Raises PositionError.");
+      "Return the bytes that one thread needs to solve a contract. PositionError for\n"
+      "another number.");
 
   m.def("solve", &answers, "worlds"_a, "contract"_a, "soloist"_a, "leader"_a,
         "trick"_a = std::vector<int>{}, "question"_a = "value", nb::kw_only(), "low"_a = 61,
@@ -137,7 +124,7 @@ Returns:
 Raises:
   PositionError: a position, contract or question that makes no sense, before any search.
   NodeBudgetError: a world needed more than `node_budget` nodes.
-  CancelledError: `cancelled` returned true.)");
+  SearchCancelledError: `cancelled` returned true.)");
 
   m.def("principal_variation", &principal_variation, "worlds"_a, "contract"_a, "soloist"_a,
         "leader"_a, "trick"_a = std::vector<int>{},

@@ -1,25 +1,19 @@
-// Open-hand positions of a call, solved without the interpreter lock.
+// Solving of open-hand positions without the interpreter lock.
 #pragma once
 
-#include <nanobind/nanobind.h>
-
-#include <algorithm>
-#include <cstdint>
-#include <tuple>
-#include <utility>
 #include <variant>
-#include <vector>
 
 #include "asking.hpp"
+#include "bindings.hpp"
 #include "skat/solver/batch.hpp"
 #include "skat_positions.hpp"
 
 namespace vorhand::bindings {
 
-// Values by world, or by world and card; legal cards; nodes.
+// Values (by world, or by world and card), legal cards, nodes.
 using Solved = std::tuple<Array<std::int16_t>, Array<std::uint32_t>, Array<std::uint64_t>>;
 
-// `solve` is called as skat::solver::solve; an interrupt, or the caller's wish, ends it.
+// Call `solve` like skat::solver::solve; an interrupt or `cancelled` ends it.
 template <class Job, class Solve>
 Solved solve_worlds(const Worlds& worlds, const Setting& contract, const Setting& soloist,
                     const Setting& leader, const std::vector<int>& trick, const Job& task,

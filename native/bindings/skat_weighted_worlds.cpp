@@ -1,18 +1,10 @@
-// vorhand.native.skat: worlds weighed card by card.
-#include <nanobind/stl/array.h>
-#include <nanobind/stl/tuple.h>
-
-#include <stdexcept>
-#include <tuple>
-#include <vector>
+// vorhand.native.skat: worlds weighted card by card.
 
 #include "bindings.hpp"
 #include "errors.hpp"
 #include "skat/weighted_worlds.hpp"
 #include "skat_worlds.hpp"
 
-namespace nb = nanobind;
-using namespace nb::literals;
 using namespace vorhand;
 using namespace vorhand::skat;
 using namespace vorhand::bindings;
@@ -77,12 +69,10 @@ WorldArray draw(const WeightedWorlds& self, std::uint64_t n, std::uint64_t seed)
 std::tuple<WorldArray, Column> distinct(const WeightedWorlds& self, std::uint64_t n,
                                         std::uint64_t seed) {
   check_number_of_worlds(n);
-  std::vector<WeightedWorlds::Weighed> sample;
-  {
-    nb::gil_scoped_release release;
+  auto sample = without_gil([&] {
     Random random(seed);
-    sample = self.distinct(n, random);
-  }
+    return self.distinct(n, random);
+  });
   auto rows = new_array<WorldArray>({sample.size(), kNumPlaces});
   auto weights = new_array<Column>({sample.size()});
   for (std::size_t i = 0; i < sample.size(); ++i) {
@@ -100,13 +90,13 @@ void bind_skat_weighted_worlds(nb::module_& m) {
   translate<InvalidWeightsError>("InvalidWeightsError");
   nb::class_<WeightedWorlds>(
       m, "WeightedWorlds",
-      "Worlds whose probability is proportional to the product, over the hidden cards, of a\n"
+      "Worlds whose probability is proportional to the product over the hidden cards of a\n"
       "weight of the card in its place (Solinas, Rebstock and Buro 2019, equation 1), among\n"
-      "exactly those that the player must reckon with. Nothing is approximated.\n\n"
-      "weights: float64 [32, 4], from 0 up, by card and place (three hands, skat). Only the\n"
-      "ratios within a row matter, and only where the hidden card may lie.\n"
-      "InvalidWeightsError names a weight that is negative or no finite number, a card of\n"
-      "weight 0 wherever it may lie, another shape, and weights that no world agrees with.")
+      "those consistent with the player's knowledge. Nothing is approximated.\n\n"
+      "weights: float64 [32, 4], non-negative, by card and place (three hands, skat). Only\n"
+      "the ratios within a row matter, and only for possible places. InvalidWeightsError\n"
+      "for a weight that is negative or not finite, a card of weight 0 in all its places,\n"
+      "another shape, and weights that exclude every world.")
       .def(
           "__init__",
           [](WeightedWorlds* self, const PlayerWorlds& worlds, const Weights& weights) {
@@ -115,41 +105,40 @@ void bind_skat_weighted_worlds(nb::module_& m) {
           "worlds"_a, "weights"_a)
       .def_prop_ro(
           "normaliser", [](const WeightedWorlds& s) { return s.normaliser().value(); },
-          "Sum over all worlds of the products: their number where each weight is 1. Infinite\n"
-          "or 0 where it leaves the range of a float; its logarithm never does.")
-      .def_prop_ro(
-          "log_normaliser", [](const WeightedWorlds& s) { return s.normaliser().log(); },
-          "Its natural logarithm.")
+          "Sum of the products over all worlds: their number if each weight is 1. Infinite\n"
+          "or 0 beyond the range of a float.")
       .def("marginals", &marginals,
-           "Probability of each card to lie in each place, float64 [32, 4]: rows of hidden cards\n"
-           "add up to 1, those the player sees are 1 where they lie, those played are 0.")
+           "Return the probability of each card in each place, float64 [32, 4]: rows of\n"
+           "hidden cards add up to 1; cards that the player sees have 1 in their place,\n"
+           "played ones 0.")
       .def(
           "probability",
           [](const WeightedWorlds& s, const WorldRows& rows) {
             return column(s, rows, [](const Scaled& p) { return p.value(); });
           },
           "rows"_a,
-          "Probabilities of worlds, uint32 [n, 4]: float64 [n], 0 for a row that is none of\n"
-          "the worlds.")
+          "Return the probabilities of worlds, uint32 [n, 4]: float64 [n], 0 for other\n"
+          "rows.")
       .def(
           "log_probability",
           [](const WeightedWorlds& s, const WorldRows& rows) {
             return column(s, rows, [](const Scaled& p) { return p.log(); });
           },
-          "rows"_a, "Their natural logarithms, -inf for 0.")
+          "rows"_a, "Return the natural logarithms of the probabilities, -inf for 0.")
       .def("draw", &draw, "n"_a, "seed"_a,
-           "n worlds drawn independently by their probability, uint32 [n, 4]. Row i depends on\n"
-           "seed and i alone.")
+           "Draw n worlds independently by their probability, uint32 [n, 4]. Row i depends\n"
+           "on seed and i alone.")
       .def("distinct", &distinct, "n"_a, "seed"_a,
-           "n different worlds uint32 [m, 4] and what each stands for, float64 [m], adding up\n"
-           "to 1; m < n where all others weigh under 1e-9. Weighted means over them are unbiased.\n"
-           "Worlds more probable than a threshold are all there, by their probability; the\n"
-           "others stand for the threshold each (Fearnhead and Clifford 2003) and are drawn\n"
-           "without repetition by strata (ordered pivotal sampling, Deville and Tille 1998).\n"
-           "In random order.")
+           "Draw n different worlds, uint32 [m, 4], in random order with weights, float64\n"
+           "[m], that add up to 1; m < n if all others together weigh less than 1e-9.\n"
+           "Weighted means over them are unbiased. Worlds more probable than a threshold\n"
+           "are all included with their probability; the others weigh the threshold each\n"
+           "(Fearnhead and Clifford 2003) and are drawn without repetition by strata\n"
+           "(ordered pivotal sampling, Deville and Tille 1998).")
       .def(
           "best_assignment", [](const WeightedWorlds& s) { return s.best(); },
-          "The most probable world, four masks; of several the first in a fixed order.");
+          "Return the most probable world, four masks; of several the first in a fixed\n"
+          "order.");
 }
 
 }  // namespace vorhand::bindings

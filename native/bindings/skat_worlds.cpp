@@ -1,20 +1,9 @@
 // vorhand.native.skat: consistent worlds, counted, enumerated and sampled in batches.
 #include "skat_worlds.hpp"
 
-#include <nanobind/nanobind.h>
-#include <nanobind/stl/array.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
-
-#include <algorithm>
-#include <string>
-#include <tuple>
-
 #include "bindings.hpp"
 #include "skat/notation.hpp"
 
-namespace nb = nanobind;
-using namespace nb::literals;
 using namespace vorhand;
 using namespace vorhand::skat;
 using namespace vorhand::bindings;
@@ -45,13 +34,13 @@ PlayerWorlds worlds_known(int player, int soloist, CardSet hidden, const Masks& 
   return PlayerWorlds(knowledge);
 }
 
-// One row a world, by number.
+// Return a row per world, given the worlds' numbers.
 template <typename NumberOf>
 WorldArray fill(const PlayerWorlds& self, std::uint64_t n, NumberOf number_of) {
   return fill_worlds(n, [&](std::uint64_t i) { return self.worlds.world(number_of(i)); });
 }
 
-// Return how many of `n` numbers from `first` on there are.
+// Return how many of the `n` numbers from `first` on exist.
 std::uint64_t rest(const PlayerWorlds& self, std::uint64_t first, std::uint64_t n) {
   const std::uint64_t count = self.worlds.count();
   return first >= count ? 0 : std::min(n, count - first);
@@ -100,45 +89,44 @@ namespace vorhand::bindings {
 void bind_skat_worlds(nb::module_& m) {
   nb::class_<PlayerWorlds>(
       m, "Worlds",
-      "The worlds that `player` must reckon with in `deal`: all ways the hidden cards can lie\n"
-      "that agree with their cards and the public history, all equally likely.\n\n"
+      "The worlds consistent with the knowledge of `player` in `deal`: all locations of the\n"
+      "hidden cards that agree with their cards and the public history, all equally likely.\n\n"
       "A world is a row of four masks: the three hands by seat and the skat (after a pickup\n"
-      "what was laid away), as they are now. IllegalActionError while cards are being dealt.")
+      "the discards), at present. IllegalActionError while cards are being dealt.")
       .def(nb::init<const Deal&, int>(), "deal"_a, "player"_a)
       .def_static("known", &worlds_known, nb::kw_only(), "player"_a, "soloist"_a, "hidden"_a,
                   "known"_a, "hidden_count"_a, "possible"_a, "half_discarded"_a = false,
-                  "The worlds of a player of whom only the knowledge is given, in the terms of\n"
-                  "`knowledge`; soloist -1: none yet. InvalidDealError if it contradicts itself.")
+                  "Return the worlds of a player whose knowledge is given, in the terms of\n"
+                  "`knowledge`; soloist -1: none yet. InvalidDealError if it contradicts\n"
+                  "itself.")
       .def_prop_ro(
-          "count", [](const PlayerWorlds& s) { return s.worlds.count(); },
-          "How many worlds there are.")
+          "count", [](const PlayerWorlds& s) { return s.worlds.count(); }, "Number of worlds.")
       .def("sample", &sample, "n"_a, "seed"_a,
-           "n worlds drawn independently and uniformly, uint32 [n, 4]. Row i depends on seed\n"
+           "Draw n worlds independently and uniformly, uint32 [n, 4]. Row i depends on seed\n"
            "and i alone.")
       .def("distinct", &distinct, "first"_a, "n"_a, "seed"_a,
-           "Worlds first .. first + n - 1 of a pseudo-random order of all worlds, uint32 [m, 4],\n"
-           "m < n at the end: sampling without repetition that becomes full enumeration.")
+           "Return worlds first .. first + n - 1 of a pseudo-random order, uint32 [m, 4], m\n"
+           "< n at the end: sampling without repetition that becomes full enumeration.")
       .def("slice", &slice, "first"_a, "n"_a,
-           "Worlds first .. first + n - 1 of a fixed order of all worlds, uint32 [m, 4], m < n at\n"
+           "Return worlds first .. first + n - 1 of a fixed order, uint32 [m, 4], m < n at\n"
            "the end.")
       .def(
           "contains",
           [](const PlayerWorlds& s, const World& world) { return s.worlds.contains(world); },
-          "world"_a, "Whether this is one of the worlds.")
+          "world"_a, "Tell whether this is one of the worlds.")
       .def("deal", &deal_of, "world"_a, "seed"_a = 0,
-           "The deal as it would be if the cards lay as in `world`, with a full history;\n"
-           "which cards an unseen skat was made of is drawn at random. InvalidDealError if the\n"
-           "player knows that it is not so.");
-  m.def(
-      "knowledge", &knowledge_tuple, "deal"_a, "player"_a,
-      "What `player` knows of where the cards lie, by place (three hands, skat):\n"
-      "(hidden, known, hidden_count, possible, half_discarded): the cards that they cannot place;\n"
-      "those known to lie there; how many hidden ones lie there; which of them it may be; whether\n"
-      "the first of the soloist's two discards, which is not their highest card, lies there\n"
-      "unseen. IllegalActionError while cards are being dealt.");
+           "Return the deal with the cards of `world` and a full history; the cards of an\n"
+           "unseen skat before its pickup are drawn at random. InvalidDealError for a world\n"
+           "that contradicts the player's knowledge.");
+  m.def("knowledge", &knowledge_tuple, "deal"_a, "player"_a,
+        "Return the knowledge of `player` by place (three hands, skat): (hidden, known,\n"
+        "hidden_count, possible, half_discarded): cards of unknown place; cards known to lie\n"
+        "there; number of hidden cards there; hidden cards that may lie there; whether the\n"
+        "first of the soloist's two discards, which is not their highest card, lies there\n"
+        "unseen. IllegalActionError while cards are being dealt.");
   m.def("resample", &resample, "deal"_a, "player"_a, "seed"_a,
-        "A deal that `player` cannot tell from this one: uniform over all consistent histories\n"
-        "(the order within a dealt hand apart).");
+        "Return a deal that `player` cannot distinguish from this one: uniform over all\n"
+        "consistent histories (up to the order within a dealt hand).");
 }
 
 }  // namespace vorhand::bindings

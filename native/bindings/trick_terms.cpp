@@ -1,24 +1,13 @@
 // vorhand.native.tricks: the terms of trick-taking games, as records with named fields.
-#include <nanobind/nanobind.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
-
-#include <optional>
-#include <tuple>
 
 #include "bindings.hpp"
 #include "tricks/terms.hpp"
 
-namespace nb = nanobind;
-using namespace nb::literals;
 using namespace vorhand::tricks;
 
 namespace {
 
-// The fields of a record, for pickling.
+// The fields of each record, for comparing and pickling.
 auto fields(Duties& r) { return std::tie(r.trump, r.overtrump, r.but_partner); }
 auto fields(Restrictions& r) { return std::tie(r.locked, r.keys, r.barred); }
 auto fields(Payoffs& r) { return std::tie(r.rows, r.watched); }
@@ -38,7 +27,7 @@ std::tuple<Fields...> copied(const std::tuple<Fields&...>& fields) {
   return fields;
 }
 
-// Declares a class of immutable records that are compared and pickled by their fields.
+// Bind a class of immutable records, compared and pickled by their fields.
 template <typename Record>
 nb::class_<Record> record(nb::module_& m, const char* name, const char* doc) {
   using State = decltype(copied(fields(std::declval<Record&>())));
@@ -66,51 +55,52 @@ void bind_tarok(nb::module_& m) {
                     "A card that wins cards laid aside, with the trick that it takes.")
       .def(nb::init<int, int, int, int, int>(), nb::kw_only(), "card"_a, "points"_a, "worth"_a,
            "last"_a, "earlier"_a,
-           "`points` are those of the cards laid aside, `worth` is paid beside, and in the last\n"
-           "trick `last` too if the card was played last there, else `earlier`.");
-  record<TarokTerms>(m, "TarokTerms", "What Slovenian Tarok adds to the terms of a trick game.")
-      .def(
-          nb::init<bool, int, int, Set, std::vector<std::pair<int, int>>, std::pair<int, int>,
-                   std::optional<TarokGift>, std::uint64_t>(),
-          nb::kw_only(), "must_beat"_a = false, "obliged"_a = kNoTrump, "begin"_a = 0,
-          "emperor"_a = 0, "last_cards"_a = std::vector<std::pair<int, int>>{},
-          "fined"_a = std::pair{-1, 0}, "gift"_a = nb::none(), "bare"_a = 0,
-          "`must_beat`: who follows beats the highest card of the suit they play, if they can and\n"
-          "no trump lies on another suit; locked cards then come last. `obliged` is the suit for\n"
-          "who cannot follow, -1 that of trumps. The side has `begin` points from the start.\n"
-          "Where the three `emperor` cards lie in a trick the lowest takes it.\n\n"
-          "Beside the payoffs the side gets, or pays where others do: the worth of the first of\n"
-          "`last_cards`, pairs of card and worth, in the last trick, for taking that; the amount\n"
-          "of `fined` (card, amount), paid by who plays the card to a trick that another emperor\n"
-          "card takes; the `gift`. With a number of tricks whose bit is set in `bare` the last\n"
-          "trick brings nothing beside.");
+           "`points` are those of the cards laid aside, `worth` is paid in addition, and in\n"
+           "the last trick `last` too if the card was played last there, else `earlier`.");
+  record<TarokTerms>(m, "TarokTerms", "Rules of Slovenian Tarok beyond the terms of a trick game.")
+      .def(nb::init<bool, int, int, Set, std::vector<std::pair<int, int>>, std::pair<int, int>,
+                    std::optional<TarokGift>, std::uint64_t>(),
+           nb::kw_only(), "must_beat"_a = false, "obliged"_a = kNoTrump, "begin"_a = 0,
+           "emperor"_a = 0, "last_cards"_a = std::vector<std::pair<int, int>>{},
+           "fined"_a = std::pair{-1, 0}, "gift"_a = nb::none(), "bare"_a = 0,
+           "`must_beat`: players who follow beat the highest card of the suit they play, if\n"
+           "they can and no trump lies on another suit; locked cards then come last.\n"
+           "`obliged` is the suit required of players who cannot follow, -1 that of trumps.\n"
+           "The side has `begin` points from the start. If the three `emperor` cards lie in\n"
+           "a trick the lowest takes it.\n\n"
+           "Beside the payoffs the side gets, or pays if others do: the worth of the first\n"
+           "of `last_cards`, pairs of card and worth, in the last trick, for taking that;\n"
+           "the amount of `fined` (card, amount), paid by the player of the card to a trick\n"
+           "that another emperor card takes; the `gift`. With a number of tricks whose bit\n"
+           "is set in `bare` the last trick brings no payment.");
 }
 
 }  // namespace
 
 void vorhand::bindings::bind_trick_terms(nb::module_& m) {
-  record<Duties>(m, "Duties", "What is asked of those who cannot follow suit.")
+  record<Duties>(m, "Duties", "Duties of players who cannot follow suit.")
       .def(nb::init<bool, bool, bool>(), nb::kw_only(), "trump"_a = false, "overtrump"_a = false,
            "but_partner"_a = false,
-           "To play a trump; a higher one than lies there, if they can; neither while their own\n"
-           "side holds the trick.");
-  record<Restrictions>(m, "Restrictions", "Cards that are not played while there are others.")
+           "Play a trump; a higher one than the table's, if they can; neither while their\n"
+           "own side holds the trick.");
+  record<Restrictions>(m, "Restrictions", "Cards that may not be played while there are others.")
       .def(nb::init<Set, Set, Set>(), nb::kw_only(), "locked"_a = 0, "keys"_a = 0, "barred"_a = 0,
-           "Sets of cards: `locked` ones are not led before one of `keys` was played, `barred`\n"
-           "ones are not discarded in the first trick.");
+           "Sets of cards: `locked` ones are not led before one of `keys` was played,\n"
+           "`barred` ones are not discarded in the first trick.");
   record<Payoffs>(m, "Payoffs", "The payoffs of a side by its tricks and points.")
       .def(nb::init<std::vector<std::vector<std::int16_t>>, std::uint32_t>(), nb::kw_only(),
            "rows"_a, "watched"_a = 0,
-           "A row for each number of tricks, by points; rows rise or fall with the points.\n\n"
-           "`watched`: seats whose first trick matters by itself. There is a table of rows, one\n"
-           "after the other, for each set of them that has a trick, the lowest seat counting\n"
+           "A row for each number of tricks, by points; rows are monotone.\n\n"
+           "`watched`: seats whose first trick matters. There is a table of rows, one after\n"
+           "the other, for each set of them that has a trick, the lowest seat counting\n"
            "least.")
       .def_ro("rows", &Payoffs::rows);
   record<DecisiveTerms>(m, "DecisiveTerms", "The condition under which one seat decides the deal.")
       .def(nb::init<std::vector<int>, bool, int>(), nb::kw_only(), "limits"_a, "idle"_a = false,
            "otherwise"_a = 0,
-           "A seat with as many points as its limit decides the deal, with `idle` a seat without\n"
-           "a trick too. A side of one seat that does not gets `otherwise` where another does.");
+           "A seat with as many points as its limit decides the deal, with `idle` a seat\n"
+           "without a trick too. A side of one seat that does not gets `otherwise` if\n"
+           "another does.");
   bind_tarok(m);
   record<Terms>(m, "Terms", "The terms of a game: the order of the cards, duties, points, sides.")
       .def(
@@ -141,10 +131,10 @@ void vorhand::bindings::bind_trick_terms(nb::module_& m) {
           "worths"_a = std::vector<std::int16_t>{}, "payoffs"_a = nb::none(),
           "decisive"_a = nb::none(), "tarok"_a = nb::none(),
           "Suits are lists of cards, weak to strong; `trump` is the number of one or -1.\n\n"
-          "Points are by card; `side` is the set of seats whose points count. Beside those of the\n"
-          "cards there are points of each trick, of the last trick, and for taking all tricks.\n"
-          "`worths` are what points 0, 1, ... are worth in the end, where more is not always\n"
-          "better; `payoffs` replace them where tricks count too.")
+          "Points are by card; `side` is the set of seats whose points count. There are\n"
+          "also points of each trick, of the last trick, and for taking all tricks.\n"
+          "`worths` of points 0, 1, ... at the end apply if more is not always better;\n"
+          "`payoffs` replace them if tricks count too.")
       .def_ro("worths", &Terms::worths)
       .def_ro("side", &Terms::side, "The seats whose points count, as a set.");
 }

@@ -1,13 +1,5 @@
 // vorhand.native.tricks: the play of trick-taking games, exact open hands, worlds.
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/unique_ptr.h>
-#include <nanobind/stl/vector.h>
-
-#include <tuple>
 
 #include "arrays.hpp"
 #include "bindings.hpp"
@@ -18,8 +10,6 @@
 #include "tricks/single_suits.hpp"
 #include "tricks/weighted_layouts.hpp"
 
-namespace nb = nanobind;
-using namespace nb::literals;
 using namespace vorhand::tricks;
 using namespace vorhand::bindings;
 
@@ -60,21 +50,13 @@ Table as_table(std::vector<std::int16_t> result, std::size_t n) {
 
 Table values(const Play& play, Rows hands, int threads) {
   check_asked(play, hands, threads);
-  std::vector<std::int16_t> result;
-  {
-    nb::gil_scoped_release release;
-    result = play.values(as_span(hands), threads);
-  }
+  auto result = without_gil([&] { return play.values(as_span(hands), threads); });
   return as_table(std::move(result), hands.shape(0));
 }
 
 Table playouts(const Play& play, Rows hands, const std::vector<int>& wanted, int threads) {
   check_asked(play, hands, threads);
-  std::vector<std::int16_t> result;
-  {
-    nb::gil_scoped_release release;
-    result = play.playouts(as_span(hands), wanted, threads);
-  }
+  auto result = without_gil([&] { return play.playouts(as_span(hands), wanted, threads); });
   return as_table(std::move(result), hands.shape(0));
 }
 
@@ -82,11 +64,8 @@ Triples triples(const Play& play, Rows hands, const std::vector<double>& outcome
                 int depth, int threads) {
   check_asked(play, hands, threads);
   if (depth < 0) throw std::invalid_argument("depth: expected 0 or more");
-  std::vector<double> result;
-  {
-    nb::gil_scoped_release release;
-    result = play.triples(as_span(hands), outcomes, lowest, depth, threads);
-  }
+  auto result =
+      without_gil([&] { return play.triples(as_span(hands), outcomes, lowest, depth, threads); });
   const std::size_t n = hands.shape(0), moves = n ? result.size() / n / 3 : 0;
   return as_array<Triples>(std::move(result), {n, moves, 3});
 }
@@ -94,22 +73,14 @@ Triples triples(const Play& play, Rows hands, const std::vector<double>& outcome
 Triples for_themselves(const Play& play, Rows hands, const std::vector<std::vector<double>>& worths,
                        int threads) {
   check_asked(play, hands, threads);
-  std::vector<double> result;
-  {
-    nb::gil_scoped_release release;
-    result = play.for_themselves(as_span(hands), worths, threads);
-  }
+  auto result = without_gil([&] { return play.for_themselves(as_span(hands), worths, threads); });
   const std::size_t n = hands.shape(0), seats = static_cast<std::size_t>(play.terms().seats);
   return as_array<Triples>(std::move(result), {n, n ? result.size() / n / seats : 0, seats});
 }
 
 Table ends(const Play& play, Rows hands, const std::vector<int>& wanted, int threads) {
   check_asked(play, hands, threads);
-  std::vector<std::int16_t> result;
-  {
-    nb::gil_scoped_release release;
-    result = play.ends(as_span(hands), wanted, threads);
-  }
+  auto result = without_gil([&] { return play.ends(as_span(hands), wanted, threads); });
   return as_array<Table>(std::move(result), {hands.shape(0), hands.shape(1)});
 }
 
@@ -120,18 +91,16 @@ Weighed tree(const Play& play, Rows hands, std::vector<std::uint32_t> sides,
   if (simulations < 1) throw std::invalid_argument("simulations: expected 1 or more");
   if (!(exploration >= 0)) throw std::invalid_argument("exploration: expected 0 or more");
   if (!(chance >= 0 && chance <= 1)) throw std::invalid_argument("chance: expected 0 to 1");
-  std::vector<double> result;
-  {
-    nb::gil_scoped_release release;
-    result =
-        play.tree(as_span(hands), {std::move(sides), std::move(worths)},
-                  {std::move(wanted), simulations, exploration, chance, seed, std::move(weights)});
-  }
+  auto result = without_gil([&] {
+    return play.tree(
+        as_span(hands), {std::move(sides), std::move(worths)},
+        {std::move(wanted), simulations, exploration, chance, seed, std::move(weights)});
+  });
   const std::size_t moves = result.size() / 2;
   return as_array<Weighed>(std::move(result), {moves, 2});
 }
 
-// Columns: decision, indices of weights, habit, cost, cut.
+// Columns: decision, indices of weights, habit, cost, cut-off.
 auto ordering_samples(const Play& play, Rows hands, OrderWeights weights) {
   check_asked(play, hands, 1);
   if (weights.shape(0) != kOrderingWeights) {
@@ -139,11 +108,7 @@ auto ordering_samples(const Play& play, Rows hands, OrderWeights weights) {
   }
   OrderingWeights given;
   std::copy_n(weights.data(), given.size(), given.begin());
-  std::vector<OrderingSample> samples;
-  {
-    nb::gil_scoped_release release;
-    samples = play.ordering_samples(as_span(hands), given);
-  }
+  auto samples = without_gil([&] { return play.ordering_samples(as_span(hands), given); });
   const std::size_t n = samples.size();
   std::vector<std::uint32_t> decision(n), cost(n);
   std::vector<std::uint16_t> indices(n * kOrderingParts);
@@ -161,8 +126,8 @@ auto ordering_samples(const Play& play, Rows hands, OrderWeights weights) {
                          as_column(std::move(cut)));
 }
 
-// The worlds at places start .. stop of a pseudo-random order. Without numbers each is drawn by its
-// own stream of random numbers.
+// Return the worlds at places start .. stop of a pseudo-random order. Worlds without numbers are
+// drawn, each from a random stream of its own.
 NewRows drawn(const Layouts& layouts, std::size_t places, std::uint64_t start, std::uint64_t stop,
               std::uint64_t seed) {
   const bool numbered = layouts.numbered();
@@ -182,7 +147,7 @@ NewRows drawn(const Layouts& layouts, std::size_t places, std::uint64_t start, s
   return as_array<NewRows>(std::move(rows), {n, places});
 }
 
-// Worlds drawn by weights, each by its own stream of random numbers.
+// Draw worlds by weight, each from a random stream of its own.
 NewRows drawn_by_weight(const WeightedLayouts& layouts, std::size_t places, std::size_t n,
                         std::uint64_t seed) {
   if (n && !(layouts.total() > 0)) throw std::invalid_argument("weights: every world has weight 0");
@@ -194,18 +159,16 @@ NewRows drawn_by_weight(const WeightedLayouts& layouts, std::size_t places, std:
   return as_array<NewRows>(std::move(rows), {n, places});
 }
 
-struct PyWeightedLayouts {
-  WeightedLayouts layouts;
+// Layouts and the number of places, the width of the arrays.
+template <typename Kind>
+struct Placed {
+  Kind layouts;
   std::size_t places;
 };
+using PyLayouts = Placed<Layouts>;
+using PyWeightedLayouts = Placed<WeightedLayouts>;
 
-// Layouts with the number of places, for arrays.
-struct PyLayouts {
-  Layouts layouts;
-  std::size_t places;
-};
-
-// Return the constructor's arguments: equal plays have equal ones.
+// Return the constructor's arguments; equal plays have equal arguments.
 auto arguments_of(const Play& play) {
   std::vector<int> cards;
   for (const auto& [seat, card] : play.history()) cards.push_back(card);
@@ -220,7 +183,7 @@ std::unique_ptr<Play> make_play(const Terms& terms, const std::vector<Set>& hand
   return play;
 }
 
-// For pickling: the class, and what its constructor takes.
+// Reduce to the class and the constructor's arguments, for pickling.
 nb::object reduced(nb::handle play) {
   return nb::make_tuple(play.type(), nb::cast(arguments_of(nb::cast<const Play&>(play))));
 }
@@ -232,8 +195,9 @@ void vorhand::bindings::bind_tricks(nb::module_& m) {
   nb::class_<Play>(m, "Play", "The play of one deal; sets of cards are masks of 64 bits.")
       .def(nb::new_(&make_play), "terms"_a, "hands"_a, "cards"_a, "leader"_a,
            "played"_a = std::vector<int>{},
-           "Hands of `cards` cards each, 0 for one that is not known; what was played so far.\n\n"
-           "Raises InputError naming what does not fit.")
+           "Start with hands of `cards` cards each, 0 for unknown ones, and the cards\n"
+           "played so far.\n\n"
+           "InputError names what does not fit.")
       .def("copy", &Play::copy)
       .def("__copy__", &Play::copy)
       .def(
@@ -247,32 +211,33 @@ void vorhand::bindings::bind_tricks(nb::module_& m) {
       .def(
           "seen_by",
           [](const Play& play, int seat) { return play.seen_by(checked_seat(play, seat)); },
-          "seat"_a, "The play as a seat sees it: the others' hands are 0.")
+          "seat"_a, "Return the play as a seat sees it: the others' hands are 0.")
       .def_prop_ro("terms", &Play::terms)
-      .def_prop_ro("player", &Play::player, "To act; after the last trick, who took it.")
+      .def_prop_ro("player", &Play::player, "Seat to act; after the last trick its winner.")
       .def_prop_ro("is_over", &Play::over)
-      .def_prop_ro("points", &Play::points, "That the side of the terms has taken.")
+      .def_prop_ro("points", &Play::points, "Points taken by the side of the terms.")
       .def_prop_ro("payoff", &Play::payoff,
-                   "Of the side in the end. Raises InputError before, and without payoffs.")
+                   "Payoff of the side at the end; InputError before, and without payoffs.")
       .def_prop_ro("history", &Play::history, "Seat and card of each card played.")
-      .def_prop_ro("trick", &Play::trick, "The same of those on the table.")
+      .def_prop_ro("trick", &Play::trick, "Seat and card of each card on the table.")
       .def(
           "hand", [](const Play& p, int seat) { return p.hand(checked_seat(p, seat)); }, "seat"_a)
       .def(
           "cards_left", [](const Play& p, int seat) { return p.cards_left(checked_seat(p, seat)); },
-          "seat"_a, "How many cards a seat holds.")
+          "seat"_a, "Return the number of cards of a seat.")
       .def(
           "tricks", [](const Play& p, int seat) { return p.tricks(checked_seat(p, seat)); },
-          "seat"_a, "How many tricks a seat has taken.")
+          "seat"_a, "Return the number of tricks of a seat.")
       .def(
           "excluded", [](const Play& p, int seat) { return p.excluded(checked_seat(p, seat)); },
-          "seat"_a, "Cards that a seat has shown not to hold by what it played.")
-      .def("legal_cards", &Play::legal, "Those of the player to act, whose hand must be known.")
-      .def("play", &Play::play, "card"_a, "Raises InputError where the card may not be played.")
+          "seat"_a, "Return the cards that a seat has shown not to hold.")
+      .def("legal_cards", &Play::legal,
+           "Return the legal cards of the player to act, whose hand must be known.")
+      .def("play", &Play::play, "card"_a, "Play a card; InputError if it is illegal.")
       .def("values", &values, "hands"_a, "threads"_a = 1,
-           "The side's points in the end after each legal card, with all cards open.\n\n"
-           "`hands` is uint64 [n, seats]; the result int16 [n, moves], cards ascending. Raises\n"
-           "InputError for worlds that do not agree with the play.")
+           "Return the side's points at the end after each legal card, with all cards open.\n\n"
+           "`hands` is uint64 [n, seats]; the result int16 [n, moves], cards ascending.\n"
+           "InputError for worlds that contradict the play.")
       .def(
           "nodes",
           [](const Play& play, Rows hands, bool single_suits, bool learned_order) {
@@ -280,78 +245,52 @@ void vorhand::bindings::bind_tricks(nb::module_& m) {
             return play.nodes(as_span(hands), single_suits, learned_order);
           },
           "hands"_a, "single_suits"_a = true, "learned_order"_a = true,
-          "How many positions `values` searches, with one thread.\n\n"
-          "With or without `sure_tricks`, and with the learned order of cards or none but what a\n"
-          "search learns by itself.")
+          "Return the number of positions that `values` searches on one thread, with or\n"
+          "without bounds of single suits, and with the learned order or history scores\n"
+          "alone.")
       .def("ordering_samples", &ordering_samples, "hands"_a, "weights"_a,
-           "Statistics of move ordering: at some decisions of the search all cards are tried.\n\n"
+           "Return statistics of move ordering: at sampled decisions of the search all\n"
+           "cards are tried.\n\n"
            "Args:\n"
            "  hands: uint64 [n, seats], as in `values`.\n"
-           "  weights: int8 [ORDERING_WEIGHTS], the order that is searched in.\n\n"
+           "  weights: int8 [ORDERING_WEIGHTS], the order of the search.\n\n"
            "Returns:\n"
-           "  (decision, indices, habit, cost, cut), one entry a card tried: which decision, the\n"
-           "  indices of the weights that score it, [n, parts], what was added to them, the nodes\n"
-           "  it took, and whether it settled the question.\n\n"
+           "  (decision, indices, habit, cost, cut), one entry per card tried: its\n"
+           "    decision, the indices of its weights, [n, parts], the history score added\n"
+           "    to them, its nodes, and whether it gave a cut-off.\n\n"
            "Raises:\n"
-           "  InputError: worlds that do not agree with the play.")
-      .def(
-          "sure_tricks",
-          [](const Play& play, Rows hands) {
-            check_asked(play, hands, 1);
-            return play.sure(as_span(hands));
-          },
-          "hands"_a,
-          "Tricks that the side to lead is sure of in one world by tables of single suits.\n\n"
-          "At the beginning of a trick, without trumps, partners opposite; else raises InputError.")
+           "  InputError: worlds that contradict the play.")
       .def("thumb", &Play::thumb, "wanted"_a = std::vector<int>{},
-           "The card that the rules of thumb of `playouts` play; the hand of who is to act must be "
-           "known.")
+           "Return the card that the rules of thumb of `playouts` play; the hand of the\n"
+           "player to act must be known.")
       .def("playouts", &playouts, "hands"_a, "wanted"_a = std::vector<int>{}, "threads"_a = 1,
-           "The same as `values` where the rest is played by rules of thumb.\n\n"
-           "`wanted`: how many tricks each seat wants, everyone for themselves; empty: all of "
-           "them,\n"
-           "with partners.")
+           "Return the same as `values` with the rest played by rules of thumb.\n\n"
+           "`wanted`: number of tricks that each seat wants, everyone for themselves;\n"
+           "empty: all of them, with partners.")
       .def("ends", &ends, "hands"_a, "wanted"_a = std::vector<int>{}, "threads"_a = 1,
-           "The points that each seat has in the end if rules of thumb play from here on.\n\n"
-           "int16 [n, seats]; the hand of who is to act may differ from world to world.")
+           "Return the points of each seat at the end if rules of thumb play from here on.\n\n"
+           "int16 [n, seats]; the hand of the player to act may differ from world to world.")
       .def("tree", &tree, "hands"_a, "sides"_a, "worths"_a, "wanted"_a = std::vector<int>{},
            "simulations"_a = 1000, "exploration"_a = 0.7, "chance"_a = 0.0, "seed"_a = 0,
            "weights"_a = std::vector<double>{},
-           "Single-observer ISMCTS, playouts by rules of thumb: visits and mean worth of each "
-           "legal\n"
-           "card, float64 [moves, 2].\n\n"
-           "`sides`: whose points count for each seat, a set of seats; `worths`: of 0, 1, ... of\n"
-           "these, a table after the other for the watched seats of the terms. A world an "
-           "iteration, drawn by `weights`, without them one after the other;\n"
-           "`chance`: of a random card in a playout. Exploration is of worths scaled to 0 .. 1.")
+           "Search by single-observer ISMCTS with playouts by rules of thumb; return visits\n"
+           "and mean worth of each legal card, float64 [moves, 2].\n\n"
+           "`sides`: the set of seats whose points count for each seat; `worths`: of 0, 1,\n"
+           "... of these, a table for each set of watched seats. Each iteration takes a\n"
+           "world by `weights`, without them in turn. `chance`: probability of a random\n"
+           "card in a playout. Exploration is for worths scaled to 0 .. 1.")
       .def("triples", &triples, "hands"_a, "outcomes"_a = std::vector<double>{}, "lowest"_a = 0,
            "depth"_a = 1, "threads"_a = 1,
-           "Error-allowing minimax: m, p and a of each legal card, [n, moves, 3].\n\n"
-           "`outcomes`: what values from `lowest` on are worth to the player to act; empty: the\n"
+           "Return error-allowing minimax m, p and a of each legal card, [n, moves, 3].\n\n"
+           "`outcomes`: worth of values from `lowest` on to the player to act; empty: the\n"
            "values, or their negatives. Errors count at `depth` nodes of the other side.")
       .def("for_themselves", &for_themselves, "hands"_a, "worths"_a, "threads"_a = 1,
-           "Max^n, everyone for themselves: what is worth how much to whom, [n, moves, seats].\n\n"
-           "`worths`: of points 0, 1, ... to each seat. Of cards that are worth the same to who\n"
-           "plays them the weakest of the first suit is played.");
-
-  m.def(
-      "suit_tricks",
-      [](const vorhand::tricks::Owners& owners) {
-        for (const int owner : owners) {
-          if (owner < 0 || owner > 3) throw std::invalid_argument("owners: expected 0 to 3");
-        }
-        if (owners.size() > vorhand::tricks::kMostInTable) {
-          throw std::invalid_argument("owners: expected eight cards or fewer");
-        }
-        const auto found = vorhand::tricks::suit_tricks(owners);
-        return std::make_tuple(int{found.keep}, int{found.transfer}, int{found.there_and_back});
-      },
-      "owners"_a,
-      "Tricks from one suit without losing the lead: keep, transfer, there and back; -1: none.\n\n"
-      "`owners`: of its cards, weak to strong: 0 the leader, 1 who plays next, 2 the partner, 3.");
+           "Return max^n values, everyone for themselves, [n, moves, seats].\n\n"
+           "`worths`: of points 0, 1, ... to each seat. Of cards of equal worth to their\n"
+           "player the weakest of the first suit is played.");
 
   nb::class_<PyLayouts>(m, "Layouts",
-                        "Where hidden cards may lie: counted exactly, and drawn evenly.")
+                        "Layouts of hidden cards, counted exactly and drawn uniformly.")
       .def(
           "__init__",
           [](PyLayouts* self, Set hidden, const std::vector<Set>& possible,
@@ -359,27 +298,28 @@ void vorhand::bindings::bind_tricks(nb::module_& m) {
             new (self) PyLayouts{Layouts(hidden, possible, room), possible.size()};
           },
           "hidden"_a, "possible"_a, "room"_a,
-          "`possible`: the cards that may lie in each place; `room`: how many do.\n\n"
-          "Raises InputError where places, rooms and cards do not fit.")
+          "`possible`: the cards that may lie in each place; `room`: their number.\n\n"
+          "InputError if places, rooms and cards do not fit.")
       .def_prop_ro_static(
           "MOST_NUMBERED", [](nb::handle) { return Layouts::kMostNumbered; },
-          "Up to so many worlds `worlds` gives each once.")
+          "The number of worlds up to which `worlds` gives each once.")
       .def_prop_ro(
           "size",
           [](const PyLayouts& self) {
             const std::string digits = self.layouts.size().hex();
             return nb::steal<nb::int_>(PyLong_FromString(digits.c_str(), nullptr, 16));
           },
-          "How many worlds there are, also beyond 64 bits.")
+          "Number of worlds, also beyond 64 bits.")
       .def(
           "worlds",
           [](const PyLayouts& self, std::uint64_t start, std::uint64_t stop, std::uint64_t seed) {
             return drawn(self.layouts, self.places, start, stop, seed);
           },
           "start"_a, "stop"_a, "seed"_a,
-          "The worlds at places start .. stop of a pseudo-random order: uint64 [n, places].\n\n"
-          "Up to 2^63 worlds the order has each once. Of more worlds each place has one drawn\n"
-          "independently, all equally likely, so that one may come twice.");
+          "Return the worlds at places start .. stop of a pseudo-random order: uint64 [n,\n"
+          "places].\n\n"
+          "Up to 2^63 worlds the order has each once. Of more worlds each place has one\n"
+          "drawn independently and uniformly, so that one may come twice.");
 
   nb::class_<PyWeightedLayouts>(m, "WeightedLayouts",
                                 "Hidden cards drawn by weights of single cards in their places.")
@@ -393,9 +333,9 @@ void vorhand::bindings::bind_tricks(nb::module_& m) {
             new (self) PyWeightedLayouts{WeightedLayouts(hidden, all, room), room.size()};
           },
           "hidden"_a, "weights"_a, "room"_a,
-          "`weights`: float64 [places, 64] by card, 0 where it may not lie; the weight of a world\n"
-          "is the product over its cards. Raises InputError where places, rooms and cards do not "
-          "fit.")
+          "`weights`: float64 [places, 64] by card, 0 for impossible places; the weight of\n"
+          "a world is the product over its cards. InputError if places, rooms and cards do\n"
+          "not fit.")
       .def_prop_ro(
           "total", [](const PyWeightedLayouts& self) { return self.layouts.total(); },
           "The sum of the weights of all worlds.")
@@ -405,6 +345,6 @@ void vorhand::bindings::bind_tricks(nb::module_& m) {
             return drawn_by_weight(self.layouts, self.places, n, seed);
           },
           "n"_a, "seed"_a,
-          "Worlds by their weights, with repetition: uint64 [n, places]. Raises InputError where\n"
-          "every world has weight 0.");
+          "Draw worlds by weight, with repetition: uint64 [n, places]. InputError if every\n"
+          "world has weight 0.");
 }

@@ -1,4 +1,4 @@
-// Which build of the core this processor can run.
+// Choice of the build of the core that this processor can run.
 #pragma once
 
 #if defined(_MSC_VER) && defined(_M_X64)

@@ -1,4 +1,4 @@
-// Run when the build is configured: succeeds where this machine can run the faster build.
+// Exit code 0 if this processor can run the faster build; run while the build is configured.
 #include "cpu.hpp"
 
 int main() { return supports_v3() ? 0 : 1; }

@@ -1,4 +1,4 @@
-// Places drawn by weight.
+// Draws of places by weight.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace vorhand {
 
 class ByWeight {
  public:
-  // Throws std::invalid_argument if these are no weights of so many worlds.
+  // Throw std::invalid_argument unless these are weights of so many worlds.
   ByWeight(std::span<const double> weights, std::size_t worlds) : below_(weights.size()) {
     const auto good = [](double weight) { return weight >= 0 && std::isfinite(weight); };
     std::partial_sum(weights.begin(), weights.end(), below_.begin());
@@ -32,7 +32,7 @@ class ByWeight {
   }
 
  private:
-  std::vector<double> below_;  // sums of the weights up to each place
+  std::vector<double> below_;  // cumulative sums
 };
 
 }  // namespace vorhand

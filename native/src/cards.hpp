@@ -20,20 +20,20 @@ constexpr CardSet suit_mask(int suit) { return CardSet{0xFF} << (8 * suit); }
 constexpr int count(CardSet cards) { return std::popcount(cards); }
 constexpr Card lowest(CardSet cards) { return std::countr_zero(cards); }
 
-// Removes and returns the lowest card; the set must not be empty.
+// Remove and return the lowest card of a set that is not empty.
 constexpr Card pop_lowest(CardSet& cards) {
   const Card card = lowest(cards);
   cards &= cards - 1;
   return card;
 }
 
-// The card with n lower ones in the set (n below its count): halves the 32 bits five times, without
-// branches, since n is mostly random.
+// Return the n-th lowest card, n below the count. Halves the 32 bits five times without branches,
+// since n is mostly random.
 constexpr Card nth_card(CardSet cards, int n) {
   Card card = 0;
   for (int width = 16; width > 0; width /= 2) {
     const int low = count(cards & ((CardSet{1} << width) - 1));
-    const int upper = -static_cast<int>(n >= low);  // all ones where it lies in the upper half
+    const int upper = -static_cast<int>(n >= low);  // all ones if it is in the upper half
     n -= low & upper;
     card += width & upper;
     cards >>= width & upper;

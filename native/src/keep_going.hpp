@@ -1,4 +1,4 @@
-// A caller who may want a long call to end, asked now and then.
+// Periodic polling whether a long call should go on.
 #pragma once
 
 #include <chrono>
@@ -9,7 +9,7 @@ namespace vorhand {
 
 class KeepGoing {
  public:
-  // `ask` returns false to end the call; without it nobody wants that.
+  // `ask` returns false to end the call; without `ask` it never ends early.
   explicit KeepGoing(std::function<bool()> ask = {}) : ask_(std::move(ask)) {}
 
   bool operator()() {

@@ -2,7 +2,7 @@
 
 namespace vorhand {
 
-// A number written digit by digit, each in its own base.
+// A number built digit by digit, each digit with its own base.
 class MixedRadix {
  public:
   constexpr MixedRadix& operator()(int digit, int base) {

@@ -1,4 +1,4 @@
-// Enums whose values are also known by name: files of weights speak of them.
+// Enums whose values also have names, for files of weights.
 #pragma once
 
 #include <array>
@@ -7,7 +7,7 @@
 
 namespace vorhand {
 
-// The names in "kFirst, kSecond", without the k.
+// Return the names in "kFirst, kSecond", without the k.
 template <std::size_t kCount>
 constexpr std::array<std::string_view, kCount> enum_names(std::string_view list) {
   std::array<std::string_view, kCount> names;
@@ -21,8 +21,8 @@ constexpr std::array<std::string_view, kCount> enum_names(std::string_view list)
 
 }  // namespace vorhand
 
-// enum Type : int, with the values given, which count from 0, and kNum<Type>s; and their names
-// without the k, k<Type>Names.
+// Define an enum `Type` with these values, counting from 0; their number kNum<Type>s; and their
+// names without the k, k<Type>Names.
 #define VORHAND_NAMED_ENUM(Type, ...)                                           \
   enum Type : int { __VA_ARGS__, kNum##Type##s };                               \
   inline constexpr std::array<std::string_view, kNum##Type##s> k##Type##Names = \

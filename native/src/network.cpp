@@ -11,12 +11,14 @@ namespace vorhand {
 float exponential(float x) {
   if (!(x > -87.0f)) return x != x ? x : 0.0f;
   x = std::min(x, 88.0f);
-  // x = k log 2 + r, log 2 in two parts of which the first times k is exact.
+  // x = k log 2 + r. Of the two parts of log 2 the first times k is exact.
   const float rounded = x * 1.44269504f + (x < 0 ? -0.5f : 0.5f);
   const auto k = static_cast<std::int32_t>(rounded);
   const float whole = static_cast<float>(k);
   const float r = (x - whole * 0.693359375f) - whole * -2.12194440e-4f;
-  // The Taylor series on |r| <= 0.35, by Horner: the first term left out is below 2^-25.
+  // Taylor series on
+  // r
+  // <= 0.35 by Horner; the first omitted term is below 2^-25.
   float sum = 1.0f / 5040;
   for (const float term : {1.0f / 720, 1.0f / 120, 1.0f / 24, 1.0f / 6, 0.5f, 1.0f, 1.0f}) {
     sum = sum * r + term;
@@ -43,7 +45,7 @@ void Network::forward(std::span<const float> input, std::span<float> output,
     const bool last = i + 1 == layers_.size();
     float* out = last ? output.data() : scratch.data() + (i % 2) * widest_;
     std::copy(layer.bias.begin(), layer.bias.end(), out);
-    // Every output is summed by input from the first to the last, however many a vector holds.
+    // The order of summation is by input, independent of the vector width.
     for (std::size_t from = 0; from < layer.inputs; ++from) {
       const float value = in[from];
       if (value == 0) continue;

@@ -1,4 +1,4 @@
-// Work on numbered items shared among threads.
+// Numbered work items shared among threads.
 #pragma once
 
 #include <atomic>
@@ -11,22 +11,21 @@
 
 namespace vorhand {
 
-// Calls work(0) on the caller's thread and work(1), ... on others, `threads` in all, or as many as
-// the system gives. `work` must not throw.
+// Call work(0) on this thread and work(1), ... on others: `threads` in all, or as many as the
+// system provides. `work` must not throw.
 template <typename Work>
 void on_threads(std::size_t threads, const Work& work) {
   std::vector<std::jthread> helpers;
   try {
     for (std::size_t t = 1; t < threads; ++t) helpers.emplace_back([&work, t] { work(t); });
   } catch (const std::system_error&) {
-    // No more threads are to be had: those that have started do it all.
+    // If no more threads are available, those that started do all the work.
   }
   work(std::size_t{0});
 }
 
-// Calls work(i) once for every i below n, `chunk` neighbours at a time on one of at most
-// `threads` threads, the caller's among them. After an exception nothing new is begun, and the
-// first to come is thrown on.
+// Call work(i) once for every i below n, in chunks, on at most `threads` threads including this
+// one. After an exception no new chunk starts, and the first exception is rethrown.
 template <typename Work>
 void parallel_for(std::size_t n, int threads, std::size_t chunk, Work work) {
   std::atomic<std::size_t> next{0};

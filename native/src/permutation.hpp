@@ -1,9 +1,9 @@
-// A pseudo-random order of 0 .. size-1 that needs no memory.
+// A pseudo-random order of 0 .. size-1 without memory.
 //
-// A Feistel network permutes the numbers of 2k bits, the smallest such range
-// that holds `size`; numbers outside are walked along their cycle until one falls inside
-// (Black and Rogaway, Ciphers with Arbitrary Finite Domains, CT-RSA 2002). Drawing the
-// first n places is sampling without replacement, drawing all is enumeration.
+// A Feistel network permutes the numbers of 2k bits, the smallest such range that holds `size`;
+// numbers outside follow their cycle until one falls inside (Black and Rogaway, Ciphers with
+// Arbitrary Finite Domains, CT-RSA 2002). The first n places are a sample without replacement, all
+// places an enumeration.
 #pragma once
 
 #include <bit>
@@ -29,7 +29,7 @@ class Permutation {
 
   std::uint64_t size() const { return size_; }
 
-  // The number at a place; places and numbers are below size.
+  // Return the number at a place; both are below size.
   std::uint64_t operator()(std::uint64_t place) const {
     std::uint64_t number = place;
     do {
@@ -39,8 +39,8 @@ class Permutation {
   }
 
  private:
-  // Four rounds would do for large ranges. Below a few dozen numbers the places are then visibly
-  // not uniform (over 200,000 seeds); with twelve rounds they are.
+  // Four rounds suffice for large ranges. Below a few dozen numbers their places are visibly not
+  // uniform (over 200,000 seeds); with twelve rounds they are.
   static constexpr int kRounds = 12;
 
   std::uint64_t rounds(std::uint64_t x) const {

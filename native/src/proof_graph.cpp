@@ -6,7 +6,7 @@ namespace vorhand {
 
 namespace {
 
-// The use of a transposition: a set of bounds.
+// Bounds for which a transposition is used.
 enum Use : int { kUnused = 0, kLower = 1, kUpper = 2, kBoth = 3 };
 
 class Enumeration {
@@ -16,7 +16,7 @@ class Enumeration {
     values();
     std::vector<int> parents(graph.size());
     parents[0] = 1;
-    // A child that is listed twice is one parent's, but met twice all the same.
+    // A child that is listed twice has one parent but still counts as a transposition.
     for (const std::int32_t child : graph.children) ++parents[static_cast<std::size_t>(child)];
     for (std::size_t node = 1; node < graph.size(); ++node) {
       if (parents[node] > 1) shared_.push_back(node);
@@ -37,7 +37,7 @@ class Enumeration {
   }
 
  private:
-  // Minimax values say which bounds a node can serve for.
+  // Minimax values limit the bounds that a node can serve for.
   void values() {
     value_.resize(graph_.size());
     for (std::size_t node = graph_.size(); node-- > 0;) {
@@ -75,13 +75,13 @@ class Enumeration {
       shared = detail::capped(shared + cost[use_[node]]);
     }
     const ProofSizes& root = sizes_[0];
-    // The two bounds alone have no use for proofs of the other.
+    // The proof of one bound alone needs no proof of the other.
     if (!(used & kUpper)) best_.at_least = std::min(best_.at_least, root.at_least + shared);
     if (!(used & kLower)) best_.at_most = std::min(best_.at_most, root.at_most + shared);
     best_.exact = std::min(best_.exact, root.exact + shared);
   }
 
-  // Return the cost of a node's proofs for its parents, as the transpositions are used.
+  // Return the cost of a node for its parents, given the chosen uses of transpositions.
   ProofSizes seen_from_above(std::size_t node) const {
     if (!is_shared_[node]) return sizes_[node];
     ProofSizes sizes;

@@ -1,12 +1,11 @@
-// Sizes of minimum proof graphs: as `proof_tree.hpp`, where equal positions meet again.
+// Sizes of minimum proof graphs: like `proof_tree.hpp`, but equal positions are merged.
 //
 // Furtak's thesis (2013), section 3.5. In a directed acyclic graph a node with several parents, a
-// transposition, is proven once and used often, so the sums of a tree count it too often. Which of
-// them a minimum proof uses, and for which bound, is enumerated: not at all, at least, at most, or
-// both. Given that choice a chosen node costs nothing where it is used, any other transposition
-// may not be used, and the rest is a tree; the proofs of the chosen nodes themselves are added
-// once. The choice that a minimum proof makes gives its size, every other choice that of some proof
-// or more.
+// transposition, is proven once and used often, so a sum over a tree counts it too often. All
+// choices of transpositions and bounds (none, at least, at most, both) are enumerated. In each
+// choice a chosen node costs nothing where it is used, other transpositions may not be used, the
+// rest is a tree, and the proofs of the chosen nodes are added once. The minimum over the choices
+// is the size of a minimum proof.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +17,8 @@
 
 namespace vorhand {
 
-// A graph in arrays; the children of node n are children[first[n]] .. children[first[n + 1] - 1],
-// and come after it. Node 0 is the root; of MAX are the nodes with mover 0.
+// A graph in arrays. The children of node n are children[first[n]] .. children[first[n + 1] - 1]
+// and have higher numbers. Node 0 is the root; mover 0 is MAX.
 struct ArrayGraph {
   std::span<const std::int32_t> first;
   std::span<const std::int32_t> children;
@@ -40,8 +39,8 @@ class TooManyTranspositions : public std::invalid_argument {
 
 inline constexpr int kMaxTranspositions = 10;
 
-// Nodes of the minimum proof graphs that the root is worth at least, at most, and exactly `target`.
-// Throws TooManyTranspositions where more than kMaxTranspositions might serve in a proof.
+// Return the nodes of the minimum proof graphs that the root is worth at least, at most, and
+// exactly `target`. Throw TooManyTranspositions beyond kMaxTranspositions useful ones.
 ProofSizes proof_graph_sizes(const ArrayGraph& graph, int target);
 
 }  // namespace vorhand

@@ -1,28 +1,27 @@
 // Sizes of minimum proof trees, in time linear in the size of the game tree.
 //
-// Furtak and Buro, "Minimum Proof Graphs and Fastest-Cut-First Search Heuristics" (IJCAI
-// 2009); Furtak's thesis (2013), chapter 3. A proof that a node is worth at least t shows
-// one good move where MAX is to move and all moves where MIN is; a proof of at most t the
-// other way round; a proof that it is worth exactly t is both at once, and shares nodes.
-// In a tree the subtrees of two moves have nothing in common, so the minimum of each kind
-// follows from the minima of the children:
+// Furtak and Buro, "Minimum Proof Graphs and Fastest-Cut-First Search Heuristics" (IJCAI 2009);
+// Furtak's thesis (2013), chapter 3. A proof that a node is worth at least t shows one good move
+// where MAX is to move and all moves where MIN is; a proof of at most t the other way round; an
+// exact proof is both at once, and shares nodes. Subtrees of a tree are disjoint, so the minima
+// follow from those of the children:
 //
-//   MAX to move:  at_least = 1 + min at_least(c)         at_most = 1 + sum at_most(c)
-//                 exact = 1 + sum at_most(c) + min over c of (exact(c) - at_most(c))
+//   MAX to move:  at_least = 1 + min at_least(c)
+//   at_most = 1 + sum at_most(c)
+//   exact = 1 + sum at_most(c) + min over c of (exact(c) - at_most(c))
 //
-// since the move that reaches t must be proven both ways and the rest only from above.
+// since only the move that reaches t must be proven both ways. A game tree is a type with
 //
-// A game tree is given by a type with
 //   bool leaf() const;                  no moves
-//   int value() const;                  payoff to MAX; asked of leaves only
-//   bool max_to_move() const;           asked of the others
+//   int value() const;                  payoff to MAX; for leaves only
+//   bool max_to_move() const;           for other nodes only
 //   void children(f) const;             calls f(child) for every move
-// and, where minimax values are known beforehand,
-//   int minimax() const;                spares walks that cannot prove anything
-// and, where a search would not enter a node that cannot change the answer,
-//   bool settled(int target, Proof) const;  counts nothing (never asked for kExact)
-// and, where equal subtrees meet again,
-//   ProofSizes* remembered(int target, Proof) const;  where to keep the answer, or null
+//
+// and optionally
+//
+//   int minimax() const;                value known beforehand; prunes impossible proofs
+//   bool settled(int target, Proof) const;  a search would not enter the node; never for kExact
+//   ProofSizes* remembered(int target, Proof) const;  cache entry of equal subtrees, or null
 #pragma once
 
 #include <algorithm>
@@ -32,7 +31,7 @@ namespace vorhand {
 
 inline constexpr std::int64_t kNoProof = std::int64_t{1} << 60;
 
-// Nodes of the smallest proofs against one target; kNoProof where there is none.
+// Nodes of the smallest proofs of one target; kNoProof if there is none.
 struct ProofSizes {
   std::int64_t at_least = kNoProof;
   std::int64_t at_most = kNoProof;
@@ -55,7 +54,6 @@ concept Remembers = requires(const Node& node) { node.remembered(0, Proof::kExac
 
 inline std::int64_t capped(std::int64_t size) { return std::min(size, kNoProof); }
 
-// Return the question for a child, given that for its parent.
 template <class Node>
 Proof asked(const Node& child, Proof parent, int target, bool max_to_move) {
   if (parent != Proof::kExact) return parent;
@@ -65,7 +63,7 @@ Proof asked(const Node& child, Proof parent, int target, bool max_to_move) {
   return Proof::kExact;
 }
 
-// Tell whether a child may be left out: it cannot be the one good move that is searched for.
+// Tell whether a child can be skipped, because it cannot be the one good move.
 template <class Node>
 bool hopeless(const Node& child, Proof parent, int target, bool max_to_move) {
   if constexpr (KnowsValue<Node>) {
@@ -75,7 +73,7 @@ bool hopeless(const Node& child, Proof parent, int target, bool max_to_move) {
   return false;
 }
 
-// A bound that is settled costs nothing, and the exact proof is then that of the other one.
+// A settled bound costs nothing; then the exact proof is that of the other bound.
 template <class Node>
 void settle(const Node& node, int target, ProofSizes& sizes) {
   if constexpr (Settles<Node>) {
@@ -91,8 +89,8 @@ ProofSizes walk(const Node& node, int target, Proof wanted);
 
 }  // namespace detail
 
-// Minimum proof sizes of `node` against `target`. kExact fills in all three sizes (under
-// nodes of known value only those that exist); the others fill in only their own.
+// Return the minimum proof sizes of `node` against `target`. kExact fills in all three sizes (below
+// nodes of known value only those that exist), other proofs only their own.
 template <class Node>
 ProofSizes proof_sizes(const Node& node, int target, Proof wanted = Proof::kExact) {
   if constexpr (detail::Settles<Node>) {

@@ -1,5 +1,5 @@
-// Random numbers for kernels: one small stream per item of work, named by seed and
-// number, so that results do not depend on how the work is shared among threads.
+// Small random streams, one per work item, named by seed and number: results do not depend on how
+// work is shared among threads.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ class Random {
     return number;
   }
 
-  // Uniform below `size` > 0, without bias.
+  // Return an unbiased number below `size` > 0.
   std::uint64_t below(std::uint64_t size) {
     if (size >> 32) {
       const std::uint64_t limit = UINT64_MAX - UINT64_MAX % size;
@@ -37,7 +37,7 @@ class Random {
     return product >> 32;
   }
 
-  // Uniform in [0, 1), in steps of 2^-53.
+  // Return a number in [0, 1), a multiple of 2^-53.
   double unit() { return static_cast<double>(next() >> 11) * 0x1p-53; }
 
  private:

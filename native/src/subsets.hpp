@@ -1,4 +1,4 @@
-// Subsets of a set of cards by their numbers.
+// Numbered subsets of a set of cards.
 #pragma once
 
 #include <array>
@@ -18,13 +18,13 @@ inline constexpr auto kBinomials = [] {
   return table;
 }();
 
-// Count the subsets of k, for n up to 64; 0 for k below 0 or above n.
+// Return the number of subsets of k, for n up to 64; 0 for k below 0 or above n.
 constexpr std::uint64_t binomial(int n, int k) {
   if (k < 0 || k > n) return 0;
   return kBinomials[static_cast<std::size_t>(n)][static_cast<std::size_t>(k)];
 }
 
-// The set of k cards with a number below the binomial, in colexicographic order.
+// Return the set of k cards with a number below the binomial, in colexicographic order.
 template <typename Set>
 constexpr Set numbered_subset(Set from, int k, std::uint64_t number) {
   Set chosen = 0;

@@ -1,5 +1,5 @@
-// Cards of a suit by their order alone, for sets in which the higher bit is the stronger card: what
-// the engine for trick-taking games and the solvers of single games have in common.
+// Order of a suit's cards in sets whose higher bits are the stronger cards: shared by the engine of
+// trick-taking games and the solvers of single games.
 #pragma once
 
 #include <bit>
@@ -10,13 +10,13 @@
 
 namespace vorhand {
 
-// The cards of a hand that stand above all of some others.
+// Return the cards of a hand that are above all of some others.
 template <typename Set>
 constexpr Set above_all(Set own, Set others) {
   return others ? own & ~((std::bit_floor(others) << 1) - 1) : own;
 }
 
-// The n-th card of `cards` for each n in a set of numbers.
+// Return the n-th card of `cards` for each n in a set of numbers.
 inline std::uint64_t spread(std::uint64_t numbers, std::uint64_t cards) {
 #if defined(__BMI2__)
   return _pdep_u64(numbers, cards);
@@ -29,7 +29,7 @@ inline std::uint64_t spread(std::uint64_t numbers, std::uint64_t cards) {
 #endif
 }
 
-// The numbers that some cards have in `cards`: 0 is the lowest.
+// Return the indices of some cards in `cards`: 0 is the lowest.
 inline std::uint64_t numbers_in(std::uint64_t some, std::uint64_t cards) {
 #if defined(__BMI2__)
   return _pext_u64(some, cards);
@@ -42,11 +42,11 @@ inline std::uint64_t numbers_in(std::uint64_t some, std::uint64_t cards) {
 #endif
 }
 
-// Cards of `cards` with a card of `cards` adjacent below: of those which are equal but for that,
-// only the lowest need be tried (Kupferschmid and Helmert 2006, section 4). Adjacency reaches
-// through `gaps`, absent cards, and not below `bottoms`, the lowest of each run; the highest of a
-// run must not be a gap, so that nothing reaches into the next. Moving each card up by one and
-// adding the gaps lets the carry run through a gap to the next present card.
+// Return the cards of `cards` with a card of `cards` adjacent below: of equivalent ones only the
+// lowest need be tried (Kupferschmid and Helmert 2006, section 4). Adjacency reaches through
+// `gaps`, absent cards, and not below `bottoms`, the lowest of each run; the highest of a run must
+// not be a gap, so that nothing reaches into the next. Moving each card up by one and adding the
+// gaps lets the carry run through a gap to the next present card.
 constexpr std::uint64_t linked_below(std::uint64_t cards, std::uint64_t gaps,
                                      std::uint64_t bottoms) {
   const std::uint64_t up = (cards << 1) & ~bottoms;

@@ -30,7 +30,7 @@ std::string quoted(std::string_view text) {
 
 constexpr std::size_t kMostFiles = 64;
 
-// True for each file whose bytes were asked for; files load in any thread.
+// True for each file whose bytes were requested, by any thread.
 std::array<std::atomic<bool>, kMostFiles> asked_for{};
 
 [[noreturn]] void fail(const std::string& file, const std::string& what) {

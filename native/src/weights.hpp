@@ -1,5 +1,5 @@
-// Fitted numbers: the files of native/weights, which the build makes part of the program.
-// native/weights/manifest.json says where they come from; `vorhand train` makes them.
+// Fitted numbers: the files of native/weights, embedded at build time. native/weights/manifest.json
+// states their origin; `vorhand train` creates them.
 #pragma once
 
 #include <algorithm>
@@ -20,16 +20,16 @@ struct File {
   std::span<const unsigned char> bytes;
 };
 
-// All of them. Their source is written by embed_weights.cmake.
+// Return all files. Their source is written by embed_weights.cmake.
 std::span<const File> files();
 
-// Bytes of one. Throws std::invalid_argument if there is none of that name.
+// Return the bytes of a file. Throw std::invalid_argument for an unknown name.
 std::span<const unsigned char> bytes(std::string_view file);
 
-// Names of the files whose bytes this process has asked for so far, in the order of `files`.
+// Return the names of the files requested by this process so far, in the order of `files`.
 std::vector<std::string_view> used();
 
-// Numbers of one byte: so many as the file has. Throws std::invalid_argument if it has others.
+// Return a file of one-byte numbers. Throw std::invalid_argument for another size.
 template <std::size_t kSize>
 std::array<std::int8_t, kSize> signed_bytes(std::string_view file) {
   const auto given = bytes(file);
@@ -43,15 +43,15 @@ std::array<std::int8_t, kSize> signed_bytes(std::string_view file) {
   return numbers;
 }
 
-// Numbers of two bytes, the lower one first; they are taken off the front of the bytes, which have
-// to be enough.
+// Read two-byte numbers, low byte first, and remove them from the front of the bytes, which must
+// suffice.
 void take(std::span<const unsigned char>& bytes, std::span<std::int16_t> numbers);
 
-// A file of lines and tabs: the names of the columns, then rows of two names and their numbers.
+// A tab-separated file: the names of the columns, then rows of two names and their numbers.
 class Table {
  public:
   explicit Table(std::string_view file);
-  // Throws std::invalid_argument if there is no such row or column, or if no number is there.
+  // Throw std::invalid_argument for an unknown row or column, or a missing number.
   float at(std::string_view group, std::string_view name, std::string_view column) const;
 
  private:
@@ -60,8 +60,8 @@ class Table {
   std::unordered_map<std::string, std::vector<std::string_view>> rows_;  // by both names
 };
 
-// The float that is nearest to a decimal number of up to seven digits, as the compiler would
-// read it, whatever the locale. Throws std::invalid_argument if `text` is no such number.
+// Return the float nearest to a decimal number of up to seven digits, as the compiler would read
+// it, independent of the locale. Throw std::invalid_argument for other texts.
 float decimal(std::string_view text);
 
 }  // namespace vorhand::weights

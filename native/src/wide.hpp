@@ -1,5 +1,4 @@
-// Unsigned integers of 256 bits, for counts that 64 bits do not hold: no compiler of ours but two
-// has wider ones of its own.
+// Unsigned integers of 256 bits, for counts beyond 64 bits; not all compilers have wider ones.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +20,7 @@ class Wide {
   constexpr Wide(std::uint64_t number)
       : limbs_{static_cast<Limb>(number), static_cast<Limb>(number >> kBits)} {}
 
-  // The lowest 64 bits.
+  // Return the lowest 64 bits.
   constexpr std::uint64_t low() const {
     return static_cast<std::uint64_t>(limbs_[1]) << kBits | limbs_[0];
   }
@@ -33,7 +32,7 @@ class Wide {
            static_cast<int>(std::bit_width(limbs_[used - 1]));
   }
 
-  // Sums, differences and products are those modulo 2^256.
+  // Arithmetic is modulo 2^256.
   constexpr Wide& operator+=(const Wide& other) {
     std::uint64_t carry = 0;
     for (std::size_t i = 0; i < kLimbs; ++i) {
@@ -86,7 +85,7 @@ class Wide {
     return digits;
   }
 
-  // A number below `size` > 0, all equally likely.
+  // Draw a number below `size` > 0 uniformly.
   static Wide below(Random& random, const Wide& size) {
     const auto bits = static_cast<std::size_t>(size.bit_width());
     while (true) {
@@ -103,7 +102,7 @@ class Wide {
   using Limb = std::uint32_t;
   static constexpr std::size_t kLimbs = 8, kBits = 32;
 
-  // Limbs up to the highest that is not 0.
+  // Return the number of limbs up to the highest that is not 0.
   constexpr std::size_t used() const {
     std::size_t size = kLimbs;
     while (size > 0 && limbs_[size - 1] == 0) --size;

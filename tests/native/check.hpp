@@ -1,4 +1,4 @@
-// A check that stays on in release builds and says what failed.
+// A check that stays on in release builds and prints what failed.
 #pragma once
 
 #include <cstdio>

@@ -10,7 +10,7 @@ using namespace vorhand::laboratory;
 
 namespace {
 
-// A prefix-value tree that keeps its values to itself.
+// A prefix-value tree that does not reveal its values.
 struct Unknown {
   PrefixNode node;
   bool leaf() const { return node.leaf(); }
@@ -57,7 +57,7 @@ int main() {
       for (const auto algorithm : {Algorithm::kAlphaBeta, Algorithm::kNegaScout, Algorithm::kMtd}) {
         PrefixSearch search(parameters, order);
         CHECK(search.solve(algorithm) == root.minimax());
-        // MTD(f) may start from a guess that leaves it nothing to show twice.
+        // MTD(f) may start from the exact value, and then needs only two proofs.
         CHECK(search.nodes() >= unknown.exact || algorithm == Algorithm::kMtd);
       }
     }

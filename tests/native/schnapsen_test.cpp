@@ -68,7 +68,7 @@ void check_late_positions(const Rules& rules, int positions) {
   for (int found = 0; found < positions;) {
     Deal deal = random_deal(rules, random, cards);
     while (!deal.terminal()) {
-      // Those with an open talon are the dearest to walk.
+      // Positions with an open talon take longest.
       const bool late = deal.open() ? live_cards(deal) <= 12 && random.below(30) == 0
                                     : live_cards(deal) <= 9 && random.below(3) == 0;
       if (late) {
@@ -128,7 +128,7 @@ void check_resampling(const Rules& rules) {
   }
 }
 
-// The tree search, and what it is made of, run under sanitizers: whatever the rules, visits add up.
+// The tree search and its parts under sanitizers: visits add up under all rules.
 void check_policy_tree(const Rules& rules) {
   Random random(11);
   std::vector<Card> cards;

@@ -1,7 +1,7 @@
-// Each static bound of trump games by itself against plain minimax.
+// Each static bound of trump games separately against plain minimax.
 //
-// Half of the endings are dealt from jacks, aces and tens first, so that high cards of
-// little worth are cashed against low ones of much.
+// Half of the endings are dealt from jacks, aces and tens first, so that high cards of little worth
+// are cashed against low ones of much.
 #include <algorithm>
 #include <numeric>
 

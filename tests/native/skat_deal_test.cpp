@@ -57,7 +57,7 @@ static void check_longest_bidding() {
   CHECK(deal.result().overbid && deal.result().value == -2 * 270);
 }
 
-// A start made of numbers that are right as often as not.
+// Return a start of numbers that are valid about half of the time.
 static Start random_start(std::mt19937& rng) {
   auto below = [&](int n) { return static_cast<int>(rng() % static_cast<unsigned>(n)); };
   auto odd = [&] { return below(12) == 0; };
@@ -98,7 +98,7 @@ static Start random_start(std::mt19937& rng) {
   return start;
 }
 
-// Whatever is asked for is refused by name or can be played to its end.
+// Every start is refused by name or can be played to its end.
 static void check_random_starts(std::mt19937& rng) {
   int played = 0;
   for (int i = 0; i < 60000; ++i) {

@@ -29,7 +29,7 @@ int main() {
   const EndingTree tree = ending_tree(ending, {first, second}, 1000);
   CHECK(tree.roots.size() == 2 && tree.roots[0] == 0);
   CHECK(tree.mover[0] == 0 && tree.moves[0] == 2);
-  // The soloist cannot tell the worlds apart, each defender can tell his own hands apart.
+  // The soloist cannot distinguish the worlds, each defender distinguishes their own hands.
   CHECK(tree.set[0] == tree.set[static_cast<std::size_t>(tree.roots[1])]);
   std::size_t ends = 0;
   for (std::size_t node = 0; node < tree.mover.size(); ++node) {

@@ -1,4 +1,4 @@
-// From any bytes to a Skat position, and from the position to a check of the solvers.
+// Skat positions from random bytes, and checks of the solvers on them.
 #pragma once
 
 #include <algorithm>
@@ -17,8 +17,8 @@ struct Fuzz {
   int checked = 0;
   int refused = 0;
 
-  // The first bytes choose the setting, the others deal; one position in sixteen is spoilt
-  // in a way that validation has to notice.
+  // The first bytes choose the setting, the others deal; one position in sixteen is made invalid in
+  // a way that validation must notice.
   static Position read(const std::uint8_t* data, std::size_t length, int most_cards) {
     std::size_t at = 0;
     const auto take = [&](int range) { return at < length ? data[at++] % range : 0; };
@@ -88,7 +88,7 @@ struct Fuzz {
     return values;
   }
 
-  // A question and the same for every move; `worth` makes the answer from minimax's.
+  // Check a question and its form for every move; `worth` derives the answer from minimax's.
   template <class Worth = std::identity>
   void check_goal(const Position& position, const StudyTask& task, Goal goal, Question question,
                   Question moves, Worth worth = {}) {

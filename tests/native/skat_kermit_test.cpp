@@ -1,4 +1,4 @@
-// What players of the cards find in the games that Kermit's bidding learns from.
+// Bids that card players see in the training games of Kermit's bidding.
 #include <algorithm>
 
 #include "check.hpp"
@@ -10,7 +10,7 @@ using namespace vorhand::skat;
 
 namespace {
 
-// The highest bids of an auction: the soloist held what another named, or named what comes next.
+// The highest bids of an auction: the soloist held another's value, or named the next one.
 void check_auction(const std::array<std::uint16_t, kNumPlayers>& bids, int soloist) {
   const auto seat = static_cast<std::size_t>(soloist);
   const int own = bids[seat];

@@ -41,8 +41,8 @@ void add_worlds(const ParanoidPosition& at, CardSet left, World hands, Worlds& w
   }
 }
 
-// The soloist's card is the same in all worlds; a defender's must come out well in those it fits.
-// `all`: the worlds are all that there are, not some of them.
+// The soloist plays one card in all worlds; a defender's card must succeed in the worlds it fits.
+// `all`: the worlds are complete, not a sample.
 bool reaches(const ParanoidPosition& at, const Worlds& worlds, ParanoidGoal goal, int need,
              bool all = true) {
   if (!at.own && at.trick_size == 0 && !worlds[0][0] && !worlds[0][1]) {
@@ -91,7 +91,7 @@ WorldToWin to_win(const ParanoidPosition& at, const World& world, ParanoidGoal g
   return made;
 }
 
-// The definition of a set that grows world by world.
+// Return the definition's set that grows world by world.
 std::vector<bool> grown(const ParanoidPosition& at, const Worlds& worlds, ParanoidGoal goal,
                         int need) {
   std::vector<std::pair<int, std::size_t>> order;
@@ -114,7 +114,7 @@ std::vector<bool> grown(const ParanoidPosition& at, const Worlds& worlds, Parano
   return found;
 }
 
-// Some of the worlds, with one strategy and as a set that grows.
+// Check some of the worlds: one strategy, and a set that grows.
 int check_achievable(const ParanoidPosition& at, const Worlds& worlds, ParanoidGoal goal, int need,
                      Random& random) {
   Worlds some;

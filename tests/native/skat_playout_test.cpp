@@ -39,8 +39,8 @@ int main() {
   random_playouts(deal, sample, 1, 3, four);
   CHECK(same(one, four));
 
-  // Three hands of one suit each, without a past that could lead there: whoever leads keeps
-  // leading, and all orders are legal.
+  // Three hands of one suit each, an impossible past: the leader keeps the lead, and all orders are
+  // legal.
   Start ending;
   ending.given = ending.declared = true;
   ending.declaration.contract = Contract::kGrand;

@@ -18,7 +18,7 @@ int main() {
     play_deal(deal, players, random);
     CHECK(deal.is_over());
   }
-  // A playout is the deal played on by the same decisions.
+  // A playout equals playing the deal on by the same decisions.
   for (std::uint64_t number = 0; number < 60; ++number) {
     Deal deal = shuffled_deal(3, number);
     while (!deal.is_over() && deal.phase() != Phase::kPlay) deal.apply(rule_action(deal));

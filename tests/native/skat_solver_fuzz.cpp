@@ -1,4 +1,4 @@
-// libFuzzer target: random bytes to positions, the solvers against plain minimax (`make fuzz`).
+// libFuzzer target: positions from random bytes, the solvers against plain minimax (`make fuzz`).
 #include "skat_fuzz.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t length) {

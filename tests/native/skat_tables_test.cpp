@@ -1,5 +1,5 @@
-// Null with diagrams and by partition search, trump games with tables, with endings known and with
-// more general answers: all find what the solver finds. Here they run under the sanitizers.
+// Null with diagrams and by partition search, trump games with tables, known endings and more
+// general answers: all agree with the solver. Here they run under the sanitizers.
 #include <algorithm>
 #include <numeric>
 
@@ -59,7 +59,7 @@ void check_trumps(const Position& position, TrumpSolver<>& solver, Table& table)
   }
 }
 
-// Tables of up to two cards, of all splits or of every third one.
+// Return tables of up to two cards, of all splits or of every third one.
 std::vector<std::uint32_t> small_tables(TrumpKind kind, std::size_t step = 1) {
   CaptureSolver solver(kind);
   TrumpRows all;
@@ -83,7 +83,7 @@ void check_tables(const Position& position, TrumpSolver<>& solver, Table& table,
   CHECK(looked_up.value() == solver.value());
 }
 
-// The cards of a position as a shape knows them; `cards` gets them in its order.
+// Return the shape of a position; `cards` gets its cards in the shape's order.
 Shape shape_of(const Frame& frame, std::vector<int>& cards) {
   Shape shape{.cards = frame.tricks, .leader = frame.leader};
   for (Set left = frame.cards(); left; left &= left - 1) {
@@ -99,7 +99,7 @@ Shape shape_of(const Frame& frame, std::vector<int>& cards) {
   return shape;
 }
 
-// What a function of the cards' worth gives for a position of one to five cards a hand.
+// Check a position of one to five cards a hand against the function of its cards' worth.
 void check_captures(const Position& position, TrumpSolver<>& solver, CaptureSolver& captures,
                     int& answered) {
   const Frame frame(position);
@@ -131,7 +131,7 @@ void check_captures(const Position& position, TrumpSolver<>& solver, CaptureSolv
   CHECK(value == solver.value());
 }
 
-// A set that is never worth more than another is not under the eight valuations either.
+// Check that at_most agrees with the eight valuations.
 void check_worths(Random& random, TrumpKind kind) {
   for (const Eight a : {Eight{0x0001020304050607}, Eight{0x7F00400320100801}}) {
     const Eight b = 0x0100020403060508;

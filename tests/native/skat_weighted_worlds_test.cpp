@@ -1,4 +1,4 @@
-// Weighed worlds without Python: sums, probabilities, draws and choices against all worlds.
+// Weighted worlds without Python: sums, probabilities, draws and selections against all worlds.
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -43,7 +43,7 @@ static void check_sample(const WeightedWorlds& weighted, std::size_t n, Random& 
   for (const auto& row : rows) {
     CHECK(weighted.worlds().contains(row.world));
     CHECK(row.weight > 0);
-    // Nobody stands for less than their own probability.
+    // No row weighs less than its world's own probability.
     CHECK(row.weight > weighted.probability(row.world).value() * (1 - 1e-9));
     seen.insert(row.world);
     sum += row.weight;

@@ -1,4 +1,4 @@
-// Numbered worlds without Python: distinct, consistent, blind to the hidden cards.
+// Numbered worlds without Python: distinct, consistent, independent of the hidden cards.
 #include <set>
 
 #include "check.hpp"

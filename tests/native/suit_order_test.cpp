@@ -1,4 +1,4 @@
-// Cards by their order alone, against loops over single cards.
+// Order of cards, against loops over single cards.
 #include "suit_order.hpp"
 
 #include "check.hpp"

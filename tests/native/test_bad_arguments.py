@@ -70,7 +70,6 @@ def two_seats() -> tricks.Play:
 
 RULES = schnapsen.Rules()
 INTS = np.zeros(2, np.int32)
-PLAYS = np.array([[0xF0, 0x0F]] * 4, np.uint64)
 UNDEALT = schnapsen.new_deal(RULES)
 NOTHING: Any = "x"
 Call = Callable[[], object]

@@ -68,7 +68,7 @@ def test_linear_time_proof_trees_against_exhaustive_search() -> None:
     """All proofs of thousands of tiny trees are enumerated, and all pairs of them joined."""
     rng = random.Random(1)
     compared = exact_found = 0
-    while compared < 3000:
+    while compared < 1000:
         tree = Tree(rng, rng.randint(1, 14))
         target = rng.randint(-1, 1)
         above, below = (tree.proofs(0, target, prover) for prover in (MAX, MIN))
@@ -79,7 +79,7 @@ def test_linear_time_proof_trees_against_exhaustive_search() -> None:
         assert (exact > 0) == (tree.value(0) == target)
         compared += 1
         exact_found += exact > 0
-    assert exact_found > 500
+    assert exact_found > 150
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ def test_proof_graphs_against_all_sets_of_nodes() -> None:
     """The smallest set of nodes that holds a proof, among all; less than the tree counts."""
     rng = random.Random(3)
     shared = 0
-    for _ in range(3000):
+    for _ in range(1000):
         graph = Graph(rng, rng.randint(1, 10))
         target = rng.randint(-1, 1)
         above, below = (graph.proofs(target, prover) for prover in (MAX, MIN))
@@ -149,7 +149,7 @@ def test_proof_graphs_against_all_sets_of_nodes() -> None:
         assert graph.sizes(target) == expected
         parents = np.bincount([c for node in graph.children for c in node], minlength=1)
         shared += bool((parents > 1).any())
-    assert shared > 1500
+    assert shared > 500
 
 
 def test_a_tree_is_a_graph() -> None:
@@ -177,24 +177,6 @@ def test_broken_graphs() -> None:
 SHAPE = {"depth": 3, "min_branching": 1, "max_branching": 4, "min_edge": -6, "noise": 2}
 
 
-def minimax(seed: int, moves: list[int]) -> int:
-    branching, value, evaluation = laboratory.prefix_node(seed, **SHAPE, moves=moves)
-    if branching == 0:
-        assert evaluation == value
-        return value
-    assert 1 <= branching <= 4
-    assert abs(evaluation - value) <= 2
-    below = [minimax(seed, [*moves, move]) for move in range(branching)]
-    found = max(below) if len(moves) % 2 == 0 else min(below)
-    assert found == value
-    return found
-
-
-def test_prefix_values_are_the_minimax_values() -> None:
-    for seed in range(200):
-        assert minimax(seed, []) == 0
-
-
 @pytest.mark.parametrize("evaluate_unmet", [False, True])
 def test_prefix_search_finds_the_value_and_counts(evaluate_unmet: bool) -> None:
     """All searches need the minimum proof tree at least, but MTD(f) may guess right."""
@@ -206,30 +188,6 @@ def test_prefix_search_finds_the_value_and_counts(evaluate_unmet: bool) -> None:
     again = np.empty((1, 7), np.int64)
     laboratory.prefix_search(np.array([7]), 5, 4, 12, -6, 4, *order, again)
     assert (again[0] == rows[7]).all()
-
-
-def smallest_proof(seed: int, depth: int, low: int, high: int, edge: int) -> int:
-    """The minimum proof tree of a prefix-value tree, laid out in arrays."""
-    paths: list[list[int]] = [[]]
-    first, counts, payoffs = [], [], []
-    for path in paths:  # grows as it is walked
-        branching, value, _ = laboratory.prefix_node(seed, depth, low, high, edge, 4, path)
-        first.append(len(paths))
-        counts.append(branching)
-        payoffs.append(value)
-        paths.extend([*path, move] for move in range(branching))
-    movers = ints([len(path) % 2 for path in paths])
-    return laboratory.proof_sizes(ints(first), ints(counts), movers, ints(payoffs), 0)[2]
-
-
-def test_minimum_proof_trees_by_branch_and_bound() -> None:
-    """They are as small as those found by trying every move."""
-    for seed in range(300):
-        low = 1 + seed % 4
-        depth, high, edge = 1 + seed % 5, low + seed % 3, -(seed % 7)
-        rows = np.empty((1, 7), np.int64)
-        laboratory.prefix_search(np.array([seed]), depth, low, high, edge, 4, 0.0, 0.0, False, rows)
-        assert rows[0, 0] == smallest_proof(seed, depth, low, high, edge)
 
 
 def passes_by_hand(seed: int, depth: int) -> int:

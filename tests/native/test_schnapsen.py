@@ -29,7 +29,7 @@ FILES = sorted(DATA.glob("*.positions"))
 def test_play_agrees_with_the_slow_rules(name: str) -> None:
     rules, rng = RULES[name], random.Random(name)
     results = set()
-    for number in range(400):
+    for number in range(150):
         deal, slow = both(rules, rng, number % 2)
         while not deal.terminal:
             actions = deal.legal_actions(rules)
@@ -87,7 +87,7 @@ def test_node_signature() -> None:
 SIGNATURE = 2363761
 
 
-@pytest.mark.parametrize("count", sizes(20, 60))
+@pytest.mark.parametrize("count", sizes(10, 30))
 @pytest.mark.parametrize("name", RULES)
 def test_late_values_agree_with_slow_minimax(name: str, count: int) -> None:
     rules = RULES[name]
@@ -110,7 +110,7 @@ def test_error_allowing_minimax_agrees_with_its_definition(name: str, depth: int
     rules = RULES[name]
     solver = Solver(rules, 1)
     errors = 0
-    for deal, slow in late_positions(rules, random.Random(depth), 150, 7):
+    for deal, slow in late_positions(rules, random.Random(depth), 60, 7):
         player = deal.to_move
         world = Worlds(rules, deal.view(rules, player), player)
         number = next(i for i in range(len(world)) if _same(world.world(i), deal))
@@ -199,7 +199,7 @@ def _slow_world(slow: SlowDeal, world: Deal, player: int) -> SlowDeal:
 def test_action_values_are_those_of_the_positions_after() -> None:
     rules, rng = Rules(), random.Random(3)
     solver = Solver(rules, 1)
-    for deal, _ in late_positions(rules, rng, 200, 16):
+    for deal, _ in late_positions(rules, rng, 80, 16):
         player = deal.to_move
         view = deal.view(rules, player)
         worlds = Worlds(rules, view, player)

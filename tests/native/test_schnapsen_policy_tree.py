@@ -112,7 +112,7 @@ def searched(
 
 
 # One card of the talon left, where two of the player's actions differ; three, where much is hidden.
-LATE = (0, 1, 4, 5, 11, 12, 15, 16, 17, 18, 22, 24, 25, 26, 27, 28, 29, 32, 34, 35, 36, 37, 38, 39)
+LATE = (0, 1, 4, 5, 11, 12, 15, 16)
 
 
 @pytest.mark.extended
@@ -214,16 +214,6 @@ def found_first(
     settings = (POINTS.tolist(), iterations, 1.0, math.inf, seed)
     told = shipped_policy().tree(RULES, view, player, numbers, weights, *settings, least=200)
     return np.asarray(told[0]), np.asarray(told[1]), np.asarray(told[4])
-
-
-def test_without_exploration_only_what_seems_best_is_tried_again() -> None:
-    view, player = turn(3, 5)
-    weights = np.full(len(Worlds(RULES, view, player)), 1.0)
-    greedy, _ = searched(view, player, weights, 500, exploration=0.0)
-    bold, _ = searched(view, player, weights, 500, exploration=50.0)
-    assert greedy.max() > bold.max()
-    shares = np.asarray(shipped_policy().chances(RULES, Worlds(RULES, view, player).world(0)))
-    assert bold / 500 == pytest.approx(shares, abs=0.05)  # the bonus alone follows the policy
 
 
 def test_time_ends_a_search() -> None:

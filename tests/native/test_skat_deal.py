@@ -181,11 +181,6 @@ def test_histories_replay_and_pickle() -> None:
         assert clone is not deal
 
 
-def test_classes_are_those_of_the_public_module() -> None:
-    for public in (Deal, skat.Worlds, Phase):
-        assert public.__module__ == "vorhand.native.skat"
-
-
 def test_pack_dealt_by_chance_for_a_forced_declarer() -> None:
     deal = Deal.card_play(None, soloist=2, contract=GRAND, bid=24)
     deal.apply_all(bytes(reversed(range(32))))

@@ -141,17 +141,6 @@ def test_linear_estimates_are_sums_of_weights() -> None:
     assert np.asarray(correcting.points(*setting)[0]) == pytest.approx(guess + sums, abs=1e-4)
 
 
-@pytest.mark.parametrize("grand", [False, True])
-def test_static_bounds_hold(grand: bool) -> None:
-    for cards in CARDS[1:]:
-        setting = positions(grand, cards, 60)
-        values = np.asarray(skat_solver.solve(*setting)[0])
-        _, least, most = map(np.asarray, Estimators.guess().points(*setting))
-        assert (least <= values).all()
-        assert (values <= most).all()
-        assert (least > 0).any()
-
-
 @pytest.mark.parametrize("question", ["value", "moves", "at_least"])
 def test_an_endless_margin_prunes_nothing(question: str) -> None:
     never = Pruning(Estimators.guess(), [math.inf] * 30)
@@ -161,25 +150,6 @@ def test_an_endless_margin_prunes_nothing(question: str) -> None:
         pruned = studies.solve(*setting, question=question, low=40, pruning=never)
         for ours, theirs in zip(pruned, exact, strict=True):
             assert (np.asarray(ours) == np.asarray(theirs)).all()
-
-
-@pytest.mark.extended
-@pytest.mark.parametrize("grand", [False, True])
-def test_smaller_margins_prune_more_and_err_more(grand: bool) -> None:
-    setting = positions(grand, 10, 40)
-    exact, _, all_nodes = map(np.asarray, skat_solver.solve(*setting))
-    spent, wrong = [int(all_nodes.sum())], [0.0]
-    for margin in (15.0, 6.0, 0.0):
-        pruning = Pruning(Estimators.guess(), [margin] * 30)
-        values, _, nodes = map(np.asarray, studies.solve(*setting, pruning=pruning))
-        spent.append(int(nodes.sum()))
-        wrong.append(float(np.abs(values - exact).mean()))
-    assert spent == sorted(spent, reverse=True)
-    assert wrong == sorted(wrong)
-    # Without a margin the root is the estimate itself, within the static bounds.
-    points, least, most = map(np.asarray, Estimators.guess().points(*setting))
-    assert np.abs(values - np.clip(points, least, most)).max() <= 1
-    assert spent[-1] < 10 * len(exact)
 
 
 def test_fewer_than_six_cards_are_exact() -> None:

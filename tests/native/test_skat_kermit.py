@@ -24,14 +24,12 @@ from vorhand.native.skat import (
     rule_action,
 )
 from vorhand.native.skat_kermit import (
-    KNOTS,
     GameWorth,
     Kermit,
     games,
     lessons,
     row_counts,
     rows,
-    shown_bids,
 )
 from vorhand.native.skat_monte_carlo import Player
 from vorhand.tests.native.skat_policy_reference import beats, cards_of, worth
@@ -41,7 +39,7 @@ Way: TypeAlias = tuple[int, int, bool, int, int, float, float]
 Scored: TypeAlias = tuple[float, float, int]
 
 CONTENT = fitted.read("game_worth.bin")
-COLUMNS = 16  # of that file
+COLUMNS, KNOTS = 16, 17  # of that file
 SHIPPED = GameWorth(CONTENT)
 TYPES = [(c, False) for c in range(6)] + [(NULL, True)]
 ALL = (1 << 32) - 1
@@ -228,7 +226,7 @@ def reference_chances(
     return found
 
 
-@pytest.mark.parametrize("count", sizes(500, 3000))
+@pytest.mark.parametrize("count", sizes(300, 1200))
 def test_what_is_looked_up_and_what_it_comes_to(count: int) -> None:
     rng = random.Random(1)
     for _ in range(count):
@@ -272,7 +270,7 @@ def slow_with_skat(twelve: int, bid: int, seat: int, bids: tuple[int, int]) -> S
 
 def test_discards_and_declaration_against_all_of_them() -> None:
     rng = random.Random(2)
-    for _ in range(60):
+    for _ in range(25):
         cards = rng.sample(range(32), 12)
         twelve, seat, bid = card_set(cards), rng.randrange(3), rng.choice([0, 18, 24, 36, 60])
         bids = (rng.choice([0, 18, 23]), rng.choice([0, 20, 30]))
@@ -340,20 +338,6 @@ def test_a_hand_before_the_skat_is_known() -> None:
         assert kermit.chance(hand, bid, seat, bids) == pytest.approx(best, rel=1e-5)
 
 
-def test_columns_that_a_file_lacks_are_zeros() -> None:
-    padded = [
-        np.pad(part, ((0, 0), (0, COLUMNS * (k < 2)))) for net in NETS for k, part in enumerate(net)
-    ]
-    wide = GameWorth(b"".join(part.astype("<i2").tobytes() for part in padded))
-    rng = random.Random(6)
-    for _ in range(50):
-        twelve = rng.sample(range(32), 12)
-        hand, away = (np.array([card_set(cards)], np.uint32) for cards in (twelve[2:], twelve[:2]))
-        for contract, ouvert in TYPES:
-            question = (contract, ouvert, hand, away, rng.randrange(3), (20, 0))
-            assert (wide.chances(*question) == SHIPPED.chances(*question)).all()
-
-
 def test_games_and_lessons_depend_on_their_numbers_alone() -> None:
     kermits = [Kermit(0.6, None, 21), None, Kermit(0.6, None, 21)]
     score, facts, played = map(np.asarray, games(kermits, 12, 5))
@@ -369,14 +353,6 @@ def test_games_and_lessons_depend_on_their_numbers_alone() -> None:
             assert (column == np.concatenate(pieces)).all()
 
 
-def test_bids_that_are_read_are_the_others_and_the_highest_of_them() -> None:
-    """The bids are ordered by seat: the soloist's own, then to their left and right, in turns."""
-    assert [shown_bids(seat, 0, 0)[seat] for seat in range(3)] == [18, 18, 18]
-    assert list(shown_bids(0, 20, 33)) == [33, 20, 33]
-    assert list(shown_bids(1, 20, 33)) == [33, 33, 20]
-    assert list(shown_bids(2, 20, 0)) == [20, 0, 20]
-
-
 def test_games_with_trumps_and_null_games_are_those_of_all() -> None:
     """Rule players draw nothing."""
     whole, trump, null = (
@@ -388,19 +364,6 @@ def test_games_with_trumps_and_null_games_are_those_of_all() -> None:
         assert len(found[0]) > 50
         for column, some in zip(whole, found, strict=True):
             assert (column[mine] == some).all()
-
-
-@pytest.mark.extended
-def test_one_game_of_so_many_from_every_deal() -> None:
-    """A tenth of the games, by as many deals as before."""
-    whole, few = (
-        [np.asarray(column) for column in lessons(600, 9, 0, SHIPPED, None, "all", True, n)]
-        for n in (1, 10)
-    )
-    assert len(few[0]) == pytest.approx(len(whole[0]) / 10, rel=0.1)
-    assert len(np.unique(few[3])) > 0.9 * 600
-    share = [np.bincount(kind, minlength=4) / len(kind) for kind in (whole[0], few[0])]
-    assert share[1] == pytest.approx(share[0], abs=0.03)
 
 
 @pytest.mark.nightly
@@ -477,8 +440,6 @@ def test_bids_of_lessons_are_those_of_auctions(kermit: Kermit | None) -> None:
         (lambda: Kermit(0.6).action(Deal()), "deal: expected a seat to act before the card play"),
         (lambda: lessons(1, 1, one_in=0), "one_in 0: expected 1 or more"),
         (lambda: lessons(1, 1, 0, None, None, "grand"), "games grand: expected all, trump or null"),
-        (lambda: shown_bids(-1, 18, 20), "seat -1: expected 0..2"),
-        (lambda: shown_bids(1, 99_999, 0), "bid 99999: expected 0 or an official"),
     ],
 )
 def test_refused(call: Callable[[], object], message: str) -> None:

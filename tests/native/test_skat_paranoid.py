@@ -5,18 +5,15 @@ import itertools
 import random
 import signal
 import threading
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import pytest
 
-from vorhand.native import skat, skat_solver, studies
+from vorhand.native import skat_solver, studies
 
-NULL, ALL = 5, 0xFFFFFFFF
 unlosable: Any = skat_solver.unlosable
 unlosable_moves: Any = skat_solver.unlosable_moves
-World = tuple[int, int]  # the defenders' hands
 
 
 def cards_of(cards: int) -> list[int]:
@@ -27,138 +24,10 @@ def mask(cards: "list[int] | tuple[int, ...]") -> int:
     return sum(1 << card for card in cards)
 
 
-@dataclass
-class Ending:
-    """A random position of the soloist; voids of the defenders are known."""
-
-    contract: int
-    own: int
-    unseen: int
-    may: list[int]
-    holds: list[int]
-    leader: int
-    trick: list[int]
-
-    def worlds(self) -> list[World]:
-        """Every pair of hands that the defenders may hold."""
-        first = itertools.combinations(cards_of(self.may[0]), self.holds[0])
-        found = []
-        for hand in map(mask, first):
-            rest = cards_of(self.may[1] & ~hand)
-            found += [(hand, mask(other)) for other in itertools.combinations(rest, self.holds[1])]
-        return found
-
-    def arguments(self) -> tuple[Any, ...]:
-        return (
-            self.contract,
-            self.own,
-            self.unseen,
-            self.may,
-            self.holds,
-            self.leader,
-            self.trick,
-        )
-
-
-def draw(rng: random.Random, cards: int, contract: int) -> Ending:
-    """Draw hands of `size` cards at the beginning of a trick, with or without an unknown skat."""
-    hidden = rng.choice((0, 0, 2))
-    dealt = rng.sample(range(32), 3 * cards + hidden)
-    hands = [dealt[k * cards : (k + 1) * cards] for k in range(3)]
-    leader = rng.randrange(3)
-    trick: list[int] = []
-    for k in range(rng.choice((0, 0, 1, 2))):
-        seat = (leader + k) % 3
-        legal = skat.legal_cards(contract, mask(hands[seat]), trick[0] if trick else -1)
-        trick.append(rng.choice(cards_of(legal)))
-        hands[seat].remove(trick[-1])
-    unseen = mask(hands[1]) | mask(hands[2]) | mask(dealt[3 * cards :])
-    may = []
-    for seat in (1, 2):
-        allowed = unseen
-        for led in range(32):
-            suit = skat.legal_cards(contract, ALL, led)
-            if not suit & mask(hands[seat]) and rng.random() < 0.05:
-                allowed &= ~suit
-        may.append(allowed)
-    holds = [len(hands[1]), len(hands[2])]
-    return Ending(contract, mask(hands[0]), unseen, may, holds, leader, trick)
-
-
-def reaches(ending: Ending, worlds: list[World], goal: str, need: int) -> bool:
-    """Solve by the definition: the soloist acts on their view, every world has to succeed."""
-    seat = (ending.leader + len(ending.trick)) % 3
-    if not ending.own and not ending.trick and not any(worlds[0]):
-        skat_points = (skat.card_points(ending.unseen & ~(a | b)) for a, b in worlds)
-        return goal != "points" or min(skat_points) >= need
-    led = ending.trick[0] if ending.trick else -1
-    if seat == 0:
-        moves = cards_of(skat.legal_cards(ending.contract, ending.own, led))
-        return any(after(ending, worlds, card, goal, need) for card in moves)
-    moves_of = {w: skat.legal_cards(ending.contract, w[seat - 1], led) for w in worlds}
-    union = 0
-    for legal in moves_of.values():
-        union |= legal
-    return all(
-        after(ending, [w for w in worlds if moves_of[w] >> card & 1], card, goal, need)
-        for card in cards_of(union)
-    )
-
-
-def after(ending: Ending, worlds: list[World], card: int, goal: str, need: int) -> bool:
-    gone = ~(1 << card)
-    worlds = [(a & gone, b & gone) for a, b in worlds]
-    own, unseen = ending.own & gone, ending.unseen & gone
-    trick, leader = [*ending.trick, card], ending.leader
-    if len(trick) == 3:
-        winner = (leader + skat.trick_winner(ending.contract, *trick)) % 3
-        if (goal == "no_trick" and winner == 0) or (goal == "every_trick" and winner != 0):
-            return False
-        if winner == 0:
-            need -= skat.card_points(mask(trick))
-        trick, leader = [], winner
-    left = Ending(ending.contract, own, unseen, [], [], leader, trick)
-    return reaches(left, worlds, goal, need)
-
-
-def goals(contract: int) -> list[str]:
-    return ["no_trick"] if contract == NULL else ["points", "every_trick"]
-
-
-@pytest.mark.extended
-@pytest.mark.parametrize("contract", range(6))
-@pytest.mark.parametrize(("cards", "count"), [(1, 60), (2, 200), (3, 100), (4, 12)])
-def test_equals_the_search_over_lists_of_worlds(contract: int, cards: int, count: int) -> None:
-    """Endings of up to four cards, some with an unknown skat, in the middle of a trick too."""
-    rng = random.Random(100 * contract + cards)
-    verdicts = {0: 0, 1: 0}
-    for _ in range(count):
-        ending = draw(rng, cards, contract)
-        worlds = ending.worlds()
-        while len(worlds) > 400:
-            ending = draw(rng, cards, contract)
-            worlds = ending.worlds()
-        for goal in goals(contract):
-            most = skat.card_points(ending.own | ending.unseen | mask(ending.trick))
-            need = rng.randint(0, most) if rng.random() < 0.5 else min(most, rng.randint(0, 15))
-            found, _ = unlosable(*ending.arguments(), goal, need)
-            assert found == reaches(ending, worlds, goal, need), (ending, goal, need)
-            verdicts[found] += 1
-            if (ending.leader + len(ending.trick)) % 3 == 0:
-                moves = unlosable_moves(*ending.arguments(), goal, need)
-                assert max(moves) == found
-                led = ending.trick[0] if ending.trick else -1
-                legal = skat.legal_cards(contract, ending.own, led)
-                assert [value > -2 for value in moves] == [bool(legal >> c & 1) for c in range(32)]
-                for card in cards_of(legal):
-                    assert moves[card] == after(ending, worlds, card, goal, need)
-    assert min(verdicts.values()) > 0
-
-
 def test_an_open_hand_is_no_worse() -> None:
     """With every card known the paranoid value is that of the open hands."""
     rng = random.Random(7)
-    for _ in range(300):
+    for _ in range(100):
         cards = rng.randint(4, 7)
         dealt = rng.sample(range(32), 3 * cards)
         hands = [mask(dealt[k * cards : (k + 1) * cards]) for k in range(3)]

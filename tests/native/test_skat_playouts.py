@@ -27,25 +27,6 @@ def declared_deal(seed: int) -> Deal:
     return deal
 
 
-def python_playouts(deal: Deal, n: int, rng: random.Random) -> list[int]:
-    points = []
-    for _ in range(n):
-        copy = deal.copy()
-        while not copy.is_over:
-            copy.apply(rng.choice(copy.legal_actions()))
-        points.append(copy.result().points)
-    return points
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_distribution_is_that_of_single_steps(seed: int) -> None:
-    deal = declared_deal(seed)
-    _, points, values = skat.random_playouts(deal, 20_000, seed=1)
-    slow = python_playouts(deal, 1_500, random.Random(2))
-    assert stats.ks_2samp(points[0], slow).pvalue > 1e-3
-    assert ((values > 0) == (points > 60)).all() or deal.contract == 5
-
-
 def test_every_way_to_play_an_ending_has_its_chance() -> None:
     """Chances of the points, multiplied up card by card, against the playouts."""
     ending = next(e for e in stored() if e.contract == "G" and e.level == 0 and not e.trick)
@@ -68,16 +49,6 @@ def test_every_way_to_play_an_ending_has_its_chance() -> None:
     assert set(seen) == set(chances) == set(sequences(game))
     expected = [chances[p] * points.size for p in sorted(chances)]
     assert stats.chisquare([seen[p] for p in sorted(chances)], expected).pvalue > 1e-3
-
-
-def test_whole_random_deals() -> None:
-    soloists, points, values = skat.random_playouts(Deal(), 20_000, seed=4)
-    assert (values != 0).all()  # all three pass in one of 64 ** 3 random deals
-    assert points.max() == 120
-    assert (points >= 0).all()
-    counts = np.bincount(soloists[0])
-    assert len(counts) == 3
-    assert counts.min() > 1_000
 
 
 def test_same_result_for_any_number_of_threads() -> None:

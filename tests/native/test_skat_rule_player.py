@@ -51,11 +51,6 @@ def test_never_sees_hidden_cards() -> None:
     }
 
 
-def test_plays_the_same_again() -> None:
-    for first, second in zip(played_by_rule(2, 20), played_by_rule(2, 20), strict=True):
-        assert first == second
-
-
 @pytest.mark.nightly
 def test_beats_random_at_the_same_deals() -> None:
     n = 3_000

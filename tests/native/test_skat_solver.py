@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vorhand.native import skat_solver
-from vorhand.native.errors import CancelledError, NodeBudgetError, PositionError
+from vorhand.native.errors import NodeBudgetError, PositionError, SearchCancelledError
 from vorhand.tests.native.skat_positions import (
     DEAL_FILES,
     DEALS,
@@ -113,7 +113,7 @@ def test_node_budget() -> None:
 def test_cancelling() -> None:
     position = deal()
     worlds = np.repeat(position.worlds, 3000, axis=0)
-    with pytest.raises(CancelledError):
+    with pytest.raises(SearchCancelledError):
         skat_solver.solve(worlds, *position.setting, cancelled=lambda: True, threads=2)
     with pytest.raises(ZeroDivisionError):
         skat_solver.solve(worlds, *position.setting, cancelled=lambda: bool(1 // 0), threads=2)

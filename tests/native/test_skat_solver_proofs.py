@@ -1,14 +1,14 @@
 """Proofs of the Skat solver: plain minimax on endings, techniques switched, theorems."""
 
 from collections.abc import Iterator
-from itertools import pairwise, product
+from itertools import product
 from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vorhand.native import skat, skat_solver, studies
+from vorhand.native import skat_solver, studies
 from vorhand.native.errors import NodeBudgetError
 from vorhand.tests.native.skat_positions import (
     GRAND,
@@ -92,9 +92,9 @@ def check_against_minimax(
 
 
 @pytest.mark.extended
-@pytest.mark.parametrize(("cards", "worlds"), [(1, 40), (2, 40), (3, 40), (4, 38), (5, 3)])
+@pytest.mark.parametrize(("cards", "worlds"), [(1, 15), (2, 15), (3, 15), (4, 12), (5, 1)])
 def test_all_questions_on_small_endings(cards: int, worlds: int) -> None:
-    """Over 20,000 endings: all contracts, seats and cards on the table, each so many times."""
+    """Over 7,000 endings: all contracts, seats and cards on the table, each so many times."""
     rng = np.random.default_rng(cards)
     checked = 0
     for setting, played in settings(range(6)):
@@ -104,20 +104,10 @@ def test_all_questions_on_small_endings(cards: int, worlds: int) -> None:
     assert checked > 0.75 * 162 * worlds
 
 
-def test_remembering_minimax_is_minimax() -> None:
-    rng = np.random.default_rng(2)
-    for setting, played in settings(range(6)):
-        worlds, common = random_worlds(rng, 6, 4, setting, played)
-        for question in questions(setting[0]):
-            plain = studies.minimax(worlds, *common, question)
-            again = studies.minimax(worlds, *common, question, remember=True)
-            assert np.array_equal(plain, again)
-
-
 @pytest.mark.extended
 @pytest.mark.parametrize(
     ("contracts", "cards", "worlds"),
-    [(range(5, 6), 6, 90), (range(5, 6), 7, 8), (range(5), 6, 3)],
+    [(range(5, 6), 6, 40), (range(5, 6), 7, 3), (range(5), 6, 1)],
     ids=["null-6", "null-7", "trump-6"],
 )
 def test_larger_endings(contracts: range, cards: int, worlds: int) -> None:
@@ -130,17 +120,6 @@ def test_larger_endings(contracts: range, cards: int, worlds: int) -> None:
         assert np.array_equal(solve(some, common, question), expected)
         if setting[0] == NULL:
             assert np.array_equal(solve(some, common), expected == 0)
-
-
-@pytest.mark.extended
-@pytest.mark.parametrize(("contract", "cards", "worlds"), [(NULL, 8, 6), (GRAND, 7, 6), (1, 7, 6)])
-def test_still_larger_endings(contract: int, cards: int, worlds: int) -> None:
-    rng = np.random.default_rng(cards)
-    for played in range(3):
-        setting = (contract, int(rng.integers(3)), int(rng.integers(3)))
-        some, common = random_worlds(rng, worlds, cards, setting, played)
-        expected = studies.minimax(some, *common, remember=True)
-        assert np.array_equal(solve(some, common), expected)
 
 
 # --- Techniques ---
@@ -163,7 +142,7 @@ def test_techniques_change_no_value(name: str) -> None:
     """Each off, each alone, all off: 6 to 10 cards, as far as the node budget reaches."""
     rng = np.random.default_rng(sum(map(ord, name)))
     compared = np.zeros(11, int)
-    for i in range(200):
+    for i in range(90):
         cards = 6 + i % 5
         position = random_position(rng, cards, contract=NULL if i % 3 == 0 else i % 6)
         for question in ("value", "takes_none", "takes_all"):
@@ -176,14 +155,14 @@ def test_techniques_change_no_value(name: str) -> None:
                 continue
             assert found == solve(position.worlds, position.setting, question), position
             compared[cards] += question == "value"
-    assert compared[6] >= 35
-    assert compared[6:].min() >= 12
+    assert compared[6] >= 14
+    assert compared[6:].min() >= 4
 
 
 def test_random_sets_of_techniques_change_no_move_value() -> None:
     rng = np.random.default_rng(5)
     for setting, played in settings(range(6)):
-        worlds, common = random_worlds(rng, 4, 6, setting, played)
+        worlds, common = random_worlds(rng, 2, 6, setting, played)
         some = int(rng.integers(ALL)) | TECHNIQUES["transpositions"]
         for question in ("moves", "moves_time_to_live" if setting[0] == NULL else "moves_at_least"):
             found = solve(worlds, common, question, low=20, techniques=some)
@@ -204,7 +183,7 @@ def test_equivalent_cards_across_a_card_on_the_table() -> None:
 def test_value_is_the_best_over_the_moves() -> None:
     rng = np.random.default_rng(7)
     for setting, played in settings(range(6)):
-        worlds, common = random_worlds(rng, 4, 7, setting, played)
+        worlds, common = random_worlds(rng, 2, 7, setting, played)
         moves = solve(worlds, common, "moves")
         legal = np.ma.masked_equal(moves, -1)
         soloist_moves = (common[2] + len(common[3])) % 3 == common[1]
@@ -227,34 +206,6 @@ def test_principal_variation_reaches_the_value() -> None:
             points += won
             lost = lost or (not position.trick and position.leader == position.soloist)
         assert value == ((not lost) if position.contract == NULL else points)
-
-
-def minimax_with_worth(position: Position, worth: list[int]) -> int:
-    """Plain minimax when each card is worth what the list says."""
-    if not position.hands[position.to_move]:
-        return 0
-    values = []
-    for move in position.legal():
-        after, _ = position.play(move)
-        won = 0
-        if not after.trick and after.leader == position.soloist:
-            won = sum(worth[c] for c in [*position.trick, move])
-        values.append(won + minimax_with_worth(after, worth))
-    return max(values) if position.to_move == position.soloist else min(values)
-
-
-def test_raising_any_worth_by_d_raises_the_value_by_0_to_d() -> None:
-    """One-sided widening of stored bounds rests on this; the worth may be anything."""
-    rng = np.random.default_rng(12)
-    for i in range(150):
-        position = random_position(rng, 1 + i % 3, contract=int(rng.integers(5)))
-        worth = [POINTS[c % 8] for c in range(32)]
-        value = minimax_with_worth(position, worth)
-        assert value == solve(position.worlds, position.setting)[0]
-        rise = int(rng.integers(1, 12))
-        cards = [c for c in range(32) if sum(position.hands) >> c & 1] + position.trick
-        worth[int(rng.choice(cards))] += rise
-        assert value <= minimax_with_worth(position, worth) <= value + rise
 
 
 def renamed(worlds: Worlds, names: list[int]) -> Worlds:
@@ -295,7 +246,7 @@ def test_suits_may_change_places() -> None:
     """
     rng = np.random.default_rng(9)
     for setting, played in settings(range(6)):
-        worlds, common = random_worlds(rng, 8, 7, setting, played)
+        worlds, common = random_worlds(rng, 3, 7, setting, played)
         suits = [int(s) for s in rng.permutation(4)]
         names = [8 * suits[c // 8] + c % 8 for c in range(32)]
         if setting[0] != NULL:
@@ -318,7 +269,7 @@ def test_equivalent_cards_may_change_places() -> None:
     rng = np.random.default_rng(10)
     moved = 0
     for setting, _ in settings(range(6)):
-        worlds, common = random_worlds(rng, 12, 6, setting, 0)
+        worlds, common = random_worlds(rng, 5, 6, setting, 0)
         for world in worlds:
             there = int(np.bitwise_or.reduce(world))
             names = list(range(32))
@@ -332,59 +283,7 @@ def test_equivalent_cards_may_change_places() -> None:
             moves = solve(world[None, :], common, "moves")[0]
             theirs = solve(other, common, "moves")[0]
             assert all(moves[c] == theirs[names[c]] for c in range(32) if there >> c & 1)
-    assert moved > 1000
-
-
-def test_adjacent_equivalent_cards_of_a_hand_are_worth_the_same() -> None:
-    """The switch that makes use of it is off."""
-    rng = np.random.default_rng(11)
-    pairs = 0
-    without = ALL & ~TECHNIQUES["equivalent_cards"]
-    for setting, _ in settings(range(6)):
-        worlds, common = random_worlds(rng, 12, 6, setting, 0)
-        moves = solve(worlds, common, "moves", techniques=without)
-        for world, values in zip(worlds, moves, strict=True):
-            there = int(np.bitwise_or.reduce(world))
-            for group in equals(setting[0]):
-                present = [c for c in group if there >> c & 1]
-                for lower, upper in pairwise(present):
-                    if values[lower] >= 0 and values[upper] >= 0:
-                        assert values[lower] == values[upper]
-                        pairs += 1
-    assert pairs > 300
+    assert moved > 400
 
 
 # --- Playing from the top ---
-
-
-def test_jacks_are_cashed_though_aces_are_worth_more() -> None:
-    """Lemma of the static bounds: cards of the leader's side from the top, opponents' cheapest.
-
-    The leader holds the highest trumps, which are jacks, and his opponents lower trumps that
-    are dearer; so the points come in no order of rank. With the bounds alone and without any,
-    every threshold gives the same answer.
-    """
-    rng = np.random.default_rng(14)
-    bounds = TECHNIQUES["cash_bounds"] | TECHNIQUES["sure_trumps"]
-    for contract, leader in product(TRUMP_GAMES, range(3)):
-        trumps = skat.trump_mask(contract)
-        jacks = skat.trump_mask(GRAND)
-        others = [c for c in range(32) if not jacks >> c & 1]
-        rich = [c for c in others if trumps >> c & 1] + [c for c in others if c % 8 in (5, 6)]
-        worlds: list[list[int]] = []
-        while len(worlds) < 12:
-            top = int(rng.integers(1, 5))  # the leader's jacks, from the highest
-            mine = [8 * suit + JACK for suit in range(3, 3 - top, -1)]
-            rest = list(dict.fromkeys([*rng.permutation(rich), *rng.permutation(others)]))
-            hands = [rest[:5], rest[5:10], [*mine, *rest[10 : 15 - top]]]
-            hands = hands[2 - leader :] + hands[: 2 - leader]
-            worlds.append([sum(1 << int(c) for c in hand) for hand in hands])
-        some = np.array(worlds, np.uint32)
-        for soloist in range(3):
-            setting: Setting = (contract, soloist, leader, [])
-            exact = studies.minimax(some, *setting, remember=True)
-            assert np.array_equal(solve(some, setting), exact)
-            assert np.array_equal(solve(some, setting, techniques=bounds), exact)
-            for need in range(5, 60, 9):
-                alone = solve(some, setting, "at_least", low=need, techniques=bounds)
-                assert np.array_equal(alone, exact >= need)

@@ -120,17 +120,6 @@ def test_shapes_are_all_ownerships(kind: str, cards: int) -> None:
         assert arrangements == table_index.ownerships(cards)
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_shapes_are_as_many_as_the_formula_says(
-    kind: table_index.Kind, tables: list[studies.TrumpTables]
-) -> None:
-    """Five cards: what tables of them would have to hold (docs/skat-tables.md)."""
-    (some,) = (some for some in tables if some.kind == kind)
-    assert some.shapes == table_index.shapes(kind, 2) + table_index.shapes(kind, 3)
-    four, five = (6_569_316, 172_548_252) if kind == "suit" else (6_217_848, 163_791_126)
-    assert (table_index.shapes(kind, 4), table_index.shapes(kind, 5)) == (four, five)
-
-
 # --- What they are worth ---
 
 
@@ -163,7 +152,7 @@ def some_cards(split: Sequence[int], kind: str, rng: np.random.Generator) -> lis
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("cards", [1, 2, 3])
 def test_a_function_is_the_value_of_all_valuations(kind: str, cards: int) -> None:
-    """Functions worked out slowly here, against plain minimax, over 2,000 positions a size.
+    """Functions worked out slowly here, against plain minimax, over 700 positions a size.
 
     Four and five cards: tests/native/skat_tables_test.cpp.
     """
@@ -176,7 +165,7 @@ def test_a_function_is_the_value_of_all_valuations(kind: str, cards: int) -> Non
         keys, words = rows.of(split, 48)
         functions = list(read_functions(np.asarray(words)))
         assert len(functions) == len(keys)
-        for row in rng.integers(len(keys), size=2000 // len(splits) + 1).tolist():
+        for row in rng.integers(len(keys), size=700 // len(splits) + 1).tolist():
             most_of_leasts, clauses = functions[row]
             if not clauses:
                 continue  # left open
@@ -196,17 +185,17 @@ def test_a_function_is_the_value_of_all_valuations(kind: str, cards: int) -> Non
             expected = studies.minimax(worlds, contract, 0, key >> 55, remember=True)
             assert found == int(np.asarray(expected)[0]), (split, hands, key >> 55)
             checked += 1
-    assert checked > 1900
+    assert checked > 650
 
 
 @pytest.mark.parametrize("cards", range(1, 9))
 def test_tables_change_no_value(tables: list[studies.TrumpTables], cards: int) -> None:
-    """2,250 random endings a size, every contract, soloist and leader."""
+    """900 random endings a size, every contract, soloist and leader."""
     rng = np.random.default_rng(cards)
     fewer = np.zeros(2, np.int64)
     for contract, seats in itertools.product(range(5), SEATS):
         for question in ("value", "moves"):
-            worlds, _ = random_worlds(rng, 50, cards, (contract, 0, 1), 0)
+            worlds, _ = random_worlds(rng, 20, cards, (contract, 0, 1), 0)
             setting = (worlds, contract, *seats)
             expected, _, nodes = skat_solver.solve(*setting, question=question)
             found, _, with_tables = studies.solve(*setting, question=question, tables=tables)
@@ -297,15 +286,6 @@ def sizes_of(parts: Iterable[Path]) -> Counter[int]:
 
 def lengths_of(sizes: Counter[int]) -> list[int]:
     return [*(sizes[n] for n in range(3)), sum(sizes[n] for n in sizes if n > 2)]
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_lengths_are_those_of_the_rows(folder: Path, kind: str) -> None:
-    (some,) = trump_tables(folder, (kind,))
-    expected = lengths_of(sizes_of((folder / "work").glob(f"{kind}-*.npz")))
-    assert min(expected[1:]) > 0
-    assert list(some.lengths) == expected
-    assert sum(expected) == some.shapes
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -419,29 +399,6 @@ def test_rows_that_are_not_all_are_refused() -> None:
         studies.trump_splits("suit", 6)
 
 
-def test_places_outside_the_pool_are_refused(folder: Path) -> None:
-    """Some longer functions of a small file: look-ups would follow them anywhere."""
-    whole = np.fromfile(folder / "grand.tables", "<u4")
-    slots, groups, pool = whole[4:7].tolist()
-    begin = 7 + slots + (groups + 1) // 2
-    places = [i for i in range(7, 7 + slots) if 0 < whole[i] < 1 << 31]
-    assert len(places) > 100
-    halves = whole[begin:].view("<u2")
-    for i in places[:: len(places) // 20]:
-        for place in (pool, 1 << 30, 0x7FFFFFFF):
-            damaged = whole.copy()
-            damaged[i] = place
-            with pytest.raises(ValueError, match=f"no function at place {place}"):
-                studies.TrumpTables(damaged)
-        at = int(whole[i])
-        last = at + (int(halves[at]) & ~MOST_OF_LEASTS)
-        for where, value in ((at, 0), (last, int(halves[last]) & ~END)):
-            damaged = whole.copy()
-            damaged[begin:].view("<u2")[where] = value
-            with pytest.raises(ValueError, match=f"no function at place {at}"):
-                studies.TrumpTables(damaged)
-
-
 def test_a_damaged_or_foreign_file_is_refused(folder: Path, tmp_path: Path) -> None:
     assert trump_tables(tmp_path) == []
     whole = np.fromfile(folder / "grand.tables", "<u4")
@@ -480,7 +437,7 @@ def test_a_damaged_or_foreign_file_is_refused(folder: Path, tmp_path: Path) -> N
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_damaged_words_lead_nowhere_else(folder: Path, kind: str) -> None:
-    """1,000 damaged tables each: refused when made, or they answer, if wrongly."""
+    """300 damaged tables each: refused when made, or they answer, if wrongly."""
     whole = np.fromfile(folder / file_of(kind), "<u4")
     rng = np.random.default_rng(13)
     contract = SUIT_GAME if kind == "suit" else GRAND
@@ -493,7 +450,7 @@ def test_damaged_words_lead_nowhere_else(folder: Path, kind: str) -> None:
         return np.asarray(found)
 
     right, found = values([]), Counter[str]()
-    for case in range(1000):
+    for case in range(300):
         part = case % 5
         words = whole.copy()
         if part == 4:
@@ -510,25 +467,4 @@ def test_damaged_words_lead_nowhere_else(folder: Path, kind: str) -> None:
             if tables.kind == kind:
                 found["right" if np.array_equal(values([tables]), right) else "wrong"] += 1
     assert set(found) == {"trump tables", "right", "wrong"}
-    assert min(found.values()) > 30
-
-
-def test_flipped_bytes_of_a_file_are_refused(folder: Path, tmp_path: Path) -> None:
-    """Whatever is damaged in a file or missing, the error names it; none is opened."""
-    path = tmp_path / file_of("grand")
-    whole = (folder / path.name).read_bytes()
-    manifest = json.loads((folder / "manifest.json").read_text("utf-8"))
-    (tmp_path / "manifest.json").write_text(json.dumps(manifest))
-    path.write_bytes(whole)
-    assert len(trump_tables(tmp_path)) == 1
-    rng = np.random.default_rng(17)
-    for case in range(300):
-        damaged = bytearray(whole)
-        if case % 10 == 0:
-            damaged = damaged[: rng.integers(len(whole))]
-        else:
-            place = int(rng.integers(len(whole) if case % 2 else 28))  # the header's 28 bytes often
-            damaged[place] ^= 1 << int(rng.integers(8))
-        path.write_bytes(damaged)
-        with pytest.raises(TableFileError, match=r"grand\.tables: "):
-            trump_tables(tmp_path)
+    assert min(found.values()) > 8

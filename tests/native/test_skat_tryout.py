@@ -9,8 +9,6 @@ import numpy as np
 import pytest
 
 from vorhand.agents.skat.bidding.kermit import game_worth
-from vorhand.agents.skat.compiled_players import compiled_player
-from vorhand.agents.spec import Spec
 from vorhand.evaluation.training.skat.card_location.corpus import DEAL
 from vorhand.games.skat.cards import card_list, card_set
 from vorhand.games.skat.contracts import NULL
@@ -130,7 +128,7 @@ def hands(n: int) -> Iterator[tuple[int, int, int]]:
 
 def test_ways_are_the_best_pairs_of_discards_and_declaration() -> None:
     kermit = Kermit(0.6, WORTH)
-    for twelve, bid, seat in hands(20):
+    for twelve, bid, seat in hands(8):
         setting = twelve, bid, seat, (0, 20)
         every = kermit.ways(*setting, 400)
         assert len({(way[0], way[1], way[4]) for way in every}) == len(every) >= 5 * 66
@@ -147,7 +145,7 @@ def test_ways_are_the_best_pairs_of_discards_and_declaration() -> None:
             assert few[3:] == [way for way in best if way[:2] not in {w[:2] for w in few[:3]}]
 
 
-@pytest.mark.parametrize("n", sizes(1, 5))
+@pytest.mark.parametrize("n", sizes(1, 3))
 def test_tried_ways_are_worth_what_they_come_to(n: int) -> None:
     kermit = Kermit(0.6, WORTH, 1, n, Player.rule())
     for twelve, bid, seat in hands(4):
@@ -157,39 +155,6 @@ def test_tried_ways_are_worth_what_they_come_to(n: int) -> None:
             assert [way[:5] for way in found] == [way[:5] for way in expected]
             for way, slow in zip(found, expected, strict=True):
                 assert way[5:] == pytest.approx(slow[5:], rel=1e-5)
-
-
-def test_without_a_tryout_ways_are_those_of_the_estimate() -> None:
-    kermit = Kermit(0.6, WORTH)
-    for twelve, bid, seat in hands(5):
-        setting = twelve, bid, seat, (0, 0)
-        assert kermit.try_out(*setting) == kermit.with_skat(*setting)
-
-
-@pytest.mark.extended
-def test_players_who_read_bids_find_each_at_its_seat() -> None:
-    """The estimate reads bids as well, so what they were paid is compared."""
-    reads = compiled_player(Spec.parse("iimc(worlds=1,playout=rule,belief=bdi(trust=1,caution=0))"))
-    differ = alike = 0
-    for player in (reads, Player.rule()):
-        kermit = Kermit(0.6, WORTH, 1, 1, player)
-        for twelve, _, seat in hands(4):
-            paid, tried_first = [], set()
-            for bids in ((40, 0), (0, 40)):
-                way = next(w for w in kermit.ways(twelve, 40, seat, bids, 1) if w[0] != NULL)
-                tried = kermit.try_out(twelve, 40, seat, bids)
-                end = next(each for each in tried if each[:5] == way[:5])
-                worlds = WORLDS if tried[0][0] == NULL else WORLDS * 7
-                paid.append((worlds + PRIOR) * end[6] - PRIOR * way[6])
-                tried_first.add(way[:5])
-            if len(tried_first) > 1:
-                continue
-            same = paid[0] == pytest.approx(paid[1], rel=1e-3)
-            assert same or player is reads
-            differ += not same
-            alike += same
-    assert differ
-    assert alike
 
 
 def test_games_are_begun_as_the_tryout_says() -> None:

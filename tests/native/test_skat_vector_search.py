@@ -124,7 +124,7 @@ def open_hands(game: Game, positions: list[Position]) -> NDArray[np.float64]:
 @pytest.mark.parametrize("reduce_payoffs", [False, True])
 def test_the_search_follows_the_definition(reduce_payoffs: bool) -> None:
     rng = np.random.default_rng([1, reduce_payoffs])
-    for n in range(240):
+    for n in range(80):
         game, positions = random_ending_worlds(rng, 2 + n % 4, 2 + n % 2)
         check(game, positions, (-1, 2, 5)[n % 3], OBJECTIVES[n // 3 % 3], reduce_payoffs)
 
@@ -146,7 +146,7 @@ def test_it_does_where_what_is_hidden_matters(depth: int, count: int) -> None:
             check(game, positions, depth, "score", reduce_payoffs)
 
 
-@pytest.mark.parametrize("seed", [176, 316, 520, 1873, 2337, 2497])
+@pytest.mark.parametrize("seed", [176, 520, 2337])
 def test_payoff_reduction_does_where_it_differs(seed: int) -> None:
     game, positions = random_ending_worlds(np.random.default_rng([seed, 3]), 6, 3)
     play, rows = game.card_play(positions[0]), rows_of(game, positions)

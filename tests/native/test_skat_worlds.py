@@ -229,34 +229,6 @@ def test_phases_before_the_card_play(
     assert LEAST_P < stats.chi2.sf(statistic, freedom) < 1 - LEAST_P
 
 
-def test_all_worlds_of_a_soloist_after_the_discard() -> None:
-    deal = next(d for d in random_deals(7, 60) if d.phase is Phase.DECLARE and d.picked_up)
-    worlds = Worlds(deal, deal.soloist)
-    known = known_places(deal, deal.soloist)
-    first, second = (seat for seat in range(3) if seat != deal.soloist)
-    unseen = names(deal.hand(first) | deal.hand(second))
-    expected = {mask(chosen) for chosen in itertools.combinations(unseen, 10)}
-    listed = worlds.slice(0, worlds.count)
-    assert {int(row) for row in listed[:, first]} == expected
-    assert (listed[:, first] | listed[:, second] == mask(unseen)).all()
-    assert (listed[:, SKAT] == known[SKAT]).all()
-    # Chi-square over the exhaustive list in 500 bins of neighbouring worlds.
-    place = {int(hand): i for i, hand in enumerate(listed[:, first])}
-    drawn = worlds.sample(100_000, seed=1)
-    numbers = np.array([place[int(hand)] for hand in drawn[:, first]])
-    seen, _ = np.histogram(numbers, bins=500, range=(0, worlds.count))
-    bins, _ = np.histogram(np.arange(worlds.count), bins=500, range=(0, worlds.count))
-    assert stats.chisquare(seen, bins * len(drawn) / worlds.count).pvalue > LEAST_P
-
-
-def test_skat_before_the_play_is_any_two_unseen_cards() -> None:
-    deal = first_in_phase(Phase.BIDDING, discarded=2)
-    sample = Worlds(deal, 1).sample(30_000, seed=2)
-    seen = Counter(sample[:, SKAT].tolist())
-    assert len(seen) == math.comb(22, 2)
-    assert stats.chisquare(list(seen.values())).pvalue > LEAST_P
-
-
 def test_first_discard_is_any_but_the_highest() -> None:
     deal = first_in_phase(Phase.DISCARD, discarded=1)
     defender = (deal.soloist + 1) % 3
@@ -330,16 +302,6 @@ def test_distinct_worlds_become_full_enumeration() -> None:
     assert set(drawn) == set(rows(worlds.slice(0, worlds.count)))
     assert drawn != rows(worlds.slice(0, worlds.count))
     assert drawn != rows(worlds.distinct(0, worlds.count, seed=10))
-
-
-@pytest.mark.extended
-def test_every_place_of_the_pseudo_random_order_is_uniform() -> None:
-    deal, player = min(late_points(), key=lambda point: Worlds(*point).count)
-    worlds = Worlds(deal, player)
-    for place in (0, 1, worlds.count - 1):
-        seen = Counter(rows(worlds.distinct(place, 1, seed))[0] for seed in range(5_000))
-        counts = [seen[world] for world in rows(worlds.slice(0, worlds.count))]
-        assert stats.chisquare(counts).pvalue > LEAST_P
 
 
 def test_rows_depend_on_seed_and_place_alone() -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from vorhand.native import studies
-from vorhand.native.errors import CancelledError, NodeBudgetError, PositionError
+from vorhand.native.errors import NodeBudgetError, PositionError, SearchCancelledError
 
 WITHOUT = """
 import sys
@@ -40,5 +40,5 @@ def test_errors_are_those_of_the_solver() -> None:
     deal = np.array([[0x3FF, 0x3FF << 10, 0x3FF << 20]], np.uint32)
     with pytest.raises(NodeBudgetError, match="node budget of 5 used up"):
         studies.solve(deal, 4, 0, 0, node_budget=5)
-    with pytest.raises(CancelledError):
+    with pytest.raises(SearchCancelledError):
         studies.solve(np.repeat(deal, 500, 0), 4, 0, 0, cancelled=lambda: True)

@@ -1,4 +1,4 @@
-// Worlds drawn without numbers, against those that are numbered.
+// Worlds drawn without numbers, against numbered ones.
 #include <map>
 
 #include "check.hpp"
@@ -9,7 +9,7 @@ using namespace vorhand::tricks;
 
 using Row = std::array<Set, 3>;
 
-// Each world of small layouts as often as the others: chi-square, five standard deviations.
+// Worlds of small layouts occur equally often: chi-square, five standard deviations.
 static void check_draws(const Layouts& layouts, Random& random) {
   const std::uint64_t size = layouts.size().low();
   std::map<Row, int> drawn;

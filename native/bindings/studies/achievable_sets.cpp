@@ -1,18 +1,8 @@
 // vorhand.native.studies: worlds that one strategy wins together.
 #include "skat/studies/achievable_sets.hpp"
 
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
-
-#include <cstdint>
-#include <stdexcept>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "arrays.hpp"
+#include "bindings.hpp"
 #include "skat_paranoid.hpp"
 #include "skat_positions.hpp"
 #include "studies.hpp"
@@ -20,10 +10,9 @@
 namespace vorhand::bindings {
 namespace {
 
-using namespace nanobind::literals;
 using namespace skat;
 
-// For each world a row: whether it is in the set of a card.
+// Return a row per world: its membership in each card's set.
 std::vector<std::uint8_t> sets_by_card(AchievableSets& sets, const std::vector<WorldToWin>& worlds,
                                        std::uint64_t node_budget) {
   std::vector<std::uint8_t> found(worlds.size() * kNumCards, 0);

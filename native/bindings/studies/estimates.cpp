@@ -1,21 +1,10 @@
-// vorhand.native.studies: estimates of positions, and positions to fit them by.
+// vorhand.native.studies: estimates of positions, and positions to fit them to.
 #include "estimates.hpp"
 
-#include <nanobind/ndarray.h>
-#include <nanobind/stl/array.h>
 #include <nanobind/stl/shared_ptr.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/variant.h>
-#include <nanobind/stl/vector.h>
 
-#include <memory>
-#include <span>
-#include <string>
-#include <tuple>
-#include <utility>
-#include <vector>
-
+#include "bindings.hpp"
 #include "checks.hpp"
 #include "parallel.hpp"
 #include "skat/solver/batch.hpp"
@@ -24,8 +13,6 @@
 #include "skat/studies/static_bounds.hpp"
 #include "skat_positions.hpp"
 #include "studies.hpp"
-
-using namespace nanobind::literals;
 
 namespace vorhand::bindings {
 namespace {
@@ -37,7 +24,7 @@ using Kept = std::shared_ptr<const Estimators>;
 template <class T>
 using Numbers1 = nb::ndarray<const T, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
 
-// An estimator of a trump game at the start of a trick: its place among the thirty.
+// Check the leader and the cards of an estimator.
 void check_estimator(int leader, int cards) {
   if (leader < 0 || leader >= kNumPlayers || cards < kFewestEstimated || cards > kHandSize) {
     throw PositionError("estimator of a leader " + std::to_string(leader) + " with " +
@@ -141,28 +128,28 @@ void bind_estimates(nb::module_& m) {
         }
         return tables;
       },
-      "grand"_a, "Tables of weights of the linear estimators: name, entries, look-ups a position.");
-  m.def(
-      "estimate_features", &features, "worlds"_a, "contract"_a, "soloist"_a, "leader"_a,
-      "What the linear estimators look at: by position the indices of the weights, uint32 [n, 21]\n"
-      "in suit games, [n, 6] in grand. Positions as in `solve`, at the start of a trick with six "
-      "to\n"
-      "ten cards a hand. Raises PositionError.");
+      "grand"_a,
+      "Return the tables of weights of the linear estimators: name, entries, look-ups per\n"
+      "position.");
+  m.def("estimate_features", &features, "worlds"_a, "contract"_a, "soloist"_a, "leader"_a,
+        "Return the features of the linear estimators: by position the indices of the\n"
+        "weights, uint32 [n, 21] in suit games, [n, 6] in grand. Positions as in `solve`, at\n"
+        "the start of a trick with six to ten cards a hand. PositionError for others.");
   m.def("self_play_positions", &self_play_positions, "grand"_a, "cards"_a, "deals"_a, "lines"_a,
         "seed"_a, "first"_a = 0, "threads"_a = 1,
-        "Positions of self-play with `cards` cards a hand, `lines` of each deal from number "
-        "`first`:\n"
-        "(worlds, contract, soloist, leader) as `solve` takes them. Rule players bid, declare and\n"
-        "play; a share of the cards, drawn for each line, is any that is legal.");
+        "Return positions of self-play with `cards` cards a hand, `lines` of each deal from\n"
+        "number `first`: (worlds, contract, soloist, leader) as `solve` takes them. Rule\n"
+        "players bid, declare and play; a share of the cards, drawn for each line, is\n"
+        "random.");
 
   nb::class_<Estimators>(m, "Estimators",
                          "Estimators of trump games at the start of a trick, one for each kind of\n"
                          "game, leader and number of cards from six to ten.")
       .def_static(
           "guess", []() -> Kept { return std::make_shared<GuessEstimators>(); },
-          "The solver's first guess.")
+          "Return the estimators by the solver's first guess.")
       .def("points", &estimates, "worlds"_a, "contract"_a, "soloist"_a, "leader"_a,
-           "(points, least, most) by position: the estimate, and what the static bounds prove.");
+           "Return (points, least, most) by position: the estimate, and the static bounds.");
   nb::class_<LinearEstimators, Estimators>(m, "LinearEstimators",
                                            "Sums of fitted weights, alone or\n"
                                            "as corrections of the first guess.")
@@ -182,10 +169,10 @@ void bind_estimates(nb::module_& m) {
             estimators.set(grand, leader, cards, all);
           },
           "grand"_a, "leader"_a, "cards"_a, "indices"_a, "weights"_a,
-          "Sets the weights of one, in 1/16 points, where they are not 0. The leader counts from\n"
-          "the soloist, 0.");
+          "Set the non-zero weights of one estimator, in 1/16 points. The leader counts\n"
+          "from the soloist, 0.");
 
-  nb::class_<Pruning>(m, "Pruning", "What the search believes of estimates.")
+  nb::class_<Pruning>(m, "Pruning", "Margins of forward pruning by estimates.")
       .def(
           "__init__",
           [](Pruning* made, Kept estimators, const std::vector<double>& margins) {
@@ -199,9 +186,9 @@ void bind_estimates(nb::module_& m) {
             new (made) Pruning{std::move(kept)};
           },
           "estimators"_a, "margins"_a,
-          "margins: points, [30]; an estimate further from the question is believed. Suit games\n"
-          "first, then grand; the soloist's lead, then the next player's and the last one's; from\n"
-          "ten cards to six.");
+          "margins: points, [30]; an estimate further from the question decides it. Suit\n"
+          "games first, then grand; the soloist's lead, then the next player's and the last\n"
+          "one's; from ten cards to six.");
 }
 
 }  // namespace vorhand::bindings

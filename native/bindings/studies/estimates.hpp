@@ -1,13 +1,12 @@
-// Estimates of the Skat solver as Python holds them.
+// Python's handle of estimates of the Skat solver.
 #pragma once
 
-#include <nanobind/nanobind.h>
-
+#include "bindings.hpp"
 #include "skat/studies/estimators.hpp"
 
 namespace vorhand::bindings {
 
-// Estimates that the search may believe.
+// Estimates for forward pruning.
 struct Pruning {
   skat::solver::Margins margins;
 };

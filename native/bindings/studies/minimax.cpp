@@ -1,17 +1,7 @@
 // vorhand.native.studies: plain minimax and minimum proof trees of endings.
 #include "skat/studies/minimax.hpp"
 
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
-
-#include <string>
-#include <tuple>
-#include <utility>
-#include <vector>
-
+#include "bindings.hpp"
 #include "skat/solver/batch.hpp"
 #include "skat/studies/proof_size.hpp"
 #include "skat_positions.hpp"
@@ -20,7 +10,6 @@
 namespace vorhand::bindings {
 namespace {
 
-using namespace nanobind::literals;
 using namespace skat;
 using namespace skat::solver;
 

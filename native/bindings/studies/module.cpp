@@ -1,7 +1,6 @@
 // The extension module of the studies: systems from the papers that no player uses.
 #include "studies.hpp"
 
-namespace nb = nanobind;
 using namespace vorhand::bindings;
 
 NB_MODULE(VORHAND_MODULE, m) {

@@ -1,23 +1,12 @@
 // vorhand.native.studies: decision diagrams of null, and its partition search.
 #include "null.hpp"
 
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/variant.h>
-#include <nanobind/stl/vector.h>
 
-#include <algorithm>
-#include <span>
-#include <string>
-#include <tuple>
-#include <utility>
-#include <vector>
-
+#include "bindings.hpp"
 #include "skat/studies/null_partition.hpp"
 #include "skat_positions.hpp"
 #include "studies.hpp"
-
-using namespace nanobind::literals;
 
 namespace vorhand::bindings {
 namespace {
@@ -30,11 +19,7 @@ KeptDiagrams kept(KeptDiagrams::Words words, int most) {
 }
 
 Array<std::uint32_t> build(int cards) {
-  std::vector<std::uint32_t> words;
-  {
-    const nb::gil_scoped_release release;
-    words = build_null_diagrams(cards);
-  }
+  auto words = without_gil([&] { return build_null_diagrams(cards); });
   const std::size_t n = words.size();
   return to_array(std::move(words), {n});
 }
@@ -75,7 +60,8 @@ std::tuple<Array<std::uint8_t>, Array<std::uint64_t>, Array<std::uint64_t>> null
 
 void bind_null(nb::module_& m) {
   nb::class_<KeptDiagrams>(m, "NullDiagrams",
-                           "When a null is lost, for all positions of few cards: see `solve`.")
+                           "The trick that loses a null, for all positions of few cards:\n"
+                           "see `solve`.")
       .def(
           "__init__",
           [](KeptDiagrams* self, KeptDiagrams::Words words, int most) {
@@ -91,10 +77,10 @@ void bind_null(nb::module_& m) {
 Seven cards take minutes and 31 MB; the eighth has six times as many positions. Raises InputError.)")
       .def_prop_ro(
           "cards", [](const KeptDiagrams& self) { return self.diagrams.cards(); },
-          "Cards a hand up to which they answer.")
+          "Largest number of cards a hand.")
       .def_prop_ro(
           "bytes", [](const KeptDiagrams& self) { return self.diagrams.bytes(); },
-          "Of memory that answers may come from.");
+          "Bytes of memory.");
 
   m.def("null_proofs", &null_proofs, "worlds"_a, "soloist"_a, "leader"_a, nb::kw_only(),
         "kept"_a = "constraints",

@@ -1,17 +1,14 @@
-// Decision diagrams of null as Python holds them.
+// Python's handle of decision diagrams of null.
 #pragma once
 
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
-
+#include "bindings.hpp"
 #include "skat/studies/null_diagrams.hpp"
 
 namespace vorhand::bindings {
 
-// The words stay where they are, in a file mapped into memory for instance.
+// Diagrams in an array of Python's, for instance a file mapped into memory.
 struct KeptDiagrams {
-  using Words = nanobind::ndarray<const std::uint32_t, nanobind::shape<-1>, nanobind::c_contig,
-                                  nanobind::device::cpu>;
+  using Words = nb::ndarray<const std::uint32_t, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
 
   Words words;
   skat::solver::NullDiagrams diagrams;

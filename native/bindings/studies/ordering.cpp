@@ -1,16 +1,7 @@
-// vorhand.native.studies: statistics of single moves, to fit the solver's move ordering by.
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/tuple.h>
+// vorhand.native.studies: statistics of single moves, for fitting the move ordering.
 #include <nanobind/stl/variant.h>
 
-#include <algorithm>
-#include <optional>
-#include <tuple>
-#include <utility>
-#include <vector>
-
+#include "bindings.hpp"
 #include "skat/solver/batch.hpp"
 #include "skat/studies/switchable.hpp"
 #include "skat_positions.hpp"
@@ -19,7 +10,6 @@
 namespace vorhand::bindings {
 namespace {
 
-using namespace nanobind::literals;
 using namespace skat;
 using namespace skat::solver;
 
@@ -49,7 +39,7 @@ Samples ordering_samples(const Worlds& worlds, const Setting& contract, const Se
     solver.policy().samples = &samples;
     solver.policy().techniques = techniques;
     for (const Position& position : positions) {
-      // From the value itself: neither the solver's order nor its first guess plays a part.
+      // Start from the value itself, so that order and first guess have no influence.
       exact.begin(position);
       solver.begin(position);
       solver.value_from(exact.value());

@@ -1,18 +1,10 @@
-// vorhand.native.studies: the solver with techniques off, estimates believed or endings looked up.
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
+// vorhand.native.studies: the solver with techniques off, forward pruning or look-up tables.
 #include <nanobind/stl/map.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/variant.h>
-#include <nanobind/stl/vector.h>
 
-#include <cstdint>
 #include <map>
-#include <string>
-#include <vector>
 
+#include "bindings.hpp"
 #include "estimates.hpp"
 #include "null.hpp"
 #include "skat/solver/crew.hpp"
@@ -24,7 +16,6 @@
 namespace vorhand::bindings {
 namespace {
 
-using namespace nanobind::literals;
 using namespace skat;
 using namespace skat::solver;
 
@@ -74,7 +65,7 @@ void bind_solve(nb::module_& m) {
                                                     {"lowest_rank", kLowestRank},
                                                     {"fail_soft", kFailSoft}};
       },
-      "What can be switched off, each with its bit.");
+      "Return the techniques that can be switched off, each with its bit.");
 
   m.def("solve", &answers, "worlds"_a, "contract"_a, "soloist"_a, "leader"_a,
         "trick"_a = std::vector<int>{}, "question"_a = "value", nb::kw_only(), "low"_a = 61,

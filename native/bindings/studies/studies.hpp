@@ -1,17 +1,17 @@
 // One function per file of this folder.
 #pragma once
 
-#include <nanobind/nanobind.h>
+#include "bindings.hpp"
 
 namespace vorhand::bindings {
 
-void bind_solve(nanobind::module_& m);
-void bind_minimax(nanobind::module_& m);
-void bind_ordering(nanobind::module_& m);
-void bind_estimates(nanobind::module_& m);
-void bind_null(nanobind::module_& m);
-void bind_trump_tables(nanobind::module_& m);
-void bind_study(nanobind::module_& m);
-void bind_achievable_sets(nanobind::module_& m);
+void bind_solve(nb::module_& m);
+void bind_minimax(nb::module_& m);
+void bind_ordering(nb::module_& m);
+void bind_estimates(nb::module_& m);
+void bind_null(nb::module_& m);
+void bind_trump_tables(nb::module_& m);
+void bind_study(nb::module_& m);
+void bind_achievable_sets(nb::module_& m);
 
 }  // namespace vorhand::bindings

@@ -1,22 +1,14 @@
-// vorhand.native.studies: what the search of trump games could save.
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
+// vorhand.native.studies: possible savings in the search of trump games.
 #include <nanobind/stl/variant.h>
 
-#include <algorithm>
 #include <ctime>
-#include <string>
-#include <tuple>
-#include <utility>
-#include <vector>
 
+#include "bindings.hpp"
 #include "null.hpp"
 #include "skat/solver/batch.hpp"
 #include "skat/studies/trump_study.hpp"
 #include "skat_positions.hpp"
 #include "studies.hpp"
-
-using namespace nanobind::literals;
 
 namespace vorhand::bindings {
 namespace {
@@ -87,37 +79,6 @@ std::tuple<Array<std::int16_t>, Array<std::uint64_t>, Array<double>> study(
           to_array(std::move(seconds), {n})};
 }
 
-std::tuple<Array<std::int16_t>, Array<std::uint32_t>> rank_proofs(const Worlds& worlds,
-                                                                  const Setting& contract,
-                                                                  const Setting& soloist,
-                                                                  const Setting& leader, int need) {
-  const std::vector<Position> positions = trump_games(worlds, contract, soloist, leader);
-  const std::size_t n = positions.size();
-  std::vector<std::int16_t> bounds(n);
-  std::vector<std::uint32_t> kept(n);
-  {
-    const nb::gil_scoped_release release;
-    Table own(15);
-    Study studied(0, Study::Ranks::kLowestWinning);
-    TrumpSolver<Measured> solver(own);
-    solver.policy().study = &studied;
-    for (std::size_t i = 0; i < n; ++i) {
-      studied.begin(positions[i]);
-      solver.begin(positions[i]);
-      studied.used = 0;
-      bounds[i] = static_cast<std::int16_t>(solver.search().bound(solver.root(), need));
-      for (Set used = studied.used; used; used &= used - 1) {
-        const int b = low(used);
-        for (Set left = solver.root().cards & kBit.group[b] & ~(one(b) - 1); left;
-             left &= left - 1) {
-          kept[i] |= bit(solver.frame().card_of[low(left)]);
-        }
-      }
-    }
-  }
-  return {to_array(std::move(bounds), {n}), to_array(std::move(kept), {n})};
-}
-
 }  // namespace
 
 void bind_study(nb::module_& m) {
@@ -142,14 +103,6 @@ Returns:
 
 Raises:
   PositionError: a position or argument that makes no sense.)");
-  m.def("rank_proofs", &rank_proofs, "worlds"_a, "contract"_a, "soloist"_a, "leader"_a, "need"_a,
-        R"(Whether the soloist gets `need` points, and the cards that the proof rests on.
-
-Args: as in `solve`, at the start of a trick of a trump game.
-Returns (bounds [n] int16, a lower bound of the points if it is at least `need`, else an upper
-bound; kept [n] uint32): the bound holds for every position with the same owners of these cards
-and as many cards of each suit in each hand, widened by what each hand's cards, suit by suit from
-the lowest to the highest, are worth less (lower bound) or more. Raises PositionError.)");
 }
 
 }  // namespace vorhand::bindings

@@ -1,25 +1,11 @@
 // vorhand.native.studies: look-up tables of trump games.
 #include "trump_tables.hpp"
 
-#include <nanobind/stl/array.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
-
-#include <algorithm>
 #include <mutex>
-#include <optional>
-#include <stdexcept>
-#include <string>
-#include <tuple>
-#include <utility>
-#include <vector>
 
+#include "bindings.hpp"
 #include "skat_positions.hpp"
 #include "studies.hpp"
-
-using namespace nanobind::literals;
 
 namespace vorhand::bindings {
 namespace {
@@ -38,7 +24,7 @@ void check_cards(int cards) {
                               std::to_string(kMostTableCards));
 }
 
-// Solves splits of one kind, one at a time whoever asks.
+// A solver of splits of one kind, used by one thread at a time.
 struct Rows {
   CaptureSolver solver;
   std::mutex mutex;
@@ -52,12 +38,10 @@ struct Rows {
     }
     if (!known) throw std::invalid_argument("split: expected one of trump_splits");
     if (most < 1 || most > 4096) throw std::invalid_argument("most: expected 1 to 4096 sets");
-    TrumpRows rows;
-    {
-      const nb::gil_scoped_release release;
+    auto rows = without_gil([&] {
       const std::lock_guard lock(mutex);
-      rows = trump_rows(solver, split, most);
-    }
+      return trump_rows(solver, split, most);
+    });
     const std::size_t n = rows.keys.size(), sets = rows.functions.size();
     return {to_array(std::move(rows.keys), {n}), to_array(std::move(rows.functions), {sets})};
   }
@@ -72,12 +56,10 @@ Array<std::uint32_t> assemble(const std::string& kind, int cards,
                               const std::optional<std::vector<Split>>& largest) {
   const TrumpKind of = parse_kind(kind);
   const std::vector<Split> held = largest ? *largest : splits(of, cards);
-  std::vector<std::uint32_t> words;
-  {
-    const nb::gil_scoped_release release;
-    words = write_trump_tables(of, cards, held, {keys.data(), keys.size()},
-                               {functions.data(), functions.size()});
-  }
+  auto words = without_gil([&] {
+    return write_trump_tables(of, cards, held, {keys.data(), keys.size()},
+                              {functions.data(), functions.size()});
+  });
   const std::size_t n = words.size();
   return to_array(std::move(words), {n});
 }
@@ -102,7 +84,8 @@ TablesOfCall::TablesOfCall(const std::vector<KeptTables*>& tables) {
 
 void bind_trump_tables(nb::module_& m) {
   nb::class_<KeptTables>(m, "TrumpTables",
-                         "What trump games are worth, for all positions of few cards: see `solve`.")
+                         "Values of trump games, for all positions of few cards: see\n"
+                         "`solve`.")
       .def(
           "__init__",
           [](KeptTables* self, KeptTables::Words words, int most) {
@@ -120,9 +103,9 @@ void bind_trump_tables(nb::module_& m) {
 
 There have to be all of every split of 2 to `cards` cards a hand, 2 to 5, of `cards` those of the
 splits `largest` if they are given; otherwise InputError.)")
-      .def_static(
-          "bytes_of", &room_of, "functions"_a,
-          "How many bytes rows with these functions take in a file of their own. InputError.")
+      .def_static("bytes_of", &room_of, "functions"_a,
+                  "Return the bytes of rows with these functions in a file of their own.\n"
+                  "InputError.")
       .def_prop_ro(
           "kind",
           [](const KeptTables& self) {
@@ -131,21 +114,20 @@ splits `largest` if they are given; otherwise InputError.)")
           "`suit` or `grand`.")
       .def_prop_ro(
           "cards", [](const KeptTables& self) { return self.tables.cards(); },
-          "Cards a hand up to which they answer.")
+          "Largest number of cards a hand.")
       .def_prop_ro(
           "shapes", [](const KeptTables& self) { return self.tables.shapes(); },
-          "How many there are: who holds which ranks, and who leads.")
+          "Number of shapes: who holds which ranks, and who leads.")
       .def_prop_ro(
           "whole", [](const KeptTables& self) { return self.tables.whole(); },
-          "Whether all splits of `cards` are known, not some of them only.")
+          "Whether all splits of `cards` are known, or only some.")
       .def_prop_ro(
           "lengths", [](const KeptTables& self) { return self.tables.lengths(); },
-          "How many shapes were left open, need one set, two sets, more.")
+          "Numbers of shapes that were left open, need one set, two sets, more.")
       .def_prop_ro(
-          "bytes", [](const KeptTables& self) { return self.tables.bytes(); },
-          "Of memory that answers may come from.");
+          "bytes", [](const KeptTables& self) { return self.tables.bytes(); }, "Bytes of memory.");
 
-  nb::class_<Rows>(m, "TrumpRows", "Works out rows of tables of `suit` games or `grand`.")
+  nb::class_<Rows>(m, "TrumpRows", "Rows of tables of `suit` games or `grand`.")
       .def(nb::init<const std::string&>(), "kind"_a)
       .def("of", &Rows::of, "split"_a, "most"_a,
            R"(Every shape of a split, and its value as a function of what its cards are worth.

@@ -1,34 +1,28 @@
-// Look-up tables of trump games as Python holds them.
+// Python's handle of look-up tables of trump games.
 #pragma once
 
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
-
-#include <array>
-#include <vector>
-
+#include "bindings.hpp"
 #include "skat/studies/trump_tables.hpp"
 
 namespace vorhand::bindings {
 
-// The words stay where they are, in a file mapped into memory for instance.
+// Tables in an array of Python's, for instance a file mapped into memory.
 struct KeptTables {
-  using Words = nanobind::ndarray<const std::uint32_t, nanobind::shape<-1>, nanobind::c_contig,
-                                  nanobind::device::cpu>;
+  using Words = nb::ndarray<const std::uint32_t, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
 
   Words words;
   skat::solver::TrumpTables tables;
 };
 
-// The tables of a call, which stay while it runs: whoever holds the list may empty it meanwhile.
+// The tables of a call, kept alive: another thread may empty the list meanwhile.
 struct TablesOfCall {
-  // Throws PositionError unless there is at most one of each kind.
+  // Throw PositionError for two tables of one kind.
   explicit TablesOfCall(const std::vector<KeptTables*>& tables);
 
   std::array<const skat::solver::TrumpTables*, 2> by_kind{};
 
  private:
-  std::vector<nanobind::object> kept_;
+  std::vector<nb::object> kept_;
 };
 
 }  // namespace vorhand::bindings

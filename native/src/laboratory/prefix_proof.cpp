@@ -7,8 +7,8 @@ namespace vorhand::laboratory {
 namespace {
 
 constexpr std::int64_t kNoLimit = std::int64_t{1} << 60;
-constexpr std::int64_t kMostKnown = std::int64_t{1}
-                                    << 50;  // times a branching it does not overflow
+constexpr std::int64_t kMostKnown =
+    std::int64_t{1} << 50;  // does not overflow when multiplied by the number of moves
 
 struct Candidate {
   int move;
@@ -29,11 +29,10 @@ PrefixProof::PrefixProof(const PrefixParameters& parameters)
 std::int64_t PrefixProof::size() const { return exact(PrefixNode(parameters_)); }
 
 // Return the cost of a node worth the target. One move that reaches it is proven both ways, the
-// rest from the side on which all moves must be shown; the cost of the second way is least for the
-// best move.
+// rest from the side on which all moves must be shown. The best move costs least the second way.
 std::int64_t PrefixProof::exact(const PrefixNode& node) const {
   if (node.leaf()) return 1;
-  const bool at_least = !node.max_to_move();  // what all moves together show
+  const bool at_least = !node.max_to_move();  // side on which all moves must be shown
   std::int64_t all = 1, added = kNoLimit;
   node.children([&](const PrefixNode& child) {
     const std::int64_t side = bound(child, at_least, kNoLimit);
@@ -43,8 +42,8 @@ std::int64_t PrefixProof::exact(const PrefixNode& node) const {
   return all + added;
 }
 
-// The smallest proof that the node is worth at least the target, or at most; `limit` or more where
-// it takes that many.
+// Return the size of the smallest proof that the node is worth at least, or at most, the target;
+// `limit` or more if it is that large.
 std::int64_t PrefixProof::bound(const PrefixNode& node, bool at_least, std::int64_t limit) const {
   if (node.leaf()) return 1;
   return node.max_to_move() == at_least ? by_one(node, at_least, limit)
@@ -82,7 +81,7 @@ std::int64_t PrefixProof::by_all(const PrefixNode& node, bool at_least, std::int
   return shown;
 }
 
-// No proof of a node of which all moves must be shown is smaller.
+// Return a lower bound of the proof of a node all of whose moves must be shown.
 std::int64_t PrefixProof::least(const PrefixNode& candidate) const {
   if (candidate.leaf()) return 1;
   return 1 + candidate.branching() * one_[static_cast<std::size_t>(candidate.height() - 1)];

@@ -1,8 +1,8 @@
 // The minimum minimax proof tree of a prefix-value tree, by branch and bound.
 //
-// The plain way is proof_tree.hpp, which visits every move that may be the one good move. Here a
-// candidate is given up once its proof is as large as the best found, and those that must be large
-// by their numbers of replies come last: some 600 times as fast at depth 10.
+// proof_tree.hpp visits every move that may be the one good move. Here a candidate is abandoned
+// once its proof is as large as the best found, and candidates with many replies come last: about
+// 600 times as fast at depth 10.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ class PrefixProof {
  public:
   explicit PrefixProof(const PrefixParameters& parameters);
 
-  // Nodes of the smallest proof that the root is worth what it is worth.
+  // Return the nodes of the smallest proof of the root's value.
   std::int64_t size() const;
 
  private:
@@ -30,7 +30,7 @@ class PrefixProof {
 
   const PrefixParameters parameters_;
   const int target_;
-  // No proof of a node so high above the leaves is smaller, where one move, or all, must be shown.
+  // Lower bounds of proofs by height above the leaves, where one move, or all, must be shown.
   std::array<std::int64_t, kMaxDepth + 1> one_{}, all_{};
 };
 

@@ -41,11 +41,11 @@ MetNode& MetNodes::operator[](std::uint64_t id) {
   return entry;
 }
 
-// Writes the moves in the order they are to be searched; returns their number.
+// Write the moves in search order; return their number.
 int PrefixSearch::sort(const PrefixNode& node, int beta, int first_move, int* moves) const {
   const int count = node.branching();
   std::iota(moves, moves + count, 0);
-  if (node.ply() + 1 == pass_) {  // the children are first met in this pass
+  if (node.ply() + 1 == pass_) {  // first pass that reaches the children
     if (first_move > 0) std::rotate(moves, moves + first_move, moves + first_move + 1);
     return count;
   }
@@ -60,7 +60,6 @@ int PrefixSearch::sort(const PrefixNode& node, int beta, int first_move, int* mo
       const int to_mover = node.max_to_move() ? child.evaluation() : -child.evaluation();
       const int estimate = known ? -known->estimate : to_mover;
       promise[move] = estimate;
-      // Without a bound there is nothing to cut.
       if (beta < kInfinity) {
         promise[move] += estimate >= beta ? order_.cut : 0;
         promise[move] -= order_.replies * child.branching();
@@ -74,7 +73,7 @@ int PrefixSearch::sort(const PrefixNode& node, int beta, int first_move, int* mo
   return count;
 }
 
-// The entry of a node, its bounds those of this pass.
+// Return the entry of a node, with bounds of this pass.
 MetNode& PrefixSearch::met(const PrefixNode& node) {
   MetNode& entry = table_[node.id()];
   if (entry.pass != pass_) entry = {node.id(), pass_, -kInfinity, kInfinity, -1, entry.estimate};
@@ -136,7 +135,7 @@ int PrefixSearch::solve(Algorithm algorithm) {
   return value;
 }
 
-// The root's value in this pass; MTD(f) starts from what the pass before found.
+// Return the root's value in this pass; MTD(f) starts from the value of the pass before.
 int PrefixSearch::run_pass(Algorithm algorithm, int guess) {
   const PrefixNode root(parameters_);
   if (algorithm != Algorithm::kMtd) {

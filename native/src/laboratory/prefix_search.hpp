@@ -1,7 +1,7 @@
 // Alpha-beta, NegaScout and MTD(f) on prefix-value trees, counting nodes.
 //
-// Every search deepens iteratively: pass d takes the nodes d moves down for leaves, worth their
-// evaluations (the last pass their payoffs), and orders moves by what the passes before found.
+// Every search deepens iteratively. Pass d treats the nodes d moves down as leaves, worth their
+// evaluations (in the last pass their payoffs), and orders moves by the results of earlier passes.
 #pragma once
 
 #include <cstdint>
@@ -13,19 +13,18 @@ namespace vorhand::laboratory {
 
 enum class Algorithm { kAlphaBeta, kNegaScout, kMtd };
 
-// The move order (Furtak's thesis 2013, section 3.8): a child that was met before is ordered by
-//   estimate + cut * [estimate >= beta] - replies * (its number of moves),
-// where the estimate is what the search before found. With both weights 0 that is the order by
-// value, else fastest cut first.
+// The move order (Furtak's thesis 2013, section 3.8). A child met in an earlier pass is ordered by
+// estimate + cut * [estimate >= beta] - replies * (its number of moves), where the estimate is its
+// value in that pass. With both weights 0 that is the order by value, else fastest cut first.
 struct Order {
   double cut = 0;
   double replies = 0;
-  // True if a child that was not met counts with its evaluation. If not, it stands behind those
-  // that were met, in the order drawn.
+  // True: a child not met before counts with its evaluation. False: it follows the children met
+  // before, in random order.
   bool evaluate_unmet = false;
 };
 
-// Knowledge of a node, for its mover; the bounds are those of one pass.
+// Results of a node, for its mover; the bounds are those of one pass.
 struct MetNode {
   std::uint64_t id = 0;
   int pass = 0;
@@ -35,7 +34,7 @@ struct MetNode {
   int estimate = 0;
 };
 
-// Entries by the ids of nodes, which are well mixed already; open addressing.
+// An open-addressing hash table by node id; ids are well mixed already.
 class MetNodes {
  public:
   MetNodes() { clear(); }
@@ -55,10 +54,10 @@ class PrefixSearch {
   PrefixSearch(const PrefixParameters& parameters, const Order& order)
       : parameters_(parameters), order_(order) {}
 
-  // The root's minimax value by search; nodes() tells the cost.
+  // Return the root's minimax value.
   int solve(Algorithm algorithm);
 
-  // Nodes entered in all passes and not answered by the table of earlier searches of the same pass.
+  // Nodes entered in all passes, without those answered by the table within a pass.
   std::int64_t nodes() const { return nodes_; }
 
  private:

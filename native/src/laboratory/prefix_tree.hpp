@@ -1,12 +1,11 @@
-// Prefix-value game trees: every node's minimax value is known when the node is made.
+// Prefix-value game trees: the minimax value of every node is known when it is created.
 //
-// Furtak and Buro (IJCAI 2009); Furtak's thesis (2013), section 3.7. A node draws its number
-// of moves, and for each an edge value in min_edge..0, at least one of them 0: what its
-// mover gives up by the move. A child is worth its parent plus the edge (MAX to move) or
-// minus it (MIN), so that the values drawn are the minimax values; the root is worth 0. A
-// search knows the payoffs of the leaves and a noisy evaluation of the other nodes.
+// Furtak and Buro (IJCAI 2009); Furtak's thesis (2013), section 3.7. A node draws its number of
+// moves and, for each move, an edge value in min_edge..0, the loss of its mover; at least one edge
+// is 0. A child is worth its parent plus the edge (MAX to move) or minus it (MIN); the root is
+// worth 0. A search knows the payoffs of the leaves and a noisy evaluation of the other nodes.
 //
-// The tree is not stored: a node is a 64-bit number, and all it draws follows from it.
+// The tree is not stored: a node is a 64-bit number that determines all its draws.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +22,7 @@ struct PrefixParameters {
   int min_branching = 4;
   int max_branching = 12;
   int min_edge = -6;
-  int noise = 4;  // evaluations are off by a whole number in -noise..noise
+  int noise = 4;  // evaluations are wrong by an integer in -noise..noise
 };
 
 class PrefixNode {
@@ -60,7 +59,7 @@ class PrefixNode {
   }
 
  private:
-  // Return what the mover gives up by the move; one move, drawn too, gives up nothing.
+  // Return the loss of the mover by the move; one random move loses nothing.
   int edge(int move) const {
     if (move == in_range(1, 0, branching() - 1)) return 0;
     return in_range(3 + move, parameters_->min_edge, 0);

@@ -15,14 +15,14 @@ void finish(Deal& deal, int winner, int points) {
   deal.led = kNoCard;
 }
 
-// The closer did not make it.
+// End a deal whose closer missed the target.
 void finish_failed_close(const Rules& rules, Deal& deal) {
   const int opponent = 1 - deal.closer;
   const int tricks = rules.failed_close_at_end ? deal.tricks[opponent] : deal.closed_tricks;
   finish(deal, opponent, tricks == 0 ? 3 : 2);
 }
 
-// Ends the deal if the player stands at the target.
+// End the deal if the player has reached the target.
 bool claim(const Rules& rules, Deal& deal, int player) {
   if (deal.points[player] < rules.target || deal.tricks[player] == 0) return false;
   if (deal.closer < 0) {
@@ -38,7 +38,7 @@ bool claim(const Rules& rules, Deal& deal, int player) {
   return true;
 }
 
-// A card drawn unseen may be one that was not in the hand before.
+// The drawn card may be one that was proven absent before.
 void draw_unseen(Deal& deal, int player) {
   deal.hands[player] |= bit(deal.talon[deal.next++]);
   deal.excluded[player] = 0;
@@ -92,7 +92,7 @@ void announce(const Rules& rules, Deal& deal, int suit) {
   }
 }
 
-// Suits whose marriage the leader may announce.
+// Return the suits whose marriage the leader may announce.
 ActionSet marriages(const Rules& rules, const Deal& deal) {
   if (rules.marriage_points <= 0) return 0;
   if (first_lead(deal) && !rules.marriage_first_lead) return 0;
@@ -104,7 +104,7 @@ ActionSet marriages(const Rules& rules, const Deal& deal) {
   return actions;
 }
 
-// Return the cards that a lead without an announcement proves the leader not to hold.
+// Return the cards that a lead without an announcement shows the leader not to hold.
 CardSet excluded_by_silence(const Rules& rules, const Deal& deal, Card led) {
   const CardSet pair = rules.deck.marriage(suit_of(led));
   const bool may_announce = rules.marriage_points > 0 && deal.turn != Turn::kAnnounced &&

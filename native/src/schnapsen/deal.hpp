@@ -1,8 +1,8 @@
-// One deal as a state machine: from the first card dealt to the game points.
+// One deal as a state machine, from the first card dealt to the game points.
 //
-// A lead is a compound turn of separate actions in one fixed order: exchange, close,
-// announce a marriage, play a card. All but the last are optional; the fixed order means that no
-// two histories describe the same play. A deal is a plain value: copying it is copying its bytes.
+// A lead is a sequence of actions in a fixed order: exchange, close, announce a marriage, play a
+// card. All but the last are optional; the fixed order makes histories of the same play equal. A
+// deal is a plain value: copying it copies its bytes.
 #pragma once
 
 #include <array>
@@ -29,59 +29,60 @@ enum class Turn : std::int8_t { kFresh, kExchanged, kClosed, kAnnounced };
 
 struct Deal {
   std::array<CardSet, 2> hands{};
-  std::array<CardSet, 2> known{};     // in the hand and seen by the other player
-  std::array<CardSet, 2> excluded{};  // proven not to be in the hand (strict play, silence)
+  std::array<CardSet, 2> known{};     // in the hand and seen by the opponent
+  std::array<CardSet, 2> excluded{};  // shown not to be in the hand (strict play, silence)
   std::array<CardSet, 2> played{};
-  std::array<std::int8_t, kMaxCards> talon{};  // face down, in the order of drawing
-  std::int8_t dealt = 0;                       // cards dealt so far
-  std::int8_t dealt_left = kMaxCards;          // and still to be dealt
-  std::int8_t next = 0;                        // first card of the talon not yet drawn
+  std::array<std::int8_t, kMaxCards> talon{};  // face down, in drawing order
+  std::int8_t dealt = 0;                       // number of cards dealt
+  std::int8_t dealt_left = kMaxCards;          // cards still to be dealt
+  std::int8_t next = 0;                        // index of the next talon card to draw
   std::int8_t talon_size = 0;
-  std::int8_t up = kNoCard;  // face-up trump; none when drawn
+  std::int8_t up = kNoCard;  // face-up trump; none once drawn
   std::int8_t trump = -1;
   std::int8_t leader = 0;
   std::int8_t led = kNoCard;
   std::int8_t marriage = -1;  // suit announced in this turn
   Turn turn = Turn::kFresh;
   std::array<std::uint8_t, 2> points{};
-  std::array<std::uint8_t, 2> pending{};  // marriage points that wait for a trick
+  std::array<std::uint8_t, 2> pending{};  // marriage points that count after the next trick
   std::array<std::int8_t, 2> tricks{};
   std::int8_t closer = -1;
-  std::uint8_t closed_points = 0;  // of the closer's opponent when the talon was closed
+  std::uint8_t closed_points = 0;  // points of the closer's opponent at the closing
   std::int8_t closed_tricks = 0;
   std::int8_t winner = -1;
   std::int8_t game_points = 0;
-  std::array<std::uint8_t, 3> unused{};  // for all bytes are told, compared and hashed
+  std::array<std::uint8_t, 3> unused{};  // padding, so that deals compare and hash bytewise
 
   bool dealing() const { return dealt_left > 0; }
   bool terminal() const { return winner >= 0; }
   int talon_left() const { return talon_size - next; }
   bool open() const { return closer < 0 && up != kNoCard; }
   int to_move() const { return led == kNoCard ? leader : 1 - leader; }
-  int value() const { return winner == 0 ? game_points : -game_points; }  // for player 0
+  int value() const { return winner == 0 ? game_points : -game_points; }  // to player 0
 
   bool operator==(const Deal&) const = default;
 };
 
 static_assert(std::has_unique_object_representations_v<Deal>);
 
-// A deal before the first card is dealt; `leader` will lead the first trick.
+// Return a deal before the first card; `leader` leads the first trick.
 Deal new_deal(const Rules& rules, int leader = 0);
 
-// Cards are dealt to player 0, to player 1, face up, then face down, one an action.
+// Return the cards still to be dealt: to player 0, to player 1, face up, face down, one per action.
 CardSet undealt(const Rules& rules, const Deal& deal);
 void deal_card(const Rules& rules, Deal& deal, Card card);
-bool may_deal(const Rules& rules, const Deal& deal, Card card);  // whatever the number
-// A deal with the whole pack dealt in this order. Throws std::invalid_argument for any other cards.
+bool may_deal(const Rules& rules, const Deal& deal, Card card);  // any number is allowed
+// Return a deal with the whole pack dealt in this order. Throw std::invalid_argument for other
+// cards.
 Deal deal_pack(const Rules& rules, std::span<const Card> pack, int leader);
 
 ActionSet legal_actions(const Rules& rules, const Deal& deal);
-// Throws std::invalid_argument for an action that is not legal, whatever the number.
+// Throw std::invalid_argument for an illegal action; any number is allowed.
 void check_legal(const Rules& rules, const Deal& deal, Action action);
-// The action must be legal.
+// Apply a legal action.
 void apply(const Rules& rules, Deal& deal, Action action);
 
-// Game points of a deal won at the target: 1, 2 or 3.
+// Return the game points of a deal won at the target: 1, 2 or 3.
 int table_points(const Rules& rules, int loser_points, int loser_tricks);
 
 }  // namespace vorhand::schnapsen

@@ -8,9 +8,9 @@ namespace vorhand::schnapsen {
 
 namespace {
 
-// Sums closer than this may be equal; the decision takes them as such from 1e-9 down.
+// Sums closer than this may be equal; the decision treats sums within 1e-9 as equal.
 constexpr double kTied = 4e-9;
-constexpr double kNarrow = 1e-12;  // bounds this close enclose one value
+constexpr double kNarrow = 1e-12;  // bounds this close determine the value
 
 }  // namespace
 
@@ -41,12 +41,12 @@ Decision::Decision(const Rules& rules, Solver& solver, std::vector<Deal> worlds,
   for (std::size_t move = 0; move < moves_; ++move) add_up(move);
 }
 
-// Return the bounds that are known before any question about errors.
+// Return the bounds that hold before any question about errors.
 Decision::Cell Decision::bounded(const Deal& deal, int m) const {
   const ErrorSearch search(rules_, solver_, player_);
   Cell cell{deal, m};
   if (deal.terminal() || depth_ == 0 || search.no_errors(deal, m, depth_)) return cell;
-  // MIN may close in error at a lead, or further down.
+  // MIN may close in error at a lead, or below.
   const bool replies = depth_ == 1 && (deal.led != kNoCard || deal.to_move() == player_);
   cell.a_high = (replies || deal.closer >= 0 ? search.most(deal) : kMostPoints) - m;
   if (cell.a_high <= 0) return {deal, m};
@@ -54,7 +54,7 @@ Decision::Cell Decision::bounded(const Deal& deal, int m) const {
   cell.p_high = 1;
   if (depth_ == 1 && deal.to_move() != player_) {
     const int moves = std::popcount(legal_actions(rules_, deal));
-    cell.p_high = double(moves - 1) / moves;  // one reply keeps the value
+    cell.p_high = double(moves - 1) / moves;  // at least one reply keeps the value
   }
   return cell;
 }
@@ -81,7 +81,7 @@ bool Decision::settled(std::size_t move) const {
   return true;
 }
 
-// Tell whether a move is certainly better than another, or no worse and both are known exactly.
+// Tell whether a move is certainly better than another, or no worse with both known exactly.
 bool Decision::beats(std::size_t move, std::size_t other) const {
   const Sum &x = sums_[move], &y = sums_[other];
   const double ahead = presumed(move, x.low) - presumed(other, y.high);
@@ -93,7 +93,7 @@ bool Decision::beats(std::size_t move, std::size_t other) const {
   return settled(move) && settled(other);
 }
 
-// The move that may be worth most.
+// Return the move of greatest upper bound.
 std::size_t Decision::leader() const {
   std::size_t best = 0;
   for (std::size_t move = 1; move < moves_; ++move) {
@@ -117,7 +117,7 @@ void Decision::settle() {
   }
 }
 
-// Asks about the move in the world in which least is known of it; false if all is known.
+// Ask about the move in the world that is known least; return false if all is known.
 bool Decision::ask_about(std::size_t move) {
   std::size_t widest = worlds_.size();
   double width = 0;

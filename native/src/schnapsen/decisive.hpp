@@ -1,12 +1,15 @@
-// Error-allowing triples only as far as a decision needs them.
+// Error-allowing triples computed only as far as a decision needs them.
 //
-// A decision by presumed payoff or value (Wisser, IJCAI 2015, equations 2 to 5) takes the move of
-// greatest mean of  w(m) + (1 - k) p (w(m + a) - w(m))  over the worlds, ties by the mean of w(m),
-// then by that of  w(m) + p (w(m + a) - w(m)); w is what game points are worth to MAX. All m are
-// found first, as PIMC finds them. What is not known of p and a is bounded: not all replies are
-// errors, and no error gains more than MIN's points allow. The move that may be best is then asked
-// about, world by world, p before a (finding a costs nearly as much as finding p), until no
-// other move can be as good, or only moves that are known wholly.
+// A decision by presumed payoff or value (Wisser, IJCAI 2015, equations 2 to 5) takes the move with
+// the greatest mean over the worlds of
+//
+//   w(m) + (1 - k) p (w(m + a) - w(m)),
+//
+// ties by the mean of w(m), then of w(m) + p (w(m + a) - w(m)); w is the worth of game points to
+// MAX. All m are found first, as PIMC does. Unknown p and a are bounded: not all replies are
+// errors, and no error gains more than MIN's points allow. The move with the greatest upper bound
+// is then examined world by world, p before a (finding a costs nearly as much as finding p), until
+// no other move can be as good, or all that can are known exactly.
 #pragma once
 
 #include <array>
@@ -18,25 +21,24 @@
 
 namespace vorhand::schnapsen {
 
-// The weights by which the triples are judged.
+// The weights of a decision.
 struct Judgement {
-  std::array<double, 2 * kMostPoints + 1> worth;  // of -3 .. 3 game points to MAX, never falling
+  std::array<double, 2 * kMostPoints + 1> worth;  // of -3 .. 3 game points to MAX, non-decreasing
   std::vector<double> known;                      // k after each legal action
   std::vector<double> weights;                    // of the worlds
 };
 
 class Decision {
  public:
-  // `player` is MAX and to move; errors count at the first `depth` nodes of MIN, at all if
-  // negative.
+  // `player` is MAX and to move. Errors count at the first `depth` nodes of MIN; negative: at all.
   Decision(const Rules& rules, Solver& solver, std::vector<Deal> worlds, int player, int depth,
            Judgement judgement);
 
-  // Asks until the best move is known.
+  // Search until the best move is known.
   void settle();
 
-  // Return the triple of an action, given by its place among the legal ones: m is exact, and so is
-  // the share of p and a in its worth where `exact`; otherwise p and a may be greater.
+  // Return the triple of a legal action by index. m is exact; p and a are exact in their worth if
+  // `exact`, otherwise upper bounds.
   Triple triple(std::size_t world, std::size_t move) const;
   bool exact(std::size_t world, std::size_t move) const { return !open(cell(world, move)); }
 
@@ -50,8 +52,8 @@ class Decision {
     Asked asked = Asked::kAll;
     std::vector<Error> errors = {};  // once p is known and a is not
   };
-  // Means over the worlds of what a move is worth by m, and of what MIN's errors add at least and
-  // at most if MIN knows nothing.
+  // Means over the worlds: worth of a move by m, and the least and greatest gain from errors of an
+  // ignorant MIN.
   struct Sum {
     double now = 0, low = 0, high = 0;
   };
@@ -82,7 +84,7 @@ class Decision {
   const Rules& rules_;
   Solver& solver_;
   std::vector<Deal> worlds_;
-  std::vector<Solver::Share> shares_;  // of the solver's table, one a world
+  std::vector<Solver::Share> shares_;  // of the solver's table, one per world
   int player_;
   int depth_;
   Judgement judgement_;

@@ -86,7 +86,7 @@ void ErrorSearch::find_errors(const Deal& deal, int m, int depth, MinNode& node)
   }
 }
 
-// MAX's minimax value inside the window, otherwise a bound on that side.
+// Return MAX's minimax value if inside the window, else a bound on that side.
 int ErrorSearch::within(const Deal& deal, int low, int high) {
   return max_player_ == 0 ? solver_.value_within(deal, low, high)
                           : -solver_.value_within(deal, -high, -low);
@@ -96,7 +96,7 @@ int ErrorSearch::of_two(int x, int y) const {
   return reading_.greatest_gain ? std::max(x, y) : std::min(x, y);
 }
 
-// Greatest minimax value of the errors, if above `limit`; else the limit.
+// Return the greatest minimax value of the errors if above `limit`, else the limit.
 int ErrorSearch::greatest_value(std::span<const Error> errors, int limit) {
   for (const Error& error : errors) {
     while (limit < error.high && exceeds(error.deal, limit)) ++limit;

@@ -30,11 +30,11 @@
 
 namespace vorhand::schnapsen {
 
-// Other readings of the definition, to see what depends on them.
+// Other readings of the definition, for comparison.
 struct EamReading {
-  bool winner_errors = false;  // only a move that turns a deal that MAX loses into one MAX wins
-  bool greatest_gain = false;  // a: the greatest gain of an error in place of the least
-  bool chance_first = false;   // triples are compared by m, then by p, then by a
+  bool winner_errors = false;  // errors are only moves that turn MAX's lost deal into a won one
+  bool greatest_gain = false;  // a: the greatest gain of an error instead of the least
+  bool chance_first = false;   // compare triples by m, then by p, then by a
 };
 
 struct Triple {
@@ -46,9 +46,8 @@ struct Triple {
 // Tell whether x is less than y in the order of the definition.
 bool less(const Triple& x, const Triple& y, bool chance_first = false);
 
-// Triples of every legal action, MAX being the player to move, in the order of the action
-// numbers; the solver must have been prepared for the deal. A negative depth never switches to
-// plain alpha-beta.
+// Write the triples of all legal actions, ascending; MAX is the player to move. The solver must
+// have been prepared for the deal. A negative depth never switches to plain alpha-beta.
 void action_triples(const Rules& rules, Solver& solver, const Deal& deal, int depth,
                     Triple* triples, const EamReading& reading = {});
 

@@ -1,4 +1,4 @@
-// The questions that error-allowing minimax asks of the solver.
+// The questions of error-allowing minimax to the solver.
 #pragma once
 
 #include <span>
@@ -15,35 +15,34 @@ struct Error {
   int low, high;
 };
 
-// A node of MIN: its replies, its decisive errors, and what lies below the other replies.
+// A node of MIN: its replies, its decisive errors, and the result of the other replies.
 struct MinNode {
   Error errors[kNumActions];
   int num_errors = 0;
   int moves = 0;
-  double sum = 0;  // over the replies, of the chances of an error
+  double sum = 0;  // of the probabilities of an error over the replies
   int gain = 0;    // least gain below the other replies (with `greatest_gain` the greatest), or 0
 
   double p() const { return sum / moves; }
 };
 
-// Asks about one world, the one that the solver has been prepared for.
+// Search of the world for which the solver has been prepared.
 class ErrorSearch {
  public:
   ErrorSearch(const Rules& rules, Solver& solver, int max_player, const EamReading& reading = {})
       : rules_(rules), solver_(solver), max_player_(max_player), reading_(reading) {}
 
-  // The position is known to have minimax value m.
+  // Return the triple of a position of minimax value m.
   Triple triple(const Deal& deal, int m, int depth);
 
-  // The same for a position with MIN to move, in two steps: p, and a from what the first step
-  // found.
+  // Find p of a position with MIN to move, then a from the result.
   void find_errors(const Deal& deal, int m, int depth, MinNode& node);
-  // Least minimax value of the errors, if below `limit`; else the limit.
+  // Return the least minimax value of the errors if below `limit`, else the limit.
   int least_value(std::span<Error> errors, int limit);
 
-  // The most MAX can get from here if nobody closes in error.
+  // Return an upper bound of MAX's value if nobody closes in error.
   int most(const Deal& deal) const;
-  // Tell whether no reply to the card led can raise the value, m, above what MIN's points allow.
+  // Tell whether MIN's points exclude that a reply to the card led raises the value above m.
   bool no_errors(const Deal& deal, int m, int depth) const {
     return depth == 1 && deal.led != kNoCard && m == most(deal);
   }

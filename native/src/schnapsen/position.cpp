@@ -38,7 +38,7 @@ int parse_number(std::string_view field, const char* name, int low, int high) {
   return value;
 }
 
-// Reads cards and takes care that none stands in the position twice.
+// A reader of cards that refuses a card that was read before.
 class CardReader {
  public:
   explicit CardReader(const Deck& deck) : deck_(deck) {}
@@ -111,7 +111,7 @@ void check_counts(const Rules& rules, const Deal& deal) {
   }
 }
 
-// Points must be those of the cards played, and marriages on top.
+// Check points against the cards played and the marriages.
 void check_points(const Rules& rules, const Deal& deal, CardSet played) {
   int extra = deal.points[0] + deal.points[1] - rules.deck.points(played);
   for (int player = 0; player < 2; ++player) {
@@ -215,7 +215,7 @@ Deal parse_position(const Rules& rules, std::string_view text) {
   const CardSet played = rules.deck.cards() & ~reader.seen();
   check_counts(rules, deal);
   check_points(rules, deal, played);
-  deal.played[0] = played;  // who played which is not in the text
+  deal.played[0] = played;  // the text does not say who played which card
   if (deal.led != kNoCard) deal.played[static_cast<std::size_t>(deal.leader)] |= bit(deal.led);
   return deal;
 }

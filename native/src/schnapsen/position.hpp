@@ -3,10 +3,9 @@
 //   trump hand0 hand1 talon up points0 points1 trick0 trick1 pending0 pending1
 //   leader led closer closed_points closed_trick
 //
-// Cards are suit then rank, written together, `-` for none; the talon is in the order of
-// drawing; trick0, trick1 and closed_trick are 0 or 1 (has a trick); closer is -1 while
-// the talon is open, and the last two fields are those of the closer's opponent at the
-// closing.
+// Cards are suit then rank, written together, `-` for none; the talon is in drawing order; trick0,
+// trick1 and closed_trick are 0 or 1 (has a trick); closer is -1 while the talon is open, and the
+// last two fields describe the closer's opponent at the closing.
 #pragma once
 
 #include <stdexcept>
@@ -17,22 +16,22 @@
 
 namespace vorhand::schnapsen {
 
-// A position that cannot arise; the message names the field and says what was expected.
+// An impossible position; the message names the field and says what was expected.
 struct PositionError : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
 std::string card_name(const Deck& deck, Card card);
-// The card of two letters, or kNoCard.
+// Return the card named by two letters, or kNoCard.
 Card parse_card(const Deck& deck, std::string_view text);
 std::string cards_text(const Deck& deck, CardSet cards);
 
 Deal parse_position(const Rules& rules, std::string_view text);
-// The position with what the text leaves out: cards in each hand that the other player has seen
-// there, and cards proven not to be in it. PositionError if a hand contradicts them.
+// Return the deal with what the text leaves out: the cards that the opponent has seen in each hand,
+// and those shown not to be in it. Throw PositionError if a hand contradicts them.
 Deal tell_seen(const Rules& rules, const Deal& deal, const std::array<CardSet, 2>& shown,
                const std::array<CardSet, 2>& lacks);
-// The deal must be dealt, not over, and at the start of a turn.
+// Write a deal that is dealt, not over, and at the start of a turn.
 std::string position_text(const Rules& rules, const Deal& deal);
 
 }  // namespace vorhand::schnapsen

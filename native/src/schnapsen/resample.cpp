@@ -10,13 +10,13 @@ namespace {
 constexpr int kNever = 99;
 constexpr int kTries = 100000;
 
-// A story of how the opponent came by their cards, as far as the player could see.
+// The opponent's draws as far as the player could see them.
 struct Story {
   Deal deal;                       // after the actions
-  std::vector<int> slots;          // places of the deal the opponent's cards came from, in time
-  CardSet by_exchange = 0;         // the jack that they gave away
-  CardSet from_up = 0;             // cards that they took from under the talon
-  std::array<int, 32> deadline{};  // slots filled before the card was played or shown
+  std::vector<int> slots;          // places in the deal of the opponent's cards, in time order
+  CardSet by_exchange = 0;         // the jack that they exchanged
+  CardSet from_up = 0;             // cards that they exchanged for
+  std::array<int, 32> deadline{};  // number of slots filled before the card was shown
 };
 
 Story follow(const Rules& rules, const std::vector<Card>& dealt, const std::vector<Action>& actions,
@@ -74,8 +74,8 @@ bool replays(const Rules& rules, const std::vector<Card>& dealt, const std::vect
   return true;
 }
 
-// Fills the opponent's places: cards with the earliest deadline choose first, so that each
-// way of dealing them is equally likely.
+// Fill the opponent's slots. Cards with the earliest deadline choose first, so that all orders are
+// equally likely.
 void place_cards(const Story& story, CardSet cards, std::vector<Card>& dealt, Random& random) {
   std::vector<Card> order;
   while (cards) order.push_back(pop_lowest(cards));
@@ -113,7 +113,7 @@ std::vector<Card> resample_deal(const Rules& rules, const std::vector<Card>& dea
                            world.talon.begin() + world.talon_size);
     for (std::size_t i = rest.size(); i > 1; --i) std::swap(rest[i - 1], rest[random.below(i)]);
     std::copy(rest.begin(), rest.end(), result.begin() + 2 * rules.hand_size + 1 + world.next);
-    // Only rules that force an announcement can be broken here.
+    // Only rules that force an announcement can be violated here.
     if (replays(rules, result, actions, leader)) return result;
   }
   throw std::runtime_error("resample: found no deal consistent with the play");

@@ -11,12 +11,12 @@
 
 namespace vorhand::schnapsen {
 
-using namespace vorhand;  // who uses the names of the game has those of cards too
+using namespace vorhand;  // the names of the game include those of cards
 
 inline constexpr Card kNoCard = -1;
 inline constexpr int kMaxCards = 20;
 
-// The cards of the same suit that rank above the card.
+// Return the higher cards of the same suit.
 constexpr CardSet above(Card card) { return suit_mask(suit_of(card)) & ~((bit(card) << 1) - 1); }
 
 struct Deck {
@@ -24,7 +24,7 @@ struct Deck {
   int ranks = 5;
   std::array<std::int8_t, 8> values{2, 3, 4, 10, 11};  // card points by rank
   std::array<char, 8> letters{'J', 'Q', 'K', 'T', 'A'};
-  int marriage_low = 1;  // rank of the queen; -1: the pack has no marriages
+  int marriage_low = 1;  // rank of the queen; -1: no marriages
 
   constexpr int size() const { return suits * ranks; }
   constexpr CardSet cards() const {
@@ -37,7 +37,7 @@ struct Deck {
     while (cards) sum += values[rank_of(pop_lowest(cards))];
     return sum;
   }
-  // King and queen of a suit, or the empty set.
+  // Return king and queen of a suit, or the empty set.
   constexpr CardSet marriage(int suit) const {
     return marriage_low < 0 ? 0 : CardSet{3} << (8 * suit + marriage_low);
   }
@@ -48,25 +48,24 @@ inline constexpr Deck kSchnapsenDeck{};
 inline constexpr Deck kKinderDeck{
     3, 4, {2, 7, 11, 12, 0, 0, 0, 0}, {'2', '7', 'J', 'Q', 0, 0, 0, 0}, -1};
 
-// Every point on which the rules of different tables differ. The defaults are the rules
-// of Tompa's Schnapsen Log.
+// The variations of the rules. The defaults are the rules of Tompa's Schnapsen Log.
 struct Rules {
   Deck deck;
   int hand_size = 5;
   int target = 66;     // points that win the deal
   int schneider = 33;  // a loser with fewer points costs two game points
   bool exchange = true;
-  int exchange_talon = 1;           // fewest face-down cards with which the exchange is allowed
+  int exchange_talon = 1;           // least number of face-down cards for the exchange
   bool exchange_first_lead = true;  // allowed before the first trick
   bool close = true;
-  int close_talon = 1;  // fewest face-down cards with which closing is allowed
+  int close_talon = 1;  // least number of face-down cards for closing
   bool close_first_lead = true;
   int marriage_points = 20;
   int royal_points = 40;  // marriage of trumps
   bool marriage_first_lead = true;
-  bool marriage_compulsory = false;       // king or queen of a held pair is always announced
+  bool marriage_compulsory = false;       // a held pair is always announced when one of it is led
   bool marriage_leads_king = false;       // the king must be led
-  bool pending_until_next_trick = false;  // an announcement counts with the next trick only
+  bool pending_until_next_trick = false;  // an announcement counts from the next trick on
   bool claim_on_marriage = true;          // an announcement that reaches the target ends the deal
   bool failed_close_at_end = false;       // three points for a trickless opponent at the end
                                           // of the deal instead of at the closing
@@ -95,7 +94,7 @@ constexpr bool beats(int trump, Card led, Card card) {
   return suit_of(card) == trump;
 }
 
-// Replies under strict play: a higher card of the suit, else a lower one, else a trump,
+// Return the replies under strict play: a higher card of the suit, else a lower one, else a trump,
 // else any card.
 constexpr CardSet strict_replies(int trump, CardSet hand, Card led) {
   if (const CardSet higher = hand & above(led)) return higher;
@@ -104,7 +103,7 @@ constexpr CardSet strict_replies(int trump, CardSet hand, Card led) {
   return hand;
 }
 
-// Return the cards that a strict reply proves the player not to hold.
+// Return the cards that a strict reply shows the player not to hold.
 constexpr CardSet excluded_by(int trump, Card led, Card reply) {
   if (suit_of(reply) == suit_of(led)) return reply > led ? 0 : above(led);
   const CardSet suit = suit_mask(suit_of(led));

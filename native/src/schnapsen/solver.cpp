@@ -7,10 +7,10 @@ namespace vorhand::schnapsen {
 namespace {
 
 constexpr int kEntryBits = 15;
-constexpr int kMarriageFlag = 32;  // a lead that announces
+constexpr int kMarriageFlag = 32;  // a lead with an announcement
 
-// Rules under which closed play is only won or lost, announcing a marriage never hurts, and
-// winning by the last trick pays no more than any other win.
+// Tell whether closed play is only won or lost, announcing a marriage never hurts, and the last
+// trick pays no more than any other win.
 bool fast_rules(const Rules& rules) {
   return !rules.marriage_compulsory && !rules.marriage_leads_king &&
          !rules.pending_until_next_trick && rules.claim_on_marriage && !rules.failed_close_at_end &&
@@ -35,7 +35,7 @@ void Solver::resume(const Deal& deal, Share share) {
   load(deal);
 }
 
-// Takes over what stays fixed in the search: trump suit, talon order.
+// Set what stays fixed in the search: trump suit, talon order.
 void Solver::load(const Deal& deal) {
   if (deal.trump != trump_) forget();
   trump_ = deal.trump;
@@ -65,9 +65,8 @@ void Solver::action_values(const Deal& deal, std::int8_t* values) {
   }
 }
 
-// Value for the player with this sign, known to be at most `high`, since no action is worth more
-// than the position to the player to move. Tests whether it reaches `high`, and then goes on
-// from the bound that the test gives.
+// Return the value for the player with this sign, known to be at most `high`, the value before the
+// action. Tests whether it reaches `high` and continues from the bound found.
 int Solver::value_below(const Deal& deal, int sign, int high) {
   const int low = least(deal, sign > 0 ? 0 : 1);
   while (high > low) {
@@ -90,7 +89,7 @@ void Solver::prove_actions(const Deal& deal, const std::int8_t* values) {
   }
 }
 
-// The least a player gets if they never close in error.
+// Return a lower bound of the player's value: they never close in error.
 int Solver::least(const Deal& deal, int player) const {
   const auto p = static_cast<std::size_t>(player);
   if (plain_ || deal.terminal() || deal.closer >= 0) return -3;
@@ -102,7 +101,7 @@ Solver::Side Solver::side(const Deal& deal, int player) const {
   return {pack(deal.hands[p]), deal.points[p], deal.pending[p], deal.tricks[p] > 0};
 }
 
-// Swaps the trump suit with the uppermost and closes the gaps between suits.
+// Swap the trump suit with the uppermost and close the gaps between suits.
 Packed Solver::pack(CardSet cards) const {
   const int shift = 8 * trump_;
   const CardSet swap = (cards >> shift ^ cards >> 24) & 0xFF;
@@ -112,7 +111,7 @@ Packed Solver::pack(CardSet cards) const {
 
 int Solver::pack_card(Card card) const { return highest(pack(bit(card))); }
 
-// The first side must get to the target before the other is at its own.
+// The asker must reach the target before the rival reaches theirs.
 Race Solver::race_of(const Side& asker, const Side& rival, int rival_target, bool last) const {
   return {
       {asker.hand, rival.hand},
@@ -164,8 +163,7 @@ Packed Solver::stock_cards(const Node& node) const {
 }
 
 std::uint64_t Solver::key(const Node& node) const {
-  // A side has a trick exactly if it has points; the next card of the talon follows from
-  // the hands, which hold the cards drawn last.
+  // A side has a trick exactly if it has points. The next card of the talon follows from the hands.
   return node.lead.hand | std::uint64_t{node.other.hand} << 20 |
          std::uint64_t(node.lead.points) << 40 | std::uint64_t(node.other.points) << 47 |
          std::uint64_t(node.lead.pending / 20) << 54 |
@@ -176,12 +174,12 @@ bool Solver::close_wins(const Node& node) {
   return strict_.wins(race_of(node.lead, node.other, rules_.target, false), 0);
 }
 
-// Value for the leader once the talon is used up, `led` on the table or -1; exact if inside
-// the window, else a bound on its side.
+// Return the value for the leader once the talon is used up, with `led` on the table or -1; exact
+// inside the window, else a bound on its side.
 int Solver::ended(const Node& node, int led, int alpha, int beta) {
   int low = -table(node.lead), high = table(node.other);
   while (low < high && low < beta && high > alpha) {
-    // The winner is searched first, then the amount; no deal is worth 0.
+    // Find the winner first, then the amount; no deal is worth 0.
     const int least = std::max(low, alpha), most = std::min(high, beta);
     int asked = least < 1 && most >= 1 ? 1 : least + 1;
     if (asked == 0) asked = 1;
@@ -194,8 +192,8 @@ int Solver::ended(const Node& node, int led, int alpha, int beta) {
   return low >= beta ? low : high;
 }
 
-// Tell whether the leader gets this many game points: at the target before the other, or before the
-// other has left schneider or taken a trick.
+// Tell whether the leader gets this many game points: reaches the target before the other does,
+// leaves schneider, or takes a trick.
 bool Solver::at_least(const Node& node, int led, int value) {
   const bool own = value > 0;
   const int level = own ? value : 1 - value;
@@ -207,10 +205,10 @@ bool Solver::at_least(const Node& node, int led, int value) {
   return (led < 0 ? strict_.wins(race, leader) : strict_.wins_led(race, leader, led)) == own;
 }
 
-// Value for the leader; exact if inside the window, else a bound on its side.
+// Return the value for the leader; exact inside the window, else a bound on its side.
 int Solver::search(const Node& node, int alpha, int beta) {
   ++nodes_;
-  // A side that has points cannot be beaten higher, since nobody is made to close.
+  // A side with points cannot lose by more, since nobody is forced to close.
   const int most = table(node.other), least = -table(node.lead);
   if (most <= alpha) return most;
   if (least >= beta) return least;
@@ -269,7 +267,7 @@ int Solver::search(const Node& node, int alpha, int beta) {
   return result;
 }
 
-// Weights of the move order come from a search for the fewest nodes on random deals.
+// Weights of the move order, fitted to the fewest nodes on random deals.
 MoveList Solver::ordered_leads(const Node& node) const {
   const Packed mine = node.lead.hand, theirs = node.other.hand;
   const bool first = !node.lead.trick && !node.other.trick;
@@ -325,7 +323,7 @@ int Solver::search_leads(const Node& node, int alpha, int beta, int& best_move) 
 MoveList Solver::ordered_replies(const Node& node, int led) const {
   const Packed mine = node.other.hand, theirs = node.lead.hand;
   MoveList list;
-  // With the talon open any card will do; those of a run that win or lose alike count as one.
+  // With the talon open any card is legal; cards of a run that win or lose alike count as one.
   const Packed stock = stock_cards(node);
   const Packed between = theirs | stock;
   const bool keeps_jack = rules_.exchange && !node.exchanged && (mine >> kTrumpJack & 1);
@@ -367,7 +365,7 @@ MoveList Solver::ordered_replies(const Node& node, int led) const {
   return list;
 }
 
-// Value for the leader of the reply to `led`, already taken from the leader's hand.
+// Return the value for the leader of `led`, which has left the leader's hand.
 int Solver::search_replies(const Node& node, int led, int alpha, int beta) {
   const MoveList list = ordered_replies(node, led);
   int best = 4;
@@ -378,7 +376,6 @@ int Solver::search_replies(const Node& node, int led, int alpha, int beta) {
   return best;
 }
 
-// Value for the leader once both cards lie on the table.
 int Solver::after_trick(const Node& node, int led, int reply, int alpha, int beta) {
   const bool lost = over(led, reply);
   Node next = node;
@@ -403,7 +400,7 @@ int Solver::after_trick(const Node& node, int led, int reply, int alpha, int bet
   return lost ? -result : result;
 }
 
-// Alpha-beta over the state machine, for rules the fast search does not know.
+// Alpha-beta over the state machine, for rules that the fast search does not know.
 int Solver::plain_value(const Deal& deal, int alpha, int beta) {
   ++nodes_;
   if (deal.terminal()) return deal.value();

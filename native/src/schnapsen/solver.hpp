@@ -1,9 +1,8 @@
-// Exact open-hand value of a position: game points with best play of both sides, talon
-// order known.
+// Exact open-hand values: game points with best play of both sides, talon order known.
 //
 // Alpha-beta over whole tricks. At each lead closing is tried first: it is one yes-or-no question
 // under strict play, and a yes is the most that the leader can get. Once the talon is used up,
-// every bound of the window is such a question. Rules that change the scoring (see `plain`) go to a
+// every bound of the window is such a question. Rules that change the scoring (see `plain`) use a
 // plain search over the state machine.
 #pragma once
 
@@ -20,30 +19,29 @@ class Solver {
  public:
   explicit Solver(const Rules& rules);
 
-  // Value for player 0; the deal must be dealt.
+  // Return the value for player 0 of a dealt deal.
   int value(const Deal& deal);
-  // Value for player 0 after each legal action, in the order of the action numbers; the solver must
-  // have been prepared for the deal.
+  // Write the value for player 0 after each legal action, ascending; the solver must have been
+  // prepared for the deal.
   void action_values(const Deal& deal, std::int8_t* values);
 
-  // Asks no more than what proves these values; its nodes are a bound for `action_values`.
+  // Search only what proves these values; the nodes are a lower bound for `action_values`.
   void prove_actions(const Deal& deal, const std::int8_t* values);
 
-  // For searches that need many values of one deal: `prepare` once, then ask for values inside a
-  // window (exact between the bounds, otherwise a bound on that side), which share their results. A
-  // search that alternates between deals returns to one with `resume`, given what was prepared and
-  // what `prepare` returned. Strict play knows no talon: what was found out about it serves all
-  // deals with the same trumps, until `forget`.
+  // For many values of one deal: call `prepare` once, then ask for values inside windows (exact
+  // between the bounds, otherwise a bound on that side). They share results. A search that
+  // alternates between deals returns to one with `resume`, given the deal and what `prepare`
+  // returned. Results of strict play, which has no talon, serve all deals with the same trumps
+  // until `forget`.
   using Share = std::uint32_t;
   void forget() { strict_.start(); }
   Share prepare(const Deal& deal);
   void resume(const Deal& deal, Share share);
   int value_within(const Deal& deal, int alpha, int beta);
 
-  // Tell whether the rules are those of the fast search.
   bool fast() const { return !plain_; }
 
-  // Positions visited since the solver was made.
+  // Positions visited since construction.
   std::uint64_t nodes() const { return nodes_ + strict_.nodes(); }
 
  private:
@@ -101,7 +99,7 @@ class Solver {
   int stock_ = 0;
   int up_ = -1;
   bool no_trick_yet_ = false;
-  Share generation_ = 0;  // entries of which deal are read
+  Share generation_ = 0;  // generation of the entries that are valid
   Share last_generation_ = 0;
   std::uint64_t nodes_ = 0;
   std::vector<Entry> entries_;

@@ -11,10 +11,10 @@ constexpr int kTableCards = 3;  // smaller hands are searched faster than looked
 
 constexpr int kRaceBits = 12;
 
-// An entry: cards, leader and kind (43 bits), lowest and highest gain (7 bits each), generation.
+// Entry: cards, leader and kind (43 bits), lowest and highest gain (7 bits each), generation.
 constexpr std::uint64_t kKeyMask = (std::uint64_t{1} << 43) - 1;
 constexpr int kMaxGain = 127;
-constexpr int kOutOfReach = 1000;  // a need out of reach: only the last trick counts
+constexpr int kOutOfReach = 1000;  // an unreachable need: only the last trick counts
 
 constexpr std::uint64_t entry_of(std::uint64_t key, int low, int high) {
   return key | std::uint64_t(low) << 43 | std::uint64_t(high) << 50;
@@ -53,10 +53,10 @@ void StrictSolver::start() {
   }
 }
 
-// Points the leader can be sure of by leading winners until none is left.
+// Return points that the leader is sure of by leading winners until none is left.
 int StrictSolver::cash(Packed leader, Packed replier) const {
   const Pattern mine = leader >> 15, theirs = replier >> 15;
-  // Drawing trumps from the top leaves the other without any.
+  // Drawing trumps from the top exhausts those of the other.
   const bool free =
       std::popcount(std::uint32_t{tables_.higher[theirs][mine]}) >= std::popcount(theirs);
   int sum = tables_.cash[1][mine][theirs];
@@ -86,9 +86,8 @@ Packed StrictSolver::replies(Packed replier, Packed leader, int led) const {
   return result;
 }
 
-// One lead of each run: who wins the trick is settled by the card led. Winners by value, then
-// marriages, then the rest from the top; weights from a search for the fewest nodes on random
-// deals.
+// One lead of each run, since the card led decides who wins. Winners by value, then marriages, then
+// the rest from the top; weights fitted to the fewest nodes on random deals.
 MoveList StrictSolver::ordered_leads(Packed leader, Packed replier, Packed announced) const {
   const Pattern my_trumps = leader >> 15, their_trumps = replier >> 15;
   Packed leads = Packed{tables_.lead[0][my_trumps][their_trumps]} << 15;
@@ -110,7 +109,7 @@ MoveList StrictSolver::ordered_leads(Packed leader, Packed replier, Packed annou
   return list;
 }
 
-// Tell whether side 0 gains `need` points (or takes the last trick); the leader is side 0 or not.
+// Tell whether side 0 gains `need` points (or takes the last trick).
 template <int kLeader, bool kLast>
 bool StrictSolver::gains(Packed leader, Packed replier, int need, bool trick, int rest) {
   ++nodes_;
@@ -119,8 +118,8 @@ bool StrictSolver::gains(Packed leader, Packed replier, int need, bool trick, in
   const int reach = rest + marriages(closer);
   const int sure = cash(leader, replier);
   bool possible = reach >= need;
-  // The other side need not cash what it can when it is after the last trick; its top trumps bring
-  // their points in any case.
+  // A side that wants the last trick need not cash its winners; its top trumps bring their points
+  // in any case.
   if constexpr (kLeader == 0) {
     if (possible) {
       if (trick && best_marriage(closer) >= need) return true;
@@ -174,7 +173,7 @@ bool StrictSolver::gains(Packed leader, Packed replier, int need, bool trick, in
   return result;
 }
 
-// The reply to `led`, which is already taken from the leader's hand.
+// Answer `led`, which has left the leader's hand.
 template <int kLeader, bool kLast>
 bool StrictSolver::gains_led(Packed leader, Packed replier, int led, int need, bool trick,
                              int rest) {
@@ -200,7 +199,7 @@ bool StrictSolver::gains_led(Packed leader, Packed replier, int led, int need, b
       result = replier_wins ? gains<kOther, kLast>(rest_replier, leader, left, has, rest_points)
                             : gains<kLeader, kLast>(leader, rest_replier, left, has, rest_points);
     }
-    // Replies of the closer: one success is enough; of the other: one failure.
+    // One success of the closer's replies suffices, or one failure of the other's.
     if (result == (kLeader == 1)) return result;
   }
   return kLeader == 0;
@@ -214,7 +213,7 @@ bool StrictSolver::wins_led(const Race& race, int leader, int led) {
   return wins_led(race, leader, led, points(race.hand[0]) + points(race.hand[1]) + value_[led]);
 }
 
-// Only the points of one side count where the other side cannot get there.
+// Only one side can still reach its need.
 bool StrictSolver::one_gains(const Race& race, int side, int leader, int rest) {
   const Packed mine = race.hand[side], theirs = race.hand[1 - side];
   const int need = race.need[side];
@@ -231,7 +230,7 @@ bool StrictSolver::wins(const Race& race, int leader, int rest) {
   const int extra[2] = {marriages(race.hand[0]), marriages(race.hand[1])};
   if (rest + extra[1] < race.need[1]) return one_gains(race, 0, leader, rest);
   if (rest + extra[0] < race.need[0]) return race.last && !one_gains(race, 1, leader, rest);
-  // Both get there only if together they can gain what both need.
+  // Both reach their needs only if these together can be gained.
   if (!race.last && rest + extra[0] + extra[1] < race.need[0] + race.need[1])
     return one_gains(race, 0, leader, rest);
 
@@ -241,7 +240,7 @@ bool StrictSolver::wins(const Race& race, int leader, int rest) {
   if (race.trick[leader] && best_marriage(hand) >= need) return leader == 0;
   if (cash(hand, other) >= need) return leader == 0;
 
-  // For the same cards and the same sum of needs the answer is a matter of one need.
+  // For the same cards and sum of needs the answer depends on one need.
   RaceEntry* entry = nullptr;
   std::uint64_t key = 0;
   int low = -kOutOfReach, high = kOutOfReach;

@@ -1,11 +1,10 @@
 // Strict play: the talon is closed or used up, both hands are known, and the question is whether a
 // side reaches its target first.
 //
-// A closed deal, and each of "who wins" and "by how much" once the talon is used up, is such
-// a race. If only one side can still get there, only its points count, and the answers for all
-// needs are one number that depends on the two hands and the leader alone; otherwise they are one
-// number for each sum of the two needs. Tables store bounds on these numbers, so that one entry
-// serves every score at which the same cards are met again.
+// A closed deal, and each of "who wins" and "by how much" once the talon is used up, is such a
+// race. If only one side can still reach its target, only its points count, and one number per
+// hands and leader answers all needs; otherwise one number per sum of the two needs. Tables store
+// bounds on these numbers, so that one entry serves every score.
 #pragma once
 
 #include <cstdint>
@@ -22,12 +21,11 @@ inline constexpr Packed kTrumpCards = Packed{31} << 15;
 constexpr Pattern pattern(Packed cards, int suit) { return cards >> (5 * suit) & 31; }
 constexpr int packed_suit(int card) { return card / 5; }
 constexpr int highest(Packed cards) { return static_cast<int>(std::bit_width(cards)) - 1; }
-// Tell whether the reply beats the card led.
 constexpr bool over(int led, int reply) {
   return packed_suit(reply) == packed_suit(led) ? reply > led : reply >= 5 * kTrumps;
 }
 
-// Moves of a node, best score first; equal scores keep the order of insertion.
+// Moves of a node, best score first; equal scores keep their order.
 struct MoveList {
   std::int8_t moves[8];
   int scores[8];
@@ -44,25 +42,25 @@ struct MoveList {
   }
 };
 
-// Strict play between side 0, whose success is in question, and side 1. `need` is what a side still
-// lacks, less pending marriages; it is reached only by winning a trick.
+// Strict play between side 0, whose success is asked, and side 1. `need` is what a side still
+// lacks, less pending marriages; only winning a trick reaches it.
 struct Race {
   Packed hand[2];
   int need[2];
   bool trick[2];
-  bool last;  // if neither gets there the last trick decides; otherwise side 0 has failed
+  bool last;  // if neither succeeds the last trick decides; otherwise side 0 fails
 };
 
 class StrictSolver {
  public:
   explicit StrictSolver(const Rules& rules);
 
-  // Forgets stored bounds: those of other trumps, or so that node counts do not depend on them.
+  // Forget the stored bounds, so that they do not affect other trumps or node counts.
   void start();
 
-  // Tell whether side 0 gets there first; `leader` is a side.
+  // Tell whether side 0 succeeds first.
   bool wins(const Race& race, int leader);
-  // The same with `led` on the table, already taken from the leader's hand.
+  // Answer the same with `led` on the table, which has left the leader's hand.
   bool wins_led(const Race& race, int leader, int led);
 
   std::uint64_t nodes() const { return nodes_; }

@@ -1,9 +1,9 @@
 // Facts about one suit, from two patterns of at most five cards.
 //
-// The solver packs a set of cards into 20 bits, five for a suit, trumps uppermost. Adjacent cards
-// all win or lose alike: once it is settled who wins the trick, only the most valuable (own trick)
-// or the least valuable (theirs) matters. King and queen of a marriage that may still be announced
-// are worth more than their points, so they are kept apart from their neighbours.
+// The solver packs a set of cards into 20 bits, five per suit, trumps uppermost. Adjacent cards win
+// or lose alike: once the winner of the trick is settled, only the most valuable (own trick) or the
+// least valuable (lost trick) matters. King and queen of a marriage that may still be announced are
+// worth more than their points, so they are distinguished from their neighbours.
 #pragma once
 
 #include <array>
@@ -20,13 +20,13 @@ struct SuitTables {
   // `pair_low` is the queen, as a pattern, if marriages may be announced; else 0.
   SuitTables(const Deck& deck, Pattern pair_low);
 
-  // Highest and lowest of each run of `mine` not broken by `theirs`;
-  // [marriage kept apart][mine][theirs].
+  // Highest and lowest of each run of `mine` not broken by `theirs`; [marriage kept
+  // apart][mine][theirs].
   std::uint8_t high[2][32][32];
   std::uint8_t low[2][32][32];
-  // The same under strict play, where pairs in the hand alone are kept apart.
-  std::uint8_t winning[32][32], losing[32][32];  // [mine][theirs]
-  // The cards to lead: the highest of runs that win, the lowest of those that lose; [the other
+  // Runs under strict play, where only pairs in the hand are kept apart; [mine][theirs].
+  std::uint8_t winning[32][32], losing[32][32];
+  // Cards to lead: the highest of winning runs, the lowest of losing ones; [the other
   // ruffs][mine][theirs].
   std::uint8_t lead[2][32][32];
   std::uint8_t higher[32][32];  // [theirs][mine]: mine above all of theirs
@@ -34,7 +34,7 @@ struct SuitTables {
   // Points that the leader is sure of when playing the suit from the top: [opponent is out of
   // trumps][leader's cards][opponent's cards].
   std::uint8_t cash[2][32][32];
-  // Points that the trumps above all of the other's must bring whoever leads.
+  // Points of the trumps above all of the other's, which are sure whoever leads.
   std::uint8_t top_points[32][32];
 };
 
@@ -51,7 +51,7 @@ inline SuitTables::SuitTables(const Deck& deck, Pattern pair_low) {
           const bool theirs_between = rank >= 0 && (theirs >> rank & 1);
           const bool cut = apart && low_rank >= 0 && (rank == low_rank + 1 || rank == low_rank - 1);
           if (run_top >= 0 && (theirs_between || cut || rank < 0)) {
-            // The run above this rank ends.
+            // End the run above this rank.
             const Pattern run =
                 mine & ((Pattern{2} << run_top) - 1) & ~((Pattern{1} << (rank + 1)) - 1);
             highs |= Pattern{1} << run_top;
@@ -69,7 +69,7 @@ inline SuitTables::SuitTables(const Deck& deck, Pattern pair_low) {
       const Pattern highs = high[apart][mine][theirs], lows = low[apart][mine][theirs];
       winning[mine][theirs] = static_cast<std::uint8_t>(highs);
       losing[mine][theirs] = static_cast<std::uint8_t>(lows);
-      // Runs never join winners and losers: a card of theirs lies between.
+      // Runs never join winners and losers: a card of the opponent lies between.
       lead[0][mine][theirs] = static_cast<std::uint8_t>((highs & top) | (lows & ~top));
       lead[1][mine][theirs] = static_cast<std::uint8_t>(lows);
       top_points[mine][theirs] = static_cast<std::uint8_t>(deck.points(top));

@@ -11,10 +11,10 @@ constexpr double kMostPoints = 3;
 
 struct Node {
   Action action;
-  int mover;  // who took the action
+  int mover;  // player of the action
   int visits = 0;
   int available = 0;
-  double reward = 0;  // sum for the mover, -1 .. 1 a visit
+  double reward = 0;  // total for the mover, -1 .. 1 per visit
   std::vector<int> children;
 };
 

@@ -1,9 +1,9 @@
 // Monte Carlo tree search over worlds, with random playouts.
 //
-// One tree of public actions: each iteration takes the next world, walks down by UCB1 over
-// the actions legal in that world (an action's parent count is how often it was legal
-// there), adds one node and plays the rest at random (single-observer ISMCTS, Cowling,
-// Powley and Whitehouse 2012). With one world it is plain UCT.
+// One tree of public actions: each iteration takes the next world, descends by UCB1 over the
+// actions legal in that world (an action's parent count is the number of times it was legal), adds
+// one node and plays the rest at random (single-observer ISMCTS, Cowling, Powley and Whitehouse
+// 2012). With one world it is plain UCT.
 #pragma once
 
 #include <vector>
@@ -13,7 +13,7 @@
 
 namespace vorhand::schnapsen {
 
-// Visits of each legal action of the player to move, in the order of the action numbers.
+// Return the visits of each legal action, ascending.
 std::vector<std::int64_t> tree_search(const Rules& rules, const std::vector<Deal>& worlds,
                                       int simulations, double exploration, Random& random);
 

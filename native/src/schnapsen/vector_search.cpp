@@ -53,14 +53,14 @@ VectorSearch::Cells VectorSearch::after(const Cells& cells, Action action) const
   return next;
 }
 
-// All positions have the same public history.
+// Search positions of the same public history.
 std::vector<int> VectorSearch::search(const Cells& cells, int depth) {
   const Deal& deal = cells[0].deal;
   if (cells.size() == 1 || deal.terminal() || depth == 0) return capped_minimax(cells);
   if (deal.to_move() != player_) {
     return depth == 1 ? capped_minimax(cells) : min_node(cells, depth);
   }
-  // MAX tells worlds apart by MAX's own hand.
+  // MAX distinguishes worlds only by MAX's own hand.
   std::vector<int> values(cells.size());
   std::vector<bool> done(cells.size());
   const auto p = static_cast<std::size_t>(player_);

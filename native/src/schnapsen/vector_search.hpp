@@ -1,14 +1,13 @@
-// Searches over a vector of worlds at once: vector minimax and payoff-reduction minimax.
+// Searches over a vector of worlds: vector minimax and payoff-reduction minimax.
 //
-// MAX must play the same in all worlds that MAX cannot tell apart; MIN is taken to see the cards
-// ("best defence"; Frank and Basin 1998; Frank, Basin and Matsubara 1998). At a MAX node
-// the vector with the greatest sum is taken, at a MIN node each component's least. With
-// payoff reduction no component may exceed the minimax value of a MIN node above it.
+// MAX must play the same in all worlds that MAX cannot distinguish; MIN sees the cards ("best
+// defence"; Frank and Basin 1998; Frank, Basin and Matsubara 1998). A MAX node takes the vector
+// with the greatest sum, a MIN node the least of each component. With payoff reduction no component
+// exceeds the minimax value of a MIN node above it.
 //
-// With only one world left, nothing binds MAX any more: the component is its minimax value (or the
-// cap, if that is less), with payoff reduction too. The same holds where no choice of MAX is left
-// within the depth. No component exceeds the minimax value of its world, so a move that gets it in
-// all worlds ends the search of a MAX node.
+// A single world gets its minimax value (at most the cap), since nothing restricts MAX any more; so
+// does every world if MAX has no choice left within the depth. No component exceeds the minimax
+// value of its world, so a move that reaches it in all worlds ends the search of a MAX node.
 #pragma once
 
 #include <vector>
@@ -19,15 +18,15 @@ namespace vorhand::schnapsen {
 
 class VectorSearch {
  public:
-  // `depth` actions are searched, beyond them the exact solver answers; negative: no limit.
+  // `depth` actions are searched, then the exact solver answers; negative: no limit.
   VectorSearch(const Rules& rules, Solver& solver, std::vector<Deal> worlds, int player,
                bool reduce_payoffs);
 
-  // Values for the player after an action in each world.
+  // Return the values for the player after an action in each world.
   std::vector<int> values(Action action, int depth);
 
  private:
-  // A position of one of the worlds; nothing above it lets its value exceed the cap.
+  // A position of one world; the cap is an upper bound from the nodes above.
   struct Cell {
     std::size_t world;
     Deal deal;
@@ -45,7 +44,7 @@ class VectorSearch {
   const Rules& rules_;
   Solver& solver_;
   std::vector<Deal> worlds_;
-  std::vector<Solver::Share> shares_;  // of the solver's table, one a world
+  std::vector<Solver::Share> shares_;  // of the solver's table, one per world
   int player_;
   bool reduce_;
 };

@@ -5,7 +5,7 @@
 
 namespace vorhand::skat {
 
-using namespace vorhand;  // who uses the names of the game has those of cards too
+using namespace vorhand;  // the names of the game include those of cards
 
 inline constexpr int kNumCards = 32;
 inline constexpr int kNumPlayers = 3;

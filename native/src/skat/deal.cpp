@@ -82,8 +82,8 @@ CardSet Deal::legal_card_set() const {
     case Phase::kDeal:
       return undealt_;
     case Phase::kDiscard: {
-      // In ascending order, so that two discards make one history: the first cannot be
-      // the highest of the twelve, the second lies above the first.
+      // Ascending, so that a pair has one history: the first card is not the highest of the twelve,
+      // the second is above the first.
       const CardSet hand = hands_[index(soloist_)];
       if (skat_) return hand & ~(skat_ | (skat_ - 1));
       return hand & ~std::bit_floor(hand);
@@ -175,8 +175,8 @@ void Deal::cards_are_dealt() {
   answerer_ = 0;
 }
 
-// Middlehand calls to forehand, rearhand to the survivor; forehand, to whom nobody
-// called a value, may still name one (ISkO 3.3).
+// Middlehand calls to forehand, rearhand to the survivor; forehand may still name a value if nobody
+// did (ISkO 3.3).
 void Deal::apply_bid(Action action) {
   if (action == kHold) {
     player_ = caller_;
@@ -267,8 +267,9 @@ bool Deal::may_claim(Action action) const {
   return action == kLayOpen && player_ == soloist_ && !laid_open_;
 }
 
-// With nine cards or more a soloist gives up without asking (ISkO 4.4.1), later one defender
-// must agree; a defender needs the other, and that the soloist takes the rest both must see.
+// A soloist with nine cards or more gives up without asking (ISkO 4.4.1), later one defender must
+// agree. A defender who gives up needs the partner's agreement; both must agree to the soloist's
+// claim.
 void Deal::claim(Action action) {
   constexpr int kCardsToGiveUpFreely = 9;
   if (action == kAgree) {
@@ -294,7 +295,7 @@ void Deal::claim(Action action) {
   ask_next();
 }
 
-// The defenders answer in turn; when all have, play goes on.
+// Ask the next defender; when all have answered, play continues.
 void Deal::ask_next() {
   player_ = (player_ + 1) % kNumPlayers;
   if (player_ == soloist_ && player_ != offerer_) player_ = (player_ + 1) % kNumPlayers;
@@ -368,7 +369,7 @@ Deal Deal::with_hidden(const std::array<CardSet, kNumPlayers>& hands, CardSet de
   return other;
 }
 
-// Makes start and history tell how the cards came to lie where they lie.
+// Rewrite start and history to match the present places of the cards.
 void Deal::rewrite_chance_and_discards() {
   if (start_.given) {
     start_.hands = dealt_hands_;
@@ -379,7 +380,7 @@ void Deal::rewrite_chance_and_discards() {
     CardSet before = 0;
     for (int i = 0; i < n; ++i) before |= bit(actions_[index(next + i)]);
     if (before == cards) {
-      next += n;  // keep the order in which a player got the cards they know
+      next += n;  // keep the order in which a player received known cards
       return;
     }
     while (cards) actions_[index(next++)] = static_cast<std::uint8_t>(pop_lowest(cards));

@@ -1,14 +1,14 @@
-// One deal of Skat from the first card dealt to the last trick, by the International
-// Skat Order: a state machine that is a plain value, so that a clone is a copy.
+// One deal of Skat from the first card dealt to the last trick, by the International Skat Order: a
+// state machine that is a plain value.
 //
-// Phases: deal (chance, card by card) -> bidding -> pick up or hand -> discard ->
-// declare -> play -> over. One number per action:
+// Phases: deal (chance, card by card) -> bidding -> pick up or hand -> discard -> declare -> play
+// -> over. One number per action:
 //   0 .. 31    a card: dealt, discarded or played
 //   32, 33     pass, hold
 //   34 .. 96   name the bid value kBidValues[action - 34]
 //   97, 98     pick up the skat, play from the hand
 //   99 .. 122  declare contract * 4 + level
-// and where claims are made (TableRules), on one's turn to play a card:
+// and with TableRules::claims, on one's turn to play a card:
 //   123, 124   give up, lay the cards open and claim the rest
 //   125, 126   agree to it, play on
 #pragma once
@@ -34,7 +34,7 @@ inline constexpr Action kFirstDeclaration = kPlayHand + 1;
 inline constexpr int kNumActions = kFirstDeclaration + kNumContracts * kNumLevels;
 static_assert(kNumActions == 123);
 
-// Ending a game before its last card (ISkO 4.3, 4.4), where the table allows it.
+// Claims: ending a game before its last card (ISkO 4.3, 4.4).
 inline constexpr Action kGiveUp = kNumActions;
 inline constexpr Action kLayOpen = kGiveUp + 1;
 inline constexpr Action kAgree = kLayOpen + 1;
@@ -74,19 +74,19 @@ struct IllegalActionError : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
-// Rules on which tables may agree.
+// Optional rules of a table.
 struct TableRules {
-  bool claims = false;  // players may give up, and the soloist lay open
-  // Schwarz announced: the defenders' first trick does not end the game, for points count.
+  bool claims = false;  // players may give up, and the soloist may lay open
+  // With schwarz announced, play on after the defenders' first trick, for points count.
   bool play_out = false;
 
   bool operator==(const TableRules&) const = default;
 };
 
-// The points and tricks credited to a side when the other breaks the game off.
+// The soloist's points and tricks if one side breaks the game off.
 struct Credit {
-  int points = 0;  // the soloist's card points, skat included
-  int tricks = 0;  // the soloist's
+  int points = 0;  // card points, skat included
+  int tricks = 0;
 };
 
 // The start of a deal, by default at the first card of a whole deal. With `given` the cards lie as
@@ -107,12 +107,12 @@ struct Start {
   int leader = 0;
   int trick_size = 0;  // cards on the table, played by leader, leader + 1
   std::array<Card, 2> trick{-1, -1};
-  int soloist_points = 0;  // in the soloist's tricks; with the skat where `skat` is empty
+  int soloist_points = 0;  // in the soloist's tricks; with the skat if `skat` is empty
   int soloist_tricks = 0;
   int matadors = 0;                          // 0: counted from the soloist's hand and skat
   std::array<CardSet, kNumPlayers> voids{};  // shown before the position
-  // False: what came before a position is not known and not checked. Tricks and points that are
-  // not given then count for the defenders, and matadors are counted from the cards that are left.
+  // False: the past of a position is unknown and not checked. Missing tricks and points then count
+  // for the defenders, and matadors are counted from the cards left.
   bool past_known = true;
 
   bool operator==(const Start&) const = default;
@@ -120,10 +120,10 @@ struct Start {
 
 class Deal {
  public:
-  // Throws InvalidDealError, naming the card, seat or number that cannot be.
+  // Throw InvalidDealError, naming the impossible card, seat or number.
   explicit Deal(const Start& start = {}) : Deal(start, false) {}
-  // The same, but matadors, tricks and points need not be possible with these cards: for the world
-  // of somebody who does not see them, and for an ending whose past does not matter.
+  // Return a deal whose matadors, tricks and points need not be possible with these cards: for
+  // worlds, and for endings whose past does not matter.
   static Deal with_any_past(const Start& start) { return Deal(start, true); }
 
   const Start& start() const { return start_; }
@@ -133,16 +133,16 @@ class Deal {
   int player() const { return player_; }
 
   bool is_legal(Action action) const;
-  // Fills `actions` in ascending order and returns how many there are.
+  // Fill `actions` in ascending order; return their number.
   int legal_actions(std::array<std::uint8_t, kNumActions>& actions) const;
-  // Deal, discard and play: the cards that may be dealt, laid away or played.
+  // Return the cards that may be dealt, discarded or played.
   CardSet legal_card_set() const;
-  // Throws IllegalActionError and leaves the deal as it was.
+  // Apply an action. Throw IllegalActionError and leave the deal unchanged if it is illegal.
   void apply(Action action) {
     if (!is_legal(action)) refuse(action);
     advance(action);
   }
-  // The same for a caller who took the action from legal_actions or legal_card_set.
+  // Apply an action that is known to be legal.
   void advance(Action action);
 
   int history_size() const { return history_size_; }
@@ -154,14 +154,14 @@ class Deal {
   CardSet played(int seat) const { return played_[index(seat)]; }
   // Hand as dealt (or as given at the start).
   CardSet dealt_hand(int seat) const { return dealt_hands_[index(seat)]; }
-  // The two cards as dealt, and those that lie there now (the discards after a pickup).
+  // The two cards as dealt, and those in the skat now (the discards after a pickup).
   CardSet dealt_skat() const { return dealt_skat_; }
   CardSet skat() const { return skat_; }
   CardSet discards() const { return discards_; }
   CardSet undealt() const { return undealt_; }
-  // All cards of the deal: 32, or those that were left when a position began.
+  // All cards of the deal: 32, or those left when a position began.
   CardSet in_play() const;
-  // The cards that the seat has shown in play not to hold.
+  // Cards that the seat has shown not to hold.
   CardSet voids(int seat) const { return voids_[index(seat)]; }
 
   // Highest value named so far, 0 if none.
@@ -173,7 +173,7 @@ class Deal {
   int soloist() const { return soloist_; }
   bool picked_up() const { return picked_up_; }
   bool declared() const { return phase_ >= Phase::kPlay && soloist_ >= 0; }
-  // The contract; `hand` is known from the choice of pick up or hand on.
+  // The contract; `hand` is known once the skat is picked up or left.
   const Declaration& declaration() const { return declaration_; }
 
   int leader() const { return leader_; }
@@ -183,41 +183,40 @@ class Deal {
   int tricks_played() const { return soloist_tricks_ + defender_tricks_; }
   int soloist_tricks() const { return soloist_tricks_; }
   int defender_tricks() const { return defender_tricks_; }
-  // The offer that waits for answers, kGiveUp or kLayOpen, else -1; and who made it.
+  // The pending offer, kGiveUp or kLayOpen, else -1; and who made it.
   Action offer() const { return offer_; }
   int offerer() const { return offerer_; }
-  // The soloist's cards lie open: in an ouvert game, or because they claimed the rest.
+  // Tell whether the soloist's cards lie open: in an ouvert game, or after a claim.
   bool lies_open() const { return laid_open_ || (declared() && declaration_.ouvert()); }
-  // The seat that broke the game off, so that the rest goes to the other side: whoever gave up, or
-  // a defender who agreed that the soloist takes the rest. -1: nobody.
+  // The seat that ended the game early, so that the rest goes to the other side: it gave up, or
+  // agreed as a defender to a claim. -1: nobody.
   int broken_off_by() const { return broken_off_by_; }
-  // Card points in tricks taken (where the start leaves the skat out of play, the
-  // soloist's include it).
+  // Card points in tricks taken (the soloist's include the skat if the start leaves it out of
+  // play).
   int soloist_points() const { return soloist_points_; }
   int defender_points() const { return defender_points_; }
 
   // Matadors of the soloist, once a contract is declared; needs the skat.
   int matadors() const;
-  // Card points the soloist has with those in the skat.
   int soloist_points_with_skat() const { return soloist_points_ + card_points(skat_); }
-  // The judged game; soloist -1 if it was passed in. Only when the deal is over.
+  // Return the judged game of a deal that is over; soloist -1 if passed in.
   Result result() const;
   // Return the soloist's credit if the seat breaks off here: the rest, including the trick on the
   // table, goes to the other side.
   Credit credit_if_broken_off(int seat) const;
-  // The game judged in this way, with a bid that need not be an official one. Before the first
-  // trick is complete a soloist who gives up is not made schneider.
+  // Return the game judged in this way, with a bid that need not be official. A soloist who gives
+  // up before the first trick is complete is not schneider.
   Result result_if_broken_off(int seat, int bid) const;
   // Return the result if play ended here and the soloist had these points (skat included) and
   // tricks.
   Result result_with(int soloist_points, int soloist_tricks) const;
 
-  // The same public history, with hidden cards lying elsewhere: hands, skat and discards
-  // as they are now in the other world. The caller must make sure that it is consistent.
+  // Return a deal of the same public history with hidden cards as in another world: present hands,
+  // skat and discards. The world must be consistent.
   Deal with_hidden(const std::array<CardSet, kNumPlayers>& hands, CardSet dealt_skat,
                    CardSet discards) const;
 
-  // Same start and same history.
+  // Tell whether start and history are equal.
   bool operator==(const Deal& other) const;
 
  private:
@@ -254,7 +253,7 @@ class Deal {
   int player_ = kChancePlayer;
 
   std::array<CardSet, kNumPlayers> hands_{}, dealt_hands_{}, played_{}, voids_{};
-  int dealt_hand_size_ = 0;  // where chance deals
+  int dealt_hand_size_ = 0;  // if chance deals
   CardSet undealt_ = 0, dealt_skat_ = 0, skat_ = 0, discards_ = 0;
 
   int bid_ = -1;  // index into kBidValues
@@ -275,14 +274,13 @@ class Deal {
   int broken_off_by_ = -1;
 };
 
-// The action that keeps the seat to act in an auction, and the value that it names.
+// The action by which a seat stays in the auction, and its value.
 struct Stay {
-  Action action;  // it holds, or names the next value; kPass where there is none
+  Action action;  // hold, or name the next value; kPass if there is none
   int value;
 };
 Stay stays_in(const Deal& deal);
 
-// "forehand", "middlehand", "rearhand".
 std::string seat_name(int seat);
 std::string action_name(Action action);
 

@@ -104,7 +104,7 @@ class Builder {
     return next;
   }
 
-  // Nobody has a choice any more.
+  // Play the forced last trick.
   float last_trick(Position position) const {
     while (position.hands[(position.leader + position.on_table) % kNumPlayers]) {
       position = after(position,

@@ -1,10 +1,9 @@
-// The last tricks of a Skat deal as one small game in arrays: chance draws one of the worlds
-// that the public history allows, then the cards are played by the rules.
+// The last tricks of a Skat deal as a small game in arrays: chance draws one of the worlds that the
+// public history allows, then the cards are played by the rules.
 //
-// Each seat knows its own cards, a soloist who took the skat also the discards, and
-// everyone sees the cards played. Nodes are in preorder, world after world, so that the
-// first child of a node comes right after it. The last trick, in which nobody has a
-// choice, is played out in the node that begins it.
+// Each seat knows its own cards, a soloist who took the skat also the discards, and everyone sees
+// the cards played. Nodes are in preorder, world after world, so the first child of a node follows
+// it. The forced last trick is played in the node that begins it.
 #pragma once
 
 #include <array>
@@ -16,7 +15,7 @@
 
 namespace vorhand::skat {
 
-// A position at the beginning of a trick, as far as everyone knows it.
+// Public knowledge of a position at the beginning of a trick.
 struct Ending {
   Declaration declaration;
   int bid = 0;
@@ -35,9 +34,9 @@ struct EndingTree {
   std::vector<std::int32_t> roots;        // first node of each world
   std::vector<std::int8_t> level;         // cards played since the beginning
   std::vector<std::int8_t> mover;         // seat that chooses, kForced or kTerminal
-  std::vector<std::int8_t> moves;         // children
-  std::vector<std::int32_t> set;          // information set, -1 where nobody chooses
-  std::vector<float> payoff;              // at the end: soloist's score less a defender's
+  std::vector<std::int8_t> moves;         // number of children
+  std::vector<std::int32_t> set;          // information set, -1 if nobody chooses
+  std::vector<float> payoff;              // of terminals: soloist's score less a defender's
   std::vector<std::int8_t> moves_of_set;  // by information set
 };
 
@@ -46,8 +45,8 @@ class EndingTooLarge : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// The tree over the given worlds (three hands and the skat each), scored by Seeger and
-// Fabian. Throws EndingTooLarge beyond node_budget.
+// Return the tree over the worlds (three hands and the skat each), scored by Seeger and Fabian.
+// Throw EndingTooLarge beyond node_budget.
 EndingTree ending_tree(const Ending& ending, const std::vector<std::array<CardSet, 4>>& worlds,
                        std::size_t node_budget);
 

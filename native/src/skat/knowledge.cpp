@@ -8,7 +8,7 @@ namespace vorhand::skat {
 
 namespace {
 
-// All cards of the deal; in a position those that were not yet played. Known to everyone.
+// Return all cards of the deal, in a position those not yet played. Known to everyone.
 CardSet cards_at_start(const Start& start) {
   if (!start.given) return start.pool;
   return start.hands[0] | start.hands[1] | start.hands[2] | start.skat;
@@ -36,7 +36,7 @@ Knowledge knowledge_of(const Deal& deal, int player) {
 
   for (int place = 0; place < kNumPlaces; ++place) {
     const auto i = static_cast<std::size_t>(place);
-    // Everybody sees how many cards lie in each place, and which voids were shown.
+    // The number of cards in each place and the voids are public.
     const int cards = place == kSkatPlace ? count(deal.skat()) : count(deal.hand(place));
     const CardSet voids = place == kSkatPlace ? 0 : deal.voids(place);
     knowledge.hidden_count[i] = cards - count(known[i]);

@@ -1,5 +1,5 @@
-// One player's knowledge of the cards: their own cards and what everybody has seen. Nothing here
-// depends on how the hidden cards really lie.
+// One player's knowledge of the cards: their own cards and what everybody has seen. Independent of
+// the hidden cards.
 #pragma once
 
 #include <array>
@@ -8,29 +8,29 @@
 
 namespace vorhand::skat {
 
-// The places of a card: the hand of a seat, or the skat.
+// Places of a card: the hand of a seat, or the skat.
 inline constexpr int kSkatPlace = kNumPlayers;
 inline constexpr int kNumPlaces = kNumPlayers + 1;
 
 struct Knowledge {
   int player = 0;
-  CardSet hidden = 0;                          // all cards they cannot place
-  std::array<CardSet, kNumPlaces> known{};     // cards they know to lie there
-  std::array<int, kNumPlaces> hidden_count{};  // how many hidden ones lie there besides
-  std::array<CardSet, kNumPlaces> possible{};  // which of the hidden ones they may be
+  CardSet hidden = 0;                          // cards of unknown place
+  std::array<CardSet, kNumPlaces> known{};     // cards known to lie there
+  std::array<int, kNumPlaces> hidden_count{};  // number of hidden cards there
+  std::array<CardSet, kNumPlaces> possible{};  // hidden cards that may lie there
 
-  // Another player, `soloist`, has laid away the first of two cards: it is hidden, and is
-  // not the highest of the soloist's twelve.
+  // The soloist, another player, has discarded the first of two cards: it is hidden, and it is not
+  // the highest of the soloist's twelve.
   bool half_discarded = false;
   int soloist = -1;
 
   bool operator==(const Knowledge&) const = default;
 };
 
-// Throws IllegalActionError while cards are still being dealt.
+// Return a player's knowledge. Throw IllegalActionError while cards are being dealt.
 Knowledge knowledge_of(const Deal& deal, int player);
 
-// Throws InvalidDealError if the parts, when given from outside, contradict each other.
+// Throw InvalidDealError for contradictory parts.
 void check_knowledge(const Knowledge& knowledge);
 
 }  // namespace vorhand::skat

@@ -10,10 +10,10 @@ namespace vorhand::skat {
 
 std::string card_name(Card card);
 
-// The card named by two letters, or -1.
+// Return the card named by two letters, or -1.
 Card parse_card(std::string_view text);
 
-// All cards of the set from the lowest number up, separated by blanks.
+// Write the cards from the lowest number up, separated by blanks.
 std::string cards_text(CardSet cards);
 
 }  // namespace vorhand::skat

@@ -19,7 +19,7 @@ Action random_action(const Deal& deal, Random& random) {
   return actions[random.below(n)];
 }
 
-// The cards that the soloist picked up no longer matter: in this history they are those laid away.
+// The original skat no longer matters: in this history the soloist picked up the discards.
 Deal in_world(const Deal& deal, const World& world) {
   return deal.with_hidden({world[0], world[1], world[2]}, world[kSkatPlace], world[kSkatPlace]);
 }

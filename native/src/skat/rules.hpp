@@ -1,5 +1,5 @@
-// The rules of card play, as pure functions on cards and masks (International Skat
-// Order, section 4). Everything that plays cards calls these.
+// The rules of card play, as pure functions on cards and masks (International Skat Order, section
+// 4). Everything that plays cards calls these.
 #pragma once
 
 #include "skat/cards.hpp"
@@ -18,13 +18,13 @@ constexpr CardSet trump_mask(Contract contract) {
   return kJacks | suit_mask(static_cast<int>(contract));
 }
 
-// All cards that follow when `led` is led: the trumps, or the rest of its suit.
+// Return all cards that follow `led`: the trumps, or the rest of its suit.
 constexpr CardSet follow_mask(Contract contract, Card led) {
   const CardSet trumps = trump_mask(contract);
   return (trumps & bit(led)) ? trumps : suit_mask(suit_of(led)) & ~trumps;
 }
 
-// The cards of `hand` that may be played; `led` is -1 for the leader.
+// Return the cards of `hand` that may be played; `led` is -1 for the leader.
 constexpr CardSet legal_cards(Contract contract, CardSet hand, Card led) {
   if (led < 0) return hand;
   const CardSet following = hand & follow_mask(contract, led);
@@ -34,22 +34,22 @@ constexpr CardSet legal_cards(Contract contract, CardSet hand, Card led) {
 // Rank order inside a suit: null counts 7 8 9 T J Q K A, all others 7 8 9 Q K T A.
 inline constexpr int kNullOrder[8] = {0, 1, 2, 5, 6, 3, 7, 4};
 
-// Order in which cards beat each other: of two cards that both follow, or are both
-// trumps, the stronger wins; any trump is stronger than any other card.
+// Return a card's strength: of two cards that both follow, or are both trumps, the stronger wins;
+// any trump is stronger than any other card.
 constexpr int strength(Contract contract, Card card) {
   if (contract == Contract::kNull) return kNullOrder[rank_of(card)];
   if (rank_of(card) == kJack) return 16 + suit_of(card);
   return rank_of(card) + ((trump_mask(contract) & bit(card)) ? 8 : 0);
 }
 
-// Tell whether `card`, played later, beats the card that is winning the trick so far.
+// Tell whether `card`, played later, beats the winning card so far.
 constexpr bool beats(Contract contract, Card card, Card winning) {
   const bool same_group = (follow_mask(contract, winning) & bit(card)) != 0;
   if (!same_group) return (trump_mask(contract) & bit(card)) != 0;
   return strength(contract, card) > strength(contract, winning);
 }
 
-// Which of the three cards (0 = led) takes the trick.
+// Return which of the three cards (0 = led) takes the trick.
 constexpr int trick_winner(Contract contract, Card led, Card second, Card third) {
   const bool second_wins = beats(contract, second, led);
   const Card winning = second_wins ? second : led;
@@ -57,7 +57,7 @@ constexpr int trick_winner(Contract contract, Card led, Card second, Card third)
   return second_wins ? 1 : 0;
 }
 
-// Return the cards that a player who answered `led` with `played` shows not to hold.
+// Return the cards that the reply `played` shows its player not to hold.
 constexpr CardSet void_shown(Contract contract, Card led, Card played) {
   const CardSet following = follow_mask(contract, led);
   return (following & bit(played)) ? 0 : following;

@@ -1,5 +1,5 @@
 // The value of a game and the score of each player (International Skat Order, section 5), as pure
-// functions. The deal, the records and the solvers call these.
+// functions.
 #pragma once
 
 #include <array>
@@ -13,8 +13,8 @@ namespace vorhand::skat {
 inline constexpr int kNumBids = 63;
 inline constexpr int kHighestBid = 264;
 
-// The official bid values, ascending: every value that some game can have, i.e. suits
-// 9 .. 12 times 2 .. 18 levels, grand 24 times 2 .. 11, and the four null games.
+// Return the official bid values, ascending: suits 9 .. 12 times 2 .. 18 levels, grand 24 times 2
+// .. 11, and the four null games.
 constexpr std::array<int, kNumBids> official_bids() {
   std::array<bool, kHighestBid + 1> exists{};
   for (int base = 9; base <= 12; ++base) {
@@ -35,10 +35,10 @@ constexpr std::array<int, kNumBids> official_bids() {
 inline constexpr std::array<int, kNumBids> kBidValues = official_bids();
 static_assert(kBidValues.front() == 18 && kBidValues.back() == kHighestBid);
 
-// Index of a value in kBidValues, -1 if it is not an official one.
+// Return the index of a value in kBidValues, -1 if it is not official.
 int bid_index(int value);
 
-// Announced levels; each step implies those before it. Null knows plain and ouvert only.
+// Announced levels; each one implies those before it. Null knows plain and ouvert only.
 enum class Level : std::uint8_t { kPlain, kSchneider, kSchwarz, kOuvert };
 inline constexpr int kNumLevels = 4;
 
@@ -63,8 +63,8 @@ constexpr int null_value(bool hand, bool ouvert) {
   return ouvert ? (hand ? 59 : 46) : (hand ? 35 : 23);
 }
 
-// Tell whether the rules know this declaration and it may follow the bid (0: no bid): trumps are
-// announced or shown in hand games only, and a null game must be worth the bid.
+// Tell whether the declaration exists and may follow the bid (0: no bid): trumps are announced or
+// shown in hand games only, and a null game must be worth the bid.
 constexpr bool may_declare(const Declaration& declaration, int bid) {
   if (declaration.is_null()) {
     if (declaration.level != Level::kPlain && !declaration.ouvert()) return false;
@@ -73,13 +73,13 @@ constexpr bool may_declare(const Declaration& declaration, int bid) {
   return declaration.hand || declaration.level == Level::kPlain;
 }
 
-// Matadors of the soloist's twelve cards (hand and skat): length of the unbroken run of
+// Return the matadors of the soloist's twelve cards (hand and skat): length of the unbroken run of
 // trumps from the jack of clubs down that they have, or, negative, that they lack. 0 in null.
 int matadors(Contract contract, CardSet twelve);
 
 // A finished game. `value` is signed: what was won, or minus twice what was lost.
 struct Result {
-  int soloist = -1;  // -1: passed in, and nothing below means anything
+  int soloist = -1;  // -1: passed in, and the other fields are undefined
   Declaration declaration;
   int matadors = 0;
   int bid = 0;
@@ -94,19 +94,19 @@ struct Result {
   bool operator==(const Result&) const = default;
 };
 
-// Judges a game by what the soloist has; all other points and tricks are the defenders'.
-// So it serves alike for games played out, ended by rule, conceded or timed out.
+// Judge a game by the soloist's points and tricks; the rest are the defenders'. Serves games played
+// out, ended by rule, conceded or timed out.
 Result judge(int soloist, const Declaration& declaration, int matadors, int bid, int points,
              int tricks);
 
 enum class Scoring : std::uint8_t { kSeegerFabian, kGameValue, kZeroSum, kCardPoints };
 
 // Return the score of each seat; all zero for a deal that was passed in.
-//   seeger_fabian: soloist value + 50 or value - 50; each defender 40 if the soloist loses.
-//   game_value:    soloist value; defenders 0.
-//   zero_sum:      soloist value; each defender -value / 2.
-//   card_points:   soloist the card points, each defender half of the other 120 - points;
-//                  in null, where points do not count, 120 go to the side that wins.
+//   seeger_fabian: soloist value + 50 or value - 50; each defender 40 if the soloist loses
+//   game_value:    soloist value; defenders 0
+//   zero_sum:      soloist value; each defender -value / 2
+//   card_points:   soloist the card points, each defender half of the other 120 - points; in null
+//   120 go to the side that wins
 std::array<double, kNumPlayers> scores(Scoring scoring, const Result& result);
 
 }  // namespace vorhand::skat

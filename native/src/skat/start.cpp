@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "skat/earlier_tricks.hpp"
 #include "skat/notation.hpp"
-#include "skat/past.hpp"
 
 namespace vorhand::skat {
 
@@ -18,7 +18,7 @@ void check_range(const std::string& what, int value, int low, int high) {
   }
 }
 
-// Adds `cards` to `seen`; a card that was there before is named with both places.
+// Add `cards` to `seen`; throw for a card in two places, naming both.
 void place(CardSet cards, const std::string& where, CardSet& seen) {
   if (const CardSet twice = cards & seen) {
     invalid("card " + card_name(lowest(twice)) + " is in " + where + " and somewhere else: each " +
@@ -27,7 +27,7 @@ void place(CardSet cards, const std::string& where, CardSet& seen) {
   seen |= cards;
 }
 
-// Cards a hand when the current trick began: of the leader now, or one more.
+// Return the hand size when the current trick began: that of the leader now, or one more.
 int hand_size_at_trick_start(const Start& start) {
   if (!start.given) return count(start.pool) / kNumPlayers;
   return count(start.hands[static_cast<std::size_t>(start.leader)]) + (start.trick_size > 0);
@@ -92,7 +92,7 @@ void check_voids(const Start& start) {
   }
 }
 
-// Tricks and points that the rules leave room for.
+// Check tricks and points against the rules.
 void check_score(const Start& start, int hand_size) {
   const int tricks = kNumTricks - hand_size;
   check_range("soloist_tricks", start.soloist_tricks, 0, tricks);
@@ -139,7 +139,7 @@ void check_declaration(const Start& start) {
   }
 }
 
-// A deal that starts with the bidding knows nothing of contract, trick and score.
+// A deal that starts with the bidding has no contract, trick or score.
 void check_bidding_start(const Start& start) {
   Start cards_only;
   cards_only.table = start.table;
@@ -187,7 +187,7 @@ void check_start(const Start& start, bool any_past) {
   check_score(start, hand_size);
   check_matadors(start, any_past);
   if (start.given) check_voids(start);
-  if (start.past_known && !any_past) check_past(start, hand_size);
+  if (start.past_known && !any_past) check_earlier_tricks(start, hand_size);
 }
 
 }  // namespace vorhand::skat

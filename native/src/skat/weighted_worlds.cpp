@@ -16,7 +16,7 @@ namespace {
 constexpr double kLog2 = 0.69314718055994530942;
 constexpr Scaled kNothing{0, -(1 << 24)};  // no state reaches this exponent
 
-// 2^power for power <= 0; what a sum of doubles would lose anyway is 0.
+// Return 2^power for power <= 0; 0 if it is lost in a sum of doubles.
 double small_power_of_two(int power) {
   return std::bit_cast<double>(static_cast<std::uint64_t>(std::max(power, -1023) + 1023) << 52);
 }
@@ -112,7 +112,7 @@ void WeightedWorlds::check(const CardTable& weights) const {
   }
 }
 
-// All states in which `depth` cards are placed.
+// Visit all states in which `depth` cards are placed.
 template <typename Visit>
 void WeightedWorlds::each_state(std::size_t depth, Visit visit) const {
   const int left = static_cast<int>(cards_.size() - depth);
@@ -134,8 +134,8 @@ bool WeightedWorlds::barred(std::size_t depth, const Rooms& rooms) const {
   return knowledge.known[static_cast<std::size_t>(knowledge.soloist)] < bit(cards_[depth]);
 }
 
-// A table over all states, from the last card back: 1 at the end, elsewhere what `combine`
-// makes of the ways to go on.
+// Return a table over all states, from the last card back: 1 at the end, elsewhere what `combine`
+// computes from the next states.
 template <typename Combine>
 std::vector<Scaled> WeightedWorlds::fill(Combine combine) const {
   const bool half_discarded = worlds_.knowledge().half_discarded;
@@ -193,7 +193,7 @@ CardTable WeightedWorlds::marginals() const {
       marginals[static_cast<std::size_t>(pop_lowest(left))][place] = 1;
     }
   }
-  std::vector<double> passed(states_.size());  // how probably a draw passes through a state
+  std::vector<double> passed(states_.size());  // probability that a draw passes through a state
   passed[start_] = 1;
   for (std::size_t depth = 0; depth < cards_.size(); ++depth) {
     Terms sums{};

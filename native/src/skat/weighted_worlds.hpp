@@ -1,11 +1,11 @@
-// Worlds that are not equally likely: every hidden card has a weight in every place, and a world is
-// as probable as the product over its hidden cards (Solinas, Rebstock and Buro, AAAI 2019, equation
-// 1), among exactly the worlds that the player's knowledge allows.
+// Weighted worlds: every hidden card has a weight in every place, and the probability of a world is
+// proportional to the product over its hidden cards (Solinas, Rebstock and Buro, AAAI 2019,
+// equation 1), among the worlds that the player's knowledge allows.
 //
-// The paper walks through all worlds. Here the cards are placed one by one, the highest
-// first: what can follow depends only on the room left in each place, so that a table of a few
-// hundred states holds the sum of the products over all ways to go on. The normaliser,
-// probabilities, marginals and independent draws are read from it, all exact.
+// The paper enumerates all worlds. Here the cards are placed one by one, the highest first: the
+// possible continuations depend only on the room left in each place, so a table of a few hundred
+// states holds the sum of the products over all of them. Normaliser, probabilities, marginals and
+// independent draws follow from it, all exact.
 #pragma once
 
 #include <array>
@@ -25,59 +25,59 @@ struct InvalidWeightsError : std::invalid_argument {
 // Numbers by card and place.
 using CardTable = std::array<std::array<double, kNumPlaces>, kNumCards>;
 
-// mantissa * 2^exponent: products of many weights leave the range of a double. Scaling by
-// powers of two is exact, so a sum of whole numbers stays one.
+// mantissa * 2^exponent: products of many weights leave the range of a double. Scaling by powers of
+// two is exact, so sums of integers are exact.
 struct Scaled {
   double mantissa = 0;
   int exponent = 0;
 
-  double value() const;  // infinite where a double ends
+  double value() const;  // infinite beyond the range of a double
   double log() const;
 };
 
 class WeightedWorlds {
  public:
-  // Throws InvalidWeightsError for a weight that is negative or no number, for a card of weight 0
-  // wherever it may lie, and if no world is left.
+  // Throw InvalidWeightsError for a weight that is negative or nan, for a card of weight 0 in all
+  // its places, and if no world is left.
   WeightedWorlds(const Worlds& worlds, const CardTable& weights);
 
   const Worlds& worlds() const { return worlds_; }
-  // The sum over all worlds of the product of the weights.
+  // Return the sum over all worlds of the product of the weights.
   Scaled normaliser() const { return sums_[start_]; }
-  // The share of one world in it; 0 if the player knows that it is not so.
+  // Return the probability of a world; 0 if the player knows that it is wrong.
   Scaled probability(const World& world) const;
-  // Return the probability of each place for each card: 1 where the player sees it, 0 once it is
-  // played.
+  // Return the probability of each place for each card: 1 for a card that the player sees, 0 once
+  // it is played.
   CardTable marginals() const;
   World draw(Random& random) const;
-  // The most probable world.
+  // Return the most probable world.
   World best() const;
 
-  struct Weighed {  // a world and what it stands for
+  struct Weighed {  // a world and its weight
     World world;
     double weight;
   };
-  // n different worlds, or fewer where all others together weigh under 1e-9. Their weights add
-  // up to 1 and estimate the mean of any function without bias, with the least variance of
-  // weights: worlds heavier than a threshold are all there with their own probability, the
-  // others stand for the threshold each (Fearnhead and Clifford, J. Royal Stat. Soc. B 65,
-  // 2003), drawn without repetition by strata of equal weight (ordered pivotal sampling,
-  // Deville and Tille, Biometrika 85, 1998). In random order.
+  // Draw n different worlds in random order, or fewer if all others together weigh less than 1e-9.
+  // Their weights add up to 1 and estimate the mean of any function without bias, with the least
+  // variance of weights: worlds heavier than a threshold are all included with their own
+  // probability, the others weigh the threshold each (Fearnhead and Clifford, J. Royal Stat. Soc. B
+  // 65, 2003), drawn without repetition by strata of equal weight (ordered pivotal sampling,
+  // Deville and Tille, Biometrika 85, 1998).
   std::vector<Weighed> distinct(std::size_t n, Random& random) const;
 
  private:
-  // The places that hide cards, those with the least room first; a player never has more.
+  // Places that hide cards, those with the least room first; a player never has more.
   static constexpr std::size_t kSlots = 3;
   using Rooms = std::array<int, kSlots>;
   using Terms = std::array<double, kSlots>;
   using Factors = std::array<Scaled, kSlots>;
-  // A state of the walk from card to card: the sums of all ways to go on, by the slot that takes
-  // the next card, and together; all times one power of two.
+  // A state of the walk from card to card: the sums over all continuations, by the slot that takes
+  // the next card, and in total; all times one power of two.
   struct State {
     Terms ways{};
     double sum = 0;
   };
-  // A branch of the walk, or a world: its probability, and that of all to its left.
+  // A branch of the walk, or a world: its probability, and the total to its left.
   struct Branch {
     World world{};
     double low = 0;
@@ -110,8 +110,8 @@ class WeightedWorlds {
   Rooms capacity_{};
   std::size_t soloist_slot_ = kSlots, skat_slot_ = kSlots;
 
-  // States by cards placed, room in slot 0 and room in slot 1, with an empty margin. From one to
-  // the next it is one of three steps.
+  // Index steps between states, by cards placed, room in slot 0 and room in slot 1, with an empty
+  // margin. A move takes one of three steps.
   std::array<std::size_t, kSlots> steps_{};
   std::size_t start_ = 0;
   std::vector<Scaled> sums_;

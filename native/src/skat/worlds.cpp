@@ -8,8 +8,8 @@ namespace vorhand::skat {
 
 namespace {
 
-// The subset of k cards with the given rank below binomial(count(cards), k). Not in the order of
-// `numbered_subset`: a seed stands for the same worlds as ever.
+// Return the subset of k cards with the given rank below binomial(count(cards), k). The order
+// differs from `numbered_subset` to keep the worlds of each seed.
 CardSet subset(CardSet cards, int k, std::uint64_t rank) {
   CardSet chosen = 0;
   for (int n = count(cards); k > 0; --n) {
@@ -36,7 +36,7 @@ Worlds::Worlds(const Knowledge& knowledge) : knowledge_(knowledge) {
     capacity[place] = static_cast<std::uint8_t>(knowledge.hidden_count[place]);
   }
   if (knowledge.half_discarded) {
-    // The twelve cards first; world() then chooses the one that was laid away.
+    // Place the twelve cards first; world() then chooses the discarded one.
     capacity[static_cast<std::size_t>(knowledge.soloist)] = kHandSize + kSkatSize;
     capacity[kSkatPlace] = 0;
   }
@@ -68,8 +68,8 @@ void Worlds::group_cards() {
   }
 }
 
-// Places the cards of the groups from `group` on; `left` of this group are still to be
-// placed, in `place` or later, and `worlds` ways lead here.
+// Add the splits of the groups from `group` on; `left` cards of this group go to `place` or later;
+// `worlds` counts the ways up to here.
 void Worlds::add_splits(std::size_t group, std::size_t place, int left, Split& split,
                         Numbers& capacity, std::uint64_t worlds) {
   if (place == kNumPlaces) {

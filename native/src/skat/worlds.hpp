@@ -1,12 +1,10 @@
-// The worlds a player must reckon with: every way the hidden cards can lie that agrees
-// with their knowledge. They are numbered, so that counting, uniform sampling, full
-// enumeration and sampling without repetition are all one function, world(number).
+// The worlds consistent with a player's knowledge. They are numbered, so that counting, uniform
+// sampling, full enumeration and sampling without repetition are all one function, world(number).
 //
-// Hidden cards that may lie in the same places form a group: at most seven, since a
-// player never has more than three places to guess at. A split says how many cards of each group go
-// to each place; the worlds of a split are products of binomials, and all splits of a
-// position are few (about a hundred at most). A number names the split and, as digits,
-// one subset for each group and place.
+// Hidden cards with the same possible places form a group: at most seven, since a player never has
+// more than three places to guess at. A split says how many cards of each group go to each place;
+// the worlds of a split are products of binomials, and all splits of a position are few (about a
+// hundred at most). A number encodes the split and one subset for each group and place.
 #pragma once
 
 #include <array>
@@ -19,7 +17,7 @@
 
 namespace vorhand::skat {
 
-// Cards by place: three hands and the skat (after a pickup: what was laid away).
+// Cards by place: three hands and the skat (after a pickup: the discards).
 using World = std::array<CardSet, kNumPlaces>;
 
 class Worlds {
@@ -28,15 +26,14 @@ class Worlds {
 
   const Knowledge& knowledge() const { return knowledge_; }
   std::uint64_t count() const { return count_; }
-  // The world of a number below count(); different numbers are different worlds.
+  // Return the world of a number below count(); different numbers give different worlds.
   World world(std::uint64_t number) const;
-  // Tell whether a world is one of these.
   bool contains(const World& world) const;
 
  private:
   struct Group {
     CardSet cards;
-    unsigned places;  // bit set of those where they may lie
+    unsigned places;  // bit set of possible places
   };
   using Numbers = std::array<std::uint8_t, kNumPlaces>;  // cards of one group by place
   static constexpr std::size_t kMaxGroups = 7;
@@ -52,15 +49,14 @@ class Worlds {
   Knowledge knowledge_;
   std::vector<Group> groups_;
   std::vector<Split> splits_;
-  std::uint64_t layouts_ = 0;  // before a half finished discard is chosen
+  std::uint64_t layouts_ = 0;  // without the choice of a half-finished discard
   std::uint64_t count_ = 0;
 };
 
-// The deal as it would be if its cards lay as in `world`: a whole history, from the first
-// card dealt, that `worlds.knowledge().player` cannot tell from the true one. The world
-// leaves open which two of the soloist's twelve cards came from the skat, if the player does
-// not know; they are drawn at random. Every world has the same 66 ways, so a uniform world
-// gives a uniform history.
+// Return the deal with its cards as in `world`: a whole history, from the first card dealt, that
+// `worlds.knowledge().player` cannot distinguish from the true one. The two of the soloist's twelve
+// cards that came from the skat are drawn at random if the player does not know them. Every world
+// has the same 66 ways, so a uniform world gives a uniform history.
 Deal deal_in_world(const Deal& deal, const Knowledge& knowledge, const World& world,
                    Random& random);
 

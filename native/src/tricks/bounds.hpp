@@ -1,4 +1,4 @@
-// Bounds on the points of a side, found without search.
+// Static bounds on the points of a side.
 #pragma once
 
 #include <algorithm>
@@ -10,13 +10,13 @@
 
 namespace vorhand::tricks {
 
-// The points of the cards that are in no full trick yet.
+// Return the points of the cards that are not in a full trick.
 template <typename T>
 int points_left(const Contract& contract, const Position<T>& position) {
   return contract.points_of(position.left()) + position.trick.points;
 }
 
-// Bounds on what the contract's side still gets; `rest` as of `points_left`.
+// Bounds on the further points of the contract's side; `rest` as of `points_left`.
 template <typename T>
 int most(const Contract& contract, const Position<T>& position, int rest) {
   const int cards = position.to_play + position.trick.size;
@@ -31,12 +31,12 @@ int least(const Contract& contract, const Position<T>& position) {
   return open && !ours_took(contract, position) ? -contract.all_tricks : 0;
 }
 
-// The cards of a hand in a suit that stand above all of some others in it.
+// Return the cards of a hand in a suit that are above all of some others in it.
 inline Set highest_of(Set own, Set others, Set suit) { return above_all(own & suit, others); }
 
-// Cards that the leader can cash, with some others' hands in play: nobody can beat them and nobody
-// gets to trump them. High trumps; if these draw those of the other side, all high cards; else as
-// many high cards of a suit as everybody who has trumps must follow.
+// Return the cards that the leader can cash against some others' hands: nobody can beat or trump
+// them. High trumps; if these draw those of the other side, all high cards; else as many high cards
+// of a suit as everybody who has trumps must follow.
 template <typename T>
 Set cashed(const Contract& contract, const Position<T>& position) {
   const Set trumps = contract.trumps(),
@@ -46,7 +46,7 @@ Set cashed(const Contract& contract, const Position<T>& position) {
   // A partner who must trump takes over, and so does one who must beat.
   const bool spared = !contract.duties.trump || contract.duties.but_partner;
   auto threatens = [&](int seat) { return counts(contract, seat) != ours || !spared; };
-  int longest = 0;  // trumps of one who may, or must, take a trick with them
+  int longest = 0;  // trumps of a hand that may, or must, take a trick with them
   for (int k = 1; k < seats_of<T>(contract); ++k) {
     const int seat = seat_after<T>(contract, position.player, k);
     const Set hand = position.hands[static_cast<std::size_t>(seat)];
@@ -70,7 +70,7 @@ Set cashed(const Contract& contract, const Position<T>& position) {
   return sure;
 }
 
-// The most cards of a set that one hand holds.
+// Return the most cards of a set that one hand holds.
 template <typename T>
 int in_one_hand(const Position<T>& position, Set cards) {
   int most = 0;
@@ -78,8 +78,8 @@ int in_one_hand(const Position<T>& position, Set cards) {
   return most;
 }
 
-// Tell whether `sure_tricks` holds: partners opposite each other, no trumps, nothing but following
-// suit.
+// Tell whether `sure_tricks` applies: partners opposite each other, no trumps, following suit the
+// only duty.
 template <typename T>
 bool by_single_suits(const Contract& contract) {
   const bool opposite = contract.side == 0b0101 || contract.side == 0b1010;
@@ -87,10 +87,10 @@ bool by_single_suits(const Contract& contract) {
   return T::kRoom == 4 && opposite && plain && !contract.locked && !contract.barred;
 }
 
-// Bounds at the beginning of a trick, within those known. The trumps of a side above all of the
-// other bring that side their points, whoever plays them when, and those of one hand a trick each.
-// What can be cashed counts if both sides want points (`greedy`); else nobody need cash it.
-// `single_suits`: those of `sure_tricks` too.
+// Narrow the bounds at the beginning of a trick. The trumps of a side above all of the other win
+// that side their points, whoever plays them when, and those of one hand a trick each. Cashing
+// counts if both sides want points (`greedy`), else nobody need cash. `single_suits`: use
+// `sure_tricks` too.
 template <typename T>
 std::pair<int, int> bounds(const Contract& contract, const Position<T>& position, int low, int high,
                            bool greedy, bool single_suits) {

@@ -1,9 +1,8 @@
 // Cards of any trick-taking game, in the order of one contract.
 //
-// A set of cards is a 64-bit mask. Cards are numbered so that each suit is a run of neighbouring
-// bits, weak to strong, under the contract that is played: trumps that come from several suits, as
-// Euchre's bowers, lie in one run, and a card beats another of its suit if its bit is higher. A
-// game's own numbers are translated at the edge (`CardOrder`).
+// A set of cards is a 64-bit mask. Each suit is a run of adjacent bits, weak to strong, under the
+// contract that is played: trumps from several suits, like Euchre's bowers, form one run, and a
+// card beats another of its suit if its bit is higher. `CardOrder` translates a game's own numbers.
 #pragma once
 
 #include <array>
@@ -18,7 +17,7 @@
 
 namespace vorhand::tricks {
 
-[[noreturn]] void refuse(const std::string& text);  // std::invalid_argument
+[[noreturn]] void refuse(const std::string& text);  // throws std::invalid_argument
 
 using Set = std::uint64_t;
 constexpr int kMostCards = 64;
@@ -36,18 +35,18 @@ constexpr int pop_lowest(Set& cards) {
   return card;
 }
 
-// Without some cards, if others remain.
+// Return the hand without some cards, if others remain.
 constexpr Set avoiding(Set hand, Set avoided) { return hand & ~avoided ? hand & ~avoided : hand; }
 
-// The cards of a set as the lowest of a run: the n-th card of `from` becomes the n-th of `to`.
+// Map the n-th card of `from` to the n-th of `to`, for each of the cards.
 inline Set carried(Set cards, Set from, Set to) { return spread(numbers_in(cards, from), to); }
 
-// A game's numbers of cards, and their places in the order of a contract.
+// The map between a game's numbers of cards and their places in the order of a contract.
 class CardOrder {
  public:
   CardOrder() { place_.fill(-1), card_.fill(-1); }
 
-  // The cards by their places; -1 for a place without a card.
+  // `cards` by place; -1 for a place without a card.
   explicit CardOrder(const std::vector<int>& cards) : CardOrder() {
     if (cards.size() > kMostCards) throw std::invalid_argument("expected at most 64 cards");
     for (std::size_t place = 0; place < cards.size(); ++place) {

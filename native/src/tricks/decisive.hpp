@@ -1,5 +1,5 @@
-// Deals that one seat decides for all: who takes all points at Hearts, who takes nothing or more
-// than half at Tarok's klop. And what the first trick of a seat changes: nil at Spades.
+// Deals decided by one seat: who takes all points at Hearts, who takes nothing or more than half at
+// Tarok's klop; and payoffs changed by a seat's first trick: nil at Spades.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace vorhand::tricks {
 
-// The number of the set of watched seats that have a trick, the lowest seat counting least.
+// Return the index of the set of watched seats with a trick, the lowest seat counting least.
 inline std::size_t table_of(const Contract& contract, std::uint32_t busy) {
   std::size_t table = 0, place = 1;
   for (std::uint32_t left = contract.watched; left; left &= left - 1, place *= 2) {
@@ -19,7 +19,7 @@ inline std::size_t table_of(const Contract& contract, std::uint32_t busy) {
   return table;
 }
 
-// Tell whether a seat decides the deal whatever follows.
+// Tell whether a seat has decided the deal.
 template <typename T>
 bool decides(const Contract& contract, const Position<T>& position, std::size_t seat) {
   const bool over = position.to_play == 0 && position.trick.size == 0;
@@ -27,14 +27,14 @@ bool decides(const Contract& contract, const Position<T>& position, std::size_t 
          (contract.decisive.idle && over && !(position.busy >> seat & 1));
 }
 
-// Tell whether a seat may yet decide it; `most`: points that are still to be had.
+// Tell whether a seat may yet decide it; `most`: points still to be had.
 template <typename T>
 bool may_decide(const Contract& contract, const Position<T>& position, std::size_t seat, int most) {
   return position.taken[seat] + most >= contract.decisive.limits[seat] ||
          (contract.decisive.idle && !(position.busy >> seat & 1));
 }
 
-// Tell whether, in the end, another seat has decided the deal and this one has not.
+// Tell whether at the end another seat has decided the deal and this one has not.
 template <typename T>
 bool decided_by_another(const Contract& contract, const Position<T>& end, std::size_t seat) {
   if (!contract.decisive.active || decides(contract, end, seat)) return false;
@@ -44,15 +44,14 @@ bool decided_by_another(const Contract& contract, const Position<T>& end, std::s
   return false;
 }
 
-// The same of the contract's side.
+// Tell the same for the contract's side.
 template <typename T>
 bool decided_by_others(const Contract& contract, const Position<T>& end) {
   return contract.decisive.active &&
          decided_by_another(contract, end, static_cast<std::size_t>(lowest(contract.side)));
 }
 
-// The seats that decide the deal: whether it is certain, or possible, that the side or another
-// does.
+// Whether it is certain, or possible, that the side or another seat decides the deal.
 struct Fate {
   bool own_sure = false, own_possible = false, other_sure = false, other_possible = false;
 };
@@ -71,7 +70,7 @@ Fate fate_of(const Contract& contract, const Position<T>& position, int most) {
   return fate;
 }
 
-// A name for what seats lack to decide the deal, where they still may.
+// Hash what seats lack to decide the deal, if they still may.
 template <typename T>
 std::uint64_t name_of_fate(const Contract& contract, const Position<T>& position, int most) {
   std::uint64_t name = 1;

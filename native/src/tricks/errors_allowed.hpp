@@ -1,5 +1,6 @@
-// Error-allowing minimax (Wisser 2013) over open hands: at the first nodes of the other side errors
-// count; below, exact values. `agents/generic/evaluators/error_allowing.py` states the definition.
+// Error-allowing minimax (Wisser 2013) over open hands: errors count at the first nodes of the
+// other side; below, values are exact. `agents/generic/evaluators/error_allowing.py` states the
+// definition.
 #pragma once
 
 #include <tuple>
@@ -14,7 +15,7 @@ struct Triple {
   std::tuple<double, double, double> rank() const { return {m, p * a, p}; }
 };
 
-// `value(position)`: the exact value for the deciding side, which `ours` selects. `depth`: the
+// `value(position)` is the exact value for the deciding side, which `ours` selects. `depth`: the
 // number of moves of the other side after which `value` is used.
 template <typename T, typename Value>
 Triple errors_allowed(const Contract& contract, const Position<T>& position, bool ours, int depth,

@@ -1,6 +1,6 @@
-// Everyone for themselves with all cards open: max^n (Luckhardt and Irani, "An algorithmic solution
-// of n-person games", AAAI 1986). Each seat plays the card that is worth most to itself; of cards
-// that are worth the same to it the lowest in the contract's order.
+// Max^n with open cards: everyone for themselves (Luckhardt and Irani, "An algorithmic solution of
+// n-person games", AAAI 1986). Each seat plays the card of greatest worth to itself, of equal ones
+// the lowest in the contract's order.
 #pragma once
 
 #include <array>
@@ -15,9 +15,9 @@ namespace vorhand::tricks {
 template <typename T>
 class Everyone {
  public:
-  using Worths = std::array<double, T::kRoom>;  // in the end, to each seat
+  using Worths = std::array<double, T::kRoom>;  // at the end, to each seat
 
-  // Both stay where they are.
+  // Both arguments must outlive this.
   Everyone(const Contract& contract, const Goals& goals) : contract_(contract), goals_(goals) {}
 
   Worths value(const Position<T>& position) {

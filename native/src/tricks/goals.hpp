@@ -1,4 +1,4 @@
-// The goal of each seat, for searches in which all seats maximise their own worth in one tree.
+// The goal of each seat, for searches in which all seats maximise their own worth.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 namespace vorhand::tricks {
 
 // For each seat the set of seats whose points count for it, and the worths of 0, 1, ... points, a
-// table for each set of the watched seats that have a trick.
+// table for each set of the watched seats with a trick.
 struct Goals {
   std::vector<std::uint32_t> sides;
   std::vector<std::vector<double>> worths;
@@ -29,12 +29,12 @@ double worth_to(const Contract& contract, const Goals& goals, const Position<T>&
 }
 
 struct TreeOptions {
-  std::vector<int> wanted;  // of the playouts: tricks in all by seat; empty: all, with partners
+  std::vector<int> wanted;  // of playouts: total tricks by seat; empty: all, with partners
   int simulations = 1000;
-  double exploration = 0.7;  // of worths scaled to 0 .. 1
-  double chance = 0.0;       // of a random card in playouts
+  double exploration = 0.7;  // weight, for worlds' worths scaled to 0 .. 1
+  double chance = 0.0;       // probability of a random card in playouts
   std::uint64_t seed = 0;
-  std::vector<double> weights;  // by which worlds are drawn; empty: one after the other
+  std::vector<double> weights;  // of the worlds; empty: take them in turn
 };
 
 }  // namespace vorhand::tricks

@@ -14,7 +14,7 @@ constexpr int room_of(std::uint64_t rooms, std::size_t place) {
   return static_cast<int>(rooms >> (8 * place) & 0xFF);
 }
 
-// The rooms when some cards lie in a place.
+// Return the rooms with `cards` fewer in a place.
 constexpr std::uint64_t filled(std::uint64_t rooms, std::size_t place, int cards) {
   return rooms - (static_cast<std::uint64_t>(cards) << (8 * place));
 }
@@ -110,7 +110,7 @@ void Layouts::world(std::uint64_t number, std::span<Set> cards) const {
   std::fill(cards.begin(), cards.end(), Set{0});
   std::array<int, kMostPlaces> counts{};
   Rooms rooms = rooms_;
-  std::uint64_t choices = 1;  // of which cards of the kind lie in the places done
+  std::uint64_t choices = 1;  // of the cards of the kind in earlier places
   for (std::size_t at = 0; at < ways_.size(); ++at) {
     const auto [kind, place, left, least, most] = step_of(at, rooms);
     int here = least;

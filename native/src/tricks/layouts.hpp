@@ -1,8 +1,8 @@
 // Layouts of hidden cards: counted exactly, numbered, and drawn.
 //
-// Each hidden card may lie in some of the places, each place has room for some cards. Cards that
-// may lie in the same places are alike, so a world is a choice of how many of each kind lie where,
-// and then of which. The ways to place the rest depend on the room left alone.
+// Each hidden card may lie in some of the places, each place has room for some cards. Cards with
+// the same possible places are of one kind, so a world is a choice of how many of each kind lie
+// where, and then of which. The number of ways to place the rest depends on the room left alone.
 #pragma once
 
 #include <array>
@@ -22,47 +22,47 @@ class Layouts {
   static constexpr int kMostPlaces = 8;
   static constexpr std::uint64_t kMostNumbered = std::uint64_t{1} << 63;
 
-  // `possible`: the hidden cards that may lie in each place; `room`: how many do.
-  // std::invalid_argument: places and rooms do not fit.
+  // `possible`: the hidden cards that may lie in each place; `room`: their number. Throws
+  // std::invalid_argument if places and rooms do not fit.
   Layouts(Set hidden, std::span<const Set> possible, std::span<const int> room);
 
-  // The number of worlds, 8^64 at most; 0 where the facts contradict each other.
+  // The number of worlds, 8^64 at most; 0 if the constraints contradict each other.
   const Wide& size() const { return size_; }
 
-  // Tell whether there are few enough worlds to have numbers.
+  // Tell whether there are few enough worlds to number them.
   bool numbered() const { return size_ <= Wide(kMostNumbered); }
 
-  // The world with a number below the size, where they are numbered: a set for each place.
+  // Write the world with a number below the size: a set for each place. Only if numbered.
   void world(std::uint64_t number, std::span<Set> cards) const;
 
-  // A world, all equally likely, where there is one.
+  // Draw a world uniformly; there must be one.
   void draw(Random& random, std::span<Set> cards) const;
 
  private:
   struct Kind {
     Set cards;
-    unsigned places;  // where they may lie
-    int later;        // how many cards the kinds after it have
+    unsigned places;  // possible places
+    int later;        // number of cards of later kinds
   };
 
   using Rooms = std::uint64_t;  // of all places, a byte each
 
-  // One kind in one place: a step is done when it is known how many cards of the kind lie there.
+  // One kind in one place: a step fixes how many cards of the kind lie there.
   struct Step {
     const Kind& kind;
     std::size_t place;
     int left;         // cards of the kind that lie here or in later places
-    int least, most;  // how many may lie here
+    int least, most;  // limits of the number here
   };
 
   Step step_of(std::size_t number, Rooms rooms) const;
-  // In how many ways the cards can be placed from a step on.
+  // Return the number of ways to place the cards from a step on.
   Wide ways(std::size_t number, Rooms rooms);
   Wide known(std::size_t number, Rooms rooms) const;
 
   std::size_t num_places_;
   std::vector<Kind> kinds_;
-  std::vector<std::unordered_map<Rooms, Wide>> ways_;  // by step, where there is a choice
+  std::vector<std::unordered_map<Rooms, Wide>> ways_;  // by step with a choice
   Rooms rooms_ = 0;
   Wide size_;
 };

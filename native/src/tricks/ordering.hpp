@@ -1,8 +1,8 @@
 // Move ordering: a learned score for each card, a sum of weights that are looked up.
 //
-// Fastest-cut-first (Furtak and Buro, IJCAI 2009), as in the Skat solver: weights are fitted to
-// what trying each card cost; see docs/trick-games.md for the command. One array of weights serves
-// all games, since a card is told by its part in the trick and in its suit alone.
+// Fastest-cut-first (Furtak and Buro, IJCAI 2009), as in the Skat solver: weights are fitted to the
+// cost of trying each card; see docs/trick-games.md for the command. One array of weights serves
+// all games, since a card is described by its part in the trick and in its suit alone.
 #pragma once
 
 #include <algorithm>
@@ -14,8 +14,8 @@
 
 namespace vorhand::tricks {
 
-// Indices of the weights of a card: by who takes the trick, its rank, its points, and who else has
-// its suit. Those of a part lie together, numbered by digits of these bases.
+// Indices of the weights of a card: who takes the trick, its rank, its points, and who else has its
+// suit. Those of a part are consecutive, numbered by digits of these bases.
 inline constexpr int kOrderingParts = 4;
 using OrderingIndices = std::array<std::uint16_t, kOrderingParts>;
 inline constexpr std::array<std::array<int, 8>, kOrderingParts> kOrderingBases{
@@ -35,23 +35,23 @@ inline constexpr std::array<int, kOrderingParts + 1> kOrderingStarts = [] {
 inline constexpr int kOrderingWeights = kOrderingStarts.back();
 using OrderingWeights = std::array<std::int8_t, kOrderingWeights>;
 
-// Those of the engine, read on first use.
+// Return the engine's weights, read on first use.
 const OrderingWeights& learned_ordering();
 
 // The cost of one tried card, for fitting the weights.
 struct OrderingSample {
   std::uint32_t decision;  // shared by its cards
   OrderingIndices indices;
-  float habit;             // what was added to the weights
+  float habit;             // history score added to the weights
   std::uint32_t cost = 0;  // nodes
   bool cut = false;
 };
 
-// The roles of cards: what all cards of the player to act have in common, and the indices of each.
+// The roles of cards: what all cards of the player to act share, and the indices of each.
 template <typename T>
 class CardRoles {
  public:
-  // `duck`: whether the contract's side wants no more points; the other side then gives them.
+  // `duck`: the contract's side wants no more points; the other side then gives them.
   CardRoles(const Contract& contract, const Position<T>& position, bool duck)
       : contract_(contract), position_(position), duck_(duck) {
     for (int seat = 0; seat < seats_of<T>(contract); ++seat) {
@@ -114,11 +114,11 @@ class CardRoles {
     return follow ? follow & higher : cards & trumps;
   }
 
-  // Points on the table: none, fewer than the dearest card has, or more.
+  // Return the class of points on the table: none, fewer than the dearest card has, or more.
   int points_class(int points) const {
     return points == 0 || contract_.dearest == 0 ? 0 : points < contract_.dearest ? 1 : 2;
   }
-  // Points of a card: none, little, half of the dearest card's or more, as many.
+  // Return the class of a card's points: none, little, half of the dearest card's or more, as many.
   int card_class(int points) const {
     return points == 0 ? 0 : (2 * points >= contract_.dearest) + (points == contract_.dearest) + 1;
   }

@@ -10,12 +10,12 @@
 
 namespace vorhand::tricks {
 
-// The row of the payoffs with so many tricks of the side, in the table of these seats with a trick.
+// Return the row of the side's number of tricks, in the table of the watched seats with a trick.
 inline std::size_t row_of(const Contract& contract, std::uint32_t busy, int tricks) {
   return table_of(contract, busy) * contract.rows + static_cast<std::size_t>(tricks);
 }
 
-// The payoff in the end.
+// Return the payoff at the end.
 template <typename T>
 int payoff_of(const Contract& contract, const Position<T>& position) {
   if (decided_by_others(contract, position)) return contract.decisive.otherwise;
@@ -24,13 +24,13 @@ int payoff_of(const Contract& contract, const Position<T>& position) {
          position.extra;
 }
 
-// The goal of a payoff at least so high. It depends on the position: its points, tricks and extras.
+// The goal of a payoff of at least this much; depends on the position's points, tricks and extras.
 struct Paid {
   int payoff;
 };
 
-// The least and the greatest payoff with points still to come between `low` and `high`. A row goes
-// up or down all along.
+// Return the least and the greatest payoff with points still to come between `low` and `high`. Rows
+// are monotone.
 template <typename T>
 std::pair<int, int> payoffs_left(const Contract& contract, const Position<T>& position, int low,
                                  int high) {
@@ -55,7 +55,7 @@ std::pair<int, int> payoffs_left(const Contract& contract, const Position<T>& po
   return {range.first + position.extra + less, range.second + position.extra + more};
 }
 
-// Tell whether only points count from here on, the more the better.
+// Tell whether from here on only points count, the more the better.
 template <typename T>
 bool only_points(const Contract& contract, const Position<T>& position) {
   if (!contract.greedy || contract.decisive.active) return false;
@@ -69,7 +69,7 @@ bool only_points(const Contract& contract, const Position<T>& position) {
   return contract.alike[now] >= position.tricks + rest;
 }
 
-// The points from which on the payoff is reached, with the tricks and extras there are.
+// Return the points at which the payoff is reached, with the present tricks and extras.
 template <typename T>
 int points_for(const Contract& contract, const Position<T>& position, Paid wanted) {
   const auto& row = contract.payoffs[row_of(contract, position.busy, position.tricks)];
@@ -77,10 +77,10 @@ int points_for(const Contract& contract, const Position<T>& position, Paid wante
   return place == row.end() ? 1 << 20 : static_cast<int>(place - row.begin());
 }
 
-// A name for what is wanted in a position.
+// Hash the goal in a position.
 template <typename T>
 std::uint64_t name_of(const Contract& contract, const Position<T>& position, Paid wanted) {
-  constexpr std::uint64_t kMissing = (std::uint64_t{1} << 24) - 1;  // more is mixed in apart
+  constexpr std::uint64_t kMissing = (std::uint64_t{1} << 24) - 1;  // more is hashed separately
   const auto missing = static_cast<std::uint64_t>(wanted.payoff - position.extra + 4096);
   return mix64((static_cast<std::uint64_t>(table_of(contract, position.busy)) << 56) |
                ((missing & kMissing) << 32) |

@@ -30,12 +30,11 @@ std::unique_ptr<Play> Play::make(const Terms& terms, const std::vector<Set>& han
         "a partner");
   }
   switch (terms.seats) {
-    case 2:
-      return play_at<Traits<2>>(terms, hands, cards, leader);
     case 3:
       return play_at<Traits<3>>(terms, hands, cards, leader);
     case 4:
       return play_at<Traits<4>>(terms, hands, cards, leader);
+    case 2:
     case 5:
     case 6:
     case 7:

@@ -130,24 +130,13 @@ class PlayOf final : public Play {
     return samples;
   }
 
-  int sure(std::span<const Set> hands) const override {
-    if constexpr (T::kRoom == 4) {
-      if (position_.trick.size == 0 && by_single_suits<T>(contract_) && hands.size() == 4) {
-        Position<T> position = position_;
-        place(hands, 0, position);
-        return sure_tricks(contract_, position);
-      }
-    }
-    refuse("expected one world, four seats, partners, no trumps and the beginning of a trick");
-  }
-
   int thumb(const std::vector<int>& wanted) const override {
     if (over()) refuse("the play is over");
     Position<T> position = position_;
     if (!position.hands[static_cast<std::size_t>(position.player)]) {
       refuse("the hand of who is to act must be known");
     }
-    // To the rules it is all one where unseen cards lie: the next seat stands for all.
+    // The location of unseen cards does not matter to the rules: the next seat gets all of them.
     bool blank = false;
     for (std::size_t seat = 0; seat < seats(); ++seat) {
       blank |= !position.hands[seat] && cards_[seat];
@@ -260,7 +249,7 @@ class PlayOf final : public Play {
                                  : search.worth(position, terms_.worths);
   }
 
-  // `nodes`, if any: where those looked at are counted, by one thread.
+  // `nodes`, if not null, counts the nodes; use one thread then.
   std::vector<std::int16_t> exact(std::span<const Set> hands, int threads, std::uint64_t* nodes,
                                   bool single_suits = true,
                                   const OrderingWeights& order = learned_ordering()) const {

@@ -1,13 +1,13 @@
-// The rest of a deal played by rules of thumb. A seat goes by its own hand, the trick, and which
-// cards are still out, not by where these are.
+// Playouts by rules of thumb. A seat uses its own hand, the trick, and the set of cards still out,
+// not their locations.
 #pragma once
 
 #include "tricks/position.hpp"
 
 namespace vorhand::tricks {
 
-// Whoever wants tricks takes them as cheaply as they can, cashes what is high and gives points to
-// partners; whoever wants no more ducks and gets rid of dear and high cards.
+// A seat that wants tricks takes them as cheaply as possible, cashes high cards and gives points to
+// partners; one that wants no more ducks and discards dear and high cards.
 template <typename T>
 class Thumb {
  public:
@@ -57,7 +57,7 @@ class Thumb {
                  : cheapest(legal_);
   }
 
-  // Points come home with a plain card; a trump is spent only if there is nothing else.
+  // Prefer taking points with a plain card; spend a trump only if there is nothing else.
   int cheap_winner(Set cards) const {
     const Set plain = cards & ~contract_.trumps();
     return plain ? dearest(plain) : lowest(cards);
@@ -96,7 +96,7 @@ class Thumb {
     return found;
   }
 
-  // The lowest of those with the greatest score.
+  // Return the lowest of the cards with the greatest score.
   template <typename Score>
   static int best(Set cards, Score score) {
     int found = pop_lowest(cards), most = score(found);
@@ -107,7 +107,7 @@ class Thumb {
     return found;
   }
 
-  static constexpr int kTrump = 8;  // in points, what a trump is worth keeping
+  static constexpr int kTrump = 8;  // value of keeping a trump, in points
 
   const Contract& contract_;
   const Trick& trick_;
@@ -126,7 +126,7 @@ int thumb(const Contract& contract, const Position<T>& position, const Wanted& w
   return Thumb<T>(contract, position, takes, wanted.empty()).card();
 }
 
-// Plays a card; who takes a full trick wants one fewer.
+// Play a card; the winner of a full trick wants one fewer.
 template <typename T>
 void play(const Contract& contract, Position<T>& position, Wanted& wanted, int card) {
   const bool full = position.trick.size == seats_of<T>(contract) - 1;

@@ -11,14 +11,14 @@ template <typename T>
 struct Position {
   std::array<Set, T::kRoom> hands{};
   Trick trick;
-  int player = 0;                     // to play; with nothing on the table the leader
-  int points = 0;                     // that the side of the contract has taken
-  int tricks = 0;                     // that it has taken
-  int extra = 0;                      // what it has beside, in the payoff
-  std::array<int, T::kRoom> taken{};  // points by seat, without those of all tricks
-  std::uint32_t busy = 0;             // the seats that have a trick
+  int player = 0;                     // to play; the leader if the table is empty
+  int points = 0;                     // taken by the contract's side
+  int tricks = 0;                     // taken by it
+  int extra = 0;                      // its payoff beside points and tricks
+  std::array<int, T::kRoom> taken{};  // points by seat, without the bonus for all tricks
+  std::uint32_t busy = 0;             // seats that have a trick
   bool open = false;                  // a key was played, so that locked cards may be led
-  int to_play = 0;  // cards that have not been played, also where the hands are not known
+  int to_play = 0;  // cards that have not been played, even if the hands are unknown
 
   Set left() const {
     Set cards = 0;
@@ -45,7 +45,7 @@ bool partner_holds(const Contract& contract, const Position<T>& position) {
   return trick.size > 0 && counts(contract, trick.holder) == counts(contract, position.player);
 }
 
-// Cards that the player to act leaves for later, if they have others.
+// Return the cards that the player to act must keep while they have others.
 template <typename T>
 Set avoided(const Contract& contract, const Position<T>& position) {
   if (position.trick.size == 0) return position.open ? 0 : contract.locked;
@@ -59,7 +59,7 @@ Set legal_cards(const Contract& contract, const Position<T>& position) {
                      avoided(contract, position));
 }
 
-// Plays a card of the player to act; the points of a full trick are counted.
+// Play a card of the player to act; score a full trick.
 template <typename T>
 void play(const Contract& contract, Position<T>& position, int card) {
   Trick& trick = position.trick;

@@ -1,5 +1,5 @@
-// The rules of card play of a family of games: the seats are fixed when compiling (traits), the
-// rest is what the contract says.
+// The rules of card play of a family of games: the number of seats is fixed at compile time
+// (traits), the rest by the contract.
 #pragma once
 
 #include <array>
@@ -11,10 +11,10 @@
 
 namespace vorhand::tricks {
 
-// The duties of those who follow. All follow suit; a trump is a suit of its own.
+// The duties of those who follow. All follow suit; trumps are a suit of their own.
 struct Duties {
-  bool trump = false;        // who cannot follow suit must play a trump
-  bool overtrump = false;    // and whoever plays a trump, a higher one than lies there, if they can
+  bool trump = false;        // a player who cannot follow suit must play a trump
+  bool overtrump = false;    // a player of a trump must overtrump if they can
   bool but_partner = false;  // no duty to trump while the own side holds the trick
 
   constexpr bool operator==(const Duties&) const = default;
@@ -24,8 +24,8 @@ constexpr int kNoTrump = -1;
 constexpr int kMostSuits = 8;
 constexpr int kMostSeats = 7;
 
-// Traits of a game: room for seats at the table. Small tables have a type each; the larger ones,
-// which few games know, share one and take their number from the contract.
+// Traits of a game: room for seats at the table. Three and four seats have a type each; other
+// numbers, which few games have, share one and take it from the contract.
 template <int Seats>
 struct Traits {
   static constexpr int kRoom = Seats;
@@ -33,11 +33,11 @@ struct Traits {
 };
 using ManySeats = Traits<kMostSeats>;
 
-// A seat with so many points, or without a trick, decides the deal: the contract's side, which is
+// A seat with enough points, or without a trick, decides the deal: the contract's side, which is
 // one seat, then gets `otherwise`, unless it decides the deal itself.
 struct Decisive {
   bool active = false;
-  bool idle = false;  // whether a seat without a trick does
+  bool idle = false;  // a seat without a trick decides
   std::array<int, kMostSeats> limits{};
   int otherwise = 0;
 };
@@ -46,26 +46,26 @@ struct Decisive {
 struct Contract {
   int seats = 0;
   Duties duties;
-  std::array<Set, kMostSuits> suits{};  // runs of neighbouring bits
+  std::array<Set, kMostSuits> suits{};  // runs of adjacent bits
   int num_suits = 0;
   int trump = kNoTrump;                           // number of a suit
   std::array<std::int16_t, kMostCards> points{};  // of the cards, 0 or more
-  int dearest = 0;                                // points that a card has at most
+  int dearest = 0;                                // points of the dearest card
   int trick_points = 0;                           // of each trick
-  int last_points = 0;                            // of the last trick, beside
-  int all_tricks = 0;                             // to a side that takes every trick
+  int last_points = 0;                            // of the last trick, in addition
+  int all_tricks = 0;                             // for a side that takes every trick
   std::uint32_t side = 1;                         // the seats of the side whose points count
-  Set locked = 0;  // not to be led, if there is another card, before one of the keys was played
+  Set locked = 0;  // not to be led before a key was played, if there is another card
   Set keys = 0;
   Set barred = 0;   // not to be discarded in the first trick, if there is another card
   int first = 0;    // cards left when the first trick is full
-  Set obliged = 0;  // what who cannot follow must play: trumps, or a suit that does not trump
+  Set obliged = 0;  // required of players who cannot follow: trumps, or a suit that does not trump
   // Payoffs by tricks and points of the side, a table for each set of the watched seats; or none.
   std::vector<std::vector<std::int16_t>> payoffs{};
-  std::uint32_t watched = 0;  // seats whose first trick chooses another table
+  std::uint32_t watched = 0;  // seats whose first trick selects another table
   std::size_t rows = 0;       // of a table
-  bool greedy = true;         // whether more points are never worth less there
-  std::vector<int> alike{};   // by row: up to how many tricks the payoffs are the same
+  bool greedy = true;         // more points are never worth less
+  std::vector<int> alike{};   // by row: number of tricks up to which the payoffs are the same
   Decisive decisive;
   Tarok tarok;
 
@@ -86,20 +86,20 @@ struct Contract {
   }
 };
 
-// The number of seats, where possible as a constant.
+// Return the number of seats, as a constant if possible.
 template <typename T, typename Number = int>
 constexpr Number seats_of(const Contract& contract) {
   return static_cast<Number>(T::kExact ? T::kRoom : contract.seats);
 }
 
-// The seat so many places after another; at most one round.
+// Return the seat a number of places after another, at most one round.
 template <typename T>
 constexpr int seat_after(const Contract& contract, int seat, int places = 1) {
   const int seats = seats_of<T>(contract);
   return seat + places < seats ? seat + places : seat + places - seats;
 }
 
-// The number of tricks that so many cards make, the last one begun counted.
+// Return the number of tricks that the cards make, rounded up.
 template <typename T>
 constexpr int tricks_in(const Contract& contract, int cards) {
   const int seats = seats_of<T>(contract);
@@ -108,11 +108,11 @@ constexpr int tricks_in(const Contract& contract, int cards) {
 
 // The trick on the table.
 struct Trick {
-  Set led = 0;      // the suit led; 0: nothing lies there
-  Set cards = 0;    // that lie there
+  Set led = 0;      // the suit led; 0: empty table
+  Set cards = 0;    // on the table
   int points = 0;   // of these
   int best = -1;    // the card that holds it
-  int holder = -1;  // who played that
+  int holder = -1;  // player of that card
   int size = 0;
   TarokTrick tarok;
 
@@ -141,9 +141,9 @@ struct Trick {
   }
 };
 
-// The cards of a hand that may be played; some are not led, or not discarded, while there are
-// others. A card is legal if no card of the hand comes before it in
-// the duties, so a card played excludes those cards one by one (`excluded`).
+// Return the cards of a hand that may be played; some are not led, or not discarded, while there
+// are others. A card is legal if no card of the hand precedes it in the duties, so each played card
+// excludes certain cards (`excluded`).
 inline Set legal_cards(const Contract& contract, const Trick& trick, bool partner_holds, Set hand,
                        Set avoided) {
   if (trick.size == 0) return avoiding(hand, avoided);
@@ -167,7 +167,7 @@ inline Set legal_cards(const Contract& contract, const Trick& trick, bool partne
   return duties.overtrump ? higher_first(own_trumps) : own_trumps;
 }
 
-// The cards, of some, that the player of a card cannot hold.
+// Return the cards, of some, that the player of a card cannot hold.
 inline Set excluded_by(const Contract& contract, const Trick& trick, bool partner_holds, int played,
                        Set avoided, Set some) {
   Set excluded = 0;

@@ -1,10 +1,10 @@
 // Exact search with all cards open, for two sides: the points of the contract's side.
 //
-// Zero-window alpha-beta over cards, with a table of bounds at the beginning of tricks. Cards of
-// equal points that stand next to each other in a suit are one card: of those in one hand the
-// lowest is played for all. In the table positions stand by the order of their cards alone: what
-// holds for one holds for another but for the difference in points of the cards left (payoff
-// similarity; Furtak and Buro, "Using payoff-similarity to speed up search", IJCAI 2011).
+// Zero-window alpha-beta over cards, with a table of bounds at the beginning of tricks. Adjacent
+// cards of equal points in a suit are equivalent: of those in one hand only the lowest is tried.
+// Table keys contain the order of the cards alone: a bound holds for another position up to the
+// difference in points of the cards left (payoff similarity; Furtak and Buro, "Using
+// payoff-similarity to speed up search", IJCAI 2011).
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@
 
 namespace vorhand::tricks {
 
-// The goal of so many points still to come, at least.
+// The goal of at least a number of points still to come.
 struct AtLeast {
   int points;
 
@@ -31,7 +31,7 @@ struct AtLeast {
   std::uint64_t name(int, int) const { return 0; }
 };
 
-// Or one of some numbers, as who bid exactly so many tricks: a set of 0 .. 63.
+// The goal of one of some numbers, for bids of an exact number of tricks: a set of 0 .. 63.
 struct OneOf {
   std::uint64_t points;
   bool otherwise = false;  // or that another seat decides the deal (`Decisive`)
@@ -52,13 +52,12 @@ struct OneOf {
 template <typename T>
 class Search {
  public:
-  // A table of 2^bits entries, allocated once.
+  // Create a table of 2^bits entries.
   explicit Search(int bits = 20) : table_(std::size_t{1} << bits), shift_(64 - bits) {}
 
-  // Positions looked at so far.
   std::uint64_t nodes() const { return nodes_; }
 
-  // Before positions of a contract are searched; the contract is to stay where it is.
+  // Begin searching positions of a contract, which must outlive the search.
   void begin(const Contract& contract) {
     contract_ = &contract;
     single_suits_ = by_single_suits<T>(contract);
@@ -80,15 +79,15 @@ class Search {
     }
   }
 
-  // Another order than the learned one, until the next contract; and where what it makes cards cost
-  // is noted, at some decisions.
+  // Use another order than the learned one until the next contract; sample the cost of cards at
+  // some decisions.
   void order_by(const OrderingWeights& weights) { weights_ = &weights; }
   void record(std::vector<OrderingSample>& samples) { samples_ = &samples; }
 
-  // Without the bounds of `sure_tricks`, until the next contract.
+  // Disable the bounds of `sure_tricks` until the next contract.
   void without_single_suits() { single_suits_ = false; }
 
-  // The points that the contract's side will have in the end.
+  // Return the points of the contract's side at the end.
   int value(const Position<T>& position, int guess) {
     const int rest = points_left(*contract_, position);
     const int low = position.points + least(*contract_, position);
@@ -98,7 +97,7 @@ class Search {
     });
   }
 
-  // The payoff in the end, where the contract has payoffs.
+  // Return the payoff at the end, if the contract has payoffs.
   int payoff(const Position<T>& position, int guess) {
     const int rest = points_left(*contract_, position);
     if (position.to_play == 0) return payoff_of(*contract_, position);
@@ -111,7 +110,7 @@ class Search {
                  [&](int payoff) { return reaches(position, Paid{payoff}, rest); });
   }
 
-  // The same where points are worth something else: `worths` by points, 64 or fewer.
+  // Return the worth at the end: `worths` by points, 64 or fewer.
   int worth(const Position<T>& position, const std::vector<std::int16_t>& worths) {
     const Decisive& decisive = contract_->decisive;
     std::vector<std::int16_t> sorted(worths);
@@ -136,8 +135,8 @@ class Search {
   }
 
  private:
-  // The greatest number that is reached. Steps away from the guess, each twice as wide, until the
-  // value lies between; then halves.
+  // Return the greatest number that is reached. Steps away from the guess, each twice as wide,
+  // enclose the value; then bisection.
   template <typename Reaches>
   static int found(int low, int high, int guess, Reaches reaches) {
     if (low < high) guess = std::clamp(guess, low + 1, high);
@@ -160,8 +159,8 @@ class Search {
   }
   static Paid after(Paid wanted, const Position<T>&, const Position<T>&) { return wanted; }
 
-  // 1 or 0 where it is settled with points still to come between these, else -1; where another
-  // seat may decide the deal, only if that comes to the same.
+  // Return 1 or 0 if it is settled with points still to come between these, else -1; if another
+  // seat may decide the deal, only if that agrees.
   template <typename Wanted>
   int settled(const Position<T>& position, Wanted wanted, int low, int high, Fate fate) const {
     const int ours = settled_by_points(position, wanted, low, high);
@@ -179,7 +178,7 @@ class Search {
     return wanted.payoff <= least ? 1 : wanted.payoff > most ? 0 : -1;
   }
 
-  // Tell whether the side reaches its goal where another seat decides the deal.
+  // Tell whether the side reaches its goal if another seat decides the deal.
   bool gets_otherwise(AtLeast) const { return false; }  // nobody does
   bool gets_otherwise(OneOf wanted) const { return wanted.otherwise; }
   bool gets_otherwise(Paid wanted) const { return contract_->decisive.otherwise >= wanted.payoff; }
@@ -199,9 +198,9 @@ class Search {
     std::int8_t move = -1;
     std::uint8_t generation = 0;
   };
-  static constexpr std::size_t kWays = 4;  // entries in which a position may stand
+  static constexpr std::size_t kWays = 4;  // entries that may hold a position
 
-  // The lowest of some cards of a suit with those above it that are the same in all but strength.
+  // Return the lowest of some cards of a suit with those above it that are equivalent.
   Set equals(Set cards) const {
     auto kind = [&](int card) {
       const bool key = contract_->keys & bit(card), barred = contract_->barred & bit(card);
@@ -279,7 +278,7 @@ class Search {
   };
   using Moves = std::array<Move, kMostCards>;
 
-  // The move that settles it (else the first), and whether the side gets what it wants.
+  // Return the move that settles it (else the first), and whether the side reaches its goal.
   template <typename Wanted>
   std::pair<int, bool> any_move(const Position<T>& position, Wanted wanted, int rest, int first) {
     const bool ours = counts(*contract_, position.player);
@@ -310,7 +309,7 @@ class Search {
   bool ducks(OneOf wanted) const { return wanted.points & 1; }
   bool ducks(Paid) const { return !contract_->greedy; }
 
-  // One card of each run of equal ones, the most promising first.
+  // Write one card of each run of equivalent ones, the most promising first.
   int ordered(const Position<T>& position, const CardRoles<T>& roles, int first,
               Moves& moves) const {
     const Set legal = legal_cards(*contract_, position);
@@ -340,7 +339,7 @@ class Search {
     return score;
   }
 
-  // Decisions high in the tree are rare and settle much, so more of them are sampled.
+  // Decisions high in the tree are rare and matter more, so they are sampled more often.
   bool sampled(const Position<T>& position) {
     constexpr std::array<double, 8> kShare{0, .002, .005, .01, .02, .04, .07, .1};
     const auto tricks =
@@ -348,7 +347,8 @@ class Search {
     return static_cast<double>(mix64(++visits_) >> 11) * 0x1p-53 < kShare[tricks];
   }
 
-  // Tries all cards. Table and habits are restored after each: later cards would profit else.
+  // Try all cards. Table and history scores are restored after each, so that later cards gain
+  // nothing.
   template <typename Settles>
   void sample(const Position<T>& position, const CardRoles<T>& roles, const Moves& moves, int size,
               Settles settles) {
@@ -388,7 +388,7 @@ class Search {
     for (std::size_t seat = 0; seat < seats_of<T, std::size_t>(*contract_); ++seat) {
       key = mix64(key ^ named[seat]);
     }
-    // While cards are locked, it matters which these are, and which are keys.
+    // While cards are locked, the key includes which cards are locked, and which are keys.
     if (!position.open) key ^= mix64(left & (contract_->locked | contract_->keys));
     if (contract_->tarok.special) key ^= mix64(~(left & contract_->tarok.special));
     return key;
@@ -412,8 +412,8 @@ class Search {
   int points_of(int card) const { return contract_->points[index(card)]; }
   static std::size_t index(int number) { return static_cast<std::size_t>(number); }
 
-  // A score that rises each time a card of a seat, led or played to a trick, gives a cut-off: up to
-  // kHabit.
+  // History scores: raised each time a card of a seat, led or played to a trick, gives a cut-off,
+  // up to kHabit.
   using Habits = std::array<int, kMostCards>;
   Habits& habits_of(const Position<T>& position) {
     return habits_[index(position.player)][position.trick.size > 0];
@@ -423,12 +423,12 @@ class Search {
   }
   static void fade(int& habit, int towards) { habit += (towards - habit) / 64; }
 
-  // Found by counting nodes at Belote.
+  // Fitted to node counts of Belote.
   static constexpr int kStep = 4;
   static constexpr int kHabit = 1 << 16, kHabitShare = kHabit / 60;
 
   const Contract* contract_ = nullptr;
-  // The lowest cards of runs of equal ones; all but their highest.
+  // The lowest cards of runs of equivalent ones; all but their highest.
   Set bottoms_ = 0, inner_ = 0;
   std::array<std::array<Habits, 2>, T::kRoom> habits_{};
   bool single_suits_ = false;

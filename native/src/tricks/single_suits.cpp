@@ -8,7 +8,7 @@ namespace {
 
 constexpr int kNever = -100;
 
-// All ways in which leader and partner play a suit; cards are bits, weak to strong.
+// A search of all ways in which leader and partner play a suit; cards are bits, weak to strong.
 class OneSuit {
  public:
   explicit OneSuit(const Owners& owners) {
@@ -32,11 +32,11 @@ class OneSuit {
  private:
   struct Aim {
     int round;    // tricks played
-    int end;      // who is to lead afterwards: 0 the leader, 1 the partner
-    bool helped;  // whether the partner is to win a trick
+    int end;      // who leads next: 0 the leader, 1 the partner
+    bool helped;  // the partner must win a trick
   };
 
-  // The most further tricks with some cards left, somebody on lead; below 0: the aim is missed.
+  // Return the most further tricks with some cards left; below 0: the aim is missed.
   int best(Set left, int lead, bool helped, Aim aim) {
     int& known = known_[(left * 2 + static_cast<unsigned>(lead)) * 2 + helped];
     if (aim.round == 0) std::fill(known_.begin(), known_.end(), kNever - 1);
@@ -47,7 +47,7 @@ class OneSuit {
     for (Set cards = own; cards;) {
       const int card = pop_lowest(cards);
       Set answers = partners;
-      do {  // once without an answer, where the partner has none
+      do {  // once with no answer, if the partner has none
         const int answer = answers ? pop_lowest(answers) : -1;
         if (std::max(card, answer) < threat) continue;
         const int next = answer > card ? 1 - lead : lead;
@@ -59,7 +59,7 @@ class OneSuit {
     return known_[(left * 2 + static_cast<unsigned>(lead)) * 2 + helped] = std::max(most, kNever);
   }
 
-  // The highest card that an opponent may still hold after some rounds.
+  // Return the highest card that an opponent may still hold after some rounds.
   int highest_threat(int round) const {
     int threat = -1;
     for (const Set hand : {held_[1], held_[3]}) {
@@ -107,7 +107,7 @@ int sure_tricks(const Contract& contract, const Position<Traits<4>>& position) {
   auto hand = [&](std::size_t k) { return position.hands[(leader + k) % 4]; };
   const Set left = position.left();
   int keeps = 0, either = 0;  // of all suits: by the leader, and by either
-  int gain = kNever;          // by the suit in which the partner gets the lead
+  int gain = kNever;          // by the suit in which the partner takes the lead
   for (int suit = 0; suit < contract.num_suits; ++suit) {
     const Set all = contract.suits[static_cast<std::size_t>(suit)] & left;
     if (!all) continue;

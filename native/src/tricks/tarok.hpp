@@ -1,5 +1,5 @@
-// The rules that Slovenian Tarok adds to those of a plain trick game: the emperor's trick, the duty
-// to beat, and payments for single cards. A game that names none of them has none.
+// Rules of Slovenian Tarok beyond those of a plain trick game: the emperor's trick, the duty to
+// beat, and payments for single cards. A game that names none of them has none.
 #pragma once
 
 #include <algorithm>
@@ -18,27 +18,26 @@ namespace vorhand::tricks {
 struct TarokGift {
   int card = 0;
   int points = 0;   // of the cards laid aside; the side begins with at least as many
-  int worth = 0;    // paid beside
-  int last = 0;     // paid beside in the last trick, if the card was played last there
-  int earlier = 0;  // the same, if it was played earlier
+  int worth = 0;    // payment in addition
+  int last = 0;     // payment in the last trick, if the card was played last there
+  int earlier = 0;  // payment there, if it was played earlier
 
   bool operator==(const TarokGift&) const = default;
 };
 
 // The extension as a game states it, in the game's numbers of cards.
 struct TarokTerms {
-  bool must_beat = false;  // whoever plays a suit, a higher card of it than lies there, if they can
+  bool must_beat = false;  // a player of a suit must beat the cards of it on the table if they can,
                            // and no trump lies on another suit; locked cards come last
-  int obliged = -1;        // the suit to be played by who cannot follow; -1: that of trumps
+  int obliged = -1;        // suit required of players who cannot follow; -1: that of trumps
   int begin = 0;           // points that the side has from the start
-  Set emperor = 0;         // three cards: where all lie in a trick the lowest takes it
-  // In the last trick, to who takes it: card and worth. The first that lies there counts.
-  std::vector<std::pair<int, int>> last_cards;  // two or fewer
-  // A card, and what is paid by who plays it to a trick that another of the emperor's takes.
+  Set emperor = 0;         // three cards: if all lie in a trick the lowest takes it
+  // Payments in the last trick, to its winner: card and worth. The first that lies there counts.
+  std::vector<std::pair<int, int>> last_cards;  // at most two
+  // A card, and the fine of its player if another of the emperor's cards takes the trick.
   std::pair<int, int> fined{-1, 0};
   std::optional<TarokGift> gift;
-  std::uint64_t bare =
-      0;  // numbers of tricks of the side with which the last brings nothing beside
+  std::uint64_t bare = 0;  // numbers of the side's tricks with which the last one brings no payment
 
   bool pays() const { return !last_cards.empty() || fined.first >= 0 || gift; }
   bool operator==(const TarokTerms&) const = default;
@@ -55,7 +54,7 @@ struct Tarok {
   std::uint64_t bare = 0;
   Set special = 0;  // all cards named above
 
-  // The card that takes a trick with all of the emperor's.
+  // Return the card that takes a trick with all of the emperor's.
   Set lowest_of_emperor() const { return emperor & -emperor; }
 };
 
@@ -75,8 +74,8 @@ inline bool is_emperors(const Tarok& tarok, Set cards, Set led, bool trumps) {
          (trumps || (led & tarok.emperor));
 }
 
-// The legal cards of one who follows under the duty to beat; `obliged`: the suit of who cannot
-// follow. Where the emperor's other cards lie the lowest must be played.
+// Return the legal replies under the duty to beat; `obliged`: the suit required of players who
+// cannot follow. If the emperor's other cards lie there the lowest must be played.
 inline Set beating_cards(const Tarok& tarok, Set obliged, Set locked, Set led, Set there,
                          Set hand) {
   const Set last = tarok.lowest_of_emperor();
@@ -90,7 +89,7 @@ inline Set beating_cards(const Tarok& tarok, Set obliged, Set locked, Set led, S
   return avoiding(own, locked);
 }
 
-// Add what a full trick brings beside its points to a position; `side`: the seats that count.
+// Add a full trick's payments to a position; `side`: the seats that count.
 template <typename Position>
 void take_extras(const Tarok& tarok, std::uint32_t side, Position& position, bool ours) {
   const auto& trick = position.trick;
@@ -114,7 +113,7 @@ void take_extras(const Tarok& tarok, std::uint32_t side, Position& position, boo
   }
 }
 
-// Tell whether a card has yet to come to a trick that is taken.
+// Tell whether a card is still to be played to a trick that is taken.
 template <typename Position>
 bool awaited(const Position& position, Set left, int card) {
   return card >= 0 && ((left | position.trick.cards) & bit(card));
@@ -148,8 +147,8 @@ std::pair<int, int> extras_left(const Tarok& tarok, std::uint32_t side, int seat
   return {low - most, high + most};
 }
 
-// Tell whether the emperor's cards may still meet: they lie in three hands. At the beginning of a
-// trick.
+// Tell whether the emperor's cards may still meet, at the beginning of a trick: they lie in three
+// hands.
 template <typename Hands>
 bool may_meet(const Tarok& tarok, const Hands& of_seats) {
   if (!tarok.emperor) return false;
@@ -161,9 +160,10 @@ bool may_meet(const Tarok& tarok, const Hands& of_seats) {
   return hands == 3;
 }
 
-// Translate the extension into places of an order. std::invalid_argument names what does not fit.
+// Translate the extension into places of an order. Throw std::invalid_argument naming what does not
+// fit.
 inline Tarok tarok_of(const TarokTerms& terms, const CardOrder& order, int seats) {
-  // Bounds of what may still come take payments for gains.
+  // Bounds of future payments assume that payments are gains.
   auto paid = [](int worth) {
     if (worth < 0 || worth > 1000) {
       refuse("worth " + std::to_string(worth) + " of a card: expected 0 to 1000");

@@ -1,9 +1,9 @@
-// Monte Carlo tree search over worlds, for the good of each seat.
+// Monte Carlo tree search over worlds; each seat maximises its own worth.
 //
-// One tree of the cards played: each iteration takes the next world, walks down by UCB1 over the
-// cards legal in it (a card's parent count is how often it was legal there), adds one node and has
-// the rest played by rules of thumb (single-observer ISMCTS, Cowling, Powley and Whitehouse, IEEE
-// T-CIAIG 4(2), 2012). Who is to play maximises what is worth most to them, as in max^n.
+// One tree of the cards played: each iteration takes the next world, descends by UCB1 over the
+// cards legal in it (a card's parent count is the number of times it was legal), adds one node and
+// plays the rest by rules of thumb (single-observer ISMCTS, Cowling, Powley and Whitehouse, IEEE
+// T-CIAIG 4(2), 2012).
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace vorhand::tricks {
 template <typename T>
 class Tree {
  public:
-  // All but the options stay where they are.
+  // All arguments but the options must outlive this.
   Tree(const Contract& contract, const Goals& goals, const TreeOptions& options)
       : contract_(contract), goals_(goals), options_(options), random_(options.seed) {
     for (const auto& worths : goals.worths) {
@@ -53,7 +53,7 @@ class Tree {
     }
   }
 
-  // Visits and mean worth of a card at the root, to the seat that is to play there.
+  // Return visits and mean worth of a card at the root, to the seat that is to play there.
   std::pair<double, double> of(int card, int seat) const {
     for (int child = nodes_[0].first; child >= 0; child = nodes_[index(child)].sibling) {
       const Node& node = nodes_[index(child)];
@@ -65,13 +65,13 @@ class Tree {
 
  private:
   struct Node {
-    int first = -1, sibling = -1;  // its first child; the next of its parent
+    int first = -1, sibling = -1;  // its first child; the next child of its parent
     int card = -1;
     int visits = 0, available = 0;
-    double reward = 0;  // sum for who played the card, 0 .. 1 a visit
+    double reward = 0;  // total for the player of the card, 0 .. 1 per visit
   };
 
-  // The child to go to: one that was never tried, if there is one (`added`), else the best by UCB1.
+  // Return the child to descend to: an untried one if any (`added`), else the best by UCB1.
   int next(int parent, Set legal, bool& added) {
     Set untried = legal;
     int best = -1;
@@ -129,7 +129,7 @@ class Tree {
   Random random_;
   std::vector<double> least_, range_;  // of worths, by seat
   std::vector<Node> nodes_;
-  std::vector<std::pair<int, int>> path_;  // nodes, and who played to them
+  std::vector<std::pair<int, int>> path_;  // nodes, and the players of their cards
 };
 
 }  // namespace vorhand::tricks

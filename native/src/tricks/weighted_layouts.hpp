@@ -1,8 +1,8 @@
-// Hidden cards drawn by weights of single cards in their places.
+// Draws of hidden cards by weights of single cards in their places.
 //
 // A world's weight is the product over its cards. Cards are placed one by one; the weight of all
-// ways to place a card and those after it depends on the room left alone, which also says how many
-// cards are placed, so worlds are drawn exactly by their weights, without rejection.
+// ways to place a card and those after it depends on the room left alone, which also implies the
+// number of cards placed, so worlds are drawn exactly by their weights, without rejection.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +16,14 @@ namespace vorhand::tricks {
 
 class WeightedLayouts {
  public:
-  // `weights`: for each place 64 numbers, by card; 0 where a card may not lie. `room`: how many
-  // hidden cards lie in each place. std::invalid_argument: places and rooms do not fit.
+  // `weights`: for each place 64 numbers, by card; 0 if a card may not lie there. `room`: number of
+  // hidden cards in each place. Throws std::invalid_argument if places and rooms do not fit.
   WeightedLayouts(Set hidden, std::span<const double> weights, std::span<const int> room);
 
   // The sum of the weights of all worlds.
   double total() const { return sums_[start_]; }
 
-  // A world, drawn by its weight; the total is to be above 0.
+  // Draw a world by weight; the total must be above 0.
   void draw(Random& random, std::span<Set> places) const;
 
  private:
@@ -37,10 +37,10 @@ class WeightedLayouts {
 
   std::vector<int> cards_;
   std::vector<double> weights_;
-  std::vector<std::size_t> strides_;  // a room less in a place: so much less in the index
+  std::vector<std::size_t> strides_;  // index step of one room less in a place
   std::vector<int> room_;
-  std::size_t start_ = 0;     // all rooms
-  std::vector<double> sums_;  // of the ways to fill rooms with the last cards, by rooms
+  std::size_t start_ = 0;     // all rooms free
+  std::vector<double> sums_;  // weights of the ways to fill rooms with the last cards, by rooms
 };
 
 }  // namespace vorhand::tricks

@@ -1,4 +1,4 @@
-// Positions to learn a policy from: what a search plays against itself.
+// Training positions of a policy: self-play of a search.
 #pragma once
 
 #include <cstdint>
@@ -8,17 +8,17 @@
 
 namespace vorhand::schnapsen {
 
-// Positions with a choice, as a policy sees them.
+// Decisions with several legal actions, in the policy's inputs.
 struct Lessons {
-  std::vector<std::uint8_t> facts;   // of all positions, one after the other
-  std::vector<std::uint8_t> seen;    // by position: how many of them
+  std::vector<std::uint8_t> facts;   // of all positions, concatenated
+  std::vector<std::uint8_t> seen;    // number of facts per position
   std::vector<std::uint32_t> legal;  // choices, as bits
-  std::vector<std::uint8_t> played;  // the choice of the search
+  std::vector<std::uint8_t> played;  // choice of the search
 };
 
-// The deals first .. first + n - 1 of a seed, played by PIMC; it looks at `worlds` worlds at the
-// first trick, twice as many at the second and four times from then on, of which the values are so
-// much quicker. Once all cards are known there is nothing to learn.
+// Return lessons from the deals first .. first + n - 1 of a seed, played by PIMC with `worlds`
+// worlds at the first trick, twice as many at the second and four times as many later, where values
+// are quick. Positions with all cards known are left out.
 Lessons policy_lessons(const Rules& rules, std::uint64_t seed, std::uint64_t first, std::uint64_t n,
                        int worlds);
 

@@ -20,7 +20,7 @@ int card_place(int trump, Card card) {
   return kRanks * place_of(trump, suit_of(card)) + rank_of(card);
 }
 
-// Writes facts group by group.
+// A writer of facts, group by group.
 class Facts {
  public:
   Facts(int trump, std::span<std::uint8_t, kMostFacts> facts) : trump_(trump), facts_(facts) {}
@@ -29,7 +29,7 @@ class Facts {
     while (set) put(card_place(trump_, pop_lowest(set)));
     first_ += kCards;
   }
-  // One of `size`, or none if negative.
+  // Write one of `size` facts, or none if `which` is negative.
   void one_of(int size, int which) {
     if (which >= 0) put(which);
     first_ += size;

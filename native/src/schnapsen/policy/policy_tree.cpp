@@ -17,11 +17,11 @@ namespace vorhand::schnapsen {
 namespace {
 
 constexpr std::size_t kNone = -1;
-constexpr std::int64_t kBetweenLooks = 32;  // iterations between looks at the clock
+constexpr std::int64_t kBetweenLooks = 32;  // iterations between time checks
 
 struct Edge {
   Action action;
-  float share;  // by the policy
+  float share;  // probability by the policy
   Tried tried = {};
 };
 
@@ -66,7 +66,7 @@ class Tree {
     return result;
   }
 
-  // The first action at the root with fewer visits than this; kNone: there is none.
+  // Return the first root action with fewer visits; kNone if there is none.
   std::size_t visited_less(std::int64_t least) const {
     for (std::size_t i = 0; i < nodes_[0].edges; ++i)
       if (edges_[i].tried.visits < least) return i;
@@ -93,8 +93,8 @@ class Tree {
     return nodes_.size() - 1;
   }
 
-  // The opponent acts, if it is their turn; what the player sees of that and of their own new card
-  // goes into the number of what they have seen.
+  // Let the opponent act if it is their turn. Hash what the player sees of it, and their own new
+  // card, into `seen`.
   std::uint64_t until_own_turn(Deal& deal, int player, std::uint64_t seen) {
     while (hidden(deal) && deal.to_move() != player) {
       const Action action = policy_.draw(rules_, deal, random_);
@@ -104,8 +104,7 @@ class Tree {
     return mix64(seen ^ deal.hands[static_cast<std::size_t>(player)]);
   }
 
-  // Greatest mean with a bonus for what the policy likes and was tried little. What was never tried
-  // counts as much as the node.
+  // Return the edge of greatest mean plus PUCT bonus. An unvisited edge has the node's mean.
   std::size_t best_edge(const Node& node) const {
     const auto visits = static_cast<double>(node.tried.visits);
     const double mean = visits > 0 ? node.tried.sum / visits : 0;
@@ -144,11 +143,11 @@ class Tree {
   std::unordered_map<std::uint64_t, std::size_t> nodes_by_sight_;
   std::vector<Node> nodes_;
   std::vector<Edge> edges_;
-  std::vector<TriedAction> root_;  // without `all`, which is with the edges
+  std::vector<TriedAction> root_;  // without `all`, which is stored with the edges
   std::vector<Step> path_;
 };
 
-// Throws std::invalid_argument for settings that a search cannot go by.
+// Throw std::invalid_argument for invalid settings.
 void check(const TreeSettings& settings) {
   const auto& worth = settings.worth;
   const bool finite = std::ranges::all_of(worth, [](double some) { return std::isfinite(some); });

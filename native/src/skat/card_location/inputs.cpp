@@ -7,7 +7,7 @@ namespace vorhand::skat {
 
 namespace {
 
-// Upper limits of the classes of bids; one more class lies above the last.
+// Upper limits of the classes of bids; another class lies above the last.
 constexpr std::array<int, 11> kSteps = {0, 18, 20, 22, 23, 24, 30, 36, 48, 60, 72};
 constexpr int kNullValues[] = {23, 35, 46, 59};
 
@@ -66,8 +66,7 @@ class Writer {
     if (std::ranges::find(kNullValues, bid) != std::end(kNullValues)) set(kinds + 5);
   }
 
-  // Write the cards played, in order, and their players, with seats counted from the player to
-  // move.
+  // Write the cards played, in order, and their players, with seats relative to the player to move.
   void write_sequence(std::array<CardSet, kNumPlayers>& played) {
     const auto& history = play_.history;
     const Contract contract = play_.table.contract;

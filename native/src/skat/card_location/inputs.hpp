@@ -1,8 +1,8 @@
-// Inputs of a card-location network at a card play, as zeros and ones (Solinas, Rebstock and Buro,
-// AAAI 2019), and the names of its places and cards.
+// Binary inputs of a card-location network (Solinas, Rebstock and Buro, AAAI 2019), and its names
+// of places and cards.
 //
-// Seats count from the player to move: me, left (the next), right. In suit games the trump suit
-// and clubs change places, but for their jacks, so that trumps are always the same cards.
+// Seats count from the player to move: me, left (the next), right. In suit games the trump suit and
+// clubs are swapped, except for their jacks, so that trumps are always the same cards.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ constexpr ContractType game_type(Contract contract) {
   return contract == Contract::kGrand ? ContractType::kGrand : ContractType::kSuit;
 }
 
-// The map from cards and places of a play to the network's, and back: it is its own inverse.
+// The self-inverse map between the cards and places of a play and the network's.
 struct Turn {
   explicit Turn(const CardPlay& play);
 
@@ -32,11 +32,10 @@ struct Turn {
   int suit(int suit) const {
     return !turns ? suit : suit == trump ? kClubs : suit == kClubs ? trump : suit;
   }
-  // Return the place of a seat counted from the player, or of the skat.
+  // Return the place of a relative seat, or of the skat.
   int place(int relative) const {
     return relative == kSkatPlace ? kSkatPlace : (me + relative) % kNumPlayers;
   }
-  // A seat, counted from the player.
   int relative(int seat) const { return (seat - me + kNumPlayers) % kNumPlayers; }
 
   static constexpr int kClubs = 3;
@@ -44,8 +43,8 @@ struct Turn {
   bool turns = false;
 };
 
-// The inputs, by where they begin. Those before kPlayed follow from the bidding, the declaration
-// and what the player held then; those from kTricks on are the sequence of the cards played.
+// The inputs, by offset. Those before kPlayed follow from the bidding, the declaration and the
+// player's cards at that time; those from kTricks on are the sequence of cards played.
 inline constexpr int kBidSlots = 18;  // twelve steps of height, four suits, grand, null
 inline constexpr int kHeldAtStart = 0;
 inline constexpr int kSkatSeen = kHeldAtStart + kNumCards;
@@ -57,7 +56,7 @@ inline constexpr int kTrumpSuit = kSeat + kNumPlayers;
 inline constexpr int kLevel = kTrumpSuit + 4;
 inline constexpr int kHandGame = kLevel + kNumLevels;
 inline constexpr int kPlayed = kHandGame + 1;           // by me, left, right
-inline constexpr int kHeld = kPlayed + 3 * kNumCards;   // now
+inline constexpr int kHeld = kPlayed + 3 * kNumCards;   // at present
 inline constexpr int kLed = kHeld + kNumCards;          // by left, right
 inline constexpr int kSloughed = kLed + 2 * kNumCards;  // did not follow, did not trump
 inline constexpr int kOnTable = kSloughed + 2 * kNumCards;
@@ -68,11 +67,11 @@ inline constexpr int kTricks =
 inline constexpr int kLeaders = kTricks + (kNumTricks - 1) * kNumPlayers * kNumCards;
 inline constexpr int kNumInputs = kLeaders + (kNumTricks - 1) * kNumPlayers;
 
-// The history of the play must be whole.
+// Write the inputs; the history of the play must be complete.
 void location_inputs(const CardPlay& play, std::span<float, kNumInputs> inputs);
 
-// Bit p of entry c: the network's card c may lie, for all the player to move knows, in its place p,
-// and there are others where it may. 0 for a card whose place is known.
+// Bit p of entry c: the network's card c may be in its place p, among several. 0 for a card whose
+// place is known.
 using Choices = std::array<std::uint8_t, kNumCards>;
 Choices location_choices(const CardPlay& play, const Knowledge& knowledge);
 

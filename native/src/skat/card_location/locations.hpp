@@ -1,5 +1,5 @@
-// Card-location networks: how probably each hidden card lies where, from all that the player to
-// move has seen (Solinas, Rebstock and Buro, AAAI 2019). The same bits on every processor.
+// Card-location networks: the probability of each hidden card's place from the view of the player
+// to move (Solinas, Rebstock and Buro, AAAI 2019). The same bits on every processor.
 #pragma once
 
 #include <array>
@@ -13,8 +13,8 @@
 
 namespace vorhand::skat {
 
-// No place that is possible is given less, so that a net that is sure and wrong leaves the truth
-// among the worlds.
+// Lower bound of the probability of a possible place, so that a confident error does not exclude
+// the true world.
 inline constexpr float kLeastShare = 1e-4f;
 
 struct InvalidLocationsError : std::invalid_argument {
@@ -23,17 +23,16 @@ struct InvalidLocationsError : std::invalid_argument {
 
 class CardLocations {
  public:
-  // The network of one type of game: 32 x 4 outputs. Without a sequence it sees the inputs before
-  // kPlayed; else all, those from kTricks on through `sequence`, whose outputs (by ELU) stand in
-  // their place.
+  // The network of one type of game, with 32 x 4 outputs. Without `sequence` its inputs are those
+  // before kPlayed; else all, with those from kTricks on replaced by the outputs of `sequence` (by
+  // ELU).
   struct Net {
     std::optional<Network> sequence;
     Network trunk;
   };
 
-  // Shares are taken to the power `trust`, and made to add up to 1 again. Throws
-  // InvalidLocationsError for numbers of inputs and outputs that do not fit. `caution` is the share
-  // of worlds that whoever draws by these networks should draw as if all were alike.
+  // Probabilities are raised to the power `trust` and normalised. `caution` is the share of worlds
+  // that a caller should draw uniformly. Throws InvalidLocationsError for networks of other sizes.
   explicit CardLocations(std::vector<Net> by_game_type, float trust = 1, double caution = 0);
 
   // Memory kept between calls.
@@ -41,8 +40,8 @@ class CardLocations {
     std::array<float, kNumInputs> inputs;
     std::vector<float> joined, scratch;
   };
-  // Return probabilities by card and place; 1 in a row wherever the card is known to lie. The
-  // history of the play must be whole.
+  // Return probabilities by card and place; 1 in a row for a card of known place. The history of
+  // the play must be complete.
   CardTable shares(const CardPlay& play, const Knowledge& knowledge, Memory& memory) const;
   double caution() const { return caution_; }
 
@@ -52,8 +51,8 @@ class CardLocations {
   double caution_;
 };
 
-// Shares of the network's places from what it gives out, among those possible; rows of cards that
-// have no choice are left as they are. Written for 32 x 4 numbers.
+// Replace the outputs of possible places by probabilities; leave the rows of known cards. Expects
+// 32 x 4 numbers.
 void shares_of(const Choices& choices, std::span<float> outputs);
 
 }  // namespace vorhand::skat

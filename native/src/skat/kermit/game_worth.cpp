@@ -14,15 +14,15 @@ namespace {
 
 constexpr CardSet kPlainCards = 0x7F;  // a suit without its jack, shifted down
 constexpr int kPlain = 128, kWhole = 256, kJackSets = 16;
-constexpr int kSettings = 6;      // seat, from the hand or not
+constexpr int kSettings = 6;      // seat, hand game or not
 constexpr int kBids = 13;         // none, or one of three sizes and four kinds
 constexpr int kLosers = 12;       // 0 .. 11
 constexpr int kTrumpCounts = 12;  // 0 .. 11
 constexpr int kFives = 5;         // 0 .. 4
-constexpr int kGaps = 17;         // 0 .. 16: of eight cards four can be caught
+constexpr int kGaps = 17;         // 0 .. 16: in eight cards there are at most four gaps
 constexpr int kJacksAway = 3;     // 0 .. 2
 
-// The first row of each feature. Cards laid away have rows of their own.
+// The first row of each feature. Discards have rows of their own.
 struct Layout {
   int trumps, side, away_trumps, away_side, counts, setting, left, right, end;
 };
@@ -54,7 +54,7 @@ int jack_index(CardSet cards) {
 
 int plain(CardSet cards, int suit) { return static_cast<int>(cards >> (8 * suit) & kPlainCards); }
 
-// Return the row of a bid: its size, and the game that it points to.
+// Return the row of a bid: its size, and the game it suggests.
 int bid_row(int value, Contract contract) {
   if (value == 0) return 0;
   const int size = value <= 24 ? 0 : value <= 40 ? 1 : 2;
@@ -72,7 +72,7 @@ int bid_row(int value, Contract contract) {
   return 1 + 4 * size + points_to;
 }
 
-// Add the rows of the cards of a group held and put away; return the group's share in the number of
+// Add the rows of the cards of a group held and discarded; return the group's share in the index of
 // the row of counts.
 int add_trumps(CardSet held, CardSet away, int trump, Rows& rows) {
   const int trumps = plain(held, trump);
@@ -182,7 +182,7 @@ namespace {
                               " bytes, expected " + std::to_string(2 * numbers));
 }
 
-// Numbers of the four nets with so many columns, curves included.
+// Return how many numbers four nets of this width have, curves included.
 std::size_t numbers_of(std::size_t width) {
   std::size_t numbers = std::size_t{kNumKinds} * kNumSuccesses * kKnots;
   for (const int rows : worth_rows())
@@ -190,7 +190,7 @@ std::size_t numbers_of(std::size_t width) {
   return numbers;
 }
 
-// The columns that a file of this size has.
+// Return the width of the nets in a file of this size.
 std::size_t width_of(std::size_t bytes) {
   for (std::size_t width = 1; width <= kWorthWidth; ++width) {
     if (bytes == 2 * numbers_of(width)) return width;

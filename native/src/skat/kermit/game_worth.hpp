@@ -1,13 +1,12 @@
 // Kermit's evaluation of ten cards and two (Buro, Long, Furtak and Sturtevant, IJCAI 2009; Furtak,
-// thesis 2013, section 2.4): the chances to win a game, to make schneider and schwarz, as it is
-// really played, from what a soloist knows at its beginning.
+// thesis 2013, section 2.4): the probability to win a game, to make schneider and schwarz, in real
+// play, from what a soloist knows at its beginning.
 //
-// Each suit, the jacks, what was laid away, the seat and the others' bids have a row of numbers
-// that is looked up. The rows are added; the first three sums are log odds, the others count where
-// they are above zero, so that what is worth more together than apart can be told. All numbers are
-// integers, so that the same hand is worth the same on every processor. One net for each kind of
-// game, fitted to games of rule players, or of policies and search players (`vorhand train
-// bidding`); a curve turns its log odds into those that came true in deals set apart.
+// Each suit, the jacks, the discards, the seat and the others' bids select a row of numbers. The
+// rows are added; the first three sums are log odds, the others count if positive, which models
+// interactions. All numbers are integers, so that results are equal on every processor. There is
+// one net per kind of game, fitted to games of rule players, or of policies and search players
+// (`vorhand train bidding`); a curve calibrates its log odds on held-out deals.
 #pragma once
 
 #include <array>
@@ -30,7 +29,7 @@ struct Setting {
   int right_bid = 0;
 };
 
-// A game that may be played: the contract, and whether null is played with open cards.
+// A contract, and whether null is played with open cards.
 struct GameType {
   Contract contract = Contract::kDiamonds;
   bool ouvert = false;
@@ -44,15 +43,15 @@ inline constexpr std::array<GameType, kNumContracts + 1> kGameTypes{{{Contract::
                                                                      {Contract::kNull, true}}};
 GameKind kind_of(const GameType& type);
 
-inline constexpr int kWorthWidth = 32;  // columns of a net at most
+inline constexpr int kWorthWidth = 32;  // largest width of a net
 inline constexpr int kMostRows = 16;
 inline constexpr int kNumKinds = 4;
 inline constexpr int kKnots = 17;  // of a curve
 
-// Rows of a net, by kind of game.
+// Return the number of rows of a net, by kind of game.
 std::array<int, kNumKinds> worth_rows();
 
-// The rows that are looked up.
+// Rows that are looked up.
 struct Rows {
   std::array<std::uint16_t, kMostRows> row;
   int size = 0;
@@ -60,18 +59,18 @@ struct Rows {
     row[static_cast<std::size_t>(size++)] = static_cast<std::uint16_t>(number);
   }
 };
-// Add the rows of the knowledge beside the cards, and of ten cards and the two put away (0: a hand
+// Add the rows of the knowledge beside the cards, and of ten cards and the two discards (0: a hand
 // game).
 void add_setting(const GameType& type, bool hand_game, const Setting& setting, Rows& rows);
 void add_cards(const GameType& type, CardSet hand, CardSet away, Rows& rows);
 
-// The cards fall into groups, each of which has rows of its own: the suits, and the trumps (null:
-// the suits alone; empty where a suit is trump).
+// Groups of cards with rows of their own: the suits, and the trumps (null: the suits alone; empty
+// if a suit is trump).
 inline constexpr int kTrumpsAt = 4;
 inline constexpr int kCardGroups = 5;
 CardSet group_mask(Contract contract, int group);
-// Adds the rows of what is held and put away of a group. Returns what it adds to the number of the
-// row of counts, which speaks of all groups.
+// Add the rows of the cards held and discarded of a group. Return its share in the index of the row
+// of counts.
 int add_group(Contract contract, int group, CardSet held, CardSet away, Rows& rows);
 int counts_row(Contract contract, int counts);
 
@@ -80,14 +79,13 @@ class GameWorth {
   using Sums = std::array<std::int16_t, kWorthWidth>;
   inline static constexpr float kUnit = 1.0f / 256;
 
-  // The file's size tells how many columns its nets have. Other curves than its own are those of
-  // other players: by kind of game and success. Throws std::invalid_argument if there are no nets,
-  // or curves, of such a size.
+  // Read nets; the file's size implies their width. `curves` replace the file's own: by kind of
+  // game and success. Throws std::invalid_argument for other sizes.
   explicit GameWorth(std::span<const unsigned char> bytes,
                      std::optional<std::span<const unsigned char>> curves = std::nullopt);
 
-  // Log odds that came true, at whole numbers of log odds from -8 to 8; linear between them,
-  // outside as far off as at the end.
+  // Calibrated log odds at whole numbers of log odds from -8 to 8; linear between them, constant
+  // offset outside.
   struct Curve {
     std::array<std::int16_t, kKnots> at;
     int operator()(int log_odds) const;
@@ -95,10 +93,10 @@ class GameWorth {
 
   struct Net {
     std::vector<Sums> rows;
-    std::array<Sums, kNumSuccesses> out{};  // columns that the file lacks are zeros
+    std::array<Sums, kNumSuccesses> out{};  // columns missing in the file are zeros
     std::array<Curve, kNumSuccesses> curves;
     void add(const Rows& what, Sums& sums) const;
-    // Inner loops in the form that compilers turn into few instructions.
+    // Inner loops in a form that compilers vectorise.
     int log_odds(const Sums& sums, std::size_t success) const {
       Sums above;
       for (std::size_t k = 0; k < sums.size(); ++k) {
@@ -115,7 +113,7 @@ class GameWorth {
 
   class Discards;
 
-  // Chances, one hand after another: what they have in common is added up once.
+  // Evaluation of many hands; what they have in common is added up once.
   class Question {
    public:
     Question(const GameWorth& worth, const GameType& type, bool hand_game, const Setting& setting);
@@ -131,12 +129,11 @@ class GameWorth {
     Sums common_{};
   };
 
-  // Twelve cards without each pair of them: the sums change by what a card or a pair of a group
-  // changes.
+  // Evaluation of twelve cards without each pair of them, by the changes of groups.
   class Discards {
    public:
     Discards(const Question& question, CardSet twelve);
-    // Calls visit(pair, sums) for all 66.
+    // Call visit(pair, sums) for all 66.
     template <typename Visit>
     void each(const Visit& visit) const {
       for (int i = 0; i < num_cards_; ++i) {
@@ -190,7 +187,7 @@ class GameWorth {
     }
 
     const Question& question_;
-    Sums all_;  // with all twelve cards in hand, but for the row of counts
+    Sums all_;  // with all twelve cards in hand, without the row of counts
     int all_counts_ = 0;
     int num_cards_ = 0, num_pairs_ = 0;
     std::array<Change, kHandSize + kSkatSize> singles_;
@@ -201,7 +198,7 @@ class GameWorth {
   std::array<Net, kNumKinds> nets_;
 };
 
-// The worth fitted to rule players' games, as compiled in.
+// Return the embedded evaluation, fitted to rule players' games.
 const GameWorth& shipped_game_worth();
 
 }  // namespace vorhand::skat

@@ -8,7 +8,7 @@ namespace vorhand::skat {
 
 namespace {
 
-// From one decision; `action` would try ways out for each of the three actions.
+// Take all three actions from one decision; `Kermit::action` would repeat the tryout for each.
 void discard_and_declare(Deal& deal, const Kermit& bidder) {
   const int seat = deal.player();
   const Prospect best = bidder.decided(deal.hand(seat), deal.bid(), setting_of(deal, seat));

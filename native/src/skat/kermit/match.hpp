@@ -1,4 +1,4 @@
-// Whole deals that Kermit bids and card players play, compiled from the first bid to the score.
+// Whole deals bid by Kermit and played by compiled card players.
 #pragma once
 
 #include "skat/kermit/prospects.hpp"
@@ -6,9 +6,8 @@
 
 namespace vorhand::skat {
 
-// Deal number `number` of a seed, as of shuffled_deal. By seat: who decides before the card play,
-// nullptr: the rule player; and who plays the cards. What they draw depends on seed and number.
-// The deal when it is over.
+// Return deal `number` of a seed (as shuffled_deal) when it is over. By seat: the bidder, nullptr
+// for the rule player, and the card player. Their random numbers depend on seed and number.
 Deal bid_and_played(std::uint64_t seed, std::uint64_t number,
                     const std::array<const Kermit*, kNumPlayers>& bidders,
                     const std::array<CardPlayer, kNumPlayers>& players);

@@ -1,11 +1,11 @@
-// Pairs of cards, of which skats and discards are made.
+// Pairs of cards: skats and discards.
 #pragma once
 
 #include "skat/cards.hpp"
 
 namespace vorhand::skat {
 
-// Calls visit(two cards) for every pair of the set.
+// Call visit(two cards) for every pair of the set.
 template <typename Visit>
 void for_each_pair(CardSet cards, const Visit& visit) {
   for (CardSet rest = cards; rest;) {

@@ -11,7 +11,8 @@ namespace vorhand::skat {
 
 namespace {
 
-// Tell whether a pair can be put away after these cards: pairs go in ascending order.
+// Tell whether a pair can follow the cards discarded so far; pairs are discarded in ascending
+// order.
 bool may_follow(CardSet pair, CardSet laid_away) {
   if (!laid_away) return true;
   const CardSet other = pair & ~laid_away;

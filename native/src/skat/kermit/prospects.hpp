@@ -11,8 +11,8 @@
 
 namespace vorhand::skat {
 
-// The prospect of a declaration: the probability to win it as declared and bid, and its expected
-// Seeger-Fabian score against the mean of the two others.
+// A declaration with its probability to win as declared and bid, and its expected Seeger-Fabian
+// score against the mean of the two others.
 struct Prospect {
   Declaration declaration;
   CardSet skat = 0;      // picked up; 0 if nothing depends on it
@@ -26,51 +26,50 @@ struct Promise {
   float score = -1e9f;
 };
 
-// Tell whether one of the prospects is of this declaration.
+// Tell whether a prospect has this declaration.
 bool has(const std::vector<Prospect>& prospects, const Declaration& declaration);
 
 class Tryout;
 
 class Kermit {
  public:
-  // Bids while the chance to win is at least the threshold; looks at every `stride`th skat. With
-  // the skat in hand it tries out what to put away and to declare, if there is a tryout.
+  // Bid while the chance to win is at least the threshold, averaged over every `stride`th skat. A
+  // tryout, if any, decides on discards and declaration.
   Kermit(const GameWorth& worth, float threshold, int stride = 1,
          std::shared_ptr<const Tryout> tryout = nullptr)
       : worth_(worth), threshold_(threshold), stride_(stride), tryout_(std::move(tryout)) {}
 
-  // The best of each declaration with the skat in hand, the highest expected score first. Cards
-  // laid away already: one, then the other is any of a higher number, or two, or none.
+  // Return the best prospect of each declaration with the skat in hand, the highest expected score
+  // first. `laid_away`: none, both, or the lower-numbered card of the discards.
   std::vector<Prospect> with_skat(CardSet twelve, int bid, const Setting& setting,
                                   CardSet laid_away = 0) const;
-  // The n most promising pairs of a declaration and discards, then the best of every other
-  // declaration. Of null games the best discards alone. Cards laid away as in `with_skat`.
+  // Return the n most promising pairs of declaration and discards, then the best of every other
+  // declaration; of null games the best discards alone.
   std::vector<Prospect> ways(CardSet twelve, int bid, const Setting& setting, int n,
                              CardSet laid_away = 0) const;
-  // Return the prospects as `with_skat` does, but with a tryout the first is the one that did best
-  // in it.
+  // Return the prospects as `with_skat` does, with the winner of the tryout, if any, first.
   std::vector<Prospect> try_out(CardSet twelve, int bid, const Setting& setting,
                                 CardSet laid_away = 0) const;
-  // Return the best discard and declaration. With cards laid away it stays the choice without them,
-  // if they are among its discards.
+  // Return the best discards and declaration. With cards discarded already it stays the choice made
+  // before, if it contains them.
   Prospect decided(CardSet twelve, int bid, const Setting& setting, CardSet laid_away = 0) const;
-  // The best after each skat: with the discards that win each contract most often, the declaration
-  // of the highest expected score.
+  // Return the best prospect for each skat: with the discards that win each contract most often,
+  // the declaration of the highest expected score.
   std::vector<Prospect> after_pickup(CardSet hand, int bid, const Setting& setting) const;
-  // Hand games that may be declared, means over all skats, the highest expected score first.
+  // Return the hand games that may be declared, means over all skats, the highest expected score
+  // first.
   std::vector<Prospect> from_hand(CardSet hand, int bid, const Setting& setting) const;
 
-  // The means over the skats.
   static Promise mean(const std::vector<Prospect>& prospects);
-  // The chance to win if the game is played for this bid: picking up or from the hand.
+  // Return the chance to win at this bid: picking up or from the hand.
   float chance(CardSet hand, int bid, const Setting& setting) const;
-  // Tell whether the prospect reaches the threshold; stop once the skats left cannot change the
+  // Tell whether the chance reaches the threshold; stop once the remaining skats cannot change the
   // answer.
   bool pays(CardSet hand, int bid, const Setting& setting) const;
-  // The highest value that is bid against silent others, 0 for none.
+  // Return the highest value to bid against silent others, 0 for none.
   int limit(CardSet hand, int seat) const;
 
-  // The action of the seat to act until the card play, from what it knows.
+  // Return the action of the seat to act until the card play, from its own knowledge.
   Action action(const Deal& deal) const;
 
  private:
@@ -85,7 +84,6 @@ class Kermit {
   std::shared_ptr<const Tryout> tryout_;
 };
 
-// Return the seat's knowledge of the others' bids.
 Setting setting_of(const Deal& deal, int seat);
 
 }  // namespace vorhand::skat

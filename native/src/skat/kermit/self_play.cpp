@@ -20,17 +20,17 @@ constexpr int kPickUps = 16, kHandGames = 6;  // a seat
 constexpr int kPairs = 66;
 constexpr float kBidsFrom = 0.6f;
 constexpr int kStride = 11;  // 21 skats
-// Shares, in percent, of the best discards, of these or others that look nearly as good (the rest:
-// any), and of hopeless games that are played all the same.
+// Cumulative percentages: the best discards, or nearly as good ones (the rest: any). Percentage of
+// hopeless games that are played.
 constexpr std::uint64_t kBestDiscards = 45, kGoodDiscards = 85, kHopeless = 12;
-// Shares, in percent, of the contract that looks good, of this or grand, of these or null.
+// Cumulative percentages: the best contract, or grand, or null.
 constexpr std::uint64_t kGoodContract = 50, kGrand = 70, kNull = 85;
 constexpr float kNearlyAsGood = 0.7f;  // log odds
 constexpr float kLost = -2.0f;         // log odds of hopeless games
 
 using TypeOdds = std::array<float, kGameTypes.size()>;
 
-// Log odds of winning, as the bidder thinks.
+// Log odds of winning by the bidder's evaluation.
 class Guess {
  public:
   Guess(const GameWorth* worth, const GameType& type, bool hand_game, const Setting& setting)
@@ -48,10 +48,10 @@ class Guess {
  private:
   GameType type_;
   bool forehand_;
-  std::vector<GameWorth::Question> question_;  // none, or one
+  std::vector<GameWorth::Question> question_;  // empty, or one
 };
 
-// Chooses with chances that are exponential in the odds.
+// Choose with probabilities exponential in the odds.
 std::size_t choose(std::span<const float> odds, float temperature, Random& random) {
   const float top = *std::max_element(odds.begin(), odds.end());
   const auto weight = [&](float x) { return std::exp(double{(x - top) / temperature}); };
@@ -65,7 +65,7 @@ std::size_t choose(std::span<const float> odds, float temperature, Random& rando
   return odds.size() - 1;
 }
 
-// A contract, by how well each could be played; or one of a kind, so that there are enough of each.
+// Choose a contract by the odds, or one of a kind, so that there are enough of each.
 std::size_t choose_type(const TypeOdds& best, Random& random) {
   constexpr std::size_t kGrandType = 4, kNullType = 5;
   const auto roll = random.below(100);
@@ -90,10 +90,10 @@ int rule_limit(CardSet hand, int seat) {
   return reached;
 }
 
-// The bidders by seat; nullptr: the rule player.
+// Bidders by seat; nullptr: the rule player.
 using Bidders = std::array<const Kermit*, kNumPlayers>;
 
-// A deal after its auction, in which one seat never passes.
+// Return a deal after its auction, in which one seat never passes.
 Deal auctioned(Deal deal, int seat, const Bidders& bidders) {
   while (deal.phase() == Phase::kBidding) {
     const int turn = deal.player();
@@ -130,15 +130,15 @@ class Teacher {
   }
 
  private:
-  // A soloist's knowledge, and the bids known to those who play the cards.
+  // A soloist's knowledge, and the bids as the card players see them.
   struct Heard {
     Setting setting;
     std::array<std::uint16_t, kNumPlayers> bids{};
   };
   using BySeat = std::array<Heard, kNumPlayers>;
 
-  // Return the bids that each seat hears if it outbids both others; each of them bids as Kermit or
-  // as the rule player.
+  // Return what each seat hears if it outbids both others; each of them bids like Kermit or like
+  // the rule player.
   BySeat after_auctions(const Deal& deal, Random& random) const {
     Bidders bidders{};
     for (const Kermit*& bidder : bidders) {
@@ -247,13 +247,13 @@ class Teacher {
   }
 
   const GameWorth* worth_;
-  std::optional<Kermit> kermit_;  // who bids by that worth
+  std::optional<Kermit> kermit_;  // bids by the fitted evaluation
   const CardPlayer& player_;
   const WorthRecipe& recipe_;
   WorthLessons& lessons_;
   std::array<CardSet, kNumPlayers> hands_{};
   CardSet skat_ = 0;
-  std::array<std::uint16_t, kNumPlayers> bids_{};  // as players find them
+  std::array<std::uint16_t, kNumPlayers> bids_{};  // as card players see them
   std::uint32_t number_ = 0;
 };
 

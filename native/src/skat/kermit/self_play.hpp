@@ -1,5 +1,5 @@
-// Training games of Kermit's evaluation: games of many contracts and discards, from good to odd,
-// played to the end.
+// Training games of Kermit's evaluation: games of many contracts and discards, good and odd, played
+// to the end.
 #pragma once
 
 #include <array>
@@ -14,35 +14,35 @@ namespace vorhand::skat {
 inline constexpr std::uint16_t kNoRow = 0xFFFF;
 inline constexpr std::size_t kMostGameRows = 12;
 
-// Games, one after another.
+// Games, concatenated.
 struct WorthLessons {
   std::vector<std::uint8_t> kind;     // GameKind
-  std::vector<std::uint16_t> rows;    // [games, kMostGameRows], filled up with kNoRow
+  std::vector<std::uint16_t> rows;    // [games, kMostGameRows], padded with kNoRow
   std::vector<std::uint8_t> outcome;  // bit 0 won, 1 schneider made, 2 schwarz made
   std::vector<std::uint32_t> deal;    // its number
 };
 
-// The bids that players find who read them, by seat, where there was no auction: those of the
-// others, and the soloist's own as the highest of these. Not every such auction could happen.
+// Return the bids by seat that card players see if there was no auction: those of the others, and
+// their maximum as the soloist's. Not every such auction is possible.
 std::array<std::uint16_t, kNumPlayers> shown_bids(const Setting& setting);
 
-// Which games are played, and what is known of the others' bids.
+// Settings of training games: which are played, and the others' bids.
 struct WorthRecipe {
   enum Games : std::uint8_t { kAllGames, kTrumpGames, kNullGames };
   Games games = kAllGames;
-  // True if the others' bids are those of an auction that the seat wins because it never passes;
-  // else the values up to which they would bid if nobody else spoke.
+  // True: the others' bids are those of an auction that the seat wins because it never passes.
+  // False: the limits of their bids.
   bool auctions = false;
-  // The number of games of which one is played. The games of a deal are correlated, so fewer games
-  // from more deals are worth more.
+  // One game in so many is played. The games of a deal are correlated, so fewer games from more
+  // deals carry more information.
   int one_in = 1;
   bool best_discards = false;  // always, not mostly
 };
 
-// From the deals first .. first + n - 1 of a seed. Each seat in turn is the soloist of several
-// games. What is played is decided by the worth that games have so far; null: by the rule player.
-// The others bid by it too, in auctions each of them by it or as the rule player. `player` plays
-// the cards in all seats.
+// Return lessons from the deals first .. first + n - 1 of a seed. Each seat in turn is the soloist
+// of several games, chosen by the present evaluation, or by the rule player if null. The others'
+// bids come from the same source, in auctions also from the rule player. `player` plays the cards
+// in all seats.
 WorthLessons worth_lessons(std::uint64_t seed, std::uint64_t first, std::uint64_t n,
                            const GameWorth* worth, const CardPlayer& player,
                            const WorthRecipe& recipe);

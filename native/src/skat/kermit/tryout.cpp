@@ -16,7 +16,7 @@ struct Candidate {
   int won = 0;
   int worlds = 0;
 
-  // With what the bidder thinks as so many worlds more.
+  // Add the bidder's estimate as a prior of kPrior worlds.
   Prospect estimate() const {
     const double n = worlds + Tryout::kPrior;
     Prospect found = way;
@@ -26,13 +26,13 @@ struct Candidate {
   }
 };
 
-// Those that went further first, then the higher expected score.
+// Order by the last round reached, then by expected score.
 bool is_better(const Candidate& a, const Candidate& b) {
   if (a.rounds != b.rounds) return a.rounds > b.rounds;
   return a.estimate().score > b.estimate().score;
 }
 
-// The first lead, with the others' cards still to be dealt.
+// Return the play at the first lead, with the others' cards not yet dealt.
 CardPlay first_lead(const Prospect& way, CardSet twelve, int bid, const Setting& setting) {
   PlayedDeal begun;
   const auto left = static_cast<std::size_t>((setting.seat + 1) % kNumPlayers);
@@ -50,7 +50,7 @@ CardPlay first_lead(const Prospect& way, CardSet twelve, int bid, const Setting&
   begun.bids[left] = static_cast<std::uint16_t>(setting.left_bid);
   begun.bids[right] = static_cast<std::uint16_t>(setting.right_bid);
   CardPlay play = card_play(begun, 0);
-  play.bid = bid;  // whatever the others are said to have named
+  play.bid = bid;  // independent of the others' bids
   return play;
 }
 
@@ -63,8 +63,7 @@ CardSet ten_of(CardSet cards, Random& random) {
   return ten;
 }
 
-// The same world and the same draws for all candidates, so that less of what tells them apart is
-// chance.
+// Share world and random numbers among all candidates, to reduce the variance of differences.
 void play_out(Candidate& one, int seat, CardSet left, CardSet right, const CardPlayer& player,
               Random random) {
   CardPlay play = one.begun;

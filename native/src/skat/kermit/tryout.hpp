@@ -1,5 +1,5 @@
-// Discards and declarations compared as IIMC compares cards (Furtak and Buro, CIG 2013): each is
-// played out in the same worlds. Half of them go on to a round of twice as many worlds, and so on.
+// Comparison of discards and declarations by playouts in common worlds, like IIMC for cards (Furtak
+// and Buro, CIG 2013). The better half plays on in a round of twice as many worlds, and so on.
 #pragma once
 
 #include <utility>
@@ -14,18 +14,17 @@ class Tryout {
  public:
   inline static constexpr int kRounds = 3;
   inline static constexpr int kWorlds = 64;    // in the first round
-  inline static constexpr double kPrior = 60;  // worlds for which the bidder's estimate counts
+  inline static constexpr double kPrior = 60;  // weight of the bidder's estimate, in worlds
 
-  // Let `size` ways compete; the player made plays in all seats.
+  // `size` candidates compete; the created player plays in all seats.
   Tryout(int size, PlayerMaker player) : size_(size), player_(std::move(player)) {}
 
   int size() const { return size_; }
 
-  // Return the way that went furthest of every declaration, with its results: first those of the
-  // last round and null games, which keep the estimate (policies defend these badly), the highest
-  // expected score first, then the others. `ways` beyond the size only take part in the first
-  // round. The others' cards are dealt at random, whatever they bid: the same for the same twelve
-  // cards and seat.
+  // Return the best way of every declaration: first those of the last round, and null games, which
+  // keep their estimate (policies defend null badly), the highest expected score first, then the
+  // others. `ways` beyond the size only take part in the first round. The others' cards are dealt
+  // at random, regardless of bids: the same for the same twelve cards and seat.
   std::vector<Prospect> operator()(const std::vector<Prospect>& ways, CardSet twelve, int bid,
                                    const Setting& setting) const;
 

@@ -80,7 +80,7 @@ double CardPlay::worth(Outcome outcome, Objective objective) const {
   return by_seat[static_cast<std::size_t>(table.soloist)] - others / 2 + tie * kTieBreaker;
 }
 
-// A payment is a whole number, and ties are broken by less than one.
+// A payment is an integer; tie-breakers are smaller than one.
 double CardPlay::pay(Outcome outcome, Objective objective) const {
   return std::floor(worth(outcome, objective));
 }

@@ -1,4 +1,4 @@
-// Card play in one world: the table, and what the deal pays for how it ends.
+// Card play in one world: the table, and the payment for its outcome.
 #pragma once
 
 #include <array>
@@ -11,29 +11,29 @@
 namespace vorhand::skat {
 
 // The end of a deal as one number. Trump games: the soloist's card points with the skat, 0 .. 120,
-// or that the soloist took all tricks or none. Null: 0 if it is made, else the trick, 1 .. 10, that
-// the soloist took.
+// or a constant if the soloist took all tricks or none. Null: 0 if made, else the trick, 1 .. 10,
+// that the soloist took.
 using Outcome = std::int16_t;
 inline constexpr Outcome kTookAll = kTotalPoints + 1;
 inline constexpr Outcome kTookNone = kTotalPoints + 2;
 inline constexpr Outcome kIllegal = -1;
 
-// Outcomes by card; kIllegal where the card may not be played.
+// Outcomes by card; kIllegal for cards that may not be played.
 using Outcomes = std::array<Outcome, kNumCards>;
 
 // The worth of an outcome.
-//   score:  the soloist's Seeger-Fabian score less the mean of the defenders', with card
-//           points (null: the trick in which it is lost) to break ties;
-//   win:    1 if the soloist wins the game as declared, else 0;
-//   points: the soloist's card points (null: as score).
+//   score:  the soloist's Seeger-Fabian score less the mean of the defenders', ties broken by card
+//   points (null: by the trick in which it is lost)
+//   win:    1 if the soloist wins the game as declared, else 0
+//   points: the soloist's card points (null: as score)
 enum class Objective : std::uint8_t { kScore, kWin, kPoints };
 
-// An amount so small that no sum over fewer than 100,000 worlds outweighs one point of score, and a
-// power of two, so that sums of worths are exact.
+// Small enough that sums over fewer than 100,000 worlds weigh less than one point of score, and a
+// power of two, so that sums are exact.
 inline constexpr double kTieBreaker = 1.0 / (1 << 24);
 
-// The cards played since the first lead, forehand's, and the highest value that each seat named
-// or held, 0: none. Not whole where the play began with a position.
+// The cards played since forehand's first lead, and the highest value that each seat named or held,
+// 0: none. Incomplete if the play began with a position.
 struct PlayHistory {
   bool whole = false;
   std::uint8_t size = 0;
@@ -66,18 +66,16 @@ struct CardPlay {
     history.add(card);
   }
 
-  // The same play with the cards lying as in the world.
+  // Return the same play with the cards as in the world.
   CardPlay in_world(const World& world) const;
-  // Return the knowledge of the player to move.
   Knowledge knowledge() const;
-  // Tell whether nothing can change the worth any more: the play is over, or the objective is to
-  // win and that is settled.
+  // Tell whether nothing can change the worth: the play is over, or the objective is winning and
+  // the winner is settled.
   bool is_decided(Objective objective) const;
-  // The outcome, once the play is decided.
   Outcome outcome() const;
-  // Return the worth of an outcome to the soloist; all cards must lie somewhere.
+  // Return the worth of an outcome to the soloist; no card may be hidden.
   double worth(Outcome outcome, Objective objective) const;
-  // The same without what breaks ties.
+  // Return the worth without tie-breakers.
   double pay(Outcome outcome, Objective objective) const;
 };
 

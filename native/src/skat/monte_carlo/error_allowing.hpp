@@ -34,12 +34,12 @@
 
 namespace vorhand::skat {
 
-// Triples by card, for the player to move; not a number where the card was not asked for.
+// Triples by card for the player to move; nan for cards not asked for.
 struct Triples {
   std::array<double, kNumCards> m, p, a;
 };
 
-// The play of MIN: by a policy at a temperature; without one all cards are equally likely.
+// MIN's play: a policy at a temperature; without one all cards are equally likely.
 struct Errors {
   std::shared_ptr<const Policy> policy;
   double temperature = 1;
@@ -47,10 +47,10 @@ struct Errors {
 
 class ErrorAllowing {
  public:
-  // A negative depth has no limit. `values`: how closely m is looked at.
+  // A negative depth has no limit. `values`: precision of m.
   ErrorAllowing(int depth, Objective objective, Values values, Errors errors = {});
 
-  // Triples of some moves in a world.
+  // Return the triples of some moves in a world.
   Triples operator()(const CardPlay& world, CardSet moves);
 
  private:
@@ -62,18 +62,16 @@ class ErrorAllowing {
 
   static bool less(const Triple& x, const Triple& y);
 
-  // The place is known to be worth m. `play` is the same as the players see it, where a policy
-  // looks at it.
+  // Return the triple of a place of value m. `play` is the same place, for the policy.
   Triple triple(const Place& place, const CardPlay& play, int m, int depth);
   Triple at_max(const Place& place, const CardPlay& play, int m, int depth);
   Triple at_min(const Place& place, const CardPlay& play, int m, int depth);
   CardPlay after(const CardPlay& play, int b) const;
-  // Return the first of each set of legal cards that are equally good. A policy distinguishes all
-  // cards.
+  // Return the first of each set of equivalent legal cards. A policy distinguishes all cards.
   solver::Set distinct(const Place& place, solver::Set legal) const {
     return errors_.policy ? legal : tree_.distinct(place, legal);
   }
-  // The probability of each card of MIN.
+  // Return the probability of each card of MIN.
   Shares shares(const CardPlay& play, solver::Set legal) const;
 
   int depth_;

@@ -31,7 +31,7 @@ struct SearchNode {
   }
 };
 
-constexpr std::uint64_t kReserved = 1 << 20;  // nodes, one an iteration
+constexpr std::uint64_t kReserved = 1 << 20;  // nodes; one is added per iteration
 
 class Search {
  public:
@@ -81,14 +81,14 @@ class Search {
   }
 
  private:
-  // The stakes depend on the soloist's cards, so the scale spans those of all worlds met.
+  // Extend the scale of worths by those of a world, since the stakes depend on the soloist's cards.
   void meet(const CardPlay& world) {
     const bool null = world.declaration.is_null();
     low_ = std::min(low_, world.worth(null ? Outcome{1} : kTookNone, options_.objective));
     high_ = std::max(high_, world.worth(null ? Outcome{0} : kTookAll, options_.objective));
   }
 
-  // Mean, 0 .. 1, of the soloist or of the defenders.
+  // Return the mean reward, 0 .. 1, of the soloist or of the defenders.
   double reward(const Move& move, bool alone) const {
     const double range = high_ > low_ ? high_ - low_ : 1;
     const double mean = (move.worth / move.visits - low_) / range;
@@ -103,7 +103,7 @@ class Search {
     return mix64(history ^ mix64(std::uint64_t{world.table.hands[mover]} << 32 | skat));
   }
 
-  // A move never tried, at random, or the one of highest confidence bound.
+  // Return a random untried move, or the one of highest confidence bound.
   Card select(SearchNode& node, const CardPlay& world) {
     const CardSet legal = world.legal();
     CardSet untried = 0;

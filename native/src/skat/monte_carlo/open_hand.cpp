@@ -7,16 +7,16 @@ namespace vorhand::skat {
 
 namespace {
 
-// Entries of the solver's table for one world, as a power of two.
+// Base-2 logarithm of the table's entries, for one world.
 constexpr int kOpenHandTableBits = 15;
-// Points from which a game pays more, or costs less.
+// Points at which the payment changes.
 constexpr std::array<Outcome, 3> kLevels{31, 61, 90};
 
 bool any(const Outcomes& outcomes, int value) {
   return std::find(outcomes.begin(), outcomes.end(), value) != outcomes.end();
 }
 
-// The highest level that is reached, `low` if none is; asks for the middle one first.
+// Return the highest level that is reached, `low` if none is; the middle one is asked first.
 template <class Reaches>
 Outcome highest(std::span<const Outcome> levels, Outcome low, Reaches&& reaches) {
   while (!levels.empty()) {
@@ -180,8 +180,8 @@ void OpenHand::mark(solver::Question question, CardSet moves, Outcome as, Outcom
   }
 }
 
-// Return the best card by the amounts by which cards fall short of the best one, summed over the
-// worlds. Worths and so their sums are exact, see kTieBreaker.
+// Return the best card by its shortfalls from the best one, summed over the worlds. Worths and
+// their sums are exact, see kTieBreaker.
 Card best_by_levels(std::span<const CardPlay> worlds, Objective objective, Card preferred,
                     OpenHand& solver) {
   std::array<double, kNumCards> short_by{};
@@ -195,7 +195,7 @@ Card best_by_levels(std::span<const CardPlay> worlds, Objective objective, Card 
       short_by[card] += most - side * world.worth(outcomes[card], objective);
     }
   };
-  // Most often nothing beats the preferred card in any world, and that is soon seen.
+  // Most often no card beats the preferred one in any world, which is quick to establish.
   struct Equal {
     const CardPlay* world;
     Outcome best;

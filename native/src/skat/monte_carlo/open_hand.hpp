@@ -1,5 +1,4 @@
-// Open-hand play of a world: what each card leads to when everyone sees all cards and plays
-// perfectly.
+// Open-hand values: the outcome of each card when everyone sees all cards and plays perfectly.
 #pragma once
 
 #include <array>
@@ -10,10 +9,10 @@
 
 namespace vorhand::skat {
 
-// The precision of open-hand values. exact: points, schwarz where it can be forced, and in null the
-// trick that is lost; levels: only which of 31, 61 and 90 points the soloist reaches, as that
-// number or 0; with schwarz announced, only whether they take all tricks. Levels are several times
-// cheaper; null as before.
+// The precision of open-hand values.
+//   exact:  points, schwarz if it can be forced, and in null the trick that is lost
+//   levels: which of 31, 61 and 90 points the soloist reaches, as that number or 0; with schwarz
+//   announced, whether they take all tricks. Several times cheaper; null as before.
 enum class Values : std::uint8_t { kExact, kLevels };
 
 class OpenHand {
@@ -23,25 +22,24 @@ class OpenHand {
   // Return the outcome of each of some moves; kIllegal for the others.
   Outcomes operator()(const CardPlay& play, CardSet moves);
 
-  // Trump games by levels. Takes up a world; levels that do not change its worth are skipped from
-  // then on.
+  // Begin a world of a trump game, by levels. Levels that do not change its worth are skipped.
   void take_up(const CardPlay& play, Objective objective);
-  // The level that a legal card leads to.
+  // Return the level after a legal card.
   Outcome after(Card card);
-  // The level that the best card leads to, where a card is known to lead to `known`.
+  // Return the level after the best card, where some card is known to reach `known`.
   Outcome best(Outcome known);
-  // The levels that some legal cards lead to.
+  // Return the levels after some legal cards.
   Outcomes after_each(CardSet cards);
 
  private:
   void begin(const PlayTable& table);
   Outcomes exact(const PlayTable& table, CardSet moves);
   Outcomes null_outcomes(const CardPlay& play, CardSet moves);
-  // Sets the outcome of some cards, known to lead to `low` at least, to the highest of the
-  // levels above it that they reach.
+  // Set the outcome of cards, which reach at least `low`, to the highest level of `above` that they
+  // reach.
   void find_levels(CardSet cards, Outcome low, std::span<const Outcome> above, Outcomes& outcomes);
 
-  // Tell whether no play changes that a level is reached, or that it is not.
+  // Tell whether all play reaches a level, or none does.
   bool is_settled(Outcome level) const {
     return level != kTookAll && (level <= points_ || level > most_);
   }
@@ -53,16 +51,16 @@ class OpenHand {
   std::span<const Outcome> levels() const { return std::span(levels_).first(size_); }
 
   Values values_;
-  std::array<Outcome, 3> levels_{};  // those that matter, ascending
+  std::array<Outcome, 3> levels_{};  // levels that change the worth, ascending
   std::size_t size_ = 0;
-  int points_ = 0, most_ = 0;  // the soloist's so far, with the skat, and if they get all the rest
-  bool again_ = false;         // the position is the one asked last
+  int points_ = 0, most_ = 0;  // the soloist's now, and if they win all the rest; with the skat
+  bool again_ = false;         // the position is the previous one
   solver::Workspace workspace_;
   solver::Position position_;
 };
 
-// The card of best mean worth over some worlds, by levels: `preferred` if none is better, else
-// the lowest of the best. Cards that can no longer beat it are not looked at further.
+// Return the card of best mean worth over the worlds, by levels: `preferred` if none is better,
+// else the lowest of the best. Cards that can no longer win are abandoned.
 Card best_by_levels(std::span<const CardPlay> worlds, Objective objective, Card preferred,
                     OpenHand& solver);
 

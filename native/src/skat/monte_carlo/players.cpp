@@ -38,7 +38,6 @@ void add(Scores& scores, const Scores& more) {
   for (std::size_t card = 0; card < scores.size(); ++card) scores[card] += more[card];
 }
 
-// Sums over worlds.
 Scores score(std::span<const CardPlay> worlds, CardSet cards, Objective objective,
              const Evaluator& evaluator, Random& random) {
   Scores scores{};
@@ -57,7 +56,7 @@ Card best_card(CardSet legal, const Scores& scores) {
   return best;
 }
 
-// The cards that trail the best one by at most so many standard errors of the difference.
+// Return the cards that trail the best one by at most `errors` standard errors of the difference.
 CardSet left_open(CardSet legal, std::span<const Scores> worlds, double errors) {
   Scores sums{};
   for (const Scores& world : worlds) add(sums, world);
@@ -131,8 +130,8 @@ Evaluator open_hand(Values values) {
 
 namespace {
 
-// The lowest card of the hand that is as good as `card`: worth as much, and every card between
-// them is in the hand or lies in a trick that is over.
+// Return the lowest card equivalent to `card`: of equal worth, with only own cards and finished
+// tricks' cards between them.
 Card lowest_twin(const PlayTable& table, Card card) {
   const bool jack = rank_of(card) == kJack && table.contract != Contract::kNull;
   if (!jack && rank_of(card) > kNine) return card;
@@ -158,7 +157,8 @@ Evaluator played_out(CardPlayer player, Objective objective) {
     Outcomes outcomes, of_twins;
     outcomes.fill(kIllegal);
     of_twins.fill(kIllegal);
-    // A stream a card: what follows one does not depend on which others are looked at.
+    // One random stream per card: the result of a card does not depend on the other cards
+    // evaluated.
     const std::uint64_t seed = random.next();
     for (CardSet rest = moves & play.legal(); rest;) {
       const Card card = pop_lowest(rest);

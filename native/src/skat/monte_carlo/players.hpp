@@ -1,5 +1,4 @@
-// Card players as plain callables, and the evaluators they are made from: what each move
-// leads to in one world.
+// Card players as plain callables, and their evaluators: the outcome of each move in one world.
 #pragma once
 
 #include <functional>
@@ -14,12 +13,12 @@
 
 namespace vorhand::skat {
 
-// Chooses a card for the player to move. It is handed the whole table and must look only
-// at what that player knows: SeatView, or worlds drawn from CardPlay::knowledge().
+// Choose a card for the player to move. It gets the whole table and must use only what that player
+// knows: SeatView, or worlds drawn from CardPlay::knowledge().
 using CardPlayer = std::function<Card(const CardPlay&, Random&)>;
 
-// A function that returns the outcome of each of some legal moves of the player to move in the
-// world as it lies; other entries mean nothing.
+// Return the outcomes of some legal moves of the player to move in the world; other entries are
+// undefined.
 using Evaluator = std::function<Outcomes(const CardPlay&, CardSet moves, Random&)>;
 
 // A player or an evaluator owns its memory and serves one thread.
@@ -28,33 +27,32 @@ using EvaluatorMaker = std::function<Evaluator()>;
 
 CardPlayer rule_player();
 CardPlayer random_player();
-// One player as soloist, another as defender.
+// Play as one player when soloist, as another when defender.
 CardPlayer by_role(CardPlayer alone, CardPlayer defence);
 
-// All cards open, perfect play by everyone.
+// Evaluate by perfect play with open cards.
 Evaluator open_hand(Values values);
-// Each move played out by `player` in all seats (imperfect information Monte Carlo,
-// Furtak and Buro, CIG 2013), until nothing is left that changes its worth by `objective`.
+// Evaluate by playouts of `player` in all seats (imperfect information Monte Carlo, Furtak and
+// Buro, CIG 2013), until the worth by `objective` is settled.
 Evaluator played_out(CardPlayer player, Objective objective);
 
-// Worlds that agree with what the player to move knows.
+// Draw worlds consistent with the knowledge of the player to move.
 using Sampler = std::function<std::vector<World>(const CardPlay&, int worlds, Random&)>;
 
-// Different ones, all equally likely; all if there are fewer.
+// Draw distinct worlds uniformly; return all if there are fewer.
 Sampler uniform_worlds();
-// Drawn one by one, as likely as the cards' shares say; uniform where the history is not whole.
+// Draw by the networks' probabilities; uniformly if the history is incomplete.
 Sampler located_worlds(std::shared_ptr<const CardLocations> locations);
 
-// Best mean worth over `worlds` worlds; of equal moves the lowest card. With `played_out` it is
-// IIMC.
+// Play the move of best mean worth over `worlds` worlds, the lowest of equals. With `played_out`
+// this is IIMC.
 CardPlayer monte_carlo(int worlds, Objective objective, Evaluator evaluator, Sampler sampler);
 
-// The same with open hands (PIMC). Cards equal in levels are left to the rule player.
+// Play by open hands (PIMC). The rule player decides among cards of equal levels.
 CardPlayer pimc_player(int worlds, Objective objective, Values values, Sampler sampler);
 
-// PIMC that leaves to playouts what open hands do not settle: of the cards that trail the best one
-// by at most `doubt` standard errors of the difference, the one that does best in the same worlds
-// played out.
+// PIMC with playouts as tie-breaker: of the cards that trail the best one by at most `doubt`
+// standard errors of the difference, play the one that does best in playouts of the same worlds.
 struct Doubt {
   double errors;
   Evaluator played_out;
@@ -62,8 +60,8 @@ struct Doubt {
 CardPlayer doubting_player(int worlds, Objective objective, Evaluator open_hand, Doubt doubt,
                            Sampler sampler);
 
-// A mean of open hands and of playouts in more worlds, since these cost less; `share` is that of
-// the playouts.
+// A weighted mean of open hands and of playouts in more worlds, since these are cheaper; `share` is
+// the playouts' weight.
 struct Blend {
   double share;
   int worlds;
@@ -72,9 +70,9 @@ struct Blend {
 CardPlayer blended_player(int worlds, Objective objective, Evaluator open_hand, Blend blend,
                           Sampler sampler);
 
-// Evaluates the moves in worlds number first, first + 1, ... on some threads. A row depends
-// on seed, number and world alone. `keep_going` is called now and then from the calling
-// thread; false ends the call early, and then false is returned.
+// Evaluate the moves in worlds first, first + 1, ... on several threads. A row depends on seed,
+// number and world alone. `keep_going` is polled from the calling thread; once it returns false the
+// call ends early and returns false.
 struct Batch {
   std::span<const World> worlds;
   std::uint64_t first = 0;

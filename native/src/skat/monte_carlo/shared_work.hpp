@@ -1,4 +1,4 @@
-// Numbered items shared among threads, each with a worker that owns its memory.
+// Numbered items shared among threads, each with its own worker.
 #pragma once
 
 #include <cstddef>
@@ -8,9 +8,9 @@ namespace vorhand::skat {
 
 using Worker = std::function<void(std::size_t)>;
 
-// Calls a worker once for every i below n, in any order; each thread, of which the caller is
-// one, makes its own. `keep_going` is called now and then from the calling thread; false ends
-// the call early, and then false is returned. What a worker throws is thrown from here.
+// Call a worker once for every i below n, in any order; each thread, including this one, creates
+// its own. `keep_going` is polled from the calling thread; once it returns false the call ends
+// early and returns false. Exceptions of workers are rethrown.
 bool share(std::size_t n, int threads, const std::function<Worker()>& maker,
            const std::function<bool()>& keep_going);
 

@@ -10,7 +10,7 @@ using solver::low;
 using solver::one;
 using solver::Set;
 
-// Entries of the solver's tables of a world, as a power of two.
+// Base-2 logarithm of the entries of a world's tables.
 constexpr int kVectorTableBits = 12;
 
 }  // namespace
@@ -51,12 +51,12 @@ double VectorSearch::sum(const Cells& cells, const Pays& pays) const {
   return total;
 }
 
-// Tell whether the component equals the payment of its top.
+// Tell whether the component equals the pay of its top.
 bool VectorSearch::is_known(const Cell& cell) {
   return cell.top == 0 || !tree(cell).may_miss(cell.place, cell.top);
 }
 
-// Tell whether play can still change the world's share in MAX's sums.
+// Tell whether play can still change the world's part of MAX's sums.
 bool VectorSearch::has_say(const Cell& cell) {
   if (options_.reduce_payoffs) return !is_known(cell);
   return tree(cell).may_miss(cell.place, cell.top) || tree(cell).may_exceed(cell.place, cell.top);
@@ -91,12 +91,12 @@ auto VectorSearch::max_node(const Cells& cells, int depth) -> Pays {
     Cells cells;
     double most;
   };
-  // A card that equals another one in every world needs no search of its own.
+  // A card equivalent to another one in every world is skipped.
   const Set legal = tree(cells[0]).legal(cells[0].place);
   Set distinct = 0;
   for (const Cell& cell : cells) distinct |= tree(cell).distinct(cell.place, legal);
   std::vector<Move> moves;
-  Cells all = cells;  // are wanted for the sums
+  Cells all = cells;  // needed for the sums
   for (Cell& cell : all) cell.wanted = true;
   for (Set left = distinct; left; left &= left - 1) {
     Move move{low(left), after(all, low(left)), 0};
@@ -156,7 +156,7 @@ auto VectorSearch::other_node(const Cells& cells, int depth) -> Pays {
       if (!cell.wanted) continue;
       double& pay = pays[places[i]];
       pay = partner ? std::max(pay, found[i]) : std::min(pay, found[i]);
-      // More, or less, it cannot become.
+      // The component cannot improve (or worsen) any more.
       cell.wanted = pay != tree(cell).pay(partner ? cell.top : 0);
     }
   }

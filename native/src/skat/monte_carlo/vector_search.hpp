@@ -1,21 +1,19 @@
-// Searches over a vector of worlds at once: vector minimax and payoff-reduction minimax (Frank
-// and Basin 1998; Frank, Basin and Matsubara 1998).
+// Searches over a vector of worlds: vector minimax and payoff-reduction minimax (Frank and Basin
+// 1998; Frank, Basin and Matsubara 1998).
 //
-// MAX is the player to move. MAX cannot tell the worlds apart, so must play the same card in all
-// of them, and takes the vector of payoffs with the greatest weighted sum; of equal ones that of
-// the first card. All others are taken to see the cards ("best defence"). The opponents take the
-// least of each component. A partner is not MAX, whose knowledge they do not share, nor an
-// opponent: they take the greatest of each component. So a defender is bound by their own
-// ignorance, and expects the best only from their partner, as in open-hand play.
+// MAX is the player to move. MAX cannot distinguish the worlds, so plays the same card in all of
+// them, and takes the vector of payoffs with the greatest weighted sum; of equal ones that of the
+// first card. All others see the cards ("best defence"). Opponents minimise each component. A
+// partner does not share MAX's knowledge, but maximises each component. So a defender is restricted
+// by their own ignorance, and assumes perfect play of the partner, as in open-hand play.
 //
 // With payoff reduction no component exceeds the minimax value of an opponent's place above it.
 //
-// Pays are those of pay_tree.hpp. No component exceeds its world's minimax value or falls below
-// the worst pay, so it is known where these are one. A world still has a say in what MAX plays
-// after an opponent's mistake, so it can be left out only where no play changes its pay; with
-// payoff reduction, where its component is known. A world that is left alone gets its minimax
-// value, as does every one where MAX has no choice left. A card whose components cannot sum up
-// to more than the best card's is not searched.
+// Pays are those of pay_tree.hpp. A component lies between the worst pay and its world's minimax
+// value, so it is known if these are equal. A world still influences MAX's play after an opponent's
+// mistake, so it can be left out only if no play changes its pay; with payoff reduction, if its
+// component is known. A single world gets its minimax value, as do all if MAX has no choice left. A
+// card whose components cannot sum up to more than the best card's is not searched.
 #pragma once
 
 #include <memory>
@@ -29,12 +27,12 @@ namespace vorhand::skat {
 class VectorSearch {
  public:
   struct Options {
-    int depth = -1;  // cards searched, beyond them minimax values answer; negative: no limit
+    int depth = -1;  // cards searched before minimax values answer; negative: no limit
     Objective objective = Objective::kScore;
     bool reduce_payoffs = false;
   };
 
-  // `weights`: one a world.
+  // `weights`: one per world.
   VectorSearch(std::span<const CardPlay> worlds, std::span<const double> weights,
                const Options& options);
 
@@ -46,14 +44,14 @@ class VectorSearch {
   struct Cell {
     std::size_t world;
     PayTree::Place place;
-    int cap;             // a rank that nothing above lets it exceed
-    int top;             // its minimax value within the cap
-    bool wanted = true;  // or it only has its say in what MAX plays
+    int cap;             // upper bound of the rank from the places above
+    int top;             // minimax value within the cap
+    bool wanted = true;  // false: only influences MAX's play
   };
   using Cells = std::vector<Cell>;
   using Pays = std::vector<double>;
 
-  // All cells have the same public history.
+  // Search cells of the same public history.
   Pays search(const Cells& cells, int depth);
   Pays max_node(const Cells& cells, int depth);
   Pays other_node(const Cells& cells, int depth);

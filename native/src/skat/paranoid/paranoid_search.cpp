@@ -10,10 +10,10 @@ namespace vorhand::skat {
 
 namespace {
 
-constexpr std::uint64_t kNodesBetween = 256;  // looks at the clock, which takes as long as a node
-constexpr int kFewTricks = 3;  // with fewer, a search costs less than solving a world
-// Solving one world may take so many nodes for each of the search's budget; few worlds need as
-// many.
+constexpr std::uint64_t kNodesBetween =
+    256;                       // nodes between checks of the clock, which cost as much as a node
+constexpr int kFewTricks = 3;  // below, a search costs less than solving a world
+// Nodes for solving one world, as a multiple of the search's budget; few worlds need more.
 constexpr std::uint64_t kOpenNodes = 20;
 
 bool a_world_is_left(const std::array<CardSet, 2>& may, const std::array<int, 2>& holds) {
@@ -21,14 +21,14 @@ bool a_world_is_left(const std::array<CardSet, 2>& may, const std::array<int, 2>
          holds[0] + holds[1] <= count(may[0] | may[1]);
 }
 
-// The position in which a defender has shown that they hold a card, and have laid it down.
+// Remove a card that a defender plays, and so held.
 void take_card(ParanoidPosition& position, std::size_t defender, Card card) {
   for (CardSet& cards : position.may) cards &= ~bit(card);
   position.unseen &= ~bit(card);
   --position.holds[defender];
 }
 
-// One of the worlds, by seat from the soloist.
+// Return a random world, by seat from the soloist.
 std::array<CardSet, kNumPlayers> some_world(const ParanoidPosition& position, Random& random) {
   std::array<CardSet, kNumPlayers> hands{position.own, 0, 0};
   ParanoidPosition left = position;
@@ -45,7 +45,7 @@ std::array<CardSet, kNumPlayers> some_world(const ParanoidPosition& position, Ra
       left = next;
       break;
     }
-    // Cards that nobody took lie in the skat.
+    // The remaining cards lie in the skat.
     for (CardSet& may : left.may) may &= ~bit(card);
   }
   return hands;
@@ -148,13 +148,13 @@ void ParanoidSearch::begin(Contract contract, ParanoidGoal goal) {
   }
 }
 
-// At the beginning of a trick, and within one. For the goals that count tricks `need` is 1.
+// Search at the beginning of a trick, or within one. For the goals that count tricks `need` is 1.
 bool ParanoidSearch::reach(const ParanoidPosition& position, int need) {
   const bool points = goal_ == ParanoidGoal::kPoints;
   if (points && need <= 0) return true;
   if (position.trick_size > 0) return reach_by_moves(position, need);
   if (points && need > card_points(position.own | position.unseen)) return false;
-  if (!position.own) return true;  // the points of an unknown skat are enough
+  if (!position.own) return true;  // the points of an unknown skat suffice
   if (all_safe(position) || sure_from_the_top(position, need)) return true;
   const Key key{position.own, position.may[0], position.may[1], position.unseen, position.leader};
   if (const auto found = known_.find(key); found != known_.end()) {
@@ -212,15 +212,15 @@ bool ParanoidSearch::refuted_in_a_world(const ParanoidPosition& position, int ne
   try {
     return !open_hands_.trump().at_least(open_need);
   } catch (const solver::NodeBudgetError&) {
-    return false;  // not settled: it counts as not refuted
+    return false;  // unknown: not refuted
   }
 }
 
-// Tell whether cards that nobody can beat are enough, at the beginning of a trick. A trump above
-// all unseen ones takes the trick in which it is played, whoever leads. If the soloist leads such
-// trumps until no defender can hold another one, their other trumps win too, and so do the cards of
-// a side suit above all unseen ones, and below those once nobody can hold more of the suit. To w
-// tricks the defenders lay down 2 w unseen cards, at least the cheapest.
+// Tell whether unbeatable cards suffice, at the beginning of a trick. A trump above all unseen ones
+// takes its trick, whoever leads. If the soloist leads such trumps until no defender can hold
+// another one, their other trumps win too, and so do the cards of a side suit above all unseen
+// ones, and below those once nobody can hold more of the suit. In w tricks the defenders play 2 w
+// unseen cards, at least the cheapest.
 bool ParanoidSearch::sure_from_the_top(const ParanoidPosition& position, int need) const {
   if (goal_ == ParanoidGoal::kNoTrick) return false;
   const CardSet trumps = trump_mask(contract_);
@@ -269,8 +269,8 @@ bool ParanoidSearch::sure_from_the_top(const ParanoidPosition& position, int nee
   return points >= need;
 }
 
-// Null: in every suit no more of the unseen cards lie below one of the soloist's than of their own,
-// and others lead. The soloist then ducks, whoever holds what.
+// Null: tell whether every suit is safe: below each of the soloist's cards lie no more unseen cards
+// than own cards, and others lead. The soloist then ducks in every world.
 bool ParanoidSearch::all_safe(const ParanoidPosition& position) const {
   if (goal_ != ParanoidGoal::kNoTrick || position.leader == 0) return false;
   for (CardSet left = position.own; left;) {
@@ -286,15 +286,15 @@ bool ParanoidSearch::all_safe(const ParanoidPosition& position) const {
   return true;
 }
 
-// One of several cards that are next to each other in rank among the cards in play, are worth the
-// same and are held by one player in every world: exchanging two of them maps every line of play to
-// another one. Cards that two players may hold are not equivalent, since one may beat the other.
+// Keep one of several cards that are adjacent in rank among the cards in play, of equal worth, and
+// held by one player in every world: swapping two of them maps each line of play to another. Cards
+// that two players may hold are not equivalent, since one may beat the other.
 CardSet ParanoidSearch::without_equivalent(const ParanoidPosition& position, CardSet moves) const {
   CardSet in_play = position.own | position.unseen;
   for (int k = 0; k < position.trick_size; ++k)
     in_play |= bit(position.trick[static_cast<std::size_t>(k)]);
   const bool skat_known = count(position.unseen) == position.holds[0] + position.holds[1];
-  CardSet held = position.own;  // by the player to move in every world
+  CardSet held = position.own;  // by the player to move, in every world
   if (const int seat = position.to_move(); seat > 0) {
     const auto defender = static_cast<std::size_t>(seat - 1);
     held = skat_known ? position.may[defender] & ~position.may[1 - defender] : 0;
@@ -312,7 +312,7 @@ CardSet ParanoidSearch::without_equivalent(const ParanoidPosition& position, Car
   return moves;
 }
 
-// Score a card by its chance to settle the question, for the side to move.
+// Score a card for the side to move by its chance to settle the question.
 int ParanoidSearch::promise(const ParanoidPosition& position, Card card) const {
   const int value = card_points(bit(card)), rank = strength(contract_, card);
   const bool soloist = position.to_move() == 0;

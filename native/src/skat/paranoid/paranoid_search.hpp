@@ -1,13 +1,17 @@
-// Paranoid search: whether one strategy of the soloist reaches a goal in every world.
+// Paranoid search: does one strategy of the soloist reach a goal in every world?
 //
-// Furtak's thesis (2013), chapter 6. A node is the set of worlds that the play so far leaves, told
-// by the cards each defender may hold; the two sets overlap. At a defender's turn every card is
-// tried that is legal in some of the worlds, and leaves those in which it was; who cannot follow
-// loses the suit. A world is left as long as each defender can be dealt their number of cards:
-//   n0 <= |may0|, n1 <= |may1|, n0 + n1 <= |may0 or may1|,
-// and what neither holds lies in the skat. The play seen and the soloist's own cards make up all
-// that they know, so a strategy may differ from node to node and the search is exact. For defenders
-// it would be wrong: it would take a partner for an opponent.
+// Furtak's thesis (2013), chapter 6. A node is the set of worlds consistent with the play,
+// represented by the cards each defender may hold; the two sets overlap. At a defender's turn every
+// card that is legal in some world is tried, and leaves those worlds; a defender who does not
+// follow loses the suit. A world remains as long as the defenders can be dealt their cards: n0 <=
+// may0
+// , n1 <=
+// may1
+// , n0 + n1 <=
+// may0 or may1
+// , and the rest lies in the skat. The play and the soloist's own cards are all that the soloist
+// knows, so a strategy may differ from node to node, and the search is exact. It would be wrong for
+// defenders, as it treats a partner as an opponent.
 #pragma once
 
 #include <array>
@@ -28,8 +32,8 @@ struct ParanoidPosition {
   Contract contract = Contract::kGrand;
   CardSet own = 0;               // the soloist's hand
   CardSet unseen = 0;            // held by a defender, or in a skat that the soloist does not know
-  std::array<CardSet, 2> may{};  // what each defender may hold, of the unseen cards
-  std::array<int, 2> holds{};    // and how many they do
+  std::array<CardSet, 2> may{};  // unseen cards that each defender may hold
+  std::array<int, 2> holds{};    // sizes of their hands
   int leader = 0;                // of the current trick
   std::array<Card, 2> trick{-1, -1};
   int trick_size = 0;
@@ -38,7 +42,7 @@ struct ParanoidPosition {
 };
 
 enum class ParanoidGoal {
-  kPoints,      // at least so many further card points, those of an unknown skat among them
+  kPoints,      // `need` more card points, including those of an unknown skat
   kEveryTrick,  // schwarz
   kNoTrick,     // null
 };
@@ -47,14 +51,14 @@ struct ParanoidError : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
-// Throws ParanoidError where no game reaches the position, or no world is left.
+// Throw ParanoidError for an impossible position, or one without a world.
 void validate(const ParanoidPosition& position);
 
-// The cards that the player to move may play in some world.
+// Return the cards that the player to move may play in some world.
 CardSet moves_of_some_world(const ParanoidPosition& position);
 
-// The position after one of them; points are the soloist's of a trick that it ends, and
-// `soloist_took` whether it ends one that they take.
+// The position after a card. If it ends a trick: the soloist's points of it, and whether they took
+// it.
 struct ParanoidStep {
   ParanoidPosition position;
   int points = 0;
@@ -68,10 +72,9 @@ class ParanoidSearch {
   ParanoidSearch() : open_hands_(12) {}
   struct BudgetSpent {};
 
-  // Tell whether the soloist reaches the goal in every world; `need` counts for points only. Throws
-  // BudgetSpent after so many nodes (0: without a limit; within a budget worlds that are hard to
-  // solve refute nothing), and Cancelled once `keep_going`, which is called now and then, returns
-  // false.
+  // Tell whether the soloist reaches the goal in every world; `need` counts for points only. Throw
+  // BudgetSpent after `budget` nodes (0: no limit; with a budget, worlds that are hard to solve
+  // refute nothing), and Cancelled once `keep_going` returns false.
   bool reaches(const ParanoidPosition& position, ParanoidGoal goal, int need,
                std::uint64_t node_budget = 0, KeepGoing keep_going = KeepGoing());
   std::uint64_t nodes() const { return nodes_; }
@@ -89,7 +92,7 @@ class ParanoidSearch {
       return static_cast<std::size_t>(high + static_cast<std::uint64_t>(key.leader));
     }
   };
-  // Bounds on the points that the soloist can be sure of: at least `low`, less than `high`.
+  // Bounds on the points that the soloist is sure of: at least `low`, less than `high`.
   struct Bounds {
     int low, high;
   };
@@ -109,7 +112,7 @@ class ParanoidSearch {
   std::uint64_t nodes_ = 0;
   Contract contract_ = Contract::kGrand;
   ParanoidGoal goal_ = ParanoidGoal::kPoints;
-  std::array<Card, kNumCards> higher_{};  // the card just above in its suit, -1: none
+  std::array<Card, kNumCards> higher_{};  // next higher card of the suit, or -1
   std::unordered_map<Key, Bounds, Hash> known_;
   solver::Workspace open_hands_;
 };

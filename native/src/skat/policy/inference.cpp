@@ -15,13 +15,13 @@ namespace {
 struct Moment {
   CardPlay play;
   Card card;
-  CardSet since;  // what its player has played from then on, this card included
+  CardSet since;  // cards of its player from then on, this one included
 };
 
-// All cards played by the others than the player to move, by seat.
+// Cards played by the others, by seat.
 using Moments = std::array<std::vector<Moment>, kNumPlayers>;
 
-// Everything on these tables that is not in the hand of who plays is known to all, or open.
+// All cards of these tables outside the hand of their player are public or open.
 Moments moments_of(const CardPlay& now, const World& world) {
   CardPlay play = now.in_world(world);
   PlayTable& table = play.table;
@@ -35,7 +35,7 @@ Moments moments_of(const CardPlay& now, const World& world) {
   play.soloist_played = 0;
   play.history.size = 0;
   const std::span played(now.history.cards.data(), now.history.size);
-  // Whoever played a card is known only once the tricks before it are: a first walk without hands.
+  // A first walk without hands finds the player of each card.
   std::array<CardSet, kNumPlayers> since{};
   for (CardPlay walk = play; const Card card : played) {
     since[static_cast<std::size_t>(walk.player())] |= bit(card);
@@ -57,7 +57,7 @@ class Reader {
   Reader(const Policy& policy, const Reading& reading, std::vector<Moment>& moments, int seat)
       : policy_(policy), reading_(reading), moments_(moments), seat_(seat) {}
 
-  // The logarithm of the probability of all that the seat played, with these cards left.
+  // Return the log probability of all cards that the seat played, with these cards left.
   double log_chance(CardSet hand, CardSet skat) {
     double log = 0;
     for (Moment& moment : moments_) {
@@ -87,8 +87,8 @@ void log_chances(const Policy& policy, const CardPlay& play, std::span<const Wor
   std::fill(logs.begin(), logs.end(), 0.0);
   if (worlds.empty()) return;
   Moments moments = moments_of(play, worlds.front());
-  // Worlds in which a player's cards are the same share the answer, since a player's view follows
-  // from their own cards; late in a deal that is most of them.
+  // Worlds with equal cards of a player share the result, since the view depends on own cards
+  // alone; late in a deal that is most of them.
   struct Cards {
     CardSet hand, skat;
     std::uint32_t world;

@@ -1,6 +1,6 @@
-// Inference by a policy: the probability that the others play the cards that they played, if they
-// play by the policy, distinguishes likely from unlikely worlds (Rebstock, Solinas, Buro and
-// Sturtevant, "Policy Based Inference in Trick-Taking Card Games", IEEE CoG 2019).
+// Inference by a policy: the probability that the others play their cards as they did, if they play
+// by the policy, weighs the worlds (Rebstock, Solinas, Buro and Sturtevant, "Policy Based Inference
+// in Trick-Taking Card Games", IEEE CoG 2019).
 #pragma once
 
 #include <span>
@@ -11,13 +11,13 @@
 namespace vorhand::skat {
 
 struct Reading {
-  double temperature = 1;  // of the policy's shares
-  double floor = 0;        // the share of cards that are played at random
+  double temperature = 1;  // of the policy
+  double floor = 0;        // share of cards that are played at random
 };
 
-// For each world the logarithm of the probability that the others than the player to move, whose
-// hands are those of the world, played as they did; minus infinity where they could not. The
-// history of the play must be whole, and the worlds fit the player's hand and the table.
+// Write for each world the log probability that the other players, with the world's hands, played
+// as they did; minus infinity if they could not. The history of the play must be complete, and the
+// worlds fit the player's hand and the table.
 void log_chances(const Policy& policy, const CardPlay& play, std::span<const World> worlds,
                  const Reading& reading, std::span<double> logs);
 

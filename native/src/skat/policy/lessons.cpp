@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kErring = 40;  // percent of players
 
-// Chances, in 16ths, that points come out so many times kBlurStep higher.
+// Probabilities, in 16ths, of deviations of the points in steps of kBlurStep.
 constexpr std::array<int, 5> kBlur{1, 4, 6, 4, 1};
 constexpr int kBlurStep = 4;
 
@@ -30,7 +30,7 @@ double blurred_pay(const CardPlay& world, Outcome outcome) {
   return sum / 16;
 }
 
-// Keeps what is seen in a position; returns where the suits stand.
+// Append the inputs of a position; return the order of its suits.
 template <typename Lessons>
 SuitOrder keep_seen(const CardPlay& play, std::uint32_t deal, Lessons& lessons) {
   PolicyRows seen;
@@ -49,8 +49,8 @@ class Pupil {
     for (const Valuer& valuer : teacher.valuers) evaluators_.push_back(valuer.evaluator());
   }
 
-  // Plays the deal to its end; each seat plays a random card with its probability in `errors`.
-  // A decision is kept with a probability of `share` percent.
+  // Play the deal to its end; each seat plays a random card with its probability in `errors`. A
+  // decision is kept with a probability of `share` percent.
   void play(CardPlay play, const std::array<double, kNumPlayers>& errors, double share,
             std::uint32_t deal, Random& random) {
     while (!play.is_over()) {
@@ -81,7 +81,7 @@ class Pupil {
     }
   }
 
-  // Adds up what cards are worth to the player to move; returns how many times.
+  // Sum the worth of cards to the player to move; return the number of summands.
   int values(const CardPlay& play, CardSet legal, Random& random,
              std::array<double, kNumCards>& sums) {
     if (evaluators_.empty()) return 1;

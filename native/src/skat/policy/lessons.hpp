@@ -1,5 +1,5 @@
-// Positions to learn a policy from: self-play with deviations, each position with what every card
-// is worth by a search; or deals that were played, each with the card that was.
+// Training positions of a policy: self-play with deviations and the worth of every card by a
+// search; or recorded deals with the card played.
 #pragma once
 
 #include <cstdint>
@@ -11,55 +11,52 @@
 
 namespace vorhand::skat {
 
-// An estimator of the worth of cards in a world.
+// An evaluator of the cards in a world.
 struct Valuer {
   EvaluatorMaker evaluator;
-  // True if a game is paid by the mean of its payments if the card points came out a little
-  // otherwise (sd 4). Fewer cards then look alike where a world is clearly lost or won, and luck
-  // matters less where it is close.
+  // Pay a game by the mean payment under small deviations of the card points (sd 4). Cards then
+  // look alike if a world is clearly lost or won, and luck matters less if it is close.
   bool blurred = false;
 };
 
-// The player, and the worth of cards: the mean of the valuers' estimates, 0 if there are none.
+// The player, and the evaluators of cards, of which the mean counts; 0 without any.
 struct PolicyTeacher {
   PlayerMaker player;
   std::vector<Valuer> valuers;
-  // Worlds in which cards are valued, as the player to move sees the play. 0: the cards as they
-  // lie, a fair draw from what a player should believe.
+  // Number of worlds for the evaluation. 0: only the true one, a fair draw from a correct belief.
   int worlds = 0;
   Sampler sampler;
 };
 
-// Data kept of a position: the network it is for, its input rows, the worths of cards (in units of
-// 1 / kWorthUnit points for the player to move, kNoWorth: not legal), by the network's names of the
-// cards.
+// Positions: the network they belong to, its input rows, and the worth of each card to the player
+// to move by the network's names (in units of 1 / kWorthUnit points; kNoWorth: illegal).
 inline constexpr int kWorthUnit = 16;
 inline constexpr std::int16_t kNoWorth = INT16_MIN;
 struct PolicyLessons {
   std::vector<std::uint8_t> net;
-  std::vector<std::uint8_t> size;   // how many rows
-  std::vector<std::uint16_t> rows;  // of all positions
+  std::vector<std::uint8_t> size;   // number of rows
+  std::vector<std::uint16_t> rows;  // of all positions, concatenated
   std::vector<std::int16_t> worth;  // kNumCards each
   std::vector<std::uint32_t> deal;
 };
 
-// The deals first .. first + n - 1 of a seed, as `playable` chooses their contracts; some of the
-// players err. Of the turns with a choice this share, in percent, is kept.
+// Return lessons from the deals first .. first + n - 1 of a seed, with contracts chosen by
+// `playable`; some players err. `share` percent of the turns with a choice are kept.
 PolicyLessons policy_lessons(std::uint64_t seed, std::uint64_t first, std::uint64_t n, double share,
                              const PolicyTeacher& teacher);
 
-// Positions of deals that were played, each with the cards that could be played (a set) and the one
-// that was, as the network names them.
+// Positions of recorded deals, each with the set of legal cards and the card played, by the
+// network's names.
 struct PlayedLessons {
   std::vector<std::uint8_t> net, size;
-  std::vector<std::uint16_t> rows;  // of all positions
+  std::vector<std::uint16_t> rows;  // of all positions, concatenated
   std::vector<std::uint32_t> legal;
   std::vector<std::uint8_t> played;
-  std::vector<std::uint32_t> deal;  // its place in `deals`
+  std::vector<std::uint32_t> deal;  // index in `deals`
 };
 
-// Return lessons from this share, in percent, of the turns with a choice. Throws IllegalActionError
-// for an invalid record.
+// Return lessons from `share` percent of the turns with a choice. Throw IllegalActionError for an
+// invalid record.
 PlayedLessons played_lessons(std::span<const PlayedDeal> deals, double share, std::uint64_t seed);
 
 }  // namespace vorhand::skat

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint64_t kSuit = 50, kGrand = 40;                              // percent; rest: null
 constexpr std::uint64_t kHandGames = 10, kHopeless = 10, kBestContract = 75;  // percent
-constexpr float kLeastOdds = 0.4f;  // log odds of winning, unless a game may be hopeless
+constexpr float kLeastOdds = 0.4f;  // log odds of winning, unless hopeless games are allowed
 constexpr float kNoise = 0.7f;      // in the log odds of discards
 
 struct Candidate {
@@ -22,7 +22,7 @@ struct Candidate {
   CardSet away = 0;
 };
 
-// The discards that look best, but for a little noise.
+// Return the best discards by noisy log odds.
 Candidate best_discards(const GameType& type, CardSet twelve, bool forehand, Random& random) {
   Candidate best;
   float looks = -1e9f;
@@ -44,11 +44,11 @@ Candidate best_discards(const GameType& type, CardSet twelve, bool forehand, Ran
 
 CardPlay playable(std::uint64_t seed, std::uint64_t number) {
   Random random(seed, number);
-  // Drawn before the deal: hands with which a grand is likely to be won are rare.
+  // The kind is drawn before the deal, since hands that win a grand are rare.
   const std::uint64_t kind = random.below(100);
   const std::size_t first = kind < kSuit ? 0 : kind < kSuit + kGrand ? 4 : 5;
   const std::size_t end = kind < kSuit ? 4 : kind < kSuit + kGrand ? 5 : 7;
-  // Drawn once: at each draw anew, most deals would be hopeless, for most draws are.
+  // Drawn once: most deals are hopeless, so redrawing would make most games hopeless.
   const bool hopeless = random.below(100) < kHopeless;
   while (true) {
     const Deal deal = shuffled_deal(random.next(), number);

@@ -1,4 +1,4 @@
-// Deals with a contract that somebody might play, without the bidding, which takes long.
+// Deals with a plausible contract, without the bidding, which is slow.
 #pragma once
 
 #include <cstdint>
@@ -7,10 +7,9 @@
 
 namespace vorhand::skat {
 
-// The first card of a deal: half of them are suit games, two in five grands. Some seat has picked
-// up or plays from the hand, mostly in the contract of the type and with the discards that look
-// best, sometimes in odd ones, and mostly with a chance to win. Nobody is known to have bid.
-// Depends on seed and number.
+// Return a deal at its first card: half suit games, two in five grands. Some seat has picked up or
+// plays from the hand, mostly in the best contract of the type, with the best discards and a chance
+// to win, sometimes not. There were no bids. Depends on seed and number.
 CardPlay playable(std::uint64_t seed, std::uint64_t number);
 
 }  // namespace vorhand::skat

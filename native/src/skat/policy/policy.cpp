@@ -9,10 +9,10 @@ namespace vorhand::skat {
 
 namespace {
 
-// The longest sum of rows must fit in 16 bits.
+// Bound of a row's numbers, so that the longest sum fits in 16 bits.
 constexpr int kLargestInRow = INT16_MAX / kMostPolicyRows;
 
-// Powers of 1 / e by whole steps and by 256ths, in units of 2^-31, by integers alone.
+// Powers of 1 / e for integers and 256ths, in units of 2^-31, in integer arithmetic.
 constexpr std::size_t kWholeSteps = 22;
 struct Powers {
   std::array<std::uint64_t, kWholeSteps> whole;
@@ -33,14 +33,14 @@ constexpr Powers make_powers() {
 }
 constexpr Powers kPowers = make_powers();
 
-// e^(-x / kPolicyOne), in units of 2^-31.
+// Return e^(-x / kPolicyOne), in units of 2^-31.
 std::uint64_t power(std::uint64_t x) {
   const std::uint64_t whole = x / kPolicyOne;
   if (whole >= kWholeSteps) return 0;
   return (kPowers.whole[whole] * kPowers.part[x % kPolicyOne]) >> 31;
 }
 
-// Adds up rows of this size, a few numbers of all rows at a time, which stay in a register.
+// Add up rows, a few columns of all rows at a time, so that the sums stay in a register.
 void add_up(std::span<const std::uint16_t> rows, const std::int16_t* of, std::size_t size,
             std::int16_t* sums) {
   for (std::size_t first = 0; first < size; first += kPolicyLanes) {

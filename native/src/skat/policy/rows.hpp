@@ -1,9 +1,9 @@
-// Inputs of a policy network at a card play, as the numbers of rows that it looks up: everything is
-// a zero or a one, and rows are named where there is a one.
+// Inputs of a policy network at a card play: binary features, listed as the indices of those that
+// are one.
 //
-// Cards are named as the network has them. Trumps of a suit game are the last suit; of the other
-// suits, which are all alike, the one that was led comes first, then those of which the player
-// holds most. Jacks keep their places, but in null. Seats count from the player to move.
+// Cards have the network's names. Trumps of a suit game are the last suit; of the other suits the
+// one that was led comes first, then those of which the player holds most. Jacks keep their places,
+// except in null. Seats count from the player to move.
 #pragma once
 
 #include <array>
@@ -30,21 +30,21 @@ struct SuitOrder {
   }
 };
 
-// The rows, by where they begin; each of cards has 32.
+// The rows, by offset; features of cards have 32 rows.
 inline constexpr int kAlwaysRow = 0;
 inline constexpr int kHeldRow = 1;
-inline constexpr int kAwayRow = kHeldRow + kNumCards;       // put in the skat
+inline constexpr int kAwayRow = kHeldRow + kNumCards;       // discarded
 inline constexpr int kBySoloistRow = kAwayRow + kNumCards;  // played
 inline constexpr int kByDefendersRow = kBySoloistRow + kNumCards;
 inline constexpr int kOpenRow = kByDefendersRow + kNumCards;   // the soloist's, in ouvert games
 inline constexpr int kLedRow = kOpenRow + kNumCards;           // by left, right
 inline constexpr int kOnTableRow = kLedRow + 2 * kNumCards;    // first, second
 inline constexpr int kTakesRow = kOnTableRow + 2 * kNumCards;  // own, would win the trick so far
-inline constexpr int kSureRow = kTakesRow + kNumCards;         // own, no unseen card beats it;
+inline constexpr int kSureRow = kTakesRow + kNumCards;         // own, no unseen card beats it
                                                                // null: it beats none
-inline constexpr int kRuleRow = kSureRow + kNumCards;          // what the rule player would play
+inline constexpr int kRuleRow = kSureRow + kNumCards;          // choice of the rule player
 inline constexpr int kVoidRow = kRuleRow + kNumCards;          // left, right: suits and trumps
-inline constexpr int kWinnerRow = kVoidRow + 2 * 5;            // nobody, left, right as it stands
+inline constexpr int kWinnerRow = kVoidRow + 2 * 5;  // of the trick so far: nobody, left, right
 inline constexpr int kTableSizeRow = kWinnerRow + kNumPlayers;
 inline constexpr int kTablePointsRow = kTableSizeRow + kNumPlayers;  // in twos
 inline constexpr int kSoloistPointsRow = kTablePointsRow + 12;  // as the player knows, in fours
@@ -67,7 +67,7 @@ struct PolicyRows {
   }
 };
 
-// The rows of what the player to move knows; returns where the suits stand.
+// Write the rows of the view of the player to move; return the order of the suits.
 SuitOrder policy_rows(const CardPlay& play, PolicyRows& rows);
 
 }  // namespace vorhand::skat

@@ -1,4 +1,4 @@
-// Card players against each other on the same deals, in both roles.
+// Matches of two card players on the same deals, in both roles.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,8 @@
 
 namespace vorhand::skat {
 
-// Results of the deals first .. first + n - 1 of a seed: the contract, and the soloist's score
-// above the mean of the defenders where `one` is alone against `other` twice, and the other way
-// round.
+// Results of the deals first .. first + n - 1 of a seed: the contract, and the soloist's score less
+// the mean of the defenders' with `one` as soloist against `other` twice, and vice versa.
 struct Trial {
   std::vector<std::uint8_t> contract;
   std::vector<std::int16_t> alone, against;

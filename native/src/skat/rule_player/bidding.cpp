@@ -7,18 +7,16 @@ namespace vorhand::skat {
 
 namespace {
 
-// In the Seeger-Fabian score, a won game is worth 50 more than its value; a lost one costs
-// 50 more than twice its value, and 40 that go to each of the others.
+// Seeger-Fabian score: a won game earns 50 beside its value; a lost one costs twice its value and
+// 50, and each of the others gets 40.
 constexpr float kWinBonus = 50;
 constexpr float kLossMalus = 50 + 40;
-// The least expected score for which to bid. It is negative, since after a pass mostly another
-// player wins.
+// Least expected score for bidding. It is negative, since another player mostly wins after a pass.
 constexpr float kWorthPlaying = -12;
 
 CardSet unseen_by(CardSet own) { return kAllCards & ~own; }
 
-// The skats a bidder reckons with: 22 of the 231, so chosen that each unseen card lies in
-// two of them.
+// Visit 22 of the 231 skats, such that each unseen card lies in two of them.
 template <typename Visit>
 void for_each_thinkable_skat(CardSet hand, const Visit& visit) {
   constexpr int kUnseen = kNumCards - kHandSize;
@@ -89,14 +87,14 @@ Outlook outlook(const Declaration& declaration, int matadors_held, const HandWor
   const int run = matadors_held < 0 ? -matadors_held : matadors_held;
   const int announced = static_cast<int>(declaration.level);
   const int levels = 1 + run + (declaration.hand ? 1 : 0) + announced;
-  // Levels still to be reached for the bid, and for what is announced.
+  // Levels still needed for the bid, and for what is announced.
   const int missing = std::max(0, (bid + base - 1) / base - levels);
   const int needed = std::max(missing, std::min(announced, 2));
   if (needed > 2) {
     return {0, -kLossMalus - 2.0f * static_cast<float>(std::max(bid, levels * base))};
   }
   const float wins = worth.chance[static_cast<std::size_t>(needed)];
-  float win_levels = 0;  // mean of schneider and schwarz made, times chance
+  float win_levels = 0;  // mean number of schneider and schwarz made, times chance
   for (int level = kMakesSchneider; level <= kMakesSchwarz; ++level) {
     win_levels += worth.chance[static_cast<std::size_t>(std::max(level, needed))];
   }

@@ -78,7 +78,6 @@ void judge_trump_card(const Sight& sight, Card card, TrumpVerdicts& v) {
   const int trick_points = sight.table_points + points;
   const TrickProspect p = prospect_of(sight, card);
 
-  // The winner of the trick, and its contents.
   const float edge = 2 * p.ours - 1;
   v[kTablePoints] = edge * static_cast<float>(sight.table_points) * 0.1f;
   v[kOwnPoints] = edge * static_cast<float>(points) * 0.1f;
@@ -94,7 +93,6 @@ void judge_trump_card(const Sight& sight, Card card, TrumpVerdicts& v) {
   v[kFriendOvertakes] = p.friend_overtakes;
   if (trick_points < 4) v[kLowTrick] = p.ours;
 
-  // The worth of the card in hand.
   v[kPoints] = static_cast<float>(points) * 0.1f;
   if (trump) {
     v[kSpendJack] = flag(rank == kJack);

@@ -1,6 +1,5 @@
-// The rules of thumb of the rule player. A rule looks at one card in one situation and says how far
-// it applies (mostly 0 or 1); its strength in that situation is in strengths.hpp. The card with the
-// highest sum is played.
+// The rules of thumb of the rule player. A rule is a feature of a card in a situation (mostly 0 or
+// 1); strengths.hpp has its weights. The card with the highest sum is played.
 #pragma once
 
 #include <array>
@@ -10,7 +9,7 @@
 
 namespace vorhand::skat {
 
-// The seating in the trick; a rule may weigh differently in each situation.
+// The seating in the trick, each with its own weights.
 VORHAND_NAMED_ENUM(Situation,
                    kSoloistLeads,     // soloist first
                    kSoloistSecond,    // one of the defenders has led
@@ -25,17 +24,17 @@ VORHAND_NAMED_ENUM(Situation,
 
 VORHAND_NAMED_ENUM(
     TrumpRule,
-    // The winner of the trick, and its contents.
-    kTablePoints,      // points on the table go to us rather than to them
-    kOwnPoints,        // so do the card's own: schmear on a sure trick, stint on a lost one
+    // Winner and contents of the trick:
+    kTablePoints,      // points on the table go to our side (else negative)
+    kOwnPoints,        // the card's own points do: schmear on a sure trick, save on a lost one
     kTrickIsOurs,      // our side takes the trick at all
     kTakesItMyself,    // I take it and lead next
-    kWinsTheGame,      // taking it reaches what our side needs
-    kLosesTheGame,     // losing it gives the others what they need
+    kWinsTheGame,      // taking it reaches our side's target
+    kLosesTheGame,     // losing it gives the other side its target
     kFoeOvertakes,     // the soloist can still beat the card
     kFriendOvertakes,  // the partner can still beat the card
-    kLowTrick,         // takes a trick worth next to nothing
-    // The worth of the card in hand.
+    kLowTrick,         // takes a trick of little worth
+    // Worth of the card in hand:
     kPoints,            // card points leave the hand
     kSpendJack,         // a jack leaves the hand
     kSpendHighTrump,    // ace or ten of trumps
@@ -60,9 +59,9 @@ VORHAND_NAMED_ENUM(
     kRuff,           // trumps a side suit
     kRuffPoints,     // ... with points on the table
     kThrowAway,      // neither follows nor trumps
-    // Leading trumps.
+    // Leading trumps:
     kDrawTrumps,       // trumps are out with the others
-    kDrawManyTrumps,   // ... times how many
+    kDrawManyTrumps,   // ... times their number
     kDrawWithTop,      // ... with a trump nobody can beat
     kDrawWithSurplus,  // ... while more are held than are out
     kDrawWithSmall,    // ... with a small one
@@ -70,11 +69,11 @@ VORHAND_NAMED_ENUM(
     kNoTrumpsOut,      // nobody else has a trump
     kLastTrump,        // gives away the last trump
     kTrumpLate,        // late in the deal
-    // Leading side suits.
+    // Leading side suits:
     kCashBeforeDraw,  // a master while the others hold trumps
     kCashLong,        // a master from a long suit
     kFoeIsVoid,       // suit in which the next opponent has shown void
-    kFriendIsVoid,    // suit in which the other one has
+    kFriendIsVoid,    // suit in which the other opponent has
     kFriendsSuit,     // suit the partner has led
     kFoesSuit,        // suit the soloist has led
     kUnderMaster,     // small from a suit whose master is held
@@ -89,7 +88,7 @@ using TrumpVerdicts = std::array<float, kNumTrumpRules>;
 
 Situation situation_of(const Sight& sight);
 
-// Chances that our side takes the trick with the card.
+// Probabilities that our side takes the trick with the card.
 struct TrickProspect {
   float ours = 0;
   float mine = 0;

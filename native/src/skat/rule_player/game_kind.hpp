@@ -1,4 +1,4 @@
-// The kinds of games that the rule player learns one by one.
+// The kinds of games with separate weights of the rule player.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// Worth of each trait of a hand, in log odds; fitted to deals the rule player played
-// against itself (native/weights/rule_player_hands.tsv).
+// The weight of each trait of a hand, in log odds; fitted to self-play of the rule player
+// (native/weights/rule_player_hands.tsv).
 #pragma once
 
 #include "skat/rule_player/hand_worth.hpp"

@@ -14,7 +14,8 @@ namespace {
 constexpr CardSet kPlainCards = 0x7F;  // a suit without its jack, shifted down
 constexpr float kPointsOfUnseenSkat = 7.5f;
 constexpr std::size_t kMostSkatPoints = 22;
-constexpr std::size_t kUnseenSkat = kMostSkatPoints + 1;  // stands for its points
+constexpr std::size_t kUnseenSkat =
+    kMostSkatPoints + 1;  // index of an unknown skat among the points
 
 template <std::size_t N>
 float dot(const std::array<float, N>& traits, const std::array<float, N>& prices) {
@@ -37,7 +38,7 @@ std::size_t skat_points(CardSet skat) {
   return skat ? static_cast<std::size_t>(card_points(skat)) : kUnseenSkat;
 }
 
-// Sums of prices for every holding, so that a hand costs six look-ups.
+// Sums of weights for every holding, so that a hand costs six look-ups.
 struct Tables {
   const HandPrices& prices = hand_prices();
   // Index: four jacks (diamonds = bit 0) and the seven trumps below them, shifted up by 4.

@@ -1,6 +1,5 @@
-// The worth of a hand in each contract: chances to win, to make schneider and schwarz, as sums of
-// the worth of its trumps and of each side suit (logistic regression over deals played by the rule
-// player against itself).
+// The worth of a hand in each contract: probabilities to win, to make schneider and schwarz, as log
+// odds summed over its trumps and side suits (logistic regression on self-play of the rule player).
 #pragma once
 
 #include <array>
@@ -53,11 +52,11 @@ VORHAND_NAMED_ENUM(NullTrait,
 enum Success : int { kWins, kMakesSchneider, kMakesSchwarz, kNumSuccesses };
 
 std::array<float, kNumTrumpTraits> trump_traits(CardSet trumps);
-// Side suit shifted down to bits 0..7 (7 8 9 Q K T A).
+// `suit`: a side suit shifted down to bits 0..7 (7 8 9 Q K T A).
 std::array<float, kNumSideTraits> side_traits(CardSet suit);
-// Skat 0: nobody has seen it.
+// Skat 0: unknown.
 std::array<float, kNumDealTraits> deal_traits(CardSet skat, bool forehand);
-// One suit of a null hand, in null order.
+// `ordered`: one suit of a null hand, in null order.
 std::array<float, kNumNullTraits> null_traits(int ordered);
 
 struct HandWorth {
@@ -66,31 +65,30 @@ struct HandWorth {
 
 struct HandQuestion {
   CardSet hand = 0;  // ten cards
-  CardSet skat = 0;  // cards put away; 0 in a hand game
+  CardSet skat = 0;  // discards; 0 in a hand game
   bool forehand = false;
   bool ouvert = false;  // null only
 };
 
-// Log odds of a success in one contract, ready for many hands.
+// Log odds of a success in one contract, for many hands.
 class LogOdds {
  public:
   LogOdds(Contract contract, Success success, bool forehand, bool ouvert = false);
 
-  // Skat 0: nobody has seen it.
+  // Skat 0: unknown.
   float operator()(CardSet hand, CardSet skat) const;
-  // The two of twelve cards, out of `choice`, without which the odds are best.
+  // Return the two cards of `choice` without which the odds are best.
   CardSet best_two_away(CardSet twelve, CardSet choice) const;
 
  private:
   const float* deal_;              // by points of the skat
   const float* side_;              // by holding of a side suit
-  CardSet side_cards_ = 0xFF;      // of a suit
-  int trump_suit_ = -1;            // with
+  CardSet side_cards_ = 0xFF;      // mask of a suit
+  int trump_suit_ = -1;            // if a suit is trump
   const float* trumps_ = nullptr;  // by holding of it and of the jacks
-  const float* jacks_ = nullptr;   // by holding, where they alone are trumps
+  const float* jacks_ = nullptr;   // by holding, if only jacks are trumps
 };
 
-// Log odds of winning.
 float win_log_odds(Contract contract, const HandQuestion& question);
 HandWorth hand_worth(Contract contract, const HandQuestion& question);
 

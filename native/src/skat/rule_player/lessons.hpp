@@ -1,6 +1,5 @@
-// Training data of the rule player: deals that it plays against itself, in which each legal card is
-// tried and played out. Only the lessons look at all cards; the result, the strengths of the rules,
-// depends only on a player's view.
+// Training data of the rule player: self-play in which each legal card is tried and played out.
+// Only the lessons see all cards; the fitted weights apply to a player's view.
 #pragma once
 
 #include <cstdint>
@@ -10,22 +9,22 @@
 
 namespace vorhand::skat {
 
-// Decisions in which the choice of the card mattered. Decision d has the rows
-// first_row[d] .. first_row[d + 1] - 1, one a legal card.
+// Decisions in which the choice of the card mattered. Decision d has the rows first_row[d] ..
+// first_row[d + 1] - 1, one per legal card.
 struct CardLessons {
-  int width = 0;                        // rules, verdicts a row
+  int width = 0;                        // number of rules, columns of `verdicts`
   std::vector<std::int32_t> kind;       // GameKind of each decision
   std::vector<std::int32_t> situation;  // of each decision
   std::vector<std::int64_t> first_row;  // decisions + 1
   std::vector<float> verdicts;          // [rows, width]
-  std::vector<float> value;             // of each row, to the side of the one who played
+  std::vector<float> value;             // of each row, to the player's side
 };
 
-// From the deals first .. first + n - 1 of a seed; null games or trump games.
+// Return lessons from the deals first .. first + n - 1 of a seed; null games or trump games.
 CardLessons card_lessons(std::uint64_t seed, std::uint64_t first, std::uint64_t n, bool null);
 
 // Results of games from given hands: traits of the hand, and 1 or 0 for won, schneider and schwarz
-// (null: won only). Only hands in which the game is at all plausible.
+// (null: won only). Implausible hands are left out.
 struct HandLessons {
   int num_traits = 0;
   int num_outcomes = 0;

@@ -19,7 +19,7 @@ constexpr auto kNullOrdered = make_null_ordered();
 
 float quarter(CardSet cards) { return static_cast<float>(count(cards)) * 0.25f; }
 
-// Chance that the seat has to beat `card`: it holds the suit, but nothing below.
+// Return the probability that the seat must beat `card`: it holds the suit, but nothing below.
 float must_beat(const Sight& sight, int seat, Card card) {
   const int suit = suit_of(card);
   const CardSet higher = sight.stronger(card);
@@ -28,7 +28,7 @@ float must_beat(const Sight& sight, int seat, Card card) {
 }
 
 struct NullProspect {
-  float caught = 0;  // chance that the soloist takes the trick
+  float caught = 0;  // probability that the soloist takes the trick
   float mine = 0;
 };
 

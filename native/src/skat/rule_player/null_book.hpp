@@ -1,5 +1,5 @@
-// Rules of thumb for null games: the soloist must stay under, the defenders must catch
-// the soloist. The scheme is that of trump games (book.hpp).
+// Rules of thumb for null games: the soloist must stay under, the defenders must catch the soloist.
+// The scheme is that of trump games (book.hpp).
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 namespace vorhand::skat {
 
 VORHAND_NAMED_ENUM(NullRule,
-                   kNullCaught,        // chance that the soloist takes the trick
+                   kNullCaught,        // probability that the soloist takes the trick
                    kNullCertain,       // ... when it is certain
                    kNullITake,         // I take the trick and lead next
                    kNullRank,          // how high the card is
@@ -19,11 +19,11 @@ VORHAND_NAMED_ENUM(NullRule,
                    kNullLowerOut,      // lower ones among them
                    kNullHigherOut,     // higher ones among them
                    kNullLowerHeld,     // lower ones in hand
-                   kNullGap,           // playing it takes a gap out of the own suit
-                   kNullGaps,          // gaps of the own suit as it is
-                   kNullSingle,        // last card of the suit: can throw off later
-                   kNullThrow,         // throws off
-                   kNullThrowRank,     // throws off a high card
+                   kNullGap,           // removes a gap of the own suit
+                   kNullGaps,          // gaps of the own suit before
+                   kNullSingle,        // last card of the suit: allows later discards
+                   kNullThrow,         // a discard
+                   kNullThrowRank,     // a discard, by rank
                    kNullFoeVoid,       // the soloist (to the soloist: the next defender) is void
                    kNullFriendVoid,    // the partner (to the soloist: the other defender) is
                    kNullFriendsSuit,   // suit the partner has led
@@ -32,12 +32,12 @@ VORHAND_NAMED_ENUM(NullRule,
                    kNullHighestUnder,  // highest of those that stay under
                    kNullFresh,         // suit nobody has played
                    kNullLateRank,      // high card, late in the deal
-                   kNullFoeLowHeld     // chance that the soloist can stay under the card
+                   kNullFoeLowHeld     // probability that the soloist can stay under the card
 );
 
 using NullVerdicts = std::array<float, kNumNullRules>;
 
-// Cards of one suit in null order (7 8 9 T J Q K A = bit 0 .. 7).
+// Return the cards of one suit in null order (7 8 9 T J Q K A = bit 0 .. 7).
 int null_ordered(CardSet cards, int suit);
 
 // Count the cards of `mine` that are caught if the others lead the suit from below: the i-th lowest

@@ -8,7 +8,7 @@ namespace vorhand::skat {
 
 namespace {
 
-// The card for which most speaks; of equals the lowest number.
+// Return the card of the highest sum; of equals the lowest.
 template <typename Strengths, typename Judge>
 Card best_card(CardSet legal, const Strengths& strengths, const Judge& judge) {
   Strengths verdicts;
@@ -46,7 +46,7 @@ Card rule_card(const SeatView& view) {
 
 namespace {
 
-// Names the lowest value that may be named, or holds, as long as it pays.
+// Name the lowest possible value, or hold, as long as it pays.
 Action bidding_action(const Deal& deal, const Taste& taste) {
   const int seat = deal.player();
   const Stay stay = stays_in(deal);
@@ -58,7 +58,7 @@ Action discard_action(const Deal& deal, const Taste& taste) {
   const CardSet twelve = deal.hand(seat) | deal.discards();
   const CardSet wanted =
       rule_discards(twelve, seat, deal.bid(), taste).discards & deal.legal_card_set();
-  // Another hand may have laid away the first card.
+  // The first card may have been discarded by another player.
   return lowest(wanted ? wanted : deal.legal_card_set());
 }
 
@@ -70,8 +70,8 @@ Action declaration(const Deal& deal, const Taste& taste) {
   return declaration_action(plan.declaration.contract, plan.declaration.level);
 }
 
-// With which cards each seat opened tricks. The history before the card play is passed
-// over: it holds the discards, which only the soloist has seen.
+// Add the cards with which each seat opened tricks. The history before the card play is skipped: it
+// holds the discards, which only the soloist has seen.
 void add_led_cards(const Deal& deal, SeatView& view) {
   const int cards_played = count(deal.played(0) | deal.played(1) | deal.played(2));
   int position = deal.start().declared ? deal.start().trick_size : 0;

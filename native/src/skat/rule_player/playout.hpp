@@ -1,5 +1,5 @@
-// Card play from any point with all cards known, and each seat's knowledge of it: just what a
-// playout needs, in one small value.
+// Card play from any point with all cards known, and each seat's knowledge of it, in one small
+// value for playouts.
 #pragma once
 
 #include "skat/deal.hpp"
@@ -14,7 +14,7 @@ struct PlayTable {
   std::int8_t trick_size = 0;
   std::array<std::int8_t, 2> trick{};
   bool hand_game = false;
-  bool lies_open = false;  // the hand of the soloist
+  bool lies_open = false;  // the soloist's hand
   std::uint8_t target = 61;
 
   std::array<CardSet, kNumPlayers> hands{};
@@ -36,15 +36,13 @@ struct PlayTable {
   }
   int points_with_skat() const { return soloist_points + card_points(skat); }
 
-  // Return the knowledge of the player to move.
   SeatView view() const;
   void play(Card card);
 };
 
-// The card play of a deal as its cards lie.
 PlayTable play_table(const Deal& deal);
 
-// Plays on to the end with the rule player in all seats.
+// Play to the end with the rule player in all seats.
 void play_out_by_rule(PlayTable& table);
 
 }  // namespace vorhand::skat

@@ -24,7 +24,7 @@ constexpr StrongerTable make_stronger_table() {
 
 constexpr StrongerTable kStronger = make_stronger_table();
 
-// A soloist has most of the trumps; the skat hardly ever holds one.
+// A soloist holds most of the trumps; the skat hardly ever holds one.
 constexpr float kSoloistTrumpShare = 2.5f;
 constexpr float kSkatTrumpShare = 0.15f;
 
@@ -77,7 +77,7 @@ void Sight::place_unseen_cards(int next, int after) {
     may_hold[other] &= ~view.ouvert;
   }
 
-  // Trumps first; what room they leave in each hand is filled with side cards.
+  // Distribute the trumps first, then side cards in the remaining room.
   float weight[kNumPlayers] = {left[0], left[1], left[2]};
   float skat_weight = skat_cards;
   if (!is_soloist && view.contract != Contract::kNull) {

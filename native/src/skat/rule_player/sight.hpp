@@ -1,5 +1,5 @@
-// Inference from a player's knowledge: who may hold the unseen cards, and how likely a seat can
-// beat a card. The chances are rules of thumb that cost nanoseconds, not exact counts over worlds.
+// Inference from a player's view: who may hold the unseen cards, and how likely a seat can beat a
+// card. Estimates that cost nanoseconds, not exact counts over worlds.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 
 namespace vorhand::skat {
 
-// Cards that follow where `card` follows and beat it.
+// Return the cards that follow `card` and beat it.
 CardSet stronger_cards(Contract contract, Card card);
 
 // Suits 0..3, trumps 4.
@@ -24,27 +24,27 @@ struct Sight {
   }
   CardSet stronger(Card card) const { return stronger_cards(view.contract, card); }
 
-  // No card that beats it inside its group is still out.
+  // Tell whether no stronger card of its group is out.
   bool is_master(Card card) const { return (stronger(card) & unseen) == 0; }
 
-  // Chance that the seat holds none of `cards`, all of one group.
+  // Return the probability that the seat holds none of `cards`, all of one group.
   float holds_none(int seat, CardSet cards, int group) const;
 
-  // Chance that the seat, which still has to play to the trick led by `led`, can beat
-  // `winning`.
+  // Return the probability that the seat, which still has to play to the trick led by `led`, can
+  // beat `winning`.
   float can_beat(int seat, Card winning, Card led) const;
 
   const SeatView& view;
   CardSet trumps;
-  CardSet unseen;  // in the other hands, or in a skat this player has not seen
+  CardSet unseen;  // in the other hands, or in an unknown skat
   CardSet legal;
   bool is_soloist;
   int foe;    // a defender's opponent; the soloist's next opponent
   int other;  // a defender's partner; the soloist's other opponent
   std::array<CardSet, kNumPlayers> may_hold{};
   std::array<std::array<float, kNumGroups>, kNumPlayers>
-      chance{};       // that an unseen card lies there
-  Card winning = -1;  // card on the table that wins so far
+      chance{};       // of each place for an unseen card
+  Card winning = -1;  // card that is winning the trick so far
   int winner = -1;    // its seat
   int table_points = 0;
 

@@ -1,4 +1,4 @@
-// Many worlds at once: the solvers on several threads, deterministically.
+// Deterministic solving of many worlds on several threads.
 #pragma once
 
 #include <cstdint>
@@ -17,20 +17,18 @@ enum class Question {
   kWindow,      // points, cut off at `low` and `high`
   kAtLeast,     // 1 if at least `low` points
   kTakesAll,    // 1 if the soloist takes every trick left
-  kTakesNone,   // 1 if they take none, though they try
+  kTakesNone,   // 1 if the soloist can be kept from taking any
   kTimeToLive,  // null: trick that the soloist is forced to win, 0 if none
-  kMoves,       // the same for each legal card
+  kMoves,       // the value of each legal card
   kMovesAtLeast,
   kMovesTakesAll,
   kMovesTakesNone,
   kMovesTimeToLive,
 };
 
-// Return the question of a name used from Python (`value`, `moves_at_least`, ...); throws
-// PositionError.
+// Return the question of a Python name (`value`, `moves_at_least`, ...); throw PositionError.
 Question parse_question(std::string_view name);
 constexpr bool asks_moves(Question question) { return question >= Question::kMoves; }
-// Tell whether a question is one about card points, not about tricks.
 bool about_points(Question question, Contract contract);
 
 struct Task {
@@ -39,10 +37,10 @@ struct Task {
   int high = kTotalPoints;
   int threads = 1;
   int table_bits = 15;
-  std::uint64_t node_budget = 0;  // a world; 0: as many as it takes
+  std::uint64_t node_budget = 0;  // per world; 0: no limit
   // Trump games only:
-  CardSet moves = kAllCards;  // questions about moves: the others need no answer
-  bool again = false;         // about the position asked last: what was found there is kept
+  CardSet moves = kAllCards;  // moves that questions about moves need to answer
+  bool again = false;         // the position is the previous one; keep its results
 
   std::uint64_t budget() const { return node_budget ? node_budget : kUnbounded; }
 };
@@ -58,27 +56,27 @@ struct Answers {
   std::span<std::uint64_t> nodes;
 };
 
-// Answers the question for every world. All positions are validated before any search.
-// Each world is solved by itself, so neither the number of threads nor the order changes
-// any value or node count. `keep_going` is called now and then between worlds from the
-// calling thread; once it returns false the call ends with Cancelled.
-// Throws PositionError, NodeBudgetError (both name the world if there are several) or Cancelled.
+// Answer the question for every world. All positions are validated before any search. Each world is
+// solved separately, so values and node counts depend neither on threads nor on the order.
+// `keep_going` is polled between worlds from the calling thread; once it returns false the call
+// throws Cancelled. Throws PositionError, NodeBudgetError (both name the world if there are
+// several) or Cancelled.
 void solve(std::span<const Position> worlds, const Task& task, const Answers& answers,
            const std::function<bool()>& keep_going);
 
-// Throws PositionError if the task itself makes no sense for the contract.
+// Throw PositionError if the task does not fit the contract.
 void validate(const Task& task, Contract contract);
 
-// A solver for every question, with its tables; reused from call to call.
+// A solver of all questions with its tables; reused from call to call.
 class Workspace {
  public:
   explicit Workspace(int table_bits);
   int table_bits() const { return table_bits_; }
-  // Writes the answer (1 or 32 values) and returns the nodes.
+  // Write the answer (1 or 32 values); return the nodes.
   std::uint64_t answer(const Position& position, const Task& task, std::span<std::int16_t> values);
   TrumpSolver<>& trump() { return trump_; }
   TrickSolver& trick() { return trick_; }
-  // Memory in use for a contract: the search with its facts, and its table.
+  // Return the memory in use for a contract: the search with its facts, and its table.
   std::size_t bytes(Contract contract) const;
 
  private:

@@ -10,7 +10,7 @@ namespace vorhand::skat::solver {
 
 using SuitViews = std::array<const SuitFacts*, kSideSuits>;
 
-// The least that `n` cards of a hand are worth together.
+// Return the least possible worth of `n` cards of a hand.
 constexpr int forced_points(Set hand, int n) {
   constexpr Set kRank = 0x0101010101ull;
   n -= size(hand & kBlanks);
@@ -29,7 +29,7 @@ constexpr int forced_points(Set hand, int n) {
   return points;
 }
 
-// The most that `n` discards from these cards are worth.
+// Return the most that `n` discards from these cards are worth.
 constexpr int thrown_points(Set cards, int n) {
   constexpr Set kRank = 0x01010101ull;
   int points = 0;
@@ -45,9 +45,9 @@ constexpr int thrown_points(Set cards, int n) {
   return points;
 }
 
-// Trumps that cannot all be captured win tricks whoever leads, and to each of these the other
-// side plays a card. A trump that captures one is not among those cards; one that does not capture
-// leaves one more trick, with one more card in it, so it is safe to leave out all that could.
+// Trumps that cannot all be captured win tricks whoever leads, and to each of these the other side
+// plays a card. A trump that captures one is not among those cards; one that does not leaves one
+// more trick, with one more card in it, so it is safe to leave out all that could capture.
 inline int soloist_sure(const TrumpFacts& trumps, const std::array<Set, kNumPlayers>& hands) {
   const Set spent = Set{trumps.spent[0]} << kTrumpShift;
   const int tricks = trumps.sure_tricks[0];
@@ -60,10 +60,9 @@ inline int defenders_sure(const TrumpFacts& trumps, const std::array<Set, kNumPl
   return trumps.sure_defenders + forced_points(hands[0] & ~spent, trumps.sure_tricks[1]);
 }
 
-// Only one side has trumps left: then it gets in and nobody ruffs its winners. A player
-// with a trump need not throw a card that nobody can beat: if they follow with it, they
-// win; if they are void, they ruff and have the lead to cash all of them. So such cards are
-// as sure as the trumps, whoever leads.
+// Only one side has trumps left: then it gets the lead and nobody ruffs its winners. A player with
+// a trump need not discard an unbeatable card: if they follow with it, they win; if they are void,
+// they ruff and can cash all of them. So such cards are as sure as the trumps, whoever leads.
 inline int soloist_alone_has_trumps(const TrumpFacts& trumps, const SuitViews& suits,
                                     const std::array<Set, kNumPlayers>& hands, int tricks,
                                     int rest) {
@@ -76,9 +75,9 @@ inline int soloist_alone_has_trumps(const TrumpFacts& trumps, const SuitViews& s
   return own + forced_points(hands[1], rounds) + forced_points(hands[2], rounds);
 }
 
-// Defenders: a card that the partner has to beat would lose its owner the lead, and with the
-// last trump gone their winners might be thrown; so only what the partner cannot beat counts.
-// Of two defenders with trumps one cashes and the other makes way: the other ruffs only with
+// Defenders: a card that the partner has to beat would lose its owner the lead, and with the last
+// trump gone their winners might have to be discarded; so only what the partner cannot beat counts.
+// Of two defenders with trumps one cashes and the other gives way: the other ruffs only with
 // nothing but trumps left, and then all tricks are theirs. Trumps themselves are sure for both.
 inline int defenders_alone_have_trumps(const TrumpFacts& trumps, const SuitViews& suits,
                                        const std::array<Set, kNumPlayers>& hands, int tricks,
@@ -99,21 +98,19 @@ inline int defenders_alone_have_trumps(const TrumpFacts& trumps, const SuitViews
   return best;
 }
 
-// The soloist leads, draws trumps, then cashes what nobody can beat or ruff. The
-// opponents follow or throw what costs them least.
+// The soloist leads, draws trumps, then cashes what nobody can beat or ruff. The opponents follow
+// or discard what costs them least.
 //
-// Rank and worth need not agree for this (Furtak 2013, lemma 5.2.1): jacks beat aces and are
-// worth 2. Which cards the leader cashes is fixed by rank alone, so the leader's own points are
-// their sum, in whatever order they are cashed. What an opponent plays to these rounds can be
-// bounded in two ways, and the larger bound holds. The opponent plays as many cards as there
-// are rounds, worth at least that many of their cheapest cards (cheapest by worth). And of
-// each suit the opponent plays, following or throwing earlier, at least as many cards as it
-// has rounds, or all of them, worth at least that many of the cheapest of the suit.
+// Rank and worth need not agree for this (Furtak 2013, lemma 5.2.1): jacks beat aces and are worth
+// 2. The cashed cards are fixed by rank alone, so the leader's own points are their sum in any
+// order. The larger of two bounds holds for the opponent's cards: as many cards as there are
+// rounds, worth at least their cheapest; and of each suit at least as many cards as it has rounds,
+// or all of them, worth at least the cheapest of the suit.
 inline int soloist_cashes(const TrumpFacts& trumps, const SuitViews& suits,
                           const std::array<Set, kNumPlayers>& hands, int tricks, int rest) {
   Cash cash = trumps.cash[0];
   for (const SuitFacts* suit : suits) cash = cash + suit->soloist_cash[trumps.ruffs[0]];
-  // Sure trumps that are not drawn with win their tricks later.
+  // Sure trumps that are not used for drawing win their tricks later.
   const int later = trumps.sure_tricks[0] - trumps.cash[0].rounds();
   const Set spent = later >= 0 ? Set{trumps.spent[0]} << kTrumpShift : 0;
   const int rounds = cash.rounds() + std::max(0, later);
@@ -122,10 +119,10 @@ inline int soloist_cashes(const TrumpFacts& trumps, const SuitViews& suits,
                                      forced_points(hands[2] & ~spent, rounds));
 }
 
-// A defender leads and cashes their suits. If they can reach their partner in a suit that
-// the partner cashes, the partner cashes theirs. Whoever is void throws points
-// from suits that nobody cashes. This holds only while nobody runs out of cards other than
-// trumps, since such a defender would have to ruff the partner's winner.
+// A defender leads and cashes their suits. If they can reach their partner in a suit that the
+// partner cashes, the partner cashes theirs. A void defender discards points from suits that nobody
+// cashes. This holds only while nobody runs out of cards other than trumps, since such a defender
+// would have to ruff the partner's winner.
 template <int kLeader>
 int defenders_cash(const TrumpFacts& trumps, const SuitViews& suits,
                    const std::array<Set, kNumPlayers>& hands, int tricks, int rest) {
@@ -136,7 +133,7 @@ int defenders_cash(const TrumpFacts& trumps, const SuitViews& suits,
     Cash leader, partner;
     Set idle = 0;
   };
-  // Sure trumps that are not drawn with win their tricks later.
+  // Sure trumps that are not used for drawing win their tricks later.
   const int later = trumps.sure_tricks[1] - trumps.cash[kLeader].rounds();
   const Set spent = later >= 0 ? Set{trumps.spent[1]} << kTrumpShift : 0;
   const auto worth = [&](const Plan& plan) {

@@ -1,4 +1,4 @@
-// Many worlds at once: one task for each of them, on several threads, deterministically.
+// One task per world on several threads, deterministically.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@
 
 namespace vorhand::skat::solver {
 
-// Workspaces not in use; a call borrows one for each of its threads.
+// Idle workspaces; a call borrows one for each of its threads.
 template <class Work>
 class Pool {
  public:
@@ -54,13 +54,12 @@ class Pool {
   std::vector<std::unique_ptr<Work>> idle_;
 };
 
-// Which of several worlds an error is about.
 inline std::string world_text(std::size_t world, std::size_t worlds) {
   return worlds > 1 ? "world " + std::to_string(world) + ": " : "";
 }
 
-// Runs `task` for each world on the threads; the first error by world number wins, so
-// that it does not depend on timing.
+// Run `task` for each world on the threads; the error of the lowest world number wins, independent
+// of timing.
 template <class Work, class Job>
 class Crew {
  public:
@@ -129,7 +128,7 @@ void solve_by(std::span<const Position> worlds, const Job& task, const Answers& 
   Crew<Work, Job>(worlds, task, answers).run(keep_going);
 }
 
-// Answers a question about points, or one about tricks, by a solver that has taken up the position.
+// Answer a question about points, or one about tricks, by a solver at the position.
 template <class Solver>
 void ask_points(Solver& solver, const Task& task, std::span<std::int16_t> values) {
   switch (task.question) {

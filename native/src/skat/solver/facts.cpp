@@ -11,7 +11,7 @@ namespace {
 
 using Hands = std::array<Set, kNumPlayers>;
 
-// Points of the n cheapest cards of a set.
+// Return the points of the n cheapest cards of a set.
 int cheapest_points(Set cards, int n) {
   std::array<int, 11> points{};
   int held = 0;
@@ -22,7 +22,7 @@ int cheapest_points(Set cards, int n) {
   return sum;
 }
 
-// Owners from the lowest card up as a number in base 3 with digits 1 .. 3, so that
+// Return the owners from the lowest card up as a number in base 3 with digits 1 .. 3, so that
 // sequences of different length differ too.
 std::uint32_t owner_key(const Hands& hands) {
   std::uint32_t key = 0;
@@ -36,10 +36,9 @@ std::uint32_t owner_key(const Hands& hands) {
   return key;
 }
 
-// The soloist leads the suit from the top (Furtak 2013, section 5.2). Each card above all
-// those of the others wins; all cards win if they outlast both opponents. An opponent who may
-// ruff limits the rounds to those in which they have to follow. Opponents add at least their
-// cheapest cards: what they must follow with, or have thrown in earlier rounds.
+// The soloist leads the suit from the top (Furtak 2013, section 5.2). Each card above all those of
+// the others wins; all cards win if they outlast both opponents. An opponent who may ruff limits
+// the rounds to those in which they have to follow. Opponents add at least their cheapest cards.
 Cash cash_soloist(const Hands& hands, int ruffs) {
   const int longest = std::max(size(hands[1]), size(hands[2]));
   const Set others = hands[1] | hands[2];
@@ -59,8 +58,8 @@ Cash cash_soloist(const Hands& hands, int ruffs) {
   return Cash({.points = points + forced, .own = points, .rounds = rounds});
 }
 
-// A defender leads the suit from the top. The partner follows with the highest card that
-// leaves the leader the lead; the count stops where that is impossible.
+// A defender leads the suit from the top. The partner follows with the highest card that leaves the
+// leader the lead; the count stops where that is impossible.
 Cash cash_defender(const Hands& hands, int leader, bool soloist_ruffs) {
   const int followers = size(hands[0]);
   const Set soloist = hands[0];
@@ -88,9 +87,9 @@ Cash cash_defender(const Hands& hands, int leader, bool soloist_ruffs) {
                .entry = rounds > 0 && hands[3 - leader] != 0});
 }
 
-// Largest worth of `prey` that `hunters` can capture when each of them captures at most
-// one lower card. From the lowest hunter up, the dearest card in reach is taken: the reach
-// only grows, so the greedy choice is best.
+// Return the largest worth of `prey` that `hunters` can capture if each captures at most one lower
+// card. From the lowest hunter up, the dearest card in reach is taken: the reach only grows, so the
+// greedy choice is best.
 int captured_points(Set prey, Set hunters) {
   int points = 0;
   for (; hunters && prey; hunters &= hunters - 1) {
@@ -107,7 +106,7 @@ int captured_points(Set prey, Set hunters) {
   return points;
 }
 
-// Cards are those of one suit: a side suit in the lowest byte, or the trumps.
+// Convert cards of one suit to ranks: a side suit in the lowest byte, or the trumps.
 template <class Ranks>
 Choices<Ranks> choices_of(const Hands& hands, int shift) {
   Choices<Ranks> choices;
@@ -125,9 +124,9 @@ Choices<Ranks> choices_of(const Hands& hands, int shift) {
   return choices;
 }
 
-// Tricks that trumps win whatever happens, as each higher one of `hunters` takes one at most;
-// `spent` are the hunters that must all take one to leave it at that. If they are more than
-// the cards in their reach, which of them take one is open, and none is named.
+// Tricks that trumps win whatever happens, as each higher one of `hunters` takes at most one;
+// `spent` are the hunters that must all take one to keep the number down. If they outnumber the
+// cards in their reach, it is open which take one, and none is named.
 struct SureTricks {
   int tricks;
   Set spent;
@@ -166,7 +165,7 @@ SuitFacts compute_suit(const Hands& hands) {
   return facts;
 }
 
-// Facts of all states of a side suit.
+// Return the facts of all states of a side suit.
 const std::vector<SuitFacts>& suit_table() {
   static const std::vector<SuitFacts> table = [] {
     std::vector<SuitFacts> all;
@@ -233,8 +232,8 @@ void DealFacts::compute(TrumpFacts& facts, Set trumps) const {
           static_cast<std::uint8_t>(std::max(0, size(hands[seat]) - facts.cash[leader].rounds()));
     }
   }
-  // Trumps that cannot all be captured: each higher trump of the other side takes one, a
-  // soloist's trump one from each defender (Furtak 2013, chapter 5, sure tricks).
+  // Trumps that cannot all be captured: each higher trump of the other side takes one, a soloist's
+  // trump one from each defender (Furtak 2013, chapter 5, sure tricks).
   facts.sure_soloist = static_cast<std::uint8_t>(set_points(hands[0]) -
                                                  captured_points(hands[0], hands[1] | hands[2]));
   facts.sure_defenders = static_cast<std::uint8_t>(set_points(hands[1] | hands[2]) -
@@ -247,7 +246,7 @@ void DealFacts::compute(TrumpFacts& facts, Set trumps) const {
     facts.sure_tricks[side] = static_cast<std::uint8_t>(sides[side].tricks);
     facts.spent[side] = static_cast<std::uint16_t>(sides[side].spent >> kTrumpShift);
   }
-  // Whatever was not cashed of these comes later.
+  // Trumps that were not cashed come later.
   for (int leader = 0; leader < kNumPlayers; ++leader) {
     const int sure = leader == 0 ? facts.sure_soloist : facts.sure_defenders;
     facts.cash[leader] = facts.cash[leader].with(std::max(0, sure - facts.cash[leader].own()));
@@ -270,7 +269,7 @@ void DealFacts::score(TrumpFacts& facts, Set trumps, int leader) const {
 
 namespace {
 
-// Worth of a trump subset's cards, from the lowest, one byte each.
+// Worths of the cards of a trump subset, from the lowest, one byte each.
 using Worth = std::array<std::uint8_t, 16>;
 
 Worth worth_of(unsigned subset, int shift) {

@@ -1,8 +1,8 @@
-// Facts about one suit, from the cards of it that are left: its part of the table key, what a
-// leader can cash in it, which of its cards are worth trying, and its part in move ordering.
+// Facts about one suit, from its cards left: its part of the table key, what a leader can cash in
+// it, which of its cards need to be tried, and its part of the move ordering.
 //
-// A suit's state is fixed by the deal (who owns each card) and the subset of cards left,
-// so the facts of all subsets are looked up, never computed in the search.
+// A suit's state is fixed by the deal (who owns each card) and the subset of cards left, so the
+// facts of all subsets are tabulated, never computed in the search.
 #pragma once
 
 #include <array>
@@ -17,8 +17,8 @@ namespace vorhand::skat::solver {
 inline constexpr int kSuitSubsets = 1 << kSuitCards;
 inline constexpr int kTrumpSubsets = 1 << 11;
 
-// Playing a suit from the top: rounds that its leader surely wins, and the points in them.
-// The counts share a word, a byte each, so that suits are summed in one addition.
+// Playing a suit from the top: rounds that its leader surely wins, and their points. The counts
+// share a word, a byte each, so that suits are summed in one addition.
 class Cash {
  public:
   struct Parts {
@@ -38,8 +38,8 @@ class Cash {
   constexpr int own() const { return word_ >> 8 & 0xFF; }
   constexpr int rounds() const { return word_ >> 16 & 0xFF; }
   constexpr int thrown() const { return word_ >> 24 & 0x7F; }
-  constexpr bool entry() const { return (word_ & kEntry) != 0; }  // not of a sum
-  // More points of its own.
+  constexpr bool entry() const { return (word_ & kEntry) != 0; }  // undefined for a sum
+  // Add points of the leader's side.
   constexpr Cash with(int more) const {
     return Cash(word_ + static_cast<std::uint32_t>(more) * 0x101);
   }
@@ -53,7 +53,7 @@ class Cash {
 };
 
 // The cards that need to be tried (moves.hpp), by seat, as ranks of the suit: one of each set of
-// equals; the most and the least valuable of each run; those that nobody on the other side beats.
+// equals; the most and the least valuable of each run; the unbeatable ones.
 template <class Ranks>
 struct Choices {
   std::array<Ranks, kNumPlayers> distinct{};
@@ -62,10 +62,9 @@ struct Choices {
   std::array<Ranks, kNumPlayers> sure{};
 };
 
-// Facts of a side suit, in one line of the cache. Opponents of the leader that still hold
-// trumps limit the leader to rounds in which they must follow: `soloist_cash` has an entry for each
-// set of such opponents (bit 0 for seat 1, bit 1 for seat 2), `defender_cash` for a soloist
-// without and with.
+// Facts of a side suit, in one cache line. Opponents of the leader who still hold trumps limit the
+// rounds to those in which they must follow: `soloist_cash` has an entry for each set of such
+// opponents (bit 0 for seat 1, bit 1 for seat 2), `defender_cash` for a soloist without and with.
 struct alignas(64) SuitFacts {
   const SuitScores* scores = nullptr;  // of the deal's ordering
   std::array<Cash, 4> soloist_cash{};
@@ -73,7 +72,7 @@ struct alignas(64) SuitFacts {
   std::uint16_t key = 0;                               // sequence of owners, lowest first; < 2^12
   std::uint8_t voids = 0;                              // bit per seat
   Choices<std::uint8_t> choices;
-  // The cards that nobody else can beat, by seat, in points and number.
+  // The unbeatable cards, by seat, in points and number.
   std::array<std::uint8_t, kNumPlayers> top_points{};
   std::array<std::uint8_t, kNumPlayers> top_count{};
 };
@@ -84,15 +83,15 @@ struct TrumpFacts {
   std::uint32_t key = 0;  // below 2^19; in grand below 2^7
   std::array<Cash, kNumPlayers> cash{};
   std::array<std::uint8_t, kNumPlayers> ruffs{};  // who holds trumps after that cashing
-  // Trumps that a seat keeps after that: who has nothing else must ruff the partner's trick.
+  // Trumps that a seat keeps after that: a player with nothing else must ruff the partner's trick.
   std::array<std::array<std::uint8_t, kNumPlayers>, kNumPlayers> left{};
   std::uint8_t holders = 0;  // bit per seat
   std::array<std::uint8_t, kNumPlayers> count{};
   // Points in trumps that a side cannot lose whatever happens.
   std::uint8_t sure_soloist = 0;
   std::uint8_t sure_defenders = 0;
-  // The fewest tricks that such trumps win, for the soloist and for the defender with more of them;
-  // and the other side's trumps, as ranks, that are gone if they win no more.
+  // The fewest tricks of such trumps, for the soloist and for the defender with more of them; and
+  // the other side's trumps, as ranks, that are gone if they win no more.
   std::array<std::uint8_t, 2> sure_tricks{};
   std::array<std::uint16_t, 2> spent{};
   bool ready = false;
@@ -104,7 +103,7 @@ struct TrumpFacts {
 // All facts of one deal, indexed by the subset of the suit's cards left.
 class DealFacts {
  public:
-  // Prepares the subsets of the cards in `frame`; `ordering` has to outlive the deal.
+  // Prepare the subsets of the cards in `frame`; `ordering` must outlive the deal.
   void begin(const Frame& frame, const Ordering& ordering);
 
   const SuitFacts& suit(int index, Set cards) const {
@@ -117,7 +116,6 @@ class DealFacts {
       compute(facts, cards & kTrumps);
     return facts;
   }
-  // Scores of a leader's trumps, by rank.
   const std::int8_t* trump_scores(Set cards, int leader) {
     TrumpFacts& facts = trumps_[static_cast<std::uint32_t>(cards >> kTrumpShift)];
     if (!(facts.scored >> leader & 1)) [[unlikely]]
@@ -135,12 +133,12 @@ class DealFacts {
   const Ordering* ordering_ = nullptr;
 };
 
-// Worth of a payoff change inside a suit: [from][to] sums what the cards of `to` are worth
-// more than those of `from`, card by card from the lowest (same number of cards).
+// Increase of the worth of a suit's cards: [from][to] sums what the cards of `to` are worth more
+// than those of `from`, card by card from the lowest (same number of cards).
 using SuitIncrease = std::array<std::array<std::uint8_t, kSuitSubsets>, kSuitSubsets>;
 extern const SuitIncrease kSuitIncrease;
 
-// The same for trumps.
+// Return the increase for trumps.
 int trump_increase(unsigned from, unsigned to);
 
 }  // namespace vorhand::skat::solver

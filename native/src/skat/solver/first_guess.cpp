@@ -21,7 +21,7 @@ int dot(const std::array<std::int16_t, kSize>& a, const std::array<std::int16_t,
   return sum;
 }
 
-// Numbers of two bytes, the lower one first, in the order of the members of GuessNet.
+// A reader of two-byte numbers, low byte first, in the order of the members of GuessNet.
 class Reader {
  public:
   explicit Reader(std::span<const unsigned char> bytes) : left_(bytes) {}

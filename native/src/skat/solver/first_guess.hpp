@@ -1,9 +1,9 @@
-// A first guess of the value: a small neural net that sees who holds which card.
+// A first guess of the value: a small neural net that sees the owner of each card.
 //
-// A good first question saves zero-window searches. Side suits may change places, so the same layer
-// looks at each of them together with what they have in common (trumps, who leads, tricks left);
-// its outputs are summed, and a second layer judges the sum (deep sets, Zaheer et al. 2017). All in
-// whole numbers: every machine asks the same questions.
+// A good first guess saves zero-window searches. Side suits are interchangeable, so the same layer
+// looks at each of them together with the common inputs (trumps, leader, tricks left); its outputs
+// are summed, and a second layer judges the sum (deep sets, Zaheer et al. 2017). Integers only:
+// every machine asks the same questions.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ namespace vorhand::skat::solver {
 struct GuessNet {
   static constexpr int kUnit = 256;  // stands for 1
   static constexpr int kFirst = 64, kSecond = 16;
-  // Inputs: each card by rank and owner; of common things also leader and tricks.
+  // Inputs: each card by rank and owner; among the common ones also leader and tricks.
   static constexpr int kSuitInputs = 7 * kNumPlayers;
   static constexpr int kLeaderInput = 11 * kNumPlayers;
   static constexpr int kTricksInput = kLeaderInput + kNumPlayers;
@@ -26,17 +26,17 @@ struct GuessNet {
   using Row = std::array<std::int16_t, kSize>;
   std::array<Row<kFirst>, kSuitInputs> suit;
   std::array<Row<kFirst>, kCommonInputs> common;
-  std::array<Row<kFirst>, kSecond> second;  // weights of the sum, by unit of the second layer
+  std::array<Row<kFirst>, kSecond> second;  // by unit of the second layer
   std::array<Row<kSecond>, kCommonInputs> second_common;
   Row<kSecond> out;
   std::int32_t out_bias;
 };
 
-// Fitted separately for suit games and grand.
+// Return the net for suit games or grand.
 const GuessNet& guess_net(bool grand);
 
-// The soloist's points, roughly. `owned` are the cards by seat, those on the table included;
-// `tricks` and `rest` the tricks and points that are left.
+// Return an estimate of the soloist's points. `owned` are the cards by seat, including the table's;
+// `tricks` and `rest` are the tricks and points left.
 int first_guess(const std::array<Set, kNumPlayers>& owned, bool grand, int leader, int tricks,
                 int rest);
 

@@ -1,10 +1,10 @@
 // The solvers' own arrangement of the 32 cards, made for arithmetic on whole hands.
 //
-// A set of cards is a 64-bit mask: four side suits of one byte each (lowest card at the
-// lowest bit) and above them the trumps, 32 + rank for the suit's own cards and 39 .. 42
-// for the four jacks. So inside a group, and between trumps and the rest, the higher bit
-// is the stronger card. A suit game leaves the fourth byte empty, grand the seven lower
-// trumps; null has no trumps and eight cards a byte, the jacks among them.
+// A set of cards is a 64-bit mask: four side suits of one byte each (lowest card at the lowest bit)
+// and above them the trumps, 32 + rank for the suit's own cards and 39 .. 42 for the four jacks. So
+// inside a group, and between trumps and the rest, the higher bit is the stronger card. A suit game
+// leaves the fourth byte empty, grand the seven lower trumps; null has no trumps and eight cards a
+// byte, the jacks among them.
 //
 // Seats are counted from the soloist: 0 the soloist, 1 the next player, 2 the last.
 #pragma once
@@ -26,7 +26,7 @@ inline constexpr int kJackShift = 39;
 inline constexpr Set kSideCards = 0xFFFFFFFFull;
 inline constexpr Set kTrumps = 0x7FFull << kTrumpShift;
 inline constexpr Set kJackBits = 0xFull << kJackShift;
-// Seven, eight and nine of every group: worth nothing.
+// Seven, eight and nine of every group, which are worth nothing.
 inline constexpr Set kBlanks = 0x0707070707ull;
 
 constexpr Set one(int b) { return Set{1} << b; }
@@ -63,7 +63,7 @@ constexpr int set_points(Set cards) {
 
 // A position in the solvers' arrangement.
 struct Frame {
-  std::array<Set, kNumPlayers> owned{};  // by seat from the soloist, cards on the table included
+  std::array<Set, kNumPlayers> owned{};  // by seat from the soloist, including cards on the table
   std::array<int, 2> trick{-1, -1};
   int trick_size = 0;
   int leader = 0;  // seat from the soloist

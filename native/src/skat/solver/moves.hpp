@@ -1,4 +1,4 @@
-// Which of a player's cards need a try: of cards that are as good as each other, one.
+// Choice of the cards to try: one of several equivalent cards.
 #pragma once
 
 #include "skat/solver/layout.hpp"
@@ -6,24 +6,24 @@
 
 namespace vorhand::skat::solver {
 
-// Two cards of one hand are adjacent when no card still in play ranks between them. All
-// functions take `present`, the cards that still matter for the order: those in the hands
-// and the one that is winning the trick.
+// Two cards of one hand are adjacent if no card in play ranks between them. All functions take
+// `present`, the cards that matter for the order: those in the hands and the winning card of the
+// trick.
 
-// The lowest card of each group, under which there is nothing.
+// The lowest card of each group.
 inline constexpr Set kLowest = 0x0101010101ull;
 
-// Absent cards; adjacency reaches across them. The top bit of each byte never counts as one, so
-// that nothing reaches into the next group.
+// Return the absent cards; adjacency reaches across them. The top bit of each byte never counts as
+// absent, so that nothing reaches into the next group.
 constexpr Set gaps(Set present) { return (0x7F7F7F7Full | kTrumps) & ~present; }
 
-// Cards of `cards` with a card of `cards` adjacent below.
+// Return the cards of `cards` with a card of `cards` adjacent below.
 constexpr Set linked_below(Set cards, Set gap) {
   return vorhand::linked_below(cards, gap, kLowest);
 }
 
-// Cards of `cards` with a card of `cards` adjacent above: fill downwards through the gaps
-// in doubling steps (up to seven wide, as wide as a suit).
+// Return the cards of `cards` with a card of `cards` adjacent above: fill downwards through the
+// gaps in doubling steps (up to seven wide, as wide as a suit).
 constexpr Set linked_above(Set cards, Set gap) {
   Set reach = cards;
   Set through = gap;
@@ -34,11 +34,11 @@ constexpr Set linked_above(Set cards, Set gap) {
   return cards & (reach >> 1);
 }
 
-// Equivalent cards: adjacent and worth the same (cards without points of a suit, the jacks), so
+// Equivalent cards are adjacent and of equal worth (cards without points of a suit, the jacks);
 // only the lowest is tried (Kupferschmid & Helmert 2006, section 4).
 constexpr Set without_equals(Set cards, Set present) {
   const Set twins = cards & (kBlanks | kJackBits);
-  // No link over a missing queen: it would join blanks to a jack.
+  // No link over a missing queen: it would join worthless cards to a jack.
   constexpr Set kQueens = 0x08080808ull | (Set{8} << kTrumpShift);
   return cards & ~linked_below(twins, gaps(present) & ~kQueens);
 }

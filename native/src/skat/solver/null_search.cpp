@@ -8,7 +8,7 @@
 namespace vorhand::skat::solver {
 namespace {
 
-// Tell what the player at a seat hopes for.
+// Tell whether the player at a seat wants the soloist to win a trick.
 constexpr bool wish(int seat) { return seat != 0; }
 
 }  // namespace
@@ -70,7 +70,7 @@ bool NullSearch::soloist_leads(Set cards, int horizon) {
   return horizon > 0;
 }
 
-// A defender leads: the lowest card of the suit where the soloist fares worst.
+// A defender leads: the lowest card of the suit in which the soloist is worst off.
 template <int kLeader>
 bool NullSearch::lead(Set cards, int horizon) {
   if (horizon == 0) return false;
@@ -188,8 +188,8 @@ bool NullSearch::any_discard(const NullSuits& suits, Try&& attempt) {
   return !wish(kSeat);
 }
 
-// The soloist follows with the highest card that escapes; a defender stays under the soloist;
-// the last player gets rid of high cards.
+// The soloist follows with the highest card that escapes; a defender stays under the soloist; the
+// last player gets rid of high cards.
 template <int kSeat, class Try>
 bool NullSearch::any_follow(Set tried, int winning, bool lowest_first, Try&& attempt) {
   while (tried) {
@@ -211,7 +211,7 @@ Set NullSearch::follow_of_soloist(Set following, Set present, int escape) const 
   return on(kEquivalentCards) ? following & ~linked_below(following, gaps(present)) : following;
 }
 
-// `hands` without the cards on the table; `safe`: so is the suit that is followed.
+// `hands`: without the cards on the table; `safe`: the suit that is followed is safe.
 Set NullSearch::follow_of_defender(Set following, Set hands, int winning, bool safe) const {
   if (!on(kEquivalentCards)) return following;
   const Set present = (safe ? hands & ~owned_[0] : hands) | one(winning);
@@ -220,11 +220,11 @@ Set NullSearch::follow_of_defender(Set following, Set hands, int winning, bool s
 
 // --- The table ---
 
-// Suits may change places: there is no trump.
+// Suits may be permuted, as there is no trump.
 std::uint64_t NullSearch::key(const NullSuits& suits, int leader, int horizon) const {
   std::uint32_t a = suits[0]->key, b = suits[1]->key, c = suits[2]->key, d = suits[3]->key;
   const auto order = [](std::uint32_t& x, std::uint32_t& y) {
-    // Without a branch, which nothing could predict.
+    // Branch-free, since the outcome is unpredictable.
     const std::uint32_t swap = (x ^ y) & -static_cast<std::uint32_t>(x > y);
     x ^= swap;
     y ^= swap;

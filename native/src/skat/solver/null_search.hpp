@@ -1,12 +1,10 @@
-// Null: can the defenders make the soloist win a trick? With a horizon in tricks the same
-// search gives the time to live.
+// Null: can the defenders make the soloist win a trick? With a horizon in tricks the same search
+// gives the time to live.
 //
-// The soloist leads at most the first trick: a soloist who leads again has lost. Two facts
-// carry the search: safe suits (null_suit.hpp) and
-//
-// The soloist's best card. Holding a lower card instead of a higher one of the same suit
-// never hurts as long as neither would have won the trick. So of the cards that are sure to
-// escape the soloist plays the highest, and of each suit discards the highest.
+// The soloist leads at most the first trick: a soloist who leads again has lost. The search relies
+// on safe suits (null_suit.hpp) and on the soloist's best card: holding a lower card instead of a
+// higher one of the same suit never hurts if neither would have won the trick. So of the cards that
+// surely escape the soloist plays the highest, and of each suit discards the highest.
 #pragma once
 
 #include <cstdint>
@@ -17,23 +15,23 @@
 
 namespace vorhand::skat::solver {
 
-// Values of small positions that are known beforehand.
+// Known values of small positions.
 class NullEndings {
  public:
   virtual ~NullEndings() = default;
   virtual int cards() const = 0;  // a hand, up to which they are known
   virtual void begin(const Frame& frame) = 0;
-  // At the start of a trick that a defender leads: the trick (1 = this one) that the soloist is
-  // forced to win, a large number if none.
+  // Return the trick (1 = this one) that the soloist is forced to win, at the start of a trick that
+  // a defender leads; a large number if none.
   virtual std::uint32_t time_to_live(Set cards, int tricks, int leader) = 0;
 };
 
 class NullSearch {
  public:
-  // A table of 2^bits entries, bits at least 4.
+  // Create a table of 2^bits entries, bits at least 4.
   explicit NullSearch(int bits);
 
-  // `endings`, if there are any, answer for the smaller positions.
+  // Begin a deal; `endings`, if any, answer for the smaller positions.
   void begin(const Frame& frame, std::uint32_t techniques, std::uint64_t node_budget,
              NullEndings* endings = nullptr);
 

@@ -7,7 +7,7 @@ namespace {
 
 using Owned = std::array<Set, kNumPlayers>;
 
-// Digits in base 3 from the top card down, after a 1: at most 2 * 3^8. Of a safe suit the
+// Return digits in base 3 from the top card down, after a 1: at most 2 * 3^8. Of a safe suit the
 // defenders' cards first, then as many zeros as the soloist has cards.
 std::uint16_t key_of(const Owned& owned, bool sorted) {
   int key = 1;
@@ -20,8 +20,8 @@ std::uint16_t key_of(const Owned& owned, bool sorted) {
   return static_cast<std::uint16_t>(key);
 }
 
-// The leading defender has a card under all of the soloist's, and the partner can
-// stay under them too.
+// Tell whether the leading defender has a card under all of the soloist's, and the partner can stay
+// under them too.
 bool kills(Set soloist, Set leader, Set partner) {
   const Set below = lowest_bit(soloist) - 1;
   return soloist && (leader & below) && (!partner || (partner & below));
@@ -48,7 +48,7 @@ void NullFacts::work_out(NullSuit& known, int index, Set left) const {
   known.danger = static_cast<std::uint8_t>(int{!safe} | kills(own, owned[1], owned[2]) << 1 |
                                            kills(own, owned[2], owned[1]) << 2);
 
-  // One of adjacent cards is enough; the soloist's cards of a safe suit do not separate defenders'.
+  // One of adjacent cards suffices; the soloist's cards of a safe suit do not separate defenders'.
   const auto unlinked = [&](Set hand, Set present) {
     if (!(techniques_ & kEquivalentCards)) return static_cast<std::uint8_t>(hand);
     return static_cast<std::uint8_t>(hand & ~linked_below(hand, gaps(present)));
@@ -60,8 +60,8 @@ void NullFacts::work_out(NullSuit& known, int index, Set left) const {
   }
 
   // The soloist discards from dangerous suits in which the defenders hold cards, shorter suits
-  // first. Defenders lead suits in which the soloist is in danger and short, and discard from
-  // their shortest suit.
+  // first. Defenders lead suits in which the soloist is in danger and short, and discard from their
+  // shortest suit.
   known.discard[0] = static_cast<std::int8_t>((safe ? 0 : 50) - (theirs ? 0 : 90) - 4 * size(own));
   for (int seat = 1; seat < kNumPlayers; ++seat) {
     const int danger = (safe ? 0 : 100) - 4 * size(own) - size(owned[3 - seat]);

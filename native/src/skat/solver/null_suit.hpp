@@ -1,10 +1,10 @@
-// Facts that null search derives about one suit from the cards of it that are left.
+// Facts for null search about one suit, from its cards left.
 //
-// A suit is safe if under each of the soloist's cards of it lie no more of the defenders'
-// cards than of the soloist's own. Then the soloist is never forced to win a trick in it
-// while the defenders lead it: playing the highest card that escapes keeps the suit safe, and
-// so does discarding its highest card. So the soloist's ranks in it never matter, only how
-// many cards the soloist holds and how the defenders' cards beat each other.
+// A suit is safe if under each of the soloist's cards of it lie no more of the defenders' cards
+// than of the soloist's own. Then the soloist is never forced to win a trick in it while the
+// defenders lead it: playing the highest card that escapes keeps the suit safe, and so does
+// discarding its highest card. So the soloist's ranks in it never matter, only the number of the
+// soloist's cards and the order of the defenders'.
 #pragma once
 
 #include <array>
@@ -26,11 +26,11 @@ constexpr bool is_safe(Set own, Set theirs) {
 }
 
 struct NullSuit {
-  std::uint32_t deal = 0;  // for which the rest was worked out
+  std::uint32_t deal = 0;  // generation of the other members
   std::uint16_t key = 0;   // owners of the cards, from the top; below 2^14
-  // Bit 0: unsafe. Bits 1 and 2: this defender leads it and the soloist has to win.
+  // Bit 0: unsafe. Bits 1 and 2: the soloist has to win if this defender leads it.
   std::uint8_t danger = 0;
-  // Cards of the suit worth discarding, or for a defender leading, by seat, and how good that is.
+  // Cards of the suit worth discarding, or for a defender leading, by seat, with scores.
   std::array<std::uint8_t, kNumPlayers> tried{};
   std::array<std::int8_t, kNumPlayers> lead{};
   std::array<std::int8_t, kNumPlayers> discard{};
@@ -40,7 +40,7 @@ struct NullSuit {
 
 using NullSuits = std::array<const NullSuit*, kSideSuits>;
 
-// The suits of a deal; each state is worked out when it is first met.
+// The suits of a deal; each state is computed at its first use.
 class NullFacts {
  public:
   void begin(const Frame& frame, std::uint32_t techniques);

@@ -11,7 +11,8 @@ namespace {
 constexpr Set kRank = 0x0101010101ull;
 constexpr Set kDear = kRank << kTen | kRank << kAce;
 
-// Worth of the dearest or cheapest card, roughly: 0 none, 1 nothing, 2 a little, 3 much.
+// Return the worth of the dearest or cheapest card in classes: 0 none, 1 nothing, 2 a little, 3
+// much.
 int dearest_class(Set cards) {
   if (cards & kDear) return 3;
   return cards & ~kBlanks ? 2 : cards ? 1 : 0;

@@ -1,11 +1,11 @@
 // Move ordering: a learned score for each card, looked up.
 //
-// Fastest-cut-first (Furtak & Buro 2009): try first the card with the best chance of a
-// cutoff for its cost. A score has two parts. What the card is worth in the state of its
-// suit (who holds what above and below it) is a sum of five weights, made once for all
-// states before any search. What it is worth in this trick is one further weight. All are fitted to
-// search statistics; see docs/skat-solver.md for the command. Those of the state come first in one
-// array of weights, then those of the trick, second place, third place.
+// Fastest-cut-first (Furtak & Buro 2009): try first the card with the best chance of a cut-off for
+// its cost. A score has two parts. The part of the suit's state (who holds what above and below the
+// card) is a sum of five weights, computed once for all states before any search. The part of the
+// trick is one further weight. All are fitted to search statistics; see docs/skat-solver.md for the
+// command. One array holds the weights of the state, then those of the second place, then those of
+// the third.
 #pragma once
 
 #include <array>
@@ -34,9 +34,9 @@ enum Context : int {
 inline constexpr int kSuitContexts = 8;
 inline constexpr int kContexts = 9;
 
-// Indices of the five weights of a card; those for the contexts lie one after another.
+// Indices of the five weights of a card; those for the contexts are consecutive.
 inline constexpr int kStateParts = 5;
-inline constexpr std::uint16_t kNoWeight = 0xFFFF;  // in place of an index
+inline constexpr std::uint16_t kNoWeight = 0xFFFF;  // no index
 using StateIndices = std::array<std::uint16_t, kStateParts>;
 inline constexpr std::array<int, kStateParts> kStatePartSizes{
     kContexts * 3 * 11 * 2 * 2 * 2, kContexts * 3 * 4 * 4 * 4 * 3, kContexts * 3 * 11 * 3 * 3 * 3,
@@ -59,9 +59,9 @@ inline constexpr int kSecondWeights = kNumPlayers * 3 * 3 * 3 * 2 * 3 * kKinds;
 inline constexpr int kThirdWeights = kNumPlayers * 2 * 4 * 3 * 2 * 3 * kKinds;
 inline constexpr int kSecondAt = kStateWeights, kThirdAt = kSecondAt + kSecondWeights;
 
-// Points on the table, roughly.
+// Return the class of the points on the table.
 constexpr int point_class(int points) { return (points >= 2) + (points >= 10); }
-// 0 follows suit, 1 ruffs, 2 discards.
+// Return 0 for following suit, 1 for ruffing, 2 for discarding.
 constexpr int play_mode(int b, Set group) {
   return (group & one(b)) ? 0 : b >= kTrumpShift ? 1 : 2;
 }
@@ -72,20 +72,20 @@ constexpr int length_class(Set cards) { return (size(cards) >= 2) + (size(cards)
 inline constexpr int kOrderingWeights = kThirdAt + kThirdWeights;
 using OrderingWeights = std::array<std::int8_t, kOrderingWeights>;
 
-// The score of a card for whoever holds it, by context and rank.
+// The score of a card for its holder, by context and rank.
 struct alignas(64) SuitScores {
   std::array<std::array<std::int8_t, 8>, kSuitContexts> of{};
 };
 
-// Weights, and the scores of all states of a side suit that are made from them.
+// Weights, and the scores of all states of a side suit computed from them.
 class Ordering {
  public:
   explicit Ordering(const OrderingWeights& weights);
-  // The solver's ordering, made on first use.
+  // Return the solver's ordering, created on first use.
   static const Ordering& learned();
 
   const SuitScores& suit(std::size_t state) const { return suits_[state]; }
-  // Sum of the weights, cut off at the ends of a byte.
+  // Return the sum of the weights, clipped to a byte.
   std::int8_t state_score(const StateIndices& indices) const;
   int weight(int index) const { return weights_[static_cast<std::size_t>(index)]; }
 

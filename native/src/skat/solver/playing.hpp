@@ -1,9 +1,9 @@
-// Hooks of a search of trump games beside the searching itself: in play, they do nothing.
+// Hooks of a search of trump games; in play they do nothing.
 //
-// A search takes a policy with these functions, which are called where their comments say. Studies
-// (skat/studies/) bring policies that derive from this one and replace single functions: they
-// switch techniques off, look values up, believe estimates or follow what a proof rests on. Here
-// all functions are empty, so that the compiler leaves nothing of them in the search that plays.
+// A search takes a policy with these functions and calls them as their comments say. Studies
+// (skat/studies/) derive policies that replace single functions: they switch techniques off, look
+// values up, use estimates or record what a proof rests on. Here all functions are empty, so that
+// the compiler removes them from the search that plays.
 #pragma once
 
 #include <array>
@@ -30,21 +30,21 @@ struct TrickStart {
   int leader, tricks, rest, need;
 };
 
-// An answer without a search: the exact value, or one that only answers the question.
+// An answer without a search: the exact value, or only a bound that answers the question.
 struct Known {
   int value;
   bool exact;
 };
 
 struct Playing {
-  // True if each scored card keeps the places of its weights.
+  // True if each scored card records the indices of its weights.
   static constexpr bool kTracesScores = false;
 
   static constexpr bool on(Technique) { return true; }
 
-  // At the start of each trick but the last, before anything is computed.
+  // Called at the start of each trick but the last, before anything is computed.
   static std::optional<int> value(Set, int /*leader*/, int /*tricks*/) { return {}; }
-  // When a static bound answers the question.
+  // Called if a static bound answers the question.
   static void rests_on(Basis, Set) {}
   // Tell whether `kept` replaces the search's own table.
   static constexpr bool has_table() { return false; }
@@ -52,16 +52,16 @@ struct Playing {
   static int kept(const TrickStart&, Search&& search) {
     return search();
   }
-  // After the static bounds and the table, before the moves.
+  // Called after the static bounds and the table, before the moves.
   static std::optional<Known> known(const TrickStart&) { return {}; }
   static void before_store(const Table::Slot&) {}
 
-  // Before the moves of a node are tried.
+  // Called before the moves of a node are tried.
   template <int kSeat, class Moves, class Try>
   static void before_moves(const Moves&, Set, const std::array<Set, kNumPlayers>&, int /*need*/,
                            int /*tricks*/, std::uint64_t& /*nodes*/, Try&&) {}
 
-  // The proof of a node, from that of the moves tried in it.
+  // The proof of a node, from those of the moves tried in it.
   struct Proof {
     void next_move() {}
     void tried(bool /*settled*/) {}
@@ -69,8 +69,8 @@ struct Playing {
   };
   static Proof proof() { return {}; }
 
-  // A trick with two cards on the table, and its end. The third player's node asks for the trick
-  // before the moves, since the searches below pass through other tricks.
+  // A trick with two cards on the table, and its end. The third player's node asks for it before
+  // the moves, since the searches below pass through other tricks.
   struct Trick {};
   static void second_played(bool /*follows*/) {}
   static Trick trick() { return {}; }

@@ -7,7 +7,7 @@
 namespace vorhand::skat::solver {
 namespace {
 
-// The complaint is only written out if there is one: positions are often small and many.
+// The message is only composed if needed: there are many small positions.
 template <class Complaint>
 void require(bool holds, Complaint&& complaint) {
   if (!holds) throw PositionError(complaint());

@@ -9,13 +9,13 @@
 
 namespace vorhand::skat::solver {
 
-// A position that no game can reach; the text quotes what is wrong with it.
+// An impossible position; the text quotes what is wrong.
 struct PositionError : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
-// Cards on the table have left the hands: the leader and whoever followed hold one
-// card fewer than the rest.
+// Cards on the table have left the hands: the leader and whoever followed hold one card fewer than
+// the rest.
 struct Position {
   std::array<CardSet, kNumPlayers> hands{};
   Contract contract = Contract::kGrand;
@@ -25,7 +25,7 @@ struct Position {
   int trick_size = 0;
 
   int to_move() const { return (leader + trick_size) % kNumPlayers; }
-  // Tricks still to be finished, the current one included.
+  // Return the number of tricks to be finished, including the current one.
   int tricks_left() const { return count(hands[to_move()]); }
   CardSet trick_cards() const {
     CardSet cards = 0;
@@ -38,10 +38,10 @@ struct Position {
   }
 };
 
-// Throws PositionError unless the position can arise in play.
+// Throw PositionError unless the position can arise in play.
 void validate(const Position& position);
 
-// Plays a legal card; returns the soloist's card points of the trick it completes, else 0.
+// Play a legal card; return the soloist's card points of the trick it completes, else 0.
 int play(Position& position, Card card);
 
 }  // namespace vorhand::skat::solver

@@ -1,12 +1,12 @@
-// Transposition table of a trump game: bounds on the soloist's points, by canonical
-// position, reused for positions of the same shape whose cards are worth something else.
+// Transposition table of a trump game: bounds on the soloist's points by canonical position, reused
+// for positions of the same shape with cards of other worth.
 //
-// The key is exact: per suit the sequence of owners of the cards left, and who leads. Two
-// positions with one key have the same tree and differ only in the worth of their cards
-// (payoff similarity, Furtak & Buro 2011). The value is the soloist's points, so raising
-// one card's worth by d moves it by something in [0, d]. Hence a stored bound serves
-// another valuation when it is widened by the increases alone (upper bound) or by the
-// decreases alone (lower bound); the paper widens both by the sum of all differences.
+// The key is exact: per suit the sequence of owners of the cards left, and the leader. Two
+// positions with one key have the same tree and differ only in the worth of their cards (payoff
+// similarity, Furtak & Buro 2011). The value is the soloist's points, so raising one card's worth
+// by d raises it by an amount in [0, d]. Hence a stored bound serves another valuation when it is
+// widened by the increases alone (upper bound) or by the decreases alone (lower bound); the paper
+// widens both by the sum of all differences.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 
 namespace vorhand::skat::solver {
 
-// All of a position, exact: below 2^57 and above 0.
+// Return the exact key of a position: below 2^57 and above 0.
 constexpr std::uint64_t shape_key(const std::array<std::uint32_t, kSideSuits>& sides,
                                   std::uint32_t trumps, int leader) {
   return sides[0] | std::uint64_t{sides[1]} << 12 | std::uint64_t{sides[2]} << 24 |
@@ -38,7 +38,7 @@ class Table {
     shift_ = 64 - log;
   }
 
-  // Forgets everything; costs nothing but a sweep every 127 times.
+  // Forget everything; costs nothing but a sweep every 127 times.
   void clear() {
     if (++generation_ == 128) {
       std::memset(static_cast<void*>(buckets_.data()), 0, buckets_.size() * sizeof(Bucket));
@@ -74,14 +74,14 @@ class Table {
     return {&buckets_[index], key | std::uint64_t{generation_} << 57};
   }
 
-  // Starts to fetch what a probe a little later will look at.
+  // Start to fetch what a later probe will read.
   static void prefetch([[maybe_unused]] const Slot& slot) {
 #if defined(__GNUC__)
     __builtin_prefetch(slot.bucket);
 #endif
   }
 
-  // To take back what a store does, the latest first.
+  // A record for undoing a store; undo the latest first.
   struct Change {
     Bucket* bucket;
     Bucket before;
@@ -89,9 +89,8 @@ class Table {
   static Change before_change(const Slot& slot) { return {slot.bucket, *slot.bucket}; }
   static void undo(const Change& change) { *change.bucket = change.before; }
 
-  // A bound that settles whether the soloist gets `need` points, if one is known. Called from each
-  // form of the search, and from the more of them the less a compiler likes to inline it, which is
-  // 2% of a solver's instructions.
+  // Return a bound that settles whether the soloist gets `need` points, if one is known. Inlining
+  // is forced: compilers avoid it for many callers, at a cost of 2% of a solver's instructions.
 #if defined(__GNUC__)
   [[gnu::always_inline]]
 #endif
@@ -112,7 +111,7 @@ class Table {
     return {};
   }
 
-  // Notes that the soloist gets at least (`is_lower`) or at most `bound` points.
+  // Store that the soloist gets at least (`is_lower`) or at most `bound` points.
   void store(const Slot& slot, Set cards, int bound, bool is_lower, int rest) {
     const auto side = static_cast<std::uint32_t>(cards);
     const auto trumps = static_cast<std::uint16_t>(cards >> kTrumpShift);
@@ -124,7 +123,7 @@ class Table {
         if (!is_lower && entry.upper > bound) entry.upper = static_cast<std::uint8_t>(bound);
         return;
       }
-      // Prefer to lose an entry of an earlier deal, then the one with the smallest tree.
+      // Replace an entry of an earlier deal, else the one with the smallest tree.
       const int worth = entry.key >> 57 != generation_
                             ? -1
                             : std::popcount(entry.side) + std::popcount(entry.trumps);

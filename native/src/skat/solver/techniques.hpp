@@ -1,4 +1,4 @@
-// The techniques that can be switched off, for ablation and for proofs.
+// Techniques that can be switched off, for ablation and for proofs.
 #pragma once
 
 #include <cstdint>
@@ -20,6 +20,6 @@ enum Technique : std::uint32_t {
   kAllTechniques = (1 << 11) - 1,
 };
 
-inline constexpr int kTableTricks = 3;  // smaller endings are quicker searched than looked up
+inline constexpr int kTableTricks = 3;  // smaller endings are searched faster than looked up
 
 }  // namespace vorhand::skat::solver

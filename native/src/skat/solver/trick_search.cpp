@@ -57,7 +57,7 @@ bool TrickSearch::happens(Event event, const Node& node, int horizon) {
   return by_leader.template operator()<Event::kDefenderScores>();
 }
 
-// Adjacent cards of one hand are equal here; the lowest stands for all.
+// Adjacent cards of one hand are equivalent here; the lowest stands for all.
 Set TrickSearch::without_equals(Set tried, Set present) const {
   if (!on(kEquivalentCards)) return tried;
   return tried & ~linked_below(tried, gaps(present));
@@ -65,10 +65,9 @@ Set TrickSearch::without_equals(Set tried, Set present) const {
 
 // --- The three places of a trick ---
 
-// Tries the cards from the highest until one gives the player their wish. The proof for an
-// equal card, if it were tried, would rest on the same ranks one card lower: the run is added
-// below.
-// `present` has to be what made cards equal: beaten cards on the table do not separate.
+// Try the cards from the highest until one gives the player their wish. The proof for an equivalent
+// card would rest on the same ranks one card lower: the run is added below. `present` must be the
+// set that defined equivalence: beaten cards on the table do not separate.
 template <Event kEvent, int kSeat, class Try>
 bool TrickSearch::any(Set tried, Set present, Set& ranks, Try&& attempt) {
   constexpr bool kWish = wishes(kEvent, kSeat);

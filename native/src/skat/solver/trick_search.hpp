@@ -1,12 +1,12 @@
-// Games in which card values play no part: will a side win a trick?
+// Searches in which card points play no part: will a side win a trick?
 //
-// Schwarz: can the soloist win one, can the defenders win one? Whether the soloist of a null game
-// is forced to win one has its own search (null_search.hpp).
+// Schwarz: can the soloist win one, can the defenders win one? Forcing the soloist of a null game
+// to win one has its own search (null_search.hpp).
 //
-// The table is that of lowest-winning-rank (partition) search (Ginsberg 2001; Furtak 2013,
-// chapter 5): a result is stored with the lowest rank in each suit by which a trick was
-// won in its proof. Below that rank only the number of cards in each hand matters, so the
-// result holds for every position with the same owners above and the same numbers below.
+// The table is that of lowest-winning-rank (partition) search (Ginsberg 2001; Furtak 2013, chapter
+// 5): a result is stored with the lowest rank in each suit by which a trick was won in its proof.
+// Below that rank only the number of cards in each hand matters, so the result holds for every
+// position with the same owners above and the same numbers below.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace vorhand::skat::solver {
 
-// Questions: does the event happen when its friend plays for it?
+// Events; the question is whether one happens if its side plays for it.
 enum class Event {
   kSoloistScores,   // the soloist wins a trick, and plays for it
   kDefenderScores,  // a defender wins a trick, and the defenders play for it
@@ -24,7 +24,7 @@ enum class Event {
 
 class TrickSearch {
  public:
-  // A table of 2^(bits - 1) entries, bits at least 4.
+  // Create a table of 2^(bits - 1) entries, bits at least 4.
   explicit TrickSearch(int bits);
 
   void begin(const Frame& frame, std::uint32_t techniques, std::uint64_t node_budget);
@@ -41,12 +41,12 @@ class TrickSearch {
   struct Shape {
     std::uint32_t code = 0;
     std::uint16_t counts = 0;
-    std::uint16_t generation = 0;  // the deal of which this is
+    std::uint16_t generation = 0;  // of the deal
   };
   struct Entry {
     std::uint64_t key = 0;   // numbers of cards, leader, horizon
     std::uint64_t code = 0;  // owners of the ranks that matter
-    std::uint64_t mask = 0;  // which bits of the code they are
+    std::uint64_t mask = 0;  // bits of the code that matter
     std::uint16_t generation = 0;
     bool happens = false;
   };

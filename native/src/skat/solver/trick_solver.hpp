@@ -11,37 +11,37 @@ class TrickSolver {
  public:
   explicit TrickSolver(int table_bits) : search_(table_bits), null_(table_bits) {}
 
-  // Takes up a valid position of any contract; `endings` help in null.
+  // Begin a valid position of any contract; `endings` help in null.
   void begin(const Position& position, std::uint64_t node_budget = kUnbounded,
              std::uint32_t techniques = kAllTechniques, NullEndings* endings = nullptr);
 
-  // Null: the trick (1 = the current one) in which the soloist is first forced to win
-  // one, 0 if never. A soloist who cannot escape holds out as long as possible.
+  // Null: return the trick (1 = the current one) in which the soloist is first forced to win one, 0
+  // if never. A soloist who cannot escape holds out as long as possible.
   int time_to_live();
-  // Null: the soloist is never forced.
+  // Null: tell whether the soloist is never forced.
   bool null_made() { return null_made(root_); }
-  // The soloist takes every trick still to be finished.
+  // Tell whether the soloist takes every trick to be finished.
   bool takes_all() { return takes_all(root_); }
-  // The soloist takes none of them, though they try.
+  // Tell whether the soloist can be kept from taking any of them.
   bool takes_none() { return !search_.happens(Event::kSoloistScores, root_, root_.tricks); }
 
-  // The same of a position that can be reached from the one taken up.
+  // Answer the same for a position reachable from the one begun.
   bool null_made(const Node& node) { return !null_.forced(node, node.tricks); }
   bool takes_all(const Node& node) {
     return !search_.happens(Event::kDefenderScores, node, node.tricks);
   }
 
-  // The same after each legal card.
+  // Answer the same after each legal card.
   MoveValues moves_time_to_live();
   MoveValues moves_null_made();
   MoveValues moves_takes_all();
   MoveValues moves_takes_none();
 
-  // Null: best play to the trick that the soloist is forced to win, or to the end.
+  // Null: return best play to the trick that the soloist is forced to win, or to the end.
   std::vector<Card> principal_variation();
 
   std::uint64_t nodes() const { return search_.nodes() + null_.nodes(); }
-  // Memory of the search for null.
+  // Return the memory of the search for null.
   std::size_t bytes() const { return sizeof(null_) + null_.bytes(); }
 
  private:

@@ -1,5 +1,5 @@
-// Cards worth a try in a trump game, with their scores: the part of TrumpSearch that looks at the
-// hand of the player to move. Included by trump_search_impl.hpp alone.
+// Cards to try in a trump game, with their scores: the part of TrumpSearch about the hand of the
+// player to move. Included by trump_search_impl.hpp alone.
 #pragma once
 
 #include "skat/solver/trump_search.hpp"
@@ -20,7 +20,7 @@ auto TrumpSearch<Policy>::lead_moves(Set cards, const TrumpFacts& trumps, const 
     if (!on(kEquivalentCards)) {
       tried = static_cast<unsigned>((cards & owned_[kLeader] & kBit.group[shift]) >> shift);
     }
-    // Only the dearest of a run matters among cards that surely take the trick.
+    // Of adjacent cards that surely take the trick only the dearest matters.
     if (on(kDecidedTrick) && !ruffed) {
       const unsigned sure = choices.sure[kLeader];
       tried = (tried & ~sure) | (choices.dearest[kLeader] & sure);
@@ -140,7 +140,7 @@ auto TrumpSearch<Policy>::second_moves(Set cards, int led) -> Moves {
     } else {
       under &= distinct;
     }
-    // Cards that beat the one led: for sure if no reply is higher, in vain if all are.
+    // Cards that beat the led one: surely if no reply is higher, in vain if all are.
     if (kThirdWithSecond || !better) {
       over &= keep.dearest;
     } else {
@@ -155,7 +155,7 @@ auto TrumpSearch<Policy>::second_moves(Set cards, int led) -> Moves {
     moves.add(low(tried), 0, kFollow);
     return moves;
   }
-  // Tells whether the third player beats this card too: 0 cannot, 1 can, 2 must.
+  // Classify the third player: 0 cannot beat this card too, 1 can, 2 must.
   const auto place = [&](int b, int mode) {
     const int beats = beaters >> b & 1;
     const Set still = beats ? better & ~up_to(b) : better;

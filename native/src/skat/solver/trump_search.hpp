@@ -1,8 +1,8 @@
 // Zero-window search of trump games: does the soloist get at least `need` points?
 //
-// The answer is a bound (fail-soft, Fishburn 1983): one that is at least `need` is a lower
-// bound of the points, one below `need` an upper bound. It is often better than asked for, and the
-// table keeps the better one: the next question, one point away, finds much of the tree settled.
+// The answer is a bound (fail-soft, Fishburn 1983): a lower bound of the points if it is at least
+// `need`, else an upper bound. It is often better than asked for, and the table keeps the better
+// one: the next question, one point away, finds much of the tree settled.
 #pragma once
 
 #include <algorithm>
@@ -21,9 +21,9 @@
 
 namespace vorhand::skat::solver {
 
-inline constexpr std::uint64_t kUnbounded = ~std::uint64_t{0};  // as a budget of nodes
+inline constexpr std::uint64_t kUnbounded = ~std::uint64_t{0};  // node budget without a limit
 
-// The search would need more nodes than its budget.
+// The search needs more nodes than its budget.
 struct NodeBudgetError : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
@@ -38,7 +38,7 @@ struct Node {
   int led = -1, second = -1;
 };
 
-// One deal at a time: `begin`, then any number of questions about positions of it.
+// A search of one deal at a time: `begin`, then questions about its positions.
 template <class Policy = Playing>
 class TrumpSearch {
  public:
@@ -46,27 +46,27 @@ class TrumpSearch {
 
   Policy& policy() { return policy_; }
   void begin(const Frame& frame, std::uint64_t node_budget);
-  // Another order than the learned one, from the next deal on.
+  // Use another order than the learned one, from the next deal on.
   void order_by(const Ordering& ordering) { ordering_ = &ordering; }
   bool at_least(const Node& node, int need) { return bound(node, need) >= need; }
-  // A lower bound of the soloist's points if it is at least `need`, else an upper bound.
+  // Return a lower bound of the soloist's points if it is at least `need`, else an upper bound.
   int bound(const Node& node, int need);
 
   Set legal(const Node& node) const;
-  // Plays a card; `won` gets the soloist's points of the trick if that completes it.
+  // Return the node after a card; `won` gets the soloist's points of the trick if it is complete.
   Node play(const Node& node, int b, int& won) const;
 
   std::uint64_t nodes() const { return nodes_; }
   bool on(Technique technique) const { return policy_.on(technique); }
   DealFacts& facts() { return facts_; }
 
-  // The places of a card's weights in the move ordering.
+  // Indices of a card's weights in the move ordering.
   struct Origin {
     std::uint16_t trick = kNoWeight;
     std::int16_t context = kLead;
   };
-  // Cards to try, each with its score above eight bits of card; best first. The best is known as
-  // soon as all are in; each later one is the best below the one before.
+  // Cards to try, each with its score above eight bits of card; best first. The best is known once
+  // all are added; each later one is the best below the one before.
   struct Moves {
     static constexpr int kNothing = std::numeric_limits<int>::min();
     int size = 0;
@@ -95,8 +95,8 @@ class TrumpSearch {
  private:
   static constexpr int next(int seat, int by = 1) { return (seat + by) % kNumPlayers; }
 
-  // The players of a trick by the leader's seat; need, rest and the bound that is returned
-  // as of the trick's start.
+  // Players of a trick by the leader's seat; need, rest and the returned bound are as of the
+  // trick's start.
   template <int kLeader>
   int lead(Set cards, int rest, int need, int tricks);
   template <int kLeader>
@@ -115,7 +115,7 @@ class TrumpSearch {
   template <int kLeader, bool kSecondWins>
   Moves third_moves(Set cards, Set group, int winning, int on_table);
 
-  // The cards worth a try among a seat's cards of the suit `group`, or among all its cards.
+  // Cards to try among a seat's cards of the suit `group`, or among all its cards.
   struct Kept {
     Set distinct, dearest, cheapest;
   };
@@ -123,14 +123,14 @@ class TrumpSearch {
   Kept kept(Set cards);
   template <int kSeat>
   Kept kept_of(Set cards, Set group);
-  // Adds replies that follow suit, or ruffs and discards. `row` gives the place of a card's
-  // weight in the trick without its kind.
+  // Add replies that follow suit, or ruffs and discards. `row` returns the index of a card's weight
+  // in the trick without its kind.
   template <int kSeat, class Row>
   void add_followers(Moves& moves, Set cards, Set tried, int context, Row&& row);
   template <int kSeat, class Row>
   void add_others(Moves& moves, Set cards, Set tried, int context, Row&& row);
 
-  // Tries the moves until one settles the question for the player at `seat`.
+  // Try the moves until one settles the question for the player at `seat`.
   template <int kSeat, class Try>
   int any(Moves& moves, Set cards, int need, int tricks, Try&& attempt);
 

@@ -1,4 +1,4 @@
-// The search itself. Included where it is instantiated: by trump_search.cpp for play, by each study
+// The search itself, included where it is instantiated: by trump_search.cpp for play, by each study
 // for its own policy.
 #pragma once
 
@@ -159,7 +159,7 @@ int TrumpSearch<Policy>::lead(Set cards, int rest, int need, int tricks) {
     if (known.upper < need) return known.upper;
   }
   if (const auto known = policy_.known(start)) {
-    // Kept in the small table too, which the cache holds.
+    // Copy to the small table, which the cache holds.
     if (known->exact) {
       table_.store(slot, cards, known->value, true, rest);
       table_.store(slot, cards, known->value, false, rest);

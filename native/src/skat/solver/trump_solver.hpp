@@ -12,32 +12,32 @@ namespace vorhand::skat::solver {
 
 inline constexpr std::int16_t kNoValue = -1;
 
-// Values by card of skat/cards.hpp; kNoValue where the card is not legal.
+// Values by card of skat/cards.hpp; kNoValue for illegal cards.
 using MoveValues = std::array<std::int16_t, kNumCards>;
 
-// Answers about one position at a time. Values are the soloist's card points still to
-// come, the current trick included, the skat and finished tricks excluded.
+// A solver of one position at a time. Values are the soloist's card points still to come, including
+// the current trick, without the skat and finished tricks.
 template <class Policy = Playing>
 class TrumpSolver {
  public:
   explicit TrumpSolver(Table& table) : search_(table) {}
 
-  // Takes up a valid position of a trump game; later questions are about it.
+  // Begin a valid position of a trump game; later questions refer to it.
   void begin(const Position& position, std::uint64_t node_budget = kUnbounded);
 
   int value() { return value_within(0, root_.rest); }
-  // The value, looked for from a guess of one's own.
+  // Return the value, searching from the caller's guess.
   int value_from(int guess) { return solve(root_, 0, root_.rest, guess); }
-  // The value, cut off at the ends of the window.
+  // Return the value clipped to the window.
   int value_within(int low, int high);
   bool at_least(int points) { return search_.at_least(root_, points); }
 
-  // For every legal card of `moves` the value after it, or whether it is at least `points`
+  // Return for every legal card of `moves` the value after it, or whether it is at least `points`
   // (0 or 1).
   MoveValues move_values(CardSet moves = kAllCards);
   MoveValues moves_at_least(int points, CardSet moves = kAllCards);
 
-  // Best play by all to the end.
+  // Return best play by all to the end.
   std::vector<Card> principal_variation();
 
   std::uint64_t nodes() const { return search_.nodes(); }
@@ -47,7 +47,7 @@ class TrumpSolver {
   const Frame& frame() const { return frame_; }
 
  private:
-  // Value of a node known to lie in [low, high].
+  // Return the value of a node known to be in [low, high].
   int solve(const Node& node, int low, int high, int guess);
   int first_guess() const;
   template <class Value>

@@ -25,7 +25,7 @@ void TrumpSolver<Policy>::begin(const Position& position, std::uint64_t node_bud
 
 template <class Policy>
 int TrumpSolver<Policy>::first_guess() const {
-  constexpr int kWorthIt = 4;  // tricks; with fewer the net takes longer than it saves
+  constexpr int kWorthIt = 4;  // tricks; below, the net takes longer than it saves
   if (!search_.on(kFirstGuess) || root_.tricks < kWorthIt) return root_.rest / 2;
   const bool grand = (root_.cards & kTrumps & ~kJackBits) == 0;
   return solver::first_guess(frame_.owned, grand, root_.leader, root_.tricks, root_.rest);
@@ -36,15 +36,15 @@ int TrumpSolver<Policy>::value_within(int low, int high) {
   return solve(root_, std::max(0, low), std::min(high, root_.rest), first_guess());
 }
 
-// Probes start a little above the guess. If the value is below, they come down point by point;
-// else they go up in steps until the value is enclosed, and then down again. To show that the
-// value is below `probe` takes a third of the nodes that a lower bound takes, so it is cheaper to
-// guess too high than too low.
+// Probes start a little above the guess. If the value is below, they come down point by point; else
+// they go up in steps until the value is enclosed, and then down again. Showing that the value is
+// below `probe` takes a third of the nodes of showing a lower bound, so a high guess is cheaper
+// than a low one.
 template <class Policy>
 int TrumpSolver<Policy>::solve(const Node& node, int low, int high, int guess) {
   constexpr int kAbove = 3, kUp = 5;
   int probe = guess + kAbove;
-  bool below = false;  // has the value been seen below a probe?
+  bool below = false;  // the value was seen below a probe
   while (low < high) {
     probe = std::clamp(probe, low + 1, high);
     const int bound = search_.bound(node, probe);
@@ -73,7 +73,7 @@ MoveValues TrumpSolver<Policy>::each_move(CardSet moves, Value&& value) {
   std::int16_t last = kNoValue;
   for (Set left = legal; left; left &= left - 1) {
     const int b = low(left);
-    // An equivalent card comes right after the one that stands for it.
+    // An equivalent card comes right after its representative.
     if (tried & one(b)) last = kNoValue;
     if (!(moves & bit(frame_.card_of[b]))) continue;
     if (last == kNoValue) last = static_cast<std::int16_t>(value(b));
@@ -82,8 +82,8 @@ MoveValues TrumpSolver<Policy>::each_move(CardSet moves, Value&& value) {
   return values;
 }
 
-// Most moves are worth about as much as the one before. To find the best value first would
-// cost more than the window it gives saves.
+// Most moves are worth about as much as the one before. Finding the best value first would cost
+// more than its window saves.
 template <class Policy>
 MoveValues TrumpSolver<Policy>::move_values(CardSet moves) {
   int guess = first_guess();

@@ -44,8 +44,8 @@ std::vector<bool> AchievableSets::grow(std::span<const WorldToWin> worlds,
   return found;
 }
 
-// Worlds that join one by one also join together, since part of an achievable set is one. A half
-// that fails is tried in halves, and the set is that of one by one unless nodes run out.
+// Worlds that join one by one also join together, since subsets of achievable sets are achievable.
+// A half that fails is split again; the result equals joining one by one unless nodes run out.
 void AchievableSets::join(const Worlds& order, std::size_t first, std::size_t last,
                           std::uint64_t node_budget, Worlds& set, std::vector<bool>& joined) {
   if (first == last || (node_budget > 0 && left_ == 0)) return;
@@ -114,7 +114,7 @@ bool AchievableSets::play(const Worlds& worlds, Card card) {
   return reach(std::move(next));
 }
 
-// Bounds are kept, for the same world is met again and again while the set grows.
+// Bounds are kept, since worlds recur while the set grows.
 bool AchievableSets::wins_open(const WorldToWin& world) {
   const solver::Position& open = world.open;
   if (goal_ == ParanoidGoal::kPoints && world.need <= 0) return true;
@@ -139,7 +139,7 @@ bool AchievableSets::wins_open(const WorldToWin& world) {
   return won;
 }
 
-// Card points beyond those needed, with open hands.
+// Return the card points beyond those needed, with open hands.
 int AchievableSets::spare(const WorldToWin& world) {
   if (goal_ != ParanoidGoal::kPoints) return 0;
   if (is_over(world.open)) return -world.need;

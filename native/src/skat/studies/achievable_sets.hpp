@@ -1,9 +1,9 @@
 // Achievable sets: sampled worlds that one strategy of the soloist wins together.
 //
-// Furtak's thesis (2013), chapter 6. As paranoid search, but a node is a list of worlds, not all
-// that the play leaves possible: a defender plays what is legal in some of them, and those in which
-// it was remain. The soloist's strategy is the same in worlds that the play has not told apart. A
-// node is given up if the soloist misses the goal in one of its worlds even with open hands.
+// Furtak's thesis (2013), chapter 6. Like paranoid search, but a node is a list of worlds: a
+// defender plays what is legal in some of them, and those remain. The soloist's strategy is the
+// same in worlds that the play has not distinguished. A node is lost if the soloist misses the goal
+// in one of its worlds even with open hands.
 #pragma once
 
 #include <array>
@@ -21,33 +21,32 @@
 
 namespace vorhand::skat {
 
-// One world; the soloist sits in seat 0.
+// A world; the soloist sits in seat 0.
 struct WorldToWin {
   solver::Position open;
-  int need = 1;  // further card points of tricks; for the goals that count tricks 1
+  int need = 1;  // card points still needed; 1 for the goals that count tricks
 };
 
 class AchievableSets {
  public:
-  // `keep_going` is asked now and then; once it returns false the search ends with Cancelled.
+  // `keep_going` is polled; once it returns false the search ends with Cancelled.
   explicit AchievableSets(ParanoidGoal goal, KeepGoing keep_going = KeepGoing())
       : goal_(goal), keep_going_(std::move(keep_going)), open_hands_(12) {}
 
-  static constexpr std::uint64_t kQuestions = 20;  // as many budgets make a set
+  static constexpr std::uint64_t kQuestions = 20;  // budgets per set
   static constexpr std::uint64_t kMostNodes =
-      std::numeric_limits<std::uint64_t>::max() / kQuestions;  // a budget
+      std::numeric_limits<std::uint64_t>::max() / kQuestions;  // largest budget
 
   // Tell whether one strategy reaches the goal in all worlds, which differ in the defenders' hands
-  // alone. False if it is not settled within so many nodes (0: without a limit).
+  // alone. False if the budget runs out first (0: no limit).
   bool reaches(std::span<const WorldToWin> worlds, std::uint64_t node_budget = 0);
 
-  // For each world whether it is in a set that grows greedily: of the worlds that are won with open
-  // hands, those of fewest points to spare first, each joins if one strategy still wins them all.
-  // The budget, at most kMostNodes, is that of one question; after kQuestions times as many nodes
-  // no more worlds join.
+  // Return for each world whether it is in a set that grows greedily: of the worlds won with open
+  // hands, those of fewest spare points first, each joins if one strategy still wins them all. The
+  // budget, at most kMostNodes, is per question; after kQuestions budgets no more worlds join.
   std::vector<bool> grow(std::span<const WorldToWin> worlds, std::uint64_t node_budget);
 
-  // The world after a card; `lost` if the goal that counts tricks is missed by it.
+  // Return the world after a card; set `lost` if it misses the goal that counts tricks.
   WorldToWin after(const WorldToWin& world, Card card, bool& lost) const;
 
  private:
@@ -83,7 +82,7 @@ class AchievableSets {
   std::uint64_t node_budget_ = 0;
   std::uint64_t nodes_ = 0;
   bool spent_ = false;
-  std::uint64_t left_ = 0;  // nodes until the set grows no more
+  std::uint64_t left_ = 0;  // nodes until the set stops growing
   std::unordered_map<Key, Bounds, Hash> known_;
   solver::Workspace open_hands_;
 };

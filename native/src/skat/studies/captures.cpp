@@ -13,7 +13,7 @@ namespace {
 using Sets = std::vector<CaptureSet>;
 using Span = std::span<const CaptureSet>;
 
-// Clause after clause of a function: `visit(begin, end)`, end not included.
+// Call `visit(begin, end)` for each clause of a function.
 template <class Visit>
 void each_clause(const Sets& sets, Visit&& visit) {
   for (std::size_t begin = 0, i = 0; i < sets.size(); ++i) {
@@ -23,7 +23,7 @@ void each_clause(const Sets& sets, Visit&& visit) {
   }
 }
 
-constexpr std::size_t kMostSets = 400;  // on the way
+constexpr std::size_t kMostSets = 400;  // limit while composing
 
 struct TooLarge {};
 
@@ -33,7 +33,7 @@ struct Clause {
   std::uint32_t end;
 };
 
-// Clauses one after another, without marks.
+// Clauses one after another, without end marks.
 struct Function {
   Sets sets;
   std::vector<Clause> clauses;
@@ -43,7 +43,7 @@ struct Function {
     clauses.push_back({worths, static_cast<std::uint32_t>(sets.size())});
   }
 
-  // `visit(sets, worths)` for each clause, as long as it returns true; whether it always did.
+  // Call `visit(sets, worths)` for each clause while it returns true; tell whether it always did.
   template <class Visit>
   bool each(Visit&& visit) const {
     std::size_t begin = 0;
@@ -57,7 +57,7 @@ struct Function {
 
 }  // namespace
 
-// The order of each split, made once.
+// The order of each split, created once.
 class CaptureSolver::Orders {
  public:
   explicit Orders(TrumpKind kind) : kind_(kind) {}
@@ -73,13 +73,12 @@ class CaptureSolver::Orders {
   std::map<Split, WorthOrder> orders_;
 };
 
-// One of the two ways to write functions: the most of leasts, or the least of mosts, in which
-// everything is turned round.
+// One of the two normal forms: the most of leasts, or its dual, the least of mosts.
 class CaptureSolver::Form {
  public:
   Form(Orders& orders, bool leasts) : orders_(orders), leasts_(leasts) {}
 
-  // Throws TooLarge if there are more than `most` sets on the way.
+  // Throw TooLarge if more than `most` sets occur while composing.
   Sets solve(const Shape& shape, std::size_t most) {
     const Play play{shape, &orders_.of(shape.split), most};
     std::vector<Function> leads;
@@ -91,7 +90,7 @@ class CaptureSolver::Form {
   }
 
  private:
-  // In one order, so that functions with the same clauses are stored once.
+  // Return the sets in canonical order, so that functions with equal clauses are stored once.
   static Sets in_order(Function function) {
     std::vector<Sets> clauses;
     function.each([&](Span sets, Eight) {
@@ -176,7 +175,7 @@ class CaptureSolver::Form {
       unsigned cards;
       int by;
     };
-    std::array<Moved, kSuitGroups> suits{};  // from the sorted shape to the other
+    std::array<Moved, kSuitGroups> suits{};  // from the sorted shape to the original
     std::array<int, kSuitGroups> first{};
     for (int group = 1; group < kSuitGroups; ++group)
       first[group] = first[group - 1] + left.split[group - 1];
@@ -211,7 +210,7 @@ class CaptureSolver::Form {
     const std::uint64_t key = shape_key(shape);
     auto found = known_.find(key);
     if (found == known_.end()) {
-      Sets sets;  // none: too large
+      Sets sets;  // empty: too large
       try {
         sets = solve(shape, kMostSets);
       } catch (const TooLarge&) {
@@ -223,7 +222,7 @@ class CaptureSolver::Form {
     return found->second;
   }
 
-  // The best for the soloist, or for the defenders.
+  // Return the best for the soloist, or for the defenders.
   Function combined(const Play& play, bool soloist, std::vector<Function>& of) const {
     std::ranges::sort(of, {}, [](const Function& one) { return one.sets.size(); });
     Function result = std::move(of[0]);
@@ -240,7 +239,7 @@ class CaptureSolver::Form {
     return result;
   }
 
-  // Every clause of one with every clause of the other.
+  // Join every clause of one with every clause of the other.
   Function joined(const Play& play, const Function& a, const Function& b) const {
     const WorthOrder& order = *play.order;
     Function result, of_a, of_b;
@@ -262,8 +261,8 @@ class CaptureSolver::Form {
     return result;
   }
 
-  // A clause that one of the other function swallows is what comes of joining it with that one, and
-  // swallows what comes of the others. The rest of `of` goes to `left`.
+  // Add the clauses that a clause of `by` makes superfluous when joined. The rest of `of` goes to
+  // `left`.
   void add_swallowed(const WorthOrder& order, const Function& of, const Function& by,
                      Function& result, Function& left) const {
     of.each([&](Span sets, Eight worths) {
@@ -276,7 +275,7 @@ class CaptureSolver::Form {
     });
   }
 
-  // Tell whether a clause that has `a` does not need `b`.
+  // Tell whether a clause with `a` does not need `b`.
   bool covers(const WorthOrder& order, CaptureSet a, CaptureSet b) const {
     return leasts_ ? order.at_most(a, b) : order.at_most(b, a);
   }
@@ -284,7 +283,7 @@ class CaptureSolver::Form {
   // Return the worth of a clause of both.
   Eight together(Eight a, Eight b) const { return leasts_ ? lesser(a, b) : greater(a, b); }
 
-  // Adds a set to a clause unless it is not needed; takes out what it makes superfluous.
+  // Add a set to a clause unless it is superfluous; remove what it makes superfluous.
   void put(const WorthOrder& order, Sets& clause, CaptureSet added) const {
     for (const CaptureSet other : clause) {
       if (covers(order, other, added)) return;
@@ -293,7 +292,7 @@ class CaptureSolver::Form {
     clause.push_back(added);
   }
 
-  // Tell whether a function that has the clause `b` does not need a clause with the sets `a`.
+  // Tell whether a function with the clause `b` does not need a clause with the sets `a`.
   bool swallows(const WorthOrder& order, Span b, Eight b_worths, const std::array<Span, 2>& a,
                 Eight a_worths) const {
     if (!(leasts_ ? none_greater(a_worths, b_worths) : none_greater(b_worths, a_worths)))
@@ -312,7 +311,7 @@ class CaptureSolver::Form {
     });
   }
 
-  // Adds a clause that is needed; takes out those that it makes superfluous.
+  // Add a clause that is needed; remove those that it makes superfluous.
   void replace(const WorthOrder& order, Function& function, Span sets, Eight worths) const {
     std::size_t kept = 0, kept_clauses = 0, begin = 0;
     for (const Clause& clause : function.clauses) {
@@ -357,7 +356,7 @@ std::optional<Captures> CaptureSolver::solve(const Shape& shape, int most) {
     }
   };
   attempt(*mosts_, false);
-  if (best && best->sets.size() <= 2) return best;  // few need fewer sets the other way
+  if (best && best->sets.size() <= 2) return best;  // few need fewer sets in the other form
   attempt(*leasts_, true);
   return best;
 }

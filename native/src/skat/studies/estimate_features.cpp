@@ -7,15 +7,15 @@ namespace {
 
 constexpr int kOwners = 4;        // of a card: nobody, soloist, next player, last player
 constexpr int kSideRanks = 7;     // of a suit without its jack
-constexpr int kJackOrders = 121;  // owners in order of up to four cards: 1 + 3 + 9 + 27 + 81
+constexpr int kJackOrders = 121;  // owners of up to four cards in order: 1 + 3 + 9 + 27 + 81
 constexpr int kBlankOrders = 40;  // of up to three
 constexpr int kPairOrders = 13;   // of up to two
-constexpr int kCounts = 120;      // three numbers of at most seven cards together
-constexpr int kTwoCounts = 36;    // two such numbers
+constexpr int kCounts = 120;      // of three numbers with a sum of at most seven
+constexpr int kTwoCounts = 36;    // of two such numbers
 constexpr int kPair = kOwners * kOwners;
 constexpr int kPictures = kPair * kPair;  // owners of ace, ten, king, queen
 
-// Multisets: of n kinds, taken two, three, four times.
+// Multisets of two, three, four out of n kinds.
 constexpr std::uint32_t twos(std::uint32_t n) { return n * (n + 1) / 2; }
 constexpr std::uint32_t threes(std::uint32_t n) { return n * (n + 1) * (n + 2) / 6; }
 constexpr std::uint32_t fours(std::uint32_t n) { return n * (n + 1) * (n + 2) * (n + 3) / 24; }
@@ -75,7 +75,7 @@ std::uint32_t unordered(std::array<std::uint32_t, 4> a) {
   return fours(a[3]) + threes(a[2]) + twos(a[1]) + a[0];
 }
 
-// The hands, asked about one suit or rank at a time.
+// The hands, by suit or rank.
 class View {
  public:
   explicit View(const std::array<Set, kNumPlayers>& hands) : hands_(hands) {
@@ -87,13 +87,13 @@ class View {
   }
 
   std::uint32_t owner(int b) const { return owner_[static_cast<std::size_t>(b)]; }
-  // Owners of the cards first .. first + n - 1, in base 4.
+  // Return the owners of the cards first .. first + n - 1, in base 4.
   std::uint32_t owners(int first, int n) const {
     std::uint32_t number = 0;
     for (int b = first + n; b-- > first;) number = number * kOwners + owner(b);
     return number;
   }
-  // Owners of those that are left, in order.
+  // Return the owners of those that are left, in order.
   std::uint32_t order(int first, int n) const {
     std::uint32_t number = 0, fewer = 0, power = 1;
     for (int b = first; b < first + n; ++b) {
@@ -113,7 +113,7 @@ class View {
   std::size_t count(std::size_t seat, Set group) const {
     return static_cast<std::size_t>(size(hands_[seat] & group));
   }
-  // Bit by seat: who has none of the group.
+  // Return the seats without a card of the group, a bit each.
   std::uint32_t voids(Set group) const {
     std::uint32_t seats = 0;
     for (std::size_t seat = 0; seat < kNumPlayers; ++seat) {
@@ -134,7 +134,7 @@ class Adding {
  public:
   Adding(EstimateFeatures& features, std::span<const EstimateTable> tables)
       : features_(features), tables_(tables) {}
-  // An index into the current table.
+  // Add an index into the current table.
   void look(std::uint32_t index) {
     features_.index[static_cast<std::size_t>(features_.size++)] = first_ + index;
   }

@@ -1,7 +1,7 @@
 // Inputs of the linear estimators: the features of Furtak and Buro (2011, section 4; Furtak's
 // thesis, section 7.4) at the start of a trick. Each feature is an index into a table of weights;
-// the estimate is the sum of the weights. Interchangeable suits share a table, and where a feature
-// looks at all of them it does not tell which is which.
+// the estimate is the sum of the weights. Interchangeable suits share a table; features of all of
+// them ignore their order.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ struct EstimateTable {
   int lookups;         // in one position
 };
 
-// The tables of suit games and of grand, as they lie behind each other in the weights.
+// Return the tables of suit games or of grand, in the order of the weights.
 std::span<const EstimateTable> estimate_tables(bool grand);
 std::uint32_t estimate_weights(bool grand);  // entries of all tables
 

@@ -12,13 +12,13 @@
 
 namespace vorhand::skat::solver {
 
-// Cards a hand of positions that are estimated.
+// Hand sizes that are estimated.
 inline constexpr int kFewestEstimated = 6;
 inline constexpr int kEstimatedSizes = kHandSize - kFewestEstimated + 1;
 inline constexpr int kEstimators = 2 * kNumPlayers * kEstimatedSizes;
 
-// An estimator for each kind of game, seat to lead and number of cards: suit games first, then the
-// soloist's lead, then the most cards.
+// Return the index of an estimator by kind of game, leading seat and number of cards: suit games
+// first, then the soloist's lead, then the most cards.
 constexpr std::size_t estimator_number(bool grand, int leader, int tricks) {
   return static_cast<std::size_t>((grand * kNumPlayers + leader) * kEstimatedSizes + kHandSize -
                                   tricks);
@@ -28,29 +28,29 @@ class Estimators {
  public:
   using Hands = std::array<Set, kNumPlayers>;
   virtual ~Estimators() = default;
-  // The points that the soloist still makes, roughly; `hands` by seat from the soloist, who are
-  // to lead with `tricks` cards each, `rest` the points in them.
+  // Return an estimate of the soloist's points still to come; `hands` by seat from the soloist,
+  // with `tricks` cards each at the start of a trick, `rest` the points in them.
   virtual double points(const Hands& hands, bool grand, int leader, int tricks, int rest) const = 0;
 };
 
-// The solver's first guess.
+// Estimates by the solver's first guess.
 class GuessEstimators : public Estimators {
  public:
   double points(const Hands& hands, bool grand, int leader, int tricks, int rest) const override;
 };
 
-// Sums of weights (estimate_features.hpp); alone, or as corrections of the first guess.
+// Sums of weights (estimate_features.hpp), alone or as corrections of the first guess.
 class LinearEstimators : public Estimators {
  public:
   explicit LinearEstimators(bool corrects_guess) : corrects_guess_(corrects_guess) {}
 
   static constexpr float kUnit = 1.0f / 16;  // of a weight, in points
-  // A weight that is not 0.
+  // A weight other than 0.
   struct Weight {
     std::uint32_t index;
     std::int16_t value;
   };
-  // Sets the weights of one. Throws std::invalid_argument for an index that it does not have.
+  // Set the weights of one estimator. Throw std::invalid_argument for an index out of range.
   void set(bool grand, int leader, int tricks, std::span<const Weight> weights);
   double points(const Hands& hands, bool grand, int leader, int tricks, int rest) const override;
 
@@ -59,7 +59,7 @@ class LinearEstimators : public Estimators {
   std::array<std::vector<std::int16_t>, kEstimators> weights_;  // empty: all 0
 };
 
-// Estimators, and how far from a question each has to lie to be believed.
+// Estimators, and the margin by which each must clear a question.
 struct Margins {
   std::shared_ptr<const Estimators> estimators;
   std::array<double, kEstimators> points{};

@@ -1,6 +1,6 @@
-// Trump games by forward pruning (ProbCut, Buro 1995; Furtak and Buro 2011, section 4): where an
-// estimate lies far enough from what is asked, the search believes it. An answer is then no proof,
-// and the bounds are as good as the estimates.
+// Trump games by forward pruning (ProbCut, Buro 1995; Furtak and Buro 2011, section 4): if an
+// estimate is far enough from the question, the search accepts it. Answers are then no proofs, and
+// bounds are as good as the estimates.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@ namespace vorhand::skat::solver {
 
 class ForwardPruning : public Playing {
  public:
-  // Has to outlive the questions.
+  // Must outlive the questions.
   const Margins* margins = nullptr;
 
   std::optional<Known> known(const TrickStart& start) const;

@@ -5,12 +5,11 @@
 namespace vorhand::skat::solver {
 namespace {
 
-// The value when no card is left.
 int value_of_nothing(Goal goal) {
   return goal == Goal::kTakesAll || goal == Goal::kTakesNone ? 1 : 0;
 }
 
-// Tell whether the soloist likes `left` better than `right`.
+// Tell whether the soloist prefers `left` to `right`.
 bool prefers(Goal goal, int left, int right) {
   switch (goal) {
     case Goal::kTakesNone:  // the soloist wants a trick

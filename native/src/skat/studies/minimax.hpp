@@ -1,5 +1,4 @@
-// The values of the solvers in the plainest form: minimax without pruning, one card at a time. Only
-// for endings; the tests compare with it.
+// Plain minimax, one card at a time without pruning: the reference of the solvers, for endings.
 #pragma once
 
 #include <array>
@@ -12,14 +11,14 @@
 namespace vorhand::skat::solver {
 
 enum class Goal {
-  kPoints,      // soloist's card points still to come, the current trick included
+  kPoints,      // soloist's card points still to come, including the current trick
   kTakesAll,    // 1 if the soloist can take every trick left
   kTakesNone,   // 1 if the defenders can take every trick left
   kTimeToLive,  // null: trick (1 = current) that the soloist is forced to win, 0 if none
 };
 
-// Values at the start of a trick, by the hands and who leads; of one contract, soloist and
-// goal. Without this memory minimax can manage five cards a hand, with it eight.
+// Memory of values at the start of a trick, by hands and leader, for one contract, soloist and
+// goal. Without it minimax can manage five cards a hand, with it eight.
 using MemoryKey = std::array<std::uint32_t, kNumPlayers + 1>;
 struct MemoryHash {
   std::size_t operator()(const MemoryKey& key) const {
@@ -29,10 +28,9 @@ struct MemoryHash {
 };
 using Memory = std::unordered_map<MemoryKey, int, MemoryHash>;
 
-// Value of a position under perfect play of all three.
 int minimax(const Position& position, Goal goal, Memory* memory = nullptr);
 
-// Value once `card` (legal) has been played; time is still counted from this trick.
+// Return the value after a legal card; time still counts from this trick.
 int minimax_after(const Position& position, Card card, Goal goal, Memory* memory = nullptr);
 
 }  // namespace vorhand::skat::solver

@@ -7,7 +7,7 @@
 namespace vorhand::skat::solver {
 namespace {
 
-// Finds out which suit states are at most as good as which, shorter suits first.
+// A comparison of suit states, shorter suits first.
 class Comparison {
  public:
   Comparison()
@@ -16,7 +16,7 @@ class Comparison {
         row_(kNullSuitStates),
         at_(kNullSuitStates) {}
 
-  // States of one group, all of the same numbers of cards.
+  // Add the states of a group, all of the same numbers of cards.
   void add(const std::vector<int>& states) {
     for (std::size_t i = 0; i < states.size(); ++i) {
       take_up(states[i]);
@@ -101,10 +101,10 @@ class Comparison {
     });
   }
 
-  std::vector<std::vector<int>> owner_;    // by state, of its cards from the lowest
-  std::vector<std::vector<int>> shorter_;  // by state, without each of its cards
-  std::vector<std::vector<bool>> row_;     // by state, by place in the group
-  std::vector<int> at_;                    // by state, its place in the group
+  std::vector<std::vector<int>> owner_;    // by state: owners from the lowest card
+  std::vector<std::vector<int>> shorter_;  // by state: the state without each card
+  std::vector<std::vector<bool>> row_;     // by state, by index in the group
+  std::vector<int> at_;                    // by state: index in the group
 };
 
 }  // namespace

@@ -1,15 +1,14 @@
-// Suits of null that are as good as each other for the soloist, whatever the other suits are.
+// Suits of null that are equally good for the soloist, whatever the other suits are.
 //
-// A suit is at most as good as another if each player holds as many cards of it and the players
-// can imitate, card by card, in the better one what the soloist does in the worse, and in the worse
+// A suit is at most as good as another if each player holds as many cards of it and the players can
+// imitate, card by card, in the better one what the soloist does in the worse, and in the worse
 // what the defenders do in the better: a discard is answered by a discard, a trick led by a
-// defender by a trick that the soloist wins too or that the same defender wins, and what is left is
-// again at most as good. Suits are imitated independently of each other, so by induction over the
-// cards a position does not become worse, nor is it lost earlier, when one of its suits is
-// exchanged for a better one. The soloist leads no such trick: one who has won a trick has lost.
-// Suits that are at most as good as each other form a class; there are 3,439 of 9,841. All of what
-// null_suit.hpp says of safe suits follows from this, but it takes too long to find out in a
-// search.
+// defender by a trick that the soloist wins too or that the same defender wins, and the remaining
+// suits are again at most as good. Suits are imitated independently, so by induction over the cards
+// a position becomes no worse, and is lost no earlier, when one of its suits is replaced by a
+// better one. The soloist leads no such trick: one who has won a trick has lost. Suits that are at
+// most as good as each other form a class; there are 3,439 of 9,841. The safe suits of
+// null_suit.hpp are a special case, but the classes take too long to compute in a search.
 #pragma once
 
 #include <array>
@@ -20,17 +19,16 @@
 
 namespace vorhand::skat::solver {
 
-// The holders of the cards of a suit that are left: digits in base 3, the lowest card's last, after
-// a 1.
+// Holders of the cards of a suit: digits in base 3, the lowest card's last, after a 1.
 inline constexpr int kNullSuitStates = 2 * 6561;
 inline constexpr int kNullSuitCards = 8;
 
 using SuitOwners = std::array<std::uint8_t, kNumPlayers>;  // by seat, cards as bits from the lowest
 
-// The cards need not lie next to each other.
+// The cards need not be adjacent.
 int suit_state(const SuitOwners& owners);
 
-// The inverse, with the cards at the lowest bits.
+// Return the inverse of suit_state, with the cards at the lowest bits.
 SuitOwners suit_owners(int state);
 
 class NullClasses {
@@ -40,12 +38,12 @@ class NullClasses {
 
   struct Class {
     int cards = 0;      // in the suit
-    int group = 0;      // which numbers of cards the hands hold, see group_of
-    int index = 0;      // among the classes of the group
+    int group = 0;      // number of cards in each hand, see group_of
+    int index = 0;      // index of the class in the group
     SuitOwners owners;  // of one member
   };
   const Class& of(int state) const { return classes_[class_[state]]; }
-  // The classes of suits of so many cards, by group and index.
+  // Return the classes of suits with this number of cards, by group and index.
   const std::vector<std::vector<Class>>& groups(int cards) const { return groups_[cards]; }
 
   static constexpr int group_of(int first, int second) {

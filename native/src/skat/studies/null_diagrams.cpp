@@ -25,7 +25,7 @@ NullDiagrams::NullDiagrams(std::span<const std::uint32_t> words, int most) : wor
   };
   expect("cards a hand", words[1], 1, kMostCards + 1);
   const auto cards = static_cast<int>(words[1]);
-  const auto parts = static_cast<std::size_t>(root(cards + 1, 1, 0, 0, 0));  // the roots end there
+  const auto parts = static_cast<std::size_t>(root(cards + 1, 1, 0, 0, 0));  // number of roots
   for (int i = 0; i < cards; ++i) expect("end", words[kEnds + i], parts, size + 1);
   for (std::size_t i = kRoots; i < parts; ++i) {
     if (words[i] > kNever) expect("root", words[i], parts, size);
@@ -46,8 +46,8 @@ std::size_t NullDiagrams::bytes() const {
   return cards_ > 0 ? sizeof(words_[0]) * words_[kEnds + cards_ - 1] : 0;
 }
 
-// One number of cards after the other: a position is searched for a trick, what is left is looked
-// up.
+// A builder, one number of cards after the other: a position is searched for one trick, the rest is
+// looked up.
 class NullDiagramBuilder {
  public:
   explicit NullDiagramBuilder(int most) : most_(most) {
@@ -87,7 +87,7 @@ class NullDiagramBuilder {
   struct Suit {
     NullDiagrams::Place place = 0;
     SuitOwners owners{};
-    std::array<bool, kNumPlayers> kills{};  // this defender leads it and the soloist has to win
+    std::array<bool, kNumPlayers> kills{};  // the soloist has to win if this defender leads it
     bool safe = false;
     std::array<NullDiagrams::Place, 256> without{};  // these cards, at most three
   };
@@ -141,7 +141,7 @@ class NullDiagramBuilder {
     return stored(parts);
   }
 
-  // The suit of the level holds so many cards of each hand.
+  // Build the part in which the suit of the level has these numbers of cards.
   std::uint32_t of_group(int level, const Room& held, const Room& left) {
     const int length = lengths_[level];
     const auto& group = classes_.groups(length)[NullClasses::group_of(held[0], held[1])];
@@ -157,7 +157,6 @@ class NullDiagramBuilder {
     return stored(parts);
   }
 
-  // Return the number of the class among those of its length.
   std::size_t number_of(const NullClasses::Class& suit) const {
     std::size_t before = 0;
     for (int group = 0; group < suit.group; ++group) {
@@ -201,12 +200,12 @@ class NullDiagramBuilder {
     return best(0, 0, NullDiagrams::kNever);
   }
 
-  // The value if it lies between the bounds, else the one that it passes.
+  // Return the value if it is between the bounds, else the bound that it passes.
   std::uint32_t best(int place, std::uint32_t least, std::uint32_t most) {
     if (place == kNumPlayers) return after_trick();
     const int seat = (leader_ + place) % kNumPlayers;
     const bool follows = place > 0 && suits_[trick_[0].suit]->owners[seat];
-    // Suits in danger first: most leads that win are there.
+    // Suits in danger first: they have most of the winning leads.
     for (const bool safe : {false, true}) {
       for (int i = 0; i < kSideSuits; ++i) {
         if (follows ? i != trick_[0].suit : lengths_[i] == 0) continue;

@@ -1,16 +1,15 @@
-// Decision diagrams of null: when the soloist is forced to win a trick, for every position at the
-// start of a trick that a defender leads, of up to so many cards a hand (Furtak 2013, section 8.7).
+// Decision diagrams of null: the trick that the soloist is forced to win, for every start of a
+// trick led by a defender with few cards a hand (Furtak 2013, section 8.7).
 //
-// There is one for each number of cards, leader and split (the lengths of the suits, longest
-// first, which are all the same in null). The thesis asks who owns one card after the other. Here a
-// suit is decided in two steps, how many cards of it each hand holds and then which class of such
-// suits it is (null_classes.hpp), so that seven steps lead to the answer. As there, what cannot be
-// is left open: hands overfull, and suits of one length in another order than from the last
-// class to the first. What is left open agrees with everything, equal parts are stored once, and a
-// part with one answer is that answer.
+// There is one for each number of cards, leader and split (the lengths of the suits, longest first;
+// suits are interchangeable). The thesis asks for the owner of one card after another. Here a suit
+// is decided in two steps, the numbers of cards in the hands and then the class of the suit
+// (null_classes.hpp), so that seven steps lead to the answer. As there, impossible branches are
+// left open: overfull hands, and suits of one length out of order. Open branches agree with
+// everything, equal parts are stored once, and a part with one answer is that answer.
 //
-// Words of 32 bits; the same on every machine of one byte order, so that a file of them can be
-// mapped into memory and shared between processes.
+// Words of 32 bits, equal on every machine of one byte order, so that a file of them can be mapped
+// into memory and shared between processes.
 #pragma once
 
 #include <array>
@@ -28,19 +27,19 @@ class NullDiagrams {
   static constexpr int kMostCards = 9;         // a hand
   static constexpr std::uint32_t kNever = 15;  // the soloist is not forced; else the trick, from 1
 
-  // Read the diagrams in `words`, which have to outlive this, up to `most` cards a hand. Throws
-  // std::invalid_argument if these are no diagrams, by the headers of their parts.
+  // Read the diagrams in `words`, which must outlive this, up to `most` cards a hand. Throw
+  // std::invalid_argument for other words, judged by the headers of the parts.
   explicit NullDiagrams(std::span<const std::uint32_t> words, int most = kHandSize);
 
   int cards() const { return cards_; }  // a hand, at most
-  std::size_t bytes() const;            // that are looked at
+  std::size_t bytes() const;            // of the parts that are used
 
-  // The class of a suit. All of a position give its place when sorted, the highest first.
+  // The index of a suit's class. Look-ups take those of all suits, sorted downwards.
   using Place = std::uint32_t;
   Place place(int state) const { return words_[kPlaces + state]; }
 
-  // The trick that the soloist is forced to win, or kNever; the leader is 1 or 2.
-  // Throws std::invalid_argument if the way there leads out of the words.
+  // Return the trick that the soloist is forced to win, or kNever; the leader is 1 or 2. Throw
+  // std::invalid_argument if the path leaves the words.
   std::uint32_t time_to_live(std::array<Place, kSideSuits> suits, int cards, int leader) const {
     const auto order = [](Place& a, Place& b) {
       const Place swap = (a ^ b) & -static_cast<Place>(a < b);
@@ -63,8 +62,7 @@ class NullDiagrams {
   friend class NullDiagramBuilder;
 
   static constexpr std::uint32_t kMagic = 0x314E4856;  // VHN1
-  static constexpr int kEnds =
-      3;  // after magic, cards, words: the words up to each number of cards
+  static constexpr int kEnds = 3;  // magic, cards, words, then the words up to each number of cards
   static constexpr int kPlaces = 12;
   static constexpr int kRoots = kPlaces + kNullSuitStates;
   static constexpr int kSplits = 9 * 9 * 9;  // lengths of the three longest suits
@@ -91,7 +89,7 @@ class NullDiagrams {
   int cards_ = 0;
 };
 
-// The diagrams as the search for null asks them.
+// The diagrams as endings of the search for null.
 class NullLookup : public NullEndings {
  public:
   explicit NullLookup(const NullDiagrams& diagrams) : diagrams_(diagrams) {}
@@ -106,7 +104,7 @@ class NullLookup : public NullEndings {
   std::array<Set, kNumPlayers> owned_{};
 };
 
-// The diagrams of up to so many cards a hand, 1 to 9. Throws std::invalid_argument.
+// Build the diagrams of up to `cards` cards a hand, 1 to 9. Throw std::invalid_argument.
 std::vector<std::uint32_t> build_null_diagrams(int cards);
 
 }  // namespace vorhand::skat::solver

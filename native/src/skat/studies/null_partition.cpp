@@ -17,7 +17,7 @@ void add(Constraints& to, const Constraints& more) {
   for (int i = 0; i < kSideSuits; ++i) to[i] |= more[i];
 }
 
-// The same constraints with two cards of the suit exchanged.
+// Return the constraints with two cards of the suit exchanged.
 std::uint64_t exchanged(std::uint64_t constraints, int a, int b) {
   const auto exchange = [&](std::uint64_t mask, int shift_a, int shift_b) {
     const std::uint64_t in_a = constraints >> shift_a & mask, in_b = constraints >> shift_b & mask;
@@ -78,8 +78,8 @@ bool NullPartition::forced(Set cards, int leader, int horizon, Constraints& proo
   return answer;
 }
 
-// Try the lowest of adjacent cards in one hand. The proof for another of them is the same with the
-// two cards exchanged, so it rests on the same constraints with these exchanged.
+// Try the lowest of adjacent cards in one hand. Exchanging the two cards in its proof gives the
+// proof for another of them, with the constraints exchanged too.
 bool NullPartition::choose(Set cards, const Trick& trick, int horizon, Constraints& proof) {
   if (++nodes_ > node_budget_) {
     throw NodeBudgetError("node budget of " + std::to_string(node_budget_) + " used up");
@@ -133,7 +133,7 @@ bool NullPartition::complete(Set cards, const Trick& trick, int horizon, Constra
   return taker == 0 || forced(cards & ~gone, taker, horizon - 1, proof);
 }
 
-// The order of null_search.cpp.
+// Score by the order of null_search.cpp.
 int NullPartition::score(Set cards, int b, const Trick& trick, bool follows) {
   const int seat = (trick.leader + trick.size) % kNumPlayers, rank = b & 7;
   if (trick.size == 0) return lead_score(cards, b, seat);

@@ -1,13 +1,13 @@
-// Null by partition search: what a proof rests on, and the positions that it holds for as well.
+// Null by partition search: stored answers hold for all positions that share what the proof rests
+// on.
 //
 // A proof that the soloist is forced to win a trick, or is not, rests on which cards beat which in
-// the tricks that were played out in it. It holds for every position in which each player has as
-// many cards of each suit and these cards still beat those (rank-constrained search; Furtak 2013,
-// theorem 4.3.1): the cards are known by owner and place in the owner's suit, and may be shuffled
-// otherwise. If all cards from the lowest that won by rank upwards are kept, this is
-// lowest-winning-rank search (corollary 4.3.2; Ginsberg 2001), and if all cards are, a
-// transposition table. Beside the table the three are one search, without what null_search.hpp
-// knows of safe suits: to be compared with the thesis, not to play.
+// its tricks. It holds for every position in which each player has as many cards of each suit and
+// these cards still beat those (rank-constrained search; Furtak 2013, theorem 4.3.1): cards are
+// identified by owner and index among the owner's cards of the suit. If all cards from the lowest
+// that won by rank upwards are kept, this is lowest-winning-rank search (corollary 4.3.2; Ginsberg
+// 2001), and if all cards are, a transposition table. Apart from the table the three are one
+// search, without the safe suits of null_search.hpp: for comparison with the thesis, not for play.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@
 
 namespace vorhand::skat::solver {
 
-// The scope for which a stored answer is kept.
+// The scope of a stored answer.
 enum class Kept : std::uint8_t { kPosition, kLowestRank, kConstraints };
 
 // Constraints by suit: bit 8 * i + j if card i has to beat card j, both counted from the lowest.
@@ -42,13 +42,13 @@ class NullPartition {
     std::array<int, kNumPlayers> cards{};
     int size = 0;
   };
-  // An answer and its proof: the constraints of each suit, whose cards are named by label.
+  // An answer and its proof: the constraints of each suit, by label.
   struct Entry {
     bool forced = false;
     Constraints proof{};
   };
 
-  // The labels by which an entry knows the cards of a suit: owner and place among the owner's.
+  // Labels of the cards of a suit in an entry: owner and index among the owner's.
   struct Labels {
     int suit = 0;
     int counts = 0;             // four bits a hand
@@ -56,7 +56,7 @@ class NullPartition {
     std::array<int, 8> rank{};  // by label: the soloist's cards from the lowest, then the others'
     std::array<int, 8> label{};
   };
-  // Suits may change places: there is no trump.
+  // Suits may be permuted, as there is no trump.
   using Sorted = std::array<Labels, kSideSuits>;
 
   bool choose(Set cards, const Trick& trick, int horizon, Constraints& proof);
@@ -69,7 +69,7 @@ class NullPartition {
   Constraints generalised(const Constraints& proof, Set cards) const;
 
   NullFacts facts_;
-  // Entries by numbers of cards, leader and horizon; all of a deal.
+  // Entries of a deal by numbers of cards, leader and horizon.
   std::unordered_map<std::uint64_t, std::vector<Entry>> table_;
   std::array<Set, kNumPlayers> owned_{};
   Kept kept_{};

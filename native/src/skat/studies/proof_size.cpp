@@ -13,7 +13,7 @@ struct Knowledge {
   std::unordered_map<MemoryKey, ProofSizes, MemoryHash> proofs;
 };
 
-// A node of an ending, as proof_tree.hpp wants it.
+// A node of an ending, as proof_tree.hpp requires it.
 class EndingNode {
  public:
   EndingNode(const Position& position, Knowledge& knowledge, int points = 0)

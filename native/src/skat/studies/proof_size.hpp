@@ -1,9 +1,9 @@
 // The fewest nodes that a search of a trump game could visit: minimum proof trees of endings.
 //
 // Nodes are counted as the search counts them: each choice of a card is a node, and the last trick
-// is one; a question that the points already settle, because the soloist has enough or can no
-// longer get enough, is not entered. So a search without table, bounds and equivalent cards visits
-// at least that many, and the excess is what better move ordering could save.
+// is one; a question settled by the points alone is not entered. So a search without table, bounds
+// and equivalent cards visits at least that many, and the excess is what better move ordering could
+// save.
 #pragma once
 
 #include "proof_tree.hpp"
@@ -13,10 +13,10 @@ namespace vorhand::skat::solver {
 
 struct ValueProof {
   int value;         // soloist's points still to come
-  ProofSizes sizes;  // proofs that it is at least, at most, exactly that
+  ProofSizes sizes;  // proofs of at least, at most, and exactly that
 };
 
-// For a valid position of a trump game; good for six cards a hand.
+// Take a valid position of a trump game; practical up to six cards a hand.
 ValueProof minimum_proof(const Position& position);
 
 }  // namespace vorhand::skat::solver

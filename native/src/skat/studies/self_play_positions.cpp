@@ -8,7 +8,7 @@
 namespace vorhand::skat {
 namespace {
 
-// The first deal of the kind in the number's own stream of deals.
+// Return the first deal of the kind in the number's random stream.
 Deal deal_of_kind(bool grand, std::uint64_t seed, std::uint64_t number) {
   Random random(seed, number);
   for (;;) {

@@ -1,4 +1,4 @@
-// The static bounds all together, where the search asks them one by one and stops early.
+// All static bounds together; the search asks for them one by one and stops early.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@ Table::Bounds static_bounds(const TrumpFacts& trumps, const SuitViews& suits,
                             const std::array<Set, kNumPlayers>& hands, int leader, int tricks,
                             int rest);
 
-// The same of the start of a trick that the solver has taken up.
+// Bound the position at the solver's root, a start of a trick.
 Table::Bounds static_bounds(TrumpSolver<>& solver);
 
 }  // namespace vorhand::skat::solver

@@ -5,7 +5,7 @@
 
 namespace vorhand::skat::solver {
 
-// Decisions high in the tree are rare and settle much, so more of them are sampled.
+// Decisions high in the tree are rare and matter more, so they are sampled more often.
 bool Switchable::drawn(int tricks) {
   constexpr std::array<double, kHandSize + 1> kShare{0,    0,    .0015, .0015, .0015, .002,
                                                      .004, .008, .02,   .06,   .3};

@@ -1,5 +1,5 @@
 // Trump games with techniques switched off, for ablation and for proofs; and statistics of single
-// moves, to fit the move ordering by.
+// moves, for fitting the move ordering.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace vorhand::skat::solver {
 
-// Statistics of one tried card. Its score is made of the weights of its suit's state, if that
-// counts, and of its place in the trick, if it has one there.
+// Statistics of one tried card. Its score consists of the weights of its suit's state, if used, and
+// of its place in the trick, if any.
 struct OrderingSample {
   std::uint32_t decision;  // shared by its cards
   std::uint16_t trick = kNoWeight;
@@ -19,14 +19,14 @@ struct OrderingSample {
   bool cut = false;
 };
 
-// The policy of a search whose techniques can be switched off, and which now and then tries all
-// cards of a decision and reports them; about as often on each level of the tree.
+// A search policy with switchable techniques, which samples decisions, tries all their cards and
+// reports them; about equally often on each level of the tree.
 class Switchable : public Playing {
  public:
   static constexpr bool kTracesScores = true;
 
   std::uint32_t techniques = kAllTechniques;
-  std::vector<OrderingSample>* samples = nullptr;  // where the cards are reported
+  std::vector<OrderingSample>* samples = nullptr;  // destination of the reports
 
   bool on(Technique technique) const { return (techniques & technique) != 0; }
 
@@ -42,7 +42,7 @@ class Switchable : public Playing {
 
  private:
   bool drawn(int tricks);
-  // The cost of each move, as if it were tried first.
+  // Report the cost of each move as if it were tried first.
   template <int kSeat, class Moves, class Try>
   void sample(const Moves& moves, Set cards, const std::array<Set, kNumPlayers>& owned, int need,
               std::uint64_t& nodes, Try&& attempt);
@@ -53,7 +53,7 @@ class Switchable : public Playing {
   std::vector<Table::Change> changes_;  // of the table, while sampling
 };
 
-// The table is restored after each card; later cards would profit from it otherwise.
+// The table is restored after each card, so that later cards gain nothing from it.
 template <int kSeat, class Moves, class Try>
 void Switchable::sample(const Moves& moves, Set cards, const std::array<Set, kNumPlayers>& owned,
                         int need, std::uint64_t& nodes, Try&& attempt) {

@@ -43,7 +43,7 @@ std::set<Worths> valuations(TrumpKind kind, int group, int length) {
 }
 
 // Return the largest amount by which a set of a suit's cards can be worth more than another, by the
-// cards of the one alone (digit 1) and of the other alone (2).
+// cards in the first alone (digit 1) and in the second alone (2).
 std::vector<int> most_more(TrumpKind kind, int group, int length) {
   std::vector<int> most(kPower[length], -kTotalPoints);
   for (const Worths& worths : valuations(kind, group, length)) {
@@ -182,7 +182,7 @@ WorthOrder::WorthOrder(TrumpKind kind, const Split& split) {
     const std::set<Worths> all = valuations(kind, group, split[group]);
     const std::vector<Worths> list(all.begin(), all.end());
     for (unsigned k = 0; k < 8; ++k) {
-      // The first, the last, and others that differ from suit to suit.
+      // Keep the first, the last, and others that differ from suit to suit.
       const std::size_t at =
           k == 0   ? 0
           : k == 1 ? list.size() - 1

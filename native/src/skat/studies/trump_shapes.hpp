@@ -1,7 +1,7 @@
 // Keys of positions in tables of trump games, at the start of a trick (Furtak 2013, chapter 8; with
-// Buro 2011, section 3.4): the split, how many cards of each suit are left; the ownership, who
-// holds them; and who leads. Side suits can be exchanged and are kept sorted. The valuation, the
-// worth of the cards, is no part of the key.
+// Buro 2011, section 3.4): the split (how many cards of each suit are left), the ownership (who
+// holds them), and the leader. Side suits are interchangeable and kept sorted. The valuation, the
+// worth of the cards, is not part of the key.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ inline constexpr int kSuitGroups = kSideSuits + 1;
 // Cards left of the side suits, longest first, and of the trumps: in grand the jacks.
 using Split = std::array<int, kSuitGroups>;
 
-// The splits of so many cards a hand: thesis, tables 8.1 and 8.2.
+// Return the splits with this number of cards a hand: thesis, tables 8.1 and 8.2.
 std::vector<Split> splits(TrumpKind kind, int cards);
 
 // The holders of the cards. Cards are numbered from 0 within the shape: the first suit's from its
@@ -51,21 +51,21 @@ inline constexpr auto kTernary = [] {
   return numbers;
 }();
 
-// The number in base 3 with a digit 1 for each card of a set.
+// Return the number in base 3 with a digit 1 for each card of a set.
 constexpr std::uint32_t ternary(unsigned set) {
   return kTernary[set & 0xFF] + std::uint32_t{6561} * kTernary[set >> 8];
 }
 
-// Owners from the lowest card up as a number in base 3 with digits 1 .. 3, as SuitFacts::key.
+// Return the owners from the lowest card up in base 3 with digits 1 .. 3, as SuitFacts::key.
 std::uint32_t owner_code(const Shape& shape, int group, int first_card);
 
 std::uint64_t shape_key(const Shape& shape);
 Split split_of(TrumpKind kind, std::uint64_t key);
 
-// Sorts the side suits; `from` gets the group of `shape` that each one was.
+// Sort the side suits; `from` gets their original groups.
 Shape sorted(const Shape& shape, std::array<std::uint8_t, kSuitGroups>& from);
 
-// Every shape of a split, its side suits sorted.
+// Return every shape of a split, its side suits sorted.
 std::vector<Shape> shapes(const Split& split);
 
 // Eight numbers below 128, a byte each.
@@ -82,8 +82,8 @@ constexpr Eight lesser(Eight a, Eight b) {
 }
 constexpr Eight greater(Eight a, Eight b) { return a ^ b ^ lesser(a, b); }
 
-// Which sets of cards are never worth more than which others, whatever the cards of a split are
-// worth: the seven to nine nothing, queen to ace 3, 4, 10 and 11 in this order, jacks 2 above them.
+// The partial order of sets of cards by worth, valid for all valuations of a split: seven to nine
+// are worth nothing, queen to ace 3, 4, 10 and 11 in this order, jacks 2 above them.
 class WorthOrder {
  public:
   WorthOrder(TrumpKind kind, const Split& split);
@@ -93,8 +93,7 @@ class WorthOrder {
     return (never_more_[at >> 6] >> (at & 63) & 1) != 0;
   }
 
-  // Return the worth of a set under eight valuations: at_most holds only if none of them says
-  // otherwise.
+  // Return the worth of a set under eight valuations: a necessary condition for at_most.
   Eight worths(unsigned set) const { return low_[set & 0xFF] + high_[set >> 8]; }
 
  private:

@@ -12,7 +12,7 @@ constexpr Set group_of(int group) {
   return group == kSideSuits ? kTrumps : Set{0x7F} << (8 * group);
 }
 
-// Cards that nobody else can beat, if somebody else has any.
+// Return the unbeatable cards, if somebody else has any.
 Set tops(Set hand, Set all) {
   const Set others = all & ~hand;
   return others ? hand & ~up_to(high(others)) : 0;
@@ -25,7 +25,7 @@ struct Study::Oracle {
   TrumpSolver<> solver{table};
   Frame frame{Position{}};
   Position position;
-  // Values by position and leader, in one word: found by linear search from the hash.
+  // Values by position and leader, in one word; open addressing.
   std::vector<std::uint64_t> known = std::vector<std::uint64_t>(1 << 12);
   std::size_t count = 0;
 
@@ -169,9 +169,9 @@ void Study::store(Set cards, int leader, int bound, bool is_lower, Set won) {
   table_[here.key].push_back(entry);
 }
 
-// Trumps: all of them, unless one hand has them all. Tops: each hand's cards that nobody can beat;
-// their owners go on once the others have no more, which is a matter of numbers. Where
-// defenders cash, who of them overtakes whom matters too.
+// Trumps: all of them, unless one hand has them all. Tops: each hand's unbeatable cards; once the
+// others have none left, only numbers matter. If defenders cash, it also matters which of them
+// overtakes.
 void Study::note(Basis basis, Set cards) {
   for (int group = 0; group <= kSideSuits; ++group) {
     const Set all = cards & group_of(group);

@@ -1,18 +1,18 @@
-// Possible savings in the search of trump games, measured and not played with: endings whose value
-// is known beforehand, and answers that are kept for more positions than their own.
+// Possible savings in the search of trump games, measured but not used in play: endings of known
+// value, and answers stored for more positions than their own.
 //
 // The oracle knows the exact value of every start of a trick with few cards: no table of endings
-// can save more nodes. It learns them by solving, so that the same question asked again is free of
-// that. Each look-up can be made to wait for a word somewhere in a memory as large as a table.
+// can save more nodes. It learns them by solving, so that repeating a question is free of that
+// cost. Each look-up can be delayed by a read from a memory as large as a table.
 //
-// The rank table joins partition search (lowest winning rank; Ginsberg 2001, Furtak 2013, chapter
-// 4) with payoff similarity (Furtak & Buro 2011), as the thesis proposes in sections 7.5 and 10.1.
-// The proof of a bound rests on the ranks from the lowest down that won a trick in which a lower
-// card of its suit was played. It holds for every position with the same owners above and
-// the same numbers of cards below: the players play the same cards, each known by owner and place
-// among the owner's cards of the suit, and the same players win the tricks. What the cards are
-// worth may differ, as long as the bound is widened one-sidedly by what each player's own cards,
-// from the lowest to the highest, are worth more or less.
+// The rank table combines partition search (lowest winning rank; Ginsberg 2001, Furtak 2013,
+// chapter 4) with payoff similarity (Furtak & Buro 2011), as proposed in sections 7.5 and 10.1 of
+// the thesis. The proof of a bound rests on the ranks from the lowest down that won a trick in
+// which a lower card of its suit was played. It holds for every position with the same owners above
+// and the same numbers of cards below: the players play the same cards, identified by owner and
+// index among the owner's cards of the suit, and the same players win the tricks. The worth of the
+// cards may differ, if the bound is widened one-sidedly by the differences in worth of each
+// player's own cards, from the lowest to the highest.
 #pragma once
 
 #include <array>
@@ -30,36 +30,36 @@ namespace vorhand::skat::solver {
 
 class Study {
  public:
-  // The store in place of the search's own table: none, answers for positions with the same owners,
-  // or for those with the same owners from the lowest winning rank upwards.
+  // The replacement of the search's own table: none, answers for positions with the same owners, or
+  // with the same owners from the lowest winning rank upwards.
   enum class Ranks : std::uint8_t { kOff, kOwners, kLowestWinning };
 
-  // `cards` a hand up to which the oracle knows the value, 0: none; `megabytes` in which it looks.
+  // The oracle knows values up to `cards` a hand, 0: none; its look-ups read from `megabytes`.
   Study(int cards, Ranks ranks, int megabytes = 0);
   ~Study();
   Study(const Study&) = delete;
   Study& operator=(const Study&) = delete;
 
   void begin(const Position& position);
-  // Forgets what was kept, but not what the oracle knows.
+  // Forget stored answers, but not the oracle's values.
   void again() { table_.clear(); }
 
   int oracle_cards() const { return cards_; }
   int value(Set cards, int leader);  // by the oracle
 
   bool keeps() const { return ranks_ != Ranks::kOff; }
-  // A bound that settles whether the soloist gets `need` points, if one is kept.
+  // A bound that settles whether the soloist gets `need` points, if one is stored.
   struct Bounds {
     int lower = 0;
     int upper = kTotalPoints;
   };
   Bounds probe(Set cards, int leader, int need);
-  // `used` as below, of the answer alone.
+  // `used` as below, for this answer alone.
   void store(Set cards, int leader, int bound, bool is_lower, Set used);
   void note(Basis basis, Set cards);
 
-  // The cards that won by rank so far in the proof that is under way; cards of equal rank on the
-  // table when the third player is to play.
+  // The cards that won by rank so far in the current proof, with cards of equal rank on the table
+  // when the third player is to play.
   Set used = 0;
   bool contested = false;
 
@@ -88,14 +88,14 @@ class Study {
   std::unique_ptr<Oracle> oracle_;
 };
 
-// Cards of one hand that are adjacent to a used one below, all the way down: the proof for one
-// of them is that for another with the two exchanged.
+// Return the used cards with the adjacent ones of the same hand below: exchanging the two cards in
+// the proof for one gives the proof for the other.
 Set with_runs_below(Set used, Set hand, Set present);
 
-// The policy of a search that is measured.
+// The search policy of a measurement.
 class Measured : public Playing {
  public:
-  Study* study = nullptr;  // has to outlive the questions
+  Study* study = nullptr;  // must outlive the questions
 
   std::optional<int> value(Set cards, int leader, int tricks) const {
     if (tricks > study->oracle_cards()) return {};

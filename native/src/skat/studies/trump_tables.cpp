@@ -53,7 +53,7 @@ TrumpTables::TrumpTables(std::span<const std::uint32_t> words, int most) : words
   check_places(pool);
 }
 
-// A longer function lies in the pool as a whole, and its last set ends a clause.
+// Check that longer functions lie in the pool as a whole, and that their last set ends a clause.
 void TrumpTables::check_places(std::size_t pool) const {
   for (const std::uint32_t found : std::span(slots_, slot_count_)) {
     if (found == kOpen || (found & kTwoSets)) continue;
@@ -123,7 +123,7 @@ std::size_t bytes_of(std::span<const std::uint16_t> functions) {
   return static_cast<std::size_t>(static_cast<double>(shapes) * (slot + displacement)) + 2 * longer;
 }
 
-// Hash and displace: groups of some four shapes, the largest first, are each given the first
+// Hash and displace: groups of about four shapes, the largest first, each get the first
 // displacement under which all of their slots are free.
 class TrumpTableWriter {
  public:
@@ -265,7 +265,7 @@ class TrumpTableWriter {
   const TrumpKind kind_;
   const int cards_;
   std::vector<std::uint64_t> hashes_;
-  std::vector<std::uint32_t> split_bits_;  // if not all are known
+  std::vector<std::uint32_t> split_bits_;  // empty if all are known
   std::uint32_t slot_count_ = 0, groups_ = 0;
   std::vector<std::uint16_t> displacements_;
   std::vector<std::uint16_t> pool_{0};

@@ -1,14 +1,14 @@
-// Look-up tables of trump games: what every start of a trick with few cards a hand is worth
-// (Furtak 2013, chapter 8), as functions of what its cards are worth (captures.hpp).
+// Look-up tables of trump games: the value of every start of a trick with few cards a hand (Furtak
+// 2013, chapter 8), as functions of the worth of its cards (captures.hpp).
 //
-// The file knows every shape of its number of cards, or of some splits of the largest number, so
-// that no key has to be stored: hash and displace (Belazzougui, Botelho and Dietzfelbinger 2009)
-// gives each shape a slot of its own, four bytes. A function of one or two sets lies in the slot, a
-// longer one in a pool, where equal ones are kept once. Shapes whose functions are too long are
-// left open.
+// The file has every shape of its number of cards, or of some splits of the largest number, so that
+// no key has to be stored: hash and displace (Belazzougui, Botelho and Dietzfelbinger 2009) gives
+// each shape a slot of its own, four bytes. A function of one or two sets lies in the slot, a
+// longer one in a pool, where equal ones are stored once. Shapes with too long functions are left
+// open.
 //
-// Words of 32 bits; the same on every machine of one byte order, so that a file of them can be
-// mapped into memory and shared between processes.
+// Words of 32 bits, equal on every machine of one byte order, so that a file of them can be mapped
+// into memory and shared between processes.
 #pragma once
 
 #include <algorithm>
@@ -28,13 +28,13 @@ namespace vorhand::skat::solver {
 
 class TrumpTables {
  public:
-  static constexpr int kLeastCards = 2;  // a hand; one trick is quicker played than looked up
+  static constexpr int kLeastCards = 2;  // a hand; one trick is played faster than looked up
 
-  // Beside the number of sets ahead of those of a function.
+  // Flag on the number of sets of a function.
   static constexpr std::uint16_t kMostOfLeasts = 1 << 15;
 
-  // Read the tables in `words`, which have to outlive this, up to `most` cards a hand. Throws
-  // std::invalid_argument if these are no tables: look-ups follow places in them unchecked.
+  // Read the tables in `words`, which must outlive this, up to `most` cards a hand. Throw
+  // std::invalid_argument for invalid tables: look-ups follow indices in them unchecked.
   explicit TrumpTables(std::span<const std::uint32_t> words, int most = kHandSize);
 
   TrumpKind kind() const { return kind_; }
@@ -45,11 +45,11 @@ class TrumpTables {
   // Count the shapes that were left open, need one set, two sets, more.
   std::array<std::size_t, 4> lengths() const;
 
-  // A position on its way to its slot.
+  // A position being looked up.
   struct Place {
     std::uint64_t hash = 0;
     Set cards = 0;      // side suits sorted as in its shape
-    bool known = true;  // its split
+    bool known = true;  // whether its split is known
   };
   Place place(const std::array<const SuitFacts*, kSideSuits>& suits, const TrumpFacts& trumps,
               Set cards, int leader) const {
@@ -79,7 +79,7 @@ class TrumpTables {
     return place;
   }
 
-  // The soloist's points; none where it was left open. `place` is of at most `cards` a hand.
+  // Return the soloist's points; nothing for an open shape. `place` has at most `cards` a hand.
   std::optional<int> value(const Place& place) const {
     if (!place.known) return std::nullopt;
     const std::uint32_t found = slots_[slot(place.hash, displacements_[group(place.hash)])];
@@ -98,19 +98,19 @@ class TrumpTables {
   friend std::size_t bytes_of(std::span<const std::uint16_t> functions);
 
   static constexpr std::uint32_t kMagic = 0x31545456;  // VTT1
-  // For so many shapes; groups have two bytes each.
+  // Average size of a group, which takes two bytes.
   static constexpr std::size_t kGroup = 4;
   static constexpr double kFilled = 0.97;
   // Header: magic, kind, cards, shapes, slots, groups, sets in the pool.
   static constexpr int kHeader = 7;
-  // With another magic there follow bits of those splits of the largest number that are known.
+  // Another magic: bits of the known splits of the largest number follow.
   static constexpr std::uint32_t kMagicSome = 0x32545456;  // VTT2
   static constexpr int kSplitWords = 128;
-  // The number of trumps follows from that of all cards.
+  // Return the index of a split; the number of trumps follows from that of all cards.
   static int split_place(const Split& split) {
     return split[0] | split[1] << 3 | split[2] << 6 | split[3] << 9;
   }
-  // A slot: two sets, or where in the pool their number and the sets stand.
+  // A slot: two sets, or the index in the pool of their number and the sets.
   static constexpr std::uint32_t kOpen = 0;  // the pool begins at 1
   static constexpr std::uint32_t kTwoSets = 1u << 31, kMostOfTwo = 1u << 30;
   static constexpr int kSecondSet = 15;
@@ -161,22 +161,21 @@ class TrumpTables {
   const std::uint16_t* pool_ = nullptr;
 };
 
-// Shapes and their functions on the way to a file.
+// Shapes and their functions, to be written to a file.
 struct TrumpRows {
   std::vector<std::uint64_t> keys;
   // For each key: the number of sets, 0 if left open, with kMostOfLeasts; then the sets.
   std::vector<std::uint16_t> functions;
 };
 
-// Every shape of a split; those that need more than `most` sets are left open.
+// Return every shape of a split; those that need more than `most` sets are left open.
 TrumpRows trump_rows(CaptureSolver& solver, const Split& split, int most);
 
 // Return the size of a file of rows with these functions, in bytes, without its header.
 std::size_t bytes_of(std::span<const std::uint16_t> functions);
 
-// The words of a file with these rows, which are to be all shapes of 2 to `cards` cards a hand, of
-// `cards` those of the `largest` splits. Throws std::invalid_argument if a shape is missing or
-// there twice.
+// Return the words of a file with these rows: all shapes of 2 to `cards` cards a hand, of `cards`
+// those of the `largest` splits. Throw std::invalid_argument for a missing or repeated shape.
 std::vector<std::uint32_t> write_trump_tables(TrumpKind kind, int cards,
                                               std::span<const Split> largest,
                                               std::span<const std::uint64_t> keys,

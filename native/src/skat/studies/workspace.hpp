@@ -1,4 +1,4 @@
-// The solvers with what the studies add: techniques off, estimates believed, endings looked up.
+// The solvers with the studies' additions: techniques off, forward pruning, endings looked up.
 #pragma once
 
 #include <array>
@@ -14,8 +14,7 @@
 
 namespace vorhand::skat::solver {
 
-// At most one of these differs from play in a trump game; what it points to has to outlive the
-// task.
+// At most one of these differs from play in a trump game; what it points to must outlive the task.
 struct StudyTask : Task {
   std::uint32_t techniques = kAllTechniques;
   std::array<const TrumpTables*, 2> tables{};  // by TrumpKind
@@ -27,7 +26,7 @@ class StudyWorkspace {
  public:
   explicit StudyWorkspace(int table_bits);
   int table_bits() const { return table_bits_; }
-  // Writes the answer (1 or 32 values) and returns the nodes.
+  // Write the answer (1 or 32 values); return the nodes.
   std::uint64_t answer(const Position& position, const StudyTask& task,
                        std::span<std::int16_t> values);
 
@@ -39,7 +38,7 @@ class StudyWorkspace {
 
   int table_bits_;
   Table table_;
-  // Made when they are needed.
+  // Created at first use.
   std::optional<TrumpSolver<>> plain_;
   std::optional<TrumpSolver<Switchable>> switchable_;
   std::optional<TrumpSolver<ForwardPruning>> pruning_;

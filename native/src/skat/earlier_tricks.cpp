@@ -1,4 +1,4 @@
-#include "skat/past.hpp"
+#include "skat/earlier_tricks.hpp"
 
 #include <bitset>
 #include <string>
@@ -10,12 +10,12 @@ namespace vorhand::skat {
 
 namespace {
 
-// Numbers of card points, one bit each.
+// A set of point totals, one bit each.
 using Points = std::bitset<kTotalPoints + 1>;
 
 [[noreturn]] void impossible(const std::string& text) { throw InvalidDealError(text); }
 
-// Trumps from the jack of clubs down: the first `n`, and the one after them if there is one.
+// The first `n` trumps from the jack of clubs down, and the next one, if any.
 struct TopTrumps {
   CardSet first = 0;
   CardSet next = 0;
@@ -37,7 +37,7 @@ TopTrumps top_trumps(Contract contract, int n) {
   return top;
 }
 
-// The cards that a number of matadors fixes.
+// The cards implied by a number of matadors.
 struct Matadors {
   CardSet held = 0;    // among the soloist's twelve
   CardSet lacked = 0;  // with the defenders
@@ -49,7 +49,7 @@ Matadors matadors_of(Contract contract, int number) {
   return number > 0 ? Matadors{top.first, top.next} : Matadors{top.next, top.first};
 }
 
-// All points that `k` of the cards can make, for each k up to `most`.
+// Return the possible point totals of `k` of the cards, for each k up to `most`.
 std::vector<Points> points_of_subsets(CardSet cards, int most) {
   std::vector<Points> made(static_cast<std::size_t>(most) + 1);
   made[0].set(0);
@@ -81,7 +81,7 @@ class Past {
   int finished() const { return finished_; }
   bool skat_gone() const { return skat_ > 0; }
 
-  // Tell whether the twelve cards can be such that the soloist plays with or without so many.
+  // Tell whether the soloist's twelve cards can have this number of matadors.
   bool fits(int matadors) const {
     const Matadors told = matadors_of(start_.declaration.contract, matadors);
     const CardSet anyones = gone_ | open_;
@@ -92,12 +92,12 @@ class Past {
            count(told.lacked & open_) <= count(open_) - own_of_open_;
   }
 
-  // All points that so many tricks, with the skat where it is gone, can have brought.
-  // Matadors win their tricks; the trump below theirs loses to nothing else.
+  // Return the possible points of the soloist's tricks, with the skat if it is gone. Matadors win
+  // their tricks; the trump below them loses only to them.
   Points points(int tricks, int matadors) const {
     const Matadors told = matadors_of(start_.declaration.contract, matadors);
     const CardSet held = told.held & gone_, lacked = told.lacked & gone_;
-    const CardSet surely = matadors > 0 ? held : 0;  // in the soloist's pile
+    const CardSet surely = matadors > 0 ? held : 0;  // certainly in the soloist's tricks
     const CardSet single = matadors > 0 ? lacked : held;
     const int pile = 3 * tricks + skat_, left = 3 * (finished_ - tricks);
     if (count(surely) > tricks + skat_) return {};
@@ -109,7 +109,7 @@ class Past {
       return made[static_cast<std::size_t>(more)] << static_cast<std::size_t>(card_points(cards));
     };
     if (!single) return with(surely);
-    // The one card that may lie on either side, if something there beats it or is beaten.
+    // The one card that may be on either side, if some card there beats it or is beaten by it.
     const bool in_pile = matadors > 0 ? surely && tricks > 0 : tricks + skat_ > 0;
     const bool outside = left > 0 && (matadors > 0 || lacked);
     Points found;
@@ -121,11 +121,11 @@ class Past {
  private:
   const Start& start_;
   int finished_;         // tricks
-  CardSet gone_;         // cards in them, and the skat's where it is gone
+  CardSet gone_;         // cards in them, and the skat's if it is gone
   int skat_ = 0;         // cards of the skat among them
-  CardSet own_ = 0;      // that are surely of the soloist's twelve
-  CardSet open_ = 0;     // that chance will deal, to the soloist
-  int own_of_open_ = 0;  // so many
+  CardSet own_ = 0;      // certainly among the soloist's twelve
+  CardSet open_ = 0;     // still to be dealt to the soloist
+  int own_of_open_ = 0;  // number of these
 };
 
 void check_matadors(const Past& past, const Start& start) {
@@ -192,7 +192,7 @@ void check_points(const Past& past, const Start& start) {
 
 }  // namespace
 
-void check_past(const Start& start, int hand_size) {
+void check_earlier_tricks(const Start& start, int hand_size) {
   const Past past(start, hand_size);
   check_matadors(past, start);
   check_leader(past, start);

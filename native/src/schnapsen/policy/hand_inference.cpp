@@ -1,4 +1,4 @@
-#include "schnapsen/policy/past.hpp"
+#include "schnapsen/policy/hand_inference.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,15 +8,14 @@ namespace vorhand::schnapsen {
 
 namespace {
 
-// The opponent's past, taken back from a hand.
+// A reconstruction of the opponent's earlier hands from their present hand.
 class Reader {
  public:
   Reader(const Rules& rules, const Policy& policy, const std::vector<Moment>& past, int opponent,
          double floor)
       : rules_(rules), policy_(policy), past_(past), opponent_(opponent), floor_(floor) {}
 
-  // Return the probability that the opponent acts as they did, in one past of the hand that they
-  // hold.
+  // Return the probability of the opponent's actions in one random past of the hand.
   double chance(CardSet hand, Random& random) const {
     double chance = 1;
     for (std::size_t i = past_.size() - 1; i-- > 0 && chance > 0;) {
@@ -45,7 +44,7 @@ class Reader {
     return before.next != after.next && after.leader != opponent_ && after.up == kNoCard;
   }
 
-  // Without the card drawn, which was none of those already shown.
+  // Return the hand without the card drawn, which is none of those shown before.
   static CardSet without_one(CardSet hand, CardSet shown, Random& random) {
     const CardSet drawn = hand & ~shown;
     const auto number = random.below(static_cast<std::uint64_t>(count(drawn)));

@@ -2,7 +2,6 @@
 
 namespace vorhand::tricks {
 
-template std::unique_ptr<Play> play_at<Traits<2>>(const Terms&, const std::vector<Set>&, int, int);
 template std::unique_ptr<Play> play_at<Traits<3>>(const Terms&, const std::vector<Set>&, int, int);
 
 }  // namespace vorhand::tricks

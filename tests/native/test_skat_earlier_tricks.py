@@ -54,7 +54,7 @@ def test_every_position_of_real_play_is_accepted() -> None:
     """With the skat there, and out of play, when its points are the soloist's."""
     rng = random.Random(14)
     positions = 0
-    for _ in range(400):
+    for _ in range(120):
         deal = Deal()
         while not deal.is_over:
             if deal.phase is Phase.PLAY:
@@ -73,7 +73,7 @@ def test_every_position_of_real_play_is_accepted() -> None:
             actions = deal.legal_actions()
             passed = deal.phase is Phase.BIDDING and rng.random() < 0.7
             deal.apply(actions[0] if passed else rng.choice(actions))
-    assert positions > 5000
+    assert positions > 1500
 
 
 def matadors(contract: int, twelve: frozenset[int]) -> int:
@@ -136,7 +136,7 @@ def test_just_what_can_have_been_is_accepted(tricks: int, skat_gone: bool) -> No
     rng = random.Random(tricks)
     accepted = refused = 0
     for _ in range(
-        {(1, False): 150, (1, True): 60, (2, False): 40, (2, True): 4}[tricks, skat_gone]
+        {(1, False): 60, (1, True): 25, (2, False): 15, (2, True): 2}[tricks, skat_gone]
     ):
         contract = rng.choice([HEARTS, CLUBS, GRAND])
         pack = sorted(

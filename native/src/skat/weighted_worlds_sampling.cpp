@@ -1,5 +1,5 @@
-// WeightedWorlds::distinct: the heaviest worlds themselves, the others by strata.
-// Compiled without fused multiply-add: the same bits on every processor.
+// WeightedWorlds::distinct: the heaviest worlds as they are, the others by strata. Compiled without
+// fused multiply-add: the same bits on every processor.
 #include <algorithm>
 #include <cmath>
 
@@ -9,13 +9,13 @@ namespace vorhand::skat {
 
 namespace {
 
-// Probabilities that differ by less are the same, and worlds that have no more in all are left
-// out: they would be drawn by their rounding errors.
+// Probabilities closer than this are equal. Worlds with a total below it are left out, since
+// rounding errors would decide which is drawn.
 constexpr double kRounding = 1e-9;
 
 }  // namespace
 
-// The world whose interval of probabilities holds `position`, from 0 to 1.
+// Return the world whose interval of cumulative probability holds `position`, from 0 to 1.
 WeightedWorlds::Branch WeightedWorlds::at(double position) const {
   std::array<CardSet, kSlots> chosen{};
   std::size_t index = start_;
@@ -23,7 +23,7 @@ WeightedWorlds::Branch WeightedWorlds::at(double position) const {
   double point = position * states_[start_].sum;  // within the branch, in units of its sum
   for (const Card card : cards_) {
     const State& state = states_[index];
-    point = std::min(point, state.sum * (1 - 0x1p-53));  // rounding may lift it to the end
+    point = std::min(point, state.sum * (1 - 0x1p-53));  // rounding may raise it to the end
     const std::array<double, kSlots> bounds{0, state.ways[0], state.ways[0] + state.ways[1]};
     const auto slot =
         static_cast<std::size_t>(point >= bounds[1]) + static_cast<std::size_t>(point >= bounds[2]);
@@ -40,8 +40,7 @@ WeightedWorlds::Branch WeightedWorlds::at(double position) const {
   return found;
 }
 
-// Goes through the worlds from left to right, and leaves out each branch whose best world is
-// too small.
+// Search from left to right, pruning branches whose best world is too small.
 struct WeightedWorlds::Search {
   const WeightedWorlds& self;
   const std::vector<Scaled>& best;
@@ -76,8 +75,7 @@ std::vector<WeightedWorlds::Branch> WeightedWorlds::at_least(const std::vector<S
   return std::move(search.found);
 }
 
-// Lowers the threshold until it is the mean weight of the light worlds that the heavy ones, which
-// stand for themselves, leave room for among the n.
+// Lower the threshold until it equals the mean weight per remaining draw of the light worlds.
 std::vector<WeightedWorlds::Branch> WeightedWorlds::heavy(std::size_t n, double& threshold) const {
   const std::vector<Scaled> best = best_table();
   for (threshold = 1 / static_cast<double>(n);;) {
@@ -92,7 +90,7 @@ std::vector<WeightedWorlds::Branch> WeightedWorlds::heavy(std::size_t n, double&
   }
 }
 
-// The light worlds, end to end, visited from left to right.
+// Light worlds end to end, visited from left to right.
 struct WeightedWorlds::Light {
   const WeightedWorlds& self;
   const std::vector<Branch>& heavy;
@@ -109,10 +107,10 @@ struct WeightedWorlds::Light {
   }
 };
 
-// Ordered pivotal sampling: strata as long as the threshold, which is longer than any light
-// world, give one world each. A world across the border of two is drawn once at most, and in
-// all as probably as it should: by the first stratum with its share there, by the second, if
-// the first did not, with its share there over the chance that the first does not.
+// Ordered pivotal sampling: strata as long as the threshold, which exceeds any light world, give
+// one world each. A world that crosses a border is drawn at most once with its whole probability:
+// by the first stratum with its share there, else by the second with its share there divided by the
+// chance that the first did not draw it.
 void WeightedWorlds::add_light(const std::vector<Branch>& heavy, std::size_t strata, double size,
                                Random& random, std::vector<Weighed>& rows) const {
   Light light{*this, heavy};
@@ -144,7 +142,7 @@ std::vector<WeightedWorlds::Weighed> WeightedWorlds::distinct(std::size_t n, Ran
   for (const Branch& one : heavy) rows.push_back({one.world, one.size});
   if (threshold > 0) add_light(heavy, n - heavy.size(), threshold, random, rows);
 
-  // Rounding may draw a world twice: one row then carries both weights.
+  // Rounding may draw a world twice; one row then carries both weights.
   std::sort(rows.begin(), rows.end(),
             [](const Weighed& a, const Weighed& b) { return a.world < b.world; });
   std::vector<Weighed> merged;
