@@ -7,7 +7,6 @@ namespace vorhand::bindings {
 
 inline constexpr int kMostThreads = 256;
 
-// Throw InputError unless `threads` is 1 to 256.
 inline void check_threads(int threads) {
   if (threads < 1 || threads > kMostThreads) {
     throw std::invalid_argument("threads " + std::to_string(threads) + ": expected 1 to 256");

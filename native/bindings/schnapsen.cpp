@@ -98,7 +98,6 @@ void bind_rules(nb::module_& m) {
         "Return the rules of Kinderschnapsen, with our choices where they are not known.");
 }
 
-// Return the getter of a player's part of a field.
 template <typename Field>
 auto of_player(Field Deal::* field) {
   return [field](const Deal& deal, int player) {

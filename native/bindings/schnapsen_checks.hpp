@@ -26,7 +26,6 @@ inline void check_whole(const schnapsen::Rules& rules, const schnapsen::Deal& de
   }
 }
 
-// Throw std::invalid_argument for a number out of range.
 inline std::span<const std::uint64_t> checked_numbers(const schnapsen::Worlds& all,
                                                       const WorldNumbers& numbers) {
   const std::span<const std::uint64_t> checked(numbers.data(), numbers.shape(0));

@@ -64,7 +64,6 @@ void check_plies(const GivenRecords& records, const Plies& plies) {
     throw std::invalid_argument("plies: expected one a record");
 }
 
-// Return the places of the cards by seat.
 World true_world(const CardPlay& play) {
   World world{};
   std::copy(play.table.hands.begin(), play.table.hands.end(), world.begin());

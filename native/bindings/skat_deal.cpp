@@ -50,7 +50,6 @@ void set_trick(Start& start, const std::vector<int>& trick) {
   }
 }
 
-// Apply all actions or none.
 void apply_all(Deal& deal, const nb::bytes& actions) {
   Deal next = deal;
   const auto* data = static_cast<const unsigned char*>(actions.data());

@@ -27,7 +27,6 @@ std::vector<World> checked_worlds(const Deal& deal, const std::optional<WorldRow
   return worlds;
 }
 
-// Return one field of all outcomes as an array.
 template <typename T>
 Matrix<T> column(const std::vector<DealOutcome>& outcomes, std::size_t rows,
                  T DealOutcome::* field) {

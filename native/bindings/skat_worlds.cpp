@@ -34,7 +34,6 @@ PlayerWorlds worlds_known(int player, int soloist, CardSet hidden, const Masks& 
   return PlayerWorlds(knowledge);
 }
 
-// Return a row per world, given the worlds' numbers.
 template <typename NumberOf>
 WorldArray fill(const PlayerWorlds& self, std::uint64_t n, NumberOf number_of) {
   return fill_worlds(n, [&](std::uint64_t i) { return self.worlds.world(number_of(i)); });

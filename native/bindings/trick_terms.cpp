@@ -7,7 +7,6 @@ using namespace vorhand::tricks;
 
 namespace {
 
-// The fields of each record, for comparing and pickling.
 auto fields(Duties& r) { return std::tie(r.trump, r.overtrump, r.but_partner); }
 auto fields(Restrictions& r) { return std::tie(r.locked, r.keys, r.barred); }
 auto fields(Payoffs& r) { return std::tie(r.rows, r.watched); }

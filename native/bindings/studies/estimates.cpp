@@ -24,7 +24,6 @@ using Kept = std::shared_ptr<const Estimators>;
 template <class T>
 using Numbers1 = nb::ndarray<const T, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
 
-// Check the leader and the cards of an estimator.
 void check_estimator(int leader, int cards) {
   if (leader < 0 || leader >= kNumPlayers || cards < kFewestEstimated || cards > kHandSize) {
     throw PositionError("estimator of a leader " + std::to_string(leader) + " with " +

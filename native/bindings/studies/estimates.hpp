@@ -6,7 +6,6 @@
 
 namespace vorhand::bindings {
 
-// Estimates for forward pruning.
 struct Pruning {
   skat::solver::Margins margins;
 };

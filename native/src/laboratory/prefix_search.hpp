@@ -54,7 +54,6 @@ class PrefixSearch {
   PrefixSearch(const PrefixParameters& parameters, const Order& order)
       : parameters_(parameters), order_(order) {}
 
-  // Return the root's minimax value.
   int solve(Algorithm algorithm);
 
   // Nodes entered in all passes, without those answered by the table within a pass.

@@ -22,7 +22,6 @@ void finish_failed_close(const Rules& rules, Deal& deal) {
   finish(deal, opponent, tricks == 0 ? 3 : 2);
 }
 
-// End the deal if the player has reached the target.
 bool claim(const Rules& rules, Deal& deal, int player) {
   if (deal.points[player] < rules.target || deal.tricks[player] == 0) return false;
   if (deal.closer < 0) {
@@ -92,7 +91,6 @@ void announce(const Rules& rules, Deal& deal, int suit) {
   }
 }
 
-// Return the suits whose marriage the leader may announce.
 ActionSet marriages(const Rules& rules, const Deal& deal) {
   if (rules.marriage_points <= 0) return 0;
   if (first_lead(deal) && !rules.marriage_first_lead) return 0;

@@ -24,7 +24,6 @@ inline constexpr int kNumActions = 38;
 using ActionSet = std::uint64_t;
 constexpr ActionSet action_bit(Action action) { return ActionSet{1} << action; }
 
-// The stage of the leader's turn.
 enum class Turn : std::int8_t { kFresh, kExchanged, kClosed, kAnnounced };
 
 struct Deal {

@@ -21,7 +21,6 @@
 
 namespace vorhand::schnapsen {
 
-// The weights of a decision.
 struct Judgement {
   std::array<double, 2 * kMostPoints + 1> worth;  // of -3 .. 3 game points to MAX, non-decreasing
   std::vector<double> known;                      // k after each legal action
@@ -34,7 +33,6 @@ class Decision {
   Decision(const Rules& rules, Solver& solver, std::vector<Deal> worlds, int player, int depth,
            Judgement judgement);
 
-  // Search until the best move is known.
   void settle();
 
   // Return the triple of a legal action by index. m is exact; p and a are exact in their worth if

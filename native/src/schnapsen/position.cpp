@@ -111,7 +111,6 @@ void check_counts(const Rules& rules, const Deal& deal) {
   }
 }
 
-// Check points against the cards played and the marriages.
 void check_points(const Rules& rules, const Deal& deal, CardSet played) {
   int extra = deal.points[0] + deal.points[1] - rules.deck.points(played);
   for (int player = 0; player < 2; ++player) {

@@ -88,7 +88,6 @@ constexpr Rules kinder_rules() {
   return rules;
 }
 
-// Tell whether `card`, played second, beats `led`.
 constexpr bool beats(int trump, Card led, Card card) {
   if (suit_of(card) == suit_of(led)) return card > led;
   return suit_of(card) == trump;

@@ -135,7 +135,6 @@ class Deal {
   bool is_legal(Action action) const;
   // Fill `actions` in ascending order; return their number.
   int legal_actions(std::array<std::uint8_t, kNumActions>& actions) const;
-  // Return the cards that may be dealt, discarded or played.
   CardSet legal_card_set() const;
   // Apply an action. Throw IllegalActionError and leave the deal unchanged if it is illegal.
   void apply(Action action) {
@@ -161,7 +160,6 @@ class Deal {
   CardSet undealt() const { return undealt_; }
   // All cards of the deal: 32, or those left when a position began.
   CardSet in_play() const;
-  // Cards that the seat has shown not to hold.
   CardSet voids(int seat) const { return voids_[index(seat)]; }
 
   // Highest value named so far, 0 if none.
@@ -178,7 +176,6 @@ class Deal {
 
   int leader() const { return leader_; }
   int trick_size() const { return trick_size_; }
-  // Card on the table, 0 = led.
   Card trick_card(int i) const { return trick_[index(i)]; }
   int tricks_played() const { return soloist_tricks_ + defender_tricks_; }
   int soloist_tricks() const { return soloist_tricks_; }

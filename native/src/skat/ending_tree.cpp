@@ -104,7 +104,6 @@ class Builder {
     return next;
   }
 
-  // Play the forced last trick.
   float last_trick(Position position) const {
     while (position.hands[(position.leader + position.on_table) % kNumPlayers]) {
       position = after(position,

@@ -8,7 +8,6 @@
 
 namespace vorhand::skat {
 
-// Places of a card: the hand of a seat, or the skat.
 inline constexpr int kSkatPlace = kNumPlayers;
 inline constexpr int kNumPlaces = kNumPlayers + 1;
 

@@ -92,7 +92,6 @@ void check_voids(const Start& start) {
   }
 }
 
-// Check tricks and points against the rules.
 void check_score(const Start& start, int hand_size) {
   const int tricks = kNumTricks - hand_size;
   check_range("soloist_tricks", start.soloist_tricks, 0, tricks);

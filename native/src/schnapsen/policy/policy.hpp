@@ -35,14 +35,12 @@ class Policy {
 
   // Write the probability of each legal action, ascending; return their number.
   int chances(const Rules& rules, const Deal& deal, std::span<float, kNumActions> result) const;
-  // Draw an action with these probabilities.
   Action draw(const Rules& rules, const Deal& deal, Random& random) const;
 
  private:
   Network network_;
 };
 
-// Return the embedded policy.
 const Policy& shipped_policy();
 
 }  // namespace vorhand::schnapsen

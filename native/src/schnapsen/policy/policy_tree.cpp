@@ -147,7 +147,6 @@ class Tree {
   std::vector<Step> path_;
 };
 
-// Throw std::invalid_argument for invalid settings.
 void check(const TreeSettings& settings) {
   const auto& worth = settings.worth;
   const bool finite = std::ranges::all_of(worth, [](double some) { return std::isfinite(some); });

@@ -51,7 +51,6 @@ struct Tried {
   }
 };
 
-// The results of one action of the player to move.
 struct TriedAction {
   Tried all;
   Tried first;             // the first `TreeSettings::least` visits

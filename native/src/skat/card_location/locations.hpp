@@ -35,7 +35,6 @@ class CardLocations {
   // that a caller should draw uniformly. Throws InvalidLocationsError for networks of other sizes.
   explicit CardLocations(std::vector<Net> by_game_type, float trust = 1, double caution = 0);
 
-  // Memory kept between calls.
   struct Memory {
     std::array<float, kNumInputs> inputs;
     std::vector<float> joined, scratch;

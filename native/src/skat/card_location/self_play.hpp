@@ -39,7 +39,6 @@ struct PlayedDeal {
 };
 static_assert(sizeof(PlayedDeal) == 60);
 
-// Return the highest value that each seat named or held.
 std::array<std::uint16_t, kNumPlayers> bids_by_seat(const Deal& deal);
 
 // Return the record of a deal that began before the card play and was declared. Throw

@@ -51,7 +51,6 @@ inline constexpr int kKnots = 17;  // of a curve
 // Return the number of rows of a net, by kind of game.
 std::array<int, kNumKinds> worth_rows();
 
-// Rows that are looked up.
 struct Rows {
   std::array<std::uint16_t, kMostRows> row;
   int size = 0;

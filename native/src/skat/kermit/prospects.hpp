@@ -26,7 +26,6 @@ struct Promise {
   float score = -1e9f;
 };
 
-// Tell whether a prospect has this declaration.
 bool has(const std::vector<Prospect>& prospects, const Declaration& declaration);
 
 class Tryout;

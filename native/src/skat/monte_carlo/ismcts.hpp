@@ -26,7 +26,6 @@ struct IsMctsOptions {
   Objective objective = Objective::kScore;
 };
 
-// Statistics of the root's moves, by card.
 struct IsMctsResult {
   std::array<std::uint32_t, kNumCards> visits{};
   std::array<std::uint32_t, kNumCards> available{};
@@ -56,7 +55,6 @@ IsMctsResult ismcts(const CardPlay& play, const IsMctsOptions& options, const Dr
                     const PlayOut& playout, Random& random,
                     const std::function<bool()>& keep_going);
 
-// Play the rest by one player in all seats.
 PlayOut rest_by(const CardPlayer& player, Random& random);
 
 // Return a player that draws any world, or worlds of a sampler, one per iteration.

@@ -24,11 +24,9 @@ class OpenHand {
 
   // Begin a world of a trump game, by levels. Levels that do not change its worth are skipped.
   void take_up(const CardPlay& play, Objective objective);
-  // Return the level after a legal card.
   Outcome after(Card card);
   // Return the level after the best card, where some card is known to reach `known`.
   Outcome best(Outcome known);
-  // Return the levels after some legal cards.
   Outcomes after_each(CardSet cards);
 
  private:

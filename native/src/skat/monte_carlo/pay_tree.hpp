@@ -31,7 +31,6 @@ class PayTree {
   const Place& root() const { return root_; }
   int best_rank() const { return num_steps_; }
   int rank_of(Outcome outcome) const;
-  // Return the pay of a rank to MAX.
   double pay(int rank) const;
 
   // Return the seat to move, counted from the soloist.

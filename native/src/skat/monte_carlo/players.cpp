@@ -21,7 +21,6 @@ std::vector<CardPlay> plays_in(const CardPlay& play, const std::vector<World>& w
 
 using Scores = std::array<double, kNumCards>;
 
-// Return the worth of some cards to the player to move in a world.
 Scores score_in(const CardPlay& world, CardSet cards, Objective objective,
                 const Evaluator& evaluator, Random& random) {
   Scores scores{};

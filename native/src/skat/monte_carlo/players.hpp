@@ -27,7 +27,6 @@ using EvaluatorMaker = std::function<Evaluator()>;
 
 CardPlayer rule_player();
 CardPlayer random_player();
-// Play as one player when soloist, as another when defender.
 CardPlayer by_role(CardPlayer alone, CardPlayer defence);
 
 // Evaluate by perfect play with open cards.

@@ -32,7 +32,6 @@ class VectorSearch {
     bool reduce_payoffs = false;
   };
 
-  // `weights`: one per world.
   VectorSearch(std::span<const CardPlay> worlds, std::span<const double> weights,
                const Options& options);
 

@@ -11,7 +11,6 @@
 
 namespace vorhand::skat {
 
-// An evaluator of the cards in a world.
 struct Valuer {
   EvaluatorMaker evaluator;
   // Pay a game by the mean payment under small deviations of the card points (sd 4). Cards then

@@ -19,7 +19,6 @@ namespace vorhand::skat {
 inline constexpr int kPolicyNets = 9;
 int policy_net(const CardPlay& play);
 
-// The order of the suits in the network.
 struct SuitOrder {
   std::array<std::uint8_t, 4> place{};
   bool jacks_stay = false;

@@ -7,7 +7,6 @@ namespace vorhand::skat {
 
 namespace {
 
-// Columns of the file.
 constexpr std::array<std::string_view, kNumSuccesses> kSuccessNames{"won", "schneider", "schwarz"};
 
 HandPrices read_prices() {

@@ -10,12 +10,10 @@
 
 namespace vorhand::skat {
 
-// Traits of a trump holding.
 VORHAND_NAMED_ENUM(TrumpTrait, kTrumpCount, kTrumpCountSquared, kJackOfClubs, kJackOfSpades,
                    kJackOfHearts, kJackOfDiamonds, kBothBlackJacks, kJackCountSquared, kTrumpAce,
                    kTrumpTen, kTrumpAceAndTen, kTrumpKing);
 
-// Traits of a side suit.
 VORHAND_NAMED_ENUM(SideTrait,
                    kVoid,            // no card
                    kSideAce,         // with the ace
@@ -48,7 +46,6 @@ VORHAND_NAMED_ENUM(NullTrait,
                    kNullSingleGap     // a single card that can be caught
 );
 
-// Levels of success.
 enum Success : int { kWins, kMakesSchneider, kMakesSchwarz, kNumSuccesses };
 
 std::array<float, kNumTrumpTraits> trump_traits(CardSet trumps);

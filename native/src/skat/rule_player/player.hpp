@@ -10,7 +10,6 @@ namespace vorhand::skat {
 
 Card rule_card(const SeatView& view);
 
-// Return the view of the seat to act in the card play.
 SeatView seat_view(const Deal& deal);
 
 // Return the action of the seat to act, in any phase, from its view alone. A taste applies until

@@ -8,7 +8,6 @@
 
 namespace vorhand::skat {
 
-// Return the cards that follow `card` and beat it.
 CardSet stronger_cards(Contract contract, Card card);
 
 // Suits 0..3, trumps 4.

@@ -11,7 +11,6 @@ namespace {
 
 using Hands = std::array<Set, kNumPlayers>;
 
-// Return the points of the n cheapest cards of a set.
 int cheapest_points(Set cards, int n) {
   std::array<int, 11> points{};
   int held = 0;
@@ -165,7 +164,6 @@ SuitFacts compute_suit(const Hands& hands) {
   return facts;
 }
 
-// Return the facts of all states of a side suit.
 const std::vector<SuitFacts>& suit_table() {
   static const std::vector<SuitFacts> table = [] {
     std::vector<SuitFacts> all;

@@ -78,7 +78,6 @@ struct alignas(64) SuitFacts {
 };
 static_assert(sizeof(SuitFacts) == 64);
 
-// Facts of the trumps.
 struct TrumpFacts {
   std::uint32_t key = 0;  // below 2^19; in grand below 2^7
   std::array<Cash, kNumPlayers> cash{};

@@ -32,7 +32,6 @@ struct GuessNet {
   std::int32_t out_bias;
 };
 
-// Return the net for suit games or grand.
 const GuessNet& guess_net(bool grand);
 
 // Return an estimate of the soloist's points. `owned` are the cards by seat, including the table's;

@@ -59,7 +59,6 @@ inline constexpr int kSecondWeights = kNumPlayers * 3 * 3 * 3 * 2 * 3 * kKinds;
 inline constexpr int kThirdWeights = kNumPlayers * 2 * 4 * 3 * 2 * 3 * kKinds;
 inline constexpr int kSecondAt = kStateWeights, kThirdAt = kSecondAt + kSecondWeights;
 
-// Return the class of the points on the table.
 constexpr int point_class(int points) { return (points >= 2) + (points >= 10); }
 // Return 0 for following suit, 1 for ruffing, 2 for discarding.
 constexpr int play_mode(int b, Set group) {

@@ -18,9 +18,7 @@ class TrickSolver {
   // Null: return the trick (1 = the current one) in which the soloist is first forced to win one, 0
   // if never. A soloist who cannot escape holds out as long as possible.
   int time_to_live();
-  // Null: tell whether the soloist is never forced.
   bool null_made() { return null_made(root_); }
-  // Tell whether the soloist takes every trick to be finished.
   bool takes_all() { return takes_all(root_); }
   // Tell whether the soloist can be kept from taking any of them.
   bool takes_none() { return !search_.happens(Event::kSoloistScores, root_, root_.tricks); }
@@ -41,7 +39,6 @@ class TrickSolver {
   std::vector<Card> principal_variation();
 
   std::uint64_t nodes() const { return search_.nodes() + null_.nodes(); }
-  // Return the memory of the search for null.
   std::size_t bytes() const { return sizeof(null_) + null_.bytes(); }
 
  private:

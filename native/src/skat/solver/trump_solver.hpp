@@ -37,7 +37,6 @@ class TrumpSolver {
   MoveValues move_values(CardSet moves = kAllCards);
   MoveValues moves_at_least(int points, CardSet moves = kAllCards);
 
-  // Return best play by all to the end.
   std::vector<Card> principal_variation();
 
   std::uint64_t nodes() const { return search_.nodes(); }

@@ -57,7 +57,6 @@ struct Function {
 
 }  // namespace
 
-// The order of each split, created once.
 class CaptureSolver::Orders {
  public:
   explicit Orders(TrumpKind kind) : kind_(kind) {}

@@ -83,7 +83,6 @@ class NullDiagramBuilder {
  private:
   using Room = std::array<int, kNumPlayers>;  // cards that each hand can still take
 
-  // A suit of some class.
   struct Suit {
     NullDiagrams::Place place = 0;
     SuitOwners owners{};
