@@ -1,4 +1,4 @@
-// What all bindings include, and the functions that they define: one per submodule.
+// Common includes of the bindings, and the functions that they define: one per submodule.
 #pragma once
 
 #include <nanobind/nanobind.h>

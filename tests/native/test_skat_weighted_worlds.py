@@ -353,7 +353,7 @@ def no_world() -> Worlds:
     )  # fmt: skip
 
 
-def changed(row: object, column: object, weight: float) -> Weights:
+def changed(row: int | slice, column: int | slice, weight: float) -> Weights:
     weights = ONES.copy()
     weights[row, column] = weight
     return weights

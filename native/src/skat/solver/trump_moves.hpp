@@ -20,7 +20,7 @@ auto TrumpSearch<Policy>::lead_moves(Set cards, const TrumpFacts& trumps, const 
     if (!on(kEquivalentCards)) {
       tried = static_cast<unsigned>((cards & owned_[kLeader] & kBit.group[shift]) >> shift);
     }
-    // Of adjacent cards that surely take the trick only the dearest matters.
+    // Keep the dearest of adjacent cards that surely take the trick.
     if (on(kDecidedTrick) && !ruffed) {
       const unsigned sure = choices.sure[kLeader];
       tried = (tried & ~sure) | (choices.dearest[kLeader] & sure);
