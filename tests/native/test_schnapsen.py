@@ -110,7 +110,7 @@ def test_error_allowing_minimax_agrees_with_its_definition(name: str, depth: int
     rules = RULES[name]
     solver = Solver(rules, 1)
     errors = 0
-    for deal, slow in late_positions(rules, random.Random(depth), 60, 7):
+    for deal, slow in late_positions(rules, random.Random(depth), 150, 7):
         player = deal.to_move
         world = Worlds(rules, deal.view(rules, player), player)
         number = next(i for i in range(len(world)) if _same(world.world(i), deal))

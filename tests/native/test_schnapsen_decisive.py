@@ -71,7 +71,7 @@ def test_late_decisions_are_the_same(name: str, depth: int) -> None:
     rules, rng = RULES[name], np.random.default_rng(depth + 1)
     solver = Solver(rules, 1)
     cells = exact = 0
-    for deal, _ in late_positions(rules, random.Random(depth), 30, 8):
+    for deal, _ in late_positions(rules, random.Random(depth), 60, 8):
         both = compare(rules, solver, deal, rng, depth, 6)
         cells, exact = cells + both[0], exact + both[1]
     assert exact == cells if depth == 0 else exact < cells
