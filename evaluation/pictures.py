@@ -147,12 +147,9 @@ def forest(axes: Any, estimates: Mapping[str, Estimate], even: float | None = No
 
 @dataclass(frozen=True)
 class HeatMap:
-    """One panel: a value over two parameters.
+    """One panel: a value over two parameters, each given by its name and its grid.
 
     Attributes:
-        title: above the panel.
-        across: name and grid of the parameter on the horizontal axis.
-        upward: name and grid of the parameter on the vertical axis.
         values: float64 [len(upward grid), len(across grid)].
     """
 

@@ -15,11 +15,7 @@ from vorhand.native.errors import InputError, VorhandError
 
 
 class MatchError(InputError):
-    """A match that cannot be played, or an agent that failed during play.
-
-    Attributes:
-        defect: whether an agent failed by an exception that is no error of Vorhand.
-    """
+    """A match that cannot be played, or an agent that failed; ``defect`` if not by bad input."""
 
     defect = False
 

@@ -129,10 +129,9 @@ def look_through(path: Path, games_per_deal: int) -> Held:
 
 
 class MatchLog:
-    """An open log, positioned after its last whole deal.
+    """An open log at ``path``, positioned after its last whole deal.
 
     Attributes:
-      path: the file.
       held: its contents when it was opened.
       deals: number of whole deals it holds now.
     """

@@ -238,11 +238,9 @@ class Match:
 
 
 class Place(NamedTuple):
-    """The game of a deal, and the seat from which its seatings count.
+    """The game string of a deal, and the seat from which its seatings count.
 
     Attributes:
-        name: game string, with its parameters.
-        first_seat: the seat from which seatings count.
         unseeded: the game string without the seed, if the game deals by a seed.
     """
 

@@ -19,7 +19,6 @@ class Results:
     """The games of a match, deal by deal.
 
     Attributes:
-      match: the match.
       facts: for each deal and each seating, the facts of the game's profile.
     """
 

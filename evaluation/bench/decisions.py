@@ -20,13 +20,10 @@ AGENTS = ("pimc", "iimc", "ppp", "ismcts")
 
 
 class Thought(NamedTuple):
-    """Processor seconds of decisions with a choice.
+    """Processor seconds of the slowest decision with a choice, and of all in the mean.
 
     Attributes:
-        slowest: the maximum.
-        mean: the mean.
-        what: the slowest decision: its number in its deal, and the number of decisions in that
-            deal.
+        what: the number of the slowest decision in its deal, and that of all in the deal.
     """
 
     slowest: float

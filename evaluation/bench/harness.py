@@ -40,7 +40,6 @@ class Case:
     """One thing to be timed.
 
     Attributes:
-      name: its name in tables.
       run: does some work, ideally for 0.1 to 1 s, and returns its amount in `unit`s.
       unit: the unit of work, in the plural ("deals").
     """

@@ -31,12 +31,9 @@ _REPEATED = 2_000_000  # approximate nodes per round; fewer are too quick to be 
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision with a choice, and worlds for it.
+    """A decision with a choice: the view, worlds for it with their numbers, and ``known``.
 
     Attributes:
-        view: the view of the player to move.
-        rows: numbers of the worlds.
-        worlds: the worlds themselves.
         known: k after each legal action.
     """
 

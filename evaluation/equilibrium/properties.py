@@ -39,14 +39,7 @@ _BATCH = 10  # deals per job
 
 @dataclass(frozen=True)
 class Properties:
-    """Estimates from one deal each; NaN if the deal gave none.
-
-    Attributes:
-        correlation: float64 [deals].
-        bias: float64 [deals].
-        disambiguation: float64 [deals].
-        disambiguation_a_move: float64 [deals].
-    """
+    """Estimates from one deal each, float64 [deals]; NaN if the deal gave none."""
 
     correlation: npt.NDArray[np.float64]
     bias: npt.NDArray[np.float64]

@@ -43,11 +43,9 @@ class TournamentError(InputError):
 
 @dataclass(frozen=True)
 class Contest:
-    """The round robin of one game.
+    """The round robin of two or more agents, specs in canonical form, over one game.
 
     Attributes:
-        game: with its parameters.
-        agents: specs in canonical form, two at least, each once.
         deals: number of deals that each two agents play.
         seed: of deals and play; each two play the same deals.
     """
@@ -70,13 +68,7 @@ class Contest:
 
 @dataclass(frozen=True)
 class Pairing:
-    """One match of a contest.
-
-    Attributes:
-        agents: the two agents.
-        match: the match, with the agents by seat.
-        deals: number of deals.
-    """
+    """One match of a contest between two agents, and its number of deals."""
 
     agents: tuple[str, str]
     match: Match

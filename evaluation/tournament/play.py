@@ -19,7 +19,6 @@ class Played:
     """A contest and its results.
 
     Attributes:
-        contest: the contest.
         differences: for each two agents, the score of the first minus that of the second, one per
             deal: means over the seatings. The deals of all pairs are in the same order.
     """

@@ -75,7 +75,7 @@ def status(context: typer.Context) -> None:
 @app.command()
 def tables(
     context: typer.Context,
-    limit: Annotated[int, typer.Option(min=1, help="At most so many.")] = 100,
+    limit: Annotated[int, typer.Option(min=1, help="Most tables to list.")] = 100,
 ) -> None:
     """List the tables under way, the oldest first.
 
@@ -145,7 +145,7 @@ def ban(
     span: Annotated[
         str, typer.Option("--for", help="How long: 90m, 12h, 30d; without it until it is lifted.")
     ] = "",
-    reason: Annotated[str, typer.Option(help="Why; who is shut out is told.")] = "",
+    reason: Annotated[str, typer.Option(help="Reason, which the banned player is told.")] = "",
 ) -> None:
     """Ban an account, an address or a network; open connections end at once.
 
@@ -223,9 +223,9 @@ def drain(
 @app.command()
 def token(
     context: typer.Context,
-    name: Annotated[str, typer.Argument(help="The account that it is for.")],
+    name: Annotated[str, typer.Argument(help="Account that gets the token.")],
     span: Annotated[
-        str, typer.Option("--for", help="How long it is good: 12h, 30d; without it for ever.")
+        str, typer.Option("--for", help="How long it stays valid: 12h, 30d; without it, for ever.")
     ] = "",
     admin: Annotated[bool, typer.Option("--admin", help="It may administrate too.")] = False,
 ) -> None:

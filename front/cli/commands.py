@@ -45,9 +45,7 @@ class Commands:
 
     Attributes:
         title: the heading in the help.
-        root: commands of ``vorhand`` itself.
-        bench: commands of ``vorhand bench``.
-        lab: commands of ``vorhand lab``.
+        root, bench, lab: commands of ``vorhand`` itself, ``vorhand bench`` and ``vorhand lab``.
         review: the reviewer of played deals, for ``vorhand review``; None: none.
     """
 

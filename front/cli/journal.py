@@ -59,8 +59,8 @@ def _copy(source: str, target: str) -> None:
     with Progress(transient=True) as progress:
         bar = progress.add_task("rows", total=None)
 
-        def told(done: int, most: int) -> None:
+        def show(done: int, most: int) -> None:
             progress.update(bar, completed=done, total=most)
 
-        rows = copy(process_setup.journal_url(source), process_setup.journal_url(target), told)
+        rows = copy(process_setup.journal_url(source), process_setup.journal_url(target), show)
     typer.echo(f"{rows:,} rows copied")

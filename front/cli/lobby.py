@@ -61,9 +61,9 @@ def ratings(
     ] = "",
     connect: ConnectOption = servers.ADDRESS,
     least_deals: Annotated[
-        int, typer.Option(min=0, help="Leaves out who has finished fewer deals.")
+        int, typer.Option(min=0, help="Leave out players with fewer finished deals.")
     ] = 0,
-    limit: Annotated[int, typer.Option(min=1, max=1000, help="At most so many a game.")] = 20,
+    limit: Annotated[int, typer.Option(min=1, max=1000, help="Most rows for each game.")] = 20,
     token_file: TokenOption = None,
     certificate: CertificateOption = None,
 ) -> None:

@@ -57,7 +57,7 @@ def match(
     deals_from: Annotated[
         str,
         typer.Option(
-            help="Given contracts: from a file of records, or by a bidder; cards:FILE: only cards."
+            help="Source of contracts: a file of records, or a bidder; cards:FILE: only cards."
         ),
     ] = "",
     pairs: Annotated[
@@ -68,8 +68,8 @@ def match(
         bool,
         typer.Option(
             "--apart",
-            help="With --pairs: the second of two also against copies of itself, which tells "
-            "what the first gains alone from what it gains in defence.",
+            help="With --pairs: the second agent of each pair also plays against copies of itself. "
+            "This separates the first agent's gain as soloist from its gain in defence.",
         ),
     ] = False,
     seed: Annotated[int, typer.Option(min=0, help="Seed of all deals and all play.")] = 0,

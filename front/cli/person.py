@@ -20,11 +20,7 @@ class Quit(BaseException):
 
 
 class TakenBack(BaseException):
-    """A signal that the person takes back a decision.
-
-    Attributes:
-        actions: the actions of the deal before that decision.
-    """
+    """A signal that the person takes back a decision, with the actions of the deal before it."""
 
     def __init__(self, actions: Sequence[int]) -> None:
         super().__init__()

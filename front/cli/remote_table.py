@@ -35,10 +35,8 @@ class Where:
       certificate: PEM file with the root certificates for the server, for TLS.
       table: identifier of a table with an open seat; None: a new one is created.
       invitation: code for an open seat; empty: none.
-      game: the game of a new table, with parameters.
+      game, deals, seed: of a new table; without a seed its deals are random.
       seats: the seats of a new table, ``private`` for the person's own.
-      deals: the number of deals of a new table.
-      seed: the seed of a new table's deals; None: random.
       private: whether a new table is by invitation only.
     """
 

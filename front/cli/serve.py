@@ -116,20 +116,20 @@ def serve(
         ),
     ] = False,
     oidc_issuer: Annotated[
-        str, typer.Option(help="Provider of identities (OpenID Connect) at which people sign in.")
+        str, typer.Option(help="Identity provider (OpenID Connect) at which people sign in.")
     ] = "",
-    oidc_client_id: Annotated[str, typer.Option(help="By which it knows this server.")] = "",
+    oidc_client_id: Annotated[str, typer.Option(help="Client id at the provider.")] = "",
     oidc_client_secret_file: Annotated[
-        Path | None, typer.Option(help="File with the secret to that, if there is one.")
+        Path | None, typer.Option(help="File with the client secret, if there is one.")
     ] = None,
     oidc_redirect: Annotated[
         list[str] | None,
         typer.Option(
-            help="An address to which it may send browsers, beside people's own machines."
+            help="A further address to which the provider may redirect browsers, besides loopback."
         ),
     ] = None,
     sign_in_for: Annotated[
-        str, typer.Option(help="How long a token is good that people get: 12h, 30d.")
+        str, typer.Option(help="How long the tokens of people stay valid: 12h, 30d.")
     ] = "30d",
     tls_key: _Key = None,
     tls_certificate: _Certificate = None,

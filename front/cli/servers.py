@@ -32,12 +32,7 @@ _SECONDS = {"m": 60, "h": 3600, "d": 86_400}
 
 @dataclass(frozen=True)
 class Connection:
-    """An open connection to a server.
-
-    Attributes:
-      channel: the gRPC channel.
-      metadata: the metadata for calls, with the token.
-    """
+    """An open gRPC channel to a server, and the metadata for calls, with the token."""
 
     channel: grpc.Channel
     metadata: tuple[tuple[str, str], ...]

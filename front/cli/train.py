@@ -13,7 +13,7 @@ from vorhand.cli.options import Processes, RayAddress, changes_of, workers_of
 
 _NAME_HELP = "What is trained; without it, or with list, lists what there is."
 _SIZE_HELP = (
-    "small: seconds, of networks minutes; full: as what is shipped, see the list for its time."
+    "small: seconds, for networks minutes; full: the settings of the shipped files (see the list)."
 )
 _SET_HELP = "Replaces a setting of the size, as name=value; may be given several times."
 
@@ -24,22 +24,24 @@ def train(
     change: Annotated[list[str] | None, typer.Option("--set", help=_SET_HELP)] = None,
     seed: Annotated[
         int | None,
-        typer.Option(help="Seed of everything random; default: that of the shipped numbers."),
+        typer.Option(help="Seed of everything random; default: that of the shipped files."),
     ] = None,
     output: Annotated[
         Path | None,
         typer.Option(
-            help="Folder for the files and their manifest; default: trained, of tables the cache."
+            help="Folder for the files and their manifest; default: trained, for tables the cache."
         ),
     ] = None,
     work: Annotated[
         Path | None,
-        typer.Option(help="Folder for what a long training keeps; default: in --output."),
+        typer.Option(
+            help="Folder for intermediate files of a long training; default: in --output."
+        ),
     ] = None,
     deals_from: Annotated[
         Path | None,
         typer.Option(
-            help="Server records, or the log of a match, whose deals are learned from too."
+            help="Server records, or the log of a match, with further deals to learn from."
         ),
     ] = None,
     workers: Processes = None,

@@ -1,12 +1,12 @@
 """`vorhand admin` at a server, and what it says where there is none."""
 
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from vorhand.cli import app
 from vorhand.tests.service.helpers import process
 
 
@@ -18,10 +18,9 @@ def test_a_server_is_run_from_outside(tmp_path: Path) -> None:
 
         def admin(*words: str, fails: bool = False) -> str:
             where = ["--connect", running.address, "--token-file", str(admin_token)]
-            command = [sys.executable, "-m", "vorhand", "admin", *where, *words]
-            done = subprocess.run(command, capture_output=True, text=True, check=False)
-            assert (done.returncode != 0) == fails, done.stderr
-            return done.stderr if fails else done.stdout
+            done = CliRunner().invoke(app, ["admin", *where, *words])
+            assert (done.exit_code != 0) == fails, done.exception
+            return str(done.exception) if fails else done.output
 
         assert admin("status") == "server main: 0 tables, 0 deals being played, 0 streams\n"
         assert re.fullmatch(r"api_\S+\n", admin("token", "anna", "--for", "12h"))

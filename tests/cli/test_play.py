@@ -1,8 +1,6 @@
 """A person at the table: what is shown, what is refused, and that nothing hidden is shown."""
 
 import io
-import json
-import lzma
 import random
 import re
 import time
@@ -388,30 +386,6 @@ def test_a_number_that_is_asked_for_holds_it() -> None:
                 screen.parse(seen, str(seen.bid + 1))
             held += 1
     assert held
-
-
-def test_a_review_of_schnapsen_is_offered(folder: Path) -> None:
-    """The same that ``vorhand review`` prints of the file, by the values of the solver."""
-    game = "--game python_schnapsen --agents random --seed 3 --deals 1 --adviser pimc(worlds=2)"
-    output = play(game, [*CARD_NAMES * 12, "r", ""])
-    assert "r to review this one" in output
-    (file,) = (folder / "vorhand-logs").iterdir()
-    adviser = ["--agent", "pimc(worlds=2)"]
-    again = CliRunner().invoke(cli.app, ["review", str(file), *adviser])
-    assert again.exit_code == 0, again.exception
-    assert again.output.strip() in output
-    data = json.loads(CliRunner().invoke(cli.app, ["review", str(file), *adviser, "--json"]).output)
-    (deal,) = data["deals"]
-    assert len(deal["moves"]) == len(re.findall(r"\n [01] ", again.output))
-    assert deal["cost"] == [sum(m["cost"] for m in deal["moves"] if m["seat"] == s) for s in (0, 1)]
-    advised = CliRunner().invoke(cli.app, ["review", str(file), "--agent", "pimc(worlds=3)"])
-    assert "hint: pimc(worlds=3), its move and what it expects of it" in advised.output
-    packed = folder / "played.jsonl.xz"
-    packed.write_bytes(whole := lzma.compress(file.read_bytes()))
-    assert CliRunner().invoke(cli.app, ["review", str(packed), *adviser]).output == again.output
-    packed.write_bytes(whole[: len(whole) // 2])
-    broken = CliRunner().invoke(cli.app, ["review", str(packed), *adviser])
-    assert "compressed, but broken" in str(broken.exception)
 
 
 def test_suits_are_symbols_in_colour_where_there_are_colours(

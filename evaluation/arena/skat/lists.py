@@ -32,8 +32,7 @@ class Lists:
     Attributes:
         seatings: the seating at the first deal of each list.
         totals: float64 [packs of 36 deals, lists, agents]; NaN for agents not at the table.
-        won: games won alone, same shape.
-        lost: games lost alone, same shape.
+        won, lost: games won and lost alone, same shape.
     """
 
     seatings: tuple[Seating, ...]

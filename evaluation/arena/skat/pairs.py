@@ -33,14 +33,10 @@ CONTRACT_TYPES = {"suit": range(GRAND), "grand": range(GRAND, NULL), "null": ran
 
 @dataclass(frozen=True)
 class PairFigures:
-    """The scores of two agents, the first and the second, as soloist in the same deals.
+    """Points a game and share of games won by each of two agents as soloist in the same deals.
 
     Attributes:
-        deals: number of deals.
-        points: points per game of each alone.
-        wins: share of games won by each alone.
-        points_ahead: points of the first minus those of the second, deal by deal.
-        wins_ahead: the same for the shares won.
+        points_ahead, wins_ahead: the first agent's minus the second's, deal by deal.
     """
 
     deals: int

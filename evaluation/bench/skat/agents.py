@@ -13,10 +13,10 @@ from vorhand.evaluation.bench.harness import Case, Comparison, Limit
 from vorhand.evaluation.bench.skat.rule_player import first_lead
 from vorhand.evaluation.post_mortem.skat.played_deals import choices_by_rule
 from vorhand.games.loading import load_game
+from vorhand.games.skat.contracts import NULL
 from vorhand.games.skat.view import SkatView, observe
 from vorhand.native.skat import Deal, Phase
 
-_NULL = 5
 _GAME = "python_skat"
 _PIMC = "pimc(worlds=160)"
 _IIMC = "iimc(worlds=160,playout=rule)"
@@ -98,7 +98,7 @@ def _leads(deals: int) -> Iterator[Deal]:
     while dealt < deals:
         deal = first_lead(seed)
         seed += 1
-        if deal.contract != _NULL:
+        if deal.contract != NULL:
             dealt += 1
             yield deal
 

@@ -13,13 +13,13 @@ from rich.table import Table
 from vorhand.agents.skat.outcomes import card_play
 from vorhand.evaluation.arena.estimates import Estimate, mean, ratio
 from vorhand.evaluation.bench.harness import Case, Limit
+from vorhand.games.skat.contracts import CONTRACT_NAMES, NULL
 from vorhand.games.skat.view import observe
 from vorhand.native import skat_solver
 from vorhand.native.skat import Deal, Phase, card_points, play_deals, rule_action
 from vorhand.native.skat_monte_carlo import Player, played_out
 
 _RULES = ("rule", "rule", "rule")
-_CONTRACTS = ("diamonds", "hearts", "spades", "clubs", "grand", "null")
 _TO_WIN = 61
 _SOLOIST, _CONTRACT, _LEVEL, _HAND, _WON = range(5)
 
@@ -105,7 +105,7 @@ def games(deals: int, seed: int, console: Console) -> None:
     table = Table(box=box.SIMPLE, title=f"three rule players, {deals} deals")
     for column in ("contract", "games", "share", "won", "95% interval"):
         table.add_column(column, justify="left" if column == "contract" else "right")
-    for contract, name in enumerate(_CONTRACTS):
+    for contract, name in enumerate(CONTRACT_NAMES):
         chosen = declared & (results[:, _CONTRACT] == contract)
         table.add_row(*_row(name, chosen, results))
     table.add_row(*_row("from the hand", declared & (results[:, _HAND] == 1), results))
@@ -120,7 +120,7 @@ def open_hands(deals: int, seed: int, console: Console) -> None:
     outcomes = np.zeros((2, 2), dtype=int)  # [won by the solver, won at the table]
     for number in range(deals):
         deal = first_lead(seed * deals + number)
-        if deal.contract == len(_CONTRACTS) - 1 or deal.level:
+        if deal.contract == NULL or deal.level:
             continue
         hands = np.array([[deal.hand(seat) for seat in range(3)]], dtype=np.uint32)
         values, _, _ = skat_solver.solve(hands, deal.contract, deal.soloist, 0)

@@ -38,8 +38,6 @@ class Subject:
     """A game and the way it is measured.
 
     Attributes:
-        name: for tables.
-        game: the game.
         plausible: returns True for deals that are measured.
         possible_states: returns the number of states that the player considers possible.
         begin: plays a deal on to the start of the measurement, such as the first card.

@@ -32,13 +32,7 @@ class ReviewError(InputError):
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """A game as far as it was played.
-
-    Attributes:
-        game: the game string.
-        actions: all actions, including those of chance.
-        players: their names; empty: not given.
-    """
+    """The actions of a game, with those of chance, as far as it was played; players if known."""
 
     game: str
     actions: tuple[int, ...]
@@ -101,11 +95,9 @@ class ReviewedMove:
 
 @dataclass
 class ReviewedDeal:
-    """A deal of a game.
+    """A deal of a game, by the score before it.
 
     Attributes:
-        score: before it.
-        moves: of both players.
         winner: None: it was broken off.
         game_points: of the winner.
     """

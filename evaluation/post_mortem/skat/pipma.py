@@ -123,8 +123,6 @@ class JudgedDeal:
 
     Attributes:
         players: names by seat.
-        soloist: the soloist's seat.
-        contract: 0..5.
         cards: the three hands and the skat as dealt.
         counts: uint8 [3 seats, 10 tricks, 3]: plays, chances, errors.
     """
@@ -149,15 +147,7 @@ def judge_deal(played: PlayedDeal) -> JudgedDeal:
 
 
 class Rates(NamedTuple):
-    """Error rates of some plays.
-
-    Attributes:
-        plays: number of cards.
-        chances: number of cards with a possible error.
-        errors: number of errors.
-        per_chance: errors per chance.
-        per_play: errors per card.
-    """
+    """Numbers of plays, of those with a possible error (chances) and of errors, and their rates."""
 
     plays: int
     chances: int
@@ -229,13 +219,10 @@ def kind_of(contract: int) -> str:
 
 @dataclass(frozen=True)
 class Reading:
-    """The content of files.
+    """The content of files: deals with card play, numbers of those without and of other lines.
 
     Attributes:
-        judged: the deals with card play.
-        without_play: number of deals without card play.
-        refused: number of lines that were no deals.
-        first_refusal: reason for the first of them; empty if there is none.
+        first_refusal: reason for the first line that is no deal; empty if there is none.
     """
 
     judged: PostMortem

@@ -85,7 +85,7 @@ class SecondLine:
         soloist: True if it is the soloist's side.
         possible: True if the side could have won against best play.
         start: number of cards played before the line begins.
-        before: the deal before the line.
+        before: the deal at that place.
         cards: the line, best play of all to the end.
         points: the soloist's card points at its end.
         wins: True if the soloist wins by it.
@@ -102,12 +102,10 @@ class SecondLine:
 
 @dataclass(frozen=True)
 class Review:
-    """A whole deal reviewed.
+    """A whole deal reviewed card by card.
 
     Attributes:
-        played: the deal.
         goal: see `vorhand.evaluation.post_mortem.skat.pipma.goal_of`.
-        plays: card by card.
         second: the line that could have been played.
     """
 

@@ -27,7 +27,7 @@ def service(
     seconds: Annotated[float, typer.Option(min=0.1, help="Seconds of each measurement.")] = 10.0,
     rounds: Annotated[int, typer.Option(min=1, help="Rounds, each in turn with the echo.")] = 3,
     remote: Annotated[
-        int, typer.Option(min=1, max=3, help="How many of the three seats are clients'.")
+        int, typer.Option(min=1, max=3, help="Seats of the three that clients take.")
     ] = 1,
     pause: Annotated[
         float,
@@ -170,9 +170,9 @@ def soak(
         int, typer.Option(min=100, help="Deals of the tables of agents together.")
     ] = 14_400,
     tables: Annotated[int, typer.Option(min=1, help="Tables of agents.")] = 20,
-    samples: Annotated[int, typer.Option(min=10, help="How often memory is looked at.")] = 48,
+    samples: Annotated[int, typer.Option(min=10, help="Number of memory samples.")] = 48,
     most: Annotated[
-        float, typer.Option(help="Bytes for each deal of the second half that are too many.")
+        float, typer.Option(help="Most bytes of growth for each deal of the second half.")
     ] = 512.0,
 ) -> None:
     """Measure the memory of the table server over many deals, played at full speed.
@@ -192,14 +192,14 @@ def soak(
     with Progress(console=console, transient=True) as progress:
         bar = progress.add_task("playing", total=deals)
 
-        def told(sample: Sample) -> None:
+        def show(sample: Sample) -> None:
             progress.update(bar, completed=sample.deals)
             console.print(
                 f"{sample.deals:,} deals: {sample.resident_kb:,} kB, {sample.blocks:,} blocks",
                 highlight=False,
             )
 
-        found = growth(soak(deals, tables, samples, told))
+        found = growth(soak(deals, tables, samples, show))
     console.print(
         f"{found.first.deals:,} to {found.last.deals:,} deals: {found.first.resident_kb:,} to "
         f"{found.last.resident_kb:,} kB; by a straight line {found.resident_bytes:+,.0f} bytes and "
@@ -240,10 +240,10 @@ def journal(
         for name in game or [pack.games[0] for pack in packs() if pack.by_default]:
             bar = progress.add_task(name, total=deals + deals // 2)
 
-            def told(done: int, bar: TaskID = bar) -> None:
+            def show(done: int, bar: TaskID = bar) -> None:
                 progress.update(bar, completed=done)
 
-            row(name, measure(name, deals, told))
+            row(name, measure(name, deals, show))
     console.print(table)
     console.print(
         "free again: of what the forgotten tables had taken; then: the file after as many deals "

@@ -23,30 +23,29 @@ def command(
         int,
         typer.Option(
             min=0,
-            help="In place of files: games with each hand of so many deals, chosen and played as "
-            "those to which the chances of --against were fitted.",
+            help="Instead of files: number of deals. With each hand of each deal, players like "
+            "those of --against choose a game and play it.",
         ),
     ] = 0,
     table: Annotated[
         int,
         typer.Option(
             min=0,
-            help="In place of files: three players bid so many deals by these chances themselves.",
+            help="Instead of files: number of deals for which three players bid by these chances.",
         ),
     ] = 0,
     cards: Annotated[
         str | None,
         typer.Option(
-            help="The compiled player of the cards; at --table by default policy, of files by "
-            "default none: the games as they were played."
+            help="Compiled agent that plays the cards. Default with --table: policy; with files: "
+            "none, so that the games stay as they were played."
         ),
     ] = None,
     seed: Annotated[
         int,
         typer.Option(
             min=0,
-            help="Of such deals, or of players who play those of files anew; 1 to 3 are those of "
-            "the training.",
+            help="Seed of these deals, or of the players of --cards; the training used 1 to 3.",
         ),
     ] = 77,
     parts: Annotated[
@@ -56,8 +55,8 @@ def command(
     against: Annotated[
         Literal["rule", "policy", "search", "others"],
         typer.Option(
-            help="In whose games the chances came true; others: policies', with curves of games "
-            "that other bidders chose."
+            help="Players whose games the chances are calibrated on; others: policies, with curves "
+            "of games that other bidders chose."
         ),
     ] = "rule",
     as_json: AsJson = False,

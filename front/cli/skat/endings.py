@@ -35,7 +35,7 @@ def command(
     node_budget: Annotated[
         int,
         typer.Option(
-            min=1000, help="Most nodes of a game; if all worlds do not fit, they are sampled."
+            min=1000, help="Most nodes of a game; worlds are sampled if not all of them fit."
         ),
     ] = 8_000_000,
     seed: Annotated[int, typer.Option(min=0, help="Seed of everything random.")] = 0,

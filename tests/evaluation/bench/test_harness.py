@@ -17,8 +17,8 @@ from vorhand.evaluation.bench import (
     measure,
     report,
 )
-from vorhand.evaluation.bench.random_play import random_deals
 from vorhand.evaluation.bench.skat import games
+from vorhand.evaluation.bench.skat.games import random_deals
 from vorhand.games.loading import load_game
 
 

@@ -1,6 +1,10 @@
-"""The benchmark of the Skat agents runs, and measures what it says."""
+"""The benchmarks of the Skat agents and of worlds run, and measure what they say."""
 
-from vorhand.evaluation.bench.skat import agents
+import pytest
+from typer.testing import CliRunner
+
+from vorhand.cli import app
+from vorhand.evaluation.bench.skat import agents, worlds
 
 
 def test_views_are_of_all_seats() -> None:
@@ -16,3 +20,12 @@ def test_every_limit_has_a_case() -> None:
     assert {limit.case for limit in agents.FINDINGS} == {case.name for case in agents.cases(1)}
     recursion = {case.name for case in agents.cases_of_recursion(1)}
     assert {limit.case for limit in agents.FINDINGS_OF_RECURSION} == recursion
+
+
+@pytest.mark.extended
+def test_every_case_and_finding_about_worlds_is_printed() -> None:
+    result = CliRunner().invoke(app, ["bench", "worlds", "--rounds", "1"], catch_exceptions=False)
+    assert result.exit_code == 0
+    for case in worlds.cases():
+        assert case.name in result.output
+    assert result.output.count("<=") == len(worlds.FINDINGS)
