@@ -65,7 +65,8 @@ def test_finished_deals_are_shown_with_all_cards(
 @needs_axe
 def test_a_replay_step_by_step(served: Served, tab: Tab) -> None:
     """Cards leave the hands one by one; the trick is seen whole before it is gone."""
-    table, _ = run(played(served, ENDING, ["rule"] * 3, 1))
+    game = ENDING.replace("claims=true,", "")
+    table, _ = run(played(served, game, ["rule"] * 3, 1))
     page = tab.page
     page.add_init_script("localStorage.setItem('vorhand.pace', '1')")
     page.goto(f"{served.address}#/watch/{table}")
