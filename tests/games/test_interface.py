@@ -106,13 +106,13 @@ def test_openspiel_keeps_it(name: str) -> None:
         check_legal_actions(state)
 
 
-@pytest.mark.parametrize("simulations", sizes(1, 5))
+@pytest.mark.parametrize("simulations", sizes(1, 3))
 @each_and_more
 def test_openspiel_simulates_them(name: str, simulations: int) -> None:
     pyspiel.random_sim_test(load_game(name), num_sims=simulations, serialize=True, verbose=False)
 
 
-@pytest.mark.parametrize("deals", sizes(12, 60))
+@pytest.mark.parametrize("deals", sizes(12, 30))
 @each_and_more
 def test_returns_and_lengths_stay_in_bounds(name: str, deals: int) -> None:
     game, rng = load_game(name), random.Random(5)

@@ -164,7 +164,7 @@ def test_a_view_tells_nothing_that_openspiel_does_not() -> None:
             state.apply_action(random_action(state, rng, most))
 
 
-@pytest.mark.parametrize("count", sizes(8, 30))
+@pytest.mark.parametrize("count", sizes(8, 20))
 def test_no_view_tells_other_hands_or_what_was_put_away_face_down(count: int) -> None:
     """Views of all seats at every turn: deal, talon, and the declarer's cards put away."""
     hidden, shown = 0, 0
@@ -286,7 +286,7 @@ def _might_have_been(
     return True
 
 
-@pytest.mark.parametrize("count", sizes(20, 60))
+@pytest.mark.parametrize("count", sizes(20, 40))
 def test_worlds_late_in_the_play_are_all_there_are(count: int) -> None:
     compared, talon = 0, 0
     for seed in range(count):
