@@ -2,14 +2,14 @@
 
 In a page `<!-- figures: COMMAND -->` and `<!-- end -->` on lines of their own enclose the table
 that the command prints, as Markdown; within a line they enclose one figure with its interval. The
-command is `vorhand reproduce NAME --from JOURNAL` or `vorhand log FILE`. Choices follow it, each
-after a semicolon:
+command is `vorhand reproduce NAME --from JOURNAL` or `vorhand log FILE --any-time`, as logs do not
+say for how many deals they were planned. Choices follow it, each after a semicolon:
 
 - `rows=REGEX`: only the rows whose name matches as a whole. One group is the name to show; of two
   the second names a column, where the figure stands with its interval.
 - `column=HEADING`: within a line, the cell under this heading instead of figure and interval.
 - `table=TITLE`: of several tables only the one with this title.
-- `run=N`: of several runs in a journal only this one, from 1.
+- `run=N`: of several runs in a journal this one, from 1, in place of the first, which counts.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from rich.table import Table
 from rich.text import Text
 
 from vorhand.evaluation import arena, papers
+from vorhand.evaluation.arena.estimates import any_stopping_time
 from vorhand.evaluation.papers.framework import report_of
 from vorhand.evaluation.papers.tables import report_table
 from vorhand.native.errors import InputError
@@ -58,18 +59,33 @@ def renewed(text: str, root: Path) -> str:
     """
     found = _MARKED.findall(text)
     if len(found) != text.count(_BEGIN) or any(_BEGIN in old for _, old in found):
-        raise FigureError(f"a marker '{_BEGIN} COMMAND -->' has no end; expected '{_END}' after it")
+        line = text.count("\n", 0, _without_end(text)) + 1
+        raise FigureError(
+            f"line {line}: a marker '{_BEGIN} COMMAND -->' has no end; expected '{_END}' after it"
+        )
 
-    def made(match: re.Match[str]) -> str:
+    def anew(match: re.Match[str]) -> str:
         marker, old = match.groups()
         begin = f"{_BEGIN} {marker} -->"
-        if not old.startswith("\n"):
-            return f"{begin}{one_figure(marker, root)}{_END}"
+        try:
+            if not old.startswith("\n"):
+                return f"{begin}{one_figure(marker, root)}{_END}"
+            made = markdown(figures(marker, root))
+        except InputError as error:
+            line = text.count("\n", 0, match.start()) + 1
+            raise FigureError(f"line {line}: {error}") from error
         indent = " " * (match.start() - text.rfind("\n", 0, match.start()) - 1)
-        lines = (indent + line if line else "" for line in markdown(figures(marker, root)))
+        lines = (indent + line if line else "" for line in made)
         return "\n".join([begin, "", *lines, "", indent + _END])
 
-    return _MARKED.sub(made, text)
+    return _MARKED.sub(anew, text)
+
+
+def _without_end(text: str) -> int:
+    """Return the place of the first marker that another one or the page's end follows."""
+    starts = [match.start() for match in re.finditer(re.escape(_BEGIN), text)]
+    parts = zip(starts, [*starts[1:], len(text)], strict=True)
+    return next(start for start, end in parts if _END not in text[start:end])
 
 
 def figures(marker: str, root: Path) -> Lines:
@@ -80,19 +96,18 @@ def figures(marker: str, root: Path) -> Lines:
     """
     command, choices = _read(marker)
     runs = _runs(command, root)
-    if (run := choices.get("run")) is not None:
-        if not run.isdecimal() or not 1 <= int(run) <= len(runs):
-            raise FigureError(f"{marker!r}: run={run}: expected 1 to {len(runs)}")
-        runs = [runs[int(run) - 1]]
-    found = [table for run in runs for table in run]
+    run = choices.get("run", "1")
+    if not run.isdecimal() or not 1 <= int(run) <= len(runs):
+        raise FigureError(f"{marker!r}: run={run}: expected 1 to {len(runs)}")
+    found = runs[int(run) - 1]
     if "table" in choices:
         found = [table for table in found if str(table.title) == choices["table"]]
     if len(found) != 1:
-        titles = ", ".join(repr(str(table.title)) for run in runs for table in run)
+        titles = ", ".join(repr(str(table.title)) for table in runs[int(run) - 1])
         raise FigureError(f"{marker!r} names {len(found)} tables; expected one of {titles}")
     lines = cells(found[0])
     if "rows" in choices:
-        lines = _chosen(lines, re.compile(choices["rows"]))
+        lines = _chosen(lines, _pattern(marker, choices["rows"]))
     if len(lines) < 2:
         raise FigureError(f"{marker!r} names no row; expected some of {cells(found[0])[1:]}")
     return lines
@@ -125,6 +140,15 @@ def _read(marker: str) -> tuple[str, dict[str, str]]:
     return command, choices
 
 
+def _pattern(marker: str, text: str) -> re.Pattern[str]:
+    try:
+        return re.compile(text)
+    except re.error as error:
+        raise FigureError(
+            f"{marker!r}: rows={text}: {error}; expected a regular expression"
+        ) from error
+
+
 def _with_interval(row: list[str]) -> str:
     return f"{row[1]} ({row[2]})"
 
@@ -137,10 +161,13 @@ def _runs(command: str, root: Path) -> list[list[Table]]:
             with tempfile.TemporaryDirectory() as folder:
                 _, reports = report_of(papers.experiment(name), root / path, Path(folder))
             return [[report_table(report)] if report.rows else [] for _, report in reports]
-        case ["vorhand", "log", path]:
-            return [arena.tables(arena.read_log(root / path, 1))]
+        case ["vorhand", "log", path, "--any-time"]:
+            results = arena.read_log(root / path, 1)
+            with any_stopping_time():
+                return [arena.tables(results)]
     raise FigureError(
-        f"{command!r}: expected 'vorhand reproduce NAME --from JOURNAL' or 'vorhand log FILE'"
+        f"{command!r}: expected 'vorhand reproduce NAME --from JOURNAL' or "
+        "'vorhand log FILE --any-time'"
     )
 
 
@@ -183,7 +210,7 @@ def renew(root: Path, *, check: bool) -> Iterable[str]:
         try:
             new = renewed(text, root)
         except InputError as error:
-            raise FigureError(f"{page}: {error}") from error
+            raise FigureError(f"{page.relative_to(root)}, {error}") from error
         name = str(page.relative_to(root))
         yield from difflib.unified_diff(
             text.splitlines(True), new.splitlines(True), name, f"{name}, from the journals"

@@ -2,11 +2,17 @@
 
 The games of one deal are played with the same cards, so only whole deals are independent
 of each other. Every estimate here therefore takes one number (or one pair of numbers) per deal.
+
+An interval holds for a number of deals that was fixed in advance. Within `any_stopping_time` it
+holds for all numbers of deals at once, and is wider.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+import math
+from collections.abc import Callable, Iterator
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -15,6 +21,51 @@ import numpy.typing as npt
 from scipy import stats
 
 Floats: TypeAlias = npt.NDArray[np.float64]
+
+_PRIOR = 0.005  # variance of the effect in standard deviations; narrowest at about 2,000 deals
+_FEWEST = 50  # deals; with fewer, means of values that are not normal are too far from it
+_anytime: ContextVar[bool] = ContextVar("any_stopping_time", default=False)
+
+
+@contextlib.contextmanager
+def any_stopping_time() -> Iterator[None]:
+    """Make intervals valid whenever the sampling stops, for numbers not fixed in advance."""
+    token = _anytime.set(True)
+    try:
+        yield
+    finally:
+        _anytime.reset(token)
+
+
+def kind_of_interval(confidence: float, any_stopping_time: bool) -> str:
+    """Return the name of intervals, as shown."""
+    suffix = ", any stopping time" if any_stopping_time else ""
+    return f"{100 * confidence:.4g}% interval{suffix}"
+
+
+def is_any_stopping_time() -> bool:
+    """Return True within `any_stopping_time`."""
+    return _anytime.get()
+
+
+def standard_errors(deals: int, confidence: float = 0.95) -> float:
+    """Return half the width of an interval in standard errors.
+
+    It is the quantile of Student's t distribution or, within `any_stopping_time`, the bound of a
+    confidence sequence: the mixture of t statistics over effects that are normal with mean 0 and
+    variance `_PRIOR`. The mixture is the ratio of likelihoods of Rouder et al., Psychonomic
+    Bulletin & Review 16 (2009), page 237. It is a martingale if the values are normal (Hendriksen,
+    de Heide and Gruenwald, Bayesian Analysis 16, 2021), so it exceeds 1 / (1 - confidence) at any
+    time with a probability of at most 1 - confidence. For other values it holds asymptotically
+    (Waudby-Smith et al., Annals of Statistics 52, 2024), so few deals give an infinite interval.
+    """
+    if not _anytime.get():
+        return float(stats.t.ppf((1 + confidence) / 2, deals - 1))
+    growth = 1 + deals * _PRIOR
+    ratio = (math.sqrt(growth) / (1 - confidence)) ** (2 / deals)
+    if deals < _FEWEST or ratio >= growth:
+        return math.inf
+    return math.sqrt((deals - 1) * (ratio - 1) / (1 - ratio / growth))
 
 
 @dataclass(frozen=True)
@@ -57,14 +108,14 @@ NOTHING = Estimate(np.nan, np.nan, np.nan)
 
 
 def mean(values: Floats, confidence: float = 0.95) -> Estimate:
-    """Return the mean of one value per deal, with the interval of Student's t distribution."""
+    """Return the mean of one value per deal and its interval, see `standard_errors`."""
     if values.size == 0:
         return NOTHING
     value = float(values.mean())
     if values.size == 1:
         return Estimate(value, -np.inf, np.inf)
     error = float(values.std(ddof=1)) / np.sqrt(values.size)
-    margin = float(stats.t.ppf((1 + confidence) / 2, values.size - 1)) * error
+    margin = _margin(values.size, confidence, error)
     return Estimate(value, value - margin, value + margin)
 
 
@@ -88,7 +139,7 @@ def ratio(sums: Floats, counts: Floats, confidence: float = 0.95) -> Estimate:
     if np.count_nonzero(counts) < 2:  # a single deal does not show how far deals differ
         return Estimate(value, -np.inf, np.inf)
     error = _ratio_error(sums, counts, value)
-    margin = float(stats.t.ppf((1 + confidence) / 2, deals - 1)) * error
+    margin = _margin(deals, confidence, error)
     return Estimate(value, value - margin, value + margin)
 
 
@@ -101,7 +152,8 @@ def bootstrapped(
     """Estimate a statistic of the deals with given numbers that is neither a mean nor a ratio.
 
     The interval is the percentile interval of resampled deals (Efron and Tibshirani, An
-    Introduction to the Bootstrap, 1993, chapter 13). The resamples are the same in every call.
+    Introduction to the Bootstrap, 1993, chapter 13); within `any_stopping_time` it is made of the
+    standard error of the resamples. The resamples are the same in every call.
     """
     if deals == 0:
         return NOTHING
@@ -109,8 +161,12 @@ def bootstrapped(
     if deals == 1:
         return Estimate(value, -np.inf, np.inf)
     drawn = np.random.default_rng(0).integers(deals, size=(resamples, deals))
+    found = [statistic(of) for of in drawn]
+    if _anytime.get():
+        margin = _margin(deals, confidence, float(np.std(found, ddof=1)))
+        return Estimate(value, value - margin, value + margin)
     outside = (1 - confidence) / 2
-    low, high = np.quantile([statistic(of) for of in drawn], [outside, 1 - outside])
+    low, high = np.quantile(found, [outside, 1 - outside])
     return Estimate(value, float(low), float(high))
 
 
@@ -134,7 +190,7 @@ def ratio_difference(
         for r, (sums, counts) in zip(values, (ours, theirs), strict=True)
     )
     error = float((first - second).std(ddof=1)) / np.sqrt(deals)
-    margin = float(stats.t.ppf((1 + confidence) / 2, deals - 1)) * error
+    margin = _margin(deals, confidence, error)
     return Estimate(value, value - margin, value + margin)
 
 
@@ -155,7 +211,9 @@ def share(hits: Floats, counts: Floats, confidence: float = 0.95) -> Estimate:
     # If all deals have the same share, the error is 0 and gives no effective number. Then every
     # deal with a case counts once.
     cases = min(value * (1 - value) / error**2, total) if error > 0 else float((counts > 0).sum())
-    z = float(stats.norm.ppf((1 + confidence) / 2))
+    z = normal_errors(counts.size, confidence)
+    if math.isinf(z):
+        return Estimate(value, 0.0, 1.0)
     adjusted_cases = cases + z**2
     centre = (value * cases + z**2 / 2) / adjusted_cases
     margin = z * np.sqrt(centre * (1 - centre) / adjusted_cases)
@@ -179,6 +237,18 @@ def variance_reduction(scores: Floats) -> float:
     if together == 0:
         return float("inf") if alone > 0 else float("nan")
     return float(alone / together)
+
+
+def _margin(deals: int, confidence: float, error: float) -> float:
+    errors = standard_errors(deals, confidence)
+    return errors * error if math.isfinite(errors) else math.inf
+
+
+def normal_errors(deals: int, confidence: float = 0.95) -> float:
+    """Return `standard_errors`, but the quantile of the normal distribution in place of t's."""
+    if _anytime.get():
+        return standard_errors(deals, confidence)
+    return float(stats.norm.ppf((1 + confidence) / 2))
 
 
 def _ratio_error(sums: Floats, counts: Floats, value: float) -> float:

@@ -108,10 +108,11 @@ def tables(results: Results, confidence: float = 0.95) -> list[Table]:
 def summary(results: Results, confidence: float = 0.95) -> str:
     """Describe the match in one line."""
     match = results.match
+    kind = ", valid at any stopping time" if estimates.is_any_stopping_time() else ""
     given = f", deals from {match.deals_from}" if match.deals_from else ""
     return (
         f"{match.game}, seed {match.seed}{given}: {len(results):,} deals, each played "
-        f"{times(len(match.seatings))}; {100 * confidence:.4g}% confidence intervals"
+        f"{times(len(match.seatings))}; {100 * confidence:.4g}% confidence intervals{kind}"
     )
 
 

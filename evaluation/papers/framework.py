@@ -5,7 +5,8 @@ JSON values too. They are stored with their jobs in a journal as they arrive, in
 jobs. Any number of workers therefore gives the same results, and an interrupted run resumes where
 it stopped, also with other code that gives the same results
 (`vorhand.evaluation.workers.provenance`). The number of jobs is fixed before the first one: a
-journal is not continued with other settings, and an unfinished one gets no verdict.
+journal is not continued with other settings, and an unfinished one gets no verdict. Intervals of
+runs whose number of jobs was not fixed in advance are valid at any stopping time.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from vorhand.agents.provenance import Used, used
+from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.papers.journal import ExperimentError, Job, Journal, JournalWriter, Result
 from vorhand.evaluation.papers.reports import Report, Verdict
 from vorhand.evaluation.sizes import by_size, check_seed, in_parts, settings_of
@@ -222,7 +224,9 @@ def report_of(
 
     Returns:
         The journal, and the settings and the report of each run, without verdicts if the run is
-        not finished or its number of jobs was not fixed in advance.
+        not finished. The first one counts: the journal was begun with its settings, and the others
+        vary them. The intervals are valid at any stopping time if the run is not finished or
+        its number of jobs was not fixed in advance.
 
     Raises:
         MissingExtraError: pictures cannot be drawn.
@@ -234,17 +238,21 @@ def report_of(
     journal = Journal.read(path, experiment.name)
     runs = _runs_of(experiment, journal, chosen)
     reports = []
-    for number, (found, reason) in enumerate(runs):
+    for number, (found, planned) in enumerate(runs):
         own = folder / str(number) if len(runs) > 1 else folder
         made = [path for path in (own, *own.parents) if not path.exists()]
         own.mkdir(parents=True, exist_ok=True)
         settings = replace(found, folder=own)
         jobs = experiment.jobs(settings)
         results = journal.done(jobs)
-        unfinished = f"unfinished: {len(results):,} of {len(jobs):,} {experiment.unit}"
-        stopped = unfinished if len(results) < len(jobs) else reason
-        report = functools.partial(_open, experiment, stopped) if stopped else experiment.report
-        reports.append((settings, report(settings, results)))
+        report = experiment.report
+        finished = len(results) == len(jobs)
+        if not finished:
+            reason = f"unfinished: {len(results):,} of {len(jobs):,} {experiment.unit}"
+            report = functools.partial(_open, experiment, reason)
+        fixed = finished and planned
+        with contextlib.nullcontext() if fixed else estimates.any_stopping_time():
+            reports.append((settings, report(settings, results)))
         with contextlib.suppress(OSError):  # it holds pictures
             for folder_made in made:
                 folder_made.rmdir()
@@ -253,16 +261,16 @@ def report_of(
 
 def _runs_of(
     experiment: Experiment, journal: Journal, chosen: Settings | None
-) -> list[tuple[Settings, str]]:
+) -> list[tuple[Settings, bool]]:
     """Return the runs that a journal names or, if it names none, the likely ones that fit it.
 
-    Each has its settings, and the reason why it gets no verdict, if any.
+    Each has its settings, and True if its number of jobs was fixed in advance.
     """
     names = experiment.sizes["full"]
     runs = [
         (
             Settings(experiment.name, run["seed"], {n: run["sizes"].get(n, 0) for n in names}),
-            "" if run.get("fixed", True) else "number of jobs not fixed in advance",
+            bool(run.get("fixed")),
         )
         for run in journal.runs
     ]
@@ -275,7 +283,7 @@ def _runs_of(
     likely = [settings_for(experiment, size) for size in ("full", "quick")]
     for settings in [chosen] if chosen else likely:
         if journal.done(experiment.jobs(settings)[:1]):
-            return [(settings, "")]
+            return [(settings, False)]
     raise ExperimentError(
         f"{journal.path} does not say with which settings it was made, and its jobs are not those "
         f"of {' or '.join(s.text() for s in ([chosen] if chosen else likely))}; expected "

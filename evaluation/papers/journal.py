@@ -2,14 +2,14 @@
 
 A line that is an object belongs to the header: the first names the experiment, its version and
 commit, seed, sizes and number of jobs; later ones add the specs and fitted files that were used,
-and the versions that continued the journal. Journals of earlier versions have less in their header,
-and a digest of fitted files in some jobs instead; a line that was added to them names their runs.
+and the versions that continued the journal. Journals of earlier versions have less in their header;
+a line that was added to them names their runs, and of each whether its number of jobs was fixed in
+advance.
 """
 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,7 +25,6 @@ Job: TypeAlias = list[Any]
 Result: TypeAlias = Any
 
 _LONGEST = 1 << 26  # bytes of a line
-_DIGEST = re.compile(r"[0-9a-f]{12}")
 UNKNOWN = "unknown"
 
 
@@ -89,7 +88,7 @@ class Journal:
             self.header = {**entry, **self.header}
             self.header |= {"specs": sorted(specs), "weights": weights | entry.get("weights", {})}
         elif isinstance(entry, list) and len(entry) == 2 and isinstance(entry[0], list):
-            self.results[json.dumps(_without_digest(entry[0]))] = entry[1]
+            self.results[json.dumps(entry[0])] = entry[1]
         else:
             raise ExperimentError(f"{self.path}, line {number}: expected a job and its result")
 
@@ -105,9 +104,13 @@ class Journal:
 
     @property
     def runs(self) -> list[dict[str, Any]]:
-        """The seed and sizes of its run; of several if earlier versions extended it."""
+        """The seed and sizes of its run; of several if earlier versions extended it.
+
+        `fixed` says that the number of jobs was written down before the first one.
+        """
         if "sizes" in self.header:
-            return [{"seed": self.header["seed"], "sizes": self.header["sizes"]}]
+            fixed = "jobs" in self.header
+            return [{"seed": self.header["seed"], "sizes": self.header["sizes"], "fixed": fixed}]
         return list(self.header.get("runs", ()))
 
     def done(self, jobs: list[Job]) -> list[Result]:
@@ -157,11 +160,6 @@ class Journal:
             for name, digest in self.weights.items()
             if (now := weights_now(name)) != digest
         ]
-
-
-def _without_digest(job: Job) -> Job:
-    """Return a job without the digest of fitted files that earlier versions put into some."""
-    return [part for part in job if not (isinstance(part, str) and _DIGEST.fullmatch(part))]
 
 
 class JournalWriter:

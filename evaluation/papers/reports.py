@@ -5,10 +5,11 @@ from __future__ import annotations
 import enum
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Estimate
 
 __all__ = [
@@ -144,6 +145,7 @@ class Report:
         findings: the paper's statements, judged.
         pictures: files written.
         confidence: of the intervals.
+        any_stopping_time: True if the intervals are valid at any stopping time.
     """
 
     title: str
@@ -151,6 +153,12 @@ class Report:
     findings: Sequence[Finding] = ()
     pictures: Sequence[Path] = ()
     confidence: float = 0.95
+    any_stopping_time: bool = field(default_factory=estimates.is_any_stopping_time)
+
+    @property
+    def interval(self) -> str:
+        """The kind of its intervals, as shown."""
+        return estimates.kind_of_interval(self.confidence, self.any_stopping_time)
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data; ``exact`` marks a figure that was computed, not sampled."""
@@ -172,6 +180,7 @@ class Report:
         return {
             "title": self.title,
             "confidence": self.confidence,
+            "any_stopping_time": self.any_stopping_time,
             "rows": rows,
             "findings": findings,
             "pictures": list(map(str, self.pictures)),

@@ -9,7 +9,7 @@ from vorhand.evaluation.papers.reports import Exact, Report
 
 def report_table(report: Report) -> Table:
     """Return the table of figures, without empty columns."""
-    interval = f"{report.confidence:.0%} interval"
+    interval = report.interval
     cells: dict[str, list[str]] = {
         name: [] for name in ("figure", "ours", interval, "paper", "verdict", "note")
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 from typing import Annotated
 
@@ -47,6 +48,14 @@ def log(
     confidence: Annotated[
         float, typer.Option(min=0.5, max=0.9999, help="Confidence level of the intervals.")
     ] = 0.95,
+    any_time: Annotated[
+        bool,
+        typer.Option(
+            "--any-time",
+            help="Intervals that are valid at any stopping time, for a number of deals that was "
+            "not fixed in advance.",
+        ),
+    ] = False,
     workers: Processes = None,
     ray: RayAddress = None,
     own_files: OwnFiles = None,
@@ -63,6 +72,7 @@ def log(
         vorhand log match.jsonl --records
     """
     from vorhand.evaluation import arena, frames
+    from vorhand.evaluation.arena.estimates import any_stopping_time
     from vorhand.evaluation.arena.log import own_records
 
     refuse_both(lines=as_lines, records=as_records, json=as_json, csv=as_csv)
@@ -70,18 +80,19 @@ def log(
     import_own_files(own_files, ray)
     results = arena.read_log(file, workers_of(workers, ray))
     console = Console(stderr=as_lines or as_records or as_json or as_csv)
-    if as_lines or as_records:
-        for line in own_records(file) if as_records else frames.lines(results):
-            print(line)
-    elif as_json:
-        print_json(arena.as_data(results, confidence))
-    elif as_csv:
-        print(arena.as_csv(results, confidence), end="")
-    elif len(results):
-        console.print(arena.summary(results, confidence), soft_wrap=True, highlight=False)
-        for table in arena.tables(results, confidence):
-            console.print(table)
-    else:
-        console.print("no whole deal")
-    if plot is not None:
-        draw_results(results, plot, confidence, console)
+    with any_stopping_time() if any_time else contextlib.nullcontext():
+        if as_lines or as_records:
+            for line in own_records(file) if as_records else frames.lines(results):
+                print(line)
+        elif as_json:
+            print_json(arena.as_data(results, confidence))
+        elif as_csv:
+            print(arena.as_csv(results, confidence), end="")
+        elif len(results):
+            console.print(arena.summary(results, confidence), soft_wrap=True, highlight=False)
+            for table in arena.tables(results, confidence):
+                console.print(table)
+        else:
+            console.print("no whole deal")
+        if plot is not None:
+            draw_results(results, plot, confidence, console)

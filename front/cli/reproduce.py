@@ -81,12 +81,17 @@ def reproduce(
         chosen = settings if size or numbers or seed is not None else None
         held, reports = report_of(experiment, journal, output / f"{name}-from", chosen)
         if as_json:
-            runs = [{"settings": one.with_seed(), **report.to_dict()} for one, report in reports]
+            runs = [
+                {"settings": one.with_seed(), "counts": place == 0, **report.to_dict()}
+                for place, (one, report) in enumerate(reports)
+            ]
             print_json({**data, "journal": held.described(), "runs": runs})
             return
         console.print(f"{journal}: {held.origin()}", soft_wrap=True, markup=False, highlight=False)
-    for settings, report in reports:
-        console.print(f"{experiment.source}; {settings.text()}", soft_wrap=True, markup=False)
+    for place, (settings, report) in enumerate(reports, 1):
+        counts = "which counts" if place == 1 else "which does not count: it varies the first"
+        run = f"; run {place} of {len(reports)}, {counts}" if len(reports) > 1 else ""
+        console.print(f"{experiment.source}; {settings.text()}{run}", soft_wrap=True, markup=False)
         _print(report, console)
 
 
@@ -207,6 +212,7 @@ def _print(report: Report, console: Console) -> None:
 
     console.print(report_table(report) if report.rows else report.title)
     for finding in report.findings:
-        console.print(f"{finding.verdict}: {finding.text} ({finding.evidence})", markup=False)
+        evidence = f"{finding.evidence}; {report.interval}"
+        console.print(f"{finding.verdict}: {finding.text} ({evidence})", markup=False)
     for picture in report.pictures:
         console.print(f"written: {picture}", soft_wrap=True, markup=False)

@@ -90,7 +90,12 @@ def test_a_figure_in_a_sentence(root: Path) -> None:
         (f"<!-- figures: {COMMAND}; run=x -->\n<!-- end -->", "run=x: expected 1 to 1"),
         (f"<!-- figures: {COMMAND}; raws=x -->\n<!-- end -->", "raws; expected rows"),
         ("<!-- figures: vorhand match -->\n<!-- end -->", "expected 'vorhand reproduce"),
-        (f"<!-- figures: {COMMAND} -->\n", "has no end"),
+        (
+            f"a\n<!-- figures: {COMMAND}; rows=( -->\n<!-- end -->",
+            r"^line 2: .*rows=\(: missing \)",
+        ),
+        ("<!-- figures: vorhand log file -->\n<!-- end -->", "FILE --any-time'"),
+        (f"\n<!-- figures: {COMMAND} -->\n", "^line 2: .* has no end"),
         (f"<!-- figures: x -->\n<!-- figures: {COMMAND} -->\n<!-- end -->", "has no end"),
     ],
 )

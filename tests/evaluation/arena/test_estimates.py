@@ -4,8 +4,10 @@ import math
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from vorhand.evaluation.arena import estimates
+from vorhand.tests.sizes import sizes
 
 
 def test_mean_by_hand() -> None:
@@ -148,3 +150,70 @@ def test_bootstrapped_interval_of_a_mean_is_about_that_of_student() -> None:
 def test_an_estimate_in_words() -> None:
     assert f"{estimates.Estimate(9.87, 2.3, 17.45):+.1f}" == "+9.9 (+2.3 to +17.4)"
     assert f"{estimates.Estimate(0.5, 0.25, 0.75):.0%}" == "50% (25% to 75%)"
+
+
+def test_the_bound_for_any_stopping_time_is_where_the_mixture_reaches_20() -> None:
+    """The mixture is integrated over effects here, with noncentral t densities of scipy."""
+    with estimates.any_stopping_time():
+        bound = estimates.standard_errors(200)
+    effects = np.linspace(-0.35, 0.35, 1400)
+    prior = stats.norm.pdf(effects, scale=math.sqrt(0.005))
+    likelihood = stats.nct.pdf(bound, 199, effects * math.sqrt(200))
+    mixture = float(np.trapezoid(prior * likelihood, effects))
+    assert mixture / stats.t.pdf(bound, 199) == pytest.approx(20, rel=1e-3)
+
+
+@pytest.mark.parametrize("size", sizes((400, 1000), (4000, 2000)))
+@pytest.mark.parametrize("kind", ["normal", "skewed", "rare"])
+def test_intervals_cover_the_mean_at_all_stopping_times(kind: str, size: tuple[int, int]) -> None:
+    """Coverage of 95% within three standard errors of the simulation; a fixed one has less."""
+    paths, _ = size
+    rng = np.random.default_rng(1)
+    if kind == "normal":
+        values, mean = rng.normal(size=size), 0.0
+    elif kind == "skewed":
+        values, mean = rng.exponential(size=size), 1.0
+    else:  # most deals are played alike
+        differ = rng.random(size) < 0.1
+        values, mean = np.where(differ, rng.choice([-50.0, 100.0], size), 0.0), 2.5
+    allowed = 0.95 - 3 * math.sqrt(0.05 * 0.95 / paths)
+    with estimates.any_stopping_time():
+        assert covering(values, mean) >= allowed
+    assert covering(values, mean) < allowed - 0.1
+
+
+def covering(values: estimates.Floats, mean: float) -> float:
+    """Return the share of paths on which no interval, from 50 deals on, misses the mean."""
+    counts = np.arange(1, values.shape[1] + 1)
+    means = values.cumsum(axis=1) / counts
+    spread = (values**2).cumsum(axis=1) - counts * means**2
+    counts, means, spread = counts[49:], means[:, 49:], spread[:, 49:]
+    errors = np.sqrt(np.maximum(spread, 0) / (counts - 1) / counts)
+    bounds = np.array([estimates.standard_errors(int(count)) for count in counts])
+    misses = np.abs(means - mean) > bounds * errors + 1e-9
+    return 1 - float(misses.any(axis=1).mean())
+
+
+def test_all_estimates_are_wider_for_any_stopping_time() -> None:
+    values = np.random.default_rng(0).normal(size=100)
+    hits, ones = (values > 1).astype(float), np.ones(100)
+
+    def made() -> list[estimates.Estimate]:
+        return [
+            estimates.mean(values),
+            estimates.ratio(values, ones),
+            estimates.ratio_difference((values, ones), (hits, ones)),
+            estimates.share(hits, ones),
+            estimates.bootstrapped(lambda of: float(np.median(values[of])), 100),
+        ]
+
+    fixed = made()
+    with estimates.any_stopping_time():
+        anytime = made()
+        few = estimates.mean(np.zeros(49))
+    assert all(
+        wide.margin > 1.5 * narrow.margin for wide, narrow in zip(anytime, fixed, strict=True)
+    )
+    assert [wide.value for wide in anytime] == [narrow.value for narrow in fixed]
+    assert (few.low, few.high) == (-math.inf, math.inf)
+    assert made() == fixed

@@ -10,12 +10,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyspiel
 import pytest
 
 from vorhand import native
 from vorhand.agents import make_bot
 from vorhand.evaluation import papers
+from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Estimate
 from vorhand.evaluation.papers import experiment, framework, names
 from vorhand.evaluation.papers.framework import (
@@ -190,9 +192,9 @@ def test_the_commit_is_that_of_the_version_that_wrote_last(tmp_path: Path) -> No
 
 
 def test_an_earlier_journal_is_reported(tmp_path: Path) -> None:
-    """It has no settings, and a digest in its jobs; those that fit are found or told."""
+    """It has no settings; those that fit are found or told."""
     lines = [{"experiment": "squares", "version": "0.1.0+earlier"}]
-    jobs = [[[k, "0123456789ab"], float(k * k)] for k in range(3, 8)]
+    jobs = [[[k], float(k * k)] for k in range(3, 8)]
     packed = tmp_path / "old.jsonl.xz"
     packed.write_bytes(lzma.compress("".join(f"{json.dumps(x)}\n" for x in lines + jobs).encode()))
     told = settings_for(SQUARES, seed=3)
@@ -206,12 +208,42 @@ def test_an_earlier_journal_is_reported(tmp_path: Path) -> None:
         packed.read_bytes() + lzma.compress(f"{json.dumps({'runs': runs})}\n".encode())
     )
     _, [(_, four), (_, five)] = report_of(SQUARES, packed, tmp_path)
-    assert (values(four), four.title) == ([9, 16, 25, 36], "squares")
-    assert five.title == "squares; number of jobs not fixed in advance"
+    assert (values(four), four.interval) == ([9, 16, 25, 36], "95% interval")
+    assert five.interval == "95% interval, any stopping time"
     _, [(_, four)] = report_of(SQUARES, packed, tmp_path, replace(told, numbers={"count": 4}))
     assert values(four) == [9, 16, 25, 36]
     with pytest.raises(ExperimentError, match="expected these settings, or none"):
         report_of(SQUARES, packed, tmp_path, replace(told, numbers={"count": 2}))
+
+
+def test_a_job_of_twelve_hex_digits_keeps_them(tmp_path: Path) -> None:
+    path = tmp_path / "squares.jsonl"
+    path.write_text(
+        '{"experiment": "squares"}\n[["0123456789ab", 1], 2]\n[["ba9876543210", 1], 3]\n'
+    )
+    results = Journal.read(path, "squares").results
+    assert results == {'["0123456789ab", 1]': 2, '["ba9876543210", 1]': 3}
+
+
+@pytest.mark.parametrize("fixed", [True, False])
+def test_a_verdict_on_a_number_not_fixed_in_advance_is_valid_at_any_time(
+    tmp_path: Path, fixed: bool
+) -> None:
+    def tossed_report(settings: Settings, results: list[float], folder: Path) -> Report:
+        del settings, folder
+        mean = estimates.mean(np.array(results))
+        return Report("tossed", [Row("mean", mean)], [Finding("it gains", above(mean), "")])
+
+    tossed = replace(SQUARES, report=tossed_report)
+    run = {"seed": 0, "sizes": {"count": 200}, "fixed": fixed}
+    heads = [{"experiment": "squares", "version": "1"}, {"runs": [run]}]
+    jobs = [[[k], 1.0 if k % 12 < 7 else -1.0] for k in range(200)]  # mean 0.18, error 0.07
+    path = tmp_path / "squares.jsonl"
+    path.write_text("".join(f"{json.dumps(line)}\n" for line in [*heads, *jobs]))
+    _, [(_, report)] = report_of(tossed, path, tmp_path)
+    assert [finding.verdict for finding in report.findings] == ["holds" if fixed else "undecided"]
+    assert report.interval == "95% interval" + ("" if fixed else ", any stopping time")
+    assert report.to_dict()["any_stopping_time"] is not fixed
 
 
 def test_an_unfinished_journal_gets_no_verdict(tmp_path: Path) -> None:
