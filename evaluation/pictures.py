@@ -6,6 +6,7 @@ has an interval.
 
 from __future__ import annotations
 
+import math
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -72,6 +73,13 @@ def figure(
         drawing = Figure(figsize=(width * columns, height * rows), layout="constrained")
         FigureCanvasAgg(drawing)
         return drawing, drawing.subplots(rows, columns, squeeze=False, **more)
+
+
+def drawable(estimate: Estimate) -> Estimate:
+    """Return the estimate, or its value alone if its interval is infinite."""
+    if math.isfinite(estimate.margin):
+        return estimate
+    return Estimate(estimate.value, estimate.value, estimate.value)
 
 
 def save(drawing: Figure, path: Path) -> Path:

@@ -208,11 +208,13 @@ def _list_table(experiments: list[dict[str, Any]]) -> Table:
 
 
 def _print(report: Report, console: Console) -> None:
+    from vorhand.evaluation.papers.framework import Exact
     from vorhand.evaluation.papers.tables import report_table
 
     console.print(report_table(report) if report.rows else report.title)
+    sampled = not all(isinstance(row.ours, Exact) for row in report.rows)
+    kind = f"; {report.interval}" if sampled else ""
     for finding in report.findings:
-        evidence = f"{finding.evidence}; {report.interval}"
-        console.print(f"{finding.verdict}: {finding.text} ({evidence})", markup=False)
+        console.print(f"{finding.verdict}: {finding.text} ({finding.evidence}{kind})", markup=False)
     for picture in report.pictures:
         console.print(f"written: {picture}", soft_wrap=True, markup=False)

@@ -66,7 +66,7 @@ def test_rows_are_chosen_and_two_groups_name_row_and_column(root: Path) -> None:
 
     one = ["  | figure | ours | 95% interval |", "  | --- | --- | --- |"]
     assert lines("rows=(.), grand") == [*one, "  | A | 7.0 | 6.0 to 8.0 |"]
-    two = ["  |  | suit | grand |", "  | --- | --- | --- |"]
+    two = ["  | 95% interval | suit | grand |", "  | --- | --- | --- |"]
     both = ["  | A | 2.5 (1.5 to 3.5) | 7.0 (6.0 to 8.0) |", "  | B | -4.0 (-5.0 to -3.0) |  |"]
     assert lines("rows=(.), (.+)") == two + both
 
@@ -94,6 +94,7 @@ def test_a_figure_in_a_sentence(root: Path) -> None:
             f"a\n<!-- figures: {COMMAND}; rows=( -->\n<!-- end -->",
             r"^line 2: .*rows=\(: missing \)",
         ),
+        (f"<!-- figures: {COMMAND}; rows=()(.).* -->\n<!-- end -->", "two rows for '' and 'A'"),
         ("<!-- figures: vorhand log file -->\n<!-- end -->", "FILE --any-time'"),
         (f"\n<!-- figures: {COMMAND} -->\n", "^line 2: .* has no end"),
         (f"<!-- figures: x -->\n<!-- figures: {COMMAND} -->\n<!-- end -->", "has no end"),
@@ -116,6 +117,37 @@ def test_checking_shows_the_difference_and_changes_nothing(root: Path) -> None:
     assert list(renew(root, check=False)) == differences
     assert page.read_text() == text.replace("2.4", "2.5")
     assert list(renew(root, check=True)) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "PIMC is ahead by 5.2 ± 4.0.",
+        "It wins 54.1% (51 to 57) of them.",
+        "| A | +6.4 (-3.7 to 9.2) |",
+        "This gains **2.5** points a game.",
+        "A decision takes 27 ms.",
+        "It takes 4 minutes of processor time.",
+        "It saves 13% of the nodes and is 1.9 times as fast.",
+        "One core solves 2,000 deals a second.",
+        "It loses (counted once).",
+    ],
+)
+def test_a_typed_figure_that_looks_measured_is_named(line: str) -> None:
+    marked = f"<!-- figures: {COMMAND} -->\n\n{line}\n\n<!-- end -->\n"
+    code = f"```\n{line}\n```\n\n    {line}\n"
+    text = f"Bids go from 18 to 264.\n{marked}{code}{line}\n"
+    assert list(figures_module.typed_figures("page.md", text)) == [(12, line)]
+
+
+def test_no_page_has_a_typed_figure_and_no_exception_is_idle() -> None:
+    root = Path(__file__).parents[2]
+    if not (root / "docs").exists():
+        pytest.skip("not in the source tree")
+    assert figures_module._all_typed(root) == []
+    for page, allowed in figures_module._ALLOWED.items():
+        text = (root / page).read_text("utf-8")
+        assert all(words in text and reason for words, reason in allowed.items()), page
 
 
 def test_the_command_fails_if_a_page_differs(tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ from vorhand.evaluation.papers.framework import Experiment, Settings
 from vorhand.evaluation.papers.journal import Job
 from vorhand.evaluation.papers.planes import grid, moments
 from vorhand.evaluation.papers.reports import Finding, Report, Row, Verdict, above, every
-from vorhand.evaluation.pictures import COLOURS, SHADES, figure, save
+from vorhand.evaluation.pictures import COLOURS, SHADES, drawable, figure, save
 from vorhand.evaluation.sizes import in_parts
 from vorhand.games.laboratory.trees import TreeShape
 
@@ -215,7 +215,7 @@ def _picture(places: Sequence[Place], points: Floats, gains: Floats, path: Path)
         shares = points / (2 - points)
         mesh = ax.pcolormesh(shares, points, gains, shading="nearest", cmap=SHADES, zorder=0)
         for number, (_, measured, _) in enumerate(places, 1):
-            x, y = measured[2], measured[0]
+            x, y = drawable(measured[2]), drawable(measured[0])
             ax.plot(x.value, y.value, ".", color="white")
             if ax is part:
                 place = {"xytext": (4, 4 if number % 2 else -11), "textcoords": "offset points"}
@@ -228,12 +228,12 @@ def _picture(places: Sequence[Place], points: Floats, gains: Floats, path: Path)
         ax.grid(visible=False)
     plane.set_title("gain of PIMC over random, trees with bias 0.5")
     drawing.colorbar(mesh, ax=plane)
-    low = [min(place.measured[k].low for place in places) for k in (2, 0)]
+    low = [min(drawable(place.measured[k]).low for place in places) for k in (2, 0)]
     plane.set(xlim=(0, 1), ylim=(0, 1))
     part.set(xlim=(low[0] - 0.03, 1), ylim=(low[1] - 0.02, 1))
     part.set_title("where the games lie")
     for k, who in enumerate(_OPPONENTS):
-        won = [place.won[k] for place in places]
+        won = [drawable(place.won[k]) for place in places]
         at = np.arange(len(places)) + 0.3 * k - 0.15
         values = [estimate.value for estimate in won]
         errors = [[e.value - e.low for e in won], [e.high - e.value for e in won]]

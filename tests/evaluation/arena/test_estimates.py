@@ -156,7 +156,7 @@ def test_the_bound_for_any_stopping_time_is_where_the_mixture_reaches_20() -> No
     """The mixture is integrated over effects here, with noncentral t densities of scipy."""
     with estimates.any_stopping_time():
         bound = estimates.standard_errors(200)
-    effects = np.linspace(-0.35, 0.35, 1400)
+    effects = np.linspace(-0.15, 0.5, 1400)
     prior = stats.norm.pdf(effects, scale=math.sqrt(0.005))
     likelihood = stats.nct.pdf(bound, 199, effects * math.sqrt(200))
     mixture = float(np.trapezoid(prior * likelihood, effects))

@@ -1,0 +1,43 @@
+"""``vorhand reproduce --from`` and ``vorhand log --any-time``."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from vorhand.cli import app
+
+RESULTS = Path(__file__).parents[2] / "evaluation" / "results"
+pytestmark = pytest.mark.skipif(not RESULTS.exists(), reason="not in the source tree")
+
+
+def run(*arguments: str) -> str:
+    result = CliRunner().invoke(app, arguments)
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def test_of_several_runs_in_a_journal_the_first_counts(tmp_path: Path) -> None:
+    journal = str(RESULTS / "blended-games.jsonl.xz")
+    command = ["reproduce", "blended-games", "--from", journal, "--output", str(tmp_path)]
+    output = run(*command)
+    first, second = (output.index(f"run {number} of 2, which ") for number in (1, 2))
+    assert output[first:].startswith("run 1 of 2, which counts")
+    assert output[second:].startswith("run 2 of 2, which does not count")
+    assert "95% interval, any stopping time)" in " ".join(output.split())
+    runs = json.loads(run(*command, "--json"))["runs"]
+    assert [one["counts"] for one in runs] == [True, False]
+    assert [one["any_stopping_time"] for one in runs] == [True, True]
+
+
+def test_a_log_with_intervals_for_any_stopping_time() -> None:
+    log = str(RESULTS / "schnapsen-blended-against-pvp.jsonl.xz")
+    plain, anytime = run("log", log, "--workers", "1"), run("log", log, "--any-time")
+    assert "valid at any stopping time" not in plain
+    assert "valid at any stopping time" in anytime
+    widths = [
+        [x["high"] - x["low"] for x in json.loads(run("log", log, "--json", *more))["figures"]]
+        for more in ((), ("--any-time",))
+    ]
+    assert all(narrow < wide for narrow, wide in zip(*widths, strict=True))
