@@ -208,7 +208,7 @@ def _list_table(experiments: list[dict[str, Any]]) -> Table:
 
 
 def _print(report: Report, console: Console) -> None:
-    from vorhand.evaluation.papers.framework import Exact
+    from vorhand.evaluation.papers.reports import Exact
     from vorhand.evaluation.papers.tables import report_table
 
     console.print(report_table(report) if report.rows else report.title)
