@@ -229,8 +229,8 @@ def test_a_job_of_twelve_hex_digits_keeps_them(tmp_path: Path) -> None:
 def test_a_verdict_on_a_number_not_fixed_in_advance_is_valid_at_any_time(
     tmp_path: Path, fixed: bool
 ) -> None:
-    def tossed_report(settings: Settings, results: list[float], folder: Path) -> Report:
-        del settings, folder
+    def tossed_report(settings: Settings, results: list[float]) -> Report:
+        del settings
         mean = estimates.mean(np.array(results))
         return Report("tossed", [Row("mean", mean)], [Finding("it gains", above(mean), "")])
 
