@@ -7,6 +7,7 @@ from vorhand.evaluation.training import ordering
 from vorhand.evaluation.training.ordering import Samples
 from vorhand.evaluation.training.skat import solver_ordering
 from vorhand.evaluation.training.skat.solver_ordering import NONE, SECONDS, STATES, WEIGHTS
+from vorhand.tests.evaluation.training.search_costs import nodes_tried
 
 pytestmark = pytest.mark.nightly
 
@@ -70,16 +71,7 @@ def test_a_fitted_order_wastes_less() -> None:
     fitted = np.append(solver_ordering.fit(samples), 0)
     score = fitted[np.minimum(samples.weights, WEIGHTS)].astype(int).sum(1)
 
-    def tried(score: np.ndarray) -> float:
-        """Count the nodes until a card settles each decision, trying cards by falling score."""
-        total = 0.0
-        for decision in range(samples.decision[-1] + 1):
-            rows = np.flatnonzero(samples.decision == decision)
-            rows = rows[np.argsort(-score[rows], kind="stable")]
-            total += samples.cost[rows[: np.argmax(samples.cut[rows]) + 1]].sum()
-        return total
-
-    assert tried(score) < 0.7 * tried(np.zeros(len(score)))
+    assert nodes_tried(samples, score) < 0.7 * nodes_tried(samples, np.zeros(len(score)))
 
 
 def test_a_seed_makes_the_same_weights(monkeypatch: pytest.MonkeyPatch) -> None:

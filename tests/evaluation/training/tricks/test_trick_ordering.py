@@ -8,6 +8,7 @@ from vorhand.evaluation.training import ordering
 from vorhand.evaluation.training.ordering import Samples
 from vorhand.evaluation.training.tricks import trick_ordering
 from vorhand.native.tricks import ORDERING_WEIGHTS
+from vorhand.tests.evaluation.training.search_costs import nodes_tried
 
 pytestmark = pytest.mark.nightly
 
@@ -45,16 +46,7 @@ def test_a_fitted_order_wastes_less() -> None:
     fitted = trick_ordering.fit(samples)
     score = samples.added + fitted[samples.weights].astype(int).sum(1)
 
-    def tried(score: np.ndarray) -> float:
-        """Nodes until a card settles the decision, the cards in the order of their scores."""
-        total = 0.0
-        for decision in range(samples.decision[-1] + 1):
-            rows = np.flatnonzero(samples.decision == decision)
-            rows = rows[np.argsort(-score[rows], kind="stable")]
-            total += samples.cost[rows[: np.argmax(samples.cut[rows]) + 1]].sum()
-        return total
-
-    assert tried(score) < 0.9 * tried(samples.added)
+    assert nodes_tried(samples, score) < 0.9 * nodes_tried(samples, samples.added)
 
 
 def test_a_seed_makes_the_same_weights(monkeypatch: pytest.MonkeyPatch) -> None:
