@@ -286,7 +286,7 @@ def blocks_of_python(document: Path) -> list[str]:
     "document", [one for one in DOCUMENTS if blocks_of_python(one)], ids=lambda path: path.name
 )
 def test_python_of_documents(document: Path, folder: Path) -> None:
-    """What a block takes for granted is given here."""
+    """Run the blocks of Python, with the names that they take for granted."""
     for code in blocks_of_python(document):
         compiled = compile(code, f"a block of {document.name}", "exec")
         if any(part in code for part in BLOCKS_NOT_RUN):

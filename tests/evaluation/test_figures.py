@@ -136,18 +136,16 @@ def test_checking_shows_the_difference_and_changes_nothing(root: Path) -> None:
 def test_a_typed_figure_that_looks_measured_is_named(line: str) -> None:
     marked = f"<!-- figures: {COMMAND} -->\n\n{line}\n\n<!-- end -->\n"
     code = f"```\n{line}\n```\n\n    {line}\n"
-    text = f"Bids go from 18 to 264.\n{marked}{code}{line}\n"
-    assert list(figures_module.typed_figures("page.md", text)) == [(12, line)]
+    excused = f"{line} <!-- not measured: the paper's -->\n"
+    text = f"Bids go from 18 to 264.\n{excused}{marked}{code}{line}\n"
+    assert list(figures_module.typed_figures(text)) == [(13, line)]
 
 
-def test_no_page_has_a_typed_figure_and_no_exception_is_idle() -> None:
+def test_no_page_has_a_typed_figure() -> None:
     root = Path(__file__).parents[2]
     if not (root / "docs").exists():
         pytest.skip("not in the source tree")
     assert figures_module._all_typed(root) == []
-    for page, allowed in figures_module._ALLOWED.items():
-        text = (root / page).read_text("utf-8")
-        assert all(words in text and reason for words, reason in allowed.items()), page
 
 
 def test_the_command_fails_if_a_page_differs(tmp_path: Path) -> None:

@@ -53,7 +53,7 @@ def test_views_are_pickled(game: TrickGame) -> None:
 
 @each
 def test_the_order_in_which_cards_came_tells_nothing(game: TrickGame) -> None:
-    """So a search over information sets meets its nodes again in other worlds."""
+    """A search over information sets meets its nodes again in other worlds."""
     rng, kind = random.Random(2), load_game(game.name).get_type()
     for state in itertools.chain(*(states(game.name, seed, 0.2) for seed in range(2))):
         seats = range(state.num_players())
