@@ -70,8 +70,9 @@ class Row:
             return ""
         if self.unjudged:
             return self.unjudged
-        if self.ours.low == self.ours.high and not isinstance(self.ours, Exact):
-            return Verdict.UNDECIDED  # identical samples give no interval
+        width = self.ours.high - self.ours.low
+        if not isinstance(self.ours, Exact) and (width == 0 or not math.isfinite(width)):
+            return Verdict.UNDECIDED  # identical samples give no interval, and few an infinite one
         unit = 10.0**-self.digits
         rounding = 0.5 * unit + 1e-12
         if self.ours.low - rounding <= self.paper <= self.ours.high + rounding:

@@ -5,6 +5,7 @@ import importlib
 import inspect
 import json
 import lzma
+import math
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -336,6 +337,7 @@ def test_verdicts() -> None:
     assert Row("x", Estimate(0.4, 0.3, 0.5), 0.5, 3).verdict == "agrees"
     assert Row("x", exact(1.0)).verdict == ""
     assert Row("x", Estimate(0.5, 0.5, 0.5), 0.5).verdict == "undecided"  # samples all alike
+    assert Row("x", Estimate(0.5, -math.inf, math.inf), 0.5).verdict == "undecided"  # few samples
 
 
 def test_verdicts_on_statements() -> None:
