@@ -157,6 +157,9 @@ def run(
 ) -> Report:
     """Do the jobs that the journal in ``folder`` does not hold yet, and report.
 
+    The intervals are valid at any stopping time if the journal is of an earlier version, which did
+    not write down the number of jobs.
+
     Args:
         experiment: the experiment.
         settings: its seed and sizes.
@@ -192,7 +195,9 @@ def run(
             writer.add(job, *result)
             if progress is not None:
                 progress(len(jobs) - len(left) + number, len(jobs))
-    return experiment.report(replace(settings, folder=folder), journal.done(jobs))
+    planned = {"seed": settings.seed, "sizes": settings.numbers, "fixed": True} in journal.runs
+    with contextlib.nullcontext() if planned else estimates.any_stopping_time():
+        return experiment.report(replace(settings, folder=folder), journal.done(jobs))
 
 
 def _traced(work: Callable[[Job], Result], job: Job) -> tuple[Result, Used]:

@@ -113,6 +113,15 @@ class Journal:
             return [{"seed": self.header["seed"], "sizes": self.header["sizes"], "fixed": fixed}]
         return list(self.header.get("runs", ()))
 
+    def place(self, numbers: Mapping[str, float]) -> int:
+        """Return the place, from 0, of the run with a seed and sizes; 0 if it names none.
+
+        A size that an earlier version did not have is 0 here.
+        """
+        runs = [{"seed": run["seed"], **run["sizes"]} for run in self.runs]
+        fitting = (all(run.get(n, 0) == value for n, value in numbers.items()) for run in runs)
+        return next((place for place, fits in enumerate(fitting) if fits), 0)
+
     def done(self, jobs: list[Job]) -> list[Result]:
         """Return the results of the first jobs, up to one that was not done."""
         found = []

@@ -18,6 +18,7 @@ from vorhand.cli.outputs import left_table, print_json
 
 if TYPE_CHECKING:
     from vorhand.evaluation.papers.framework import Experiment, Settings
+    from vorhand.evaluation.papers.journal import Journal
     from vorhand.evaluation.papers.reports import Report
     from vorhand.evaluation.workers.processes import Workers
 
@@ -70,6 +71,7 @@ def reproduce(
     numbers = changes_of(number)
     settings = settings_for(experiment, size or "quick", seed or 0, numbers)
     data: dict[str, Any] = {"experiment": name, "source": experiment.source}
+    held: Journal | None = None
     if journal is None:
         folder = output / f"{name}-{size or 'quick'}"
         report = _run(experiment, settings, folder, workers_of(workers, ray), console)
@@ -82,15 +84,18 @@ def reproduce(
         held, reports = report_of(experiment, journal, output / f"{name}-from", chosen)
         if as_json:
             runs = [
-                {"settings": one.with_seed(), "counts": place == 0, **report.to_dict()}
-                for place, (one, report) in enumerate(reports)
+                {"settings": s.with_seed(), "counts": held.place(s.with_seed()) == 0, **r.to_dict()}
+                for s, r in reports
             ]
             print_json({**data, "journal": held.described(), "runs": runs})
             return
         console.print(f"{journal}: {held.origin()}", soft_wrap=True, markup=False, highlight=False)
-    for place, (settings, report) in enumerate(reports, 1):
-        counts = "which counts" if place == 1 else "which does not count: it varies the first"
-        run = f"; run {place} of {len(reports)}, {counts}" if len(reports) > 1 else ""
+    for settings, report in reports:
+        run = ""
+        if held is not None and len(held.runs) > 1:
+            place = held.place(settings.with_seed())
+            counts = "which does not count: it varies the first" if place else "which counts"
+            run = f"; run {place + 1} of {len(held.runs)}, {counts}"
         console.print(f"{experiment.source}; {settings.text()}{run}", soft_wrap=True, markup=False)
         _print(report, console)
 

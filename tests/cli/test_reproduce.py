@@ -29,6 +29,11 @@ def test_of_several_runs_in_a_journal_the_first_counts(tmp_path: Path) -> None:
     runs = json.loads(run(*command, "--json"))["runs"]
     assert [one["counts"] for one in runs] == [True, False]
     assert [one["any_stopping_time"] for one in runs] == [True, True]
+    chosen = [f"--set={name}={value}" for name, value in runs[1]["settings"].items()][1:]
+    assert "run 2 of 2, which does not count" in " ".join(run(*command, *chosen).split())
+    assert [one["counts"] for one in json.loads(run(*command, *chosen, "--json"))["runs"]] == [
+        False
+    ]
 
 
 def test_a_log_with_intervals_for_any_stopping_time() -> None:

@@ -217,6 +217,17 @@ def test_an_earlier_journal_is_reported(tmp_path: Path) -> None:
         report_of(SQUARES, packed, tmp_path, replace(told, numbers={"count": 2}))
 
 
+def test_a_run_that_continues_an_earlier_journal_is_valid_at_any_time(tmp_path: Path) -> None:
+    """The journal does not say that the number of jobs was fixed before the first result."""
+    settings = settings_for(SQUARES)
+    (tmp_path / "squares.jsonl").write_text(
+        '{"experiment": "squares", "version": "1"}\n[[0], 0.0]\n'
+    )
+    assert run(SQUARES, settings, tmp_path).interval == "95% interval, any stopping time"
+    assert run(SQUARES, settings, tmp_path / "new").interval == "95% interval"
+    assert run(SQUARES, settings, tmp_path / "new").interval == "95% interval"  # read again
+
+
 def test_a_job_of_twelve_hex_digits_keeps_them(tmp_path: Path) -> None:
     path = tmp_path / "squares.jsonl"
     path.write_text(
