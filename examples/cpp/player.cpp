@@ -1,4 +1,4 @@
-// A player at a table: makes one against agents of the server, or takes an open seat.
+// A player that creates a table with agents of the server, or takes an open seat at a table.
 //
 //   player ADDRESS new TOKEN_FILE GAME AGENT DEALS [CERTIFICATE]
 //   player ADDRESS join TABLE [CERTIFICATE]
@@ -41,7 +41,7 @@ int seats_of(v1::TablesService::Stub& tables, const std::string& game) {
   throw std::runtime_error("game " + game + ": the server does not play it");
 }
 
-// Makes a table; says in `join` which it is and where we sit, and returns the token of the seat.
+// Create a table, write the table and the own seat to `join`, and return the token of the seat.
 std::string make_table(v1::TablesService::Stub& tables, const Arguments& given, v1::Join& join) {
   const int seats = seats_of(tables, given[4]);
   grpc::ClientContext context;
@@ -62,7 +62,7 @@ std::string make_table(v1::TablesService::Stub& tables, const Arguments& given, 
   return made.grants(0).seat_token();
 }
 
-// The same for an open seat of a table.
+// Do the same for an open seat of an existing table.
 std::string take_seat(v1::TablesService::Stub& tables, const Arguments& given, v1::Join& join) {
   grpc::ClientContext context;
   v1::TakeSeatRequest request;
@@ -74,7 +74,8 @@ std::string take_seat(v1::TablesService::Stub& tables, const Arguments& given, v
   return taken.grant().seat_token();
 }
 
-// One stream of the seat, from the last number seen on, which is kept in `join`; how it ended.
+// Open one stream of the seat after the last sequence number in `join`, which is kept up to date;
+// return its final status.
 grpc::Status play(v1::PlayService::Stub& service, const std::string& token, v1::Join& join) {
   grpc::ClientContext context;
   show_token(context, token);
@@ -120,7 +121,7 @@ void run(const Arguments& given) {
     const grpc::Status status = play(*service, token, join);
     const auto code = status.error_code();
     if (status.ok()) return;
-    // Lost, not refused: the stream is opened again and goes on where it was.
+    // The connection was lost, not refused: open the stream again and continue.
     if (code != grpc::UNAVAILABLE && code != grpc::RESOURCE_EXHAUSTED && code != grpc::INTERNAL)
       return expect_ok(status);
     std::this_thread::sleep_for(wait);

@@ -53,7 +53,7 @@ inline Action schnapsen(const vorhand::v1::SchnapsenDeal& deal, const Actions& l
                 [&](auto& card) { return points(card) + (card[0] == deal.trump()[0] ? 20 : 0); });
 }
 
-// The action to take, one of the legal ones: passes, exchanges and announces where it can.
+// Return one of the legal actions; pass, exchange and announce marriages if possible.
 inline Action choose(const vorhand::v1::Observation& seen) {
   const Actions legal(seen.legal_actions().begin(), seen.legal_actions().end());
   for (auto wish : {"pass", "exchange", "marriage"})

@@ -1,4 +1,4 @@
-// Arrays of numpy's that own their memory.
+// NumPy arrays that own their memory.
 #pragma once
 
 #include "bindings.hpp"

@@ -125,8 +125,8 @@ class Pool {
     });
   }
 
-  // Benchmark proofs: search with every action's value known beforehand, which no move order can
-  // undercut.
+  // Benchmark proofs: search with every action's value known beforehand; no move order needs fewer
+  // nodes.
   std::uint64_t proof_nodes(const std::vector<Deal>& deals) {
     check_all(deals);
     const Working working(mutex_);
@@ -151,7 +151,7 @@ class Pool {
     });
   }
 
-  // Compute only what the decision needs of `triples`; one thread.
+  // Compute only the `triples` that the decision needs; one thread.
   std::tuple<Matrix<std::int8_t>, Matrix<double>, Matrix<std::int8_t>, Matrix<std::uint8_t>>
   decisive_triples(Deal view, int player, WorldNumbers worlds, int depth, Reals worth, Reals known,
                    Reals weights) {

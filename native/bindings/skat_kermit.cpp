@@ -63,7 +63,7 @@ GameType game_type(int contract, bool ouvert) {
   return {checked, ouvert};
 }
 
-// A bidder and the network that it refers to.
+// A bidder with the network that it uses.
 struct Bidder {
   std::shared_ptr<const GameWorth> worth;
   Kermit kermit;

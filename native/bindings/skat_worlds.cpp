@@ -39,7 +39,7 @@ WorldArray fill(const PlayerWorlds& self, std::uint64_t n, NumberOf number_of) {
   return fill_worlds(n, [&](std::uint64_t i) { return self.worlds.world(number_of(i)); });
 }
 
-// Return how many of the `n` numbers from `first` on exist.
+// Return how many of the world numbers first .. first + n - 1 exist.
 std::uint64_t rest(const PlayerWorlds& self, std::uint64_t first, std::uint64_t n) {
   const std::uint64_t count = self.worlds.count();
   return first >= count ? 0 : std::min(n, count - first);

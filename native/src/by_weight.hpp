@@ -1,4 +1,4 @@
-// Draws of places by weight.
+// Draws of indices by weight.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace vorhand {
 
 class ByWeight {
  public:
-  // Throw std::invalid_argument unless these are weights of so many worlds.
+  // Throw std::invalid_argument unless these are valid weights, one for each world.
   ByWeight(std::span<const double> weights, std::size_t worlds) : below_(weights.size()) {
     const auto good = [](double weight) { return weight >= 0 && std::isfinite(weight); };
     std::partial_sum(weights.begin(), weights.end(), below_.begin());

@@ -1,4 +1,4 @@
-// Periodic polling whether a long call should go on.
+// Periodic polls that tell a long call whether to continue.
 #pragma once
 
 #include <chrono>

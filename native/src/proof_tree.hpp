@@ -73,7 +73,7 @@ bool hopeless(const Node& child, Proof parent, int target, bool max_to_move) {
   return false;
 }
 
-// A settled bound costs nothing; then the exact proof is that of the other bound.
+// A settled bound costs nothing, so the exact proof is the proof of the other bound.
 template <class Node>
 void settle(const Node& node, int target, ProofSizes& sizes) {
   if constexpr (Settles<Node>) {
@@ -89,8 +89,8 @@ ProofSizes walk(const Node& node, int target, Proof wanted);
 
 }  // namespace detail
 
-// Return the minimum proof sizes of `node` against `target`. kExact fills in all three sizes (below
-// nodes of known value only those that exist), other proofs only their own.
+// Return the minimum proof sizes of `node` against `target`. kExact fills in all three sizes (where
+// the value is known, only those that exist), other proofs only their own.
 template <class Node>
 ProofSizes proof_sizes(const Node& node, int target, Proof wanted = Proof::kExact) {
   if constexpr (detail::Settles<Node>) {

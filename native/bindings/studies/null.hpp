@@ -6,7 +6,7 @@
 
 namespace vorhand::bindings {
 
-// Diagrams in an array of Python's, for instance a file mapped into memory.
+// Diagrams in a Python array, for instance a file mapped into memory.
 struct KeptDiagrams {
   using Words = nb::ndarray<const std::uint32_t, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
 

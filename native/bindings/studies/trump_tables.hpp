@@ -6,7 +6,7 @@
 
 namespace vorhand::bindings {
 
-// Tables in an array of Python's, for instance a file mapped into memory.
+// Tables in a Python array, for instance a file mapped into memory.
 struct KeptTables {
   using Words = nb::ndarray<const std::uint32_t, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
 

@@ -1,7 +1,8 @@
 // Alpha-beta, NegaScout and MTD(f) on prefix-value trees, counting nodes.
 //
-// Every search deepens iteratively. Pass d treats the nodes d moves down as leaves, worth their
-// evaluations (in the last pass their payoffs), and orders moves by the results of earlier passes.
+// Every search deepens iteratively. Pass d treats the nodes at depth d as leaves with their
+// evaluations as values (in the last pass their payoffs), and orders moves by the results of
+// earlier passes.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +20,8 @@ enum class Algorithm { kAlphaBeta, kNegaScout, kMtd };
 struct Order {
   double cut = 0;
   double replies = 0;
-  // True: a child not met before counts with its evaluation. False: it follows the children met
-  // before, in random order.
+  // True: a new child is ordered by its evaluation. False: new children follow the others, in
+  // random order.
   bool evaluate_unmet = false;
 };
 
@@ -56,7 +57,7 @@ class PrefixSearch {
 
   int solve(Algorithm algorithm);
 
-  // Nodes entered in all passes, without those answered by the table within a pass.
+  // Nodes entered in all passes, except those that the table answered within a pass.
   std::int64_t nodes() const { return nodes_; }
 
  private:

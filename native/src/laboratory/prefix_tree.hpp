@@ -2,8 +2,9 @@
 //
 // Furtak and Buro (IJCAI 2009); Furtak's thesis (2013), section 3.7. A node draws its number of
 // moves and, for each move, an edge value in min_edge..0, the loss of its mover; at least one edge
-// is 0. A child is worth its parent plus the edge (MAX to move) or minus it (MIN); the root is
-// worth 0. A search knows the payoffs of the leaves and a noisy evaluation of the other nodes.
+// is 0. The value of a child is that of its parent plus the edge (MAX to move) or minus it (MIN);
+// the value of the root is 0. A search knows the payoffs of the leaves and a noisy evaluation of
+// the other nodes.
 //
 // The tree is not stored: a node is a 64-bit number that determines all its draws.
 #pragma once
@@ -59,7 +60,7 @@ class PrefixNode {
   }
 
  private:
-  // Return the loss of the mover by the move; one random move loses nothing.
+  // Return the mover's loss by the move; one random move has no loss.
   int edge(int move) const {
     if (move == in_range(1, 0, branching() - 1)) return 0;
     return in_range(3 + move, parameters_->min_edge, 0);

@@ -117,7 +117,7 @@ void Decision::settle() {
   }
 }
 
-// Ask about the move in the world that is known least; return false if all is known.
+// Examine the move in the world with the widest bounds; return false if all worlds are known.
 bool Decision::ask_about(std::size_t move) {
   std::size_t widest = worlds_.size();
   double width = 0;

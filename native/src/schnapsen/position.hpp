@@ -27,8 +27,8 @@ Card parse_card(const Deck& deck, std::string_view text);
 std::string cards_text(const Deck& deck, CardSet cards);
 
 Deal parse_position(const Rules& rules, std::string_view text);
-// Return the deal with what the text leaves out: the cards that the opponent has seen in each hand,
-// and those shown not to be in it. Throw PositionError if a hand contradicts them.
+// Return the deal with the parts that the text leaves out: the cards of each hand that the opponent
+// has seen, and those shown not to be in it. Throw PositionError if a hand contradicts them.
 Deal tell_seen(const Rules& rules, const Deal& deal, const std::array<CardSet, 2>& shown,
                const std::array<CardSet, 2>& lacks);
 // Write a deal that is dealt, not over, and at the start of a turn.

@@ -10,12 +10,12 @@ namespace {
 constexpr int kNever = 99;
 constexpr int kTries = 100000;
 
-// The opponent's draws as far as the player could see them.
+// The opponent's draws, to the extent that the player could see them.
 struct Story {
   Deal deal;                       // after the actions
   std::vector<int> slots;          // places in the deal of the opponent's cards, in time order
   CardSet by_exchange = 0;         // the jack that they exchanged
-  CardSet from_up = 0;             // cards that they exchanged for
+  CardSet from_up = 0;             // face-up cards that they got for it
   std::array<int, 32> deadline{};  // number of slots filled before the card was shown
 };
 

@@ -25,13 +25,14 @@ class Solver {
   // prepared for the deal.
   void action_values(const Deal& deal, std::int8_t* values);
 
-  // Search only what proves these values; the nodes are a lower bound for `action_values`.
+  // Search only what is needed to prove these values; the nodes are a lower bound for
+  // `action_values`.
   void prove_actions(const Deal& deal, const std::int8_t* values);
 
   // For many values of one deal: call `prepare` once, then ask for values inside windows (exact
-  // between the bounds, otherwise a bound on that side). They share results. A search that
-  // alternates between deals returns to one with `resume`, given the deal and what `prepare`
-  // returned. Results of strict play, which has no talon, serve all deals with the same trumps
+  // between the bounds, otherwise a bound on that side). The calls share results. A search that
+  // alternates between deals returns to an earlier one by `resume`, with the deal and the result of
+  // `prepare`. Results of strict play, which has no talon, serve all deals with the same trumps
   // until `forget`.
   using Share = std::uint32_t;
   void forget() { strict_.start(); }

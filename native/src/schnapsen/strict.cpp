@@ -118,8 +118,8 @@ bool StrictSolver::gains(Packed leader, Packed replier, int need, bool trick, in
   const int reach = rest + marriages(closer);
   const int sure = cash(leader, replier);
   bool possible = reach >= need;
-  // A side that wants the last trick need not cash its winners; its top trumps bring their points
-  // in any case.
+  // A side that wants the last trick need not cash its winners, but is sure of the points of its
+  // top trumps.
   if constexpr (kLeader == 0) {
     if (possible) {
       if (trick && best_marriage(closer) >= need) return true;

@@ -2,9 +2,9 @@
 // side reaches its target first.
 //
 // A closed deal, and each of "who wins" and "by how much" once the talon is used up, is such a
-// race. If only one side can still reach its target, only its points count, and one number per
-// hands and leader answers all needs; otherwise one number per sum of the two needs. Tables store
-// bounds on these numbers, so that one entry serves every score.
+// race. If only one side can still reach its target, only its points count, and one number for each
+// pair of hands and leader answers all needs; otherwise there is one number for each sum of the two
+// needs. Tables store bounds on these numbers, so that one entry serves every score.
 #pragma once
 
 #include <cstdint>

@@ -16,7 +16,7 @@ int points_left(const Contract& contract, const Position<T>& position) {
   return contract.points_of(position.left()) + position.trick.points;
 }
 
-// Bounds on the further points of the contract's side; `rest` as of `points_left`.
+// Bounds on the further points of the contract's side; `rest` is the result of `points_left`.
 template <typename T>
 int most(const Contract& contract, const Position<T>& position, int rest) {
   const int cards = position.to_play + position.trick.size;
@@ -36,14 +36,14 @@ inline Set highest_of(Set own, Set others, Set suit) { return above_all(own & su
 
 // Return the cards that the leader can cash against some others' hands: nobody can beat or trump
 // them. High trumps; if these draw those of the other side, all high cards; else as many high cards
-// of a suit as everybody who has trumps must follow.
+// of a suit as everybody with trumps must follow to.
 template <typename T>
 Set cashed(const Contract& contract, const Position<T>& position) {
   const Set trumps = contract.trumps(),
             own = position.hands[static_cast<std::size_t>(position.player)];
   const Set others = position.left() & ~own;
   const bool ours = counts(contract, position.player);
-  // A partner who must trump takes over, and so does one who must beat.
+  // A partner who must trump, or must beat, takes the trick.
   const bool spared = !contract.duties.trump || contract.duties.but_partner;
   auto threatens = [&](int seat) { return counts(contract, seat) != ours || !spared; };
   int longest = 0;  // trumps of a hand that may, or must, take a trick with them
@@ -70,7 +70,7 @@ Set cashed(const Contract& contract, const Position<T>& position) {
   return sure;
 }
 
-// Return the most cards of a set that one hand holds.
+// Return the greatest number of cards of a set in any one hand.
 template <typename T>
 int in_one_hand(const Position<T>& position, Set cards) {
   int most = 0;
@@ -88,9 +88,8 @@ bool by_single_suits(const Contract& contract) {
 }
 
 // Narrow the bounds at the beginning of a trick. The trumps of a side above all of the other win
-// that side their points, whoever plays them when, and those of one hand a trick each. Cashing
-// counts if both sides want points (`greedy`), else nobody need cash. `single_suits`: use
-// `sure_tricks` too.
+// their points for that side in any play, and those in one hand win a trick each. Cashing counts
+// only if both sides want points (`greedy`). `single_suits`: use `sure_tricks` too.
 template <typename T>
 std::pair<int, int> bounds(const Contract& contract, const Position<T>& position, int low, int high,
                            bool greedy, bool single_suits) {

@@ -27,14 +27,14 @@ bool decides(const Contract& contract, const Position<T>& position, std::size_t 
          (contract.decisive.idle && over && !(position.busy >> seat & 1));
 }
 
-// Tell whether a seat may yet decide it; `most`: points still to be had.
+// Tell whether a seat may yet decide it; `most` is the number of points still in play.
 template <typename T>
 bool may_decide(const Contract& contract, const Position<T>& position, std::size_t seat, int most) {
   return position.taken[seat] + most >= contract.decisive.limits[seat] ||
          (contract.decisive.idle && !(position.busy >> seat & 1));
 }
 
-// Tell whether at the end another seat has decided the deal and this one has not.
+// Tell whether at the end another seat, and not this one, has decided the deal.
 template <typename T>
 bool decided_by_another(const Contract& contract, const Position<T>& end, std::size_t seat) {
   if (!contract.decisive.active || decides(contract, end, seat)) return false;
@@ -70,7 +70,7 @@ Fate fate_of(const Contract& contract, const Position<T>& position, int most) {
   return fate;
 }
 
-// Hash what seats lack to decide the deal, if they still may.
+// Hash the points and tricks that seats still need to decide the deal.
 template <typename T>
 std::uint64_t name_of_fate(const Contract& contract, const Position<T>& position, int most) {
   std::uint64_t name = 1;

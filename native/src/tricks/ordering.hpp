@@ -51,7 +51,7 @@ struct OrderingSample {
 template <typename T>
 class CardRoles {
  public:
-  // `duck`: the contract's side wants no more points; the other side then gives them.
+  // `duck`: the contract's side wants no more points, so the other side gives it points.
   CardRoles(const Contract& contract, const Position<T>& position, bool duck)
       : contract_(contract), position_(position), duck_(duck) {
     for (int seat = 0; seat < seats_of<T>(contract); ++seat) {

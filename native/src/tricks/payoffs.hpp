@@ -55,7 +55,7 @@ std::pair<int, int> payoffs_left(const Contract& contract, const Position<T>& po
   return {range.first + position.extra + less, range.second + position.extra + more};
 }
 
-// Tell whether from here on only points count, the more the better.
+// Tell whether from here on only points count, and more are never worse.
 template <typename T>
 bool only_points(const Contract& contract, const Position<T>& position) {
   if (!contract.greedy || contract.decisive.active) return false;

@@ -1,7 +1,7 @@
 // The play of one deal of a trick-taking game, in the game's own numbers of cards.
 //
-// Unknown hands are empty: then the play follows what is seen, and records the cards that each seat
-// has shown not to hold.
+// Unknown hands are empty: then the play is checked against public knowledge only, and records the
+// cards that each seat has shown not to hold.
 #pragma once
 
 #include <memory>
@@ -45,7 +45,7 @@ class Play {
   virtual int cards_left_in_all() const = 0;
   virtual Set hand(int seat) const = 0;
   virtual Set legal() const = 0;
-  // Return the cards that a seat has shown not to hold, beside those played.
+  // Return the unplayed cards that a seat has shown not to hold.
   virtual Set excluded(int seat) const = 0;
   virtual int tricks(int seat) const = 0;
   virtual std::vector<Card> trick() const = 0;
@@ -73,7 +73,7 @@ class Play {
   // wanted by each seat, everyone for themselves; empty: all want all, with their partners.
   virtual std::vector<std::int16_t> playouts(std::span<const Set> hands,
                                              const std::vector<int>& wanted, int threads) const = 0;
-  // Return the points of each seat at the end of such play from here on: [worlds, seats].
+  // Return the points of each seat after such playouts: [worlds, seats].
   virtual std::vector<std::int16_t> ends(std::span<const Set> hands, const std::vector<int>& wanted,
                                          int threads) const = 0;
   // Search one tree over all worlds; return visits and mean worth of each legal card, [moves, 2].

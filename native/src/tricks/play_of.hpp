@@ -136,7 +136,7 @@ class PlayOf final : public Play {
     if (!position.hands[static_cast<std::size_t>(position.player)]) {
       refuse("the hand of who is to act must be known");
     }
-    // The location of unseen cards does not matter to the rules: the next seat gets all of them.
+    // The rules do not depend on the location of unseen cards, so the next seat gets all of them.
     bool blank = false;
     for (std::size_t seat = 0; seat < seats(); ++seat) {
       blank |= !position.hands[seat] && cards_[seat];
@@ -270,8 +270,8 @@ class PlayOf final : public Play {
     return position;
   }
 
-  // Compute `numbers` numbers for each move in each world. `make(search)` returns, for a share of
-  // the worlds, a function that fills in those of a move.
+  // Compute `numbers` numbers for each move in each world. `make(search)` returns a function that
+  // fills in the numbers of one move, for a part of the worlds.
   template <typename Number, typename Make>
   std::vector<Number> in_worlds(std::span<const Set> hands, std::size_t numbers, int threads,
                                 Make make) const {

@@ -167,7 +167,7 @@ inline Set legal_cards(const Contract& contract, const Trick& trick, bool partne
   return duties.overtrump ? higher_first(own_trumps) : own_trumps;
 }
 
-// Return the cards, of some, that the player of a card cannot hold.
+// Return those of some cards that the player of a card cannot hold.
 inline Set excluded_by(const Contract& contract, const Trick& trick, bool partner_holds, int played,
                        Set avoided, Set some) {
   Set excluded = 0;

@@ -159,8 +159,8 @@ class Search {
   }
   static Paid after(Paid wanted, const Position<T>&, const Position<T>&) { return wanted; }
 
-  // Return 1 or 0 if it is settled with points still to come between these, else -1; if another
-  // seat may decide the deal, only if that agrees.
+  // Return 1 or 0 if any number of further points between these bounds settles the goal, else -1.
+  // If another seat may decide the deal, that outcome must agree.
   template <typename Wanted>
   int settled(const Position<T>& position, Wanted wanted, int low, int high, Fate fate) const {
     const int ours = settled_by_points(position, wanted, low, high);

@@ -47,7 +47,7 @@ class OneSuit {
     for (Set cards = own; cards;) {
       const int card = pop_lowest(cards);
       Set answers = partners;
-      do {  // once with no answer, if the partner has none
+      do {  // once without a reply, if the partner has no card
         const int answer = answers ? pop_lowest(answers) : -1;
         if (std::max(card, answer) < threat) continue;
         const int next = answer > card ? 1 - lead : lead;

@@ -50,9 +50,9 @@ struct Tarok {
   std::array<int, 2> last_cards{-1, -1}, last_worths{};
   int fined = -1, fine = 0;
   int gift = -1, gift_points = 0, gift_worth = 0;
-  std::array<int, 2> gift_last{};  // if the card was played last, or earlier
+  std::array<int, 2> gift_last{};  // TarokGift::last and TarokGift::earlier
   std::uint64_t bare = 0;
-  Set special = 0;  // all cards named above
+  Set special = 0;  // all cards of the members above
 
   // Return the card that takes a trick with all of the emperor's.
   Set lowest_of_emperor() const { return emperor & -emperor; }

@@ -1,9 +1,10 @@
 // Inference of the opponent's hand from their actions.
 //
 // Bayes' rule with the policy as the model of the opponent: the likelihood of a hand is the
-// probability that a player with these cards acts as the opponent did. They held other cards at the
-// time, so the deal is undone action by action: cards played return to the hand, cards drawn unseen
-// leave it, each candidate with equal probability, so that all consistent pasts are equally likely.
+// probability that a player with these cards acts as the opponent did. The opponent held other
+// cards then, so the deal is undone action by action: cards played return to the hand, cards drawn
+// unseen leave it, each candidate with equal probability, so that all consistent pasts are equally
+// likely.
 #pragma once
 
 #include <cstdint>

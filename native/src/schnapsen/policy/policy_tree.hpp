@@ -1,8 +1,8 @@
 // Tree search over one player's observations, against an opponent who plays by a policy.
 //
 // Each iteration draws a world. The player's own actions are chosen in a tree whose nodes are the
-// player's observations since the root: the actions of both and the cards drawn. One plan thus
-// serves all worlds that look alike, where open hands plan for each world separately (strategy
+// player's observations since the root: the actions of both and the cards drawn. So there is one
+// plan for all worlds that look alike, whereas open hands make a plan for each world (strategy
 // fusion: Frank and Basin 1998). The opponent draws actions from the policy by their own view of
 // the world. Below the tree both play by the policy. Once the talon is used up or closed the exact
 // value is taken; with the talon closed it assumes open hands of both.

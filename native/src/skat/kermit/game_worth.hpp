@@ -1,6 +1,6 @@
-// Kermit's evaluation of ten cards and two (Buro, Long, Furtak and Sturtevant, IJCAI 2009; Furtak,
-// thesis 2013, section 2.4): the probability to win a game, to make schneider and schwarz, in real
-// play, from what a soloist knows at its beginning.
+// Kermit's evaluation of a hand and two discards (Buro, Long, Furtak and Sturtevant, IJCAI 2009;
+// Furtak, thesis 2013, section 2.4): the probability to win a game, to make schneider and schwarz,
+// in real play, from what a soloist knows at its beginning.
 //
 // Each suit, the jacks, the discards, the seat and the others' bids select a row of numbers. The
 // rows are added; the first three sums are log odds, the others count if positive, which models
@@ -21,8 +21,8 @@
 
 namespace vorhand::skat {
 
-// A soloist's knowledge beside the cards. Bids are the highest values that the players to the left
-// and to the right named or held, 0 for none.
+// A soloist's knowledge apart from the cards. Bids are the highest values that the players to the
+// left and to the right named or held, 0 for none.
 struct Setting {
   int seat = 0;
   int left_bid = 0;
@@ -58,8 +58,7 @@ struct Rows {
     row[static_cast<std::size_t>(size++)] = static_cast<std::uint16_t>(number);
   }
 };
-// Add the rows of the knowledge beside the cards, and of ten cards and the two discards (0: a hand
-// game).
+// Add the rows of the setting; or those of ten cards and the two discards (0: a hand game).
 void add_setting(const GameType& type, bool hand_game, const Setting& setting, Rows& rows);
 void add_cards(const GameType& type, CardSet hand, CardSet away, Rows& rows);
 
@@ -112,7 +111,7 @@ class GameWorth {
 
   class Discards;
 
-  // Evaluation of many hands; what they have in common is added up once.
+  // Evaluation of many hands; the rows that they share are added up once.
   class Question {
    public:
     Question(const GameWorth& worth, const GameType& type, bool hand_game, const Setting& setting);
@@ -128,7 +127,7 @@ class GameWorth {
     Sums common_{};
   };
 
-  // Evaluation of twelve cards without each pair of them, by the changes of groups.
+  // Evaluations of twelve cards less each pair of them, computed from the changes of groups.
   class Discards {
    public:
     Discards(const Question& question, CardSet twelve);

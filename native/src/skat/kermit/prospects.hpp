@@ -46,16 +46,16 @@ class Kermit {
   // declaration; of null games the best discards alone.
   std::vector<Prospect> ways(CardSet twelve, int bid, const Setting& setting, int n,
                              CardSet laid_away = 0) const;
-  // Return the prospects as `with_skat` does, with the winner of the tryout, if any, first.
+  // Return the prospects of `with_skat`, but with the winner of the tryout, if any, first.
   std::vector<Prospect> try_out(CardSet twelve, int bid, const Setting& setting,
                                 CardSet laid_away = 0) const;
-  // Return the best discards and declaration. With cards discarded already it stays the choice made
-  // before, if it contains them.
+  // Return the best discards and declaration. After the first discard the earlier choice is kept if
+  // it contains that card.
   Prospect decided(CardSet twelve, int bid, const Setting& setting, CardSet laid_away = 0) const;
   // Return the best prospect for each skat: with the discards that win each contract most often,
   // the declaration of the highest expected score.
   std::vector<Prospect> after_pickup(CardSet hand, int bid, const Setting& setting) const;
-  // Return the hand games that may be declared, means over all skats, the highest expected score
+  // Return the hand games that may be declared, averaged over all skats, the highest expected score
   // first.
   std::vector<Prospect> from_hand(CardSet hand, int bid, const Setting& setting) const;
 

@@ -65,7 +65,7 @@ std::size_t choose(std::span<const float> odds, float temperature, Random& rando
   return odds.size() - 1;
 }
 
-// Choose a contract by the odds, or one of a kind, so that there are enough of each.
+// Choose a contract by the odds, or one of a random kind, so that there are enough of each kind.
 std::size_t choose_type(const TypeOdds& best, Random& random) {
   constexpr std::size_t kGrandType = 4, kNullType = 5;
   const auto roll = random.below(100);
@@ -137,8 +137,8 @@ class Teacher {
   };
   using BySeat = std::array<Heard, kNumPlayers>;
 
-  // Return what each seat hears if it outbids both others; each of them bids like Kermit or like
-  // the rule player.
+  // Return the bids that each seat hears if it outbids both others; each of them bids like Kermit
+  // or like the rule player.
   BySeat after_auctions(const Deal& deal, Random& random) const {
     Bidders bidders{};
     for (const Kermit*& bidder : bidders) {

@@ -26,15 +26,15 @@ struct WorthLessons {
 // their maximum as the soloist's. Not every such auction is possible.
 std::array<std::uint16_t, kNumPlayers> shown_bids(const Setting& setting);
 
-// Settings of training games: which are played, and the others' bids.
+// Settings of training games: the choice of games, and the others' bids.
 struct WorthRecipe {
   enum Games : std::uint8_t { kAllGames, kTrumpGames, kNullGames };
   Games games = kAllGames;
   // True: the others' bids are those of an auction that the seat wins because it never passes.
   // False: the limits of their bids.
   bool auctions = false;
-  // One game in so many is played. The games of a deal are correlated, so fewer games from more
-  // deals carry more information.
+  // Play one game in this many. The games of a deal are correlated, so fewer games from more deals
+  // carry more information.
   int one_in = 1;
   bool best_discards = false;  // always, not mostly
 };

@@ -69,8 +69,8 @@ struct CardPlay {
   // Return the same play with the cards as in the world.
   CardPlay in_world(const World& world) const;
   Knowledge knowledge() const;
-  // Tell whether nothing can change the worth: the play is over, or the objective is winning and
-  // the winner is settled.
+  // Tell whether the worth is settled: the play is over, or the objective is winning and the winner
+  // is known.
   bool is_decided(Objective objective) const;
   Outcome outcome() const;
   // Return the worth of an outcome to the soloist; no card may be hidden.

@@ -3,9 +3,9 @@
 //
 // MAX is the side of the player to move: the soloist, or both defenders together. At every
 // place of the play let m be its minimax value. MAX plays the strategy below, and MIN every
-// legal card with equal probability, as in the paper, or with the share that a policy gives it
-// from what the player of MIN sees in this world. A card of MIN is a decisive error if it leads to
-// a place with a greater minimax value. Then
+// legal card with equal probability, as in the paper, or with the probability that a policy gives
+// it, from the view of the player of MIN in this world. A card of MIN is a decisive error if it
+// leads to a place with a greater minimax value. Then
 //   p  is the probability that MIN makes a decisive error before the play ends, and
 //   a  is the least gain in m over the decisive errors that can come first; 0 if there is none.
 // Triples are compared by m, then by p * a, then by p, and MAX plays the greatest:
@@ -16,10 +16,10 @@
 // Errors are looked for at the first `depth` turns of MIN in a line; beyond, a place is
 // (m, 0, 0).
 //
-// The game has no levels of value in the paper's sense but for what it pays, so this is the
-// scale: an error is decisive if it changes what the deal pays (pay_tree.hpp), not if it costs
-// card points. Of two cards that pay the same those points may still decide: the m that is
-// handed out is the full worth of the open-hand outcome, ties broken.
+// The payments of a deal are the levels of value in the paper's sense: an error is decisive if it
+// changes the payment (pay_tree.hpp), not if it costs card points. Card points may still decide
+// between two cards of equal payment: the m that is returned is the full worth of the open-hand
+// outcome, with its tie-breakers.
 //
 // Pruning: below MAX only successors of value m can be greatest, below MIN only those of value m
 // need triples; everything is asked by zero windows at the ranks of pay.

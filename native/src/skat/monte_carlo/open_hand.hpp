@@ -25,7 +25,7 @@ class OpenHand {
   // Begin a world of a trump game, by levels. Levels that do not change its worth are skipped.
   void take_up(const CardPlay& play, Objective objective);
   Outcome after(Card card);
-  // Return the level after the best card, where some card is known to reach `known`.
+  // Return the level after the best card; some card is known to reach at least `known`.
   Outcome best(Outcome known);
   Outcomes after_each(CardSet cards);
 
@@ -33,7 +33,7 @@ class OpenHand {
   void begin(const PlayTable& table);
   Outcomes exact(const PlayTable& table, CardSet moves);
   Outcomes null_outcomes(const CardPlay& play, CardSet moves);
-  // Set the outcome of cards, which reach at least `low`, to the highest level of `above` that they
+  // Set the outcome of cards that reach at least `low` to the highest level of `above` that they
   // reach.
   void find_levels(CardSet cards, Outcome low, std::span<const Outcome> above, Outcomes& outcomes);
 
@@ -52,7 +52,7 @@ class OpenHand {
   std::array<Outcome, 3> levels_{};  // levels that change the worth, ascending
   std::size_t size_ = 0;
   int points_ = 0, most_ = 0;  // the soloist's now, and if they win all the rest; with the skat
-  bool again_ = false;         // the position is the previous one
+  bool again_ = false;         // the position is the same as before
   solver::Workspace workspace_;
   solver::Position position_;
 };

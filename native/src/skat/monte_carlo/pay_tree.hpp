@@ -49,9 +49,9 @@ class PayTree {
 
   // Tell whether MAX gets more than the rank under best play by all.
   bool exceeds(const Place& place, int rank);
-  // Tell whether some play gives MAX more than the rank.
+  // Tell whether any play of all seats gives MAX more than the rank.
   bool may_exceed(const Place& place, int rank) const;
-  // Tell whether some play gives MAX less than the rank.
+  // Tell whether any play of all seats gives MAX less than the rank.
   bool may_miss(const Place& place, int rank) const;
   // Return MAX's rank under best play by all, if within the bounds.
   int rank(const Place& place, int low, int high);

@@ -1,8 +1,8 @@
 // Searches over a vector of worlds: vector minimax and payoff-reduction minimax (Frank and Basin
 // 1998; Frank, Basin and Matsubara 1998).
 //
-// MAX is the player to move. MAX cannot distinguish the worlds, so plays the same card in all of
-// them, and takes the vector of payoffs with the greatest weighted sum; of equal ones that of the
+// MAX is the player to move. MAX cannot distinguish the worlds, so MAX plays the same card in all
+// of them and takes the vector of payoffs with the greatest weighted sum; of equal sums that of the
 // first card. All others see the cards ("best defence"). Opponents minimise each component. A
 // partner does not share MAX's knowledge, but maximises each component. So a defender is restricted
 // by their own ignorance, and assumes perfect play of the partner, as in open-hand play.
@@ -65,7 +65,7 @@ class VectorSearch {
   Options options_;
   std::vector<double> weights_;
   std::vector<std::unique_ptr<PayTree>> trees_;
-  int seat_ = 0;  // MAX's, from the soloist
+  int seat_ = 0;  // seat of MAX, counted from the soloist
 };
 
 }  // namespace vorhand::skat

@@ -57,8 +57,8 @@ void validate(const ParanoidPosition& position);
 // Return the cards that the player to move may play in some world.
 CardSet moves_of_some_world(const ParanoidPosition& position);
 
-// The position after a card. If it ends a trick: the soloist's points of it, and whether they took
-// it.
+// The position after a card; if it ends a trick, also the soloist's points of the trick and whether
+// the soloist took it.
 struct ParanoidStep {
   ParanoidPosition position;
   int points = 0;

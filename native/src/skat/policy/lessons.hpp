@@ -13,12 +13,13 @@ namespace vorhand::skat {
 
 struct Valuer {
   EvaluatorMaker evaluator;
-  // Pay a game by the mean payment under small deviations of the card points (sd 4). Cards then
-  // look alike if a world is clearly lost or won, and luck matters less if it is close.
+  // Pay a game by the mean payment under small deviations of the card points (standard deviation
+  // 4). Cards then have equal worth if a world is clearly lost or won, and chance matters less if
+  // it is close.
   bool blurred = false;
 };
 
-// The player, and the evaluators of cards, of which the mean counts; 0 without any.
+// The player, and the evaluators of cards; the worth is their mean, 0 without any.
 struct PolicyTeacher {
   PlayerMaker player;
   std::vector<Valuer> valuers;

@@ -42,7 +42,7 @@ class Policy {
     std::int16_t ceiling = kPolicyOne;
     std::vector<std::int16_t> rows;         // kPolicyRows by width + kNumCards
     std::vector<std::int16_t> hidden;       // by width
-    std::vector<std::int16_t> hidden_bias;  // as many as the layer has units
+    std::vector<std::int16_t> hidden_bias;  // one for each unit of the layer
     std::vector<std::int16_t> out;          // kNumCards by the layer's units
   };
 

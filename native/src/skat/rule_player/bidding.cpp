@@ -7,7 +7,7 @@ namespace vorhand::skat {
 
 namespace {
 
-// Seeger-Fabian score: a won game earns 50 beside its value; a lost one costs twice its value and
+// Seeger-Fabian score: a won game earns 50 besides its value; a lost one costs twice its value and
 // 50, and each of the others gets 40.
 constexpr float kWinBonus = 50;
 constexpr float kLossMalus = 50 + 40;
@@ -87,7 +87,7 @@ Outlook outlook(const Declaration& declaration, int matadors_held, const HandWor
   const int run = matadors_held < 0 ? -matadors_held : matadors_held;
   const int announced = static_cast<int>(declaration.level);
   const int levels = 1 + run + (declaration.hand ? 1 : 0) + announced;
-  // Levels still needed for the bid, and for what is announced.
+  // Levels still needed for the bid, and for the announcement.
   const int missing = std::max(0, (bid + base - 1) / base - levels);
   const int needed = std::max(missing, std::min(announced, 2));
   if (needed > 2) {

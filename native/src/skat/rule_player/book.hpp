@@ -9,7 +9,7 @@
 
 namespace vorhand::skat {
 
-// The seating in the trick, each with its own weights.
+// Situations: who has led and who still has to play. Each has its own weights.
 VORHAND_NAMED_ENUM(Situation,
                    kSoloistLeads,     // soloist first
                    kSoloistSecond,    // one of the defenders has led
@@ -27,7 +27,7 @@ VORHAND_NAMED_ENUM(
     // Winner and contents of the trick:
     kTablePoints,      // points on the table go to our side (else negative)
     kOwnPoints,        // the card's own points do: schmear on a sure trick, save on a lost one
-    kTrickIsOurs,      // our side takes the trick at all
+    kTrickIsOurs,      // our side takes the trick
     kTakesItMyself,    // I take it and lead next
     kWinsTheGame,      // taking it reaches our side's target
     kLosesTheGame,     // losing it gives the other side its target
@@ -60,12 +60,12 @@ VORHAND_NAMED_ENUM(
     kRuffPoints,     // ... with points on the table
     kThrowAway,      // neither follows nor trumps
     // Leading trumps:
-    kDrawTrumps,       // trumps are out with the others
+    kDrawTrumps,       // the others hold trumps
     kDrawManyTrumps,   // ... times their number
     kDrawWithTop,      // ... with a trump nobody can beat
     kDrawWithSurplus,  // ... while more are held than are out
     kDrawWithSmall,    // ... with a small one
-    kLastTrumpOut,     // one is out and cannot be caught
+    kLastTrumpOut,     // the others hold one trump, which cannot be caught
     kNoTrumpsOut,      // nobody else has a trump
     kLastTrump,        // gives away the last trump
     kTrumpLate,        // late in the deal

@@ -17,7 +17,7 @@ namespace {
 // Decisions with smaller differences in value are left out.
 constexpr float kTrumpMatters = 0.02f;
 constexpr float kNullMatters = 0.5f;
-// Percentage of random cards, so that odd positions occur too.
+// Percentage of random cards, so that unusual positions occur too.
 constexpr std::uint64_t kOddCardsPerHundred = 8;
 // Null games and hand lessons need a chance to win above about a quarter.
 constexpr float kThinkable = -1.0f;
@@ -209,7 +209,7 @@ bool try_game(PlayTable& table, GameKind kind, Random& random) {
   }
   if (best_odds == kThinkable) return false;
   declare(table, seat, {best, ouvert ? Level::kOuvert : Level::kPlain, hand_game}, best_two);
-  // Sometimes discard something else than the best.
+  // Sometimes discard other cards than the best.
   if (!hand_game && random.below(2)) {
     const CardSet trumps = trump_mask(best);
     CardSet& ten = table.hands[static_cast<std::size_t>(seat)];

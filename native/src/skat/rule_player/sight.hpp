@@ -38,11 +38,11 @@ struct Sight {
   CardSet unseen;  // in the other hands, or in an unknown skat
   CardSet legal;
   bool is_soloist;
-  int foe;    // a defender's opponent; the soloist's next opponent
-  int other;  // a defender's partner; the soloist's other opponent
+  int foe;    // the soloist, or the next defender if this seat is the soloist
+  int other;  // the partner, or the other defender
   std::array<CardSet, kNumPlayers> may_hold{};
   std::array<std::array<float, kNumGroups>, kNumPlayers>
-      chance{};       // of each place for an unseen card
+      chance{};       // probability that an unseen card lies there, by place and group
   Card winning = -1;  // card that is winning the trick so far
   int winner = -1;    // its seat
   int table_points = 0;

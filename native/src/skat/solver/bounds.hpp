@@ -45,9 +45,10 @@ constexpr int thrown_points(Set cards, int n) {
   return points;
 }
 
-// Trumps that cannot all be captured win tricks whoever leads, and to each of these the other side
-// plays a card. A trump that captures one is not among those cards; one that does not leaves one
-// more trick, with one more card in it, so it is safe to leave out all that could capture.
+// Trumps that cannot all be captured win tricks whoever leads, and the other side plays a card to
+// each of these tricks. A trump that captures is not among those cards. If it does not capture,
+// there is one more such trick with one more card, so all trumps that could capture may be left
+// out.
 inline int soloist_sure(const TrumpFacts& trumps, const std::array<Set, kNumPlayers>& hands) {
   const Set spent = Set{trumps.spent[0]} << kTrumpShift;
   const int tricks = trumps.sure_tricks[0];
@@ -76,9 +77,9 @@ inline int soloist_alone_has_trumps(const TrumpFacts& trumps, const SuitViews& s
 }
 
 // Defenders: a card that the partner has to beat would lose its owner the lead, and with the last
-// trump gone their winners might have to be discarded; so only what the partner cannot beat counts.
-// Of two defenders with trumps one cashes and the other gives way: the other ruffs only with
-// nothing but trumps left, and then all tricks are theirs. Trumps themselves are sure for both.
+// trump gone their winners might have to be discarded; so only cards that the partner cannot beat
+// count. Of two defenders with trumps one cashes and the other discards: the other ruffs only with
+// nothing but trumps left, and then takes all tricks. Trumps themselves are sure for both.
 inline int defenders_alone_have_trumps(const TrumpFacts& trumps, const SuitViews& suits,
                                        const std::array<Set, kNumPlayers>& hands, int tricks,
                                        int rest) {

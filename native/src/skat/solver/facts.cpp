@@ -87,8 +87,8 @@ Cash cash_defender(const Hands& hands, int leader, bool soloist_ruffs) {
 }
 
 // Return the largest worth of `prey` that `hunters` can capture if each captures at most one lower
-// card. From the lowest hunter up, the dearest card in reach is taken: the reach only grows, so the
-// greedy choice is best.
+// card. From the lowest hunter up, each takes the dearest card that it can beat: higher hunters can
+// beat the same cards and more, so the greedy choice is best.
 int captured_points(Set prey, Set hunters) {
   int points = 0;
   for (; hunters && prey; hunters &= hunters - 1) {

@@ -2,8 +2,8 @@
 //
 // A good first guess saves zero-window searches. Side suits are interchangeable, so the same layer
 // looks at each of them together with the common inputs (trumps, leader, tricks left); its outputs
-// are summed, and a second layer judges the sum (deep sets, Zaheer et al. 2017). Integers only:
-// every machine asks the same questions.
+// are summed, and a second layer evaluates the sum (deep sets, Zaheer et al. 2017). All numbers are
+// integers, so that every machine searches the same nodes.
 #pragma once
 
 #include <array>

@@ -31,7 +31,7 @@ class NullSearch {
   // Create a table of 2^bits entries, bits at least 4.
   explicit NullSearch(int bits);
 
-  // Begin a deal; `endings`, if any, answer for the smaller positions.
+  // Begin a deal; smaller positions are looked up in `endings`, if any.
   void begin(const Frame& frame, std::uint32_t techniques, std::uint64_t node_budget,
              NullEndings* endings = nullptr);
 

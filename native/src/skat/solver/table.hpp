@@ -38,7 +38,7 @@ class Table {
     shift_ = 64 - log;
   }
 
-  // Forget everything; costs nothing but a sweep every 127 times.
+  // Forget everything; clears the memory only every 127th time.
   void clear() {
     if (++generation_ == 128) {
       std::memset(static_cast<void*>(buckets_.data()), 0, buckets_.size() * sizeof(Bucket));

@@ -140,7 +140,7 @@ auto TrumpSearch<Policy>::second_moves(Set cards, int led) -> Moves {
     } else {
       under &= distinct;
     }
-    // Cards that beat the led one: surely if no reply is higher, in vain if all are.
+    // Cards that beat the led one: a sure winner if no reply is higher, useless if all are.
     if (kThirdWithSecond || !better) {
       over &= keep.dearest;
     } else {

@@ -1,8 +1,8 @@
 // Zero-window search of trump games: does the soloist get at least `need` points?
 //
 // The answer is a bound (fail-soft, Fishburn 1983): a lower bound of the points if it is at least
-// `need`, else an upper bound. It is often better than asked for, and the table keeps the better
-// one: the next question, one point away, finds much of the tree settled.
+// `need`, else an upper bound. It is often tighter than needed, and the table keeps the tighter
+// bound: it answers much of the next question, which is one point away.
 #pragma once
 
 #include <algorithm>
@@ -65,8 +65,8 @@ class TrumpSearch {
     std::uint16_t trick = kNoWeight;
     std::int16_t context = kLead;
   };
-  // Cards to try, each with its score above eight bits of card; best first. The best is known once
-  // all are added; each later one is the best below the one before.
+  // Cards to try, each with its score above eight bits of card; best first. The best card is known
+  // once all are added; each later one is the best of the rest.
   struct Moves {
     static constexpr int kNothing = std::numeric_limits<int>::min();
     int size = 0;

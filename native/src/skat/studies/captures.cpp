@@ -43,7 +43,7 @@ struct Function {
     clauses.push_back({worths, static_cast<std::uint32_t>(sets.size())});
   }
 
-  // Call `visit(sets, worths)` for each clause while it returns true; tell whether it always did.
+  // Call `visit(sets, worths)` for each clause until it returns false; return whether it never did.
   template <class Visit>
   bool each(Visit&& visit) const {
     std::size_t begin = 0;
@@ -72,7 +72,7 @@ class CaptureSolver::Orders {
   std::map<Split, WorthOrder> orders_;
 };
 
-// One of the two normal forms: the most of leasts, or its dual, the least of mosts.
+// One of the two normal forms: a maximum of minima, or its dual, a minimum of maxima.
 class CaptureSolver::Form {
  public:
   Form(Orders& orders, bool leasts) : orders_(orders), leasts_(leasts) {}
@@ -260,7 +260,7 @@ class CaptureSolver::Form {
     return result;
   }
 
-  // Add the clauses that a clause of `by` makes superfluous when joined. The rest of `of` goes to
+  // Add the clauses of `of` that a clause of `by` makes superfluous when joined; the rest go to
   // `left`.
   void add_swallowed(const WorthOrder& order, const Function& of, const Function& by,
                      Function& result, Function& left) const {

@@ -2,12 +2,12 @@
 //
 // Ranks and owners alone decide who wins a trick. So the soloist's points in best play are, for all
 // positions of one shape, one minimax over sums of the worths of captured cards. Such a function is
-// the most of some leasts of such sums, or the least of some mosts. Most shapes of four cards need
-// one or two sets.
+// a maximum of minima of such sums, or a minimum of maxima. Most shapes of four cards need one or
+// two sets.
 //
-// Sets that are worth at least as much as another under every valuation drop out of a least, the
-// others out of a most (WorthOrder). This is an alternative to the stored values of the thesis
-// (section 8.3): a set of cards answers for all valuations at once.
+// A set that is worth at least as much as another under every valuation is superfluous in a
+// minimum, the other one in a maximum (WorthOrder). This is an alternative to the stored values of
+// the thesis (section 8.3): a set of cards answers for all valuations at once.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ inline constexpr CaptureSet kClauseEnd = 1 << 15;
 inline constexpr CaptureSet kCaptureCards = (1 << (3 * kMostTableCards)) - 1;
 
 struct Captures {
-  bool most_of_leasts = true;    // else the least of mosts
+  bool most_of_leasts = true;    // else a minimum of maxima
   std::vector<CaptureSet> sets;  // clause after clause
 };
 
