@@ -76,7 +76,8 @@ def _forest(axes: Any, results: Results, confidence: float) -> None:
             ha="center",
         )
     axes.set_xlabel(_unit(results))
-    axes.set_title(f"Differences on the same cards, {100 * confidence:.4g}% intervals")
+    kind = estimates.kind_of_interval(confidence, estimates.is_any_stopping_time())
+    axes.set_title(f"Differences on the same cards; {kind}")
 
 
 def _map(axes: Any, results: Results, confidence: float) -> None:

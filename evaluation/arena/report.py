@@ -77,6 +77,7 @@ def as_data(results: Results, confidence: float = 0.95) -> dict[str, Any]:
         "weights": results.match.weights,
         "deals": len(results),
         "confidence": confidence,
+        "any_stopping_time": estimates.is_any_stopping_time(),
         "figures": [figure.to_dict() for figure in figures(results, confidence)],
     }
 

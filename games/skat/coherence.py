@@ -275,7 +275,7 @@ def _in_play(view: SkatView, given: bool, first: int, claims: bool) -> dict[str,
         _refuse("in_play")
     table = _played(view, given, first, whole, claims)
     _check_score(view, table)
-    voids = [given | shown for given, shown in zip(view.voids, table.voids, strict=True)]
+    voids = [before | shown for before, shown in zip(view.voids, table.voids, strict=True)]
     if view.voids[view.player] & view.hand or (not given and voids != table.voids):
         _refuse("voids")
     return {

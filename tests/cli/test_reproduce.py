@@ -36,13 +36,16 @@ def test_of_several_runs_in_a_journal_the_first_counts(tmp_path: Path) -> None:
     ]
 
 
-def test_a_log_with_intervals_for_any_stopping_time() -> None:
+def test_a_log_with_intervals_for_any_stopping_time(tmp_path: Path) -> None:
     log = str(RESULTS / "schnapsen-blended-against-pvp.jsonl.xz")
     plain, anytime = run("log", log, "--workers", "1"), run("log", log, "--any-time")
     assert "valid at any stopping time" not in plain
     assert "valid at any stopping time" in anytime
-    widths = [
-        [x["high"] - x["low"] for x in json.loads(run("log", log, "--json", *more))["figures"]]
-        for more in ((), ("--any-time",))
-    ]
+    found = [json.loads(run("log", log, "--json", *more)) for more in ((), ("--any-time",))]
+    assert [one["any_stopping_time"] for one in found] == [False, True]
+    widths = [[x["high"] - x["low"] for x in one["figures"]] for one in found]
     assert all(narrow < wide for narrow, wide in zip(*widths, strict=True))
+    picture = tmp_path / "log.svg"
+    for more, drawn in (((), False), (("--any-time",), True)):
+        run("log", log, "--workers", "1", "--plot", str(picture), *more)
+        assert ("95% interval, any stopping time" in picture.read_text("utf-8")) is drawn
