@@ -9,7 +9,8 @@ say for how many deals they were planned. Choices follow it, each after a semico
   the second names a column, where the figure stands with its interval.
 - `column=HEADING`: within a line, the cell under this heading instead of figure and interval.
 - `table=TITLE`: of several tables only the one with this title.
-- `run=N`: of several runs in a journal this one, from 1, in place of the first, which counts.
+- `run=N`: the number of the run if a journal has several, from 1; by default the first, which
+  counts.
 
 Figures that look measured must not stand elsewhere, except in blocks of code, which show what a
 command prints, and in lines with `<!-- not measured: REASON -->`, such as a limit or a figure of a
@@ -99,7 +100,7 @@ def renewed(text: str, root: Path) -> str:
 
 
 def _without_end(text: str) -> int:
-    """Return the place of the first marker that another one or the page's end follows."""
+    """Return the position of the first marker that has no end before the next marker."""
     starts = [match.start() for match in re.finditer(re.escape(_BEGIN), text)]
     parts = zip(starts, [*starts[1:], len(text)], strict=True)
     return next(start for start, end in parts if _END not in text[start:end])
@@ -263,7 +264,7 @@ def renew(root: Path, *, check: bool) -> Iterable[str]:
 
 
 def main() -> int:
-    """Renew the figures of all pages or, with --check, only compare; fail on typed figures."""
+    """Renew the figures of all pages or (--check) only compare them; fail on hand-typed ones."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--check", action="store_true", help="only compare; fail if one differs")
     parser.add_argument("root", type=Path, help="the repository")

@@ -36,15 +36,15 @@ def settings_of(
     """Return the settings of a size by name; a replacement has the type of what it replaces.
 
     Args:
-        name: of the experiment or the training.
+        name: name of the experiment or the training.
         sizes: the settings of each size; all have the same names.
         size: the size.
         changes: replacements by name, as values or texts.
         error: raised for bad input.
 
     Raises:
-        InputError: an unknown size or setting, no whole number from 1 where the setting is a whole
-            number, or no number above 0 where it is another number.
+        InputError: the size or a setting is unknown, a whole number is below 1, or another number
+            is not above 0.
     """
     if size not in sizes:
         raise error(f"size {size!r}: expected one of {', '.join(sizes)}")

@@ -129,14 +129,14 @@ def ratio(sums: Floats, counts: Floats, confidence: float = 0.95) -> Estimate:
     Args:
       sums: for each deal the sum over its cases.
       counts: for each deal the number of cases.
-      confidence: of the interval, between 0 and 1.
+      confidence: confidence level of the interval, between 0 and 1.
     """
     total = float(counts.sum())
     if total == 0:
         return NOTHING
     value = float(sums.sum()) / total
     deals = counts.size
-    if np.count_nonzero(counts) < 2:  # a single deal does not show how far deals differ
+    if np.count_nonzero(counts) < 2:  # a single deal gives no estimate of the variance
         return Estimate(value, -np.inf, np.inf)
     error = _ratio_error(sums, counts, value)
     margin = _margin(deals, confidence, error)
@@ -152,8 +152,8 @@ def bootstrapped(
     """Estimate a statistic of the deals with given numbers that is neither a mean nor a ratio.
 
     The interval is the percentile interval of resampled deals (Efron and Tibshirani, An
-    Introduction to the Bootstrap, 1993, chapter 13); within `any_stopping_time` it is made of the
-    standard error of the resamples. The resamples are the same in every call.
+    Introduction to the Bootstrap, 1993, chapter 13); within `any_stopping_time` it is computed from
+    the standard error of the resamples. The resamples are the same in every call.
     """
     if deals == 0:
         return NOTHING
@@ -227,7 +227,7 @@ def variance_reduction(scores: Floats) -> float:
     the variance that it has; NaN if it cannot be computed.
 
     Args:
-      scores: of one agent, a row per deal, a column per game of the deal.
+      scores: scores of one agent, a row per deal and a column per game of the deal.
     """
     deals, games = scores.shape
     if deals < 2:
@@ -245,7 +245,7 @@ def _margin(deals: int, confidence: float, error: float) -> float:
 
 
 def normal_errors(deals: int, confidence: float = 0.95) -> float:
-    """Return `standard_errors`, but the quantile of the normal distribution in place of t's."""
+    """Return `standard_errors` with the normal distribution's quantile instead of Student's t."""
     if _anytime.get():
         return standard_errors(deals, confidence)
     return float(stats.norm.ppf((1 + confidence) / 2))

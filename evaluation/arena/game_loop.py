@@ -15,7 +15,7 @@ from vorhand.native.errors import InputError, VorhandError
 
 
 class MatchError(InputError):
-    """A match that cannot be played, or an agent that failed; ``defect`` if not by bad input."""
+    """An unplayable match, or an agent that failed; ``defect`` unless bad input caused it."""
 
     defect = False
 
@@ -46,7 +46,7 @@ def play_game(
     """Play on from a state to the end.
 
     Args:
-      state: changed in place, and returned.
+      state: the state, which is changed in place and returned.
       bots: one per seat.
       chance: random numbers for the chance outcomes.
       blame: returns the name of the bot in a seat, for error messages.

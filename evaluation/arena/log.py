@@ -133,7 +133,7 @@ class MatchLog:
 
     Attributes:
       held: its contents when it was opened.
-      deals: number of whole deals it holds now.
+      deals: number of whole deals in the log now.
     """
 
     def __init__(self, path: str | os.PathLike[str], match: Match) -> None:

@@ -339,7 +339,7 @@ def _loaded(game: str) -> pyspiel.Game:
 
 
 def _started(game: str, start: str) -> str:
-    """Return the game string with another start of the deal."""
+    """Return the game string with this start of the deal."""
     given = pyspiel.game_parameters_from_string(game)
     return str(pyspiel.game_parameters_to_string({**given, "start": start}))
 

@@ -64,7 +64,7 @@ def _drawing(results: Results, confidence: float) -> Figure:
 
 
 def _forest(axes: Any, results: Results, confidence: float) -> None:
-    """Draw a line for every two agents: the difference and its interval, coloured if clear."""
+    """Draw a line for each pair of agents: the difference and its interval, coloured if clear."""
     pairs = _estimates(results, confidence)
     forest(axes, {f"{letter(a)} - {letter(b)}": e for (a, b), e in pairs.items()}, even=0)
     for place, estimate in enumerate(pairs.values()):
@@ -102,11 +102,11 @@ def draw_map(
     """Draw a matrix of the differences between row and column; clear ones in bold.
 
     Args:
-        axes: of Matplotlib.
-        labels: of the agents.
+        axes: axes of Matplotlib.
+        labels: labels of the agents.
         pairs: for every two agents, by number, the lead of the first over the second.
-        unit: of the differences.
-        confidence: of their intervals.
+        unit: unit of the differences.
+        confidence: confidence level of the intervals.
     """
     values = np.zeros((len(labels), len(labels)))
     for (a, b), estimate in pairs.items():

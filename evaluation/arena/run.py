@@ -59,17 +59,17 @@ def run(
       results: empty; filled as deals are done, so that after an exception it holds the deals
         played before.
       log: file that records every game; an existing log of the same match is read first
-        and then continued. The log does not depend on the number of workers or of
-        interruptions. None: no log.
+        and then continued. The log does not depend on the number of workers or on interruptions.
+        None: no log.
       workers: number of processes, or a Ray cluster.
       progress: called with the number of deals done.
 
     Raises:
       LogError: the log is not the log of this match, or was written by code that plays
-        differently: some of its deals are replayed to check that.
+        differently; some of its deals are replayed as a check.
       LogWriteError: the log cannot be written, for example because the disk is full.
       MatchError: an agent failed.
-      DealSourceError: fewer deals are given.
+      DealSourceError: the source of deals has fewer deals.
     """
     if deals:
         match.place(deals - 1)  # raises before play if fewer are given

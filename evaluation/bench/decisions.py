@@ -20,7 +20,7 @@ AGENTS = ("pimc", "iimc", "ppp", "ismcts")
 
 
 class Thought(NamedTuple):
-    """Processor seconds of the slowest decision with a choice, and of all in the mean.
+    """Processor seconds of the slowest decision with a choice, and the mean of all.
 
     Attributes:
         what: the number of the slowest decision in its deal, and that of all in the deal.

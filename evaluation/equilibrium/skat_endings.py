@@ -44,7 +44,7 @@ Source: TypeAlias = int | PlayedDeal
 
 @dataclass(frozen=True)
 class Ending:
-    """The results of one deal; a decided deal is not solved, and nothing is lost in it.
+    """The results of one deal; a decided deal is not solved, and its losses are 0.
 
     Attributes:
         undecided: two lines of play pay differently in the true world.
@@ -124,7 +124,7 @@ def public_worlds(deal: skat.Deal) -> npt.NDArray[np.uint32]:
                 possible=[0 if place == seat else rest & possible[place] for place in range(4)],
             )
         except InvalidDealError:
-            continue  # with this hand the others' voids leave no world
+            continue  # no world is left: the others' voids exclude this hand
         worlds_of_each.append(worlds.slice(0, worlds.count))
     return np.concatenate(worlds_of_each)
 
@@ -329,7 +329,7 @@ class Figures:
         endings: npt.NDArray[np.bool_],
         counted: npt.NDArray[np.bool_] | None = None,
     ) -> Estimate:
-        """Return the mean over some endings, counting those not ``counted`` as 0."""
+        """Return the mean over some endings; an ending that is not ``counted`` has the value 0."""
         taken = endings if counted is None else endings & counted
         sums = self._by_deal(np.where(taken, self._numbers[number], 0.0))
         return ratio(sums, self._by_deal(endings))

@@ -201,7 +201,7 @@ def run(
 
 
 def _traced(work: Callable[[Job], Result], job: Job) -> tuple[Result, Used]:
-    """Do a job; return its result, and what this process has used so far."""
+    """Do a job; return its result, and the agents and files that this process has used so far."""
     result = work(job)
     return result, used()
 
@@ -297,7 +297,7 @@ def _runs_of(
 
 
 def _open(experiment: Experiment, reason: str, settings: Settings, results: list[Result]) -> Report:
-    """Return the figures so far, without verdicts: a run could be stopped once they please."""
+    """Return the figures so far without verdicts, as a run could be stopped at a good moment."""
     try:
         report = experiment.report(settings, results)
     except (ArithmeticError, LookupError, ValueError):

@@ -96,24 +96,24 @@ def known(holds: bool) -> Verdict:
 
 
 def above(estimate: Estimate, border: float = 0.0) -> Verdict:
-    """Judge if a figure is above a border."""
+    """Judge whether a figure is above a border."""
     if estimate.low > border:
         return Verdict.HOLDS
     return Verdict.DOES_NOT_HOLD if estimate.high <= border else Verdict.UNDECIDED
 
 
 def gained(gain: Estimate) -> Verdict:
-    """Judge if there is a gain; identical games give no interval and leave it undecided."""
+    """Judge whether there is a gain; identical games give no interval and leave it undecided."""
     return above(gain) if gain.low < gain.high else Verdict.UNDECIDED
 
 
 def below(estimate: Estimate, border: float = 0.0) -> Verdict:
-    """Judge if a figure is below a border."""
+    """Judge whether a figure is below a border."""
     return above(estimate * -1, -border)
 
 
 def more(one: Estimate, other: Estimate) -> Verdict:
-    """Judge if one figure is above another that was measured independently."""
+    """Judge whether one figure is above another that was measured independently."""
     if one.low > other.high:
         return Verdict.HOLDS
     return Verdict.DOES_NOT_HOLD if one.high <= other.low else Verdict.UNDECIDED

@@ -35,7 +35,7 @@ def play(
 ) -> list[Played]:
     """Play all matches, or the rest of them.
 
-    The logs do not depend on the number of workers or of interruptions.
+    The logs do not depend on the number of workers or on interruptions.
 
     Args:
         contests: the contests to play.

@@ -1,8 +1,8 @@
 """Move ordering fitted to the cost of trying each card, in any search that looks up weights.
 
-Fastest-cut-first (Furtak and Buro, IJCAI 2009): of the cards tried at a decision, the
-cheapest that settled it should have come first. Each pair of it and another card is weighted by
-the cost of trying the other first.
+Fastest-cut-first (Furtak and Buro, IJCAI 2009): of the cards tried at a decision, the cheapest one
+that settled it should have come first. It forms a pair with each other card; the weight of a pair
+is the cost of trying the other card first.
 """
 
 from __future__ import annotations

@@ -65,8 +65,8 @@ def play_at_table(seed: int, number: int, start: Start, bots: Mapping[int, pyspi
         raise InputError(
             f"seats {sorted(bots)}: expected the soloist's, or those of both defenders"
         )
-    # xskat's human players come first. The choice of forehand gives the last of ours, or xskat's
-    # soloist, the right seat.
+    # xskat's human players come first, so the choice of forehand puts the last of ours, or xskat's
+    # soloist, in the right seat.
     forehand = ((0 if len(bots) == 1 else 2) - start.soloist) % _PLAYERS
     deal = f"random_seed {seed} {number} {forehand or _PLAYERS}\n"
     with open_screen() as screen, screen.xskat(deal, len(bots)) as program:
@@ -106,7 +106,7 @@ def _compare(start: Start, played: Deal, logged_game: XskatGame, name: str) -> N
 
 
 def _bid(ours: Mapping[int, _Ours], start: Start) -> None:
-    """Let the player win the bidding who won it when xskat played alone."""
+    """Let the player who won the bidding when xskat played alone win it again."""
     if start.soloist in ours:
         ours[start.soloist].take_game()
         return

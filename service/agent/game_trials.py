@@ -21,10 +21,10 @@ GAMES_AT_ONCE = 2
 """Maximum number of games under trial or waiting; each occupies the thread of a call."""
 
 _MEMORY_MB = 4096
-_LIMIT_S = 20.0  # to create a game and play it once
-_START_S = 60.0  # to start the process on a busy machine
+_LIMIT_S = 20.0  # time limit to create a game and play it once
+_START_S = 60.0  # time limit to start the process on a busy machine
 _RETRY_S = 2.0
-_UNFIT_S = 60.0  # a refusal is remembered for this time
+_UNFIT_S = 60.0  # seconds for which a refusal is remembered
 _MOST_KNOWN = 1000
 _MOST_MB = 1024  # of all games that are kept after their trials
 

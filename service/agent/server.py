@@ -118,7 +118,7 @@ class AgentServicer(agent_pb2_grpc.AgentServiceServicer):
         if new:
             try:
                 self._seated(seat)
-            except Exception:  # such as a closed pipe: the decision must not depend on it
+            except Exception:  # an error such as a closed pipe must not affect the decision
                 # Not `_LOG`, which fails if its output is closed.
                 logging.getLogger(__name__).exception("seat not reported")
 

@@ -77,13 +77,13 @@ def open_channel(address: str, credentials: grpc.ChannelCredentials | None) -> g
 
 
 def owner_address(metadata: Any) -> str:
-    """Return the address of the server that owns a table, from the error of a call; else empty."""
+    """Return the address of a table's owner from the error of a call; empty if it has none."""
     about = _elsewhere(metadata)
     return "" if about is None else str(about.metadata["address"])
 
 
 def resume_sequence(metadata: Any) -> int | None:
-    """Return the number from which to rejoin if older events are past; None if they are not."""
+    """Return the sequence number to rejoin from if older events are no longer sent; else None."""
     about = _about(metadata)
     found = about is not None and about.reason == PAST
     return int(about.metadata[AFTER]) if found else None

@@ -415,11 +415,11 @@ class SeatStream:
         await self._send(play_pb2.PlayRequest(act=play_pb2.Act(turn=turn.sequence, action=action)))
 
     async def leave(self) -> None:
-        """Leave the seat; the stand-in plays on."""
+        """Leave the seat to the stand-in."""
         await self._send(play_pb2.PlayRequest(leave=play_pb2.Leave()))
 
     async def resign(self) -> None:
-        """Resign: the table ends."""
+        """Resign, which ends the table."""
         await self._send(play_pb2.PlayRequest(resign=play_pb2.Resign()))
 
     async def _join(self) -> None:

@@ -23,7 +23,7 @@ WARM_UP = 0.5
 """Share of the deals that is ignored because caches fill up."""
 _LOOK_S = 0.5  # between queries of the tables
 _ENDLESS = 1_000_000  # deals per table
-_ATTENDED = 5  # one table in so many has a player and a spectator
+_ATTENDED = 5  # for one table in this many there is another with a player and a spectator
 _AGENTS = [
     ("python_skat", ["rule", "rule", "rule"]),
     ("python_schnapsen(match=true)", ["rule", "rule"]),
@@ -72,7 +72,8 @@ def soak(
 
     Args:
       deals: total number of deals at the tables of agents, of Skat and Schnapsen alternately.
-      tables: their number; for one in five there is another with a player and a spectator.
+      tables: number of these tables; for one in five there is another with a player and a
+        spectator.
       samples: the number of samples.
       progress: called with each sample.
 

@@ -53,7 +53,8 @@ async def _kill(one: Served, two: Served, tables: int) -> list[float]:
         one.process.kill()
         one.process.wait()
         killed = time.perf_counter()
-        # Streams may still read messages that the killed server had sent: those do not count.
+        # Do not count messages that the killed server had sent before and that are still being
+        # read.
         before = [stream.reconnects for stream in streams]
         gone = [asyncio.create_task(m.after(n)) for m, n in zip(moves, before, strict=True)]
         times = await asyncio.gather(*gone)

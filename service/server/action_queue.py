@@ -73,7 +73,7 @@ class ActionQueue:
         """Run an action at once."""
         try:
             action()
-        except Exception as error:  # of any kind: it concerns this table alone
+        except Exception as error:  # catch all errors: they concern this table alone
             self._failed(error)
 
     def release(self) -> bool:
@@ -88,7 +88,7 @@ class ActionQueue:
         return True
 
     def stop(self, error: ServiceError) -> None:
-        """Run no action any more; answer those that wait, and later requests, with an error."""
+        """Stop running actions; answer waiting and later requests with an error."""
         self.busy, self._stopped = True, error
         self._pending.clear()
         for waiting in list(self._unanswered):

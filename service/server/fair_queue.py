@@ -1,4 +1,4 @@
-"""Fair queueing: the owner who has used the least is served next.
+"""Fair queueing: the owner who has used the least time is served next.
 
 Start-time fair queueing (Goyal, Vin and Cheng 1996): each owner has a queue and a total of the
 seconds used; the queue of the smallest total is served next. An owner who returns after a rest

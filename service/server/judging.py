@@ -38,7 +38,7 @@ def _as_probabilities(state: pyspiel.State, best: int, played: dict[int, float])
 
 
 def judge(spec: str, state: pyspiel.State, seed: int) -> Judgement:
-    """Return the judgement of an agent that is created for it."""
+    """Return the judgement of an agent that is created for this call."""
     return judged_by(make_bot(spec, state.get_game(), state.current_player(), seed), state)
 
 

@@ -66,7 +66,7 @@ def _waiting_elsewhere(journal: Journal) -> list[tables_pb2.Table]:
     for stored in journal.waiting_elsewhere(_MOST_ELSEWHERE):
         try:
             found.append(_waiting(stored))
-        except Exception as error:  # of any kind: the other tables are listed
+        except Exception as error:  # catch all errors, so that the other tables are listed
             _LOG.warning("table not listed", table=stored.table_id, error=str(error))
     return found
 

@@ -12,7 +12,7 @@ from prometheus_client.core import HistogramMetricFamily
 from prometheus_client.registry import Collector
 
 _SECONDS = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30)
-_MOST_LABELS = 200  # different agents; further ones share one label
+_MOST_LABELS = 200  # maximum number of agents with their own label; further ones share one
 _OTHERS = "others"
 
 

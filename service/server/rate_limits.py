@@ -48,7 +48,7 @@ class Bucket:
         return max(0.0, (cost - self._left) / self._per_s)
 
     def give_back(self, cost: float = 1.0) -> None:
-        """Return units that were taken for nothing."""
+        """Give back units that were not used."""
         self._left = min(self._left + cost, self._burst)
 
     @property

@@ -17,7 +17,7 @@ from vorhand.v1 import ratings_pb2, ratings_pb2_grpc
 _LOG = structlog.get_logger()
 _USUAL_LIST, _LONGEST_LIST = 100, 1000
 _LONGEST_GAME = 500
-_PAUSE_S = 1.0  # between queries for results
+_PAUSE_S = 1.0  # seconds between queries for results
 
 
 class RatingsServicer(ratings_pb2_grpc.RatingsServiceServicer):
@@ -52,7 +52,7 @@ class RatingsServicer(ratings_pb2_grpc.RatingsServiceServicer):
 
 
 async def rate(ratings: Ratings) -> None:
-    """Rate finished deals in an endless loop."""
+    """Rate finished deals until cancelled."""
     while True:
         try:
             with renamed_errors():
@@ -60,7 +60,7 @@ async def rate(ratings: Ratings) -> None:
         except JournalError as error:
             _LOG.warning("not rated", error=str(error))
             rated = 0
-        except Exception:  # of any kind: rating goes on
+        except Exception:  # catch all errors, so that rating goes on
             _LOG.exception("not rated")
             rated = 0
         if not rated:

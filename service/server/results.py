@@ -29,7 +29,7 @@ def result_statements(
     grants: Mapping[int, Grant],
     entries: Sequence[Entry],
 ) -> list[sa.Executable]:
-    """Return the statements that queue the results of the rated deals that entries end."""
+    """Return the statements that queue the results of the rated deals that these entries end."""
     ended = [entry for entry in entries if entry.kind == Kind.DEAL_ENDED]
     players = _players(setup, grants) if ended else None
     return [

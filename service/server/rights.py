@@ -379,7 +379,7 @@ def id_of(caller: Caller) -> str:
 
 
 def taken(name: str, other: str = "") -> ServiceError:
-    """Return the error for a name that somebody has, or that looks like an `other` name."""
+    """Return the error for a name that is taken, or that looks like the name `other`."""
     alike = "" if other in ("", name) else f", or looks like {other!r}"
     return ServiceError(
         grpc.StatusCode.ALREADY_EXISTS, f"name {name!r} is taken{alike}: begin again with another"

@@ -95,7 +95,7 @@ class Lane:
             await mine
         except asyncio.CancelledError:
             if mine.done() and not mine.cancelled():
-                self._next()  # it was granted just now
+                self._next()  # the turn was granted just before the cancellation
             raise
 
     def _next(self) -> None:

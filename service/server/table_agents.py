@@ -126,7 +126,7 @@ class TableAgents:
     async def decide(self, table: Table, seat: int, agent: str, sequence: int) -> Decision | None:
         """Return the decision of any agent; if it fails, that of the stand-in or a random one.
 
-        It is returned at the earliest at the even pace of the table.
+        A fast decision is delayed to keep the table's even pace.
 
         Args:
           table: the table.
@@ -159,7 +159,7 @@ class TableAgents:
                 self.caller.metrics.decided(agent, time.monotonic() - started)
             if action not in table.state.legal_actions():
                 raise invalid(f"chose {action}, which is not legal")  # noqa: TRY301
-        except Exception as error:  # of any kind: the others at the table wait for a move
+        except Exception as error:  # any error: the others at the table wait for a move
             if table.turn != turn or table.ended:
                 return None
             self._report(seat, agent, error, sequence)
@@ -209,7 +209,7 @@ class DecisionTask:
         """
         if self._task is not None and self._turn == turn and not (self._in_lane and attended):
             return False
-        self.cancel()  # a player has joined, or has played before their stand-in did
+        self.cancel()  # a player has joined, or has acted before the stand-in
         self._task, self._turn = None, turn
         return True
 

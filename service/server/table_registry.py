@@ -46,7 +46,7 @@ from vorhand.v1 import play_pb2, tables_pb2
 
 Result = TypeVar("Result")
 _LOG = structlog.get_logger()
-_CHECKS = 12  # of the other servers' heartbeats per lease
+_CHECKS = 12  # checks of the other servers' heartbeats per lease
 _COME_BACK_S = 1.0  # retry delay for a table that no running server owns yet
 
 
@@ -112,7 +112,7 @@ class TableRegistry:
                 session = self._new_session(
                     table, await asyncio.to_thread(self.reader.restored, table)
                 )
-            except Exception as error:  # of any kind: the other tables go on
+            except Exception as error:  # catch all errors, so that the other tables go on
                 _LOG.exception("table set aside", table=table.table_id, error=str(error))
                 self._broken.add(table.table_id)
                 continue

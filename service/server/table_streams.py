@@ -39,7 +39,7 @@ class TableStreams:
         return iter((*self.players.values(), *self.spectators))
 
     def rejoin_wait_s(self, seat: int) -> float:
-        """Count the return of a seat's player; return the seconds until it is permitted."""
+        """Count the return of a seat's player; return the seconds until the return is permitted."""
         limit = self._rejoins.setdefault(seat, Bucket(_REJOINS_PER_S, _REJOINS_AT_ONCE))
         return limit.take()
 
@@ -57,7 +57,7 @@ class TableStreams:
         return True
 
     def send(self, logged: Sequence[EntryEvents], table: Table) -> None:
-        """Send events that are on disk to everybody, to each what they may see."""
+        """Send events that are on disk to all streams, each filtered for its viewer."""
         for stream in list(self.players.values()):
             last = stream.put([events.seen_by(stream.seat) for events in logged])
             if last is not None and stream.always:

@@ -1,4 +1,4 @@
-"""Helpers for waiting: a timeout, and tasks that nobody awaits."""
+"""Helpers for waiting: a timeout, and tasks that are not awaited."""
 
 from __future__ import annotations
 

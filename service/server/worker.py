@@ -70,7 +70,7 @@ def _work(pipe: Connection, memory_mb: int) -> None:
             answer = ("misfit", str(error))
         except MemoryError:
             answer = ("failed", f"it takes more than {memory_mb:,} MiB of memory")
-        except PlugInError:  # its text has paths and lines of the operator's files
+        except PlugInError:  # the text contains paths and lines of the operator's files
             answer = ("broken", traceback.format_exc())
         except VorhandError as error:
             answer = ("failed", f"{type(error).__name__}: {error}")

@@ -246,7 +246,7 @@ class WorkerPool:
         if not job.result.done():
             if kind == "done":
                 job.result.set_result(value)
-            elif kind == "broken":  # by a defect: the details are for the operator only
+            elif kind == "broken":  # a defect: its details are for the operator only
                 _LOG.error("internal error of a job", task=job.task.__name__, traceback=value)
                 job.result.set_exception(JobError("internal error"))
             else:
@@ -254,7 +254,7 @@ class WorkerPool:
                 job.result.set_exception(failed(value))
         self._hand_out()
         if sum(worker.job is None for worker in self._workers) > self.size:
-            self._workers.remove(worker)  # it replaced a worker that was paused
+            self._workers.remove(worker)  # it was added in place of a paused one
             self._end(worker)
 
     def _too_long(self, worker: _PoolWorker) -> None:

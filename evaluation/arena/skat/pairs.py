@@ -192,7 +192,7 @@ def _table(results: Results, contract_type: str | None, confidence: float) -> Ta
 
 
 def _ahead(points: Estimate, wins: Estimate) -> tuple[str, str, str]:
-    """Format a difference in points and in wins, and the clearness of the difference in points."""
+    """Format a difference in points and in wins, and whether the difference in points is clear."""
     clear = "clear" if points.is_clear else "open"
     return plus_minus(points), _percent(wins), clear
 

@@ -115,7 +115,7 @@ def _decisions(spec: str, views: Sequence[SkatView]) -> Callable[[], float]:
 
 
 def _hardest(spec: str, views: Sequence[SkatView]) -> list[SkatView]:
-    """Return the decision that takes longest, by the quicker of two timings."""
+    """Return the slowest decision; each is timed twice, and the faster time counts."""
     bot: ViewBot = make_bot(spec, load_game(_GAME), 0, 1)
 
     def seconds(view: SkatView) -> float:
@@ -139,7 +139,7 @@ def _deals(spec: str, deals: int) -> Callable[[], float]:
 
 
 def _before_the_card_play(deals: int) -> tuple[list[SkatView], list[SkatView]]:
-    """Return the views in which Kermit bids, and those in which it then has twelve cards."""
+    """Return the views in which Kermit bids, and those in which it has picked up the skat."""
     bot: ViewBot = make_bot("kermit", load_game(_GAME), 0, 1)
     bids, twelve = [], []
     for lead in _leads(deals):

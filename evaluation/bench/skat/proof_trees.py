@@ -1,8 +1,8 @@
 """The distance of the Skat solver from the fewest nodes that a search can visit.
 
 Furtak and Buro, Minimum Proof Graphs and Fastest-Cut-First Search Heuristics (IJCAI 2009),
-and chapter 3 of Furtak's thesis (2013). Two questions settle a value: does the soloist get that
-many points, and do they get more? The solver answers both. The minimum proof trees of the
+and chapter 3 of Furtak's thesis (2013). Two questions settle a value v: does the soloist get v
+points, and does the soloist get more? The solver answers both. The minimum proof trees of the
 questions give the fewest nodes that could answer them.
 """
 

@@ -167,9 +167,10 @@ def measure_file(path: Path, rounds: int, oracle: Path | None) -> Pace:
 
 
 def _oracle_seconds(oracle: Path, path: Path) -> float:
-    """Return the oracle's reported time or its processor time, whichever is less.
+    """Return the lesser of the oracle's reported time and its processor time.
 
-    Its processor time includes reading the file; the reported time the load of other programs.
+    Its processor time includes reading the file; the reported time includes the load of other
+    programs.
     """
     start = cpu_seconds()
     done = subprocess.run([str(oracle), str(path)], check=True, capture_output=True, text=True)
@@ -236,7 +237,7 @@ class Cost:
     given_up: int = 0
 
     def saved(self, other: Cost) -> tuple[float, float]:
-        """Return the shares of the other's nodes and of its time that this one saves."""
+        """Return the shares of the other's nodes and time that this one saves."""
         return 1 - self.nodes / other.nodes, 1 - self.milliseconds / other.milliseconds
 
 

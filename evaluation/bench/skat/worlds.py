@@ -1,4 +1,4 @@
-"""Worlds at a defender's first lead: weighted card by card, also by networks, and drawn.
+"""Speed of weighting and drawing worlds at a defender's first lead, card by card and by networks.
 
 In the fifth trick, with the most evidence from play, worlds are weighted by a policy.
 """

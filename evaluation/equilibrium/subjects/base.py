@@ -51,7 +51,7 @@ class Subject:
 
 
 class Subjects:
-    """The subjects of a pack, by default its games unchanged; those of ``names`` by default."""
+    """The subjects of a pack, by default its games unchanged; ``names`` are measured by default."""
 
     def __init__(self, *names: str) -> None:
         self.names = names

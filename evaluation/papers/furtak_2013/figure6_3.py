@@ -91,7 +91,7 @@ def _picture(games: Played, path: Path) -> Path:
 
 
 def _none(gain: Estimate) -> Verdict:
-    """Judge if there is no gain; identical games leave it undecided."""
+    """Judge whether there is no gain; identical games leave it undecided."""
     if gain.low == gain.high:
         return Verdict.UNDECIDED
     return Verdict.HOLDS if gain.low <= 0 <= gain.high else Verdict.DOES_NOT_HOLD

@@ -100,7 +100,7 @@ def _falls(early: Floats, late: Floats) -> Finding:
 
 
 def _errs_more(text: str, counts: Floats) -> Finding:
-    """Judge if there are more errors in RK's games; counts are [deals, games, counts]."""
+    """Judge whether there are more errors in RK's games; counts are [deals, games, counts]."""
     more = _difference(counts[:, 1], counts[:, 0])
     return Finding(text, above(more), f"{more:+.2f} errors in 100 cards")
 

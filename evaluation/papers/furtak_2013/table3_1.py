@@ -3,9 +3,10 @@
 The thesis orders cards by an estimate X, or by X minus the number of replies (fastest cut first):
 77.0 and 44.7 ms, 396,386 and 243,090 nodes per first-trick position of human games. Our solver's
 order is learned as a whole, from the costs of settling questions. Its switch therefore changes
-more than the one term of the thesis: without it cards are in the order of the deck. Counted are the
-nodes for the exact value of the rule player's deals at their first lead. Times are those of the
-processor that prints the report, for the first deals of each kind; they are not in the journal.
+more than the one term of the thesis: without it cards are in the order of the deck. The experiment
+counts the nodes for the exact values of the rule player's deals at their first lead. Times are
+those of the processor that prints the report, for the first deals of each kind; they are not in the
+journal.
 """
 
 from __future__ import annotations

@@ -195,7 +195,7 @@ def _beats(places: Sequence[Place], opponent: int) -> Finding:
 
 
 def _rises(what: str, by: str, values: Sequence[float], order: Sequence[float]) -> Finding:
-    """Judge a rank correlation over the games, few as they are."""
+    """Judge a rank correlation over the games, which are few."""
     told = stats.spearmanr(order, values)
     verdict = Verdict.UNDECIDED
     if told.pvalue < _SIGNIFICANT:

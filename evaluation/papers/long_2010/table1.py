@@ -119,7 +119,7 @@ def _reachable(paper: float, low: float, high: float) -> str:
 
 
 def _one_rule(queens: Sequence[Sequence[float]]) -> Finding:
-    """Judge if one rule fits both seats: each queen faces a bet, two worlds, equal values."""
+    """Judge whether one rule fits both seats: a queen faces a bet in two worlds of equal value."""
     calls, figures = [], []
     for seat, values in enumerate(queens, 1):
         figure = _PAPER["PIMC", seat][1]

@@ -101,7 +101,7 @@ def line_of(game: str, number: int, seats: Sequence[str], deal: Deal) -> str:
         game: the game string, which starts at the card play.
         number: the deal's number among xskat's.
         seats: the players' names.
-        deal: after the last card.
+        deal: the deal after the last card.
     """
     returns = scores(Scoring.SEEGER_FABIAN, deal.result())
     actions = tuple(map(int, deal.history))

@@ -150,7 +150,7 @@ def rows_of(column: Mapping[str, Floats], tables: Mapping[str, str]) -> list[Row
 
 
 def figures(column: Mapping[str, Floats], table: str) -> list[tuple[str, Estimate]]:
-    """Return figures of seats by name: the columns are the sums of parts of the deals."""
+    """Return figures of some seats by name, from sums over parts of the deals."""
 
     def share(of: str, among: str, factor: float = 100) -> Estimate:
         return estimates.ratio(column[f"{table}: {of}"], column[f"{table}: {among}"]) * factor

@@ -1,7 +1,8 @@
 """Policy networks in pair games: against the rule player, PIMC, and recursive PIMC.
 
-In a pair game each of two players is alone once against the other twice, in the same deal, bid and
-declared by rule players; all are compiled. The aims are those of docs/skat-policy.md.
+In a pair game each of two players is soloist once, against two copies of the other, in the same
+deal. Rule players bid and declare. All players are compiled. The aims are those of
+docs/skat-policy.md.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ PLAYERS = {
     "belief by the policy": "pvp(worlds={w},belief=policy)",
     "and blended with playouts": "mc(worlds={w},belief=policy,evaluator=blended)",
 }
-"""The players that are asked; w: the number of worlds."""
+"""The players that are compared; w is the number of worlds."""
 
 _PVP = "pvp(worlds={w})"
 _QUICK = "pvp(worlds=5)"

@@ -20,7 +20,7 @@ from vorhand.games.loading import load_game
 from vorhand.games.skat.view import SkatView
 
 Job: TypeAlias = tuple[int, int, str, str, int]
-"""Seed, number of the deal, the two agents, worlds of the reference."""
+"""A job: seed, number of the deal, the two agents, number of worlds of the reference."""
 
 _INNER = 10  # worlds of the players in the playouts
 

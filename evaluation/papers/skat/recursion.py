@@ -3,11 +3,11 @@
 The difference between two players' games varies by some 90 points per deal. Therefore both get a
 decision of real play. If they choose different cards, these are played out in many other
 worlds, the reference, by PIMC in all seats, the judges. The gain of a choice times the number of
-choices in a deal is the player's gain per deal from these choices while all play on as PIMC: as
-soloist from the soloist's choices, as the two defenders from theirs, and from all together the
-quantity that pair games measure. With judges of as few worlds as recursive PIMC imagines, this is
-its own view of the play, but in worlds it did not choose from. With judges of many worlds it is
-closer to real play.
+choices in a deal is the player's gain per deal from these choices, while all play on as PIMC. The
+soloist's choices give the gain as soloist, the defenders' choices the gain of both defenders, and
+all choices together the quantity that pair games measure. With judges of as few worlds as recursive
+PIMC imagines, this is its own view of the play, but in worlds it did not choose from. With judges
+of many worlds it is closer to real play.
 """
 
 from __future__ import annotations

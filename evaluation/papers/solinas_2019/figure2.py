@@ -78,7 +78,7 @@ def _deals(source: str, kind: str, seed: int, first: int, count: int) -> Iterato
 
 
 def work(job: Job) -> Result:
-    """Return by position: deal, kind, role, trick; logarithms of TSSR, oracle first."""
+    """Return by position: deal, kind, role, trick; log TSSR of the oracle and of each belief."""
     source, kind, seed, first, count, *beliefs = job
     rows = []
     for number, deal in enumerate(_deals(source, kind, seed, first, count)):
@@ -93,7 +93,7 @@ def work(job: Job) -> Result:
 
 
 class _Measured:
-    """Positions of a source, with logarithms of TSSR [n, 1 + beliefs], the oracle's first."""
+    """Positions of a source, with log TSSR [n, 1 + beliefs]; column 0 is the oracle."""
 
     def __init__(self, rows: list[list[float]]) -> None:
         table = np.array(rows, float).reshape(-1, 5 + len(_beliefs()))
@@ -192,7 +192,7 @@ def _roles(measured: _Measured, number: int, belief: str) -> Finding:
 
 
 def _better(measured: _Measured, one: int, other: int, name: str) -> Finding:
-    """Judge if bdci is ahead of another, except in the first trick of suit and grand defenders."""
+    """Judge whether bdci is ahead of another; ignore the first trick of suit and grand defenders."""
     verdicts = {}
     for kind, kind_name in enumerate(KINDS):
         for role, role_name in enumerate(ROLE_NAMES):
@@ -247,7 +247,7 @@ def _above_uniform(by_source: dict[str, _Measured]) -> list[Finding]:
     findings = []
     for source, measured in by_source.items():
         for number, belief in enumerate(_beliefs(), 1):
-            if belief == _DEFAULT:  # as soloist it infers nothing
+            if belief == _DEFAULT:  # this belief infers nothing as soloist
                 continue
             means = {
                 f"{kind_name} {role_name}": estimates.mean(measured.logs(kind, role)[:, number])

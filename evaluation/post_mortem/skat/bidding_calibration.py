@@ -69,7 +69,7 @@ def foreseen_replayed(
 ) -> list[Foreseen]:
     """Return the declared games of the deals, with all of their cards played again.
 
-    This separates the choice of the games, which others made, from their play of the cards. Games
+    So the choice of the games, which others made, is examined apart from their card play. Games
     with an unknown end are included, unlike in `foreseen`. As for the probabilities, nothing is
     announced except ouvert, and nothing is overbid. Players that infer from bids get the real ones.
 

@@ -141,7 +141,7 @@ def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> list[Fi
 
 
 def _check_begin(settings: Settings, seed: int) -> None:
-    """Check before the work that the networks can start as the settings ask."""
+    """Check before any work that the networks can start from those that the settings name."""
     from vorhand.evaluation.training.skat.card_location import networks
 
     if settings["begin"] not in (_ANEW, _SHIPPED):
@@ -271,7 +271,7 @@ def _task(kind: str, game_type: str, settings: Settings, seed: int) -> learning.
 
 
 def flags_held_out(deals: Deals) -> npt.NDArray[np.bool_]:
-    """Mark one deal in `_HELD_OUT`, by its cards: a deal played twice is held out twice."""
+    """Mark one deal in `_HELD_OUT` by its cards, so that all plays of a deal are marked alike."""
     mixed = deals["cards"][:, 0].astype(np.uint64) * np.uint64(0x9E3779B1) & np.uint64(0xFFFFFFFF)
     chosen: npt.NDArray[np.bool_] = (mixed >> np.uint64(16)) % np.uint64(_HELD_OUT) == 0
     return chosen if chosen.any() or not len(deals) else mixed == mixed.min()

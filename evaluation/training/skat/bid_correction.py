@@ -34,7 +34,7 @@ from vorhand.native.skat import hand_chances
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Job: TypeAlias = tuple[int, int, str, int]
-"""Seed, number of the game, agent, worlds."""
+"""A job: seed, number of the game, agent, number of worlds."""
 
 _LOOKS = 6
 _PENALTY = 0.05  # pulls curves from few games towards the share itself

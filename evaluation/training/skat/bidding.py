@@ -230,7 +230,7 @@ def content(nets: Sequence[Net]) -> bytes:
 
 
 def nets_of(content: bytes) -> list[Net]:
-    """Return the nets of a file, by kind."""
+    """Return the networks of a file, by kind of game."""
     numbers, nets = iter(np.frombuffer(content, "<i2")), []
     curves, weights = (len(SUCCESSES) * n for n in (len(STRAIGHT), len(ROWS)))
     width = (len(content) // 2 - len(ROWS) * curves) // (sum(ROWS) + weights)

@@ -229,7 +229,7 @@ def tried(
 ) -> tuple[float, float]:
     """Return one policy's lead over another in points per pair game, and its standard error.
 
-    In each deal each is alone once against the other twice. None is the rule player.
+    In each deal each is soloist once, against two copies of the other. None is the rule player.
     """
     jobs = [(count, seed, first, one, other) for first, count in in_parts(deals, _TRIAL_DEALS)]
     margins = np.concatenate(list(ordered_map(_tried, jobs, workers)))

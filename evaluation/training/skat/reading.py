@@ -43,8 +43,8 @@ class _Fit:
 
     Attributes:
         arrays: its numbers.
-        told: by corpus, on deals held out, the mean log probability of the card played: by
-            the rule player's network and by this one, and half of the latter's 95% interval.
+        told: for each corpus, on deals held out, the mean log probability of the card played by the
+            rule player's network and by this one, and half of the latter's 95% interval.
     """
 
     arrays: dict[str, npt.NDArray[np.int16]]
@@ -86,8 +86,8 @@ def _fit(job: _Job) -> _Fit:
         part = imitation.positions_of(deals[out], job.net, kept, job.seed)
         if len(part.card):
             held[path.name] = part
-    # All of the corpus with the greatest share, and of others in proportion, or all there are: a
-    # network with more of one kind is overconfident about that kind.
+    # Take all of the corpus with the greatest share and, if they suffice, positions of the others
+    # in proportion: a network with more of one kind is overconfident about that kind.
     greatest = int(np.argmax(shares))
     whole = len(learned[greatest].card) * 100 // shares[greatest]
     positions = imitation.joined(

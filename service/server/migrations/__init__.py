@@ -18,8 +18,8 @@ from alembic.script import ScriptDirectory
 from vorhand.native.errors import InputError
 
 _LOG = structlog.get_logger()
-_FIRST = "0001"  # journals from before versions were recorded
-_LOCK = 7_862_021  # any number, the same in every server of a PostgreSQL database
+_FIRST = "0001"  # version of journals from before versions were recorded
+_LOCK = 7_862_021  # lock number, the same in every server of a PostgreSQL database
 
 
 class VersionError(InputError):

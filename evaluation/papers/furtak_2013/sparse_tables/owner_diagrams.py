@@ -34,8 +34,8 @@ def owners(split: Split, shapes: npt.NDArray[np.uint64]) -> Ints:
 def nodes(cards: Ints, rows: Ints) -> int:
     """Count the inner nodes of the diagram from each combination of owners to its row.
 
-    Combinations that are no shape do not count: a node whose other children agree is left out.
-    Equal nodes are shared.
+    Combinations that are no shape agree with everything: a node whose other children are equal is
+    omitted. Equal nodes are shared.
 
     Args:
         cards: int64 [shapes, cards], owners in the order of the diagram.

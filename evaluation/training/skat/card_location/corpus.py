@@ -2,8 +2,8 @@
 
 A corpus is a folder of shards and a manifest, ``corpus.json``, with its recipe. A shard
 is a file of records in the format of `DEAL`. Its bytes follow from the recipe and its number, so
-they do not depend on the number of workers, and an interrupted corpus can be completed. So can one
-of fewer deals: its last shard, if it is short, is made again.
+they do not depend on the number of workers, and an interrupted corpus can be completed. A corpus of
+fewer deals can be extended too: its last shard, if it is short, is made again.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from vorhand.native.skat_kermit import games
 VERSION = 1
 MANIFEST = "corpus.json"
 _PREFIX, _SUFFIX = "shard-", ".npy"
-_PASSED_IN = 200  # deals in a row before the bidders are assumed never to bid
+_PASSED_IN = 200  # passed-in deals in a row after which bidders are assumed never to bid
 _STREAMS = 2**40  # distance of the random streams of a deal's repetitions
 
 DEAL = np.dtype(
@@ -193,7 +193,8 @@ def read_corpus(folder: Path, deals: int | None = None) -> Deals:
     for name, digest in sorted(manifest["shards"].items()):
         if left <= 0:
             break
-        # A shard has all its deals once, then all once more: each repetition is cut alike.
+        # A shard holds all its deals once, then all of them again: each repetition is cut at the
+        # same number.
         played = _read_shard(folder / name, digest).reshape(manifest["times"], -1)[:, :left]
         left -= played.shape[1]
         shards.append(played.ravel())

@@ -1,10 +1,10 @@
 """The fitting of a card-location network, and its quality on deals held out.
 
-The loss is the quantity in use: the probability of the true world among all that the player
-considers possible, when worlds are weighted by the product of the shares. The slope of this loss by
-an output of the network is the exact marginal of the card in that place, minus 1 for its true
-place. A small part of the paper's cross-entropy, card by card, keeps the shares themselves
-meaningful.
+The loss is the negative log probability of the true world among all that the player considers
+possible, if worlds are weighted by the product of the shares; a player uses this quantity. The
+gradient of this loss by an output of the network is the exact marginal of the card in that
+place, minus 1 for its true place. A small part of the paper's cross-entropy, card by card,
+keeps the shares meaningful as probabilities.
 """
 
 from __future__ import annotations

@@ -76,7 +76,7 @@ class Lessons(NamedTuple):
     Attributes:
         batches: the games.
         auctions: True if the others' bids are those of auctions; otherwise they are the others'
-            limits if nobody else bid, which a soloist seldom gets to hear.
+            limits, which a soloist seldom learns in an auction.
         more: games for further training of the nets after the rounds, in steps listed from the
             last to the first. The games of the best players come last, and the curves are fitted to
             them; empty: no further training.
@@ -149,14 +149,14 @@ LESSONS: dict[Players, Lessons] = {
 
 Policies play many games in little time, so the nets are trained on their games, and trained further
 on more of them. Fewer games of players who search and infer hands from play come last, and the
-curves are fitted to such games. Some of these are chosen as lessons are, some by three who bid for
-themselves, because games that are bid are mostly overestimated. All null games are of such players,
-because policies defend them badly.
+curves are fitted to such games. Some of these games are chosen like the other lessons, some are bid
+by three players for themselves, because games that are bid are mostly overestimated. All null games
+are of such players, because policies defend them badly.
 """
 
 
 GAMES_OF_OTHERS = (Batch(_READER, "rule players'", 1.0, *_FOR_CURVES_BUT_A_TENTH),)
-"""Games that others chose, played by those to whose games the curves of own choices are fitted."""
+"""Games that others chose, with the card players of the curves of own choices."""
 
 
 class Games(NamedTuple):

@@ -1,7 +1,7 @@
 """The fitting of a policy network in PyTorch, and its conversion to the integers that play.
 
-It learns by least squares the value of each legal card minus the mean of all. One world
-per position is an unbiased draw of that, most of it noise. The network learns the mean. Most of
+It learns by least squares the value of each legal card minus the mean of all. One world per
+position is an unbiased but noisy sample of these values, and the network learns their mean. Most of
 the noise is common to all cards, so subtracting the mean of the cards removes it.
 """
 
@@ -216,7 +216,7 @@ def fit(
 
     Returns:
         The network and its curve: positions seen, the gain over the initial network on those held
-        out, and the standard error. Both networks are left on the task's device.
+        out, and the standard error. Both networks stay on the task's device.
     """
     torch.set_num_threads(1)  # the same sums on every machine
     device = torch.device(task.device)

@@ -91,7 +91,7 @@ def make_lessons(recipe: Recipe, nets: Nets, folder: Path, workers: Workers = 1)
 
     Args:
         recipe: the recipe.
-        nets: the player, also of the playouts.
+        nets: networks of the player, also in the playouts.
         folder: for the shards of all recipes.
         workers: for making the shards; they change no number.
     """
@@ -167,7 +167,7 @@ def padded(
     """Return the active inputs of some positions [n, most], padded with `ROWS`.
 
     Args:
-        rows: of all positions, one after another.
+        rows: active inputs of all positions, one position after another.
         sizes: number of rows of each position.
         chosen: for each position, True if it is one of the n.
     """
