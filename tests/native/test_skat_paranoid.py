@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from vorhand.native import skat_solver, studies
+from vorhand.native import skat, skat_solver, studies
 
 unlosable: Any = skat_solver.unlosable
 unlosable_moves: Any = skat_solver.unlosable_moves
@@ -56,6 +56,34 @@ def test_an_open_hand_is_no_worse() -> None:
             [],
         )
         assert unlosable(*hidden, "points", value + 1, 100_000)[0] <= 0
+
+
+@pytest.mark.parametrize("on_table", [0, 2])
+def test_moves_with_open_hands_are_those_of_the_solver(on_table: int) -> None:
+    """For every goal, when the soloist leads and when they end the trick."""
+    rng = random.Random(8)
+    seen = set()
+    for contract in [*range(6)] * 20:
+        cards, leader = rng.randint(2, 5), on_table // 2
+        dealt = rng.sample(range(32), 3 * cards)
+        hands = [mask(dealt[k * cards : (k + 1) * cards]) for k in range(3)]
+        trick: list[int] = []
+        for seat in range(1, 1 + on_table):
+            legal = skat.legal_cards(contract, hands[seat], trick[0] if trick else -1)
+            trick.append(rng.choice(cards_of(legal)))
+            hands[seat] -= 1 << trick[-1]
+        holds = [hand.bit_count() for hand in hands[1:]]
+        position = contract, hands[0], hands[1] | hands[2], hands[1:], holds, leader, trick
+        world = np.array([hands], np.uint32)
+        goals = {"points": "moves", "every_trick": "moves_takes_all"}
+        for goal, question in ({"no_trick": "moves"} if contract == 5 else goals).items():
+            found = skat_solver.solve(world, contract, 0, leader, trick, question=question)[0]
+            values = np.asarray(found)[0]
+            need = max(1, int(values.max()))
+            for card, verdict in enumerate(unlosable_moves(*position, goal, need)):
+                assert verdict == (-2 if values[card] < 0 else values[card] >= need)
+                seen.add((goal, verdict))
+    assert seen == set(itertools.product(("points", "every_trick", "no_trick"), (-2, 0, 1)))
 
 
 def test_budget_and_bad_positions() -> None:

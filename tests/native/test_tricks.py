@@ -504,6 +504,18 @@ def test_counts_beyond_64_bits_are_exact() -> None:
     assert sum(size > Layouts.MOST_NUMBERED for size in sizes) > 1
 
 
+def test_worlds_beyond_64_bits_are_drawn_evenly() -> None:
+    every = (1 << 64) - 1
+    layouts = Layouts(every, [every] * 8, [8] * 8)
+    rows = layouts.worlds(0, 2000, 5)
+    assert (layouts.worlds(100, 103, 5) == rows[100:103]).all()
+    assert (np.bitwise_or.reduce(rows, axis=1) == every).all()
+    assert {row.bit_count() for row in rows.ravel().tolist()} == {8}
+    for column in (0, 7):
+        by_card = [int((rows[:, column] >> np.uint64(card) & 1).sum()) for card in range(64)]
+        assert stats.chisquare(by_card).pvalue > 1e-4
+
+
 def test_worlds_are_drawn_by_the_weights_of_their_cards() -> None:
     """Totals, and the share of each world among the draws, against an enumeration."""
     rng, unlike = random.Random(9), 0
