@@ -16,7 +16,7 @@ FOLDER = Path(native.__file__).parent / "weights"
 """The folder of the fitted numbers that are not compiled into the core."""
 MANIFEST = "manifest.json"
 
-_LONGEST = 400  # characters: a spec with a whole table in it says less than its length
+_LONGEST = 400  # maximum characters of a spec; one with a whole table in it is not informative
 _SPECS: set[str] = set()
 _FILES: dict[str, str] = {}
 

@@ -126,7 +126,7 @@ def add(entry: Agent) -> None:
 
 @contextlib.contextmanager
 def temporary() -> Iterator[None]:
-    """Forget at the end of the block what was registered, and which own files were imported, in it.
+    """Undo at the end of the block all registrations and imports of own files made in it.
 
     All of our own entries are imported first, so they stay.
     """

@@ -62,7 +62,7 @@ class _Unpacked(io.RawIOBase):
     Args:
         packed: the file.
         stream: decompresses it.
-        limits: of its size.
+        limits: limits of its size.
     """
 
     def __init__(self, packed: IO[bytes], stream: io.BufferedIOBase, limits: Limits) -> None:
@@ -102,7 +102,7 @@ def decompressed(file: io.BufferedReader, limits: Limits | None = None) -> io.Bu
 
     Args:
         file: the file.
-        limits: of the unpacked size; None: `LIMITS`.
+        limits: limits of the unpacked size; None: `LIMITS`.
     """
     start = file.peek(8)  # a pipe cannot be wound back
     opener = next((opener for magic, _, opener in _FORMATS if start.startswith(magic)), None)

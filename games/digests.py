@@ -1,4 +1,4 @@
-"""Numbers that depend only on what a player knows."""
+"""Numbers that depend only on a player's knowledge."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def described(title: str, text: str) -> str:
     The part before a colon becomes the heading of its line.
 
     Args:
-        title: of the table.
+        title: title of the table.
         text: such as a state's description.
     """
     cells = "".join(

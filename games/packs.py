@@ -38,7 +38,7 @@ class Pack:
     """The modules in which the layers keep their code for some games.
 
     Attributes:
-        name: of the pack, for messages.
+        name: name of the pack, for messages.
         games: short names of the games.
         rules: the module that registers the games with OpenSpiel, as it is imported, best without
             their code (`vorhand.games.registration`); None: the games

@@ -69,7 +69,7 @@ class PlainRecord(NamedTuple):
       deal: number of the deal.
       seats: names of the players, in the order of the game.
       actions: all of them, chance's included.
-      returns: of each player.
+      returns: returns of each player.
     """
 
     game: str
@@ -114,7 +114,7 @@ class PlainRecord(NamedTuple):
         """Make a record from the fields of a line; no value is converted to another type.
 
         Args:
-            fields: of the line; those that are not of a record are ignored.
+            fields: fields of the line; those that are not of a record are ignored.
             optional: fields that may be missing, and are then 0 or empty.
 
         Raises:

@@ -24,8 +24,8 @@ def game_type(
     """Make the type of a game in turns.
 
     Args:
-        short_name: as in game strings.
-        long_name: for people.
+        short_name: short name as in game strings.
+        long_name: long name for people.
         parameters: the parameters with their default values.
         players: number of players.
         utility: how the returns of the players add up.

@@ -63,7 +63,8 @@ def numbered_lines(
 
     Args:
         blocks: the text in pieces of any size; bytes are UTF-8.
-        longest: of a longer line the first ``longest + 1`` characters are given out.
+        longest: maximum length; of a longer line only the first ``longest + 1`` characters are
+            given.
         errors: what happens to bytes that are no UTF-8, as in `bytes.decode`.
 
     Raises:
@@ -188,8 +189,8 @@ def field(fields: Mapping[str, Any], name: str, kind: type[_Value]) -> _Value:
     """Return a field of a JSON object without converting it; only integers become numbers.
 
     Args:
-        fields: of the object.
-        name: of the field.
+        fields: fields of the object.
+        name: name of the field.
         kind: its type: str, int, float, list or dict.
 
     Raises:

@@ -48,7 +48,7 @@ class TrickView:
     """The part of a view from which hands are sampled.
 
     Attributes:
-        player: whose knowledge this is.
+        player: player whose knowledge this is.
         seats: the seats that play, in the engine's order.
         play: the card play, with the others' hands unknown; None before it begins.
         held: the player's current hand, as a set.
@@ -100,7 +100,7 @@ class TrickView:
 
         Args:
             n: the number of layouts.
-            seed: of the draws.
+            seed: seed of the draws.
             layouts: `layouts()`, or some of these.
         """
         layouts = layouts or self.layouts()

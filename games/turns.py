@@ -1,4 +1,4 @@
-"""States as OpenSpiel specifies them: legal actions, refused ones, structs."""
+"""States that follow OpenSpiel's specification: legal actions, illegal ones, structs."""
 
 from __future__ import annotations
 

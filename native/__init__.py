@@ -1,8 +1,8 @@
 """The compiled core: card-play rules, samplers, exact solvers and playouts.
 
-Each game has its own submodule (``vorhand.native.skat``, ...). On x86-64 the core
-is there twice, for any machine and for processors with AVX2 and BMI2; the faster one
-that runs here is loaded. Set ``VORHAND_NATIVE=baseline`` to force the portable one.
+Each game has its own submodule (``vorhand.native.skat``, ...). On x86-64 there are two builds of
+the core, one for any machine and one for processors with AVX2 and BMI2; the faster one that runs
+here is loaded. Set ``VORHAND_NATIVE=baseline`` to force the portable one.
 """
 
 import atexit
@@ -30,7 +30,7 @@ def _load() -> str:
         globals()[name] = submodule
         for member in vars(submodule).values():
             if isinstance(member, type):
-                # So that what is pickled with one build can be read with the other.
+                # So that objects pickled with one build can be read with the other.
                 member.__module__ = f"{__name__}.{name}"
     return wanted
 

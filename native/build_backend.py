@@ -1,9 +1,9 @@
 """The build backend: scikit-build-core's, with an editable install of its own.
 
 The folders of the source tree are packages inside `vorhand`, so the tree itself is no package. An
-editable install lays one beside it: `.package/vorhand`, a folder of links to the sources with what
-was compiled among them. It alone is put on the path; type checkers and editors are pointed at it.
-Only the core for this machine's processor is compiled.
+editable install creates one beside it: `.package/vorhand`, a folder of links to the sources and of
+the compiled modules. Only this folder is on the path; type checkers and editors use it too. Only
+the core for this machine's processor is compiled.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ ConfigSettings = dict[str, str | list[str]]
 
 _ROOT = Path(__file__).parents[1]
 _LINKS = _ROOT / ".package"
-_HOLD_MORE = ("vorhand", "vorhand/native")  # packages, and what is compiled, beside the sources
+_HOLD_MORE = ("vorhand", "vorhand/native")  # packages and compiled modules, beside the sources
 _ONE_PROCESSOR: ConfigSettings = {"cmake.define.VORHAND_THIS_PROCESSOR": "ON"}
 
 
@@ -51,7 +51,7 @@ def build_editable(
     config_settings: ConfigSettings | None = None,
     metadata_directory: str | None = None,
 ) -> str:
-    """Compile, lay the links, make a wheel that puts them on the path; return its file name."""
+    """Compile, create the links, and make a wheel that puts them on the path; return its name."""
     with tempfile.TemporaryDirectory() as folder:
         settings = _ONE_PROCESSOR | (config_settings or {})
         name = skbuild.build_wheel(folder, settings, metadata_directory)
@@ -62,7 +62,7 @@ def build_editable(
 
 
 def _lay_links(wheel: zipfile.ZipFile) -> None:
-    """Lay links to the sources, and real files for what only the wheel contains."""
+    """Create links to the sources, and real files for the parts that only the wheel contains."""
     shutil.rmtree(_LINKS, ignore_errors=True)
     pyproject = tomllib.loads((_ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     packages: dict[str, str] = pyproject["tool"]["scikit-build"]["wheel"]["packages"]

@@ -25,6 +25,7 @@ for _name, _member in vars(_extension).items():
     if _name.startswith("__"):
         continue
     if isinstance(_member, type):
-        # A name that does not depend on the build, so that what one pickles the other reads.
+        # A name that does not depend on the build, so that objects pickled with one build can be
+        # read with the other.
         _member.__module__ = __name__
     globals()[_name] = _member

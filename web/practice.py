@@ -1,8 +1,8 @@
 """Tables with one person and agents, at which moves may be taken back.
 
-A table server takes nothing back. But the same seed deals the same cards, and agents repeat their
-decisions. So a move is taken back at a new table with the same seed, where the person's earlier
-moves are repeated. Only the page's server knows the seed, and keeps it in a private file.
+A table server cannot take moves back. But the same seed deals the same cards, and agents repeat
+their decisions. So the page creates a new table with the same seed and repeats the person's earlier
+moves there. Only the page's server knows the seed, and keeps it in a private file.
 """
 
 from __future__ import annotations

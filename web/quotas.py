@@ -193,8 +193,8 @@ class Quotas:
     ) -> Iterator[Callable[[], None]]:
         """Count something for both; `at_once` and `a_minute` are multiples of `most`.
 
-        If its creation is refused, the units are given back. Yields a function that keeps them
-        whatever follows.
+        If its creation is refused, the units are given back. Yields a function after which they are
+        kept in any case.
         """
         buckets = [
             self._bucket((what, who), number * a_minute / 60, number * at_once)

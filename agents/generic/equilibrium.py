@@ -38,7 +38,7 @@ class Solution:
         game: the game's full name with all parameters.
         algorithm: the algorithm that computed it.
         iterations: the number of iterations.
-        exploitability: of ``table``, mean over the players (OpenSpiel's definition).
+        exploitability: exploitability of ``table``, mean over the players (OpenSpiel's definition).
         table: probabilities of the actions by information state string.
     """
 

@@ -64,7 +64,7 @@ class ViewBot(SeatBot):
 
     Args:
         player: its seat.
-        seed: of the draws between equally good moves.
+        seed: seed of the draws between equally good moves.
         view: returns what the player to act knows of a state.
     """
 

@@ -32,9 +32,9 @@ class Evidence:
     """The basis of a decision.
 
     Attributes:
-        view: what the player knew.
+        view: knowledge of the player.
         worlds: the sampled worlds.
-        values: of the moves in them.
+        values: values of the moves in them.
         averaged: the values that the scores are weighted means of, float64 [n_worlds, n_moves], nan
             where a move was not evaluated; None: the scores are not means.
     """
@@ -87,7 +87,8 @@ class Gauge:
         kind: "chance": a probability to win; "score": what the agent maximises.
         label: see `GaugeSource`; "match": the chance to win the match; "score": the score.
         scale: the smallest and the largest value: of probabilities 0 and 1, else those found.
-        values: of the moves, for the player who decides; nan for moves that were not evaluated.
+        values: values of the moves, for the player who decides; nan for moves that were not
+            evaluated.
     """
 
     kind: GaugeKind
@@ -113,7 +114,7 @@ class Choice:
     Attributes:
         move: the action chosen, among equally good ones the first.
         moves: the legal actions, ascending.
-        names: of the moves.
+        names: names of the moves.
         reason: the method of the decision: "forced", "rule", "worlds", "tree", ...
         scores: the maximised quantity, of the deciding player; empty if not computed, nan for moves
             that were not evaluated.
@@ -130,11 +131,11 @@ class Choice:
         comparable: estimates to compare moves by, if the scores come from unequal effort.
         stake: the difference between winning the deal and losing it, in the unit of the scores;
             None: unknown.
-        unit: of the scores, see `Meaning`; if they are ranks, of the presumed values.
-        method: how the moves were valued, see `Meaning`; empty: not stated.
+        unit: unit of the scores, see `Meaning`; if they are ranks, of the presumed values.
+        method: method by which the moves were valued, see `Meaning`; empty: not stated.
         chance: the diagnostic with the chance to win the deal; None: there is none.
-        verdicts: of the moves, None for those that were not evaluated; empty: not graded. See
-            `vorhand.agents.montecarlo.grading.graded`.
+        verdicts: verdicts of the moves, None for those that were not evaluated; empty: not graded.
+            See `vorhand.agents.montecarlo.grading.graded`.
     """
 
     move: int
@@ -187,7 +188,7 @@ class Choice:
 
     @property
     def gauge(self) -> Gauge | None:
-        """Chances to win the deal, else the scores; None: neither was computed."""
+        """Chances to win the deal if known, else the scores; None if neither was computed."""
         if self.chance is not None:
             values = self.diagnostics[self.chance.diagnostic]
             if self.chance.of_opponents:

@@ -86,7 +86,7 @@ class Worlds(Generic[RowsT]):
         weights: float64 [n], adding up to 1.
         possible: the number of possible worlds; None if they were not counted.
         seed: with a world's number, it determines the randomness in valuing that world.
-        number: of the first world; the others follow it.
+        number: number of the first world; the others follow it.
     """
 
     rows: RowsT
@@ -137,8 +137,9 @@ class GaugeSource:
     """The diagnostic that is the chance of a side to win the deal.
 
     Attributes:
-        label: how it is estimated: "open hands": by play with open cards, "playouts": by playouts,
-            in which each player sees their own cards, "search": by a search over what players see.
+        label: way in which it is estimated: "open hands": by play with open cards, "playouts": by
+            playouts, in which each player sees their own cards, "search": by a search over what
+            players see.
         diagnostic: its name.
         of_opponents: whether the side is the opponents' of the player who decides.
     """
@@ -158,7 +159,8 @@ class Meaning:
     """The meaning of an evaluator's values, for screens and reviews.
 
     Attributes:
-        method: how moves are valued, such as "open hands"; screens look up their texts by it.
+        method: method by which moves are valued, such as "open hands"; screens look up their texts
+            by it.
         units: the units of ``worth`` and of diagnostics that decision rules average, by name:
             "game points", "match" (the chance to win it).
         chance: the diagnostic with the chance to win the deal; None: there is none.
@@ -182,7 +184,7 @@ class Values:
         stakes: the difference between winning the deal and losing it, each at its lowest price, by
             the name of the quantity it measures: ``worth`` or a diagnostic. Without a stake for the
             quantity that a decision rule averages, moves are not graded.
-        meaning: of the quantities.
+        meaning: meaning of the quantities.
     """
 
     worth: Floats
@@ -283,7 +285,7 @@ class Decisive(Protocol):
     """An evaluator that can save work if it knows the decision rule."""
 
     def towards(self, decision: DecisionRule) -> Evaluator:
-        """Return an evaluator with whose values this rule chooses the same moves.
+        """Return an evaluator by which this rule chooses the same moves.
 
         It may compute less about other moves. It must be given all worlds of a decision at once.
 

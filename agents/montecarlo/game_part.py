@@ -29,7 +29,7 @@ class GamePart:
         by_worlds: whether worlds decide in this phase; else the bidder does.
         bidder: the agent that decides in the other phases, if there are any.
         bidders: the names it may have.
-        seated: wraps a bot that plays whole games, if these ask more of players than moves.
+        seated: wraps a bot that plays whole games, if players must do more than move.
         answered: the choice if a player must answer a question that no search decides; None: there
             is no such question.
         alike: groups of legal moves with the same consequences, so that they get the same grades.
@@ -38,8 +38,7 @@ class GamePart:
         open_view: the view of a player whose belief sees hidden cards; None: beliefs see none.
         best: the default opponent of human players.
         adviser: the agent that gives hints.
-        resample: draws another state that a player cannot tell from a state; None: as the game does
-            it.
+        resample: draws another state of the same information set; None: the game's own method.
         check: raises a ValueError that names the parameters with which the agents of the game do
             not play; called when an agent is made.
         rehearse: makes a player's first decision in some deal, to raise the error of a game that is

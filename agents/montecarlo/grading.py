@@ -23,7 +23,7 @@ THRESHOLDS: tuple[tuple[float, Grade], ...] = (
 """The smallest loss of each grade, in parts of the stake."""
 
 FAMILY_WISE_ERROR = 0.05
-"""Probability, at most, that a decision between equal moves gets any grade."""
+"""Maximum probability that a decision between equal moves gets any grade."""
 
 
 def critical_values(moves: int, sizes: Floats) -> Floats:
@@ -53,7 +53,7 @@ class _Losses:
     """Losses of all moves against the one chosen, in the unit of the scores; nan: unknown.
 
     Attributes:
-        means: of the losses.
+        means: means of the losses.
         errors: standard errors of the means.
         sizes: effective sizes of the samples from which the errors are estimated.
     """
@@ -78,7 +78,7 @@ def graded(choice: Choice, alike: Sequence[Sequence[int]] = ()) -> Choice:
     """Return the choice with verdicts, if its scores are means of a quantity with a stake.
 
     Args:
-        choice: of any agent.
+        choice: choice of any agent.
         alike: groups of moves with the same consequences; each gets the mean of its group.
     """
     if not choice.stake or not choice.scores:

@@ -46,7 +46,7 @@ class Preset:
     """An agent of the literature.
 
     Attributes:
-        name: in specs.
+        name: name in specs.
         summary: one line.
         evaluator: the name of its evaluator; None: a parameter names it.
         decision: the name of its decision rule; None: a parameter names it.

@@ -33,12 +33,12 @@ Decide: TypeAlias = Callable[[Any, int], Choice]
 
 LEAST_WORLDS = 7  # even when the time is over, as in Wisser's tournaments (IJCAI 2015)
 _TO_SETTLE = 640  # maximum number of worlds for settling a tie
-_FIRST_ROUND = 20  # worlds before moves are dropped for the first time
+_FIRST_ROUND = 20  # number of worlds before moves are dropped for the first time
 _MOST_REMEMBERED = 1 << 16  # decisions of one kind of agent
 _MOST_KINDS = 16
 _ONE_WORLD = 1.5  # a smaller effective number does not allow an estimate of the spread
 _CONFIDENCE = 2  # standard errors by which a move must trail to be dropped
-_UNSEEN = 0.25  # of the stake, the gain that an unsampled world may bring a move
+_UNSEEN = 0.25  # gain that an unsampled world may bring a move, in parts of the stake
 
 
 @dataclass(frozen=True)
@@ -182,7 +182,7 @@ class MonteCarlo:
             n += more
 
     def _in_rounds(self, view: View, seed: int, moves: Sequence[int]) -> tuple[Worlds[Any], Values]:
-        """Double the worlds in each round, and after it drop the moves that cannot catch up."""
+        """Double the worlds in each round; after each, drop the moves that cannot catch up."""
         worlds = self._imagined(view, self._most, seed)
         left = np.arange(len(moves))
         parts: list[Values] = []

@@ -29,9 +29,9 @@ def solved(rows: Rows, trump: int, leader: int, trick: Sequence[int], threads: i
     Args:
         rows: worlds [n, 4]: hands as sets of cards, rank * 4 + suit, without those on the table.
         trump: clubs 0 to spades 3, or -1.
-        leader: of the trick on the table, or the seat to lead.
+        leader: leader of the trick on the table, or the seat to lead.
         trick: the cards on the table.
-        threads: of DDS.
+        threads: number of threads of DDS.
 
     Returns:
         -1 if a card is not legal.
@@ -99,7 +99,7 @@ def tricks_lost(state: pyspiel.State) -> tuple[tuple[int, ...], tuple[int, ...]]
     """Compute the loss of each played card, with all hands open (double-dummy regret).
 
     Args:
-        state: of a deal that is over.
+        state: state of a deal that is over.
 
     Returns:
         Two counts for each player (the declarer also chooses dummy's cards): the tricks lost by

@@ -16,8 +16,8 @@ def knowledge_after(rules: Rules, view: Deal, player: int, least: float) -> npt.
     """Compute k after each legal action of ``player``: float64 [moves], ascending action numbers.
 
     Args:
-        rules: of the game.
-        view: what the player to move knows.
+        rules: rules of the game.
+        view: knowledge of the player to move.
         player: MAX.
         least: k', MIN's assumed least knowledge, 0 to 1.
     """

@@ -69,7 +69,7 @@ class ClaimingBot(SeatBot):
 
 
 class ExplainingClaimingBot(ClaimingBot):
-    """A claiming wrapper of a bot that explains its decisions (`Explains`), claims included."""
+    """A claiming wrapper of a bot that explains its decisions (`Explains`); explains claims too."""
 
     def __init__(self, bot: Explains, seat: int) -> None:
         super().__init__(bot, seat)

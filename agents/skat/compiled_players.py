@@ -23,8 +23,7 @@ root mean square difference of the mean chance from that over all skats was 3.3 
 measurements made with it compare players who bid in the same way.
 """
 
-# The settings of compiled players where a spec says nothing; with other settings an agent plays out
-# in Python.
+# The defaults of compiled players; an agent with other settings plays out in Python.
 _COMPILED_SETTINGS: Mapping[str, object] = {"eliminate": False, "decision": Spec("mean")}
 _LEAST_OPEN = 40
 _EVALUATORS = ("open_hand", "played_out", "blended")

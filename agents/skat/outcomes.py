@@ -41,7 +41,7 @@ Exactness: TypeAlias = Literal["exact", "levels"]
 
 
 def check_levels(values: Exactness, objective: str) -> None:
-    """Check that values tell card points if the objective needs them.
+    """Check that values contain card points if the objective needs them.
 
     Raises:
         AgentError: the objective is card points, and the values are levels.

@@ -48,7 +48,7 @@ class Settings:
         experiment: its name.
         seed: fixes everything random.
         numbers: its sizes by name, as `Experiment.sizes` gives them.
-        folder: for pictures and other files of the report.
+        folder: folder for pictures and other files of the report.
     """
 
     experiment: str
@@ -92,7 +92,7 @@ class Experiment:
         report: settings, results of the first jobs in order -> report.
         unit: name of a job in the progress bar.
         extras: the extras of this package that it needs.
-        name: as on the command line; that of its module, see `vorhand.evaluation.papers`.
+        name: name as on the command line; that of its module, see `vorhand.evaluation.papers`.
     """
 
     source: str
@@ -163,7 +163,7 @@ def run(
     Args:
         experiment: the experiment.
         settings: its seed and sizes.
-        folder: for the journal and the pictures; created if missing.
+        folder: folder for the journal and the pictures; created if missing.
         workers: number of processes, or a Ray cluster.
         progress: called with the number of jobs done and their total.
 
@@ -224,7 +224,7 @@ def report_of(
     Args:
         experiment: the experiment.
         path: the journal, which may be compressed.
-        folder: for pictures, if there are any; created if missing.
+        folder: folder for pictures, if there are any; created if missing.
         chosen: settings of the run to report; None: all runs that the journal names.
 
     Returns:

@@ -145,7 +145,7 @@ class Report:
         rows: figures beside the paper's.
         findings: the paper's statements, judged.
         pictures: files written.
-        confidence: of the intervals.
+        confidence: confidence of the intervals.
         any_stopping_time: True if the intervals are valid at any stopping time.
     """
 

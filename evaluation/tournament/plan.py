@@ -47,7 +47,7 @@ class Contest:
 
     Attributes:
         deals: number of deals that each two agents play.
-        seed: of deals and play; each two play the same deals.
+        seed: seed of deals and play; each two play the same deals.
     """
 
     game: str

@@ -39,7 +39,7 @@ def play(
 
     Args:
         contests: the contests to play.
-        folder: for the logs, one per match; created if missing.
+        folder: folder for the logs, one per match; created if missing.
         workers: number of processes, or a Ray cluster.
         progress: called with a game and the number of its deals done since the last call.
 

@@ -40,11 +40,11 @@ class Fitted:
     """A file of fitted numbers.
 
     Attributes:
-        name: of the file.
+        name: name of the file.
         content: its bytes.
         numbers: their type: int8, int16, uint32 (the lowest byte first), float16 (arrays in numpy's
             npz) or decimal (text).
-        shape: of the numbers.
+        shape: shape of the numbers.
     """
 
     name: str
@@ -66,7 +66,7 @@ class Training:
         run: settings, seed, workers and working folder -> the files. Intermediate results in that
             folder let it resume after an interruption, and change no number.
         folder: returns the default folder of its files.
-        name: as on the command line; that of its module, see `vorhand.evaluation.training`.
+        name: name as on the command line; that of its module, see `vorhand.evaluation.training`.
     """
 
     summary: str
@@ -107,8 +107,8 @@ def train(
         training: the training to run.
         settings: the amount of work.
         seed: fixes everything random.
-        folder: for the files; created if missing.
-        workers: for the work that can be parallelised; they change no number.
+        folder: folder for the files; created if missing.
+        workers: workers for the work that can be parallelised; they change no number.
         work: folder for intermediate results of a long training; by default beside the files.
 
     Returns:
@@ -157,7 +157,7 @@ def table(name: str, columns: Sequence[str], rows: Mapping[Names, Floats], digit
     """Return a TSV file: the names of the columns, then the names of each row and its numbers.
 
     Args:
-        name: of the file.
+        name: name of the file.
         columns: names of all columns, those that hold names first.
         rows: numbers by names; a row's last columns may be left out.
         digits: decimals.

@@ -29,7 +29,7 @@ def pair_games(
     Args:
         one: spec of a compiled player.
         other: spec of the second.
-        seed: of the deals.
+        seed: seed of the deals.
         first: number of the first deal.
         deals: number of deals.
 
@@ -46,7 +46,7 @@ class BidGame(NamedTuple):
     """A game between three players who bid alike, and its result.
 
     Attributes:
-        number: of the deal.
+        number: number of the deal.
         lead: the game at its first lead.
         points: the soloist's card points.
         tricks: the soloist's tricks.
@@ -66,7 +66,7 @@ def own_table(
     Args:
         bidder: in all seats; None: the rule player.
         cards: spec of the compiled player of the cards, in all seats.
-        seed: of the deals.
+        seed: seed of the deals.
         first: number of the first deal.
         deals: number of deals.
     """

@@ -147,7 +147,7 @@ def _shared_out(
 
 
 def noting(task: Callable[[Job], Result], job: Job) -> Result:
-    """Call the task; note on an exception where it happened, since its traceback stays here."""
+    """Call the task; add the place to an exception, since its traceback stays here."""
     try:
         return task(job)
     except Exception as error:

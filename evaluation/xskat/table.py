@@ -49,9 +49,9 @@ def play_at_table(seed: int, number: int, start: Start, bots: Mapping[int, pyspi
     """Play the cards of a deal at xskat's table, which takes half a minute, mostly waiting.
 
     Args:
-        seed: of xskat's deals.
-        number: of the deal.
-        start: of card play, as xskat played this deal alone.
+        seed: seed of xskat's deals.
+        number: number of the deal.
+        start: start of card play, as xskat played this deal alone.
         bots: ours by seat, either the soloist or both defenders; xskat's take the other seats.
 
     Returns:

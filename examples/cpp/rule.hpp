@@ -30,7 +30,8 @@ inline Actions those(Actions actions, auto wanted) {
   return actions;
 }
 
-// Plays high as soloist, and cheaply unless it takes the trick.
+// Return a card: as leader a high one for the soloist, a cheap one for a defender; later the lowest
+// winner, else the cheapest.
 inline Action skat(const vorhand::v1::SkatView& view, int seat, const Actions& legal) {
   if (view.phase() != vorhand::v1::SKAT_PHASE_PLAY) return legal.front();
   const int contract = view.contract();  // 1 to 4: a suit is trump
@@ -47,7 +48,7 @@ inline Action skat(const vorhand::v1::SkatView& view, int seat, const Actions& l
   return winners.empty() ? lowest(legal, points) : lowest(winners, power);
 }
 
-// The cheapest card, and no trump before it must.
+// Return the cheapest card; a trump counts as dear.
 inline Action schnapsen(const vorhand::v1::SchnapsenDeal& deal, const Actions& legal) {
   return lowest(those(legal, [](auto& name) { return name.size() == 2; }),
                 [&](auto& card) { return points(card) + (card[0] == deal.trump()[0] ? 20 : 0); });

@@ -141,7 +141,7 @@ class Contract:
         trump: the suit.
         value: the bid at Contrée; 0 in the plain game.
         factor: 2 doubled, 3 or 4 redoubled.
-        scoring: how the bid is scored.
+        scoring: scoring of the bid.
     """
 
     taker: int

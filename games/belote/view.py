@@ -32,7 +32,7 @@ class BeloteView(TrickView):
     """A deal as one player knows it.
 
     Attributes:
-        player: whose knowledge this is.
+        player: player whose knowledge this is.
         first: the seat that calls first and leads.
         dealt: the player's cards without the card taken: those dealt before the calls, then those
             dealt after them, each ascending, since the order of dealing carries no information.
@@ -42,7 +42,7 @@ class BeloteView(TrickView):
         play: the card play, with the others' hands unknown; None before.
         held: the player's current hand, as a set.
         announced: the seat that has announced belote by playing king or queen of trumps; -1 nobody.
-        legal_actions: of the player, ascending; empty if they are not to act.
+        legal_actions: legal actions of the player, ascending; empty if they are not to act.
     """
 
     player: int

@@ -35,7 +35,8 @@ class Contract:
         cards: number of cards in each hand.
         suits: cards from weak to strong.
         trump: the number of a suit, or -1.
-        calls: of the seats, in the terms of the game: their bids, or the seat that made trumps.
+        calls: calls of the seats, in the terms of the game: their bids, or the seat that made
+            trumps.
         alone: the seat that plays without a partner; -1 nobody.
     """
 
@@ -47,7 +48,7 @@ class Contract:
     alone: int = -1
 
     def active(self, seats: int) -> tuple[int, ...]:
-        """Return the seats that play, in order: those of the engine."""
+        """Return the seats that play, in the engine's order."""
         return tuple(s for s in range(seats) if self.alone < 0 or s != (self.alone + 2) % seats)
 
 

@@ -67,7 +67,7 @@ class Called(NamedTuple):
         declarer: the seat that plays it; at klop the seat that named it.
         bid: the contract.
         king: the called king; -1: none.
-        partner: of the declarer; -1: nobody; `UNKNOWN`.
+        partner: partner of the declarer; -1: nobody; `UNKNOWN`.
         rest: the talon without the cards taken up, in order, as far as it was seen.
         gift: whether the called king was taken up from the talon.
         gifts: at klop, points of the talon's cards that each seat took with tricks so far.

@@ -143,7 +143,7 @@ def world(contract: TarokContract, play: Play, hands: list[int]) -> TarokWorld:
     Args:
         contract: the contract, with a known partner.
         play: so far, with at most one known hand.
-        hands: of each seat, as sets of cards.
+        hands: hands of each seat, as sets of cards.
     """
     begun = list(hands)
     for seat, card in play.history:

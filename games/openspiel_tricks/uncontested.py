@@ -47,9 +47,9 @@ class UncontestedView(TrickView):
         table: the game with its parameters without the seed, as a string.
         player: 0 or 1.
         held: the player's own cards, as a set.
-        calls: of both, North's first.
-        legal_actions: of the player, ascending; empty if they are not to act.
-        names: of these actions.
+        calls: calls of both, North's first.
+        legal_actions: legal actions of the player, ascending; empty if they are not to act.
+        names: names of these actions.
     """
 
     table: str

@@ -42,10 +42,10 @@ class TableView(TrickView):
 
     Attributes:
         table: the game with its parameters, as a string.
-        player: whose knowledge this is.
+        player: player whose knowledge this is.
         moves: seat (below 0: chance) and action of all moves, `HIDDEN` if it was not seen.
-        legal_actions: of the player, ascending; empty if they are not to act.
-        names: of these actions.
+        legal_actions: legal actions of the player, ascending; empty if they are not to act.
+        names: names of these actions.
     """
 
     table: str
@@ -135,7 +135,7 @@ class TableView(TrickView):
 
     @functools.cached_property
     def seats(self) -> tuple[int, ...]:
-        """The seats that play: those of the engine."""
+        """The seats that play, in the engine's order."""
         everyone = tuple(range(self.rules.seats))
         return everyone if self.contract is None else self.contract.active(self.rules.seats)
 

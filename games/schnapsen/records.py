@@ -42,7 +42,7 @@ class DealRecord:
         score: game points before the deal.
         cards: in the order of dealing: hands, face-up trump, face-down talon.
         actions: the players' actions.
-        winner: of the deal.
+        winner: winner of the deal.
         game_points: the game points won.
     """
 

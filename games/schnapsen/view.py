@@ -64,8 +64,8 @@ class SchnapsenView(notebooks.Shown):
     """A game as one player knows it, or with all cards for an onlooker, player `EVERYONE`.
 
     Attributes:
-        rules: of the game.
-        player: whose knowledge this is.
+        rules: rules of the game.
+        player: player whose knowledge this is.
         match_points: the points that win the match.
         is_match: whether a match is played.
         score: game points of both players.

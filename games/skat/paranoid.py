@@ -36,7 +36,7 @@ class Question(NamedTuple):
         unseen: the cards of the defenders, and of a skat that the soloist does not know.
         may: the cards that the next defender, and the one after, may hold.
         holds: the numbers of cards that they hold.
-        leader: of the trick, counted from the soloist.
+        leader: leader of the trick, counted from the soloist.
         trick: cards on the table.
         goal: points, every_trick or no_trick.
         need: further card points.
@@ -60,7 +60,7 @@ def question(view: SkatView) -> Question:
     nothing would be enough, it is about 61 points.
 
     Args:
-        view: of the soloist in the card play.
+        view: view of the soloist in the card play.
 
     Raises:
         ValueError: it is not the soloist's view, or cards are not being played.
@@ -143,7 +143,7 @@ def sure_moves(view: SkatView, *, nodes: int = _NODES) -> dict[int, bool | None]
     """Return for each card whether the soloist then wins in every world; None: unknown.
 
     Args:
-        view: of the soloist to move.
+        view: view of the soloist to move.
         nodes: node limit for each card; 0: none.
 
     Raises:

@@ -66,7 +66,7 @@ class SkatView(notebooks.Shown):
         player: the seat whose knowledge this is.
         phase: the next step of the deal.
         to_act: seat to act; -1 chance, -4 when the deal is over.
-        legal_actions: of `player`, without `offers`; empty when they are not to act.
+        legal_actions: legal actions of `player`, without `offers`; empty when they are not to act.
         hand: cards held now (twelve between picking up and discarding).
         dealt_hand: the hand as dealt, or as the position gave it.
         skat: the cards in the skat, if the player knows them: the soloist's discards.

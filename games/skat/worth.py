@@ -30,10 +30,10 @@ class Worth:
     """The calculation of the value of a finished game.
 
     Attributes:
-        base: of the contract; of null, its value.
+        base: base of the contract; of null, its value.
         steps: increases beyond the matadors and the game itself.
         factor: the multiplier of the base; 1 in null.
-        value: of the game that was played.
+        value: value of the game that was played.
         counts: the value that counts: more than `value` if the soloist has overbid.
     """
 
@@ -77,11 +77,11 @@ def worth_of(result: Result) -> Worth:
 
 
 def short_of_bid(contract: int, matadors: int, bid: int) -> Short | None:
-    """Return the goal of a soloist who picked up the skat if the game is worth less than the bid.
+    """Return the goal after picking up the skat, if the game is worth less than the bid.
 
     Args:
         contract: 0..5.
-        matadors: of the soloist's twelve cards.
+        matadors: matadors of the soloist's twelve cards.
         bid: 0 if there is none.
 
     Returns:

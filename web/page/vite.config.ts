@@ -1,7 +1,7 @@
 import { defineConfig } from "vite";
 
-// What is built is committed, so its names and bytes follow from the sources alone. The page may
-// load no inline script, hence no polyfill that vite would write into it.
+// The build output is committed, so its names and bytes must depend on the sources alone. The page
+// may load no inline script, hence no polyfill that vite would write into it.
 export default defineConfig({
   base: "./",
   publicDir: "public",

@@ -6,8 +6,7 @@ paper. Each node has a triple (m, p, a) from MAX's side:
 * m: the minimax value.
 * p: the probability that MIN, moving uniformly at random, makes a decisive error: a move
   after which the minimax value is greater than before it.
-* a: the gain in minimax value that is then guaranteed to MAX, whichever error comes first; 0
-  where p is 0.
+* a: the least gain in minimax value of MAX over the errors that can come first; 0 where p is 0.
 
 Triples are compared by m, then by the expected guaranteed gain p * a, then by p, and MAX plays the
 greatest. The values follow: at a leaf (payoff, 0, 0); at a MAX node the greatest triple of the

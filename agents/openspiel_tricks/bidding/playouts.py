@@ -1,4 +1,4 @@
-"""Results and pay of deals that are played out by rules of thumb."""
+"""Results and payoffs of deals that are played out by rules of thumb."""
 
 from collections.abc import Sequence
 

@@ -74,7 +74,7 @@ def strengths(cards: Cards, seed: int) -> Table:
 
     Args:
         cards: int8 [deals, 9]: two, two, and the board.
-        seed: of the rollouts.
+        seed: seed of the rollouts.
     """
     np.random.seed(seed)
     held = np.empty((len(cards), 2, 4))

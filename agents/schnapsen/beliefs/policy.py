@@ -51,10 +51,10 @@ def drawn(
 
     Args:
         known: all worlds.
-        chances: of each hand, float64 [known.hands], adding up to 1.
+        chances: chances of each hand, float64 [known.hands], adding up to 1.
         n: the number of draws, spread evenly over the chances. A world drawn twice counts double;
             if there are no more than n, all are returned with their chances.
-        seed: of the draws. A smaller number of draws is the beginning of a larger one.
+        seed: seed of the draws. A smaller number of draws is the beginning of a larger one.
     """
     if n >= len(known):
         rows = np.asarray(known.distinct(0, len(known), seed))

@@ -62,7 +62,7 @@ class ErrorAllowing:
         depth: MIN nodes at which errors count, -1 for all.
         growing: see `error_allowing`.
         chances: at a view, those of the match after -3 .. 3 game points; None outside matches.
-        solvers: of the rules.
+        solvers: solvers for the rules.
         paid: see `capped`.
         decision: the decision rule, if only the values that it needs are computed.
     """

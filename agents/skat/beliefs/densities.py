@@ -226,7 +226,7 @@ class Weighted:
         The `effective_size` of the pool is the effective number of worlds behind the weights.
 
         Args:
-            view: what the player knows.
+            view: knowledge of the player.
             n: the least number of worlds.
             seed: determines the draws.
 

@@ -51,7 +51,7 @@ _PASSED = 16  # distinguished values at which a player passes: 18, 20, .. 48, 50
 
 
 class Evidence(NamedTuple):
-    """Evidence of an action: a scheme, the trump suit if there is one, and a table's number."""
+    """Evidence of an action: a scheme, the trump suit if any, and the number of a table in it."""
 
     scheme: Scheme
     trump: int

@@ -65,7 +65,7 @@ class Candidate:
         """Return the declarations for it, with announcements that are likely to be reached.
 
         Args:
-            shares: of worlds won with open hands, with schneider, with schwarz.
+            shares: shares of worlds won with open hands, with schneider, with schwarz.
         """
         if self.contract == NULL:
             return [Declaration(NULL, level, self.hand) for level in (PLAIN, OUVERT)]
@@ -113,7 +113,7 @@ def candidates(
 
     Args:
         twelve: hand and skat.
-        seat: of the soloist.
+        seat: seat of the soloist.
         discards: the maximum number of pairs of discards for each contract.
         margin: contracts whose chance lies further below the best contract's are left out.
         bid: the bid that the game must be worth; 0 for none.
@@ -200,7 +200,7 @@ def prospects(
 
     Args:
         candidate: contract and discards.
-        shares: of worlds won with open hands, with schneider, with schwarz.
+        shares: shares of worlds won with open hands, with schneider, with schwarz.
         tops: the soloist's matadors, one for each possible skat.
         bid: the bid that the game must be worth; 0 for none.
         correction: converts shares to chances.

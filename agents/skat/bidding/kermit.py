@@ -1,4 +1,4 @@
-"""Kermit's bidding: learned chances of ten cards and two, over all skats and discards.
+"""Kermit's bidding: learned chances to win with a hand, over all skats and discards.
 
 Buro, Long, Furtak and Sturtevant (IJCAI 2009); Furtak, thesis 2013, section 2.4. The chances come
 from games that were actually played, and depend on the others' bids. Compiled code looks them up
@@ -66,11 +66,11 @@ class FirstLead(NamedTuple):
     """A game at its first lead, as its soloist sees it; fields in the order of ``rows``.
 
     Attributes:
-        contract: of the game.
+        contract: contract of the game.
         ouvert: whether it is a null ouvert.
         hand: the soloist's ten cards.
         away: the soloist's discards; 0 in a hand game.
-        seat: of the soloist.
+        seat: seat of the soloist.
         bids: highest values that the players to the left and to the right named or held, 0: none.
         from_hand: whether it is a hand game.
     """
@@ -133,7 +133,7 @@ def compiled_kermit(
 def kermit_bidder(
     threshold: float, *, sure: bool = True, against: Players = "rule", tried: int = 0
 ) -> Bidder:
-    """Make a bidder that plays whatever it wins with at least the threshold's chance.
+    """Make a bidder that plays every game with a chance to win of at least the threshold.
 
     The chance is that of the best discards and declaration by expected score, averaged over all
     skats, or of the best hand game. A game that is proven sure has a chance of 1, unless ``sure``
@@ -168,7 +168,7 @@ class KermitLook:
     Attributes:
         kermit: the compiled bidder.
         hand: ten cards, or the twelve with the skat.
-        seat: of the bidder.
+        seat: seat of the bidder.
         bids: highest values that the players to the left and to the right named or held, 0: none.
         sure: whether hand games that are proven sure count as won. Proofs for each of the 231 skats
             would take too long and change a mean chance only a little.

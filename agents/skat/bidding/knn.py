@@ -1,4 +1,4 @@
-"""Bidding by the nearest of hands whose open-hand value is known.
+"""Bidding by the most similar hands with known open-hand values.
 
 Keller and Kupferschmid (KI 2008), as described in Furtak's thesis (2013, section 2.4): a knowledge
 base of 10,000 hands with the value of one deal each, played with open cards. The worth of a hand is
@@ -165,7 +165,7 @@ def neighbours(contract: int, hands: Masks, away: Masks, *, forehand: bool) -> F
 
 
 def knn_bidder(threshold: float) -> Bidder:
-    """Make a bidder that plays whatever it wins with at least the threshold's chance.
+    """Make a bidder that plays every game with a chance to win of at least the threshold.
 
     The chance follows from the share of the nearest hands that are won with open cards, as in
     `mc_bidder`. The decisions raise `NoWorldError` if the player's knowledge contradicts itself.
@@ -215,7 +215,7 @@ class KnnLook:
 
     Attributes:
         hand: ten cards.
-        seat: of the bidder.
+        seat: seat of the bidder.
     """
 
     hand: int

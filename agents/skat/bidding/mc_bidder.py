@@ -1,9 +1,9 @@
 """Bids, discards and declarations by open-hand play over sampled worlds.
 
-Before the skat is seen, the hand is examined with a number of possible skats. For each of them the
-best contract is chosen on one half of the worlds and valued on the other, and vice versa, so that
-no contract is chosen for the luck of its own worlds. Once the skat is known, all promising
-contracts and discards are examined in few worlds, and the best of them in many.
+Before the skat is seen, the hand is examined with a number of possible skats. For each skat the
+best contract is chosen on one half of the worlds and valued on the other half, and vice versa, so
+that the value is not biased by the choice. Once the skat is known, all promising contracts and
+discards are examined in few worlds, and the best of them in many.
 
 The results depend only on the cards, the seat and the seed, so a hand is examined once for all
 bids.
@@ -46,7 +46,7 @@ _ALL = 0xFFFFFFFF
 
 
 def monte_carlo_bidder(worlds: int, threshold: float, correction: Correction) -> Bidder:
-    """Make a bidder that plays whatever it wins with at least the threshold's chance.
+    """Make a bidder that plays every game with a chance to win of at least the threshold.
 
     The decisions raise `NoWorldError` if the player's knowledge contradicts itself.
     """
@@ -88,7 +88,7 @@ class HandLook:
         hand: the ten cards.
         skats: each skat with the candidates after it and the levels they reach in its worlds.
         from_hand: candidates from the hand and the levels they reach in all worlds.
-        correction: of the overestimates of open-hand play.
+        correction: correction of the overestimates of open-hand play.
     """
 
     hand: int

@@ -1,8 +1,8 @@
 """Bounds for a bidder: games that are won against every layout have a chance of 1.
 
-Furtak's thesis (2013), section 6.3: an estimate from ten cards and two is overruled if a paranoid
-search proves a win, so that a sure grand is never given up. Only games with a good chance by the
-estimate are searched; a game not proven within few nodes keeps its estimate.
+Furtak's thesis (2013), section 6.3: an estimate from the hand and two cards is replaced by 1 if a
+paranoid search proves a win, so that a sure grand is never given up. Only games with a good chance
+by the estimate are searched; a game not proven within few nodes keeps its estimate.
 """
 
 from dataclasses import replace
@@ -47,7 +47,7 @@ def with_bounds(
         prospect: with its discards, none from the hand.
         cards: the hand before discarding: twelve cards, or ten from the hand.
         bid: the bid that the game must be worth; 0 for none.
-        seat: of the soloist.
+        seat: seat of the soloist.
         laid_away: the cards already discarded; other discards that include them may be tried if
             those of the prospect are not sure. None: no others are tried.
     """
@@ -72,7 +72,7 @@ def with_bounds(
 
 
 def _plain(prospect: Prospect) -> bool:
-    """Return whether it has no announcement to meet; ouvert costs nothing in null here."""
+    """Return whether no announcement makes it harder to win; ouvert in null does not count."""
     declared = prospect.declaration
     return declared.level in ((PLAIN, OUVERT) if declared.contract == NULL else (PLAIN,))
 

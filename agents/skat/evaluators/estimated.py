@@ -108,7 +108,7 @@ def pruned(
     """Compute the soloist's points with each card of a trump game, and the nodes searched.
 
     Args:
-        view: what the player to move knows.
+        view: knowledge of the player to move.
         rows: worlds [n, 4].
         believed: the estimates that the search accepts; None: none.
         threads: that search.

@@ -42,13 +42,13 @@ def values_of(
     """Convert outcomes to their worth for the player to move.
 
     Args:
-        view: what the player knows.
+        view: knowledge of the player.
         rows: the worlds.
         outcomes: int16 [n, 32], see `vorhand.agents.skat.outcomes`.
         moves: cards.
         objective: the quantity to maximise.
         tell_points: whether the outcomes contain the card points.
-        method: how the outcomes were found.
+        method: method by which the outcomes were found.
 
     Returns:
         With diagnostics ``won`` (by the soloist), ``points`` (the soloist's) except in null, and in

@@ -46,7 +46,7 @@ def line(hand: int, seat: int, skats: Sequence[int], nodes: int) -> bytes:
 
     Args:
         hand: ten cards.
-        seat: of the soloist, 0 forehand.
+        seat: seat of the soloist, 0 forehand.
         skats: all of `skats_of`, or a sample.
         nodes: node budget for each threshold.
 

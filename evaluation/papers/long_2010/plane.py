@@ -103,9 +103,9 @@ def difference(name: str, opponent: str, seed: int) -> float:
     Sides sit alternately; at a table of three one plays alone, the soloist if there is one.
 
     Args:
-        name: of a subject.
+        name: name of a subject.
         opponent: the other agent.
-        seed: of the deal, and of the agents.
+        seed: seed of the deal, and of the agents.
     """
     target, rng = subject_of(name), random.Random(seed)
     deal = plausible_deal(target, rng)

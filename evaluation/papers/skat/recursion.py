@@ -51,7 +51,7 @@ def gain_jobs(
         decisions: number of decisions.
         reference: number of worlds in which the choices are valued.
         judges: worlds of the players who play the choices out.
-        worlds: of PIMC.
+        worlds: number of worlds of PIMC.
         cells: outer and inner worlds of the recursive players.
         bidder: the bidder that bids and declares.
     """

@@ -34,9 +34,9 @@ def first_lead(kind: str, seed: int, number: int, bidder: Bidder = "rule") -> by
     """Return the actions of a deal from the cards to the first lead; deals passed in are skipped.
 
     Args:
-        kind: of the contract: suit, grand, null (not ouvert, which hides little), or any.
-        seed: of the deals.
-        number: of the deal among those of its kind.
+        kind: kind of the contract: suit, grand, null (not ouvert, which hides little), or any.
+        seed: seed of the deals.
+        number: number of the deal among those of its kind.
         bidder: the bidder that bids and declares.
     """
     act = _bidding(bidder)
@@ -62,8 +62,9 @@ class Table:
 
     Args:
         kind: see `first_lead`.
-        seed: of the deals; the bots' seeds follow from it, the number of the deal and the seat.
-        number: of the deal.
+        seed: seed of the deals; the bots' seeds follow from it, the number of the deal and the
+            seat.
+        number: number of the deal.
         bidder: the bidder that bids and declares.
     """
 

@@ -48,7 +48,7 @@ def match_shares(
 
     Args:
         source: the paper and the place in it.
-        title: of the picture.
+        title: title of the picture.
         game: the game string of a match.
         players: see `Players`.
         numbers: ``matches`` and ``worlds`` of both sizes.

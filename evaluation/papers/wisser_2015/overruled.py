@@ -40,10 +40,10 @@ class Setting(NamedTuple):
     """The settings of a decision.
 
     Attributes:
-        name: in the table.
+        name: name in the table.
         depth: MIN nodes at which errors count, -1 for all.
         told: True if MIN is assumed to know as much of the hand as it can; False: nothing.
-        reading: of error-allowing minimax, see `EamReading` in the core.
+        reading: reading of error-allowing minimax, see `EamReading` in the core.
     """
 
     name: str

@@ -47,7 +47,7 @@ class ReviewedMove:
         at: number of actions of the game before it.
         seat: the player's seat.
         action: its number.
-        name: in words.
+        name: name in words.
         values: game points for player 0, by name of each legal move.
         best: the best moves for the player, with open hands.
         cost: game points lost against the best moves.
@@ -99,7 +99,7 @@ class ReviewedDeal:
 
     Attributes:
         winner: None: it was broken off.
-        game_points: of the winner.
+        game_points: game points of the winner.
     """
 
     score: tuple[int, int]
@@ -151,7 +151,7 @@ def review(
         game: the game.
         actions: all actions, including those of chance.
         agent: spec of the agent that gives the hints; None: no hints and no grades.
-        seed: of the agent.
+        seed: seed of the agent.
         told: called with the number of actions reviewed.
 
     Raises:
@@ -195,7 +195,7 @@ def hints(
         game: the game.
         actions: all actions, including those of chance.
         agent: spec of the agent that gives the hints.
-        seed: of the agent; hints at a table have 0.
+        seed: seed of the agent; hints at a table have 0.
         places: numbers of the requested moves, from 0; None: all.
 
     Raises:

@@ -41,7 +41,7 @@ class Foreseen(NamedTuple):
     """A game, its probability at the first lead, and its outcome.
 
     Attributes:
-        kind: of Kermit's `KINDS`.
+        kind: one of Kermit's `KINDS`.
         chance: probability to win it with 61 card points, null: without a trick.
         won: True if it was won.
     """
@@ -75,10 +75,10 @@ def foreseen_replayed(
 
     Args:
         deals: played by anyone.
-        seed: of the players.
+        seed: seed of the players.
         against: the players to whose games the probabilities were fitted.
         cards: spec of the compiled player of the cards, in all seats.
-        workers: for playing the games.
+        workers: workers for playing the games.
 
     Raises:
         SpecError, AgentError: there is no such player, or it is not compiled.

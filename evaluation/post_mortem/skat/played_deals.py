@@ -27,7 +27,7 @@ class PlayedDeal:
     """A deal as far as it was played.
 
     Attributes:
-        name: for titles.
+        name: name for titles.
         players: names by seat.
         deal: after its last card; compares and pickles like a value.
         won: the soloist's success, by the rules if the deal was played to its end, otherwise as

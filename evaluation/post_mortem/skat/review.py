@@ -51,7 +51,7 @@ class ReviewedPlay:
 
     Attributes:
         judged: the seat, the card, and its effect on the winner.
-        worths: of all legal cards.
+        worths: worths of all legal cards.
         best: the best cards for the side of the player with open hands.
         advice: the hint; None if no agent was asked or there was no choice.
     """
@@ -126,7 +126,7 @@ def review(
     Args:
         played: the deal.
         agent: spec of the agent that gives the hints; None: no hints and no grades.
-        seed: of the agent.
+        seed: seed of the agent.
         progress: called with the number of cards done.
 
     Raises:
@@ -152,7 +152,7 @@ def hints(
     Args:
         played: the deal.
         agent: spec of the agent that gives the hints.
-        seed: of the agent; hints at a table have 0.
+        seed: seed of the agent; hints at a table have 0.
         places: numbers of the requested cards, from 0; None: all.
 
     Raises:

@@ -119,7 +119,7 @@ def fit(shares: Floats, won: Floats) -> Floats:
     """Return win rates at `SHARES` by a logistic curve over the log odds of the shares.
 
     Args:
-        shares: of worlds won with open hands, [n].
+        shares: shares of worlds won with open hands, [n].
         won: 1 or 0, [n].
     """
     odds = _log_odds(shares)

@@ -408,11 +408,11 @@ def finished(
     The games of the further training are chosen by the file as it was.
 
     Args:
-        player: of `LESSONS`.
-        deals: of a batch whose share is 1.
-        seed: of the deals.
+        player: key of `LESSONS`.
+        deals: number of deals of a batch whose share is 1.
+        seed: seed of the deals.
         worth: the bytes of the file.
-        workers: for playing the games.
+        workers: workers for playing the games.
         kept: folder in which games are stored.
     """
     how = LESSONS[player]

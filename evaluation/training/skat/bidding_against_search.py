@@ -113,8 +113,8 @@ def play(player: str, deals: int, seed: int, workers: Workers, work: Path) -> Ga
     Args:
         player: spec of the agent.
         deals: number of deals, not all of which are played.
-        seed: of the deals.
-        workers: for playing the games.
+        seed: seed of the deals.
+        workers: workers for playing the games.
         work: the folder.
     """
     name = hashlib.sha256(repr((player, seed, learned(*FILES["rule"]))).encode()).hexdigest()[:12]

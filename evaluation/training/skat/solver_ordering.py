@@ -71,7 +71,7 @@ def learn(deals: int, seed: int) -> NDArray[np.int8]:
 
     Args:
       deals: in the last round; the earlier ones have some of their own (``SHARES``).
-      seed: of the deals.
+      seed: seed of the deals.
     """
     weights: NDArray[np.int8] | None = None
     for number, share in enumerate(SHARES):

@@ -1,4 +1,4 @@
-// A player at a table: makes one against agents of the server, or takes an open seat.
+// A player that creates a table with agents of the server, or takes an open seat at a table.
 //
 //   node dist/player.js --token-file api-token --game python_skat --against rule --deals 10
 //   node dist/player.js --table TABLE
@@ -18,7 +18,7 @@ import type { TakeSeatResponse__Output as Taken } from "./generated/vorhand/v1/T
 const { values: options } = parseArgs({
   options: {
     address: { type: "string", default: "127.0.0.1:50051" },
-    certificate: { type: "string" }, // PEM file to trust; plain text without
+    certificate: { type: "string" }, // PEM file to trust; without it plain text
     "token-file": { type: "string", default: "api-token" },
     game: { type: "string", default: "python_skat" },
     against: { type: "string", default: "rule" }, // the agent in the other seats
@@ -30,7 +30,7 @@ const { values: options } = parseArgs({
 type Place = { tableId: string; seat: number; token: string };
 
 const [FIRST_WAIT_MS, LONGEST_WAIT_MS] = [50, 2000];
-// How a stream that is lost ends; other ways are for good.
+// Statuses of a lost stream, which is opened again; after other statuses it is not.
 const LOST = ["UNAVAILABLE", "RESOURCE_EXHAUSTED", "INTERNAL", "UNKNOWN", "CANCELLED"];
 
 async function findPlace(tables: TablesServiceClient): Promise<Place> {
@@ -50,7 +50,7 @@ async function findPlace(tables: TablesServiceClient): Promise<Place> {
   return { tableId: table!.tableId, seat: grants[0].seat, token: grants[0].seatToken };
 }
 
-// Plays until the table is over; when the stream is lost, opens a new one.
+// Play until the table is over; open a new stream when one is lost.
 async function play(service: PlayServiceClient, { tableId, seat, token }: Place): Promise<void> {
   let last = "0"; // the last sequence number seen
   let over = false;
@@ -72,7 +72,7 @@ async function play(service: PlayServiceClient, { tableId, seat, token }: Place)
         }
       }
     });
-    stream.on("error", () => {}); // how it ended is told by "status"
+    stream.on("error", () => {}); // the event "status" has the reason
     const status = await new Promise<grpc.StatusObject>((resolve) => stream.on("status", resolve));
     const name = grpc.status[status.code];
     if (over || name === "OK") return;

@@ -12,7 +12,7 @@ const named = (legal: Action[], name: string) => legal.find((action) => action.n
 const lowest = (actions: Action[], worth: (card: string) => number) =>
   actions.reduce((best, next) => (worth(next.name) < worth(best.name) ? next : best));
 
-// The action to take, one of the legal ones.
+// Return one of the legal actions.
 export function choose({ legalActions: legal, seat, skat, schnapsen }: Observation): Action {
   if (legal.length > 1 && skat) return skatAction(skat, seat, legal);
   if (legal.length > 1 && schnapsen?.deal) return schnapsenAction(schnapsen.deal, legal);
@@ -46,7 +46,7 @@ function skatCard(view: SkatView, seat: number, legal: Action[]): Action {
     const follows = led === undefined || card[0] === led[0];
     return (card[0] === trump ? 100 : follows ? 0 : -100) + "789QKTA".indexOf(card[1]);
   };
-  // The soloist draws trumps; the defenders cash aces, or lead something cheap.
+  // The soloist draws trumps; the defenders cash aces, or lead a cheap card.
   const lead = (card: string) => (seat === view.soloist ? -power(card) : card[1] === "A" ? -1 : points(card));
   if (led === undefined) return lowest(legal, lead);
   const best = Math.max(...view.trick.map(power));

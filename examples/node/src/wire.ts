@@ -1,4 +1,4 @@
-// The wire: what the .proto files say, and a connection to a server.
+// The wire contract of the .proto files, and a connection to a server.
 import * as fs from "fs";
 import * as path from "path";
 import * as grpc from "@grpc/grpc-js";
@@ -14,7 +14,7 @@ const definition = loader.loadSync(
 );
 export const wire = grpc.loadPackageDefinition(definition) as unknown as TablesTypes & PlayTypes & AgentTypes;
 
-// Plain text, or TLS when the file of the certificate to trust is given.
+// Use TLS if the file of a certificate to trust is given, else plain text.
 export function credentials(certificate?: string): grpc.ChannelCredentials {
   if (certificate === undefined) return grpc.credentials.createInsecure();
   return grpc.credentials.createSsl(fs.readFileSync(certificate));
@@ -26,7 +26,7 @@ export function bearer(token: string): grpc.Metadata {
   return metadata;
 }
 
-// A unary call as a promise.
+// Make a unary call; return a promise of the answer.
 export function call<Answer>(start: (done: grpc.requestCallback<Answer>) => void): Promise<Answer> {
   return new Promise((resolve, reject) =>
     start((error, answer) => (error ? reject(error) : resolve(answer as Answer))),

@@ -1,8 +1,8 @@
 """Conversion of the bids of records to bids of the game.
 
 The server accepts any number that is higher than the last one; the game knows the values that a
-contract can have. A number between two values asks for the same as the higher value: a contract is
-worth at least the one if and only if it is worth at least the other.
+contract can have. A number between two values demands the same as the higher value: a contract is
+worth at least the number if and only if it is worth at least that value.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ def official_bids(moves: Sequence[Move]) -> dict[int, int | None]:
 
     A number that is no value is rounded up, at most to the highest one. If two numbers of one
     player thus become one value, the earlier is omitted (None), and with it the answer to it. If
-    two players' do, the earlier player's becomes the value below. So the values rise, every
-    player's last bid is kept, and the last value asks for the same as the last number (up to the
-    highest value).
+    numbers of two players become one value, the earlier player's becomes the value below. So the
+    values rise, every player's last bid is kept, and the last value demands the same as the last
+    number (up to the highest value).
     """
     bids = [(i, move) for i, move in enumerate(moves) if type(move) is Bid]
     heard: dict[int, int | None] = {}

@@ -78,7 +78,7 @@ def record_from_state(
     Args:
         state: any state after the deal; it must have begun with the bidding.
         players: names of forehand, middlehand, rearhand.
-        time: when play began; a time with a time zone is converted to UTC.
+        time: time at which play began; a time with a time zone is converted to UTC.
         server: place of play; with ``number`` it names the deal.
         series: number of the series or match, if any.
         number: number of the deal, if any.

@@ -46,7 +46,7 @@ function Content(props: { page: string; rest: string[]; games: readonly GameInfo
   return <Lobby games={props.games} />;
 }
 
-/** Say that the address is none of the page's. */
+/** Report that there is no view at this address. */
 function Nowhere(): JSX.Element {
   return (
     <main class="lobby">

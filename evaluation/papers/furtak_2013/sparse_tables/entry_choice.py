@@ -30,7 +30,7 @@ def greedy(curves: Sequence[Ints], measured: Sequence[Ints] | None = None) -> In
     """Return the total cost by the number of entries kept, if the cheapest entry is removed first.
 
     Args:
-        curves: of the rows; they determine which entry is the cheapest.
+        curves: curves of the rows; they determine which entry is the cheapest.
         measured: curves to sum instead.
     """
     # A heap of streams would yield the entries of a row in their order, each as soon as it and all

@@ -29,12 +29,12 @@ class Table:
     """The data on the tables of a kind of game with a number of cards per hand.
 
     Attributes:
-        kind: of the game.
+        kind: kind of the game.
         cards: per hand.
         splits: the results of its splits.
         one_in: one of this many rows was examined.
         whole: True if all splits are included; otherwise they are an equiprobable sample.
-        bulk: of each split, a guess at its number of entries.
+        bulk: guess at the number of entries of each split.
         share: the share of these splits in the bulk of all splits.
     """
 

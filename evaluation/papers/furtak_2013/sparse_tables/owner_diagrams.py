@@ -21,7 +21,7 @@ def owners(split: Split, shapes: npt.NDArray[np.uint64]) -> Ints:
     """Return the owners of the cards, int64 [shapes, cards]: trumps, then each suit, from the top.
 
     Args:
-        split: of the shapes.
+        split: split of the shapes.
         shapes: their keys, see `shape_key` in `native/src/skat/solver/trump_shapes.hpp`.
     """
     *sides, trumps = suits_of(shapes.astype(np.int64), bool(split[3]))

@@ -130,8 +130,8 @@ def widths(grid: Grid, values: Ints, chosen: Sequence[Sequence[int]]) -> Ints:
     """Return the width in points of the bounds that representatives give each valuation.
 
     Args:
-        grid: of the split.
-        values: of the row, the soloist's points minus the defenders'.
+        grid: grid of the split.
+        values: values of the row, the soloist's points minus the defenders'.
         chosen: representatives of each suit.
     """
     places: Ints = np.zeros(1, np.int64)

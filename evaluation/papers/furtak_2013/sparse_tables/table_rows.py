@@ -77,7 +77,7 @@ class Domain:
     """All valuations of a split, numbered so that the last suit varies fastest.
 
     Attributes:
-        kind: of the game.
+        kind: kind of the game.
         split: the split.
         groups: the suits.
         digits: uint8 [valuations, suits], the number of each suit's valuation.

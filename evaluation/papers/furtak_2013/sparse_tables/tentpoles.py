@@ -149,8 +149,8 @@ def removal(grid: Grid, values: Ints, poles: Ints, guides: Sequence[Ints]) -> li
     tentpoles left. Each step removes the tentpole whose loss costs least; the first of equal ones.
 
     Args:
-        grid: of the split.
-        values: of the row.
+        grid: grid of the split.
+        values: values of the row.
         poles: its tentpoles.
         guides: each int64 [weightings, valuations]; the first weighting measures the loss.
     """

@@ -45,7 +45,7 @@ def positions(deal: Deal, seed: int) -> Iterator[Position]:
 
     Args:
         deal: a played deal, complete or not.
-        seed: of the choice of the defender.
+        seed: seed of the choice of the defender.
     """
     rng = random.Random(seed)
     standing = deal.beginning()

@@ -178,7 +178,7 @@ def draw_by_trick(lines: dict[tuple[str, int, int], Line], path: Path) -> Path:
 
     Args:
         lines: by belief, kind and role.
-        path: of the picture.
+        path: path of the picture.
     """
     drawing, axes = figure(len(ROLE_NAMES), len(KINDS))
     for role, role_name in enumerate(ROLE_NAMES):

@@ -57,9 +57,9 @@ class Task:
         kind: bdi or bdci.
         game_type: suit, grand or null.
         positions: number of positions it sees.
-        width: of its layers.
+        width: width of its layers.
         depth: hidden layers.
-        seed: of its start and its positions.
+        seed: seed of its start and its positions.
     """
 
     kind: str
@@ -81,7 +81,7 @@ class Course:
 
     Attributes:
         net: the current network.
-        optimiser: of its numbers.
+        optimiser: optimiser of its numbers.
         step: batches seen.
         best: numbers of the network with the best result on the deals held out.
         curve: positions seen, and the mean log ratio of the true world's probability to that of

@@ -37,7 +37,7 @@ class LocationNet(nn.Module):
 
     Args:
         sequence: True if it sees the cards played (bdci), False if only earlier facts (bdi).
-        width: of the hidden layers.
+        width: width of the hidden layers.
         depth: number of hidden layers.
     """
 

@@ -84,8 +84,8 @@ class Lessons(NamedTuple):
         early: the share of deals that is enough for rounds before the last.
         width: columns of the nets.
         games: games per step of the fit.
-        epochs: of the fit.
-        decay: of the squares of the rows.
+        epochs: number of epochs of the fit.
+        decay: weight of the squares of the rows.
     """
 
     batches: tuple[Batch, ...]
@@ -225,12 +225,12 @@ def play(
     """Return games of some deals, chosen by the values so far; empty: by the rule player.
 
     Args:
-        player: of `LESSONS`.
-        batch: of its batches.
+        player: key of `LESSONS`.
+        batch: one of its batches.
         deals: numbers of the deals.
-        seed: of the deals.
+        seed: seed of the deals.
         worth: the bytes of the file, or none.
-        workers: for playing the games.
+        workers: workers for playing the games.
         work: folder in which games are stored, and reused after an interruption.
     """
     auctions, networks = LESSONS[player].auctions, learned(POLICY, READING, file_name("bdci"))
@@ -282,12 +282,12 @@ def games_of_round(
     """Return the games of a round; no two batches play the same deals.
 
     Args:
-        player: of `LESSONS`.
-        batches: of its lessons.
-        deals: of a batch whose share is 1.
-        seed: of the deals.
+        player: key of `LESSONS`.
+        batches: batches of its lessons.
+        deals: number of deals of a batch whose share is 1.
+        seed: seed of the deals.
         worth: the bytes of the file by which games are chosen; none: the rule player chooses.
-        workers: for playing the games.
+        workers: workers for playing the games.
         kept: folder in which games are stored.
         first: number of the first deal.
     """
@@ -325,11 +325,11 @@ def fresh_games(
     """Return new games for comparing probabilities, of this many deals of each batch.
 
     Args:
-        player: of `LESSONS`.
+        player: key of `LESSONS`.
         deals: number of deals.
-        seed: of the deals.
+        seed: seed of the deals.
         worth: the bytes of the file.
-        workers: for playing the games.
+        workers: workers for playing the games.
     """
     batches = LESSONS[player].compared
     return joined([play(player, batch, range(deals), seed, worth, workers) for batch in batches])

@@ -58,7 +58,7 @@ def positions_of(deals: Deals, net: int, share: float, seed: int) -> Played:
         deals: that were played.
         net: the number of the network.
         share: the percentage of turns with a choice that are kept.
-        seed: of the choice of turns.
+        seed: seed of the choice of turns.
     """
     records = np.ascontiguousarray(deals).view(np.uint8).reshape(-1, DEAL.itemsize)
     found = played_lessons(records, share, seed)
@@ -106,7 +106,7 @@ def fit(positions: Played, steps: int, rate: float, seed: int) -> PolicyNet:
         positions: the training data.
         steps: batches.
         rate: initial learning rate; it falls to a twentieth.
-        seed: of the order.
+        seed: seed of the order.
     """
     torch.set_num_threads(1)  # the same sums on every machine
     net = PolicyNet(FORM)

@@ -45,12 +45,12 @@ class Task:
     """The settings for fitting a network.
 
     Attributes:
-        name: for the progress.
+        name: name for the progress.
         steps: batches.
         rate: highest learning rate, reached after a tenth of the steps.
         temperature: in points of score, the unit of the outputs: a card that is better by this much
             is e times as likely.
-        seed: of the order of the lessons and the initial numbers.
+        seed: seed of the order of the lessons and the initial numbers.
         batch: lessons per step.
         device: device in PyTorch's naming. On "cpu" the same seed gives the same numbers.
     """
@@ -74,7 +74,7 @@ class Form:
         ceiling: upper limit to which the inputs of a layer are clipped.
         spread: standard deviation of the rows' numbers at the beginning.
         middle: initial value of the row that is always active.
-        gain: of the weights of the layer, at the beginning.
+        gain: initial scale of the weights of the layer.
     """
 
     width: int = 256

@@ -40,14 +40,14 @@ class Recipe:
 
     Attributes:
         deals: number of deals.
-        seed: of the deals.
+        seed: seed of the deals.
         share: the percentage of turns that are kept, because those of one deal are alike.
         teacher: ``playouts`` by the player itself, ``open hands``, ``both``, or ``none``.
         belief: the worlds in which cards are valued: ``truth``, the true world, which is an
             unbiased draw from the correct belief; or worlds drawn by ``bdci``, ``bdi`` or
             ``uniform``.
         worlds: number of drawn worlds.
-        temperature: of a policy that plays; its playouts take the best card.
+        temperature: temperature of a policy that plays; its playouts take the best card.
     """
 
     deals: int
@@ -92,8 +92,8 @@ def make_lessons(recipe: Recipe, nets: Nets, folder: Path, workers: Workers = 1)
     Args:
         recipe: the recipe.
         nets: networks of the player, also in the playouts.
-        folder: for the shards of all recipes.
-        workers: for making the shards; they change no number.
+        folder: folder for the shards of all recipes.
+        workers: workers for making the shards; they change no number.
     """
     folder.mkdir(parents=True, exist_ok=True)
     name = _digest(recipe, nets)

@@ -15,7 +15,7 @@ export interface Line {
   start: string;
   actions: number[];
   players: string[];
-  /** Schnapsen: the player who knows what `start` says, if it leaves cards unknown. */
+  /** Schnapsen: the player whose knowledge `start` describes, if it leaves cards unknown. */
   seat?: number;
 }
 

@@ -23,7 +23,7 @@ function packOf(line: string): Pack {
   return /^\d/.test(line) || gameIn(line).startsWith("python_schnapsen") ? "schnapsen" : "skat";
 }
 
-/** Return the game string in a line of a log; empty: none. */
+/** Return the game string in a line of a log; empty if it has none. */
 function gameIn(line: string): string {
   try {
     const { game } = JSON.parse(line) as { game?: unknown };

@@ -84,7 +84,7 @@ function letterOf(kind: string): string {
   return kind.charAt(0).toUpperCase();
 }
 
-/** Return the contract that a hint named since the skat was picked up; empty: none. */
+/** Return the contract that a hint named since the skat was picked up; empty if there is none. */
 export function useHinted(view: SkatView, hint: Hint | null): string {
   const hinted = useRef("");
   if (view.phase === "SKAT_PHASE_BIDDING") hinted.current = "";

@@ -22,7 +22,7 @@ export function MyHand(props: { view: SkatView; store: SeatStore; me: number }):
   const marked = new Set(chosen.filter((card) => view.hand.includes(card)).slice(-needed));
   const laying = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // Spare a person who plays by keys the way past the rest of the hand.
+    // A person who plays by keys need not move past the rest of the hand.
     const byKeys = document.activeElement?.matches(".mine button.card:focus-visible");
     if (marked.size === needed && byKeys) laying.current?.focus();
   }, [[...marked].join()]);

@@ -1,4 +1,4 @@
-/** The end of a deal: the result, all cards, and what to do next. */
+/** The end of a deal: the result, all cards, and the next choices. */
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { session } from "../lobby/session";

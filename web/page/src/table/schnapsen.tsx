@@ -181,7 +181,7 @@ function Said(props: { store: SeatStore }): JSX.Element {
   );
 }
 
-/** Return the hint's chance to win by a move, as text; empty: there is none. */
+/** Return the hint's chance to win by a move, as text; empty if there is none. */
 function shareOf(hint: Hint | null, name: string): string {
   const value = hint?.moves.find((some) => some.move === name)?.gauge;
   return hint?.gauge?.kind !== "chance" || value == null ? "" : ` · ${percent(value)}`;

@@ -123,7 +123,7 @@ function cardsLeft(seat: number, tricks: readonly Trick[], view: SkatView, me: n
 
 const LEVELS: Record<string, string> = { SKAT_LEVEL_SCHNEIDER: "S", SKAT_LEVEL_SCHWARZ: "Z", SKAT_LEVEL_OUVERT: "O" };
 
-/** Return the declaration in words; empty: there is none yet. */
+/** Return the declaration in words; empty if there is none yet. */
 function declarationOf(view: SkatView): string {
   if (view.contract === "SKAT_CONTRACT_UNSPECIFIED") return "";
   return declarationName(`${contractOf(view.contract)}${view.hand_game ? "H" : ""}${LEVELS[view.level] ?? ""}`);
