@@ -152,6 +152,19 @@ def test_an_endless_margin_prunes_nothing(question: str) -> None:
             assert (np.asarray(ours) == np.asarray(theirs)).all()
 
 
+@pytest.mark.parametrize("grand", [False, True])
+def test_without_a_margin_the_estimate_within_the_static_bounds_is_the_value(grand: bool) -> None:
+    setting = positions(grand, 8, 20)
+    exact, _, nodes = map(np.asarray, skat_solver.solve(*setting))
+    points, least, most = map(np.asarray, Estimators.guess().points(*setting))
+    assert ((least <= exact) & (exact <= most)).all()
+    assert (least > 0).any()
+    pruning = Pruning(Estimators.guess(), [0.0] * 30)
+    values, _, fewer = map(np.asarray, studies.solve(*setting, pruning=pruning))
+    assert np.abs(values - np.clip(points, least, most)).max() <= 1
+    assert fewer.sum() < nodes.sum()
+
+
 def test_fewer_than_six_cards_are_exact() -> None:
     always = Pruning(Estimators.guess(), [0.0] * 30)
     worlds, contract, soloist, leader = positions(False, 6, 40)
