@@ -24,6 +24,7 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 
 _PRIOR = 0.005  # variance of the effect in standard deviations; narrowest at about 2,000 deals
 _FEWEST = 50  # deals; with fewer, means of values that are not normal are too far from it
+_FEWEST_UNLIKE = 15  # of them with another value than most; with fewer, the spread is not known
 _anytime: ContextVar[bool] = ContextVar("any_stopping_time", default=False)
 
 
@@ -58,6 +59,7 @@ def standard_errors(deals: int, confidence: float = 0.95) -> float:
     de Heide and Gruenwald, Bayesian Analysis 16, 2021), so it exceeds 1 / (1 - confidence) at any
     time with a probability of at most 1 - confidence. For other values it holds asymptotically
     (Waudby-Smith et al., Annals of Statistics 52, 2024), so few deals give an infinite interval.
+    So does a mean for which all but a few deals have the same value.
     """
     if not _anytime.get():
         return float(stats.t.ppf((1 + confidence) / 2, deals - 1))
@@ -115,7 +117,7 @@ def mean(values: Floats, confidence: float = 0.95) -> Estimate:
     if values.size == 1:
         return Estimate(value, -np.inf, np.inf)
     error = float(values.std(ddof=1)) / np.sqrt(values.size)
-    margin = _margin(values.size, confidence, error)
+    margin = _margin(values, confidence, error)
     return Estimate(value, value - margin, value + margin)
 
 
@@ -135,11 +137,10 @@ def ratio(sums: Floats, counts: Floats, confidence: float = 0.95) -> Estimate:
     if total == 0:
         return NOTHING
     value = float(sums.sum()) / total
-    deals = counts.size
     if np.count_nonzero(counts) < 2:  # a single deal gives no estimate of the variance
         return Estimate(value, -np.inf, np.inf)
     error = _ratio_error(sums, counts, value)
-    margin = _margin(deals, confidence, error)
+    margin = _margin(sums - value * counts, confidence, error)
     return Estimate(value, value - margin, value + margin)
 
 
@@ -163,7 +164,8 @@ def bootstrapped(
     drawn = np.random.default_rng(0).integers(deals, size=(resamples, deals))
     found = [statistic(of) for of in drawn]
     if _anytime.get():
-        margin = _margin(deals, confidence, float(np.std(found, ddof=1)))
+        errors = standard_errors(deals, confidence)
+        margin = errors * float(np.std(found, ddof=1)) if math.isfinite(errors) else math.inf
         return Estimate(value, value - margin, value + margin)
     outside = (1 - confidence) / 2
     low, high = np.quantile(found, [outside, 1 - outside])
@@ -190,7 +192,7 @@ def ratio_difference(
         for r, (sums, counts) in zip(values, (ours, theirs), strict=True)
     )
     error = float((first - second).std(ddof=1)) / np.sqrt(deals)
-    margin = _margin(deals, confidence, error)
+    margin = _margin(first - second, confidence, error)
     return Estimate(value, value - margin, value + margin)
 
 
@@ -239,9 +241,16 @@ def variance_reduction(scores: Floats) -> float:
     return float(alone / together)
 
 
-def _margin(deals: int, confidence: float, error: float) -> float:
-    errors = standard_errors(deals, confidence)
-    return errors * error if math.isfinite(errors) else math.inf
+def _margin(values: Floats, confidence: float, error: float) -> float:
+    """Return half the width of an interval, from one value or residual per deal."""
+    errors = standard_errors(values.size, confidence)
+    unknown = _anytime.get() and 0 < _unlike(values) < _FEWEST_UNLIKE
+    return math.inf if unknown or math.isinf(errors) else errors * error
+
+
+def _unlike(values: Floats) -> int:
+    """Return how many values differ from the most common one."""
+    return values.size - int(np.unique(values, return_counts=True)[1].max())
 
 
 def normal_errors(deals: int, confidence: float = 0.95) -> float:

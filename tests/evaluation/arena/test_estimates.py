@@ -194,6 +194,29 @@ def covering(values: estimates.Floats, mean: float) -> float:
     return 1 - float(misses.any(axis=1).mean())
 
 
+@pytest.mark.parametrize("unlike", sizes(0.02, 0.005))
+def test_deals_that_are_nearly_all_alike_have_no_interval_at_first(unlike: float) -> None:
+    """Otherwise the first deals would seem to show that the mean is nearly 0."""
+    rng, size = np.random.default_rng(2), (150, 2000)
+    paths = np.where(rng.random(size) < unlike, rng.choice([-50.0, 100.0], size), 0)
+    ones, covered = np.ones(size[1]), 0
+    with estimates.any_stopping_time():
+        for values in paths:
+            found = [estimates.mean(values[:count]) for count in range(50, size[1] + 1, 50)]
+            found = [one for one in found if one.low < one.high]  # the others are all alike
+            covered += all(one.low <= 25 * unlike <= one.high for one in found)
+        few = np.where(ones.cumsum() <= 14, 1.0, 0.0)
+        for more in (0, 1):
+            made = (
+                estimates.mean(few),
+                estimates.ratio(few, ones),
+                estimates.ratio_difference((few, ones), (ones, ones)),
+            )
+            assert [math.isfinite(one.margin) for one in made] == [bool(more)] * 3
+            few[-1] = 1.0
+    assert covered / len(paths) >= 0.95 - 3 * math.sqrt(0.05 * 0.95 / len(paths))
+
+
 def test_all_estimates_are_wider_for_any_stopping_time() -> None:
     values = np.random.default_rng(0).normal(size=100)
     hits, ones = (values > 1).astype(float), np.ones(100)
