@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import http.cookies
 import json
 from typing import Any
 
@@ -63,6 +64,18 @@ def test_worthless_invitations(served: Served) -> None:
         refused = Visitor(served.address).ask("api/seats", {"invitation": code})
         assert refused.status in (400, 404)
         assert said in refused.error
+
+
+def test_names_and_browsers_are_known_for_long_to_the_page_alone(served: Served) -> None:
+    """Browsers keep no cookie longer than 400 days, and scripts cannot read these."""
+    answer = Visitor(served.address, "127.0.0.21").ask("api/account", {"name": "Dora"})
+    sent = [http.cookies.SimpleCookie(text) for text in answer.headers.get_all("set-cookie", [])]
+    kept = {name: cookie for each in sent for name, cookie in each.items()}
+    assert len(kept) == 2
+    for name, cookie in kept.items():
+        assert name.startswith(("vorhand-account", "vorhand-browser"))
+        assert cookie["max-age"] == str(400 * 24 * 3600)
+        assert (cookie["path"], cookie["httponly"], cookie["samesite"]) == ("/", True, "strict")
 
 
 @pytest.mark.extended
