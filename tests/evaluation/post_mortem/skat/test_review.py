@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from vorhand.cli import app
 from vorhand.evaluation import arena
-from vorhand.evaluation.post_mortem.skat.pipma import goal_of
+from vorhand.evaluation.post_mortem.skat.pipma import goal_of, judge_plays
 from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal, played_deal
 from vorhand.evaluation.post_mortem.skat.review import card_worths, review, tricks_of
 from vorhand.games.skat.contracts import NULL
@@ -148,6 +148,14 @@ def test_the_agents_value_stands_at_every_choice() -> None:
             values += 1
         assert ("mistake" in row) == (play.grade == "mistake")
     assert values > len(plays)
+
+
+def test_judged_plays_that_are_too_few_are_not_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    played = played_deal(GAMES_FILE, 39)
+    few = list(judge_plays(played))[:-1]
+    monkeypatch.setattr("vorhand.evaluation.post_mortem.skat.review.judge_plays", lambda _: few)
+    with pytest.raises(ValueError, match="zip"):
+        review(played)
 
 
 def test_a_narrow_terminal_takes_nothing_away(monkeypatch: pytest.MonkeyPatch) -> None:
