@@ -107,7 +107,7 @@ def test_all_questions_on_small_endings(cards: int, worlds: int) -> None:
 @pytest.mark.extended
 @pytest.mark.parametrize(
     ("contracts", "cards", "worlds"),
-    [(range(5, 6), 6, 40), (range(5, 6), 7, 3), (range(5), 6, 1)],
+    [(range(5, 6), 6, 90), (range(5, 6), 7, 3), (range(5), 6, 1)],
     ids=["null-6", "null-7", "trump-6"],
 )
 def test_larger_endings(contracts: range, cards: int, worlds: int) -> None:
