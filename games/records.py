@@ -37,13 +37,13 @@ class RecordError(InputError):
 
     @classmethod
     def at(cls, piece: str, expected: str, column: int) -> Self:
-        """Return the error of a piece of a line."""
+        """Return the error for an invalid piece of a line."""
         error = cls(f"column {column}: {_quoted(piece)}: expected {expected}")
         error.piece, error.expected, error.column = piece, expected, column
         return error
 
     def in_line(self, line: int) -> Self:
-        """Return the same error, at a line of a file."""
+        """Return the same error with the number of the line in its file."""
         error = copy.copy(self)
         error.args = (f"line {line}{', ' if self.column else ': '}{self}",)
         error.line = line

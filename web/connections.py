@@ -36,7 +36,7 @@ from vorhand.web.addresses import FairQueue, Networks, contains, limited_as
 
 _BACKLOG = 1024  # connections that the kernel queues until they are accepted
 _ACCEPTED = 32  # connections accepted in one round of the event loop
-_OPENED = 1  # opened for one address in one round, beside those with a complete request
+_OPENED = 1  # opened for one address in one round, besides those with a complete request
 _RECEIVED = 16 * 1024  # bytes that the kernel buffers per connection until they are read
 _SENT = 64 * 1024  # bytes that the kernel buffers per connection until the client reads them
 _UNSENT = 16 * 1024  # bytes that the process buffers per connection before it waits for the client

@@ -428,7 +428,7 @@ def _results(worths: Sequence[float], goal: Sequence[float]) -> tuple[list[float
 
 
 def make_terms(rules: Rules, contract: Contract, side: int, **more: Any) -> Terms:
-    """Make the terms of a contract; more: a game's terms beyond suits, trumps and the side."""
+    """Make the terms of a contract; ``more``: terms other than suits, trumps and the side."""
     active = contract.active(rules.seats)
     return Terms(
         seats=len(active),

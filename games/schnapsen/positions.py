@@ -148,7 +148,7 @@ def _line(
 
 
 def _by_name(complaint: str, fields: dict[str, str]) -> str:
-    """Translate a complaint about a line of sixteen fields into the named fields."""
+    """Translate an error message about a line of sixteen fields to the named fields."""
     if fields["points"] == _FIELDS["points"] and complaint.startswith(("trick0", "points")):
         return "points: expected those of players 0 and 1, such as 21:0, since cards were played"
     if complaint.startswith("trick0"):  # these follow from the points

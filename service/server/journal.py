@@ -240,7 +240,7 @@ class Journal:
         await self._writer.written(lambda done: Change(done, statements=statements))
 
     async def end_table(self, table_id: str, final: bytes = b"") -> None:
-        """Record that a table is over, so that it is not resumed, and its final description."""
+        """Record the end of a table, which is then not resumed, with its final description."""
         row = sa.update(TABLES).where(TABLES.c.table_id == table_id)
         ended = row.values(ended=True, ended_at=time.time(), final=final)
         await self._writer.written(lambda done: Change(done, statements=[ended]))
@@ -405,7 +405,7 @@ class Journal:
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[sa.Connection]:
-        """Open a short transaction beside the writing thread, which may have to wait for it.
+        """Open a short transaction outside the writing thread, which may have to wait for it.
 
         Raises:
           JournalError: another process holds this server's name.

@@ -64,7 +64,7 @@ def _winners(view: SchnapsenView) -> list[int]:
 def _can_close(view: SchnapsenView) -> bool:
     """Return whether winners reach the target, with a low card of the opponent on each.
 
-    Winners beside trumps count only with the strongest trump in hand to draw the opponent's.
+    Winners other than trumps count only with the strongest trump in hand to draw the opponent's.
     """
     deal, player = view.deal, view.player
     winners = _winners(view)

@@ -315,7 +315,7 @@ def tenths(
 def came_true(
     nets: Sequence[Net], games: Games
 ) -> Iterator[tuple[str, str, Compared, list[Compared]]]:
-    """Yield kind, success and comparison: of all games, and of tenths with enough of them."""
+    """Yield kind, success, the comparison of all games, and those of tenths with enough games."""
     for kind, net in enumerate(nets):
         mine = games.where(games.kind == kind)
         if not len(mine.kind):
@@ -328,7 +328,7 @@ def came_true(
 
 
 def report(nets: Sequence[Net], held_out: Games) -> Table:
-    """Return the outcomes by tenths of the probability that have enough games."""
+    """Return a table of outcomes by tenths of the probability, without tenths of few games."""
     title = f"games held out, by tenths of the chance with at least {_LEAST_GAMES} games"
     table = Table(title=title, title_justify="left")
     for heading in ("", "games", "chance", "came true", "off by points, 95% interval"):

@@ -63,7 +63,7 @@ enum class Phase : std::uint8_t {
   kOver
 };
 
-// Players to act that are no seats (OpenSpiel's numbers).
+// OpenSpiel's numbers for chance and for the end, in place of a seat to act.
 inline constexpr int kChancePlayer = -1;
 inline constexpr int kTerminalPlayer = -4;
 

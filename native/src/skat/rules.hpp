@@ -6,7 +6,7 @@
 
 namespace vorhand::skat {
 
-// The contract, which fixes the trumps. Suits have the number of the suit.
+// The contract, which determines the trumps. A suit game has the number of its suit.
 enum class Contract : std::uint8_t { kDiamonds, kHearts, kSpades, kClubs, kGrand, kNull };
 inline constexpr int kNumContracts = 6;
 

@@ -32,7 +32,7 @@ class Layouts {
   // Tell whether there are few enough worlds to number them.
   bool numbered() const { return size_ <= Wide(kMostNumbered); }
 
-  // Write the world with a number below the size: a set for each place. Only if numbered.
+  // Write the world with a number below the size, a set for each place; `numbered()` must be true.
   void world(std::uint64_t number, std::span<Set> cards) const;
 
   // Draw a world uniformly; there must be one.

@@ -76,7 +76,7 @@ Choice: TypeAlias = tuple[float, list[tuple[int, ...]]]
 
 
 def _of_split(kind: Kind, split: Split, budget: int) -> dict[int, Choice]:
-    """Return the best choices by number of representatives, each better than all smaller ones."""
+    """Return the best choice for each number of representatives, if better than with fewer."""
     choices: dict[int, Choice] = {1: (0.0, [])}
     for k, length in enumerate(split):
         more: dict[int, Choice] = {}

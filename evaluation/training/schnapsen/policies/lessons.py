@@ -53,7 +53,7 @@ def joined(parts: Sequence[Lessons]) -> Lessons:
 
 
 def with_suits(order: Sequence[int]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Return the permutation of facts and choices if the suits beside trumps are renamed.
+    """Return the permutation of facts and choices if the suits other than trumps are renamed.
 
     Args:
         order: the new place of each of the three suits.

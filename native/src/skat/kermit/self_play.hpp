@@ -22,8 +22,8 @@ struct WorthLessons {
   std::vector<std::uint32_t> deal;    // its number
 };
 
-// Return the bids by seat that card players see if there was no auction: those of the others, and
-// their maximum as the soloist's. Not every such auction is possible.
+// Return the bids that card players see if there was no auction, by seat: those of the others as
+// given, and their maximum for the soloist. Not every such auction is possible.
 std::array<std::uint16_t, kNumPlayers> shown_bids(const Setting& setting);
 
 // Settings of training games: the choice of games, and the others' bids.

@@ -39,8 +39,9 @@ class CaptureSolver {
   CaptureSolver& operator=(const CaptureSolver&) = delete;
 
   TrumpKind kind() const { return kind_; }
-  // Return the shorter of the two forms, of one to five cards a hand, side suits sorted; nothing if
-  // both have more than `most` sets, or while composing more than twice as many or 400.
+  // Return the shorter of the two forms of a shape of one to five cards a hand with sorted side
+  // suits. Return nothing if both forms have more than `most` sets, or if more than twice as many,
+  // or 400, occur while composing.
   std::optional<Captures> solve(const Shape& shape, int most);
 
  private:
