@@ -1,5 +1,5 @@
-// Small random streams, one per work item, named by seed and number: results do not depend on how
-// work is shared among threads.
+// Small random streams, one per work item, named by seed and number: results do not depend on the
+// distribution of work among threads.
 #pragma once
 
 #include <cstdint>

@@ -26,7 +26,7 @@ struct MinNode {
   double p() const { return sum / moves; }
 };
 
-// Search of the world for which the solver has been prepared.
+// A search of the world for which the solver has been prepared.
 class ErrorSearch {
  public:
   ErrorSearch(const Rules& rules, Solver& solver, int max_player, const EamReading& reading = {})

@@ -13,7 +13,7 @@
 
 namespace vorhand::schnapsen {
 
-// Hide what the player does not know.
+// Hide the cards that the player does not know.
 Deal view_of(const Rules& rules, const Deal& deal, int player);
 
 class Worlds {

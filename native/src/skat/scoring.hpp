@@ -77,7 +77,8 @@ constexpr bool may_declare(const Declaration& declaration, int bid) {
 // trumps from the jack of clubs down that they have, or, negative, that they lack. 0 in null.
 int matadors(Contract contract, CardSet twelve);
 
-// A finished game. `value` is signed: what was won, or minus twice what was lost.
+// A finished game. `value` is signed: the value of a game that was won, or minus twice that of one
+// that was lost.
 struct Result {
   int soloist = -1;  // -1: passed in, and the other fields are undefined
   Declaration declaration;

@@ -16,7 +16,7 @@ struct SeatView {
   std::int8_t trick_size = 0;  // cards on the table, 0..2
   std::array<std::int8_t, 2> trick{};
   bool hand_game = false;    // nobody has seen the skat
-  std::uint8_t target = 61;  // card points the soloist must reach to win what was declared
+  std::uint8_t target = 61;  // card points that the soloist needs to win the game as declared
 
   CardSet hand = 0;    // own cards left
   CardSet skat = 0;    // own discards

@@ -1,5 +1,5 @@
-// WeightedWorlds::distinct: the heaviest worlds as they are, the others by strata. Compiled without
-// fused multiply-add: the same bits on every processor.
+// WeightedWorlds::distinct: all of the heaviest worlds, and a stratified sample of the others.
+// Compiled without fused multiply-add: the same bits on every processor.
 #include <algorithm>
 #include <cmath>
 

@@ -36,7 +36,7 @@ Worlds::Worlds(const Knowledge& knowledge) : knowledge_(knowledge) {
     capacity[place] = static_cast<std::uint8_t>(knowledge.hidden_count[place]);
   }
   if (knowledge.half_discarded) {
-    // Place the twelve cards first; world() then chooses the discarded one.
+    // Place all twelve cards in the hand first; world() then chooses the one that was discarded.
     capacity[static_cast<std::size_t>(knowledge.soloist)] = kHandSize + kSkatSize;
     capacity[kSkatPlace] = 0;
   }

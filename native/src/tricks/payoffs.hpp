@@ -24,7 +24,7 @@ int payoff_of(const Contract& contract, const Position<T>& position) {
          position.extra;
 }
 
-// The goal of a payoff of at least this much; depends on the position's points, tricks and extras.
+// The goal of at least this payoff; it depends on the position's points, tricks and extras.
 struct Paid {
   int payoff;
 };

@@ -7,7 +7,8 @@
 namespace vorhand::tricks {
 
 // A seat that wants tricks takes them as cheaply as possible, cashes high cards and gives points to
-// partners; one that wants no more ducks and discards dear and high cards.
+// partners. A seat that wants no more tricks ducks, and discards high cards and cards with many
+// points.
 template <typename T>
 class Thumb {
  public:

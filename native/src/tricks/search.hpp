@@ -304,7 +304,7 @@ class Search {
     return {moves[0].card, !ours};
   }
 
-  // Tell whether the side is content with no more points, as it may not be with some.
+  // Tell whether the side may prefer no further points to some.
   bool ducks(AtLeast) const { return false; }
   bool ducks(OneOf wanted) const { return wanted.points & 1; }
   bool ducks(Paid) const { return !contract_->greedy; }
@@ -347,8 +347,8 @@ class Search {
     return static_cast<double>(mix64(++visits_) >> 11) * 0x1p-53 < kShare[tricks];
   }
 
-  // Try all cards. Table and history scores are restored after each, so that later cards gain
-  // nothing.
+  // Try all cards. Table and history scores are restored after each, so that later cards do not
+  // profit from them.
   template <typename Settles>
   void sample(const Position<T>& position, const CardRoles<T>& roles, const Moves& moves, int size,
               Settles settles) {

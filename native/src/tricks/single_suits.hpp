@@ -40,7 +40,7 @@ const SuitTricks& suit_tricks(int cards, unsigned number);
 
 // Return the tricks that leader and partner are sure of at the beginning of a trick: each suit is
 // played once, by the leader while they keep the lead, or by the partner if one suit transfers the
-// lead. A void player discards what no suit needs, which suffices for as many tricks as there are.
+// lead. A void player discards cards that no suit needs; there are always enough of these.
 int sure_tricks(const Contract& contract, const Position<Traits<4>>& position);
 
 }  // namespace vorhand::tricks

@@ -58,7 +58,7 @@ struct Tarok {
   Set lowest_of_emperor() const { return emperor & -emperor; }
 };
 
-// The players, in one trick, of the lowest of the emperor's cards and of the card fined.
+// The players of the lowest of the emperor's cards and of the card fined, in one trick.
 struct TarokTrick {
   int lowest_by = -1, fined_by = -1;
 

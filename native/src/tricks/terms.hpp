@@ -10,7 +10,7 @@
 
 namespace vorhand::tricks {
 
-// Cards that a player who has others does not lead or discard, as sets.
+// Sets of cards that a player with other cards may not lead or discard.
 struct Restrictions {
   Set locked = 0;  // not led before a key was played
   Set keys = 0;

@@ -71,7 +71,7 @@ class Tree {
     double reward = 0;  // total for the player of the card, 0 .. 1 per visit
   };
 
-  // Return the child to descend to: an untried one if any (`added`), else the best by UCB1.
+  // Return the child for the descent: an untried one if any (`added`), else the best by UCB1.
   int next(int parent, Set legal, bool& added) {
     Set untried = legal;
     int best = -1;

@@ -33,8 +33,8 @@ struct Reading {
   double floor = 0.0;  // share of actions that are uniformly random
 };
 
-// Return the probability of each of the opponent's hands, by its number in `Worlds`, from what the
-// player has seen of the past. All are equal if no hand explains the actions.
+// Return the probability of each of the opponent's hands, by its number in `Worlds`, from the
+// player's observations. All are equal if no hand explains the actions.
 std::vector<double> hand_chances(const Rules& rules, const Policy& policy,
                                  const std::vector<Moment>& past, int player,
                                  const Reading& reading, Random& random);

@@ -62,8 +62,8 @@ struct Rows {
 void add_setting(const GameType& type, bool hand_game, const Setting& setting, Rows& rows);
 void add_cards(const GameType& type, CardSet hand, CardSet away, Rows& rows);
 
-// Groups of cards with rows of their own: the suits, and the trumps (null: the suits alone; empty
-// if a suit is trump).
+// Groups of cards with rows of their own: the suits, and the trumps. In null there are only the
+// suits; the suit that is trump is empty.
 inline constexpr int kTrumpsAt = 4;
 inline constexpr int kCardGroups = 5;
 CardSet group_mask(Contract contract, int group);

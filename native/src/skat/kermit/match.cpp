@@ -8,7 +8,8 @@ namespace vorhand::skat {
 
 namespace {
 
-// Take all three actions from one decision; `Kermit::action` would repeat the tryout for each.
+// Take both discards and the declaration from one decision; `Kermit::action` would repeat the
+// tryout for each.
 void discard_and_declare(Deal& deal, const Kermit& bidder) {
   const int seat = deal.player();
   const Prospect best = bidder.decided(deal.hand(seat), deal.bid(), setting_of(deal, seat));

@@ -6,8 +6,9 @@
 
 namespace vorhand::skat {
 
-// Return deal `number` of a seed (as shuffled_deal) when it is over. By seat: the bidder, nullptr
-// for the rule player, and the card player. Their random numbers depend on seed and number.
+// Return deal `number` of a seed (as shuffled_deal) when it is over. Bidders and card players are
+// given by seat; a bidder of nullptr is the rule player. Their random numbers depend on seed and
+// number.
 Deal bid_and_played(std::uint64_t seed, std::uint64_t number,
                     const std::array<const Kermit*, kNumPlayers>& bidders,
                     const std::array<CardPlayer, kNumPlayers>& players);

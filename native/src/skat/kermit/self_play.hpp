@@ -1,4 +1,4 @@
-// Training games of Kermit's evaluation: games of many contracts and discards, good and odd, played
+// Training games of Kermit's evaluation: games of many contracts and discards, good and bad, played
 // to the end.
 #pragma once
 

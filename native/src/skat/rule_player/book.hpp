@@ -64,7 +64,7 @@ VORHAND_NAMED_ENUM(
     kDrawManyTrumps,   // ... times their number
     kDrawWithTop,      // ... with a trump nobody can beat
     kDrawWithSurplus,  // ... while more are held than are out
-    kDrawWithSmall,    // ... with a small one
+    kDrawWithSmall,    // ... with a low one
     kLastTrumpOut,     // the others hold one trump, which cannot be caught
     kNoTrumpsOut,      // nobody else has a trump
     kLastTrump,        // gives away the last trump
@@ -76,10 +76,10 @@ VORHAND_NAMED_ENUM(
     kFriendIsVoid,    // suit in which the other opponent has
     kFriendsSuit,     // suit the partner has led
     kFoesSuit,        // suit the soloist has led
-    kUnderMaster,     // small from a suit whose master is held
+    kUnderMaster,     // a low card of a suit whose master is held
     kFreshSuit,       // suit nobody has played
     kEndgame,         // side suit, late in the deal
-    kSingleton        // lead or throw of a single card
+    kSingleton        // leads or throws a single card
 );
 
 inline float flag(bool on) { return on ? 1.0f : 0.0f; }

@@ -74,7 +74,7 @@ class LogOdds {
 
   // Skat 0: unknown.
   float operator()(CardSet hand, CardSet skat) const;
-  // Return the two cards of `choice` without which the odds are best.
+  // Return the two cards of `choice` whose removal leaves the best odds.
   CardSet best_two_away(CardSet twelve, CardSet choice) const;
 
  private:

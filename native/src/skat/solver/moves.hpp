@@ -1,4 +1,4 @@
-// Choice of the cards to try: one of several equivalent cards.
+// The choice of the cards to try: one of several equivalent cards.
 #pragma once
 
 #include "skat/solver/layout.hpp"

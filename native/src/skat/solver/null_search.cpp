@@ -48,7 +48,7 @@ bool NullSearch::forced(const Node& node, int horizon) {
 
 // --- The three places of a trick ---
 
-// Only at the root: low cards first, from a suit that is safe without them.
+// Only at the root: low cards first, from a suit that stays safe without them.
 bool NullSearch::soloist_leads(Set cards, int horizon) {
   ++nodes_;
   const NullSuits suits = facts_.suits(cards);
@@ -108,7 +108,8 @@ bool NullSearch::second(Set cards, const NullSuits& suits, int led, int horizon)
   const auto attempt = [&](int b) { return third<kLeader>(cards, led, b, horizon); };
   if (!following) return any_discard<kSeat>(suits, attempt);
   if constexpr (kSeat == 0) {
-    // The soloist escapes under the led card, and under what the third player must overtake with.
+    // The soloist escapes under the led card, and under a card with which the third player must
+    // overtake it.
     const Set partner = cards & owned_[next(kSeat)] & kBit.group[led];
     const int escape = partner ? std::max(led, low(partner)) : led;
     const Set tried = follow_of_soloist(following, cards, escape);

@@ -74,14 +74,14 @@ class Table {
     return {&buckets_[index], key | std::uint64_t{generation_} << 57};
   }
 
-  // Start to fetch what a later probe will read.
+  // Prefetch the memory that a later probe reads.
   static void prefetch([[maybe_unused]] const Slot& slot) {
 #if defined(__GNUC__)
     __builtin_prefetch(slot.bucket);
 #endif
   }
 
-  // A record for undoing a store; undo the latest first.
+  // A record for undoing a store; the latest must be undone first.
   struct Change {
     Bucket* bucket;
     Bucket before;

@@ -32,8 +32,8 @@ class TrumpSolver {
   int value_within(int low, int high);
   bool at_least(int points) { return search_.at_least(root_, points); }
 
-  // Return for every legal card of `moves` the value after it, or whether it is at least `points`
-  // (0 or 1).
+  // Return the value after every legal card of `moves`, or whether it is at least `points` (0 or
+  // 1).
   MoveValues move_values(CardSet moves = kAllCards);
   MoveValues moves_at_least(int points, CardSet moves = kAllCards);
 

@@ -53,7 +53,7 @@ class Switchable : public Playing {
   std::vector<Table::Change> changes_;  // of the table, while sampling
 };
 
-// The table is restored after each card, so that later cards gain nothing from it.
+// The table is restored after each card, so that later cards do not profit from it.
 template <int kSeat, class Moves, class Try>
 void Switchable::sample(const Moves& moves, Set cards, const std::array<Set, kNumPlayers>& owned,
                         int need, std::uint64_t& nodes, Try&& attempt) {

@@ -54,7 +54,7 @@ class Study {
     int upper = kTotalPoints;
   };
   Bounds probe(Set cards, int leader, int need);
-  // `used` as below, for this answer alone.
+  // `used` is like the member below, for this answer alone.
   void store(Set cards, int leader, int bound, bool is_lower, Set used);
   void note(Basis basis, Set cards);
 
