@@ -53,7 +53,7 @@ def modules_of(package: str, others: Modules | None = None, /, **names: str) -> 
 
 
 def load(kind: Kind, name: str, game: str | None) -> None:
-    """Register what a game's pack has under a name (None: what serves games without a pack)."""
+    """Register the entries of a game's pack under a name (None: those for games without a pack)."""
     pack = None if game is None else pack_of(game)
     package = _GENERIC if game is None else pack and pack.agents
     if package is not None:

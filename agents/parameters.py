@@ -84,7 +84,7 @@ class Range:
 
 @dataclass(frozen=True)
 class Unset:
-    """Description of what is used when a parameter with default None is not set."""
+    """A description of the value in use when a parameter with default None is not set."""
 
     text: str
 
@@ -107,7 +107,7 @@ class Parameter:
         choices: the allowed strings, empty for any.
         bounds: the allowed range of a number, if limited.
         names: the kind of entry that a Spec value names.
-        unset: what is used when the default is None and the spec does not set the parameter.
+        unset: description of the value in use if the default is None and the spec sets no value.
     """
 
     name: str

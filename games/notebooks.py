@@ -65,7 +65,7 @@ def described(title: str, text: str) -> str:
 
 
 def drawn(title: str, text: str) -> str:
-    """Return an SVG picture of the lines of a text, with its cards as cards; see `described`.
+    """Return an SVG picture of the lines of a text, with cards drawn as cards; see `described`.
 
     Args:
         title: above it.

@@ -127,7 +127,7 @@ class StateView:
         return states, weights
 
     def _trail(self) -> list[tuple[int, str]]:
-        """Return the mover in each earlier state, and what the player then saw."""
+        """Return the mover in each earlier state, and the player's knowledge there."""
         state = self.rules.new_initial_state()
         trail = [self._signature(state)]
         for action in self._state.history():

@@ -74,7 +74,7 @@ RowsT = TypeVar("RowsT", bound=npt.NDArray[Any])
 
 
 class NoWorldError(InputError):
-    """A contradiction in what a player knows; the message names the observations."""
+    """A contradiction in a player's knowledge; the message names the observations."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Grades of moves by what the player could know, in the measure by which the move is chosen.
+"""Grades of moves by the player's knowledge, in the quantity by which the move is chosen.
 
 A move is compared with the move chosen, in the same worlds or by estimates of equal effort. Its
 loss counts in parts of the stake, the difference between winning the deal and losing it. So grades

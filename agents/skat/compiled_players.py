@@ -65,7 +65,7 @@ def is_compiled(spec: Spec) -> bool:
 
 
 def _has_compiled_settings(spec: Spec, arguments: Mapping[str, Any]) -> bool:
-    """Return whether belief, decision and ties are those that compiled players support."""
+    """Return whether compiled players support the belief, the decision rule and the tie rule."""
     given = _given(spec)
     if "ties" in given or any(
         arguments[name] != value for name, value in _COMPILED_SETTINGS.items() if name in given

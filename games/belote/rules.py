@@ -159,8 +159,8 @@ class Contract:
         """Return the scores of the taker's side and of the other side.
 
         Args:
-            points: taken by the taker's side, as `Terms` counts them: 252 with all tricks, -90 with
-                none.
+            points: points of the taker's side, as `Terms` counts them: 252 with all tricks, -90
+                with none.
             belote_side: the side that held king and queen of trumps: 0 the taker's, 1 the other, -1
                 none.
         """

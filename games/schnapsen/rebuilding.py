@@ -136,10 +136,10 @@ def _fill(
 
 
 def _absent(other: int, account: Account) -> dict[int, int]:
-    """Return the cards that the opponent is known to have lacked, with the last such move.
+    """Return the cards that the opponent is known to have lacked, each with the last such move.
 
-    Where marriages must be announced, a king or queen led without one shows that its partner is
-    missing.
+    If marriages must be announced, a king or queen led without an announcement shows that the other
+    card of the pair is missing.
     """
     absent: dict[int, int] = {}
     led = announced = False

@@ -21,7 +21,7 @@ PENDING = [
     ("grpc.server.max_pending_requests", _PENDING_CALLS),
     ("grpc.server.max_pending_requests_hard_limit", 2 * _PENDING_CALLS),
 ]
-"""Server options with which bursts of calls are refused with a status and its details.
+"""Server options that make the server refuse bursts of calls with a status and its details.
 
 By default gRPC's core resets streams at random while more than 1,000 calls wait to be accepted, and
 the client sees CANCELLED without a retry time.

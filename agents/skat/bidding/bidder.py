@@ -104,7 +104,7 @@ def by_declaration(best: Iterable[Prospect]) -> list[Prospect]:
 
 
 def _mean(same: Sequence[Prospect], chosen: float) -> Prospect:
-    """Average prospects, weighted by how often each is chosen."""
+    """Average prospects, weighted by the share of skats after which each is chosen."""
     weights = [p.chosen for p in same]
 
     def of(numbers: list[float]) -> float:

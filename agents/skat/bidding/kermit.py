@@ -199,7 +199,7 @@ class KermitLook:
         return by_declaration(_prospects(best))
 
     def with_skat(self, bid: int, laid_away: int) -> list[Prospect]:
-        """Return what to discard and declare: each declaration with its best discards.
+        """Return the prospects with the skat in hand: each declaration with its best discards.
 
         The first is to be played. It stays the same for both discards and the declaration.
         """

@@ -103,7 +103,7 @@ def _null_features(hands: Masks, away: Masks, *, forehand: bool) -> Floats:
 
 
 def _null_gaps() -> npt.NDArray[np.int64]:
-    """Return, by the cards held of a suit (7 8 9 Q K T A J), how many are caught from below."""
+    """Return the number of cards caught from below, by the cards held (7 8 9 Q K T A J)."""
     order = (0, 1, 2, 5, 6, 3, 7, 4)
     gaps = np.zeros(256, np.int64)
     for code in range(256):

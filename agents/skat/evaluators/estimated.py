@@ -110,8 +110,8 @@ def pruned(
     Args:
         view: knowledge of the player to move.
         rows: worlds [n, 4].
-        believed: the estimates that the search accepts; None: none.
-        threads: that search.
+        believed: estimates that the search accepts; None: it accepts none.
+        threads: number of threads.
 
     Returns:
         int16 [n, 32], negative if a card is not legal, and nodes [n].

@@ -76,7 +76,7 @@ def tree_playouts(playout: Spec, game: SkatGame) -> Playouts:
         player = compiled_player(playout)
         return lambda view, seed: player
     make = functools.partial(make_bot, playout, game, seated=False)
-    make(0, 0)  # raises now what is wrong with it
+    make(0, 0)  # raise the errors of the agent now
     check_playouts(Spec("ismcts", (("playout", playout),)), game.get_type().short_name, "agent")
     return functools.partial(rests_by, make, game)
 

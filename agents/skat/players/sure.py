@@ -36,7 +36,7 @@ class SureBot(ViewBot):
         self._nodes = nodes
 
     def consider(self, view: SkatView) -> Choice:
-        """Return the bot's move, or the best by its scores of those that keep the game sure."""
+        """Return the bot's move, or its best-scored one that keeps the game sure."""
         choice = self._bot.explain(view)
         if view.phase != Phase.PLAY or not view.is_soloist:
             return choice

@@ -1,10 +1,10 @@
 """Wisser (IJCAI 2015), section 5: the share of decisions in which PVP overrules the plain average.
 
-Of the paper's 130,000 decisions of PVP 15.9% differ from PIMC's because pv prefers another move
+The paper counts 130,000 decisions of PVP: 15.9% differ from PIMC's because pv prefers another move
 than av, and 1.5% because tv settles a tie of both. Here the same is counted in matches of PVP
-against PIMC, at PVP's decisions with a choice. Each setting is applied to the same positions
-and worlds. Settings differ in the depth of the errors, the assumed knowledge of MIN, the definition
-of an error, its gain, and the criterion by which MAX chooses among moves of the same minimax value.
+against PIMC, at PVP's decisions with a choice. Each setting is applied to the same positions and
+worlds. Settings differ in the depth of the errors, the assumed knowledge of MIN, the definition of
+an error, its gain, and the criterion by which MAX chooses among moves of the same minimax value.
 """
 
 from __future__ import annotations

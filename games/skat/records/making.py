@@ -69,8 +69,8 @@ def record_from_state(
 ) -> Record:
     """Make the record of a deal of ``python_skat``, finished or not.
 
-    Of the offers to end the game it contains the accepted ones, as the server writes them, and a
-    hand that was laid open. A refused offer has no effect on the cards and is omitted.
+    It contains the accepted offers to end the game, as the server writes them, and a hand that was
+    laid open. A refused offer has no effect on the cards and is omitted.
 
     If chance dealt, the cards are written in the order in which they were dealt. If the deal was
     given, each hand is in ascending order. Discards always are.
