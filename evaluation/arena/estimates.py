@@ -59,7 +59,7 @@ def standard_errors(deals: int, confidence: float = 0.95) -> float:
     de Heide and Gruenwald, Bayesian Analysis 16, 2021), so it exceeds 1 / (1 - confidence) at any
     time with a probability of at most 1 - confidence. For other values it holds asymptotically
     (Waudby-Smith et al., Annals of Statistics 52, 2024), so few deals give an infinite interval.
-    So does a mean for which all but a few deals have the same value.
+    The interval is also infinite if all but a few deals have the same value.
     """
     if not _anytime.get():
         return float(stats.t.ppf((1 + confidence) / 2, deals - 1))

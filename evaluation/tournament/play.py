@@ -19,8 +19,8 @@ class Played:
     """A contest and its results.
 
     Attributes:
-        differences: for each two agents, the score of the first minus that of the second, one per
-            deal: means over the seatings. The deals of all pairs are in the same order.
+        differences: for each two agents and each deal, the score of the first minus that of the
+            second, as a mean over the seatings. The deals of all pairs are in the same order.
     """
 
     contest: Contest

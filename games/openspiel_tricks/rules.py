@@ -420,7 +420,7 @@ def _as_goal(worths: Sequence[float]) -> list[int]:
 
 
 def _results(worths: Sequence[float], goal: Sequence[float]) -> tuple[list[float], int]:
-    """Return the worth of the engine's results, which with a goal are worths themselves."""
+    """Return the worth of the engine's results; with a goal the results are worths already."""
     if not goal:
         return list(worths), 0
     low, high = int(min(goal)), int(max(goal))

@@ -202,8 +202,8 @@ class UncontestedWorlds(pyspiel.Game):  # type: ignore[misc]
 class UncontestedWorld(pyspiel.State):  # type: ignore[misc]
     """A layout and the calls so far, for OpenSpiel's searches.
 
-    OpenSpiel's own states solve ten layouts in each strain to score a contract, which takes a
-    second. These are scored by rules of thumb in the one layout that they have.
+    To score a contract OpenSpiel's own states solve ten layouts in each strain, which takes a
+    second. These states have one layout, and are scored by rules of thumb.
     """
 
     def __init__(self, game: UncontestedWorlds) -> None:

@@ -152,8 +152,8 @@ class SkatGame(ObservedGame):
     def state_of(self, view: SkatView) -> SkatState:
         """Return a state in which the player of a view has the knowledge of that view.
 
-        The cards that the player has not seen are in one of the layouts that are possible for them.
-        If the deal began with the card play, it is the same position with a shorter history.
+        The cards that the player has not seen are in one of their possible layouts. If the deal
+        began with the card play, it is the same position with a shorter history.
 
         Raises:
             IllegalActionError: the cards are not dealt yet, or the deal is over.

@@ -14,7 +14,7 @@
 
 namespace vorhand::tricks {
 
-// A card that wins cards laid aside before the play, with the trick that it takes.
+// A card that, with the trick it takes, also wins the cards laid aside before the play.
 struct TarokGift {
   int card = 0;
   int points = 0;   // of the cards laid aside; the side begins with at least as many

@@ -21,7 +21,7 @@ export function whenFree(act: () => void): () => void {
       if (!taken && !off.signal.aborted) act();
     };
     ask({ signal: off.signal }, free).catch(() => {
-      taken = true; // by a tab that was reloaded or took its seat just now; without it there are no locks
+      taken = true; // by a tab that was reloaded or has just taken its seat; if `got` is false, there are no locks
       if (got && !off.signal.aborted) wait();
     });
   };
