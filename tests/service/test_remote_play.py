@@ -157,7 +157,7 @@ async def test_commitments_open_and_records_replay(client: Client) -> None:
     assert not check_record(parse_record(record.record))
 
 
-@pytest.mark.parametrize("killed_after", sizes((20,), (5, 20, 40)))
+@pytest.mark.parametrize("killed_after", sizes((20,), (5, 15, 30)))
 async def test_a_table_goes_on_after_the_server_was_killed(
     tmp_path: Path, killed_after: tuple[int, ...]
 ) -> None:

@@ -29,14 +29,16 @@ LAST_DEAL = "python_schnapsen(match=true,score_0=6,score_1=6)"
 
 
 def bid_high(page: Page, way: str, goal: str) -> None:
-    """Bids and holds whatever is asked, goes this way with the skat, until something is there."""
+    """Bid and hold whatever is asked, go this way with the skat, until something is there."""
     chosen = page.get_by_role("button", name=way)
+    # Not by what was there a moment ago: the skat may be offered in the place of a bid.
+    bidding = page.locator(".panel .question ~ .buttons .primary", has_not_text="Pick up")
 
     def bid() -> None:
         if chosen.count():
             chosen.click(timeout=2000)
-        elif page.locator(".panel .question").count():
-            page.locator(".panel .primary").first.click(timeout=2000)
+        elif bidding.count():
+            bidding.first.click(timeout=2000)
 
     repeat(page, bid, page.locator(goal).count)
 
