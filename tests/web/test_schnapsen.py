@@ -106,6 +106,7 @@ def test_points_of_a_marriage_wait_for_a_trick(served: Served, tab: Tab) -> None
     page = tab.page
     marriage = page.get_by_role("button", name="Marriage in")
     for _ in range(60):  # until one is dealt whose player leads
+        page.context.clear_cookies()  # a browser may have twelve tables
         sit_at(page, served.address, BEHIND, "schnapsen", 2)
         page.wait_for_selector(".mine button.card")
         if marriage.count():
