@@ -29,9 +29,9 @@ _anytime: ContextVar[bool] = ContextVar("any_stopping_time", default=False)
 
 
 @contextlib.contextmanager
-def any_stopping_time() -> Iterator[None]:
-    """Make intervals valid whenever the sampling stops, for numbers not fixed in advance."""
-    token = _anytime.set(True)
+def any_stopping_time(valid: bool = True) -> Iterator[None]:
+    """Make intervals valid at any stopping time, or only for a number of deals fixed in advance."""
+    token = _anytime.set(valid)
     try:
         yield
     finally:

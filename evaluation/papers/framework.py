@@ -196,7 +196,7 @@ def run(
             if progress is not None:
                 progress(len(jobs) - len(left) + number, len(jobs))
     planned = {"seed": settings.seed, "sizes": settings.numbers, "fixed": True} in journal.runs
-    with contextlib.nullcontext() if planned else estimates.any_stopping_time():
+    with estimates.any_stopping_time(not planned):
         return experiment.report(replace(settings, folder=folder), journal.done(jobs))
 
 
@@ -256,7 +256,7 @@ def report_of(
             reason = f"unfinished: {len(results):,} of {len(jobs):,} {experiment.unit}"
             report = functools.partial(_open, experiment, reason)
         fixed = finished and planned
-        with contextlib.nullcontext() if fixed else estimates.any_stopping_time():
+        with estimates.any_stopping_time(not fixed):
             reports.append((settings, report(settings, results)))
         with contextlib.suppress(OSError):  # it holds pictures
             for folder_made in made:

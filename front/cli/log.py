@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from pathlib import Path
 from typing import Annotated
 
@@ -80,7 +79,7 @@ def log(
     import_own_files(own_files, ray)
     results = arena.read_log(file, workers_of(workers, ray))
     console = Console(stderr=as_lines or as_records or as_json or as_csv)
-    with any_stopping_time() if any_time else contextlib.nullcontext():
+    with any_stopping_time(any_time):
         if as_lines or as_records:
             for line in own_records(file) if as_records else frames.lines(results):
                 print(line)
