@@ -239,7 +239,7 @@ def typed_figures(text: str) -> Iterable[tuple[int, str]]:
 
 def _all_typed(root: Path) -> list[str]:
     return [
-        f"{page.relative_to(root)}, line {number}: expected a marker around measured: {line}\n"
+        f"{page.relative_to(root)}, line {number}: {line!r}: expected a marker around the figure\n"
         for page in pages(root)
         for number, line in typed_figures(page.read_text("utf-8"))
     ]

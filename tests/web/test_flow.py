@@ -31,7 +31,7 @@ LAST_DEAL = "python_schnapsen(match=true,score_0=6,score_1=6)"
 def bid_high(page: Page, way: str, goal: str) -> None:
     """Bid and hold whatever is asked, go this way with the skat, until something is there."""
     chosen = page.get_by_role("button", name=way)
-    # Not by what was there a moment ago: the skat may be offered in the place of a bid.
+    # The page may replace the bid by the offer of the skat before the click: exclude its button.
     bidding = page.locator(".panel .question ~ .buttons .primary", has_not_text="Pick up")
 
     def bid() -> None:

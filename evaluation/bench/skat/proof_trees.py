@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy import stats
 
+from vorhand.evaluation.arena import estimates
 from vorhand.native import studies
 
 if TYPE_CHECKING:
@@ -84,5 +84,5 @@ def proof_table(endings: dict[int, Sequence[OpenPosition]]) -> Table:
 
 
 def _interval(numbers: np.ndarray) -> str:
-    half = stats.sem(numbers) * stats.t.ppf(0.975, len(numbers) - 1)
-    return f"{numbers.mean():.2f} ± {half:.2f}"
+    found = estimates.mean(numbers)
+    return f"{found.value:.2f} ± {found.margin:.2f}"
