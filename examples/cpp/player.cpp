@@ -74,8 +74,7 @@ std::string take_seat(v1::TablesService::Stub& tables, const Arguments& given, v
   return taken.grant().seat_token();
 }
 
-// Open one stream of the seat after the last sequence number in `join`, which is kept up to date;
-// return its final status.
+// Play one stream from the sequence number in `join`, keep that number current; return the status.
 grpc::Status play(v1::PlayService::Stub& service, const std::string& token, v1::Join& join) {
   grpc::ClientContext context;
   show_token(context, token);

@@ -30,8 +30,7 @@ inline Actions those(Actions actions, auto wanted) {
   return actions;
 }
 
-// Return a card: as leader a high one for the soloist, a cheap one for a defender; later the lowest
-// winner, else the cheapest.
+// Lead high as the soloist, cheaply as a defender; later play the lowest winner or the cheapest.
 inline Action skat(const vorhand::v1::SkatView& view, int seat, const Actions& legal) {
   if (view.phase() != vorhand::v1::SKAT_PHASE_PLAY) return legal.front();
   const int contract = view.contract();  // 1 to 4: a suit is trump
