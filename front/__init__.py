@@ -6,7 +6,7 @@ common names are available here, and imported on first use:
     load_game        a game from its string, such as "python_skat"
     make_bot         an agent from its spec, such as "pimc(worlds=40)", as an OpenSpiel bot
     register         registers an agent of yours under a name
-    Pack             where the layers find what they know of a game of yours
+    Pack             tells the layers where the parts for a game of yours are
     Match, run_match, Results
                      duplicate matches between agents
     solve_position, OpenPosition
@@ -19,7 +19,7 @@ common names are available here, and imported on first use:
 
 Authors of agents import from `vorhand.api`. The rest may change (docs/stability.md), by packages:
 
-    vorhand.games       rules, notation, scoring and records; a folder a game
+    vorhand.games       rules, notation, scoring and records; one folder per game
     vorhand.native      the compiled core: rules, worlds, solvers, playouts
     vorhand.agents      beliefs, evaluators, decision rules, and the bots made of them
     vorhand.evaluation  matches and their statistics, equilibria, post-mortems, experiments

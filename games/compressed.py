@@ -126,7 +126,7 @@ def opened(path: Path) -> Iterator[io.BufferedReader]:
         except UnpackedSizeError as error:
             raise UnpackedSizeError(f"{path}: {error}") from error
         except (EOFError, zlib.error, lzma.LZMAError, OSError) as error:
-            if isinstance(error, OSError) and error.errno is not None:  # not about the data
+            if isinstance(error, OSError) and error.errno is not None:  # not an error of the data
                 raise
             raise BrokenFileError(f"{path}: compressed, but broken: {error}") from error
 

@@ -42,7 +42,7 @@ _PACKAGES = {
     "google": "protobuf",
     "grpc": "grpcio",
     "Xlib": "python-xlib",
-}  # named differently from their modules
+}  # packages named differently from their modules
 _EXTRA_OF = {module: extra for extra, modules in _BROUGHT_BY.items() for module in modules}
 
 

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-_COLOURS = ("#c25700", "#c00000", "#2b7a2b", "#202020")  # of the suits, in OpenSpiel's order
+# colours of the suits, in OpenSpiel's order
+_COLOURS = ("#c25700", "#c00000", "#2b7a2b", "#202020")
 _SYMBOLS = "\N{BLACK DIAMOND SUIT}\N{BLACK HEART SUIT}\N{BLACK SPADE SUIT}\N{BLACK CLUB SUIT}"
-_WIDTH = 100  # characters
-_CHARACTER, _LINE = 8.2, 24  # of pictures, in pixels
+_WIDTH = 100  # width in characters
+_CHARACTER, _LINE = 8.2, 24  # of a character and a line in pictures, in pixels
 _FONT = re.compile(r"\s*@font-face \{.*?\}", re.DOTALL)
 _CARD = re.compile(r"\b[DHSC][2-9TJQKA]\b")
 
@@ -33,7 +34,7 @@ def picture_from_terminal(title: str, parts: Iterable[RenderableType]) -> str:
         parts: the objects to print.
     """
     svg = _printed(parts).export_svg(title=title)
-    return _FONT.sub("", svg)  # which would be downloaded from another site
+    return _FONT.sub("", svg)  # removes fonts that would be downloaded from another site
 
 
 def _printed(parts: Iterable[RenderableType]) -> Console:

@@ -1,11 +1,11 @@
 """Packs: the modules in which each layer keeps its code for a game, found by the game's name.
 
-A pack names, for one game or several that share their code, one module in each layer. A layer is
-called as the folder that it is in, and the module has an object with the layer's name in capitals:
-``AGENTS`` in ``vorhand.agents.skat``, ``WEB`` in ``vorhand.web.games.skat``. CONTRIBUTING.md lists
-the layers with their files, objects and purposes. Those that a pack omits treat the game like any
-OpenSpiel game. The packs that come with Vorhand are in ``vorhand.games.<folder>.pack`` as
-``PACKS``; others are found by entry points of the group ``vorhand.games`` that name such a tuple::
+A pack names, for one game or several that share their code, one module in each layer. A layer has
+the name of its folder, and the module has an object with the layer's name in capitals: ``AGENTS``
+in ``vorhand.agents.skat``, ``WEB`` in ``vorhand.web.games.skat``. CONTRIBUTING.md lists the layers
+with their files, objects and purposes. A layer that a pack omits treats the game like any OpenSpiel
+game. The packs that come with Vorhand are in ``vorhand.games.<folder>.pack`` as ``PACKS``; others
+are found by entry points of the group ``vorhand.games`` that name such a tuple::
 
     [project.entry-points."vorhand.games"]
     whist = "my_whist.pack:PACKS"
@@ -40,12 +40,12 @@ class Pack:
     Attributes:
         name: name of the pack, for messages.
         games: short names of the games.
-        rules: the module that registers the games with OpenSpiel, as it is imported, best without
-            their code (`vorhand.games.registration`); None: the games
-            belong to another package, and are registered already.
+        rules: the module whose import registers the games with OpenSpiel, preferably without their
+            code (`vorhand.games.registration`); None: the games belong to another package, and are
+            registered already.
         agents, service, terminal, arena, web, equilibrium, cli: the modules of the layers; None:
             nothing beyond OpenSpiel's interface.
-        by_default: whether commands use the first of these if no game is given.
+        by_default: whether commands use the first of these games if no game is given.
     """
 
     name: str

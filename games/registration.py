@@ -29,7 +29,7 @@ def game_type(
         parameters: the parameters with their default values.
         players: number of players.
         utility: how the returns of the players add up.
-        hidden: whether players do not see everything.
+        hidden: whether some information is hidden from players.
         chance: whether there are chance nodes.
         factored: whether observations are also given in public and private parts.
         tensors: whether there are observations and tensors besides the information state's string.

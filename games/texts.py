@@ -34,7 +34,7 @@ _TYPES: dict[type, str] = {
     float: "a number",
     list: "a list",
     dict: "an object",
-}  # of the fields of JSON objects, as errors name them
+}  # types of the fields of JSON objects, as errors name them
 
 
 class TextError(InputError):

@@ -42,7 +42,7 @@ ConfigSettings = dict[str, str | list[str]]
 
 _ROOT = Path(__file__).parents[1]
 _LINKS = _ROOT / ".package"
-_HOLD_MORE = ("vorhand", "vorhand/native")  # packages, and compiled modules besides sources
+_HOLD_MORE = ("vorhand", "vorhand/native")  # packages that hold compiled modules besides sources
 _ONE_PROCESSOR: ConfigSettings = {"cmake.define.VORHAND_THIS_PROCESSOR": "ON"}
 
 
@@ -51,7 +51,7 @@ def build_editable(
     config_settings: ConfigSettings | None = None,
     metadata_directory: str | None = None,
 ) -> str:
-    """Compile, create the links, and make a wheel that puts them on the path; return its name."""
+    """Compile, create the links, make a wheel that puts them on the path, and return its name."""
     with tempfile.TemporaryDirectory() as folder:
         settings = _ONE_PROCESSOR | (config_settings or {})
         name = skbuild.build_wheel(folder, settings, metadata_directory)
@@ -84,7 +84,7 @@ def _lay_links(wheel: zipfile.ZipFile) -> None:
 
 
 def _write_wheel(path: Path, whole: zipfile.ZipFile) -> None:
-    """Write a wheel of the metadata, and of the folder of links in place of the packages."""
+    """Write a wheel with the metadata, and with the folder of links in place of the packages."""
     files = {name: whole.read(name) for name in whole.namelist() if ".dist-info/" in name}
     record = next(name for name in files if name.endswith("/RECORD"))
     del files[record]

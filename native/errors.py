@@ -22,7 +22,7 @@ class SearchCancelledError(VorhandError, RuntimeError):
 
 
 class InvalidDealError(InputError):
-    """A deal or a world that cannot be; nothing was set up."""
+    """An impossible deal or world; nothing was set up."""
 
 
 class IllegalActionError(InputError):
@@ -30,7 +30,7 @@ class IllegalActionError(InputError):
 
 
 class InvalidWeightsError(InputError):
-    """Weights of cards that are no finite numbers from 0, or that leave no world."""
+    """Weights of cards that are negative or not finite, or that leave no world."""
 
 
 class InvalidLocationsError(InputError):
@@ -38,7 +38,7 @@ class InvalidLocationsError(InputError):
 
 
 class InvalidPolicyError(InputError):
-    """Networks that do not form a policy, or settings that it cannot take."""
+    """Networks that do not form a policy, or settings outside its range."""
 
 
 class InvalidNetworkError(InputError):

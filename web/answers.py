@@ -54,7 +54,7 @@ class Failure(Answer):
 
 
 class GameInfo(Answer):
-    """A game; `pack`: the pack whose layout fits it, empty: it is shown in plain form."""
+    """A game; `pack` is the pack whose layout fits it, or empty if it is shown in plain form."""
 
     name: str
     seats: int
@@ -62,14 +62,14 @@ class GameInfo(Answer):
 
 
 class Setup(Answer):
-    """The games of the table server; `locked`: the browser has yet to present a token."""
+    """The games of the table server; `locked` is true until the browser presents a token."""
 
     locked: bool
     games: list[GameInfo]
 
 
 class Account(Answer):
-    """The public name of a browser; `own`: browsers have accounts of their own here."""
+    """The public name of a browser; `own` is true if browsers have accounts of their own."""
 
     name: str
     own: bool
@@ -102,7 +102,7 @@ class Place(Answer):
 
 
 class NewTable(Place):
-    """The creator's seat at a new table; `invitation`: the code that invites to a private one."""
+    """The creator's seat at a new table; `invitation` is the code that invites to a private one."""
 
     invitation: str | UnsetType = UNSET
 
@@ -121,11 +121,11 @@ class TextOutcome(Answer):
 
 
 Outcome: TypeAlias = Annotated[Any, Meta(extra_json_schema={"$ref": "#/$defs/Outcome"})]
-"""An answer of a game's own, or `TextOutcome`."""
+"""An answer type of the game, or `TextOutcome`."""
 
 
 class DealRecord(Answer):
-    """A finished deal; `seen`: the knowledge at its end of the seat that was asked for."""
+    """A finished deal; `seen` is what the requested seat knew at its end."""
 
     game: str
     actions: list[int]
@@ -140,7 +140,7 @@ class DealRecord(Answer):
 
 
 class Gauge(Answer):
-    """The meaning of the figures `gauge` of moves, see `vorhand.agents.montecarlo.choice.Gauge`."""
+    """The meaning of the moves' figures `gauge`, see `vorhand.agents.montecarlo.choice.Gauge`."""
 
     kind: GaugeKind
     label: GaugeLabel
@@ -157,7 +157,7 @@ class HintMove(Answer):
 
 
 class ContractHint(Answer):
-    """A contract that a bidder examined; `chosen`: the share of skats after which it is best."""
+    """A contract that a bidder examined; `chosen` is the share of skats for which it is best."""
 
     declaration: str
     discards: list[str]
@@ -204,8 +204,8 @@ class Hint(Answer):
 class SocketMessage(Answer):
     """A message to a seat or a spectator: an event, a hint, a new seat after undo, or an error.
 
-    `undo`, `hints`: whether moves can be taken back and hints be asked for at this table, with the
-    event `seated`. `code`: the status with which the table server ended the stream.
+    `undo` and `hints`, set with the event `seated`: whether moves can be taken back and hints
+    requested at this table. `code`: the status with which the table server ended the stream.
     """
 
     event: TableEvent | UnsetType = UNSET
@@ -242,7 +242,7 @@ class LegalMove(Answer):
 
 
 class MadeMove(Answer):
-    """A move that was made; `at`: the number of actions before it, those of chance included."""
+    """A move that was made; `at` is the number of actions before it, chance included."""
 
     seat: int
     action: int
@@ -263,8 +263,9 @@ class Knowledge(Answer):
 class GradedMove(Answer):
     """The grade of a move by the hint that its player had; null: unknown.
 
-    `chance` and `best_chance`: by the move and by the hint `advice`, of the soloist, or of player 0
-    in games for two. `loss`: given up against the hint, in parts of the stake of the deal.
+    `chance` and `best_chance`: the chances after the move and after the hint `advice`, for the
+    soloist, or for player 0 in games for two. `loss`: the amount lost against the hint, as a share
+    of the deal's stake.
     """
 
     grade: Grade
@@ -276,7 +277,7 @@ class GradedMove(Answer):
 
     @classmethod
     def of(cls, advice: Choice | None, action: int, *, others: bool) -> GradedMove:
-        """Return the grade of an action by a hint; `others`: chances are those of the opponents."""
+        """Return the grade of an action by a hint; with `others` the chances are the opponents'."""
         verdict = None if advice is None else advice.verdict_of(action)
 
         def chance_of(move: int) -> float | None:

@@ -41,9 +41,9 @@ _RECEIVED = 16 * 1024  # bytes that the kernel buffers per connection until they
 _SENT = 64 * 1024  # bytes that the kernel buffers per connection until the client reads them
 _UNSENT = 16 * 1024  # bytes that the process buffers per connection before it waits for the client
 _TLS_BUFFER = 16 * 1024  # bytes, one TLS record
-_BACK_OFF_S = 0.1  # after a failure to accept a connection
+_BACK_OFF_S = 0.1  # pause after a failure to accept a connection
 _TELL_S = 60.0
-_GARBAGE = 100  # ended connections, whose protocols and transports are reference cycles
+_GARBAGE = 100  # ended connections between collections; each leaves reference cycles
 
 _LENGTH = re.compile(rb"\r\ncontent-length: *(\d{1,9}) *\r\n", re.IGNORECASE)
 _CHUNKED = re.compile(rb"\r\ntransfer-encoding:", re.IGNORECASE)
@@ -81,8 +81,8 @@ class Phase(enum.Enum):
     """The event that a connection waits for."""
 
     HANDSHAKE = enum.auto()  # the first byte, then TLS
-    HEADERS = enum.auto()  # of its first or next request
-    BODY = enum.auto()  # of a request
+    HEADERS = enum.auto()  # the headers of its first or next request
+    BODY = enum.auto()  # the body of a request
     READER = enum.auto()  # the client must read what was sent
     IMPATIENT = enum.auto()  # an answer, but the client has sent further requests already
     US = enum.auto()  # an answer of the page, or either side of a websocket
@@ -183,7 +183,7 @@ class Listener:
         self._connections: dict[str, list[_Connection]] = {}  # by address, oldest first
         if context is not None:
             SSLProtocol.max_size = _TLS_BUFFER  # instead of 256 KiB per connection
-        self._ended = Counter[str]()  # since the last log message
+        self._ended = Counter[str]()  # connections ended since the last log message
         self._told = -_TELL_S
         self._garbage = 0  # connections ended since the last collection
         self._queue = FairQueue(_OPENED)

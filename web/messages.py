@@ -176,7 +176,7 @@ class BidContracts(Message):
 
 
 class SeatHello(Message):
-    """The first message of a seat's page: the seat; `plain`: shown by the game's strings."""
+    """The first message of a seat's page: the seat; `plain` if the game's strings are shown."""
 
     table: Identifier
     seat: Seat
@@ -258,7 +258,7 @@ def convert(fields: Mapping[str, Any], kind: type[Kind], *, texts: bool = False)
     Args:
       fields: the fields by name.
       kind: the type of the message.
-      texts: whether numbers are written as texts, as in an address.
+      texts: true if numbers are written as text, as in an address.
     """
     try:
         return msgspec.convert(fields, kind, strict=not texts)

@@ -191,10 +191,10 @@ class Quotas:
     def _taking(
         self, what: str, creator: Creator, most: tuple[int, int], *, at_once: float, a_minute: float
     ) -> Iterator[Callable[[], None]]:
-        """Count something for both; `at_once` and `a_minute` are multiples of `most`.
+        """Count something twice, by browser and by address.
 
-        If its creation is refused, the units are given back. Yields a function after which they are
-        kept in any case.
+        `at_once` and `a_minute` are multiples of `most`. If its creation is refused, the units are
+        given back. Yields a function after which they are kept in any case.
         """
         buckets = [
             self._bucket((what, who), number * a_minute / 60, number * at_once)

@@ -44,7 +44,7 @@ _Message = TypeVar("_Message", bound=Message)
 
 
 class MessageError(InputError):
-    """A message of the browser that cannot be followed."""
+    """A message of the browser that cannot be carried out."""
 
 
 @dataclass

@@ -38,7 +38,7 @@ def report(error: BaseException) -> int:
         _print(f"{type(error).__name__}: {error}")
     else:
         _print(describe(error))
-    defect = not expected or getattr(error, "defect", False)  # of an agent
+    defect = not expected or getattr(error, "defect", False)  # a defect of an agent
     if defect and not _shown["traceback"]:
         print("`vorhand --traceback` before the command shows all calls.", file=sys.stderr)
     return 1 if defect else 2

@@ -1,4 +1,4 @@
-"""Options that several commands have, and the evaluation of what they say."""
+"""Options that several commands share, and the evaluation of their values."""
 
 from __future__ import annotations
 

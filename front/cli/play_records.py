@@ -48,7 +48,7 @@ class PlayRecords:
                 pass
             if not there:
                 file.unlink()
-        self._reviewer: Reviewer | None = None  # of the deal just played
+        self._reviewer: Reviewer | None = None  # reviewer of the deal just played
         self._unit = "deal"
 
     def add(self, state: pyspiel.State, number: int, names: Sequence[str]) -> None:

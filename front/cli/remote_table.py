@@ -138,7 +138,7 @@ async def _play(
 
 
 async def _awaited(stream: SeatStream, console: Console) -> AsyncIterator[play_pb2.Event]:
-    """Yield the events of a table; show in the terminal while waiting for them."""
+    """Yield the events of a table; show in the terminal that it waits for them."""
     events = aiter(stream)
     while True:
         with console.status("waiting for the others"):

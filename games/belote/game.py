@@ -47,9 +47,9 @@ from vorhand.games.observers import ObservedGame
 from vorhand.games.turns import TurnState, even_chances
 from vorhand.native.tricks import Play
 
-_FIRST_CARDS = 5  # a hand before the calls of the plain game
-_MOST_NAMES = 12  # in an error message
-_MOST = {False: 272, True: 4 * (CAPOT + 252 + 20)}  # by any scoring
+_FIRST_CARDS = 5  # cards a hand before the calls of the plain game
+_MOST_NAMES = 12  # names in an error message
+_MOST = {False: 272, True: 4 * (CAPOT + 252 + 20)}  # highest score by any scoring
 _MOST_CALLS = {False: 8, True: 3 + 4 * len(SUITS) * len(VALUES) + 2 * 3}
 
 
@@ -116,7 +116,7 @@ class BeloteState(notebooks.Shown, TurnState):
         self._first, self._contree = game.first, game.contree
         self._places = _places(self._first, _FIRST_CARDS if not game.contree else HAND)
         if not game.contree:
-            self._places += [-1]  # turned up
+            self._places += [-1]  # the turned-up card
         self.dealt: list[int] = []
         self.calls: list[tuple[int, int]] = []
         self.contract: Contract | None = None

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from vorhand.games.belote.game import BeloteGame, BeloteState
     from vorhand.games.belote.view import BeloteView
 
-_CALLS = 16  # the last ones
+_CALLS = 16  # number of the last calls that are kept
 _PIECES = {
     "player": (SEATS,),
     "first": (SEATS,),

@@ -35,7 +35,8 @@ class Action(IntEnum):
 MAX, MIN = 0, 1
 _ACES = ("DA", "HA", "SA", "CA")
 _RED = (True, True, False, False)
-_MATCH_PAYS = {True: 2.0, False: -1.0}  # by equal colours; a bet on diff pays the opposite
+# payoff of a bet on match, by equal colours; a bet on diff pays the opposite
+_MATCH_PAYS = {True: 2.0, False: -1.0}
 
 
 _GAME_INFO = skeleton.game_info(actions=len(Action), chance_outcomes=len(_ACES), most=2.0, length=2)

@@ -43,7 +43,7 @@ UNKNOWN = -2
 """Placeholder for a partner who has not been revealed."""
 
 _DECK, _ALL = 54, 210
-_HALF = 35  # card points: more than these win
+_HALF = 35  # half of the card points; more than half wins
 _LOST = 3 * (_HALF + 1) - 1  # the points with which a seat has more at klop
 _FINE, _KING_LAST, _PAGAT_LAST, _KINGS_WORTH, _ALL_TRICKS = 20, 10, 25, 10, 250
 MOST = 600
@@ -97,7 +97,7 @@ class TarokContract(Contract):
 
 
 class Tarok(Rules):
-    """One alone, or with the holder of a king, or everyone for themselves (klop).
+    """Rules by which one plays alone or with the holder of a king, or all for themselves (klop).
 
     Moves begin with the deal: the hands, one seat after the other, and the talon.
     """
@@ -214,10 +214,10 @@ class Tarok(Rules):
         return [0] * self.seats if called_in(contract).bid in NEGATIVE else []
 
     def seen(self, state: pyspiel.State, player: int) -> Moves:
-        """Return all moves as a player knows them, with the deal before.
+        """Return the deal and all moves as a player knows them.
 
-        It reads only OpenSpiel's information state, and the talon while it is open to be chosen
-        from.
+        It reads only OpenSpiel's information state, and the talon while it lies open for the
+        choice.
         """
         text = state.information_state_string(player)
         own = [int(card) for card in text.partition(";")[0].split(",")]

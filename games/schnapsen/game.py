@@ -148,8 +148,8 @@ class SchnapsenState(notebooks.Shown, TurnState):
         # OpenSpiel copies and pickles all attributes.
         self._deal: Deal = new_deal(game.rules, game.leader)
         self._score: tuple[int, int] = game.start_score
-        self._cards: tuple[int, ...] = ()  # as dealt
-        self._actions: tuple[int, ...] = ()  # of this deal
+        self._cards: tuple[int, ...] = ()  # cards in the order of dealing
+        self._actions: tuple[int, ...] = ()  # actions of this deal
         self._movers: tuple[int, ...] = ()  # the players who took them
         self._draws: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
         self._past: tuple[PlayedDeal, ...] = ()

@@ -154,7 +154,7 @@ def _absent(other: int, account: Account) -> dict[int, int]:
 
 
 def _drawers(player: int, account: Account) -> list[tuple[int, int]]:
-    """Return the player who drew each card of the talon, in order, and after which move."""
+    """Return for each card of the talon, in order, its drawer and the move before the draw."""
     plays = [(k, who) for k, (who, action) in enumerate(account.moves) if action < EXCHANGE]
     drawers: list[tuple[int, int]] = []
     for trick in range(len(account.draws)):

@@ -20,7 +20,7 @@ MOST_WORLDS = 1000
 
 
 def offer(view: SkatView) -> int | None:
-    """Return a safe offer of the player to act: the soloist, to lay open; None: no offer.
+    """Return a safe offer of the player to act, namely of the soloist to lay open; None: no offer.
 
     It is safe if the soloist takes the rest in every world, whatever the defenders play; in null,
     no further trick.

@@ -213,7 +213,8 @@ class _Table:
     gone: int = 0
     played: list[int] = field(default_factory=lambda: [0, 0, 0])
     voids: list[int] = field(default_factory=lambda: [0, 0, 0])
-    tricks: list[int] = field(default_factory=lambda: [0, 0])  # the soloist's, the defenders'
+    # tricks of the soloist and of the defenders
+    tricks: list[int] = field(default_factory=lambda: [0, 0])
     points: list[int] = field(default_factory=lambda: [0, 0])
     offered: int = 0  # GIVE_UP or LAY_OPEN that waits for answers
     answering: list[int] = field(default_factory=list)

@@ -75,7 +75,7 @@ def _check(view: SkatView) -> None:
 
 
 def _asking(view: SkatView, points: int) -> Question:
-    """Ask whether the soloist reaches this many card points in all; 120 by every trick."""
+    """Ask whether the soloist reaches this many card points in all; 120 means every trick."""
     goal = "every_trick" if points == _EVERY_TRICK else "points"
     seats = [(view.soloist + k) % 3 for k in (1, 2)]
     held = [view.known[seat] for seat in seats]
@@ -133,7 +133,7 @@ def is_lost(view: SkatView) -> bool:
 
 
 def _lost(view: SkatView, points: int | None) -> bool:
-    """Return the same, by the card points that win."""
+    """Return whether the game is lost, given the card points that win it."""
     if view.contract == NULL:
         return view.soloist_tricks > 0
     return points is None or (points == _EVERY_TRICK and view.defender_tricks > 0)

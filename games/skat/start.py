@@ -13,13 +13,13 @@
 ``<cards>`` is ``cards`` and four sets separated by ``/``: the hands of forehand, middlehand and
 rearhand, and the skat (the soloist's discards, or in a hand game the skat as dealt). Cards of a set
 are separated by dots, and an empty set is ``-``. With ``cards ?`` chance deals all cards, with
-``cards ?<set>`` these. Seats are 0 forehand, 1 middlehand, 2 rearhand. ``bid`` is the value the
-soloist was bid to (without it nothing can be overbid). The other fields describe a position: the
-seat that led the trick on the table and its cards in the order played, the soloist's tricks and the
-card points in them (with the skat's if the skat is ``-``), matadors if they cannot be counted, and
-cards that each seat is known not to hold. ``past ?`` means that the past of the position is not
-known, except for the fields given. The deal is then judged as if the defenders had taken all other
-cards that are gone, with the matadors of the cards that are left.
+``cards ?<set>`` those of the set. Seats are 0 forehand, 1 middlehand, 2 rearhand. ``bid`` is the
+value the soloist was bid to (without it nothing can be overbid). The other fields describe a
+position: the seat that led the trick on the table and its cards in the order played, the soloist's
+tricks and the card points in them (with the skat's if the skat is ``-``), matadors if they cannot
+be counted, and cards that each seat is known not to hold. ``past ?`` means that the past of the
+position is not known, except for the fields given. The deal is then judged as if the defenders had
+taken all other cards that are gone, with the matadors of the cards that are left.
 
 >>> text = "play GH by 1 cards SA.SJ/CA.CJ/HA.HJ/- leader 1 tricks 6 points 60 matadors 1"
 >>> start = Start.parse(text)
@@ -223,7 +223,7 @@ def points_known(deal: Deal) -> bool:
 
 
 def _matadors(deal: Deal) -> int:
-    """Return them in the form of a start: 0 if they are counted or not known."""
+    """Return the matadors in the form of a start: 0 if they are counted or not known."""
     if (deal.hand(deal.soloist) | deal.skat).bit_count() == _TWELVE:
         return 0
     known: int = deal.matadors if deal.past_known else deal.given_matadors

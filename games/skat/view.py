@@ -286,7 +286,7 @@ class SkatView(notebooks.Shown):
         return self.contract >= 0 and not _declares(self.moves)
 
     def _given_at_the_start(self) -> tuple[object, ...]:
-        """Return what does not follow from the moves, if the deal began after the first lead."""
+        """Return the facts that the moves do not show, if the deal began after the first lead."""
         counted = 3 * (self.soloist_tricks + self.defender_tricks) + len(self.trick)
         if not self._began_with_card_play or counted == len(self.moves):
             return ()

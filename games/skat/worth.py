@@ -22,7 +22,8 @@ NO_TRICK = 0
 """The goal in null."""
 
 _TRICKS = 10
-_WAYS = ((61, 61, 5), (90, 90, 5), (ALL_TRICKS, 120, _TRICKS))  # a goal, points and tricks
+# goals, each with the points and tricks of a game that just reaches it
+_WAYS = ((61, 61, 5), (90, 90, 5), (ALL_TRICKS, 120, _TRICKS))
 
 
 @dataclass(frozen=True, slots=True)

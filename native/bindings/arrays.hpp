@@ -32,7 +32,7 @@ Column<Value> as_column(std::vector<Value>&& values) {
   return as_array<Column<Value>>(std::move(values), {size});
 }
 
-// Return an array of undefined numbers.
+// Return an array of uninitialised numbers.
 template <typename Array>
 Array new_array(std::initializer_list<std::size_t> shape) {
   using Scalar = typename Array::Scalar;

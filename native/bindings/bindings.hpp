@@ -29,7 +29,7 @@ using namespace nb::literals;
 
 namespace vorhand::bindings {
 
-// Return work() computed without the interpreter lock.
+// Run `work` without the interpreter lock and return its result.
 template <typename Work>
 auto without_gil(Work work) {
   const nb::gil_scoped_release release;

@@ -19,7 +19,7 @@ using Sizes = std::tuple<std::int64_t, std::int64_t, std::int64_t>;
 
 constexpr int kAlgorithms = 3;
 constexpr int kOrderings = 2;
-constexpr int kDeepest = 10'000;  // limit of the recursion
+constexpr int kDeepest = 10'000;  // limit of the recursion depth
 
 [[noreturn]] void fail(const std::string& text) { throw std::invalid_argument(text); }
 

@@ -23,7 +23,7 @@ std::vector<Action> actions_of(ActionSet set) {
   return actions;
 }
 
-// Return an empty name for a card number outside the pack, as some actions have. Throw
+// Return a card's name; empty for a number outside the pack, which some actions have. Throw
 // std::invalid_argument for a number that is no card at all.
 std::string name_of_card(const Rules& rules, Card card) {
   if (card < 0 || card >= 32) {

@@ -27,7 +27,8 @@ void check_size(const char* name, const Reals& array, std::size_t size) {
                                 " numbers, expected " + std::to_string(size));
 }
 
-// Throw std::invalid_argument for numbers that are not finite or, with `positive`, negative.
+// Throw std::invalid_argument for a number that is not finite, or, with `positive`, for a negative
+// one.
 void check_finite(const char* name, const Reals& array, bool positive) {
   for (std::size_t i = 0; i < array.shape(0); ++i) {
     if (!std::isfinite(array(i)) || (positive && array(i) < 0)) {
@@ -230,7 +231,7 @@ class Pool {
   }
 
  private:
-  // Released interpreter lock; one call at a time.
+  // The released interpreter lock, for one call at a time.
   struct Working {
     explicit Working(std::mutex& mutex) : lock(mutex) {}
     nb::gil_scoped_release release;

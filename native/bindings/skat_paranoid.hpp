@@ -1,4 +1,4 @@
-// Named goals of a soloist, and searches that an interrupt ends.
+// A soloist's goals by name, and searches that can be interrupted.
 #pragma once
 
 #include "asking.hpp"

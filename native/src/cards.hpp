@@ -33,7 +33,7 @@ constexpr Card nth_card(CardSet cards, int n) {
   Card card = 0;
   for (int width = 16; width > 0; width /= 2) {
     const int low = count(cards & ((CardSet{1} << width) - 1));
-    const int upper = -static_cast<int>(n >= low);  // all ones if it is in the upper half
+    const int upper = -static_cast<int>(n >= low);  // all ones if in the upper half
     n -= low & upper;
     card += width & upper;
     cards >>= width & upper;

@@ -1,5 +1,5 @@
-// A small dense network with the same bits on every processor: fixed order of summation, no fused
-// multiply-add, its own exponential function.
+// A small dense network whose results have the same bits on every processor: fixed order of
+// summation, no fused multiply-add, its own exponential function.
 #pragma once
 
 #include <cstddef>

@@ -16,7 +16,7 @@ class Enumeration {
     values();
     std::vector<int> parents(graph.size());
     parents[0] = 1;
-    // A child that is listed twice has one parent but still counts as a transposition.
+    // A child that is listed twice has one parent, but still counts as a transposition.
     for (const std::int32_t child : graph.children) ++parents[static_cast<std::size_t>(child)];
     for (std::size_t node = 1; node < graph.size(); ++node) {
       if (parents[node] > 1) shared_.push_back(node);

@@ -26,7 +26,7 @@ _START_S = 60.0  # time limit to start the process on a busy machine
 _RETRY_S = 2.0
 _UNFIT_S = 60.0  # seconds for which a refusal is remembered
 _MOST_KNOWN = 1000
-_MOST_MB = 1024  # of all games that are kept after their trials
+_MOST_MB = 1024  # memory of all games that are kept after their trials
 
 
 @dataclass

@@ -40,7 +40,7 @@ _MOST_SESSIONS = 10_000
 _LONGEST_SESSION = 100
 _MOST_STREAMS = 4
 _LARGEST = 256 * 1024
-_GARBLED = object()  # gRPC itself would yield None
+_GARBLED = object()  # stands for an invalid message, for which gRPC would yield None
 
 Seated: TypeAlias = Callable[[agent_pb2.AgentSeat], None]
 """A callback for a seat at a table, with the token that permits watching it."""

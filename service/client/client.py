@@ -355,7 +355,7 @@ class SeatStream:
     lost: Callable[[str], None] | None = None
     _call: Any = None
     _over: bool = False
-    _address: str = ""  # of the table's server, if not the client's
+    _address: str = ""  # address of the table's server, if not the client's
 
     async def __aenter__(self) -> SeatStream:
         return self

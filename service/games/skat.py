@@ -29,7 +29,7 @@ from vorhand.service.games.plain import PlainWire
 from vorhand.service.games.wire import CARD_POINTS, Judgement, JudgingError, Observer
 from vorhand.v1 import observation_pb2 as pb
 
-_NO_SCHNEIDER = 31  # card points
+_NO_SCHNEIDER = 31  # card points with which a side is not schneider
 _PHASES = sorted(phase.value + 1 for phase in Phase)  # as numbered in messages
 
 ACTIONS = [
@@ -322,7 +322,7 @@ class SkatWire(PlainWire):
             elif not alone and deal.contract != NULL:
                 points, tricks = 120 - deal.defender_points, 10 - deal.defender_tricks
         else:
-            enough = max(1, -(-deal.bid // 9) - 1)  # that diamonds are worth the bid
+            enough = max(1, -(-deal.bid // 9) - 1)  # matadors that make diamonds worth the bid
             told |= {"contract": 0, "level": 0, "matadors": enough}
             points, tricks = (_NO_SCHNEIDER, 1) if alone else (120 - _NO_SCHNEIDER, 9)
         return scores(state.get_game().scoring, judge(points=points, tricks=tricks, **told))

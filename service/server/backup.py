@@ -19,7 +19,7 @@ from vorhand.service.server.schema import (
     renamed_errors,
 )
 
-_ROWS = 1000  # per statement
+_ROWS = 1000  # rows per statement
 _LEASE_S = 3600.0  # longer than any pause of a copy
 
 

@@ -30,7 +30,7 @@ class Clock:
         self.turn = _NEVER
         self._deal = _NEVER
         self._of_turn = 0.0  # seconds of this turn before the last stop
-        self._of_deal: dict[int, float] = {}  # the same, by seat
+        self._of_deal: dict[int, float] = {}  # seconds of this deal before the last stop, by seat
         self._seat = _NEVER
         self._since: float | None = None  # time of the last start, if the clock runs
         self._timer: asyncio.TimerHandle | None = None

@@ -45,7 +45,8 @@ class EventStream:
     from_now: bool = False
     token_hash: bytes = b""
     touched: float = field(default_factory=time.monotonic)
-    _withheld: list[play_pb2.Event] = field(default_factory=list)  # until the deal is over
+    # events withheld until the deal is over
+    _withheld: list[play_pb2.Event] = field(default_factory=list)
     _outgoing: Message = field(init=False)
     _ready: asyncio.Event = field(default_factory=asyncio.Event)
     _end: ServiceError | None = None
@@ -169,7 +170,7 @@ class EventStream:
 class SeatObserver(EventStream):
     """The stream of an observer of one seat, who sees the same messages as its player or agent."""
 
-    of_agent: bool = False  # of a remote agent, which has no stream
+    of_agent: bool = False  # whether it observes a remote agent, which has no stream
 
     def put(self, events: Sequence[play_pb2.Event]) -> play_pb2.Event | None:
         """Add events for a remote agent's observer; a player's observer gets them by `show`."""

@@ -26,7 +26,7 @@ from vorhand.service.server.schema import JournalError, reason
 from vorhand.service.server.tasks import within
 
 _LOG = structlog.get_logger()
-_NOT_COUNTED = "/Play"  # checks first whether the caller has a seat
+_NOT_COUNTED = "/Play"  # not counted here: it first checks whether the caller has a seat
 _ALWAYS_ANSWERED = ".Health/Check"  # the health check is answered however busy an address is
 _ANSWERED_S = 5.0  # its timeout in seconds
 
@@ -84,7 +84,8 @@ class Guard(grpc.aio.ServerInterceptor):
             except (JournalError, sa.exc.OperationalError) as error:
                 _LOG.warning("journal out of reach", method=method, error=reason(error))
                 await self._refuse(context, _no_journal())
-            except grpc.aio.InternalError as error:  # of the connection: the client hung up
+            # an error of the connection: the client hung up
+            except grpc.aio.InternalError as error:
                 _LOG.debug("client gone", method=method, error=str(error))
             except Exception:
                 # Details of an internal error are for the operator only.

@@ -26,7 +26,7 @@ def may_be_alive(holder: str) -> bool:
     number = rest.partition(":")[0]
     if machine != _machine() or not number.isdigit():
         return True
-    if int(number) == os.getpid():  # of an earlier process with the same id
+    if int(number) == os.getpid():  # the holder was an earlier process with the same id
         return False
     try:
         os.kill(int(number), 0)

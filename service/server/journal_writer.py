@@ -83,13 +83,13 @@ class JournalWriter:
         patience_s: float,
     ) -> None:
         self._engine = engine
-        self._connection: sa.Connection | None = None  # of the thread; opened on demand
+        self._connection: sa.Connection | None = None  # connection of the thread; opened on demand
         self._name = (server, holder)
         self._failed = failed
         self._counted = counted
         self._beat_s = beat_s
         self._patience_s = patience_s
-        self._beats = 0  # committed by this process
+        self._beats = 0  # heartbeats committed by this process
         self._busy = False
         self._queue: queue.SimpleQueue[Change | None] = queue.SimpleQueue()
         self._insert = _Inserter(engine)

@@ -20,7 +20,8 @@ class Leases:
 
     server: str
     lease_s: float
-    _seen: dict[str, tuple[Beat, float]] = field(default_factory=dict)  # and the time of change
+    # the last heartbeat, and when it changed
+    _seen: dict[str, tuple[Beat, float]] = field(default_factory=dict)
 
     def expired(self, beats: Sequence[Beat]) -> list[Beat]:
         """Note the present heartbeats; return those whose lease has expired."""

@@ -39,7 +39,7 @@ SEATS = sa.Table(
     sa.Column("table_id", sa.String(40), primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True),
     sa.Column("token_hash", sa.LargeBinary, nullable=False),
-    sa.Column("name", sa.String(100), nullable=False, server_default=""),  # of an account
+    sa.Column("name", sa.String(100), nullable=False, server_default=""),  # name of an account
     sa.Column("holder", sa.LargeBinary),  # hash of the API token that took it
 )
 ENTRIES = sa.Table(
@@ -75,7 +75,7 @@ IDENTITIES = sa.Table(
     METADATA,
     sa.Column("issuer", sa.String(200), primary_key=True),
     sa.Column("subject", sa.String(255), primary_key=True),
-    sa.Column("name", sa.String(100), nullable=False),  # of the account
+    sa.Column("name", sa.String(100), nullable=False),  # name of the account
     sa.Column("folded", sa.String(100), nullable=False, unique=True),  # the normalized name
 )
 BANS = sa.Table(
@@ -92,7 +92,7 @@ INVITATIONS = sa.Table(
     sa.Column("table_id", sa.String(40), primary_key=True),
     sa.Column("code_hash", sa.LargeBinary, nullable=False, unique=True),
 )
-RESULTS = sa.Table(  # of deals that are not rated yet
+RESULTS = sa.Table(  # results of deals that are not rated yet
     "results",
     METADATA,
     sa.Column("table_id", sa.String(40), primary_key=True),
@@ -110,7 +110,7 @@ RATINGS = sa.Table(
     sa.Column("name", sa.String(600), primary_key=True),
     sa.Column("mean", sa.Float, nullable=False),
     sa.Column("deviation", sa.Float, nullable=False),
-    sa.Column("value", sa.Float, nullable=False),  # by which players are ranked
+    sa.Column("value", sa.Float, nullable=False),  # value by which players are ranked
     sa.Column("deals", _ID, nullable=False),
     sa.Column("score", sa.Float, nullable=False),
     sa.Column("last", sa.Float, nullable=False),

@@ -24,7 +24,7 @@ class Spectators:
 
     most: int
     _streams: list[EventStream] = field(default_factory=list)
-    _tokens: dict[int, str] = field(default_factory=dict)  # sent with each request
+    _tokens: dict[int, str] = field(default_factory=dict)  # tokens sent with each request
 
     def __len__(self) -> int:
         return len(self._streams)

@@ -81,7 +81,7 @@ class TableRegistry:
     services: SessionServices = field(init=False)
     _seat_quota: SeatQuota = field(init=False)
     _watchers: list[asyncio.Task[None]] = field(default_factory=list)
-    _unstored: dict[str, TableSession] = field(default_factory=dict)  # not on disk yet
+    _unstored: dict[str, TableSession] = field(default_factory=dict)  # sessions not on disk yet
     _broken: set[str] = field(default_factory=set)
     _tasks: set[asyncio.Task[object]] = field(default_factory=set)
     _closed: ServiceError | None = None

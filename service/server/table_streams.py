@@ -17,7 +17,7 @@ from vorhand.service.server.tables import Table
 from vorhand.v1 import play_pb2
 
 _LOG = structlog.get_logger()
-_REJOINS_PER_S, _REJOINS_AT_ONCE = 1.0, 60.0  # of a seat; each adds a permanent entry
+_REJOINS_PER_S, _REJOINS_AT_ONCE = 1.0, 60.0  # returns to a seat; each adds a permanent entry
 
 
 @dataclass

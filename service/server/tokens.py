@@ -2,7 +2,7 @@
 
 Tokens are looked up and compared by their hashes, so timing reveals nothing about them. The only
 exception is the token with which the author of a remote agent watches it: it is sent with each
-request to the agent, and therefore kept in clear, in memory alone (`Onlookers.token_for`).
+request to the agent, and therefore kept in clear, in memory alone (`Spectators.token_for`).
 """
 
 from __future__ import annotations

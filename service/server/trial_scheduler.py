@@ -22,8 +22,8 @@ from vorhand.service.server.worker_pool import JobError, JobInputError, JobTimeo
 Known = TypeVar("Known")
 Value = TypeVar("Value")
 _MOST_KNOWN = 1000  # remembered trials that passed, and as many that failed
-_MISFIT_S = 60.0  # seconds for which an invalid one is refused to everybody
-_FAILED_S = 10.0  # a failed one to its owner: a later trial may have more memory and time
+_MISFIT_S = 60.0  # seconds for which an invalid game is refused to everybody
+_FAILED_S = 10.0  # seconds for a failed game and its owner: a later trial may have more resources
 _RETRY_S = 5.0
 _ALL = ""  # owner that stands for all
 _Key: TypeAlias = tuple[str, ...]  # a game string, and the agents that are not instant

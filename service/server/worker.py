@@ -22,7 +22,7 @@ from vorhand.native.errors import InputError, VorhandError
 from vorhand.service.server.priority import go_last
 
 _MODULE = "vorhand.service.server.worker"
-_GRACE_S = 2.0  # after the time limit, until the process kills itself
+_GRACE_S = 2.0  # seconds after the time limit until the process kills itself
 _PR_SET_PDEATHSIG = 1
 
 

@@ -58,7 +58,7 @@ class _Job:
     limit_s: float
     report: Report | None = None
     worker: _PoolWorker | None = None  # the worker that runs it
-    spent_s: float = 0.0  # before the last pause
+    spent_s: float = 0.0  # seconds spent before the last pause
 
 
 @dataclass(eq=False)

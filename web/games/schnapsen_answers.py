@@ -56,7 +56,7 @@ class ReviewedMove(GradedMove):
 
 
 class ReviewedDeal(Answer):
-    """A deal, with the cost of each player's moves; `winner`: null: it was not finished."""
+    """A deal, with the cost of each player's moves; `winner` is null if it was not finished."""
 
     score: list[int]
     winner: int | None

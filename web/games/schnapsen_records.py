@@ -28,7 +28,8 @@ def read(asked: PastedText) -> ReadLine:
         rules = game_named(WHOLE).rules
         deal = read_position(rules, text)
         position = ReadLine(game=WHOLE, actions=[], start=text.strip(BLANKS))
-        if hidden := hidden_fields(text):  # shown from the player to move, if their hand is given
+        # show it as the player to move sees it, if their hand is given
+        if hidden := hidden_fields(text):
             unknown = f"hand{deal.to_move}" in hidden
             position.seat = 1 - deal.to_move if unknown else deal.to_move
         return position
@@ -47,7 +48,8 @@ def game_named(text: str) -> SchnapsenGame:
 def review(asked: PastedText) -> MatchReview:
     """Return the deals of a match move by move.
 
-    ``text``: a line of a log or a record. ``brief``: with open hands alone, see `grades`.
+    ``text``: a line of a log or a record. ``brief``: omit the grades by the players' knowledge, see
+    `grades`.
     """
     played = reviews.read_played(asked.text)
     game = game_named(played.game)

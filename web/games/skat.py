@@ -39,7 +39,7 @@ from vorhand.web.games.skat_answers import (
 from vorhand.web.games.skat_records import WHOLE, grades, read, review
 from vorhand.web.messages import BidContracts, Cards, Line, PlayerLine, Question, question
 
-_WORLDS = 2000  # for the chances of unseen cards
+_WORLDS = 2000  # worlds drawn for the chances of unseen cards
 _PLACES = 4  # three hands and the skat
 _SEED = 0
 _HAND, _WITH_SKAT = 10, 12
@@ -141,7 +141,8 @@ def short(asked: BidContracts) -> ShortContracts:
     """Return what a soloist with the skat needs in contracts that are worth less than the bid.
 
     ``contracts``: the letters of the contracts in question; only those that fall short are in the
-    result. ``bid``. ``cards``: the soloist's twelve, or ``matadors`` if a position gave them.
+    result. ``bid``: the value bid. ``cards``: the soloist's twelve. ``matadors``: in place of the
+    cards, if a position gave their number.
     """
     letters, bid, given = asked.contracts, asked.bid, asked.matadors
     if unknown := [letter for letter in letters if letter not in CONTRACTS]:

@@ -30,7 +30,7 @@ class SkatResult(Answer):
 
 
 class SkatOutcome(Answer, kw_only=True):
-    """A deal with all its cards and, if it is over, its result; `letter`: of the contract."""
+    """A deal with all its cards and, if it is over, its result; `letter` names the contract."""
 
     dealt: list[list[str]]
     dealt_skat: list[str]
@@ -46,8 +46,8 @@ class SkatOutcome(Answer, kw_only=True):
 class OpenWorth(Answer):
     """The result of a card with open hands and best play by all.
 
-    `points`: the soloist's. `wins`: the soloist does; null: it depends on the unknown past.
-    `lost_in`: the trick that the soloist of a null is forced to win; 0 for none.
+    `points`: the soloist's points. `wins`: true if the soloist wins; null if the unknown past
+    decides. `lost_in`: the trick that the soloist of a null is forced to win; 0 for none.
     """
 
     points: int
@@ -117,7 +117,7 @@ class SkatReview(Answer):
     """A deal card by card, and by seat the points lost and the number of games turned.
 
     `goal`: the card points that the soloist needs (more than there are: all tricks), 0 in null;
-    null: nothing helps. `won`: null: the deal was not finished.
+    null if nothing helps. `won`: null if the deal was not finished.
     """
 
     name: str

@@ -66,7 +66,8 @@ def _game(line: str) -> str:
 def review(asked: PastedText) -> SkatReview:
     """Return a deal card by card.
 
-    ``text``: a record or a line of a log. ``brief``: with open hands alone, see `grades`.
+    ``text``: a record or a line of a log. ``brief``: omit the grades by the players' knowledge, see
+    `grades`.
     """
     played = _played(asked.text)
     result = reviewed(played, None if asked.brief else ADVISER)

@@ -30,7 +30,7 @@ class PrefixProof {
 
   const PrefixParameters parameters_;
   const int target_;
-  // Lower bounds of proofs by height above the leaves, where one move, or all, must be shown.
+  // Lower bounds of proof sizes by height above the leaves: one move must be shown, or all moves.
   std::array<std::int64_t, kMaxDepth + 1> one_{}, all_{};
 };
 

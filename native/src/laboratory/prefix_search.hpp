@@ -16,7 +16,7 @@ enum class Algorithm { kAlphaBeta, kNegaScout, kMtd };
 
 // The move order (Furtak's thesis 2013, section 3.8). A child met in an earlier pass is ordered by
 // estimate + cut * [estimate >= beta] - replies * (its number of moves), where the estimate is its
-// value in that pass. With both weights 0 that is the order by value, else fastest cut first.
+// value in that pass. With both weights 0 this orders by value, otherwise by fastest cut first.
 struct Order {
   double cut = 0;
   double replies = 0;

@@ -28,8 +28,9 @@ enum class Turn : std::int8_t { kFresh, kExchanged, kClosed, kAnnounced };
 
 struct Deal {
   std::array<CardSet, 2> hands{};
-  std::array<CardSet, 2> known{};     // in the hand and seen by the opponent
-  std::array<CardSet, 2> excluded{};  // shown not to be in the hand (strict play, silence)
+  std::array<CardSet, 2> known{};  // in the hand and seen by the opponent
+  std::array<CardSet, 2>
+      excluded{};  // shown not to be in the hand (by strict play, or by no marriage)
   std::array<CardSet, 2> played{};
   std::array<std::int8_t, kMaxCards> talon{};  // face down, in drawing order
   std::int8_t dealt = 0;                       // number of cards dealt
@@ -57,7 +58,7 @@ struct Deal {
   int talon_left() const { return talon_size - next; }
   bool open() const { return closer < 0 && up != kNoCard; }
   int to_move() const { return led == kNoCard ? leader : 1 - leader; }
-  int value() const { return winner == 0 ? game_points : -game_points; }  // to player 0
+  int value() const { return winner == 0 ? game_points : -game_points; }  // value to player 0
 
   bool operator==(const Deal&) const = default;
 };
@@ -70,13 +71,13 @@ Deal new_deal(const Rules& rules, int leader = 0);
 // Return the cards still to be dealt: to player 0, to player 1, face up, face down, one per action.
 CardSet undealt(const Rules& rules, const Deal& deal);
 void deal_card(const Rules& rules, Deal& deal, Card card);
-bool may_deal(const Rules& rules, const Deal& deal, Card card);  // any number is allowed
+bool may_deal(const Rules& rules, const Deal& deal, Card card);  // `card` may be any number
 // Return a deal with the whole pack dealt in this order. Throw std::invalid_argument for other
 // cards.
 Deal deal_pack(const Rules& rules, std::span<const Card> pack, int leader);
 
 ActionSet legal_actions(const Rules& rules, const Deal& deal);
-// Throw std::invalid_argument for an illegal action; any number is allowed.
+// Throw std::invalid_argument for an illegal action; `action` may be any number.
 void check_legal(const Rules& rules, const Deal& deal, Action action);
 // Apply a legal action.
 void apply(const Rules& rules, Deal& deal, Action action);

@@ -6,10 +6,10 @@
 //   w(m) + (1 - k) p (w(m + a) - w(m)),
 //
 // ties by the mean of w(m), then of w(m) + p (w(m + a) - w(m)); w is the worth of game points to
-// MAX. All m are found first, as PIMC does. Unknown p and a are bounded: not all replies are
+// MAX. All m are computed first, as PIMC does. Unknown p and a are bounded: not all replies are
 // errors, and no error gains more than MIN's points allow. The move with the greatest upper bound
 // is then examined world by world, p before a (finding a costs nearly as much as finding p), until
-// no other move can be as good, or all that can are known exactly.
+// no other move can be as good, or all moves that can be are known exactly.
 #pragma once
 
 #include <array>
@@ -22,9 +22,10 @@
 namespace vorhand::schnapsen {
 
 struct Judgement {
-  std::array<double, 2 * kMostPoints + 1> worth;  // of -3 .. 3 game points to MAX, non-decreasing
-  std::vector<double> known;                      // k after each legal action
-  std::vector<double> weights;                    // of the worlds
+  std::array<double, 2 * kMostPoints + 1>
+      worth;                    // worth of -3 .. 3 game points to MAX, non-decreasing
+  std::vector<double> known;    // k after each legal action
+  std::vector<double> weights;  // weights of the worlds
 };
 
 class Decision {
@@ -49,7 +50,7 @@ class Decision {
     double p_low = 0, p_high = 0;
     int a_low = 0, a_high = 0;
     Asked asked = Asked::kAll;
-    std::vector<Error> errors = {};  // once p is known and a is not
+    std::vector<Error> errors = {};  // set while p is known and a is not
   };
   // Means over the worlds: worth of a move by m, and the least and greatest gain from errors of an
   // ignorant MIN.
@@ -83,7 +84,7 @@ class Decision {
   const Rules& rules_;
   Solver& solver_;
   std::vector<Deal> worlds_;
-  std::vector<Solver::Share> shares_;  // of the solver's table, one per world
+  std::vector<Solver::Share> shares_;  // shares of the solver's table, one per world
   int player_;
   int depth_;
   Judgement judgement_;

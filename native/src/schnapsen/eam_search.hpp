@@ -20,7 +20,7 @@ struct MinNode {
   Error errors[kNumActions];
   int num_errors = 0;
   int moves = 0;
-  double sum = 0;  // of the probabilities of an error over the replies
+  double sum = 0;  // sum over the replies of the probability of an error
   int gain = 0;    // least gain below the other replies (with `greatest_gain` the greatest), or 0
 
   double p() const { return sum / moves; }
@@ -42,7 +42,7 @@ class ErrorSearch {
 
   // Return an upper bound of MAX's value if nobody closes in error.
   int most(const Deal& deal) const;
-  // Tell whether MIN's points exclude that a reply to the card led raises the value above m.
+  // Tell whether MIN's points rule out a reply to the card led that raises the value above m.
   bool no_errors(const Deal& deal, int m, int depth) const {
     return depth == 1 && deal.led != kNoCard && m == most(deal);
   }

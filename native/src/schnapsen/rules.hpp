@@ -11,7 +11,7 @@
 
 namespace vorhand::schnapsen {
 
-using namespace vorhand;  // the names of the game include those of cards
+using namespace vorhand;  // makes the names of cards part of this namespace
 
 inline constexpr Card kNoCard = -1;
 inline constexpr int kMaxCards = 20;
@@ -61,10 +61,10 @@ struct Rules {
   int close_talon = 1;  // least number of face-down cards for closing
   bool close_first_lead = true;
   int marriage_points = 20;
-  int royal_points = 40;  // marriage of trumps
+  int royal_points = 40;  // points for a marriage of trumps
   bool marriage_first_lead = true;
-  bool marriage_compulsory = false;       // a held pair is always announced when one of it is led
-  bool marriage_leads_king = false;       // the king must be led
+  bool marriage_compulsory = false;  // a marriage must be announced when one of its cards is led
+  bool marriage_leads_king = false;  // the king must be led
   bool pending_until_next_trick = false;  // an announcement counts from the next trick on
   bool claim_on_marriage = true;          // an announcement that reaches the target ends the deal
   bool failed_close_at_end = false;       // three points for a trickless opponent at the end

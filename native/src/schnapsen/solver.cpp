@@ -89,7 +89,7 @@ void Solver::prove_actions(const Deal& deal, const std::int8_t* values) {
   }
 }
 
-// Return a lower bound of the player's value: they never close in error.
+// Return a lower bound of the player's value: players never close in error.
 int Solver::least(const Deal& deal, int player) const {
   const auto p = static_cast<std::size_t>(player);
   if (plain_ || deal.terminal() || deal.closer >= 0) return -3;
@@ -282,7 +282,7 @@ MoveList Solver::ordered_leads(const Node& node) const {
     wave &= ~(Packed{1} << card);
     const bool trump = card >= 5 * kTrumps;
     const Pattern suit = pattern(theirs, packed_suit(card));
-    const bool top = !(suit >> (card % 5));  // nothing of the suit beats it
+    const bool top = !(suit >> (card % 5));  // no card of the suit beats it
     const int value = strict_.value_[card];
     int score = (announced >> card & 1) ? 100 : 0;
     score -= trump ? 5 : 0;

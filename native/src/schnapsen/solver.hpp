@@ -54,7 +54,7 @@ class Solver {
   };
   struct Node {
     Side lead, other;
-    int next;  // of the talon; talon_size_ when used up
+    int next;  // index of the next talon card; talon_size_ once the talon is used up
     bool exchanged;
   };
   struct Entry {

@@ -1,8 +1,8 @@
 // Strict play: the talon is closed or used up, both hands are known, and the question is whether a
 // side reaches its target first.
 //
-// A closed deal, and each of "who wins" and "by how much" once the talon is used up, is such a
-// race. If only one side can still reach its target, only its points count, and one number for each
+// A closed deal is such a race. Once the talon is used up, so are the questions who wins and by how
+// much. If only one side can still reach its target, only its points count, and one number for each
 // pair of hands and leader answers all needs; otherwise there is one number for each sum of the two
 // needs. Tables store bounds on these numbers, so that one entry serves every score.
 #pragma once

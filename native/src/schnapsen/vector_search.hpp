@@ -44,7 +44,7 @@ class VectorSearch {
   const Rules& rules_;
   Solver& solver_;
   std::vector<Deal> worlds_;
-  std::vector<Solver::Share> shares_;  // of the solver's table, one per world
+  std::vector<Solver::Share> shares_;  // shares of the solver's table, one per world
   int player_;
   bool reduce_;
 };

@@ -33,7 +33,7 @@ class Worlds {
   CardSet possible_;  // cards that may be in it
   CardSet unseen_;
   std::uint64_t hands_;
-  std::uint64_t orders_;  // of the talon
+  std::uint64_t orders_;  // number of orders of the talon
 };
 
 }  // namespace vorhand::schnapsen

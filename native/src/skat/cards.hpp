@@ -5,7 +5,7 @@
 
 namespace vorhand::skat {
 
-using namespace vorhand;  // the names of the game include those of cards
+using namespace vorhand;  // makes the names of cards part of this namespace
 
 inline constexpr int kNumCards = 32;
 inline constexpr int kNumPlayers = 3;

@@ -77,7 +77,7 @@ struct IllegalActionError : std::invalid_argument {
 // Optional rules of a table.
 struct TableRules {
   bool claims = false;  // players may give up, and the soloist may lay open
-  // With schwarz announced, play on after the defenders' first trick, for points count.
+  // With schwarz announced, play on after the defenders' first trick, since points count.
   bool play_out = false;
 
   bool operator==(const TableRules&) const = default;
@@ -107,10 +107,10 @@ struct Start {
   int leader = 0;
   int trick_size = 0;  // cards on the table, played by leader, leader + 1
   std::array<Card, 2> trick{-1, -1};
-  int soloist_points = 0;  // in the soloist's tricks; with the skat if `skat` is empty
+  int soloist_points = 0;  // card points in the soloist's tricks; with the skat if `skat` is empty
   int soloist_tricks = 0;
   int matadors = 0;                          // 0: counted from the soloist's hand and skat
-  std::array<CardSet, kNumPlayers> voids{};  // shown before the position
+  std::array<CardSet, kNumPlayers> voids{};  // voids shown before the position
   // False: the past of a position is unknown and not checked. Missing tricks and points then count
   // for the defenders, and matadors are counted from the cards left.
   bool past_known = true;
@@ -164,7 +164,7 @@ class Deal {
 
   // Highest value named so far, 0 if none.
   int bid() const { return bid_ < 0 ? start_.bid : kBidValues[index(bid_)]; }
-  // During bidding: who names values, and who answers (-1: forehand speaks alone).
+  // During bidding: the player who names values, and the one who answers (-1: forehand bids alone).
   int caller() const { return caller_; }
   int answerer() const { return answerer_; }
   // Soloist, -1 while there is none.
@@ -250,7 +250,7 @@ class Deal {
   int player_ = kChancePlayer;
 
   std::array<CardSet, kNumPlayers> hands_{}, dealt_hands_{}, played_{}, voids_{};
-  int dealt_hand_size_ = 0;  // if chance deals
+  int dealt_hand_size_ = 0;  // cards per hand if chance deals
   CardSet undealt_ = 0, dealt_skat_ = 0, skat_ = 0, discards_ = 0;
 
   int bid_ = -1;  // index into kBidValues
@@ -267,7 +267,7 @@ class Deal {
   Action offer_ = -1;
   int offerer_ = -1;
   bool laid_open_ = false;
-  std::array<bool, kNumPlayers> gave_up_{};  // once each
+  std::array<bool, kNumPlayers> gave_up_{};  // each player may give up once
   int broken_off_by_ = -1;
 };
 

@@ -39,8 +39,8 @@ TopTrumps top_trumps(Contract contract, int n) {
 
 // The cards implied by a number of matadors.
 struct Matadors {
-  CardSet held = 0;    // among the soloist's twelve
-  CardSet lacked = 0;  // with the defenders
+  CardSet held = 0;    // cards among the soloist's twelve
+  CardSet lacked = 0;  // cards of the defenders
 };
 
 Matadors matadors_of(Contract contract, int number) {
@@ -120,12 +120,12 @@ class Past {
 
  private:
   const Start& start_;
-  int finished_;         // tricks
-  CardSet gone_;         // cards in them, and the skat's if it is gone
-  int skat_ = 0;         // cards of the skat among them
-  CardSet own_ = 0;      // certainly among the soloist's twelve
-  CardSet open_ = 0;     // still to be dealt to the soloist
-  int own_of_open_ = 0;  // number of these
+  int finished_;         // number of finished tricks
+  CardSet gone_;         // cards in these tricks, and the skat's if it is gone
+  int skat_ = 0;         // number of cards of the skat among them
+  CardSet own_ = 0;      // cards certainly among the soloist's twelve
+  CardSet open_ = 0;     // cards still to be dealt to the soloist
+  int own_of_open_ = 0;  // number of the soloist's cards among these
 };
 
 void check_matadors(const Past& past, const Start& start) {

@@ -22,7 +22,7 @@ struct Ending {
   int soloist = 0;
   bool soloist_knows_skat = true;
   int leader = 0;
-  int soloist_points = 0;  // in their tricks, without the skat's
+  int soloist_points = 0;  // card points in their tricks, without the skat's
   int soloist_tricks = 0;
   CardSet soloist_played = 0;
 };
@@ -36,8 +36,8 @@ struct EndingTree {
   std::vector<std::int8_t> mover;         // seat that chooses, kForced or kTerminal
   std::vector<std::int8_t> moves;         // number of children
   std::vector<std::int32_t> set;          // information set, -1 if nobody chooses
-  std::vector<float> payoff;              // of terminals: soloist's score less a defender's
-  std::vector<std::int8_t> moves_of_set;  // by information set
+  std::vector<float> payoff;              // payoff at terminals: soloist's score less a defender's
+  std::vector<std::int8_t> moves_of_set;  // moves by information set
 };
 
 class EndingTooLarge : public std::runtime_error {

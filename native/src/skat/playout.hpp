@@ -33,7 +33,7 @@ void check_world(const Deal& deal, const World& world);
 // Counts of all ways to play to the end with open cards, after the deal.
 struct Perft {
   std::uint64_t sequences = 0;
-  std::uint64_t soloist_points = 0;  // in tricks at the end, summed over the sequences
+  std::uint64_t soloist_points = 0;  // points in tricks at the end, summed over the sequences
 };
 Perft perft(const Deal& deal);
 

@@ -38,7 +38,7 @@ static_assert(kBidValues.front() == 18 && kBidValues.back() == kHighestBid);
 // Return the index of a value in kBidValues, -1 if it is not official.
 int bid_index(int value);
 
-// Announced levels; each one implies those before it. Null knows plain and ouvert only.
+// Announced levels; each one implies those before it. Null has plain and ouvert only.
 enum class Level : std::uint8_t { kPlain, kSchneider, kSchwarz, kOuvert };
 inline constexpr int kNumLevels = 4;
 
@@ -88,7 +88,7 @@ struct Result {
   int tricks = 0;  // soloist's tricks
   bool won = false;
   bool overbid = false;
-  bool schneider = false;  // reached, by either side
+  bool schneider = false;  // reached by either side
   bool schwarz = false;
   int value = 0;
 

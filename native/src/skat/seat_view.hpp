@@ -26,8 +26,8 @@ struct SeatView {
   std::array<CardSet, kNumPlayers> missing{};  // cards that each seat has shown not to hold
   std::array<CardSet, kNumPlayers> led{};      // cards that each seat led
 
-  std::uint8_t soloist_points = 0;   // in finished tricks, with the skat if the player knows it
-  std::uint8_t defender_points = 0;  // in finished tricks
+  std::uint8_t soloist_points = 0;   // points in finished tricks and in a known skat
+  std::uint8_t defender_points = 0;  // points in finished tricks
 };
 
 }  // namespace vorhand::skat

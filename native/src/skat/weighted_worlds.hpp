@@ -72,7 +72,7 @@ class WeightedWorlds {
   using Terms = std::array<double, kSlots>;
   using Factors = std::array<Scaled, kSlots>;
   // A state of the walk from card to card: the sums over all continuations, by the slot that takes
-  // the next card, and in total; all times one power of two.
+  // the next card, and in total; all scaled by the same power of two.
   struct State {
     Terms ways{};
     double sum = 0;

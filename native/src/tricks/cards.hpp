@@ -62,7 +62,7 @@ class CardOrder {
     }
   }
 
-  Set all() const { return all_; }  // in the game's numbers
+  Set all() const { return all_; }  // all cards, in the game's numbers
   int place(int card) const { return place_[static_cast<std::size_t>(card)]; }
   int card(int place) const { return card_[static_cast<std::size_t>(place)]; }
   Set places(Set cards) const { return through(place_, cards); }

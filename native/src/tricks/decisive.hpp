@@ -1,5 +1,5 @@
-// Deals decided by one seat: who takes all points at Hearts, who takes nothing or more than half at
-// Tarok's klop; and payoffs changed by a seat's first trick: nil at Spades.
+// Deals decided by one seat: by taking all points at Hearts, or by taking nothing or more than half
+// at Tarok's klop. Also payoffs changed by a seat's first trick: nil at Spades.
 #pragma once
 
 #include <algorithm>

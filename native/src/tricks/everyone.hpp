@@ -15,7 +15,7 @@ namespace vorhand::tricks {
 template <typename T>
 class Everyone {
  public:
-  using Worths = std::array<double, T::kRoom>;  // at the end, to each seat
+  using Worths = std::array<double, T::kRoom>;  // worth of the end of a deal to each seat
 
   // Both arguments must outlive this.
   Everyone(const Contract& contract, const Goals& goals) : contract_(contract), goals_(goals) {}
@@ -54,7 +54,7 @@ class Everyone {
 
   const Contract& contract_;
   const Goals& goals_;
-  std::map<Key, Worths> values_;  // at the beginning of tricks
+  std::map<Key, Worths> values_;  // values at the beginning of tricks
 };
 
 }  // namespace vorhand::tricks

@@ -29,12 +29,13 @@ double worth_to(const Contract& contract, const Goals& goals, const Position<T>&
 }
 
 struct TreeOptions {
-  std::vector<int> wanted;  // of playouts: total tricks by seat; empty: all, with partners
+  std::vector<int>
+      wanted;  // total tricks wanted by each seat in playouts; empty: all, with partners
   int simulations = 1000;
   double exploration = 0.7;  // weight, for worlds' worths scaled to 0 .. 1
   double chance = 0.0;       // probability of a random card in playouts
   std::uint64_t seed = 0;
-  std::vector<double> weights;  // of the worlds; empty: take them in turn
+  std::vector<double> weights;  // weights of the worlds; empty: take them in turn
 };
 
 }  // namespace vorhand::tricks

@@ -2,7 +2,8 @@
 //
 // Each hidden card may lie in some of the places, each place has room for some cards. Cards with
 // the same possible places are of one kind, so a world is a choice of how many of each kind lie
-// where, and then of which. The number of ways to place the rest depends on the room left alone.
+// where, and then of which cards. The number of ways to place the rest depends on the room left
+// alone.
 #pragma once
 
 #include <array>
@@ -22,8 +23,8 @@ class Layouts {
   static constexpr int kMostPlaces = 8;
   static constexpr std::uint64_t kMostNumbered = std::uint64_t{1} << 63;
 
-  // `possible`: the hidden cards that may lie in each place; `room`: their number. Throws
-  // std::invalid_argument if places and rooms do not fit.
+  // `possible`: the hidden cards that may lie in each place; `room`: the number of hidden cards in
+  // each place. Throws std::invalid_argument if places and rooms do not fit.
   Layouts(Set hidden, std::span<const Set> possible, std::span<const int> room);
 
   // The number of worlds, 8^64 at most; 0 if the constraints contradict each other.
@@ -45,7 +46,7 @@ class Layouts {
     int later;        // number of cards of later kinds
   };
 
-  using Rooms = std::uint64_t;  // of all places, a byte each
+  using Rooms = std::uint64_t;  // room left in all places, a byte each
 
   // One kind in one place: a step fixes how many cards of the kind lie there.
   struct Step {
@@ -62,7 +63,7 @@ class Layouts {
 
   std::size_t num_places_;
   std::vector<Kind> kinds_;
-  std::vector<std::unordered_map<Rooms, Wide>> ways_;  // by step with a choice
+  std::vector<std::unordered_map<Rooms, Wide>> ways_;  // numbers of ways, by step with a choice
   Rooms rooms_ = 0;
   Wide size_;
 };

@@ -118,7 +118,8 @@ class CardRoles {
   int points_class(int points) const {
     return points == 0 || contract_.dearest == 0 ? 0 : points < contract_.dearest ? 1 : 2;
   }
-  // Return the class of a card's points: none, little, half of the dearest card's or more, as many.
+  // Return the class of a card's points: none, few, at least half of the dearest card's, or as
+  // many.
   int card_class(int points) const {
     return points == 0 ? 0 : (2 * points >= contract_.dearest) + (points == contract_.dearest) + 1;
   }

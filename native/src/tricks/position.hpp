@@ -11,10 +11,10 @@ template <typename T>
 struct Position {
   std::array<Set, T::kRoom> hands{};
   Trick trick;
-  int player = 0;                     // to play; the leader if the table is empty
+  int player = 0;                     // player to act; the leader if the table is empty
   int points = 0;                     // taken by the contract's side
-  int tricks = 0;                     // taken by it
-  int extra = 0;                      // its payoff in addition to points and tricks
+  int tricks = 0;                     // taken by that side
+  int extra = 0;                      // that side's payoff in addition to points and tricks
   std::array<int, T::kRoom> taken{};  // points by seat, without the bonus for all tricks
   std::uint32_t busy = 0;             // seats that have a trick
   bool open = false;                  // a key was played, so that locked cards may be led

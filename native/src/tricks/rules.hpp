@@ -37,7 +37,7 @@ using ManySeats = Traits<kMostSeats>;
 // one seat, then gets `otherwise`, unless it decides the deal itself.
 struct Decisive {
   bool active = false;
-  bool idle = false;  // a seat without a trick decides
+  bool idle = false;  // true: a seat without a trick decides the deal
   std::array<int, kMostSeats> limits{};
   int otherwise = 0;
 };
@@ -49,11 +49,11 @@ struct Contract {
   std::array<Set, kMostSuits> suits{};  // runs of adjacent bits
   int num_suits = 0;
   int trump = kNoTrump;                           // number of a suit
-  std::array<std::int16_t, kMostCards> points{};  // of the cards, 0 or more
+  std::array<std::int16_t, kMostCards> points{};  // points of the cards, 0 or more
   int dearest = 0;                                // points of the dearest card
-  int trick_points = 0;                           // of each trick
-  int last_points = 0;                            // of the last trick, in addition
-  int all_tricks = 0;                             // for a side that takes every trick
+  int trick_points = 0;                           // points for each trick
+  int last_points = 0;                            // points for the last trick, in addition
+  int all_tricks = 0;                             // points for a side that takes every trick
   std::uint32_t side = 1;                         // the seats of the side whose points count
   Set locked = 0;  // not to be led before a key was played, if there is another card
   Set keys = 0;
@@ -63,7 +63,7 @@ struct Contract {
   // Payoffs by tricks and points of the side, a table for each set of the watched seats; or none.
   std::vector<std::vector<std::int16_t>> payoffs{};
   std::uint32_t watched = 0;  // seats whose first trick selects another table
-  std::size_t rows = 0;       // of a table
+  std::size_t rows = 0;       // rows of a table
   bool greedy = true;         // more points are never worth less
   std::vector<int> alike{};   // by row: number of tricks up to which the payoffs are the same
   Decisive decisive;
@@ -110,7 +110,7 @@ constexpr int tricks_in(const Contract& contract, int cards) {
 struct Trick {
   Set led = 0;      // the suit led; 0: empty table
   Set cards = 0;    // on the table
-  int points = 0;   // of these
+  int points = 0;   // points of these cards
   int best = -1;    // the card that holds it
   int holder = -1;  // player of that card
   int size = 0;
@@ -141,9 +141,9 @@ struct Trick {
   }
 };
 
-// Return the cards of a hand that may be played; some are not led, or not discarded, while there
-// are others. A card is legal if no card of the hand precedes it in the duties, so each played card
-// excludes certain cards (`excluded`).
+// Return the cards of a hand that may be played. Locked cards are not led, and barred cards not
+// discarded, while there are others. A card is legal if no card of the hand precedes it in the
+// duties, so each played card excludes certain cards (`excluded`).
 inline Set legal_cards(const Contract& contract, const Trick& trick, bool partner_holds, Set hand,
                        Set avoided) {
   if (trick.size == 0) return avoiding(hand, avoided);

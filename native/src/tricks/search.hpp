@@ -34,7 +34,7 @@ struct AtLeast {
 // The goal of one of some numbers, for bids of an exact number of tricks: a set of 0 .. 63.
 struct OneOf {
   std::uint64_t points;
-  bool otherwise = false;  // or that another seat decides the deal (`Decisive`)
+  bool otherwise = false;  // true: or that another seat decides the deal (`Decisive`)
 
   OneOf after(int taken) const { return {taken < 64 ? points >> taken : 0, otherwise}; }
   int settled(int low, int high) const {
@@ -437,7 +437,7 @@ class Search {
   bool sampling_ = false;
   std::uint64_t visits_ = 0;
   std::uint32_t decisions_ = 0;
-  std::vector<std::pair<Entry*, Entry>> changes_;  // of the table while cards are sampled
+  std::vector<std::pair<Entry*, Entry>> changes_;  // changes of the table while cards are sampled
   std::vector<Entry> table_;
   int shift_;
   std::uint64_t nodes_ = 0;

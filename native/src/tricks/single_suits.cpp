@@ -31,8 +31,8 @@ class OneSuit {
 
  private:
   struct Aim {
-    int round;    // tricks played
-    int end;      // who leads next: 0 the leader, 1 the partner
+    int round;    // number of tricks played
+    int end;      // player who leads next: 0 the leader, 1 the partner
     bool helped;  // the partner must win a trick
   };
 
@@ -47,7 +47,7 @@ class OneSuit {
     for (Set cards = own; cards;) {
       const int card = pop_lowest(cards);
       Set answers = partners;
-      do {  // once without a reply, if the partner has no card
+      do {  // runs once without a reply if the partner has no card
         const int answer = answers ? pop_lowest(answers) : -1;
         if (std::max(card, answer) < threat) continue;
         const int next = answer > card ? 1 - lead : lead;
@@ -106,8 +106,8 @@ int sure_tricks(const Contract& contract, const Position<Traits<4>>& position) {
   const auto leader = static_cast<std::size_t>(position.player);
   auto hand = [&](std::size_t k) { return position.hands[(leader + k) % 4]; };
   const Set left = position.left();
-  int keeps = 0, either = 0;  // of all suits: by the leader, and by either
-  int gain = kNever;          // by the suit in which the partner takes the lead
+  int keeps = 0, either = 0;  // sums over all suits: by the leader, and by either
+  int gain = kNever;          // gain by the suit in which the partner takes the lead
   for (int suit = 0; suit < contract.num_suits; ++suit) {
     const Set all = contract.suits[static_cast<std::size_t>(suit)] & left;
     if (!all) continue;

@@ -1,5 +1,5 @@
 // Rules of Slovenian Tarok beyond those of a plain trick game: the emperor's trick, the duty to
-// beat, and payments for single cards. A game that names none of them has none.
+// beat, and payments for single cards. They apply only to games that name them.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ struct TarokGift {
   int points = 0;   // of the cards laid aside; the side begins with at least as many
   int worth = 0;    // payment in addition
   int last = 0;     // payment in the last trick, if the card was played last there
-  int earlier = 0;  // payment there, if it was played earlier
+  int earlier = 0;  // payment in the last trick, if the card was played earlier
 
   bool operator==(const TarokGift&) const = default;
 };

@@ -32,8 +32,8 @@ struct Payoffs {
 // The condition under which one seat decides the deal for all (`Decisive`).
 struct DecisiveTerms {
   std::vector<int> limits;  // points with which a seat decides, by seat; empty: none does
-  bool idle = false;        // a seat without a trick decides too
-  int otherwise = 0;        // for a side that does not decide if another seat does
+  bool idle = false;        // true: a seat without a trick decides the deal too
+  int otherwise = 0;        // payoff of a side that does not decide, if another seat does
 
   bool operator==(const DecisiveTerms&) const = default;
 };
@@ -43,15 +43,16 @@ struct Terms {
   int seats = 4;
   std::vector<std::vector<int>> suits;  // cards, weak to strong
   int trump = kNoTrump;                 // number of a suit
-  std::vector<int> points;              // by card; 0 for missing ones
+  std::vector<int> points;              // points by card; 0 for missing ones
   std::uint32_t side = 1;               // seats whose points count
   int trick_points = 0;
   int last_points = 0;
   int all_tricks = 0;
   Duties duties;
   Restrictions restrictions;
-  std::vector<std::int16_t> worths;  // of points 0, 1, ... at the end; empty: the points count
-  Payoffs payoffs;                   // instead of the worths
+  std::vector<std::int16_t>
+      worths;       // worth of 0, 1, ... points at the end; empty: the points count
+  Payoffs payoffs;  // instead of the worths
   DecisiveTerms decisive;
   TarokTerms tarok;
 

@@ -65,7 +65,7 @@ class Tree {
 
  private:
   struct Node {
-    int first = -1, sibling = -1;  // its first child; the next child of its parent
+    int first = -1, sibling = -1;  // first child of the node; next child of its parent
     int card = -1;
     int visits = 0, available = 0;
     double reward = 0;  // total for the player of the card, 0 .. 1 per visit
@@ -127,7 +127,7 @@ class Tree {
   const Goals& goals_;
   const TreeOptions options_;
   Random random_;
-  std::vector<double> least_, range_;  // of worths, by seat
+  std::vector<double> least_, range_;  // least worth and range of worths, by seat
   std::vector<Node> nodes_;
   std::vector<std::pair<int, int>> path_;  // nodes, and the players of their cards
 };

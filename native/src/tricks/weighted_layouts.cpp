@@ -62,7 +62,7 @@ void WeightedLayouts::draw(Random& random, std::span<Set> places) const {
       if (room_in(rooms, place) == 0) continue;
       const double here = weight(place, card) * sums_[rooms - strides_[place]];
       if (here <= 0) continue;
-      chosen = place;  // the last possible one, if rounding leaves something
+      chosen = place;  // the last possible place, if rounding leaves a remainder
       left -= here;
     }
     places[chosen] |= bit(card);

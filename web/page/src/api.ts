@@ -39,7 +39,7 @@ export async function post<T>(path: string, body: unknown): Promise<T> {
 const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 5000;
 
-/** Statuses with which a first message is refused whenever it is sent. */
+/** Statuses of refusals that repeating the first message would not change. */
 const PERMANENT = new Set<unknown>(["INVALID_ARGUMENT", "NOT_FOUND", "PERMISSION_DENIED", "UNAUTHENTICATED"]);
 
 /** A websocket that reconnects automatically with the same first message, unless it is refused for good. */

@@ -10,7 +10,7 @@ namespace vorhand::schnapsen {
 
 // Decisions with several legal actions, in the policy's inputs.
 struct Lessons {
-  std::vector<std::uint8_t> facts;   // of all positions, concatenated
+  std::vector<std::uint8_t> facts;   // facts of all positions, concatenated
   std::vector<std::uint8_t> seen;    // number of facts per position
   std::vector<std::uint32_t> legal;  // choices, as bits
   std::vector<std::uint8_t> played;  // choice of the search

@@ -20,7 +20,7 @@ inline constexpr int kFacts = 148;   // number of facts
 inline constexpr int kChoices = 26;  // cards, exchange, close, marriages by suit
 inline constexpr int kMostFacts = 64;
 inline constexpr int kPolicyWidth = 64;
-inline constexpr float kPolicyUnit = 1.0f / 4096;  // of the numbers in the file
+inline constexpr float kPolicyUnit = 1.0f / 4096;  // unit of the numbers in the file
 
 // Write the facts that the player to move sees, ascending in each group; return their number. Of
 // the other player's cards only those shown are used.

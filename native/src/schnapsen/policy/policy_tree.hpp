@@ -32,16 +32,16 @@ struct TreeSettings {
   std::int64_t iterations;
   double seconds;      // limit of wall-clock time, checked now and then
   double exploration;  // at least 0: weight of the prior, relative to the range of `worth`
-  std::array<double, 2 * kMostPoints + 1> worth;  // of -3 .. 3 game points, non-decreasing
-  std::int64_t least = 0;  // minimum visits of each action; missing ones follow the search
+  std::array<double, 2 * kMostPoints + 1> worth;  // worth of -3 .. 3 game points, non-decreasing
+  std::int64_t least = 0;                         // fewest visits of each action
 };
 
 // Totals over the visits of a node or an action.
 struct Tried {
   std::int64_t visits = 0;
   std::int64_t won = 0;  // visits in which the player won the deal
-  double sum = 0;        // of the worth
-  double squares = 0;    // of the squared worth
+  double sum = 0;        // sum of the worth over the visits
+  double squares = 0;    // sum of the squared worth
 
   void count(bool wins, double worth) {
     ++visits;

@@ -55,9 +55,9 @@ inline constexpr int kSeat = kSoloist + kNumPlayers;
 inline constexpr int kTrumpSuit = kSeat + kNumPlayers;
 inline constexpr int kLevel = kTrumpSuit + 4;
 inline constexpr int kHandGame = kLevel + kNumLevels;
-inline constexpr int kPlayed = kHandGame + 1;           // by me, left, right
-inline constexpr int kHeld = kPlayed + 3 * kNumCards;   // at present
-inline constexpr int kLed = kHeld + kNumCards;          // by left, right
+inline constexpr int kPlayed = kHandGame + 1;           // cards played by me, left, right
+inline constexpr int kHeld = kPlayed + 3 * kNumCards;   // cards held now
+inline constexpr int kLed = kHeld + kNumCards;          // cards led by left, right
 inline constexpr int kSloughed = kLed + 2 * kNumCards;  // did not follow, did not trump
 inline constexpr int kOnTable = kSloughed + 2 * kNumCards;
 inline constexpr int kVoids = kOnTable + 2 * kNumCards;  // four suits, trumps
@@ -70,7 +70,7 @@ inline constexpr int kNumInputs = kLeaders + (kNumTricks - 1) * kNumPlayers;
 // Write the inputs; the history of the play must be complete.
 void location_inputs(const CardPlay& play, std::span<float, kNumInputs> inputs);
 
-// Bit p of entry c: the network's card c may be in its place p, among several. 0 for a card whose
+// Bit p of entry c: the network's card c may be in its place p. The entry is 0 for a card whose
 // place is known.
 using Choices = std::array<std::uint8_t, kNumCards>;
 Choices location_choices(const CardPlay& play, const Knowledge& knowledge);

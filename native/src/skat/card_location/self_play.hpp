@@ -15,7 +15,8 @@ struct Tastes {
   float boldness = 0;  // the bias towards playing lies between -boldness and boldness
   // Percentages of bidders with a bias of up to kMostLiking towards these games.
   float null = 0, grand = 0, hand = 0, ouvert = 0;
-  // Percentage of card players that err: at up to kMostErrors of their turns, any card.
+  // Percentage of card players that err: they play a random card at up to kMostErrors of their
+  // turns.
   float errors = 0;
 };
 inline constexpr float kMostLiking = 100;

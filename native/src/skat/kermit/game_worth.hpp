@@ -1,6 +1,6 @@
 // Kermit's evaluation of a hand and two discards (Buro, Long, Furtak and Sturtevant, IJCAI 2009;
-// Furtak, thesis 2013, section 2.4): the probability to win a game, to make schneider and schwarz,
-// in real play, from what a soloist knows at its beginning.
+// Furtak, thesis 2013, section 2.4): the probabilities of winning a game and of making schneider
+// and schwarz in real play, given the soloist's knowledge at its beginning.
 //
 // Each suit, the jacks, the discards, the seat and the others' bids select a row of numbers. The
 // rows are added; the first three sums are log odds, the others count if positive, which models
@@ -46,7 +46,7 @@ GameKind kind_of(const GameType& type);
 inline constexpr int kWorthWidth = 32;  // largest width of a net
 inline constexpr int kMostRows = 16;
 inline constexpr int kNumKinds = 4;
-inline constexpr int kKnots = 17;  // of a curve
+inline constexpr int kKnots = 17;  // knots of a curve
 
 // Return the number of rows of a net, by kind of game.
 std::array<int, kNumKinds> worth_rows();
@@ -67,8 +67,8 @@ void add_cards(const GameType& type, CardSet hand, CardSet away, Rows& rows);
 inline constexpr int kTrumpsAt = 4;
 inline constexpr int kCardGroups = 5;
 CardSet group_mask(Contract contract, int group);
-// Add the rows of the cards held and discarded of a group. Return its share in the index of the row
-// of counts.
+// Add the rows of a group's cards, held and discarded. Return the group's part of the index of the
+// row of counts.
 int add_group(Contract contract, int group, CardSet held, CardSet away, Rows& rows);
 int counts_row(Contract contract, int counts);
 
@@ -185,7 +185,7 @@ class GameWorth {
     }
 
     const Question& question_;
-    Sums all_;  // with all twelve cards in hand, without the row of counts
+    Sums all_;  // sums with all twelve cards in hand, without the row of counts
     int all_counts_ = 0;
     int num_cards_ = 0, num_pairs_ = 0;
     std::array<Change, kHandSize + kSkatSize> singles_;

@@ -11,7 +11,7 @@
 
 namespace vorhand::skat {
 
-// A declaration with its probability to win as declared and bid, and its expected Seeger-Fabian
+// A declaration with its probability of winning as declared and bid, and its expected Seeger-Fabian
 // score against the mean of the two others.
 struct Prospect {
   Declaration declaration;

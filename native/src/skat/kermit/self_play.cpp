@@ -16,10 +16,10 @@ namespace vorhand::skat {
 
 namespace {
 
-constexpr int kPickUps = 16, kHandGames = 6;  // a seat
+constexpr int kPickUps = 16, kHandGames = 6;  // games of a seat
 constexpr int kPairs = 66;
 constexpr float kBidsFrom = 0.6f;
-constexpr int kStride = 11;  // 21 skats
+constexpr int kStride = 11;  // every eleventh skat: 21 of them
 // Cumulative percentages: the best discards, or nearly as good ones (the rest: any). Percentage of
 // hopeless games that are played.
 constexpr std::uint64_t kBestDiscards = 45, kGoodDiscards = 85, kHopeless = 12;
@@ -48,7 +48,7 @@ class Guess {
  private:
   GameType type_;
   bool forehand_;
-  std::vector<GameWorth::Question> question_;  // empty, or one
+  std::vector<GameWorth::Question> question_;  // the question, if any
 };
 
 // Choose with probabilities exponential in the odds.
@@ -227,7 +227,7 @@ class Teacher {
     begun.level = static_cast<std::int8_t>(type.ouvert ? Level::kOuvert : Level::kPlain);
     begun.hand_game = hand_game;
     begun.soloist = static_cast<std::int8_t>(setting.seat);
-    CardPlay game = card_play(begun, 0);  // no bid, so that no game is overbid
+    CardPlay game = card_play(begun, 0);  // without a bid, so that no game is overbid
     game.history.bids = bids_;
     while (!game.is_over()) game.play(player_(game, random));
     const int points = game.table.points_with_skat();
@@ -253,7 +253,7 @@ class Teacher {
   WorthLessons& lessons_;
   std::array<CardSet, kNumPlayers> hands_{};
   CardSet skat_ = 0;
-  std::array<std::uint16_t, kNumPlayers> bids_{};  // as card players see them
+  std::array<std::uint16_t, kNumPlayers> bids_{};  // bids as card players see them
   std::uint32_t number_ = 0;
 };
 

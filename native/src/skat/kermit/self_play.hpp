@@ -19,7 +19,7 @@ struct WorthLessons {
   std::vector<std::uint8_t> kind;     // GameKind
   std::vector<std::uint16_t> rows;    // [games, kMostGameRows], padded with kNoRow
   std::vector<std::uint8_t> outcome;  // bit 0 won, 1 schneider made, 2 schwarz made
-  std::vector<std::uint32_t> deal;    // its number
+  std::vector<std::uint32_t> deal;    // number of the deal
 };
 
 // Return the bids that card players see if there was no auction, by seat: those of the others as

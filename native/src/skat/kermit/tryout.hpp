@@ -13,7 +13,7 @@ namespace vorhand::skat {
 class Tryout {
  public:
   inline static constexpr int kRounds = 3;
-  inline static constexpr int kWorlds = 64;    // in the first round
+  inline static constexpr int kWorlds = 64;    // worlds in the first round
   inline static constexpr double kPrior = 60;  // weight of the bidder's estimate, in worlds
 
   // `size` candidates compete; the created player plays in all seats.

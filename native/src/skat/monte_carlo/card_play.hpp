@@ -49,7 +49,7 @@ struct CardPlay {
   PlayTable table;
   Declaration declaration;
   int bid = 0;
-  int given_matadors = 0;      // of a position in which they cannot be counted
+  int given_matadors = 0;      // matadors of a position in which they cannot be counted
   CardSet soloist_played = 0;  // the soloist's cards played so far
   PlayHistory history;
 

@@ -96,7 +96,7 @@ auto ErrorAllowing::at_min(const Place& place, const CardPlay& play, int m, int 
   const Shares likely = shares(play, legal);
   Triple next, sum{m, 0, 0};
   for (Set left = legal; left; left &= left - 1) {
-    // Equal cards have equal results; each counts with its share.
+    // Equal cards have equal results; each counts with its probability.
     if (different & left & -left) {
       const Place next_place = tree_.play(place, low(left));
       if (tree_.exceeds(next_place, m)) {

@@ -17,7 +17,7 @@ struct Move {
   Card card = 0;
   std::uint32_t visits = 0;
   std::uint32_t available = 0;
-  double worth = 0;  // sum, to the soloist
+  double worth = 0;  // sum of the worths to the soloist
 };
 
 struct SearchNode {
@@ -141,7 +141,7 @@ class Search {
   double low_ = std::numeric_limits<double>::infinity(), high_ = -low_;
   std::unordered_map<std::uint64_t, SearchNode> nodes_;
   std::vector<std::pair<SearchNode*, Card>> path_;
-  std::vector<Card> cards_;  // of the path
+  std::vector<Card> cards_;  // cards of the path
 };
 
 Draw in_turn(std::vector<World> worlds) {

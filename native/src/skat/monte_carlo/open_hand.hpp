@@ -12,7 +12,7 @@ namespace vorhand::skat {
 // The precision of open-hand values.
 //   exact:  points, schwarz if it can be forced, and in null the trick that is lost
 //   levels: which of 31, 61 and 90 points the soloist reaches, as that number or 0; with schwarz
-//   announced, whether they take all tricks. Several times cheaper; null as before.
+//   announced, whether they take all tricks. Several times cheaper; null as with exact.
 enum class Values : std::uint8_t { kExact, kLevels };
 
 class OpenHand {
@@ -51,7 +51,7 @@ class OpenHand {
   Values values_;
   std::array<Outcome, 3> levels_{};  // levels that change the worth, ascending
   std::size_t size_ = 0;
-  int points_ = 0, most_ = 0;  // the soloist's now, and if they win all the rest; with the skat
+  int points_ = 0, most_ = 0;  // soloist's points, and if all the rest is won; with the skat
   bool again_ = false;         // the position is the same as before
   solver::Workspace workspace_;
   solver::Position position_;

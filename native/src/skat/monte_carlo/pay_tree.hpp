@@ -73,7 +73,7 @@ class PayTree {
   bool max_is_soloist_ = true;
   int num_steps_ = 0;
   std::array<Outcome, 3> steps_{};  // outcomes at which the soloist's pay rises
-  std::array<double, 4> pays_{};    // to the soloist, ascending
+  std::array<double, 4> pays_{};    // payments to the soloist, ascending
 };
 
 }  // namespace vorhand::skat

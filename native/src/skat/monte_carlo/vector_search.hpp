@@ -27,7 +27,7 @@ namespace vorhand::skat {
 class VectorSearch {
  public:
   struct Options {
-    int depth = -1;  // cards searched before minimax values answer; negative: no limit
+    int depth = -1;  // cards searched before minimax values are used; negative: no limit
     Objective objective = Objective::kScore;
     bool reduce_payoffs = false;
   };

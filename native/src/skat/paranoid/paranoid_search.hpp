@@ -34,7 +34,7 @@ struct ParanoidPosition {
   CardSet unseen = 0;            // held by a defender, or in a skat that the soloist does not know
   std::array<CardSet, 2> may{};  // unseen cards that each defender may hold
   std::array<int, 2> holds{};    // sizes of their hands
-  int leader = 0;                // of the current trick
+  int leader = 0;                // leader of the current trick
   std::array<Card, 2> trick{-1, -1};
   int trick_size = 0;
 

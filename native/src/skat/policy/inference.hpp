@@ -1,6 +1,6 @@
-// Inference by a policy: the probability that the others play their cards as they did, if they play
-// by the policy, weighs the worlds (Rebstock, Solinas, Buro and Sturtevant, "Policy Based Inference
-// in Trick-Taking Card Games", IEEE CoG 2019).
+// Inference by a policy: a world is weighted by the probability that the other players, if they
+// play by the policy, play their cards as they did (Rebstock, Solinas, Buro and Sturtevant, "Policy
+// Based Inference in Trick-Taking Card Games", IEEE CoG 2019).
 #pragma once
 
 #include <span>
@@ -11,7 +11,7 @@
 namespace vorhand::skat {
 
 struct Reading {
-  double temperature = 1;  // of the policy
+  double temperature = 1;  // temperature of the policy
   double floor = 0;        // share of cards that are played at random
 };
 

@@ -35,7 +35,7 @@ inline constexpr std::int16_t kNoWorth = INT16_MIN;
 struct PolicyLessons {
   std::vector<std::uint8_t> net;
   std::vector<std::uint8_t> size;   // number of rows
-  std::vector<std::uint16_t> rows;  // of all positions, concatenated
+  std::vector<std::uint16_t> rows;  // rows of all positions, concatenated
   std::vector<std::int16_t> worth;  // kNumCards each
   std::vector<std::uint32_t> deal;
 };
@@ -49,7 +49,7 @@ PolicyLessons policy_lessons(std::uint64_t seed, std::uint64_t first, std::uint6
 // network's names.
 struct PlayedLessons {
   std::vector<std::uint8_t> net, size;
-  std::vector<std::uint16_t> rows;  // of all positions, concatenated
+  std::vector<std::uint16_t> rows;  // rows of all positions, concatenated
   std::vector<std::uint32_t> legal;
   std::vector<std::uint8_t> played;
   std::vector<std::uint32_t> deal;  // index in `deals`

@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint64_t kSuit = 50, kGrand = 40;                              // percent; rest: null
 constexpr std::uint64_t kHandGames = 10, kHopeless = 10, kBestContract = 75;  // percent
 constexpr float kLeastOdds = 0.4f;  // log odds of winning, unless hopeless games are allowed
-constexpr float kNoise = 0.7f;      // in the log odds of discards
+constexpr float kNoise = 0.7f;      // noise in the log odds of discards
 
 struct Candidate {
   float odds = -1e9f;

@@ -7,8 +7,8 @@ namespace vorhand::skat {
 
 namespace {
 
-// Seeger-Fabian score: a won game earns 50 besides its value; a lost one costs twice its value and
-// 50, and each of the others gets 40.
+// Seeger-Fabian score: a game won earns 50 besides its value; a game lost costs twice its value and
+// 50, and each defender gets 40.
 constexpr float kWinBonus = 50;
 constexpr float kLossMalus = 50 + 40;
 // Least expected score for bidding. It is negative, since another player mostly wins after a pass.
@@ -94,7 +94,7 @@ Outlook outlook(const Declaration& declaration, int matadors_held, const HandWor
     return {0, -kLossMalus - 2.0f * static_cast<float>(std::max(bid, levels * base))};
   }
   const float wins = worth.chance[static_cast<std::size_t>(needed)];
-  float win_levels = 0;  // mean number of schneider and schwarz made, times chance
+  float win_levels = 0;  // mean levels made (schneider, schwarz), times the chance of winning
   for (int level = kMakesSchneider; level <= kMakesSchwarz; ++level) {
     win_levels += worth.chance[static_cast<std::size_t>(std::max(level, needed))];
   }

@@ -16,7 +16,7 @@ struct Plan {
 
 // The expected score of a declaration, given the probabilities of success.
 struct Outlook {
-  float chance = 0;     // to win it as declared and bid
+  float chance = 0;     // probability of winning it as declared and bid
   float score = -1e9f;  // expected Seeger-Fabian score against the mean of the two others
 };
 // Return the outlook; the lowest score if rules or bid forbid the declaration. Matadors as of

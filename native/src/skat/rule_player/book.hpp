@@ -40,7 +40,7 @@ VORHAND_NAMED_ENUM(
     kSpendHighTrump,    // ace or ten of trumps
     kSpendTrump,        // any trump
     kSpendMasterTrump,  // highest trump still out
-    kTrumpRank,         // how high among the trumps still in play
+    kTrumpRank,         // rank among the trumps still in play
     kSpendMaster,       // highest card of a side suit still out
     kSpendAce,          // ace of a side suit
     kSpendTen,          // its ten
@@ -72,8 +72,8 @@ VORHAND_NAMED_ENUM(
     // Leading side suits:
     kCashBeforeDraw,  // a master while the others hold trumps
     kCashLong,        // a master from a long suit
-    kFoeIsVoid,       // suit in which the next opponent has shown void
-    kFriendIsVoid,    // suit in which the other opponent has
+    kFoeIsVoid,       // suit in which the next opponent is void
+    kFriendIsVoid,    // suit in which the other opponent is void
     kFriendsSuit,     // suit the partner has led
     kFoesSuit,        // suit the soloist has led
     kUnderMaster,     // a low card of a suit whose master is held

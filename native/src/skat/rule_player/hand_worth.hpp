@@ -1,5 +1,6 @@
-// The worth of a hand in each contract: probabilities to win, to make schneider and schwarz, as log
-// odds summed over its trumps and side suits (logistic regression on self-play of the rule player).
+// The worth of a hand in each contract: the probabilities of winning, of schneider and of schwarz,
+// as log odds summed over its trumps and side suits (logistic regression on self-play of the rule
+// player).
 #pragma once
 
 #include <array>
@@ -41,7 +42,7 @@ VORHAND_NAMED_ENUM(NullTrait,
                    kNullNoEight,      // lowest card above the eight
                    kNullNoNine,       // ... above the nine
                    kNullSingleRank,   // rank of a single card
-                   kNullSecondRank,   // second lowest, where there is one
+                   kNullSecondRank,   // rank of the second lowest card, if any
                    kNullTwoGaps,      // two cards or more can be caught
                    kNullSingleGap     // a single card that can be caught
 );
@@ -78,12 +79,12 @@ class LogOdds {
   CardSet best_two_away(CardSet twelve, CardSet choice) const;
 
  private:
-  const float* deal_;              // by points of the skat
-  const float* side_;              // by holding of a side suit
+  const float* deal_;              // weights by points of the skat
+  const float* side_;              // weights by holding of a side suit
   CardSet side_cards_ = 0xFF;      // mask of a suit
   int trump_suit_ = -1;            // if a suit is trump
-  const float* trumps_ = nullptr;  // by holding of it and of the jacks
-  const float* jacks_ = nullptr;   // by holding, if only jacks are trumps
+  const float* trumps_ = nullptr;  // by holding of the trump suit and of the jacks
+  const float* jacks_ = nullptr;   // weights by holding, if only jacks are trumps
 };
 
 float win_log_odds(Contract contract, const HandQuestion& question);

@@ -209,7 +209,7 @@ bool try_game(PlayTable& table, GameKind kind, Random& random) {
   }
   if (best_odds == kThinkable) return false;
   declare(table, seat, {best, ouvert ? Level::kOuvert : Level::kPlain, hand_game}, best_two);
-  // Sometimes discard other cards than the best.
+  // Sometimes do not discard the best cards.
   if (!hand_game && random.below(2)) {
     const CardSet trumps = trump_mask(best);
     CardSet& ten = table.hands[static_cast<std::size_t>(seat)];

@@ -14,10 +14,10 @@ namespace vorhand::skat {
 struct CardLessons {
   int width = 0;                        // number of rules, columns of `verdicts`
   std::vector<std::int32_t> kind;       // GameKind of each decision
-  std::vector<std::int32_t> situation;  // of each decision
+  std::vector<std::int32_t> situation;  // situation of each decision
   std::vector<std::int64_t> first_row;  // decisions + 1
   std::vector<float> verdicts;          // [rows, width]
-  std::vector<float> value;             // of each row, to the player's side
+  std::vector<float> value;             // value of each row to the player's side
 };
 
 // Return lessons from the deals first .. first + n - 1 of a seed; null games or trump games.

@@ -25,7 +25,7 @@ VORHAND_NAMED_ENUM(NullRule,
                    kNullThrow,         // a discard
                    kNullThrowRank,     // a discard, by rank
                    kNullFoeVoid,       // the soloist (to the soloist: the next defender) is void
-                   kNullFriendVoid,    // the partner (to the soloist: the other defender) is
+                   kNullFriendVoid,    // the partner (to the soloist: the other defender) is void
                    kNullFriendsSuit,   // suit the partner has led
                    kNullFoesSuit,      // suit the soloist has led
                    kNullLowest,        // lowest of the suit held

@@ -23,7 +23,7 @@ struct PlayTable {
   std::array<CardSet, kNumPlayers> missing{};
   std::array<CardSet, kNumPlayers> led{};
 
-  std::uint8_t soloist_points = 0;  // in tricks
+  std::uint8_t soloist_points = 0;  // card points in tricks
   std::uint8_t defender_points = 0;
   std::uint8_t soloist_tricks = 0;
   std::uint8_t defender_tricks = 0;

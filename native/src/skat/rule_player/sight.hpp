@@ -1,4 +1,4 @@
-// Inference from a player's view: who may hold the unseen cards, and how likely a seat can beat a
+// Inference from a player's view: who may hold the unseen cards, and how likely a seat is to beat a
 // card. Estimates that cost nanoseconds, not exact counts over worlds.
 #pragma once
 
@@ -35,16 +35,16 @@ struct Sight {
 
   const SeatView& view;
   CardSet trumps;
-  CardSet unseen;  // in the other hands, or in an unknown skat
+  CardSet unseen;  // cards in the other hands, or in an unknown skat
   CardSet legal;
   bool is_soloist;
   int foe;    // the soloist, or the next defender if this seat is the soloist
   int other;  // the partner, or the other defender
   std::array<CardSet, kNumPlayers> may_hold{};
   std::array<std::array<float, kNumGroups>, kNumPlayers>
-      chance{};       // probability that an unseen card lies there, by place and group
+      chance{};       // probability that an unseen card lies in a place, by place and group
   Card winning = -1;  // card that is winning the trick so far
-  int winner = -1;    // its seat
+  int winner = -1;    // seat of that card
   int table_points = 0;
 
  private:

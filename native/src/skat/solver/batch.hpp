@@ -26,14 +26,15 @@ enum class Question {
   kMovesTimeToLive,
 };
 
-// Return the question of a Python name (`value`, `moves_at_least`, ...); throw PositionError.
+// Return the question of a Python name (`value`, `moves_at_least`, ...); throw PositionError for an
+// unknown name.
 Question parse_question(std::string_view name);
 constexpr bool asks_moves(Question question) { return question >= Question::kMoves; }
 bool about_points(Question question, Contract contract);
 
 struct Task {
   Question question = Question::kValue;
-  int low = 0;  // also the threshold
+  int low = 0;  // start of the window, or the threshold
   int high = kTotalPoints;
   int threads = 1;
   int table_bits = 15;

@@ -22,8 +22,8 @@ inline constexpr int kTrumpSubsets = 1 << 11;
 class Cash {
  public:
   struct Parts {
-    int points = 0;  // own + the least the others must follow with
-    int own = 0;     // of the leader's side
+    int points = 0;  // own points and the least that the others must add
+    int own = 0;     // points of the leader's side
     int rounds = 0;
     int thrown = 0;      // rounds in which a defender's partner discards
     bool entry = false;  // the partner can lead to the first of these rounds
@@ -66,7 +66,7 @@ struct Choices {
 // rounds to those in which they must follow: `soloist_cash` has an entry for each set of such
 // opponents (bit 0 for seat 1, bit 1 for seat 2), `defender_cash` for a soloist without and with.
 struct alignas(64) SuitFacts {
-  const SuitScores* scores = nullptr;  // of the deal's ordering
+  const SuitScores* scores = nullptr;  // scores by the deal's ordering
   std::array<Cash, 4> soloist_cash{};
   std::array<std::array<Cash, 2>, 2> defender_cash{};  // by seat - 1
   std::uint16_t key = 0;                               // sequence of owners, lowest first; < 2^12
@@ -81,8 +81,9 @@ static_assert(sizeof(SuitFacts) == 64);
 struct TrumpFacts {
   std::uint32_t key = 0;  // below 2^19; in grand below 2^7
   std::array<Cash, kNumPlayers> cash{};
-  std::array<std::uint8_t, kNumPlayers> ruffs{};  // who holds trumps after that cashing
-  // Trumps that a seat keeps after that: a player with nothing else must ruff the partner's trick.
+  std::array<std::uint8_t, kNumPlayers> ruffs{};  // holders of trumps after that cashing
+  // Trumps that a seat keeps after that cashing: a player with nothing else must ruff the partner's
+  // trick.
   std::array<std::array<std::uint8_t, kNumPlayers>, kNumPlayers> left{};
   std::uint8_t holders = 0;  // bit per seat
   std::array<std::uint8_t, kNumPlayers> count{};
@@ -95,7 +96,7 @@ struct TrumpFacts {
   std::array<std::uint16_t, 2> spent{};
   bool ready = false;
   std::uint8_t scored = 0;                   // bit per seat
-  std::array<std::int8_t, 11> lead_score{};  // for move ordering, by rank, of these seats
+  std::array<std::int8_t, 11> lead_score{};  // score in move ordering, by rank, for these seats
   Choices<std::uint16_t> choices;
 };
 
@@ -132,8 +133,8 @@ class DealFacts {
   const Ordering* ordering_ = nullptr;
 };
 
-// Increase of the worth of a suit's cards: [from][to] sums what the cards of `to` are worth more
-// than those of `from`, card by card from the lowest (same number of cards).
+// Increase of the worth of a suit's cards: [from][to] is the sum of the amounts by which the cards
+// of `to` are worth more than those of `from`, card by card from the lowest (same number of cards).
 using SuitIncrease = std::array<std::array<std::uint8_t, kSuitSubsets>, kSuitSubsets>;
 extern const SuitIncrease kSuitIncrease;
 

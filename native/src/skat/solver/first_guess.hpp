@@ -14,9 +14,9 @@
 namespace vorhand::skat::solver {
 
 struct GuessNet {
-  static constexpr int kUnit = 256;  // stands for 1
+  static constexpr int kUnit = 256;  // fixed-point 1
   static constexpr int kFirst = 64, kSecond = 16;
-  // Inputs: each card by rank and owner; among the common ones also leader and tricks.
+  // Inputs: each card by rank and owner; the common inputs include leader and tricks.
   static constexpr int kSuitInputs = 7 * kNumPlayers;
   static constexpr int kLeaderInput = 11 * kNumPlayers;
   static constexpr int kTricksInput = kLeaderInput + kNumPlayers;

@@ -39,7 +39,7 @@ constexpr Set up_to(int b) { return (Set{2} << b) - 1; }  // bits 0 .. b
 struct BitTables {
   std::array<Set, kBits> group{};
   std::array<Set, kBits> beaters{};
-  std::array<std::uint8_t, kBits> points{};  // of a trump game
+  std::array<std::uint8_t, kBits> points{};  // card points in a trump game
   std::array<std::uint8_t, kBits> kind{};    // side 0..6 (7 unused), trump 8..14, jacks 15..18
 
   constexpr BitTables() {
@@ -63,7 +63,8 @@ constexpr int set_points(Set cards) {
 
 // A position in the solvers' arrangement.
 struct Frame {
-  std::array<Set, kNumPlayers> owned{};  // by seat from the soloist, including cards on the table
+  std::array<Set, kNumPlayers>
+      owned{};  // cards by seat from the soloist, including those on the table
   std::array<int, 2> trick{-1, -1};
   int trick_size = 0;
   int leader = 0;  // seat from the soloist

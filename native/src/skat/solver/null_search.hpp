@@ -19,7 +19,7 @@ namespace vorhand::skat::solver {
 class NullEndings {
  public:
   virtual ~NullEndings() = default;
-  virtual int cards() const = 0;  // a hand, up to which they are known
+  virtual int cards() const = 0;  // cards a hand up to which values are known
   virtual void begin(const Frame& frame) = 0;
   // Return the trick (1 = this one) that the soloist is forced to win, at the start of a trick that
   // a defender leads; a large number if none.
@@ -40,7 +40,7 @@ class NullSearch {
   bool forced(const Node& node, int horizon);
 
   std::uint64_t nodes() const { return nodes_; }
-  std::size_t bytes() const { return buckets_.size() * sizeof(Bucket); }  // of the table
+  std::size_t bytes() const { return buckets_.size() * sizeof(Bucket); }  // size of the table
 
  private:
   struct Entry {

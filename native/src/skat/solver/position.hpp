@@ -20,7 +20,7 @@ struct Position {
   std::array<CardSet, kNumPlayers> hands{};
   Contract contract = Contract::kGrand;
   int soloist = 0;
-  int leader = 0;  // of the current trick
+  int leader = 0;  // leader of the current trick
   std::array<Card, 2> trick{-1, -1};
   int trick_size = 0;
 

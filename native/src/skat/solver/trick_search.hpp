@@ -41,7 +41,7 @@ class TrickSearch {
   struct Shape {
     std::uint32_t code = 0;
     std::uint16_t counts = 0;
-    std::uint16_t generation = 0;  // of the deal
+    std::uint16_t generation = 0;  // generation of the deal
   };
   struct Entry {
     std::uint64_t key = 0;   // numbers of cards, leader, horizon

@@ -20,7 +20,7 @@ class TrickSolver {
   int time_to_live();
   bool null_made() { return null_made(root_); }
   bool takes_all() { return takes_all(root_); }
-  // Tell whether the soloist can be kept from taking any of them.
+  // Tell whether the soloist can be kept from taking any trick left.
   bool takes_none() { return !search_.happens(Event::kSoloistScores, root_, root_.tricks); }
 
   // Answer the same for a position reachable from the one begun.

@@ -32,7 +32,7 @@ struct NodeBudgetError : std::invalid_argument {
 struct Node {
   Set cards = 0;
   int rest = 0;    // points in `cards`
-  int tricks = 0;  // to be finished
+  int tricks = 0;  // tricks to be finished
   int leader = 0;
   int trick_size = 0;
   int led = -1, second = -1;

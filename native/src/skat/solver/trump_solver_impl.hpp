@@ -44,7 +44,7 @@ template <class Policy>
 int TrumpSolver<Policy>::solve(const Node& node, int low, int high, int guess) {
   constexpr int kAbove = 3, kUp = 5;
   int probe = guess + kAbove;
-  bool below = false;  // the value was seen below a probe
+  bool below = false;  // the value is known to be below a probe
   while (low < high) {
     probe = std::clamp(probe, low + 1, high);
     const int bound = search_.bound(node, probe);

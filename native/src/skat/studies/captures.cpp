@@ -174,7 +174,7 @@ class CaptureSolver::Form {
       unsigned cards;
       int by;
     };
-    std::array<Moved, kSuitGroups> suits{};  // from the sorted shape to the original
+    std::array<Moved, kSuitGroups> suits{};  // map from the sorted shape to the original
     std::array<int, kSuitGroups> first{};
     for (int group = 1; group < kSuitGroups; ++group)
       first[group] = first[group - 1] + left.split[group - 1];

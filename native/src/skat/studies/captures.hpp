@@ -30,7 +30,7 @@ struct Captures {
   std::vector<CaptureSet> sets;  // clause after clause
 };
 
-// A solver of shapes, which keeps the functions of smaller ones. Not for several threads.
+// A solver of shapes that remembers the functions of smaller shapes. Not thread-safe.
 class CaptureSolver {
  public:
   explicit CaptureSolver(TrumpKind kind);

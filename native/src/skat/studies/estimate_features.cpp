@@ -5,13 +5,13 @@
 namespace vorhand::skat::solver {
 namespace {
 
-constexpr int kOwners = 4;        // of a card: nobody, soloist, next player, last player
-constexpr int kSideRanks = 7;     // of a suit without its jack
+constexpr int kOwners = 4;        // owners of a card: nobody, soloist, next player, last player
+constexpr int kSideRanks = 7;     // ranks of a suit without its jack
 constexpr int kJackOrders = 121;  // owners of up to four cards in order: 1 + 3 + 9 + 27 + 81
-constexpr int kBlankOrders = 40;  // of up to three
-constexpr int kPairOrders = 13;   // of up to two
-constexpr int kCounts = 120;      // of three numbers with a sum of at most seven
-constexpr int kTwoCounts = 36;    // of two such numbers
+constexpr int kBlankOrders = 40;  // owners of up to three cards in order
+constexpr int kPairOrders = 13;   // owners of up to two cards in order
+constexpr int kCounts = 120;      // triples of numbers with a sum of at most seven
+constexpr int kTwoCounts = 36;    // pairs of such numbers
 constexpr int kPair = kOwners * kOwners;
 constexpr int kPictures = kPair * kPair;  // owners of ace, ten, king, queen
 

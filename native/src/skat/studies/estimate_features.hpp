@@ -15,7 +15,7 @@ namespace vorhand::skat::solver {
 struct EstimateTable {
   const char* name;
   std::uint32_t size;  // entries
-  int lookups;         // in one position
+  int lookups;         // look-ups in one position
 };
 
 // Return the tables of suit games or of grand, in the order of the weights.
@@ -25,7 +25,7 @@ std::uint32_t estimate_weights(bool grand);  // entries of all tables
 inline constexpr int kMostEstimateFeatures = 21;
 
 struct EstimateFeatures {
-  std::array<std::uint32_t, kMostEstimateFeatures> index;  // into the weights
+  std::array<std::uint32_t, kMostEstimateFeatures> index;  // indices into the weights
   int size = 0;
 };
 

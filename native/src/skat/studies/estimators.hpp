@@ -44,7 +44,7 @@ class LinearEstimators : public Estimators {
  public:
   explicit LinearEstimators(bool corrects_guess) : corrects_guess_(corrects_guess) {}
 
-  static constexpr float kUnit = 1.0f / 16;  // of a weight, in points
+  static constexpr float kUnit = 1.0f / 16;  // unit of a weight, in points
   // A weight other than 0.
   struct Weight {
     std::uint32_t index;

@@ -101,10 +101,10 @@ class Comparison {
     });
   }
 
-  std::vector<std::vector<int>> owner_;    // by state: owners from the lowest card
-  std::vector<std::vector<int>> shorter_;  // by state: the state without each card
-  std::vector<std::vector<bool>> row_;     // by state, by index in the group
-  std::vector<int> at_;                    // by state: index in the group
+  std::vector<std::vector<int>> owner_;    // owners by state, from the lowest card
+  std::vector<std::vector<int>> shorter_;  // states without each card, by state
+  std::vector<std::vector<bool>> row_;     // rows by state and index in the group
+  std::vector<int> at_;                    // index in the group, by state
 };
 
 }  // namespace

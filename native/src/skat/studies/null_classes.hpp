@@ -23,7 +23,7 @@ namespace vorhand::skat::solver {
 inline constexpr int kNullSuitStates = 2 * 6561;
 inline constexpr int kNullSuitCards = 8;
 
-using SuitOwners = std::array<std::uint8_t, kNumPlayers>;  // by seat, cards as bits from the lowest
+using SuitOwners = std::array<std::uint8_t, kNumPlayers>;  // cards by seat, as bits from the lowest
 
 // The cards need not be adjacent.
 int suit_state(const SuitOwners& owners);
@@ -37,10 +37,10 @@ class NullClasses {
   NullClasses();
 
   struct Class {
-    int cards = 0;      // in the suit
+    int cards = 0;      // number of cards in the suit
     int group = 0;      // number of cards in each hand, see group_of
     int index = 0;      // index of the class in the group
-    SuitOwners owners;  // of one member
+    SuitOwners owners;  // owners of one member's cards
   };
   const Class& of(int state) const { return classes_[class_[state]]; }
   // Return the classes of suits with this number of cards, by group and index.
@@ -51,7 +51,7 @@ class NullClasses {
   }
 
  private:
-  std::vector<int> class_;  // by state
+  std::vector<int> class_;  // class by state
   std::vector<Class> classes_;
   std::array<std::vector<std::vector<Class>>, kNullSuitCards + 1> groups_;
 };

@@ -24,15 +24,15 @@ namespace vorhand::skat::solver {
 
 class NullDiagrams {
  public:
-  static constexpr int kMostCards = 9;         // a hand
+  static constexpr int kMostCards = 9;         // cards a hand
   static constexpr std::uint32_t kNever = 15;  // the soloist is not forced; else the trick, from 1
 
   // Read the diagrams in `words`, which must outlive this, up to `most` cards a hand. Throw
   // std::invalid_argument for other words, judged by the headers of the parts.
   explicit NullDiagrams(std::span<const std::uint32_t> words, int most = kHandSize);
 
-  int cards() const { return cards_; }  // a hand, at most
-  std::size_t bytes() const;            // of the parts that are used
+  int cards() const { return cards_; }  // most cards a hand
+  std::size_t bytes() const;            // size of the parts in use
 
   // The index of a suit's class. Look-ups take those of all suits, sorted downwards.
   using Place = std::uint32_t;

@@ -13,7 +13,7 @@ namespace vorhand::skat::solver {
 
 struct ValueProof {
   int value;         // soloist's points still to come
-  ProofSizes sizes;  // proofs of at least, at most, and exactly that
+  ProofSizes sizes;  // proofs of at least, at most, and exactly this value
 };
 
 // Take a valid position of a trump game; practical up to six cards a hand.

@@ -50,7 +50,7 @@ class Switchable : public Playing {
   std::uint64_t visits_ = 0;
   std::uint32_t decisions_ = 0;
   bool sampling_ = false;
-  std::vector<Table::Change> changes_;  // of the table, while sampling
+  std::vector<Table::Change> changes_;  // changes of the table, while sampling
 };
 
 // The table is restored after each card, so that later cards do not profit from it.

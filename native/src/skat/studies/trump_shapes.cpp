@@ -17,7 +17,7 @@ constexpr auto kPower = [] {
   return powers;
 }();
 
-using Worths = std::vector<int>;  // of the cards of a suit, from the lowest up
+using Worths = std::vector<int>;  // worths of a suit's cards, from the lowest up
 
 std::set<Worths> valuations(int length, int jacks) {
   std::set<Worths> found;
@@ -42,8 +42,8 @@ std::set<Worths> valuations(TrumpKind kind, int group, int length) {
   return found;
 }
 
-// Return the largest amount by which a set of a suit's cards can be worth more than another, by the
-// cards in the first alone (digit 1) and in the second alone (2).
+// Return the largest amount by which a set of a suit's cards can be worth more than another,
+// indexed by the cards in the first alone (digit 1) and in the second alone (digit 2).
 std::vector<int> most_more(TrumpKind kind, int group, int length) {
   std::vector<int> most(kPower[length], -kTotalPoints);
   for (const Worths& worths : valuations(kind, group, length)) {
@@ -182,7 +182,7 @@ WorthOrder::WorthOrder(TrumpKind kind, const Split& split) {
     const std::set<Worths> all = valuations(kind, group, split[group]);
     const std::vector<Worths> list(all.begin(), all.end());
     for (unsigned k = 0; k < 8; ++k) {
-      // Keep the first, the last, and others that differ from suit to suit.
+      // Keep the first, the last, and some others, which differ from suit to suit.
       const std::size_t at =
           k == 0   ? 0
           : k == 1 ? list.size() - 1

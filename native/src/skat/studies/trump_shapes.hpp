@@ -15,7 +15,7 @@ namespace vorhand::skat::solver {
 
 enum class TrumpKind : std::uint8_t { kSuit, kGrand };
 
-inline constexpr int kMostTableCards = 5;  // a hand
+inline constexpr int kMostTableCards = 5;  // cards a hand
 inline constexpr int kSuitGroups = kSideSuits + 1;
 
 // Cards left of the side suits, longest first, and of the trumps: in grand the jacks.
@@ -27,7 +27,7 @@ std::vector<Split> splits(TrumpKind kind, int cards);
 // The holders of the cards. Cards are numbered from 0 within the shape: the first suit's from its
 // lowest up, then the next suit's, the trumps last.
 struct Shape {
-  int cards = 0;   // a hand
+  int cards = 0;   // cards a hand
   int leader = 0;  // seat from the soloist
   Split split{};
   std::array<std::uint16_t, kNumPlayers> owned{};
@@ -97,7 +97,7 @@ class WorthOrder {
   Eight worths(unsigned set) const { return low_[set & 0xFF] + high_[set >> 8]; }
 
  private:
-  std::vector<std::uint64_t> never_more_;  // by cards of a alone and of b alone, a bit each
+  std::vector<std::uint64_t> never_more_;  // results by cards of a alone and of b alone, a bit each
   std::array<Eight, 256> low_{}, high_{};
 };
 

@@ -140,7 +140,7 @@ Study::Bounds Study::probe(Set cards, int leader, int need) {
     for (int group = 0; group <= kSideSuits; ++group) {
       const Set held = cards & group_of(group);
       if (!held || !(entry.mask >> here.shift[group] & 3)) continue;
-      Set lowest = held;  // of those that the mask covers
+      Set lowest = held;  // lowest of those that the mask covers
       for (int at = here.shift[group]; (lowest & (lowest - 1)); at += 2) {
         if (at + 2 >= 64 || !(entry.mask >> (at + 2) & 3)) {
           lowest = one(high(lowest));

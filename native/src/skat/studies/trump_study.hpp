@@ -45,7 +45,7 @@ class Study {
   void again() { table_.clear(); }
 
   int oracle_cards() const { return cards_; }
-  int value(Set cards, int leader);  // by the oracle
+  int value(Set cards, int leader);  // value by the oracle
 
   bool keeps() const { return ranks_ != Ranks::kOff; }
   // A bound that settles whether the soloist gets `need` points, if one is stored.

@@ -28,7 +28,7 @@ namespace vorhand::skat::solver {
 
 class TrumpTables {
  public:
-  static constexpr int kLeastCards = 2;  // a hand; one trick is played faster than looked up
+  static constexpr int kLeastCards = 2;  // cards a hand; one trick is played faster than looked up
 
   // Flag on the number of sets of a function.
   static constexpr std::uint16_t kMostOfLeasts = 1 << 15;
@@ -38,7 +38,7 @@ class TrumpTables {
   explicit TrumpTables(std::span<const std::uint32_t> words, int most = kHandSize);
 
   TrumpKind kind() const { return kind_; }
-  int cards() const { return cards_; }  // a hand, at most
+  int cards() const { return cards_; }  // most cards a hand
   std::size_t bytes() const { return 4 * words_; }
   std::size_t shapes() const { return shapes_; }
   bool whole() const { return !some_; }  // whether all splits are known

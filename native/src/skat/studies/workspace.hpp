@@ -19,7 +19,7 @@ struct StudyTask : Task {
   std::uint32_t techniques = kAllTechniques;
   std::array<const TrumpTables*, 2> tables{};  // by TrumpKind
   const Margins* margins = nullptr;
-  const NullDiagrams* diagrams = nullptr;  // of null; no answer depends on them
+  const NullDiagrams* diagrams = nullptr;  // diagrams of null; no answer depends on them
 };
 
 class StudyWorkspace {
