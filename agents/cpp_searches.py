@@ -1,8 +1,8 @@
 """OpenSpiel's searches in C++, which crash the process at games written in Python.
 
 Their ``step`` releases the interpreter lock and then creates and queries the game's observer in
-Python (open_spiel 2.0.2; a segmentation fault in ``PyGame::MakeObserver``). Before that they make
-no call on the state that could identify them, so the bot is refused before it plays.
+Python (open_spiel 2.0.2; a segmentation fault in ``PyGame::MakeObserver``). They make no earlier
+call by which a state could recognise them, so the bot is refused before it plays.
 `pyspiel.ISMCTSBot` could not play on anyway: its other methods keep the lock and raise
 ``ResampleFromInfostate() not implemented``, because they do not call the Python state's own method.
 """

@@ -28,7 +28,7 @@ FOLDERS: Mapping[Kind, str] = {
     "decision": "decisions",
     "ties": "ties",
 }
-"""The folder of a pack that has a module for each name of a kind."""
+"""The folder of a pack, by kind, that has a module for each name."""
 
 Modules: TypeAlias = Mapping[tuple[Kind, str], str]
 """The modules that register something, by its kind and name."""

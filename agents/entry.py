@@ -20,7 +20,7 @@ WORDS: dict[Kind, tuple[str, str]] = {
     "decision": ("decision", "decisions"),
     "ties": ("tie rule", "tie rules"),
 }
-"""The names of the kinds in messages, one and several."""
+"""The names of the kinds in messages: singular and plural."""
 
 
 @dataclass(frozen=True)
@@ -49,8 +49,8 @@ class Agent:
             evaluators always are.
         tells: for an evaluator, the diagnostics that decision rules may request.
         needs: for a decision rule, the diagnostics that it requests from the evaluator.
-        fitted: the files of native/weights that it may use by itself; those of the specs in its
-            parameters are theirs.
+        fitted: the files of native/weights that it may use itself, without those that specs in its
+            parameters use.
         renamed: former names of parameters, mapped to their present names.
     """
 
@@ -74,7 +74,7 @@ class Agent:
     renamed: Mapping[str, str] = field(default_factory=dict)
 
     def plays(self, game: str | None) -> bool:
-        """Return whether it is for the game with this short name (None: any game)."""
+        """Return whether the entry is for the game with this short name (None: any game)."""
         if game is None:
             return True
         if self.games:
@@ -83,7 +83,7 @@ class Agent:
         return not (plain and has_own_views(game))
 
     def meets(self, other: Agent) -> bool:
-        """Return whether there is a game for which a spec could mean both."""
+        """Return whether there is a game for which a spec could mean both entries."""
         return not (self.games or other.games) or not set(self.games).isdisjoint(other.games)
 
     @property

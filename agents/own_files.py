@@ -30,7 +30,7 @@ def import_own_files() -> None:
     """
     with _LOCK:
         for path in _named():
-            if path not in _UNDERWAY:  # such a file looks something up itself
+            if path not in _UNDERWAY:  # a file under way may look something up itself
                 try:
                     import_file(path)
                 except AgentError as error:

@@ -27,7 +27,7 @@ _WHOLE = r"(?:0|[1-9][0-9]*)"
 _FLOAT = re.compile(rf"[+-]?({_WHOLE}\.[0-9]*|\.[0-9]+|{_WHOLE}(?=[eE]))([eE][+-]?[0-9]+)?")
 _BLANKS = re.compile(r"\s*")
 _SHOWN = 20  # characters of the text after an error that are quoted
-_DEEPEST = 20  # agents within agents
+_DEEPEST = 20  # depth of agents within agents
 
 
 class SpecError(InputError):

@@ -13,10 +13,10 @@ class PartError(InputError):
 
 
 def check_worlds(worlds: object) -> None:
-    """Check that an object is worlds with weights that add up to 1.
+    """Check that an object holds worlds with weights that add up to 1.
 
     Raises:
-        PartError: it is not.
+        PartError: it does not.
     """
     if not isinstance(worlds, Worlds):
         raise PartError(f"belief: gave {type(worlds).__name__}, expected Worlds")
@@ -35,10 +35,10 @@ def check_worlds(worlds: object) -> None:
 
 
 def check_values(values: object, worlds: int, moves: int) -> None:
-    """Check that an object is values of this number of moves in this number of worlds.
+    """Check that an object holds values of this number of moves in this number of worlds.
 
     Raises:
-        PartError: it is not.
+        PartError: it does not.
     """
     if not isinstance(values, Values):
         raise PartError(f"evaluator: gave {type(values).__name__}, expected Values")
@@ -62,7 +62,7 @@ def check_scores(scores: Scores, moves: int) -> None:
     """Check that there is a score for each move, and a number for at least one.
 
     Raises:
-        PartError: there is not.
+        PartError: a score is missing, or none is a number.
     """
     for name, column in {"scores": scores.total, **scores.parts}.items():
         if np.shape(column) != (moves,):

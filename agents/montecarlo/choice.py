@@ -35,7 +35,7 @@ class Evidence:
         view: knowledge of the player.
         worlds: the sampled worlds.
         values: values of the moves in them.
-        averaged: the values that the scores are weighted means of, float64 [n_worlds, n_moves], nan
+        averaged: the values whose weighted means are the scores, float64 [n_worlds, n_moves], nan
             where a move was not evaluated; None: the scores are not means.
     """
 
@@ -86,7 +86,7 @@ class Gauge:
     Attributes:
         kind: "chance": a probability to win; "score": what the agent maximises.
         label: see `GaugeSource`; "match": the chance to win the match; "score": the score.
-        scale: the smallest and the largest value: of probabilities 0 and 1, else those found.
+        scale: the smallest and the largest value: 0 and 1 for probabilities, else those that occur.
         values: values of the moves, for the player who decides; nan for moves that were not
             evaluated.
     """

@@ -141,7 +141,7 @@ class GaugeSource:
             playouts, in which each player sees their own cards, "search": by a search over what
             players see.
         diagnostic: its name.
-        of_opponents: whether the side is the opponents' of the player who decides.
+        of_opponents: whether that side is the opponents of the player who decides.
     """
 
     label: GaugeLabel
@@ -268,9 +268,8 @@ class Settled:
 Belief: TypeAlias = Callable[[Any, int, int], Worlds[Any]]
 """``belief(view, n, seed)``: ``n`` worlds, or fewer if there are no more.
 
-If a spec names no number, ``n`` exceeds the number of all worlds. A belief without an end, which
-draws as many as it is asked for, must be registered as ``endless``; its spec must then name a
-number.
+If a spec gives no number of worlds, ``n`` exceeds the number of all worlds. A belief that always
+draws ``n`` worlds must be registered as ``endless``; its spec must then give a number.
 """
 
 Evaluator: TypeAlias = Callable[[Any, Worlds[Any], Sequence[int]], Values]

@@ -33,7 +33,7 @@ class GamePart:
         answered: the choice if a player must answer a question that no search decides; None: there
             is no such question.
         alike: groups of legal moves with the same consequences, so that they get the same grades.
-        remembers: decisions recur, so each bot remembers its own.
+        remembers: whether decisions recur, so that each bot remembers its own.
         fitted: the files of native/weights that the presets may use, beside those of their parts.
         open_view: the view of a player whose belief sees hidden cards; None: beliefs see none.
         best: the default opponent of human players.

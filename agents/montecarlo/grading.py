@@ -1,8 +1,8 @@
 """Grades of moves by the player's knowledge, in the quantity by which the move is chosen.
 
 A move is compared with the move chosen, in the same worlds or by estimates of equal effort. Its
-loss counts in parts of the stake, the difference between winning the deal and losing it. So grades
-mean the same in all contracts, games and states of a match.
+loss is measured in parts of the stake, the difference between winning the deal and losing it. So
+grades mean the same in all contracts, games and states of a match.
 """
 
 from collections.abc import Sequence
@@ -131,5 +131,5 @@ def _unpaired(choice: Choice, alike: list[list[int]]) -> _Losses | None:
     for group in alike:
         means[group], errors[group] = means[group].mean(), errors[group].max()
     doubts = np.hypot(errors[best], errors)
-    doubts[best] *= 0  # against itself; unknown remains unknown
+    doubts[best] *= 0  # the error against itself is 0; unknown remains unknown
     return _Losses(means[best] - means, doubts, np.full(len(means), given.size))

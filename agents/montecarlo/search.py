@@ -31,7 +31,7 @@ from vorhand.agents.montecarlo.frame import (
 Decide: TypeAlias = Callable[[Any, int], Choice]
 """A decision that depends only on the player's knowledge and a seed."""
 
-LEAST_WORLDS = 7  # even when the time is over, as in Wisser's tournaments (IJCAI 2015)
+LEAST_WORLDS = 7  # minimum even when the time is over, as in Wisser's tournaments (IJCAI 2015)
 _TO_SETTLE = 640  # maximum number of worlds for settling a tie
 _FIRST_ROUND = 20  # number of worlds before moves are dropped for the first time
 _MOST_REMEMBERED = 1 << 16  # decisions of one kind of agent
@@ -67,7 +67,7 @@ class MonteCarlo:
     eliminate: bool = False
 
     def __call__(self, view: View, seed: int) -> Choice:
-        """Decide if there is a choice."""
+        """Decide among the legal moves, unless there is only one."""
         moves = view.legal_actions
         if self.seconds is not None:
             worlds, values = self._until(self.seconds, view, seed, moves)

@@ -17,7 +17,7 @@ START = "start"
 MEASURED = "measured"
 LEARN = "learn"
 _TABLE = "table:"
-_MOST_POINTS = 1000  # of a match
+_MOST_POINTS = 1000  # most game points of a match
 _TOLERANCE = 1e-9
 
 

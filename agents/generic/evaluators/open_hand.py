@@ -43,5 +43,5 @@ def _best(state: pyspiel.State, budget: Budget) -> Floats:
 
 @evaluator("open_hand")
 def _open_hand() -> Evaluator:
-    """All cards face up, everyone plays their best."""
+    """Value moves with all cards face up and best play by everyone."""
     return open_hand

@@ -11,7 +11,7 @@ from vorhand.games.laboratory.four_aces import Action
 def four_aces_rule(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
     """Fold if that pays more than a blind bet, worth 0; otherwise bet on the likelier colour."""
     del seed
-    # The other ace has another colour in two of three worlds. MAX bets on that; MIN gives the bet
+    # The other ace has another colour in two of three worlds. MAX bets on that; MIN names the bet
     # that MAX would lose there.
     bet = Action.DIFF if game.bettor == 0 else Action.MATCH
     call = Action.FOLD if game.fold_pays > 0 else Action.CALL

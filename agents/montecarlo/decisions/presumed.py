@@ -60,7 +60,7 @@ class Presumed:
         return dict(zip(names, columns, strict=True))
 
     def measure(self, values: Values) -> str:
-        """Return the name of the stake in whose unit the scores are."""
+        """Return the name of the stake that gives the unit of the scores."""
         return "worth now" if self.by_worth and "worth now" in values.diagnostics else "worth"
 
 
@@ -93,7 +93,7 @@ def averaged(decision: DecisionRule, values: Values) -> Averaged:
 
 
 def lexicographic(*scores: Floats) -> Floats:
-    """Rank the moves by the first score, ties by the second, and so on; equal if all are."""
+    """Rank the moves by the first score, ties by the second, and so on; equal scores tie."""
     rounded = np.stack([np.round(score / SAME) for score in scores])
     _, ranks = np.unique(rounded, axis=1, return_inverse=True)
     return np.asarray(ranks, np.float64).reshape(-1)

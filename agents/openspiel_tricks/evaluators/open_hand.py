@@ -19,7 +19,7 @@ Others: TypeAlias = Literal["against", "selfish"]
 
 # By seats: the most cards in hand at which open hands take milliseconds, in all of these games.
 _EXACT = {3: 6, 4: 6, 5: 6, 6: 5, 7: 5}
-_SELFISH = {3: 4, 4: 4, 5: 4, 6: 4, 7: 3}  # the same of max^n, which cannot prune
+_SELFISH = {3: 4, 4: 4, 5: 4, 6: 4, 7: 3}  # the same for max^n, which cannot prune
 
 
 @evaluator("open_hand", games=OWN)
@@ -32,9 +32,9 @@ def _open_hand(
 ) -> Evaluator:
     """Value moves exactly with all cards open; above exact cards in hand, by playouts.
 
-    If everyone plays for themselves, the other players are all against the player (paranoid
-    search), or each for themselves (selfish: max^n, from four cards on, with seven seats from
-    three).
+    If everyone plays for themselves, ``others`` states whether the other players all play against
+    the player (paranoid search) or each for themselves (selfish: max^n from four cards on, with
+    seven seats from three).
     """
     most = _EXACT if exact is None else dict.fromkeys(_EXACT, exact)
     if others == "against":

@@ -14,11 +14,11 @@ from vorhand.native.errors import InputError
 
 MOVES = 3  # fold, call, raise
 FOLD = 0
-OUTCOMES = (1, 0, -1)  # of the showdown, for the first player
+OUTCOMES = (1, 0, -1)  # results of the showdown, for the first player
 
 _HANDS = (51, 50, 0, 5)  # two aces, and a deuce and a trey that this board does not help
 _BOARD = (20, 21, 30, 35, 40)
-_ROUNDS = {0: 0, 3: 1, 4: 2, 5: 3}  # by cards on the board
+_ROUNDS = {0: 0, 3: 1, 4: 2, 5: 3}  # rounds by number of cards on the board
 
 
 class BettingError(InputError):
@@ -107,7 +107,7 @@ def check_is_holdem(game: pyspiel.Game) -> None:
     """Check that hands are those of hold'em and that betting is limited.
 
     Raises:
-        BettingError: it is not so.
+        BettingError: they are not.
     """
     usual = game.get_type().parameter_specification
     found = {**usual, **game.get_parameters()}

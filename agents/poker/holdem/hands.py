@@ -13,7 +13,7 @@ DECK = 52
 
 Cards = npt.NDArray[np.int8]
 
-_CATEGORY = 13**5  # five ranks stand below the category in the number of a hand
+_CATEGORY = 13**5  # multiplier of the category; five ranks stand below it in the number of a hand
 
 
 def cards_of(text: str) -> list[int]:

@@ -22,9 +22,8 @@ def by_policy(
 ) -> Belief:
     """Weight worlds by the probability of the opponent's moves, by the policy of a search.
 
-    pasts: number of histories examined for each hand, drawn at random: when the opponent drew which
-    card.
-    floor: the assumed share of moves that say nothing about the hand.
+    pasts: number of random histories examined for each hand; they differ in when the opponent drew
+    each card. floor: the assumed share of moves that say nothing about the hand.
     """
     policy = native.shipped_policy()
 

@@ -30,9 +30,8 @@ def blended(
 
     The first sees all cards. The second plays like a player who sees none, but is no better.
 
-    share: of the playouts.
-    playouts: of each of the opponent's hands, each with another order of the talon.
-    match_values: P(match state), see error_allowing.
+    share: weight of the playouts. playouts: number for each of the opponent's hands, each with
+    another order of the talon. match_values: P(match state), see error_allowing.
     """
     counted = error_allowing(game, match_values=match_values)
     played = played_out(game, match_values=match_values)

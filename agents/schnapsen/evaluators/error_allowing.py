@@ -28,7 +28,7 @@ from vorhand.games.schnapsen.game import SchnapsenGame
 from vorhand.games.schnapsen.view import SchnapsenView
 
 Depth: TypeAlias = Annotated[int, Range(-1, 100)]
-_DEEPEST = 8  # at Schnapsen, where searching the whole tree of a world takes many seconds
+_DEEPEST = 8  # limit at Schnapsen, where searching the whole tree of a world takes many seconds
 
 
 @evaluator("error_allowing", games=GAMES, tells=("m", "p", "a"), decisive=True)
@@ -61,7 +61,8 @@ class ErrorAllowing:
     Attributes:
         depth: MIN nodes at which errors count, -1 for all.
         growing: see `error_allowing`.
-        chances: at a view, those of the match after -3 .. 3 game points; None outside matches.
+        chances: for a view, the chances to win the match after -3 .. 3 game points; None outside
+            matches.
         solvers: solvers for the rules.
         paid: see `capped`.
         decision: the decision rule, if only the values that it needs are computed.

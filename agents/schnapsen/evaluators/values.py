@@ -16,7 +16,7 @@ from vorhand.native.schnapsen import Rules, Solver
 Paid: TypeAlias = Callable[[SchnapsenView, Floats], Floats]
 """A function from game points, an array, to their worth for the player of a view."""
 
-MOST_POINTS = 3  # of a deal
+MOST_POINTS = 3  # most game points of a deal
 EACH = np.arange(-MOST_POINTS, MOST_POINTS + 1.0)
 UNITS = {"worth": "game points", "worth now": "match"}
 OPEN_HANDS = Meaning("open hands", UNITS, GaugeSource("open hands", "wins"))
@@ -49,7 +49,7 @@ def capped(game: SchnapsenGame) -> Paid:
 
 
 def stake_of(worth: Floats) -> float:
-    """Return the difference of a game point won and one lost, by the worth of -3 .. 3."""
+    """Return the difference between a game point won and one lost, by the worth of -3 .. 3."""
     return float(worth[MOST_POINTS + 1] - worth[MOST_POINTS - 1])
 
 

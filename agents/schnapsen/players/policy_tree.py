@@ -32,8 +32,8 @@ from vorhand.native import schnapsen as native
 
 _ITERATIONS = 8000
 _MOST_ITERATIONS = 1_000_000
-_MOST_WORLDS = 16_384  # from which hands are drawn
-_WORLDS_AT_LAST = 100  # when nobody draws any more
+_MOST_WORLDS = 16_384  # worlds from which hands are drawn
+_WORLDS_AT_LAST = 100  # worlds once nobody draws any more
 Iterations: TypeAlias = Annotated[
     int | None,
     Range(1, _MOST_ITERATIONS),

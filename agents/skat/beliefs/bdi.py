@@ -9,6 +9,6 @@ from vorhand.agents.skat.beliefs.card_location import Caution, Located, Trust, f
 def _bdi(*, trust: Trust = 1.0, caution: Caution = 0.0, file: str = "") -> Belief:
     """Infer from the bidding, the declaration and the own cards, by card-location networks.
 
-    file, trust, caution: as of bdci.
+    file, trust, caution: as for bdci.
     """
     return Located.of("bdi", file, trust, caution)

@@ -80,7 +80,7 @@ class ByView:
         raise NotImplementedError
 
     def seen(self, view: SkatView) -> SkatView:
-        """Return the view that this belief is asked about."""
+        """Return the view in which this belief is evaluated."""
         return view
 
     def __call__(self, view: SkatView, n: int, seed: int) -> SkatWorlds:

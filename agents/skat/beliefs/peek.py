@@ -44,7 +44,7 @@ class Peek:
             return np.asarray(np.logaddexp(mixed, np.log(self._share * true)))
 
     def marginals(self, view: SkatView) -> Floats:
-        """Return those of the mixture, [32, 4]."""
+        """Return the probability of each card in each place under the mixture, [32, 4]."""
         bits = (
             np.array(truth_of(view), np.uint32)[None, :] >> np.arange(32, dtype=np.uint32)[:, None]
         )

@@ -196,7 +196,7 @@ def with_skat(twelve: int, seat: int, bid: int, laid_away: int = 0) -> list[Pros
     return sorted(found, key=lambda p: -p.score)
 
 
-@functools.lru_cache(maxsize=1 << 12)  # they do not depend on the bid
+@functools.lru_cache(maxsize=1 << 12)  # the discards do not depend on the bid
 def _discards(twelve: int, forehand: bool, laid_away: int) -> list[tuple[int, list[float]]]:
     """Return, by contract, the two discards and the shares of neighbours won without them."""
     pairs = discards_of(twelve, laid_away)

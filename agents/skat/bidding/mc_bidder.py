@@ -37,7 +37,7 @@ from vorhand.native.skat import Phase, matadors, may_declare
 Options: TypeAlias = tuple[tuple[Candidate, Flags], ...]
 """Candidates, with the levels that each reaches in each world."""
 
-_SKATS = 24  # examined before the skat is known; each unseen card is in about two of them
+_SKATS = 24  # skats examined before the skat is known; each unseen card is in about two
 _LOOKS_A_SKAT = 2  # pairs of discards examined for each contract
 _LOOKS = 6  # the same with the skat in hand
 _FINALISTS = 2  # the number of these that are examined closely

@@ -39,11 +39,9 @@ def blended(
 ) -> Evaluator:
     """Average two values with different errors: another evaluator's, and playouts.
 
-    of: the other evaluator; playouts maximise the same objective.
-    playout: the agent that plays the worlds out, in all seats.
-    share: of the playouts.
-    every: the other evaluator values one in this many worlds, but at least 40 worlds, and all if
-    there are no more.
+    of: the other evaluator; playouts maximise the same objective. playout: the agent that plays the
+    worlds out, in all seats. share: weight of the playouts. every: the other evaluator values one
+    in this many worlds, but at least 40 worlds, and all if there are no more.
     """
     objective = arguments_of(of, game.get_type().short_name, "evaluator").get("objective")
     if objective is None:

@@ -42,16 +42,17 @@ Arrays: TypeAlias = Mapping[str, npt.NDArray[Any]]
 FILE = "estimators.npz"
 LEADERS = ("soloist", "next player", "last player")
 WHICH: tuple[Which, ...] = ("linear", "guess", "corrected")
-_UNIT = 16  # of weights and deviations: units in a point
+_UNIT = 16  # units per point, for weights and deviations
 
 
 def linear_estimators(arrays: Arrays, which: Which) -> LinearEstimators:
     """Make the estimators for which there are fitted arrays.
 
     Args:
-        arrays: int16, ``linear_suit_0_10_gaps`` and ``linear_suit_0_10_weights`` and so on for set,
-            kind of game, leader from the soloist, cards in a hand: distances between the indices,
-            two words each, and weights in units of 1/16 points.
+        arrays: int16. For each set, kind of game, leader counted from the soloist, and number of
+            cards in a hand there are two arrays, such as ``linear_suit_0_10_gaps`` and
+            ``linear_suit_0_10_weights``: distances between the indices, two words each, and weights
+            in units of 1/16 points.
         which: linear or corrected.
     """
     from vorhand.native.studies import LinearEstimators

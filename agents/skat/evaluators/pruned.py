@@ -24,9 +24,9 @@ def pruned(
 ) -> Evaluator:
     """Value, by another evaluator, only the cards that a policy considers likely.
 
-    of: values them.
-    least: the smallest share of a card, as a part of the likeliest card's.
-    file: networks of your own, with the manifest beside them; none: those shipped.
+    of: the evaluator of these cards. least: the smallest share of a card, as a part of the
+    likeliest card's. file: networks of your own, with the manifest beside them; none: those
+    shipped.
     """
     values_of: Evaluator = make("evaluator", of, game)
     policy = policy_from(file)

@@ -27,9 +27,9 @@ _READS = Spec.parse("policy(base=winning(pool=4096),pool=2048)")
 _BELIEF = Spec.make("by_role", {"defence": _READS})
 _BIDDER = Spec.make("kermit", {"against": "policy", "tried": 24})
 _WORLDS = 100
-_LINES = 10  # worlds played out for each that is valued with open hands
+_LINES = 10  # worlds in playouts for each world valued with open hands
 _EVALUATOR = Spec.make("blended", {"every": _LINES})
-_NODES = 5_000  # limit for each card, of the proofs that a game is sure
+_NODES = 5_000  # node limit for each card, in proofs that a game is sure
 
 
 class VorhandBot(SureBot):

@@ -25,7 +25,7 @@ from vorhand.games.openspiel_tricks.tarok import (
 from vorhand.games.openspiel_tricks.tarok_view import TarokView
 from vorhand.native.tricks import Play
 
-_WORLDS = 12  # for calls, which are numerous
+_WORLDS = 12  # worlds for calls, which are numerous
 _PUT_AWAY = 24  # number of ways to put cards away that are tried
 _VOID = 6  # thirds of a point: the worth of being void of a suit
 _TAROK = 9  # the worth of a tarok from the talon

@@ -9,12 +9,12 @@ from vorhand.agents.openspiel_tricks.tarok.bidding.calls import call
 from vorhand.agents.registry import register
 from vorhand.games.openspiel_tricks.tarok_view import TarokView
 
-_PLAYED = 60  # for cards
+_PLAYED = 60  # worlds for cards
 
 
 @register("caller", games=GAMES, keeps_state=False)
 def caller(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
-    """Call, and play cards, by the means of playouts over worlds."""
+    """Call and play cards by mean results of playouts over worlds."""
     del game, seed
     return ThumbBot(player, move_of, TarokView.of)
 
