@@ -42,7 +42,7 @@ def modules_of(package: str, others: Modules | None = None, /, **names: str) -> 
     Args:
         package: the pack's package of agents.
         others: the modules of a pack that this one extends.
-        names: by folder, the names in specs; dashes and colons become underscores in file names.
+        names: the names in specs, by folder; dashes and colons become underscores in file names.
     """
     own = {
         (kind, name): f"{package}.{folder}.{re.sub('[-:]', '_', name)}"

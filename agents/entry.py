@@ -32,23 +32,24 @@ class Agent:
         name: the name in specs.
         games: short names of the games it is for; empty for any.
         summary: the first line of the factory's docstring.
-        parameters: by name.
-        factory: makes it.
-        sees_hidden_cards: it cheats; it may serve as a yardstick, but players who do not see hidden
-            cards must not consult it.
-        reads_files: a spec can make it read a file, named by its parameter `file`, which may be
-            optional.
-        instant: it decides in microseconds.
-        keeps_state: its next move may depend on its earlier moves; otherwise one bot may serve for
-            any number of deals.
-        together: an evaluator that must be given all worlds at once.
-        decisive: an evaluator that can save work if it knows the decision rule (`frame.Decisive`).
-        endless: a belief that draws as many worlds as it is asked for, so that a number must be
-            given.
-        plain: if no games are named, it is only for games without views of their own; beliefs and
-            evaluators always are.
-        tells: for an evaluator, the diagnostics that decision rules may request.
-        needs: for a decision rule, the diagnostics that it requests from the evaluator.
+        parameters: its parameters, by name.
+        factory: the function that makes it.
+        sees_hidden_cards: whether it cheats; it may serve as a yardstick, but players who do not
+            see hidden cards must not consult it.
+        reads_files: whether a spec can make it read a file, named by its parameter `file`, which
+            may be optional.
+        instant: whether it decides in microseconds.
+        keeps_state: whether its next move may depend on its earlier moves; otherwise one bot may
+            serve for any number of deals.
+        together: whether it is an evaluator that must be given all worlds at once.
+        decisive: whether it is an evaluator that can save work if it knows the decision rule
+            (`frame.Decisive`).
+        endless: whether it is a belief that always draws the number of worlds asked for, so that a
+            spec must give a number.
+        plain: whether, if no games are named, it is only for games without views of their own;
+            true for beliefs and evaluators.
+        tells: the diagnostics of an evaluator that decision rules may request.
+        needs: the diagnostics that a decision rule requests from the evaluator.
         fitted: the files of native/weights that it may use itself, without those that specs in its
             parameters use.
         renamed: former names of parameters, mapped to their present names.

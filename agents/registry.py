@@ -316,7 +316,7 @@ def make_bot(
     """Make the bot that a spec describes.
 
     Args:
-        spec: for example ``"pimc(worlds=160)"``.
+        spec: the spec, for example ``"pimc(worlds=160)"``.
         game: the game it will play.
         player: the seat it will play from.
         seed: the same seed gives the same play; 0 to 2**31 - 1.

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 COLOURS = ("#000000", "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 AHEAD, BEHIND, OPEN = "#0072b2", "#d55e00", "#777777"
 """The colours of an interval above zero, of one below, and of one that contains it."""
-SHADES = "cividis"  # for heat maps
-APART = "RdBu"  # for differences, white at zero
+SHADES = "cividis"  # colour map of heat maps
+APART = "RdBu"  # colour map of differences, white at zero
 STYLE: Any = {
     "axes.axisbelow": True,
     "axes.edgecolor": "#555555",

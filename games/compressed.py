@@ -61,7 +61,7 @@ class _Unpacked(io.RawIOBase):
 
     Args:
         packed: the file.
-        stream: decompresses it.
+        stream: the stream that decompresses it.
         limits: limits of its size.
     """
 

@@ -65,7 +65,7 @@ def numbered_lines(
         blocks: the text in pieces of any size; bytes are UTF-8.
         longest: maximum length; of a longer line only the first ``longest + 1`` characters are
             given.
-        errors: what happens to bytes that are no UTF-8, as in `bytes.decode`.
+        errors: the treatment of bytes that are no UTF-8, as in `bytes.decode`.
 
     Raises:
         BinaryDataError: the text has a character 0.

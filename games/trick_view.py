@@ -32,8 +32,8 @@ class Placing:
     Attributes:
         hidden: these cards, as a set.
         places: their possible places.
-        possible: by place, the cards that may lie there, as sets.
-        room: by place, the number of these cards that lie there.
+        possible: the cards that may lie in each place, as sets.
+        room: the number of these cards in each place.
         known: other cards with a known place, as sets.
     """
 

@@ -164,7 +164,7 @@ class Listener:
 
     Args:
       sockets: listening sockets.
-      protocol: creates uvicorn's protocol for a connection.
+      protocol: function that creates uvicorn's protocol for a connection.
       limits: see `ConnectionLimits`.
       context: the TLS context; None: plain text.
       proxies: networks of proxies, without limits per address.

@@ -272,7 +272,7 @@ class Question:
 
     Attributes:
       asked: the type of the request.
-      answer: returns the answer; raises ValueError for an invalid request.
+      answer: function that returns the answer; raises ValueError for an invalid request.
     """
 
     asked: type[Message]

@@ -114,7 +114,7 @@ class Quotas:
 
     Args:
       limits: the quotas.
-      is_running: returns whether a table is not over.
+      is_running: function that returns whether a table is not over.
       kept: a private file that preserves the creators of tables beyond this process; None: they are
         not preserved.
       clock: a monotonic clock in seconds.

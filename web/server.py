@@ -164,7 +164,7 @@ async def serve_page(
       options: the address and its options.
       client: a client of the table server.
       operator: see `Page`.
-      started: called with the page's address once it is served.
+      started: callback, called with the page's address once it is served.
 
     Raises:
       ListenError: the page may not be served at the address.

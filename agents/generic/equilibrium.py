@@ -61,13 +61,13 @@ def solve(
     """Run one of OpenSpiel's compiled solvers on a two-player zero-sum game.
 
     Args:
-        game: small enough for its whole tree to be walked in each iteration.
+        game: a game small enough for its whole tree to be walked in each iteration.
         algorithm: CFR, CFR+, or external-sampling MCCFR.
-        exploitability: stops when the average strategy is no more exploitable than this.
+        exploitability: the exploitability of the average strategy at which the solver stops.
         iterations: the largest number of iterations.
         check_every: iterations between two computations of the exploitability.
-        seed: for the sampling of MCCFR.
-        progress: called with the iterations done and the exploitability.
+        seed: the seed of the sampling of MCCFR.
+        progress: callback, called with the iterations done and the exploitability.
 
     Raises:
         ValueError: not a two-player zero-sum game with turns, or invalid numbers.

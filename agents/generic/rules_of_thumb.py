@@ -16,7 +16,7 @@ class ThumbBot(ViewBot):
     Args:
         player: its seat.
         thumb: the rule, from the view of the player to act to a legal action.
-        view: returns what the player to act knows of a state.
+        view: function that returns what the player to act knows of a state.
     """
 
     def __init__(

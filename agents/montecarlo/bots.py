@@ -65,7 +65,7 @@ class ViewBot(SeatBot):
     Args:
         player: its seat.
         seed: seed of the draws between equally good moves.
-        view: returns what the player to act knows of a state.
+        view: function that returns what the player to act knows of a state.
     """
 
     def __init__(self, player: int, seed: int, view: Callable[[pyspiel.State, int], Any]) -> None:

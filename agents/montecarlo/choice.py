@@ -50,7 +50,7 @@ class Estimates:
     """Means of all moves from equal effort, so that their differences are unbiased.
 
     Attributes:
-        means: in the unit of the scores; nan for moves that were not evaluated.
+        means: the means, in the unit of the scores; nan for moves that were not evaluated.
         errors: standard errors of the means, which are independent of each other.
         size: effective number of samples of each mean.
     """
@@ -68,10 +68,10 @@ class Verdict:
     """The loss of a move against the move chosen, by what the player could know.
 
     Attributes:
-        loss: in parts of the stake of the deal, so that 0.05 is worth as much as five percentage
-            points of the chance to win it; 0 for the move chosen.
+        loss: the loss, in parts of the stake of the deal, so that 0.05 is worth as much as five
+            percentage points of the chance to win it; 0 for the move chosen.
         error: its standard error; None: unknown.
-        grade: by `vorhand.agents.montecarlo.grading.grade_of`; empty: no mistake.
+        grade: the grade, see `vorhand.agents.montecarlo.grading.grade_of`; empty: no mistake.
     """
 
     loss: float

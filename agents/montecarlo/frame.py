@@ -85,7 +85,7 @@ class Worlds(Generic[RowsT]):
         rows: the worlds in the form of the game, [n] or [n, ...]: states, numbers, sets of cards.
         weights: float64 [n], adding up to 1.
         possible: the number of possible worlds; None if they were not counted.
-        seed: with a world's number, it determines the randomness in valuing that world.
+        seed: seed of the randomness in valuing a world, together with the world's number.
         number: number of the first world; the others follow it.
     """
 

@@ -20,29 +20,32 @@ class GamePart:
         games: short names of the games with these views, for which the presets are registered;
             none: all games without views of their own.
         modules: the modules that register its agents and parts, see `modules_of`.
-        view: returns a player's knowledge of a state in which they are to act.
+        view: function that returns a player's knowledge of a state in which they are to act.
         belief: the default belief, by the number of worlds or None.
         ties: the default tie rule, by the arguments of the agent.
         worlds: the number of worlds, by agent; ``""`` for all others; None: as many as there are.
         most_worlds: the maximum that a spec may ask for, and at which a time limit stops.
-        doubt: by agent, 0 for others; see `vorhand.agents.montecarlo.search.MonteCarlo`.
-        by_worlds: whether worlds decide in this phase; else the bidder does.
+        doubt: the doubt by agent, 0 for others; see `vorhand.agents.montecarlo.search`.
+        by_worlds: function that returns whether worlds decide in a view's phase, not the bidder.
         bidder: the agent that decides in the other phases, if there are any.
-        bidders: the names it may have.
-        seated: wraps a bot that plays whole games, if players must do more than move.
-        answered: the choice if a player must answer a question that no search decides; None: there
-            is no such question.
-        alike: groups of legal moves with the same consequences, so that they get the same grades.
+        bidders: the names of agents that may serve as the bidder.
+        seated: function that wraps a bot that plays whole games, if players must do more than
+            move.
+        answered: function that returns the choice if a player must answer a question that no search
+            decides; None: there is no such question.
+        alike: function that returns groups of legal moves with the same consequences, which get the
+            same grades.
         remembers: whether decisions recur, so that each bot remembers its own.
         fitted: the files of native/weights that the presets may use, beside those of their parts.
         open_view: the view of a player whose belief sees hidden cards; None: beliefs see none.
         best: the default opponent of human players.
         adviser: the agent that gives hints.
-        resample: draws another state of the same information set; None: the game's own method.
-        check: raises a ValueError that names the parameters with which the agents of the game do
-            not play; called when an agent is made.
-        rehearse: makes a player's first decision in some deal, to raise the error of a game that is
-            too large; called when the first agent of its kind is made.
+        resample: function that draws another state of the same information set; None: the game's
+            own method.
+        check: function that raises a ValueError for game parameters with which the agents do not
+            play, naming them; called when an agent is made.
+        rehearse: function that makes a player's first decision in some deal, to raise the error of
+            a game that is too large; called when the first agent of its kind is made.
     """
 
     view: Callable[[pyspiel.State, int], Any]

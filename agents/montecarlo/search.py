@@ -46,10 +46,10 @@ class MonteCarlo:
     """A decision by worlds: a function of view and seed, except with a time limit.
 
     Attributes:
-        belief: draws the worlds.
-        evaluator: values the moves in them.
-        decision: turns the values into scores.
-        ties: chooses among the moves that the scores leave open.
+        belief: the function that draws the worlds.
+        evaluator: the function that values the moves in them.
+        decision: the function that turns the values into scores.
+        ties: the function that chooses among the moves that the scores leave open.
         worlds: the maximum number; None: as many as the belief has.
         seconds: wall time after which no more worlds are examined; None: no limit.
         doubt: the number of standard errors by which a move must be worse than the best to be

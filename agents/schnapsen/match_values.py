@@ -182,7 +182,7 @@ def measured_values(
     """Compute frequencies of wins, shrunk towards earlier values if there are few matches.
 
     Args:
-        matches: for each match the scores before its deals, and the winner (0 or 1).
+        matches: the scores before the deals of each match, and its winner (0 or 1).
         prior: earlier values; they count as ``weight`` matches per state.
         weight: see prior.
 

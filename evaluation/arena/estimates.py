@@ -23,8 +23,10 @@ from scipy import stats
 Floats: TypeAlias = npt.NDArray[np.float64]
 
 _PRIOR = 0.005  # variance of the effect in standard deviations; narrowest at about 2,000 deals
-_FEWEST = 50  # deals; with fewer, means of values that are not normal are too far from it
-_FEWEST_UNLIKE = 15  # of them with another value than most; with fewer, the spread is not known
+# fewest deals; with fewer, means of values that are not normal are too far from normal
+_FEWEST = 50
+# fewest deals with another value than most; with fewer, the spread is not known
+_FEWEST_UNLIKE = 15
 _anytime: ContextVar[bool] = ContextVar("any_stopping_time", default=False)
 
 
@@ -129,8 +131,8 @@ def ratio(sums: Floats, counts: Floats, confidence: float = 0.95) -> Estimate:
     of the deals take the place of the single values.
 
     Args:
-      sums: for each deal the sum over its cases.
-      counts: for each deal the number of cases.
+      sums: the sum over the cases of each deal.
+      counts: the number of cases of each deal.
       confidence: confidence level of the interval, between 0 and 1.
     """
     total = float(counts.sum())

@@ -49,9 +49,9 @@ def play_game(
       state: the state, which is changed in place and returned.
       bots: one per seat.
       chance: random numbers for the chance outcomes.
-      blame: returns the name of the bot in a seat, for error messages.
-      outcome: draws a chance outcome from the numbers.
-      until: checked before each action; if it is true, play stops before the end.
+      blame: function that returns the name of the bot in a seat, for error messages.
+      outcome: function that draws a chance outcome from the numbers.
+      until: condition that is checked before each action and ends play if it is true.
 
     Raises:
       MatchError: a bot raised an exception or chose an illegal action.

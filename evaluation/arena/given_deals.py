@@ -23,7 +23,7 @@ class GivenDeal(NamedTuple):
 
     Attributes:
         start: value of the game's parameter ``start``.
-        first_seat: the seat from which seatings count, such as the soloist's.
+        first_seat: the seat at which seatings begin, such as the soloist's.
     """
 
     start: str

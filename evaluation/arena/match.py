@@ -51,7 +51,7 @@ class Match:
     Attributes:
       game: the game string, with its parameters.
       agents: specs, in canonical form; there may be more of them than seats.
-      seed: fixes all deals and all play.
+      seed: the seed of all deals and all play.
       order: "rotations" or "permutations" of the seats; "pairs": each agent alone against copies
         of each other one; "apart": pairs, and the second of each pair against copies of itself.
       deals_from: source of given deals (`vorhand.evaluation.arena.given_deals`); empty: the
@@ -188,10 +188,10 @@ class Match:
         )
 
     def place(self, deal: int) -> Place:
-        """Return the game of a deal, and the seat from which its seatings count.
+        """Return the game of a deal, and the seat at which its seatings begin.
 
         Raises:
-          DealSourceError: deals are given, but there is none with this number.
+          DealSourceError: no given deal has this number.
         """
         if takes_seed(_loaded(self.game)):
             stream = np.random.SeedSequence((self.seed, deal)).spawn(1)[0]
@@ -238,7 +238,7 @@ class Match:
 
 
 class Place(NamedTuple):
-    """The game string of a deal, and the seat from which its seatings count.
+    """The game string of a deal, and the seat at which its seatings begin.
 
     Attributes:
         unseeded: the game string without the seed, if the game deals by a seed.

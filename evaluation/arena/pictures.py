@@ -19,7 +19,7 @@ from vorhand.native.errors import InputError
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-_FOREST_PAIRS = 6  # more are shown as a map
+_FOREST_PAIRS = 6  # pairs; more are shown as a map
 _LINES = 3  # running differences that can be told apart
 _POINTS = 400  # points per line
 _FIRST = 10  # deals before a running mean is meaningful
@@ -104,7 +104,7 @@ def draw_map(
     Args:
         axes: axes of Matplotlib.
         labels: labels of the agents.
-        pairs: for every two agents, by number, the lead of the first over the second.
+        pairs: the lead of the first over the second of every two agents, by their numbers.
         unit: unit of the differences.
         confidence: confidence level of the intervals.
     """

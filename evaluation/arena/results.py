@@ -19,7 +19,7 @@ class Results:
     """The games of a match, deal by deal.
 
     Attributes:
-      facts: for each deal and each seating, the facts of the game's profile.
+      facts: the facts of the game's profile, for each deal and each seating.
     """
 
     def __init__(self, match: Match) -> None:

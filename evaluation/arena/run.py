@@ -22,7 +22,7 @@ from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.evaluation.workers.provenance import code_version, done_again
 from vorhand.games.texts import field
 
-_JOB_SECONDS = 0.2  # of work given to a process at once
+_JOB_SECONDS = 0.2  # seconds of work given to a process at once
 _LONGEST_JOB = 500  # deals
 
 
@@ -62,7 +62,7 @@ def run(
         and then continued. The log does not depend on the number of workers or on interruptions.
         None: no log.
       workers: number of processes, or a Ray cluster.
-      progress: called with the number of deals done.
+      progress: callback, called with the number of deals done.
 
     Raises:
       LogError: the log is not the log of this match, or was written by code that plays

@@ -78,7 +78,7 @@ class Measurement:
 
     Attributes:
       units: the unit of work of each case.
-      seconds_per_unit: for each case, one value per round.
+      seconds_per_unit: one value per round for each case.
       clock: "cpu" (user and system time of this process and of finished children) or "wall".
     """
 

@@ -21,7 +21,8 @@ STORED = Path(__file__).parent / "data" / "schnapsen"
 """The folder of positions that come with the benchmarks."""
 _ENOUGH = 0.15  # approximate minimum of seconds that a case works
 _MATCH = "python_schnapsen(match=true)"
-_MICROSECONDS = {0: 500, 1: 90, 2: 30, 3: 8, 4: 3, 5: 1}  # for a position after this many tricks
+# estimated cost of a position, by tricks played
+_MICROSECONDS = {0: 500, 1: 90, 2: 30, 3: 8, 4: 3, 5: 1}
 
 
 class Positions:

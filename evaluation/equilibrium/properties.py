@@ -81,9 +81,9 @@ def measure(
         name: see `vorhand.evaluation.equilibrium.subjects.subject_of`.
         deals: number of deals, with one estimate each.
         walks: random walks in each deal.
-        seed: fixes everything.
+        seed: the seed of everything random.
         workers: number of processes, or a Ray cluster.
-        progress: called with the number of deals done.
+        progress: callback, called with the number of deals done.
     """
     if deals < 1 or walks < 1 or seed < 0:
         raise InputError(f"deals={deals}, walks={walks}, seed={seed}: expected 1, 1, 0 or more")

@@ -47,10 +47,10 @@ class Ending:
     """The results of one deal; a decided deal is not solved, and its losses are 0.
 
     Attributes:
-        undecided: two lines of play pay differently in the true world.
-        winner_undecided: two lines of play have different winners in the true world.
-        next_card_decides: with all cards open the next card may change the winner.
-        sampled: there were too many worlds, so some were drawn.
+        undecided: whether two lines of play pay differently in the true world.
+        winner_undecided: whether two lines of play have different winners in the true world.
+        next_card_decides: whether the next card may change the winner, with all cards open.
+        sampled: whether there were too many worlds, so that some were drawn.
         losses: the loss of PIMC in its own points in the true world, in each seat alone, soloist
             first, against the solution; NaN if undecided and not solved.
         world_losses: the same as a mean over all worlds.

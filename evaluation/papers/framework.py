@@ -46,7 +46,7 @@ class Settings:
 
     Attributes:
         experiment: its name.
-        seed: fixes everything random.
+        seed: the seed of everything random.
         numbers: its sizes by name, as `Experiment.sizes` gives them.
         folder: folder for pictures and other files of the report.
     """
@@ -165,7 +165,7 @@ def run(
         settings: its seed and sizes.
         folder: folder for the journal and the pictures; created if missing.
         workers: number of processes, or a Ray cluster.
-        progress: called with the number of jobs done and their total.
+        progress: callback, called with the number of jobs done and their total.
 
     Raises:
         MissingExtraError: an extra that the experiment needs is not installed.

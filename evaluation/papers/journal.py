@@ -41,7 +41,7 @@ class Journal:
         header: the objects among its lines, put together.
         version: the version of the code that wrote last.
         commit: the commit of that code; None if the journal does not hold it.
-        results: by job, as JSON.
+        results: the results by job, as JSON.
     """
 
     path: Path
@@ -114,7 +114,7 @@ class Journal:
         return list(self.header.get("runs", ()))
 
     def place(self, numbers: Mapping[str, float]) -> int:
-        """Return the place, from 0, of the run with a seed and sizes; 0 if it names none.
+        """Return the place, from 0, of the run with a seed and sizes; 0 if the journal names none.
 
         A size that an earlier version did not have is 0 here.
         """

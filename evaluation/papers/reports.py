@@ -120,7 +120,7 @@ def more(one: Estimate, other: Estimate) -> Verdict:
 
 
 def every(*verdicts: Verdict) -> Verdict:
-    """Return the verdict on a statement that claims all of these."""
+    """Return the verdict on a statement that holds if all of these hold."""
     for verdict in (Verdict.DOES_NOT_HOLD, Verdict.UNDECIDED):
         if verdict in verdicts:
             return verdict

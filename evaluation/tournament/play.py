@@ -19,8 +19,8 @@ class Played:
     """A contest and its results.
 
     Attributes:
-        differences: for each two agents and each deal, the score of the first minus that of the
-            second, as a mean over the seatings. The deals of all pairs are in the same order.
+        differences: the score of the first minus that of the second, as a mean over the seatings,
+            for each two agents and each deal. The deals of all pairs are in the same order.
     """
 
     contest: Contest
@@ -41,7 +41,7 @@ def play(
         contests: the contests to play.
         folder: folder for the logs, one per match; created if missing.
         workers: number of processes, or a Ray cluster.
-        progress: called with a game and the number of its deals done since the last call.
+        progress: callback, called with a game and the number of its deals done since the last call.
 
     Raises:
         LogError: a log there belongs to another match, or was written by code that plays

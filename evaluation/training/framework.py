@@ -60,12 +60,13 @@ class Training:
     Attributes:
         summary: the fitted quantity and its data.
         files: the files it makes.
-        settings: by name: small (seconds) and full (as for the shipped files), or one for both.
+        settings: the settings by name: small (seconds) and full (as for the shipped files), or one
+            for both.
         seed: the seed of the shipped files.
         takes: duration of a full run.
         run: settings, seed, workers and working folder -> the files. Intermediate results in that
             folder let it resume after an interruption, and change no number.
-        folder: returns the default folder of its files.
+        folder: function that returns the default folder of its files.
         name: name as on the command line; that of its module, see `vorhand.evaluation.training`.
     """
 
@@ -106,7 +107,7 @@ def train(
     Args:
         training: the training to run.
         settings: the amount of work.
-        seed: fixes everything random.
+        seed: the seed of everything random.
         folder: folder for the files; created if missing.
         workers: workers for the work that can be parallelised; they change no number.
         work: folder for intermediate results of a long training; by default beside the files.

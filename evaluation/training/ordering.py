@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.progress import track
 
-STEPS, RATE = 100, 0.1  # of the descent
-SCALE = 16  # of a weight as it is stored
+STEPS, RATE = 100, 0.1  # steps and rate of the descent
+SCALE = 16  # scale of a weight as it is stored
 
 Ints = NDArray[np.int32]
 Floats = NDArray[np.float64]
@@ -27,7 +27,7 @@ class Samples(NamedTuple):
 
     decision: Ints  # 0, 1, 2 ...
     weights: NDArray[np.uint16]  # [n, parts] indices of the weights that form the score
-    added: Floats  # to the weights, in their scale
+    added: Floats  # score added to the weights, in their scale
     cost: Floats  # nodes
     cut: NDArray[np.bool]  # True if it settled the question
 

@@ -64,7 +64,7 @@ def own_table(
     """Yield the games that three players who bid alike play; deals passed in are left out.
 
     Args:
-        bidder: in all seats; None: the rule player.
+        bidder: the bidder in all seats; None: the rule player.
         cards: spec of the compiled player of the cards, in all seats.
         seed: seed of the deals.
         first: number of the first deal.

@@ -1,4 +1,4 @@
-"""Deals to learn from, seeded and none of them stored, and games of them that any agents play."""
+"""Deals to learn from, generated from seeds, and games that any agents play with them."""
 
 from __future__ import annotations
 

@@ -21,8 +21,8 @@ Split: TypeAlias = tuple[int, ...]
 """The length of trumps first (grand: jacks), then of the other suits, longest first."""
 
 _SIDE = 7
-_ZEROS = 3  # the seven, eight and nine count nothing
-_WORTHS = 4  # queen, king, ten and ace have different values
+_ZEROS = 3  # ranks that count nothing: seven, eight and nine
+_WORTHS = 4  # ranks with values of their own: queen, king, ten and ace
 _JACKS = 4
 
 
@@ -43,7 +43,7 @@ def splits(kind: Kind, cards: int) -> list[Split]:
 
 
 def side_valuations(length: int) -> int:
-    """Count the possible card-point sequences of this many cards of a suit without its jack."""
+    """Count the sequences of card points that this many cards of a suit can have, jacks apart."""
     return sum(math.comb(_WORTHS, length - z) for z in range(min(_ZEROS, length) + 1))
 
 

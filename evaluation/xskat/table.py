@@ -183,7 +183,7 @@ class _Ours(pyspiel.Bot):  # type: ignore[misc]
         player: the player's number at xskat's table.
         start: the start of card play.
         seat: the player's seat in the deal.
-        bot: chooses the cards.
+        bot: the bot that chooses the cards.
     """
 
     def __init__(

@@ -142,7 +142,7 @@ class Program:
     """A running xskat with a window for each human player; these come before the computers.
 
     Attributes:
-        windows: by player.
+        windows: the windows by player.
 
     Args:
         process: the running program.
@@ -158,7 +158,7 @@ class Program:
         """Poll until the program has done what is expected.
 
         Args:
-            look: returns its observation, or a false value.
+            look: function that returns its observation, or a false value.
             what: the expected event, for the error message.
             pause: seconds between polls.
 
@@ -217,7 +217,7 @@ class Screen:
         """Run xskat with one or two human players, at the bidding of a deal.
 
         Args:
-            deal: in the format of xskat's files.
+            deal: the deal in the format of xskat's files.
             players: number of human players.
 
         Raises:

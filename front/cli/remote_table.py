@@ -35,7 +35,7 @@ class Where:
       certificate: PEM file with the root certificates for the server, for TLS.
       table: identifier of a table with an open seat; None: a new one is created.
       invitation: code for an open seat; empty: none.
-      game, deals, seed: of a new table; without a seed its deals are random.
+      game, deals, seed: those of a new table; without a seed its deals are random.
       seats: the seats of a new table, ``private`` for the person's own.
       private: whether a new table is by invitation only.
     """
@@ -65,8 +65,8 @@ def play_remotely(
     Args:
       where: the server and the table.
       console: the console for output and questions.
-      screen_of: returns the screen for a game, by its short name.
-      person_of: returns the bot that asks the person, for a game and a seat.
+      screen_of: function that returns the screen for a game, by its short name.
+      person_of: function that returns the bot that asks the person, for a game and a seat.
       records: file to which deals are added; None: a new one.
       adviser: the agent whose hints grade the moves in reviews; None: the default one.
 

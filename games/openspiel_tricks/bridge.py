@@ -74,7 +74,7 @@ def score(bid: int, doubled: int, vulnerable: bool, tricks: int) -> int:
     """Return a contract's score for its declarer's side (Laws of Duplicate Bridge, 2017, law 77).
 
     Args:
-        bid: from 0, one club.
+        bid: the bid, from 0 (one club).
         doubled: 1, 2 or 4.
         vulnerable: whether that side is vulnerable.
         tricks: the number that it took, of 13.

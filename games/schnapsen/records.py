@@ -40,7 +40,7 @@ class DealRecord:
         deal: number of the deal in it, from 1.
         leader: player who leads the first trick.
         score: game points before the deal.
-        cards: in the order of dealing: hands, face-up trump, face-down talon.
+        cards: the cards in the order of dealing: hands, face-up trump, face-down talon.
         actions: the players' actions.
         winner: winner of the deal.
         game_points: the game points won.

@@ -24,8 +24,8 @@ class PlayedDeal:
 
     Attributes:
         deal: its current state.
-        cards: in the order of dealing: hand of player 0, hand of player 1, face-up trump, face-down
-            talon.
+        cards: the cards in the order of dealing: hand of player 0, hand of player 1, face-up trump,
+            face-down talon.
         actions: the players' actions.
         movers: the player of each action.
         draws: the cards each player drew.
@@ -43,7 +43,7 @@ class SeenDeal:
     """One deal as one player saw it.
 
     Attributes:
-        deal: with the cards that the player does not know left blank.
+        deal: the deal, with the cards that the player does not know left blank.
         dealt: the player's first hand, in the order of dealing.
         up: the trump card that was turned up at first, or -1.
         actions: the players' actions.

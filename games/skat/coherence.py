@@ -56,7 +56,7 @@ def check_view(view: SkatView, *, claims: bool = False) -> None:
     The other players' hidden cards are not examined: beliefs check whether any world is left.
 
     Args:
-        view: as it was received; numbers of any size.
+        view: the view as it was received; numbers of any size.
         claims: whether the game has claims.
 
     Raises:

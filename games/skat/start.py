@@ -66,9 +66,9 @@ class Start:
         trick: cards on the table in the order played, at most two.
         tricks: the soloist's so far.
         points: card points in them.
-        matadors: with (positive) or without (negative) if some of the soloist's twelve cards are
-            missing; 0 if they are all there, and are counted.
-        voids: by seat, cards the seat is known not to hold.
+        matadors: number of matadors, with (positive) or without (negative), if some of the
+            soloist's twelve cards are missing; 0 if they are all there, and are counted.
+        voids: cards that each seat is known not to hold.
         past_known: whether tricks, points and matadors are those of the whole deal; otherwise only
             those that are given are known.
     """

@@ -39,7 +39,7 @@ def open_tables(
     Args:
         path: the file.
         what: name of its contents.
-        read: makes the tables from its words; ValueError if it cannot.
+        read: function that makes the tables from its words; ValueError if it cannot.
 
     Raises:
         TableFileError: the file holds no tables, or does not match the manifest beside it.

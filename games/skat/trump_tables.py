@@ -22,7 +22,7 @@ def trump_tables(
     """Open the existing tables in a folder, mapped into memory that processes share.
 
     Args:
-        folder: with the files; by default the `cache_folder`.
+        folder: the folder with the files; by default the `cache_folder`.
         kinds: `suit`, `grand` or both.
         most: largest number of cards in a hand for which they are used.
 

@@ -86,17 +86,17 @@ class SkatView(notebooks.Shown):
         hand_game: the soloist plays from the hand.
         leader: seat that leads the trick on the table.
         trick: its cards in the order played.
-        played: by seat, cards played.
-        voids: by seat, cards it has shown in play not to hold.
+        played: cards played, by seat.
+        voids: cards that each seat has shown in play not to hold.
         soloist_tricks: tricks of the soloist.
         defender_tricks: tricks of both defenders.
         soloist_points: card points in tricks, the skat's not counted.
         defender_points: card points in tricks.
-        given_matadors: as given with a position in which they cannot be counted, else 0.
+        given_matadors: the matadors given with a position in which they cannot be counted, else 0.
         hidden: all cards the player cannot place.
-        known: by place (three hands and the skat), cards that the player knows to lie there.
-        hidden_count: by place, the number of hidden cards there.
-        possible: by place, the hidden cards that may be there.
+        known: cards that the player knows to lie in each place (three hands and the skat).
+        hidden_count: the number of hidden cards in each place.
+        possible: the hidden cards that may be in each place.
         half_discarded: the soloist, another player, has discarded the first of two cards.
         offers: those of `OFFERS` that the player may make now instead of a legal action.
         claims: whether players may give up and lay open.

@@ -98,7 +98,7 @@ def least_goal(judged: Callable[[int, int], Result]) -> int | None:
     """Return the soloist's goal to win a game in trumps.
 
     Args:
-        judged: judges the game with given card points (skat included) and tricks.
+        judged: function that judges the game with given card points (skat included) and tricks.
 
     Returns:
         Card points, skat included (61, or 90 if schneider is announced or the bid requires it),

@@ -159,7 +159,7 @@ class Dialler:
           session: an identifier shared by all decisions of the player in the deal.
           seed: the seed of the agent's choices in the session.
           at: the seat of the agent.
-          shown: called with the request.
+          shown: callback, called with the request.
 
         Raises:
           AgentCallError: the agent is unreachable, failed, or chose an illegal action.

@@ -34,8 +34,8 @@ class GameTrials:
     """The trials of games, each run once, one after another, in a process with limits.
 
     Attributes:
-      forget: called with the least recently used games when all games together take too much
-        memory.
+      forget: callback, called with the least recently used games when all games together take too
+        much memory.
     """
 
     forget: Callable[[str], None]

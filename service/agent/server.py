@@ -63,7 +63,7 @@ class AgentServicer(agent_pb2_grpc.AgentServiceServicer):
 
     Args:
       spec: the agent.
-      seated: called once for each seat at a table from which it receives requests.
+      seated: callback, called once for each seat at a table from which it receives requests.
     """
 
     def __init__(self, spec: str | Spec, seated: Seated | None = None) -> None:
@@ -214,7 +214,7 @@ class AgentServer:
       address: host and port; port 0 is any free port.
       credentials: TLS credentials; None for plain text.
       allow_plaintext: whether to serve plain text at addresses other than this machine's own.
-      seated: called once for each seat at a table from which the agent receives requests.
+      seated: callback, called once for each seat at a table from which the agent receives requests.
 
     Attributes:
       address: host and port.

@@ -122,7 +122,7 @@ class Client:
 
         Args:
           game: the game string.
-          seats: by seat ``open``, ``private`` or the spec of an agent.
+          seats: for each seat ``open``, ``private`` or the spec of an agent.
           deals: the number of deals.
           seed: the seed of the cards; None: the server deals from its generator.
           clock: time limits.
@@ -343,7 +343,8 @@ class SeatStream:
       place: the seat.
       last: the last sequence number seen.
       reconnects: the number of reconnections.
-      lost: called with the status when the stream is lost, once until data is received again.
+      lost: callback, called with the status when the stream is lost, once until data is received
+        again.
     """
 
     client: Client

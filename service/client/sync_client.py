@@ -93,8 +93,8 @@ class SyncClient:
 
         Args:
           place: the seat.
-          decide: chooses an action at a `turn`; it may be slow.
-          told: called with every event.
+          decide: function that chooses an action at a `turn`; it may be slow.
+          told: callback, called with every event.
 
         Raises:
           RemoteError: the server refused.

@@ -57,7 +57,7 @@ class _Sent:
     """A serialised repeated field of card names, for any set of cards.
 
     Args:
-      write: returns a message in which the field holds the given names.
+      write: function that returns a message in which the field holds the given names.
     """
 
     def __init__(self, write: Callable[[list[str]], Message]) -> None:

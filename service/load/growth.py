@@ -68,7 +68,7 @@ def measure(game: str, deals: int, progress: Callable[[int], None] = lambda deal
     Args:
       game: the game string.
       deals: the number of deals, divided among 20 tables.
-      progress: called occasionally with the number of deals played.
+      progress: callback, called occasionally with the number of deals played.
     """
     each = max(1, deals // _AT_ONCE)
     with tempfile.TemporaryDirectory() as name:

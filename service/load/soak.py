@@ -75,7 +75,7 @@ def soak(
       tables: number of these tables; for one in five there is another with a player and a
         spectator.
       samples: the number of samples.
-      progress: called with each sample.
+      progress: callback, called with each sample.
 
     Raises:
       OSError: the server or a table ended early.

@@ -23,7 +23,7 @@ class Caller:
     Attributes:
       name: name of its account.
       token_hash: see `vorhand.service.server.tokens.hash_of`.
-      expires: when it expires or was revoked, in seconds since 1970; None: never.
+      expires: the time when it expires or was revoked, in seconds since 1970; None: never.
       admin: whether it has administrator rights.
     """
 

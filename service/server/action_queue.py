@@ -22,7 +22,7 @@ class ActionQueue:
     """The queue of actions on one table.
 
     Args:
-      failed: called with the error when an action has failed.
+      failed: callback, called with the error when an action has failed.
 
     Attributes:
       busy: whether a change is being written, so that actions wait.

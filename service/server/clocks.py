@@ -18,7 +18,7 @@ class Clock:
 
     Args:
       limits: the limits of the table.
-      over: called with seat and turn when the time is over.
+      over: callback, called with seat and turn when the time is over.
 
     Attributes:
       turn: the last turn for which the clock was started.
@@ -80,7 +80,7 @@ class Absence:
     Args:
       limits: the limits of the table; if there are any, this timer is disabled.
       seconds: the length of the timer.
-      over: called with seat and turn when the timer ends.
+      over: callback, called with seat and turn when the timer ends.
     """
 
     def __init__(

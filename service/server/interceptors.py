@@ -30,8 +30,8 @@ def wrapped(
 
     Args:
       handler: the handler passed to an interceptor; None if there is no such call.
-      wrap: maps the old behaviour to the new one.
-      read: maps the old deserializer of requests to the new one.
+      wrap: function that maps the old behaviour to the new one.
+      read: function that maps the old deserializer of requests to the new one.
     """
     if handler is None:
         return handler

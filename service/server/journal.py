@@ -101,11 +101,12 @@ class Journal:
     """An open journal.
 
     Args:
-      url: for example ``sqlite:///tables.db`` or ``postgresql+psycopg://user@host/name``.
-      failed: called in the writing thread when a commit has failed; changes that were handed over
-        since then are no longer acknowledged.
+      url: the database, for example ``sqlite:///tables.db`` or
+        ``postgresql+psycopg://user@host/name``.
+      failed: callback, called in the writing thread when a commit has failed; changes that were
+        handed over since then are no longer acknowledged.
       server: name of this server. Several with different names can share a database.
-      counted: called in the writing thread with the number of entries committed.
+      counted: callback, called in the writing thread with the number of entries committed.
       lease_s: seconds without a heartbeat after which a server counts as dead; an idle server sends
         four in this time.
       patience_s: seconds to wait for a database that is unreachable or cannot write.
@@ -201,7 +202,7 @@ class Journal:
           table_id: the table.
           first: number of the first entry.
           entries: the new entries.
-          done: called once everything is on disk, or the database refused it.
+          done: callback, called once everything is on disk, or the database refused it.
           grants: rights to act for seats that were taken; None revokes the right.
           results: further statements of the same transaction.
           patient: whether no player waits for it.

@@ -46,7 +46,7 @@ class Change:
     """A set of rows and statements that is committed as a whole.
 
     Attributes:
-      done: called in the event loop with the result.
+      done: callback, called in the event loop with the result.
       rows: entries to insert.
       statements: further statements to execute.
       patient: whether nobody waits for it, so that it does not hasten its transaction.
@@ -65,9 +65,9 @@ class JournalWriter:
       engine: the database.
       server: name of this server.
       holder: holder id with which this process holds that name.
-      failed: called in the thread when a commit has failed; changes that were handed over since
-        then are no longer acknowledged.
-      counted: called in the thread with the number of entries committed.
+      failed: callback, called in the thread when a commit has failed; changes that were handed over
+        since then are no longer acknowledged.
+      counted: callback, called in the thread with the number of entries committed.
       beat_s: interval between the heartbeats of an idle server.
       patience_s: seconds to wait for a database that is unreachable or cannot write.
     """

@@ -230,7 +230,7 @@ async def send(
       context: the context of the call.
       registry: the registry whose metrics count the stream.
       rest_s: the pause in seconds.
-      shown: called with the events of each message once they are sent.
+      shown: callback, called with the events of each message once they are sent.
     """
     with registry.caller.metrics.streams.track_inprogress():
         # Without earlier metadata, gRPC sends no status for a call whose first message was

@@ -141,7 +141,7 @@ def open_engine(url: str, lease_s: float) -> sa.Engine:
     """Open the database, and upgrade it to this version.
 
     Args:
-      url: for example ``sqlite:///tables.db``.
+      url: the database, for example ``sqlite:///tables.db``.
       lease_s: seconds after which PostgreSQL aborts a transaction that is idle.
 
     Raises:

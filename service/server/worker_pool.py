@@ -105,7 +105,7 @@ class WorkerPool:
           task: a module-level function; with `report` it receives a function for intermediate
             results as keyword `report`.
           arguments: the arguments; they and the result must be picklable.
-          report: called with the intermediate results.
+          report: callback, called with the intermediate results.
 
         Raises:
           JobError: the job failed, took too long, or its process ended.

@@ -84,8 +84,8 @@ class CountTables:
     """The tables, as logarithms of ratios.
 
     Attributes:
-        heads: by scheme, [tables, heads].
-        sides: by scheme, [tables, 1 or 4, most + 1, codes].
+        heads: arrays by scheme, [tables, heads].
+        sides: arrays by scheme, [tables, 1 or 4, most + 1, codes].
     """
 
     def __init__(self, heads: dict[str, Floats], sides: dict[str, Floats]) -> None:

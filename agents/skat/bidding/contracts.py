@@ -203,7 +203,7 @@ def prospects(
         shares: shares of worlds won with open hands, with schneider, with schwarz.
         tops: the soloist's matadors, one for each possible skat.
         bid: the bid that the game must be worth; 0 for none.
-        correction: converts shares to chances.
+        correction: function that converts shares to chances.
     """
     results = []
     all_tops = list(tops)

@@ -44,7 +44,7 @@ def with_bounds(
     """Return the prospect, with a chance of 1 if it is proven sure.
 
     Args:
-        prospect: with its discards, none from the hand.
+        prospect: the prospect with its discards, none from the hand.
         cards: the hand before discarding: twelve cards, or ten from the hand.
         bid: the bid that the game must be worth; 0 for none.
         seat: seat of the soloist.

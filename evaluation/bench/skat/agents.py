@@ -156,7 +156,7 @@ def _before_the_card_play(deals: int) -> tuple[list[SkatView], list[SkatView]]:
 
 
 def _games(spec: str, views: Sequence[SkatView]) -> Callable[[], float]:
-    """Return work that plays from the twelve cards to the card play."""
+    """Return work that plays from picking up the skat to the first lead."""
 
     def run() -> float:
         bot: ViewBot = make_bot(spec, load_game(_GAME), 0, 1)

@@ -13,7 +13,7 @@ from vorhand.games.loading import load_game
 from vorhand.native import skat
 
 del _registers_dominoes
-_PLAYOUTS = 10_000  # for each contract
+_PLAYOUTS = 10_000  # playouts for each contract
 
 
 def play_random(game: pyspiel.Game, rng: random.Random) -> int:

@@ -38,9 +38,11 @@ class Subject:
     """A game and the way it is measured.
 
     Attributes:
-        plausible: returns True for deals that are measured.
-        possible_states: returns the number of states that the player considers possible.
-        begin: plays a deal on to the start of the measurement, such as the first card.
+        plausible: function that returns True for deals that are measured.
+        possible_states: function that returns the number of states that the player considers
+            possible.
+        begin: function that plays a deal on to the start of the measurement, such as the first
+            card.
     """
 
     name: str

@@ -1,10 +1,10 @@
 """Furtak's thesis (2013), chapter 6: achievable sets as a player, against PIMC.
 
-Both play the same deals alone against two of PIMC, with the same number of worlds. A player with
-achievable sets plays the card after which one strategy wins the largest set of worlds, or the
-largest sets on average of several parts of them. In the thesis that is almost always clearly worse
-than PIMC and expected to approach it as the sets become small; it gives no figures. Kermit's
-bidding makes the contracts.
+Both play the same deals alone against two copies of PIMC, with the same number of worlds. A player
+with achievable sets plays the card after which one strategy wins the largest set of worlds, or the
+largest sets on average of several parts of them. In the thesis such a player is almost always
+clearly worse than PIMC, and is expected to approach it as the sets become small. The thesis gives
+no figures. Kermit's bidding makes the contracts.
 """
 
 from __future__ import annotations

@@ -73,13 +73,13 @@ def _sure_of(contract: int, own: int, away: int, seat: int, nodes: int) -> int:
 
 
 _BLOCK = 10  # lines compressed together
-_HANDS = 8_164_748  # different ones by the symmetries of the thesis
+_HANDS = 8_164_748  # hands, up to the symmetries of the thesis
 _SMALLER_IN_THESIS = 200
 _GIB = 2**30
 
 
 def _work(job: Job) -> list[int]:
-    """Return for a block of lines: bytes before and after, values that are sure and not settled."""
+    """Return a block's bytes before and after compression, and its values sure and not settled."""
     seed, block, skats, nodes = job
     rng = random.Random(f"{seed} {block}")
     lines = b""

@@ -116,7 +116,7 @@ class _Curves:
 
     Attributes:
         nodes: share of the nodes of exact values that is left at the first lead, by threshold.
-        gains: by role and player, points per game over exact values, by deal.
+        gains: points per game over exact values by deal, for each role and player.
     """
 
     nodes: Sequence[Estimate]

@@ -34,7 +34,7 @@ _TITLE = "Recursive Monte Carlo players on synthetic trees, payoffs +1 and -1"
 
 
 def _jobs(settings: Settings, figure: str = "") -> list[Job]:
-    """Return the jobs of both figures, or of one; each tree has its seed whatever is asked for."""
+    """Return the jobs of both figures, or of one; a tree's seed does not depend on this."""
     points, depth = grid(settings).tolist(), settings.count("depth")
     tie = settings.numbers["tie"]
     if tie > 1:

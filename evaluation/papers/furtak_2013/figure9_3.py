@@ -29,7 +29,7 @@ from vorhand.evaluation.pictures import curve, figure, save
 
 _WORLDS = (1, 2, 5, 10, 20, 40, 80, 160, 320)
 _OPPONENT = "rule"
-_LITTLE = 0.1  # of the regret of one world
+_LITTLE = 0.1  # share of the regret with one world
 _STAGES = {
     "tricks 1-2": (0, 1),
     "tricks 3-4": (2, 3),

@@ -29,7 +29,7 @@ _SAVED_BY_THESIS = 243_090 / 396_386
 _THEIR_MS = (77.0, 44.7)
 _TIMED = 30  # deals of each kind
 _NO_DECK = "the thesis' order X is no deck's"
-_ROUNDS = 3  # the fastest of which counts
+_ROUNDS = 3  # rounds, the fastest of which counts
 
 Setting = tuple[npt.NDArray[np.uint32], tuple[int, int, int]]
 

@@ -1,8 +1,8 @@
 """Furtak's thesis (2013), table 9.1: IIMC against tree search with the same playouts.
 
-Contracts are those of Kermit's bidding, or with ``rule=1``, in the pair games of IIMC without
-inference, the rule player's. With and without Kermit's inference IIMC meets tree search on other
-deals, in which all know the bidding: alone, and as the two defenders against it.
+Contracts come from Kermit's bidding or, with ``rule=1`` in the pair games of IIMC without
+inference, from the rule player. IIMC with and without Kermit's inference meets tree search on other
+deals, in which all know the bidding: as the soloist, and as the two defenders.
 """
 
 from __future__ import annotations

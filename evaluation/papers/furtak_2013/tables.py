@@ -61,19 +61,19 @@ from vorhand.native.studies import TrumpRows, trump_splits
 Ints: TypeAlias = npt.NDArray[np.int64]
 
 _CARDS = (2, 3, 4)
-_MOST = 4  # cards per hand, of the budgets
+_MOST = 4  # most cards per hand of the tables with budgets
 _LEADERS = ("the soloist", "the defender behind them", "the defender before them")
-_TRIE = "trie"  # the mark of its jobs
-_CURVES = 4  # their index in the stored data of a row
+_TRIE = "trie"  # marks the jobs of the trie
+_CURVES = 4  # index of the cost curves in the stored data of a row
 _ENTRY, _POINTER, _NODE = 4, 4, 12  # bytes; a node has three children
 _MB = 1e6
 _PAPER_MB = {"suit": 200, "grand": 550}
 _PAPER_HALF = 0.40
 _MEAN_REPRESENTATIVES = (1, 3, 10, 30)  # per split, of the first version
-_SMALL_TABLES = 10  # over which the rows are distributed, for intervals
-_KEPT = 0.5  # share of the entries
+_SMALL_TABLES = 10  # tables over which the rows are distributed, for intervals
+_KEPT = 0.5  # share of the entries that is kept
 _AS_GOOD, _CLEARLY = 1.05, 1.1
-_COMPARED = 10  # of the mean representatives
+_COMPARED = 10  # mean number of representatives that is compared
 _GRID = np.linspace(0, 1, 41)
 
 
@@ -186,7 +186,7 @@ def _chosen(kind: Kind, split: Split, number: int) -> list[tuple[int, ...]]:
 
 
 def _first_version(domain: Domain, grid: Grid, values: Ints) -> list[list[float]]:
-    """Return by budget: valuations not answered exactly, the same by ways, and the mean width."""
+    """Return by budget the valuations not answered exactly, those by ways, and the mean width."""
     found = []
     for number in _MEAN_REPRESENTATIVES:
         wide = widths(grid, values, _chosen(domain.kind, domain.split, number))
@@ -337,7 +337,7 @@ def _budgets(table: Table, tables: Sequence[Costs]) -> tuple[list[Row], list[Fin
 
 
 def _dearer(tables: Sequence[Costs], halves: bool) -> Estimate:
-    """Return the misses of greedy removal of half the entries over those of the best choice."""
+    """Return the misses of greedy removal over those of the best choice, at half the entries."""
     found = []
     for some in tables:
         curves = some.halves(some.valuations) if halves else some.valuations

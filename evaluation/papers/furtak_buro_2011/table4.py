@@ -6,7 +6,7 @@ and with pruning. Its regret is the difference to the value of the best card, by
 other worlds. A third card is chosen from as many worlds as pruning can value with the nodes of the
 exact values. Pruning pays only if that card has the smaller regret.
 
-With ``guess=1`` the estimator is the solver's first guess alone, otherwise that with a linear
+With ``guess=1`` the estimator is the solver's first guess alone, otherwise that guess with a linear
 correction. An estimate takes time as well: ``cost`` is the time of a node with pruning, in nodes
 without.
 """

@@ -54,7 +54,7 @@ _ISMCTS = {
     "tarok": "ismcts(exploration=50)",
 }
 _BATCH = 5  # deals per job
-_DEPTH, _WORLDS, _BIAS = 8, 8, 0.5  # of the trees
+_DEPTH, _WORLDS, _BIAS = 8, 8, 0.5  # depth, worlds and bias of the trees
 _OPPONENTS = ("random", "ismcts")
 _MEASURES = ("leaf correlation", "bias", "disambiguation")
 _LEAST = 0.8  # the paper's correlation of trick-taking games

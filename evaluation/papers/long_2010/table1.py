@@ -39,7 +39,7 @@ _PAPER = {
 _ROWS = [(agent, seat) for agent in _AGENTS for seat in (1, 2)]
 _DIGITS = 3
 _EXPLOITABILITY = 1e-5
-_FACES_A_BET = {1: "1pb", 2: "1b"}  # with the queen
+_FACES_A_BET = {1: "1pb", 2: "1b"}  # information states with the queen
 _KING_FIRST, _PASS, _BET = "2", 0, 1
 _CALLS = np.linspace(0, 1, 21)
 

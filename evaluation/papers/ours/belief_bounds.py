@@ -31,7 +31,8 @@ BELIEFS = ("uniform", "ki", "bdi", "bdci")
 _LONGER = (BASE, "bdci")
 _ROLES = ("alone", "in defence")
 
-_Deal: TypeAlias = tuple[int] | tuple[int, str]  # its number, and the kind if only that was drawn
+# number of the deal, and the kind if only that kind was drawn
+_Deal: TypeAlias = tuple[int] | tuple[int, str]
 _Gains: TypeAlias = dict[_Deal, float]
 
 
@@ -98,7 +99,7 @@ def _gains(played: Mapping[tuple[str, _Deal], Result], belief: str, role: str, k
     for (name, deal), (contract, alone, _, defended, _) in played.items():
         drawn_as = "all" if len(deal) == 1 else contract
         if len(deal) > 1 and played.get((name, deal[:1]), ["none"])[0] == contract:
-            continue  # the same deal: its cards do not depend on the kind
+            continue  # the same deal again: its cards do not depend on the kind
         if name == belief and kind in (drawn_as, contract):
             base = played[BASE, deal][1]
             gains[deal] = alone - base if role == "alone" else base - defended

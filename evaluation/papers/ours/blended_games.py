@@ -32,7 +32,8 @@ def _jobs(settings: Settings) -> list[Job]:
 def work(job: Job) -> Result:
     """Return by deal the kind and the soloist's points.
 
-    The points are those of new alone, of old against new, and of old among old.
+    The points are those of a new soloist, of an old one against new defenders, and of an old one
+    against old defenders.
     """
     new, old, seed, first, deals = job
     kinds, alone, against = pair_games(new, old, seed, first, deals)

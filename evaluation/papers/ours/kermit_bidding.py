@@ -141,7 +141,7 @@ def ahead_of(column: Mapping[str, Floats], table: str, other: str) -> Estimate:
 
 
 def rows_of(column: Mapping[str, Floats], tables: Mapping[str, str]) -> list[Row]:
-    """Return the figures of tables, which have these titles."""
+    """Return the figures of the tables with these titles."""
     return [
         Row(f"{title}: {what}", figure, digits=1)
         for table, title in tables.items()

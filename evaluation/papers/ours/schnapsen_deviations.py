@@ -62,10 +62,7 @@ def _work(job: Job) -> list[Deviation]:
 
 
 def deviations(agents: list[str], chance: random.Random) -> list[Deviation]:
-    """Return the gains of the agents after the first over the first, in one deal.
-
-    The first lead, without knowledge of the opponent, is a quick player's.
-    """
+    """Return the gains of all other agents over the first, in one deal."""
     game = load_game("python_schnapsen")
     seeds = [chance.randrange(2**31) for _ in range(2)]
     quick = _seated(game, _QUICK, seeds)

@@ -53,7 +53,7 @@ def compare(
         second: spec of the other player, which must explain its choices too.
         decisions: number of decisions.
         reference: number of worlds in which cards that differ are played out.
-        seed: fixes the deals and the worlds.
+        seed: the seed of the deals and the worlds.
         workers: number of processes, or a Ray cluster.
 
     Raises:

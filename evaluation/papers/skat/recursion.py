@@ -24,7 +24,7 @@ from vorhand.games.skat.cards import card_set
 from vorhand.native.skat_monte_carlo import Player
 
 _BONUS = 40  # each defender's points when the game is lost; not among the soloist's points
-_PLAYOUTS, _REFERENCE = range(2)  # seeds
+_PLAYOUTS, _REFERENCE = range(2)  # indices of the seeds
 
 
 def inner_player(worlds: int) -> str:
@@ -47,7 +47,7 @@ def gain_jobs(
     """Return a job for each decision, one decision per deal.
 
     Args:
-        seed: fixes the deals and everything drawn.
+        seed: the seed of the deals and everything drawn.
         decisions: number of decisions.
         reference: number of worlds in which the choices are valued.
         judges: worlds of the players who play the choices out.

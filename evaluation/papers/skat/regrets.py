@@ -35,7 +35,7 @@ def regret_jobs(
     """Return a job for each decision, one decision per deal.
 
     Args:
-        seed: fixes the deals and everything drawn.
+        seed: the seed of the deals and everything drawn.
         decisions: number of decisions.
         reference: number of worlds in which the choices are valued.
         numbers: the numbers of worlds from which a card is chosen.
@@ -87,7 +87,7 @@ def question(seed: int, deal: int, reference: int, seen: int, bidder: str = BIDD
     """Draw a random decision of the deal as the rule player plays it in all seats.
 
     Args:
-        seed: fixes the deal and everything drawn.
+        seed: the seed of the deal and everything drawn.
         deal: its number.
         reference: number of worlds to value the choice in.
         seen: number of worlds to decide in.

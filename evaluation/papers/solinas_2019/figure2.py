@@ -180,7 +180,7 @@ def _orders(measured: _Measured) -> list[Finding]:
 
 
 def _roles(measured: _Measured, number: int, belief: str) -> Finding:
-    """Compare the roles by contract, by means over deals of the logarithms."""
+    """Compare the roles by contract, using means over deals of the logarithms."""
     means = {
         name: tuple(estimates.mean(measured.logs(kind, role)[:, number]) for role in _BOTH)
         for kind, name in enumerate(KINDS)
@@ -247,7 +247,7 @@ def _above_uniform(by_source: dict[str, _Measured]) -> list[Finding]:
     findings = []
     for source, measured in by_source.items():
         for number, belief in enumerate(_beliefs(), 1):
-            if belief == _DEFAULT:  # this belief infers nothing as soloist
+            if belief == _DEFAULT:  # this belief infers nothing for a soloist
                 continue
             means = {
                 f"{kind_name} {role_name}": estimates.mean(measured.logs(kind, role)[:, number])

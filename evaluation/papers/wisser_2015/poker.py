@@ -1,8 +1,8 @@
 """Wisser (IJCAI 2015), section 6: PPP and PIMC against CFR in poker.
 
 The paper says that PPP's mean payoff against "a very simple CFR agent" with the coarsest
-abstraction, in heads-up limit hold'em, was four times PIMC's. It gives no figure, number of hands,
-of worlds or of buckets, and no k. Kuhn and Leduc poker, where nothing is sampled, go first.
+abstraction, in heads-up limit hold'em, was four times PIMC's. It gives no figure, no k, and no
+number of hands, worlds or buckets. Kuhn and Leduc poker, where nothing is sampled, go first.
 """
 
 from __future__ import annotations

@@ -152,7 +152,7 @@ def review(
         actions: all actions, including those of chance.
         agent: spec of the agent that gives the hints; None: no hints and no grades.
         seed: seed of the agent.
-        told: called with the number of actions reviewed.
+        told: callback, called with the number of actions reviewed.
 
     Raises:
         ReviewError: an action is not legal, or no card was played.

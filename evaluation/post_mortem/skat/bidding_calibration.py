@@ -1,4 +1,4 @@
-"""The probabilities that Kermit's bidding gives to games of any players, and their outcomes."""
+"""Kermit's probabilities of winning the games of any players, compared with the outcomes."""
 
 from __future__ import annotations
 

@@ -127,7 +127,7 @@ def review(
         played: the deal.
         agent: spec of the agent that gives the hints; None: no hints and no grades.
         seed: seed of the agent.
-        progress: called with the number of cards done.
+        progress: callback, called with the number of cards done.
 
     Raises:
         AgentError, SpecError: there is no such agent, or it gives no reasons.
@@ -225,7 +225,7 @@ class Trick:
     """A trick with all cards played to it; a line may end within one.
 
     Attributes:
-        number: from 1.
+        number: number of the trick, from 1.
         plays: seat and card, in order.
         winner: seat, or -1 if it was not finished.
         soloist_points: the soloist's card points after it, skat included.

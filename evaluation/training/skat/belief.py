@@ -74,7 +74,7 @@ _VERSION = 1  # version of the fitting: networks of another version are not resu
 _RULE_SHARD, _SEARCH_SHARD = 5000, 500
 _MOST_OFTEN = 4  # average limit of draws of a position from a small corpus
 _SEARCH_SEED = 200  # added to the seed of the rule players' deals
-_HELD_OUT = 20  # one deal in this many
+_HELD_OUT = 20  # one deal in this many is held out
 _HELD_OUT_POSITIONS = 2000  # from each corpus, at most a tenth of the training positions
 _BDI_PART = 4  # bdi sees fewer positions by this factor: it learns fast
 
@@ -86,8 +86,8 @@ class _Job:
     Attributes:
         kind: bdi or bdci.
         game_type: suit, grand or null.
-        corpora: for each a folder or file of records, the maximum number of deals, and a share in
-            percent.
+        corpora: a folder or file of records, the maximum number of deals, and a share in percent,
+            for each corpus.
         settings: those of the training.
         seed: the network's seed.
         work: folder for checkpoints and ONNX.

@@ -7,8 +7,8 @@ ones, and some are held out: on these deals the predicted probabilities are comp
 outcomes, by tenths of the probability. After the rounds the nets may be trained further in steps,
 the last of them on games of the best players. In the end the curves are fitted once more, to games
 that these very nets choose: of many hands and discards, the top choices are mostly overestimated.
-Both may begin with the nets of a file (`nets`) in place of the rounds. Games are stored in the
-working folder until everything is done.
+These last two steps may also begin with the nets of a file (`nets`), without the rounds. Games are
+stored in the working folder until everything is done.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ STRAIGHT: Floats = np.arange(-8.0, 9.0)
 
 _FITTED = "fitted"  # nets fitted from the beginning
 _UNIT = 256  # the numbers of the file are in units of its inverse
-_LARGEST = 8.0  # no sum of rows exceeds 16 bits
+_LARGEST = 8.0  # limit of a number, so that no sum of rows exceeds 16 bits
 _STIFF = 3.0  # penalty against bending a curve, in games
-_LEAST_GAMES = 500  # in a tenth of the probabilities, for its verdict
+_LEAST_GAMES = 500  # games needed in a tenth of the probabilities for a verdict
 _RATE, _LEAST_RATE = 6e-3, 2e-4
 
 
@@ -146,7 +146,7 @@ def _successes(kind: int) -> int:
 def _descended(
     rows: EmbeddingBag, out: Parameter, games: Games, kind: int, how: Descent, home: Tensor
 ) -> Net:
-    """Return the net after gradient descent from these weights; its rows are pulled to home."""
+    """Return the net after gradient descent from these weights; its rows are pulled to `home`."""
     import torch
 
     torch.set_num_threads(1)
@@ -189,7 +189,7 @@ def calibrated(net: Net, games: Games) -> Net:
 
 
 def curve(odds: Floats, happened: npt.NDArray[np.bool_], steep: float = 0) -> Floats:
-    """Return the observed log odds at the knots: the most likely ones with little bending.
+    """Return the most likely log odds at the knots, with a penalty against bending.
 
     Args:
         odds: predicted log odds [n].

@@ -52,9 +52,9 @@ players, the log odds of the three successes without any curve, and their outcom
 Curves: TypeAlias = npt.NDArray[np.int16]
 """Curves by kind of game and success [4, 3, 17]."""
 
-_HELD_OUT = 5  # one deal in this many
+_HELD_OUT = 5  # one deal in this many is held out
 _TOGETHER = 3  # deals of a log that differ only in the seats stay together
-_STEEP = 1.0  # see `curve`: some kinds of games are few
+_STEEP = 1.0  # see `curve`: there are few games of some kinds
 _LEAST = 1e-4  # probability, so that odds are finite: about the end of the curves
 _ODDS, _SUCCESSES, _COLUMNS = 3, 6, 9
 

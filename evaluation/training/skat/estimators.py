@@ -63,7 +63,7 @@ class Positions:
     """Positions of one kind of game with the same number of cards, and their exact values.
 
     Attributes:
-        worlds, contract, soloist, leader: as the arguments of `skat_solver.solve`.
+        worlds, contract, soloist, leader: arrays as in the arguments of `skat_solver.solve`.
         seat: the leader, from the soloist.
         value: the soloist's points still to come.
     """
@@ -128,7 +128,7 @@ def fit(indices: np.ndarray, value: np.ndarray, start: Floats, seed: int) -> Flo
         indices: uint32 [n, k], the weights that each position looks up.
         value: [n], the targets of the sums.
         start: [weights], initial weights.
-        seed: fixes the order of the positions.
+        seed: the seed of the order of the positions.
 
     Returns:
         The weights; those of features that too few positions have are unchanged.

@@ -35,7 +35,7 @@ class Positions(NamedTuple):
     suits: Floats  # [n, suits, 21] each card of a side suit by rank and owner
     common: Floats  # [n, 46] trumps by rank and owner, leader, tricks left
     rest: Floats  # [n] points left
-    value: Floats  # [n] the soloist's share of them
+    value: Floats  # [n] the soloist's share of these points
 
     def rows(self, chosen: NDArray[np.int64]) -> Positions:
         """Return the chosen positions."""

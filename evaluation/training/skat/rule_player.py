@@ -30,8 +30,9 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 CARDS, HANDS = "rule_player_cards.tsv", "rule_player_hands.tsv"
 NAMES = rule_player_names()
 _CHUNK = 500  # deals per call
-_TEMPERATURE = 2.0  # of the choice among cards, in units of the strengths
-_CARD_PENALTY = 0.3  # on squared changes of the strengths, relative to the sum over decisions
+_TEMPERATURE = 2.0  # temperature of the choice among cards, in units of the strengths
+# penalty on squared changes of the strengths, relative to the sum over decisions
+_CARD_PENALTY = 0.3
 _HAND_PENALTY = 1e-5
 
 

@@ -67,10 +67,10 @@ class Parameters(NamedTuple):
 
 
 def learn(deals: int, seed: int) -> NDArray[np.int8]:
-    """Return the weights of the order, fitted to this many seeded deals in the last round.
+    """Return the weights of the order, fitted in rounds, the last with this many seeded deals.
 
     Args:
-      deals: in the last round; the earlier ones have some of their own (``SHARES``).
+      deals: number of deals in the last round; each earlier round has a share of it (``SHARES``).
       seed: seed of the deals.
     """
     weights: NDArray[np.int8] | None = None

@@ -28,7 +28,7 @@ SHARES = (0.1, 0.3, 1.0)
 """The share of the deals in each round."""
 
 LEAST, MOST = 4, 7  # cards in hand
-WORLDS = 8  # of each deal
+WORLDS = 8  # worlds of each deal
 SHRINK = 3.0  # pull of a weight towards zero
 _BATCH = 10  # deals per job
 
@@ -67,7 +67,7 @@ def fit(samples: Samples) -> Weights:
 
 
 def learn(deals: int, seed: int, workers: Workers = 1) -> Weights:
-    """Return the weights of the order, fitted to this many deals of each game in the last round."""
+    """Return the weights of the order, after rounds, the last with this many deals of each game."""
     weights: Weights = np.zeros(ORDERING_WEIGHTS, np.int8)
     names = engine_games()
     first = seed * 10**9

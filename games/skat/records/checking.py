@@ -92,7 +92,7 @@ class CheckReport:
         parsed: lines that are records.
         agreeing: records without any mismatch.
         outcomes: number of records with each outcome.
-        mismatches: for each kind the count, and the first few as (line number, detail). Malformed
+        mismatches: the count of each kind, and the first few as (line number, detail). Malformed
             lines are kind "malformed line".
         examples: maximum number of lines kept for each kind.
     """
@@ -145,9 +145,9 @@ def check_file(
 
     Args:
         path: plain text, or compressed with gzip, bzip2 or xz.
-        progress: called from time to time with the bytes of the file read and its size.
-        report: filled while the file is read, so that the results are not lost if the file breaks
-            off.
+        progress: callback, called from time to time with the bytes of the file read and its size.
+        report: the report, filled while the file is read, so that the results are not lost if the
+            file breaks off.
 
     Raises:
         RecordFileError: the file cannot be read to its end.

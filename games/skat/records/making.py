@@ -82,7 +82,7 @@ def record_from_state(
         server: place of play; with ``number`` it names the deal.
         series: number of the series or match, if any.
         number: number of the deal, if any.
-        ratings: as they are to be written.
+        ratings: the ratings as they are to be written.
         comment: free text; None omits the property.
 
     Raises:

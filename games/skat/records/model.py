@@ -315,10 +315,10 @@ class Record:
         number: number of the deal (``ID``), or None.
         time: start of play, UTC, to the second.
         players: names of forehand, middlehand, rearhand; as all texts, with SGF's escapes.
-        ratings: as written: a number, ``null`` or nothing.
+        ratings: the ratings as written: a number, ``null`` or nothing.
         deal: the cards; unknown ones only in a view.
         moves: all moves after the deal, in order.
-        result: as recorded.
+        result: the result as recorded.
         view: the seat whose view it is, if it does not show all cards (``OW``), else None.
     """
 

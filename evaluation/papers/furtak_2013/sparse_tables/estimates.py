@@ -68,7 +68,7 @@ class Table:
 
     @property
     def half(self) -> Ints:
-        """The entries of half rows: sources or sinks, whichever are fewer."""
+        """The number of entries of each half row: its sources or its sinks, whichever are fewer."""
         fewer: Ints = self.entries[:, 1:].min(axis=1)
         return fewer
 

@@ -72,7 +72,7 @@ def _of_suit(kind: Kind, trumps: bool, length: int) -> list[tuple[float, tuple[i
 
 
 Choice: TypeAlias = tuple[float, list[tuple[int, ...]]]
-"""The mean distance of a split's valuations from representatives, and these, suit by suit."""
+"""The mean distance of a split's valuations from representatives, and the latter, suit by suit."""
 
 
 def _of_split(kind: Kind, split: Split, budget: int) -> dict[int, Choice]:

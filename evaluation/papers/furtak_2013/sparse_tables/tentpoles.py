@@ -197,7 +197,7 @@ def _bounded(
 def _removal(starts: Ints, bounded: Small, weights: Ints) -> Ints:
     n = starts.size // 2
     count, names = _counted(starts, bounded, weights.shape[1])
-    missed = np.zeros(n, np.int64)  # the weight lost with each
+    missed = np.zeros(n, np.int64)  # weight lost with each tentpole
     left = np.ones(n, np.bool_)
     costs = np.zeros((weights.shape[0], n + 1), np.int64)
     for z in range(weights.shape[1]):

@@ -177,7 +177,7 @@ def draw_by_trick(lines: dict[tuple[str, int, int], Line], path: Path) -> Path:
     """Draw the paper's figure 2: TSSR by trick, a panel for each role and contract.
 
     Args:
-        lines: by belief, kind and role.
+        lines: the lines by belief, kind and role.
         path: path of the picture.
     """
     drawing, axes = figure(len(ROLE_NAMES), len(KINDS))

@@ -61,10 +61,10 @@ def with_suits(order: Sequence[int]) -> tuple[npt.NDArray[np.int64], npt.NDArray
     Returns:
         Indices int64 [FACTS] and [CHOICES]: the old index of entry i is index[i].
     """
-    old = [*np.argsort(np.asarray(order)), 3]  # by new place
+    old = [*np.argsort(np.asarray(order)), 3]  # old places by new place
     cards = np.array([RANKS * suit + rank for suit in old for rank in range(RANKS)])
     facts, choices = np.arange(FACTS), np.arange(CHOICES)
-    for first in range(0, 4 * CARDS, CARDS):  # hand, shown, unseen, led
+    for first in range(0, 4 * CARDS, CARDS):  # groups of cards: hand, shown, unseen, led
         facts[first : first + CARDS] = first + cards
     announced = 4 * CARDS + RANKS + 10 + 3 + 4  # after rank turned up, talon, closer, turn
     facts[announced : announced + 4] = announced + np.array(old)

@@ -75,7 +75,7 @@ class Recipe:
         player: spec of the agent that plays the cards; of several, one is drawn for each seat.
             Bids and declarations are those of rule players with various tastes.
         deals: number of deals.
-        seed: fixes all deals.
+        seed: the seed of all deals.
         boldness, null, grand, hand, ouvert, errors: see
             `vorhand.native.skat_card_location.Tastes`.
         times: number of times that rule players play each deal, because bidding takes most of the

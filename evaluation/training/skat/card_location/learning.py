@@ -30,10 +30,10 @@ LAST_PLY = 27  # decisions of the tricks 1 .. 9
 FIRST_PLIES = 3  # each player's first decision: the training data of bdi
 BATCH = 1024
 RATE, SECOND_RATE, LEAST_RATE = 1.5e-3, 7e-4, 2e-5
-DECAY = 0.02  # of weights, for a step of rate 1
+DECAY = 0.02  # decay of weights, for a step of rate 1
 UNKNOWN_BIDS = 0.25  # share of positions where only the soloist's bid is known
 CARD_LOSS = 0.1  # weight of the cross-entropy per card, relative to the world's loss
-_LEAST = 1e-6  # share
+_LEAST = 1e-6  # least share
 
 Plies: TypeAlias = npt.NDArray[np.int64]
 
@@ -172,7 +172,7 @@ def fit(
         shares: share of positions drawn from each.
         held_out: positions that determine the best network, and the end of the fitting.
         checkpoint: the file to resume from.
-        tell: called with a line on the progress.
+        tell: callback, called with a line on the progress.
         begin: numbers to start from, at a lower rate; None: random numbers.
 
     Returns:

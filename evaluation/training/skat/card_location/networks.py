@@ -27,7 +27,7 @@ from vorhand.native.skat_card_location import (
 )
 
 CARDS, PLACES = 32, 4
-NARROW = 32  # the end of the branch
+NARROW = 32  # width at the end of the branch
 
 Floats: TypeAlias = npt.NDArray[np.float32]
 
@@ -88,7 +88,7 @@ class LocationNet(nn.Module):
 
 
 def dense(widths: list[int], last: bool = False) -> nn.Sequential:
-    """Return dense layers with ELU between them, and after the last one if asked."""
+    """Return dense layers with ELU between them, and after the last one if `last`."""
     parts: list[nn.Module] = []
     for inputs, outputs in itertools.pairwise(widths):
         parts += [nn.Linear(inputs, outputs), nn.ELU()]

@@ -51,8 +51,8 @@ class Batch(NamedTuple):
 
     Attributes:
         player: its spec.
-        games: which games. The last two are games with trumps: at their `own table` three players
-            bid by the probabilities so far, `rule players'` are bid by the rule player.
+        games: the choice of games. The last two are games with trumps: at their `own table` three
+            players bid by the probabilities so far, `rule players'` are bid by the rule player.
         share: number of deals, relative to the training's number.
         held_out: last digits of the numbers of deals on which probabilities are compared.
         set_apart: last digits of deals for the curves; the remaining ones train the nets.
@@ -194,7 +194,7 @@ def _play(job: tuple[int, int, int, bytes, Batch, bool]) -> Games:
 
 
 def _at_table(bidder: Kermit | None, count: int, seed: int, first: int, cards: str) -> Games:
-    """Return suit games and grands of three players who bid alike; None: as the rule player."""
+    """Return suit games and grands of three players who bid alike (None: like the rule player)."""
     games = [
         game for game in own_table(bidder, cards, seed, first, count) if game.lead.contract != NULL
     ]

@@ -55,7 +55,7 @@ def positions_of(deals: Deals, net: int, share: float, seed: int) -> Played:
     """Return the positions of a network in deals [n].
 
     Args:
-        deals: that were played.
+        deals: the played deals.
         net: the number of the network.
         share: the percentage of turns with a choice that are kept.
         seed: seed of the choice of turns.
@@ -104,7 +104,7 @@ def fit(positions: Played, steps: int, rate: float, seed: int) -> PolicyNet:
 
     Args:
         positions: the training data.
-        steps: batches.
+        steps: number of batches.
         rate: initial learning rate; it falls to a twentieth.
         seed: seed of the order.
     """

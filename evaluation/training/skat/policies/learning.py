@@ -46,7 +46,7 @@ class Task:
 
     Attributes:
         name: name for the progress.
-        steps: batches.
+        steps: number of batches.
         rate: highest learning rate, reached after a tenth of the steps.
         temperature: in points of score, the unit of the outputs: a card that is better by this much
             is e times as likely.
@@ -126,7 +126,7 @@ class PolicyNet(nn.Module):
         """Prefer the rule player's card unless another is worth more by this margin.
 
         Args:
-            points: in units of the temperature.
+            points: the margin, in units of the temperature.
         """
         card = torch.arange(CARDS, device=self.rows.device)
         with torch.no_grad():

@@ -169,7 +169,7 @@ def padded(
     Args:
         rows: active inputs of all positions, one position after another.
         sizes: number of rows of each position.
-        chosen: for each position, True if it is one of the n.
+        chosen: True for each position that is one of the n.
     """
     many = sizes.astype(np.int64)
     columns = np.arange(int(many.max(initial=1)))
