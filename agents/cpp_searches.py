@@ -18,11 +18,7 @@ _INSTEAD = (
 
 
 def check_search(bot: pyspiel.Bot, game: pyspiel.Game) -> None:
-    """Refuse a search of OpenSpiel's that would crash the process at this game.
-
-    Raises:
-        AgentError: the bot is such a search, and the game is written in Python.
-    """
+    """Raise AgentError for a search of OpenSpiel's that would crash at this game in Python."""
     if not hasattr(game, "__dict__"):  # OpenSpiel recognises games in Python the same way
         return
     for kind, instead in _INSTEAD:

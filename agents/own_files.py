@@ -38,10 +38,9 @@ def import_own_files() -> None:
 
 
 def digests() -> dict[str, str]:
-    """Return a digest of each file that the environment names, by file name.
+    """Return a digest of each file that the environment names, to identify the agents of a match.
 
-    The digests identify the agents of a match. Files of the same name are named with as many parent
-    folders as distinguish them.
+    Files of the same name are named with as many parent folders as distinguish them.
     """
     paths = list(dict.fromkeys(_named()))
     return {

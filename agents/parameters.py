@@ -44,11 +44,7 @@ class UnknownError(AgentError):
 
 
 def check_seed(spec: Spec, seed: object) -> None:
-    """Check the seed of an agent.
-
-    Raises:
-        AgentError: the seed is not an integer that an agent can take; names the spec.
-    """
+    """Raise AgentError unless the seed is an integer that an agent can take."""
     if not isinstance(seed, Integral) or not 0 <= int(seed) < 2**31:
         raise AgentError(f"agent {spec}: seed {seed!r}: expected 0 to {2**31 - 1}")
 
@@ -99,23 +95,15 @@ Pool: TypeAlias = Annotated[int, Range(1, 100_000)]
 
 @dataclass(frozen=True)
 class Parameter:
-    """One parameter, as the factory's signature declares it.
-
-    Attributes:
-        kind: the type (bool, int, float, str or Spec).
-        default: the value when the spec does not set it; `inspect.Parameter.empty` if it must.
-        choices: the allowed strings, empty for any.
-        bounds: the allowed range of a number, if limited.
-        names: the kind of entry that a Spec value names.
-        unset: description of the value in use if the default is None and the spec sets no value.
-    """
+    """One parameter, as the factory's signature declares it."""
 
     name: str
-    kind: type
-    default: Any
-    choices: tuple[str, ...] = ()
-    bounds: Range | None = None
-    names: Kind = "agent"
+    kind: type  # the type (bool, int, float, str or Spec)
+    default: Any  # the value when the spec does not set it; `inspect.Parameter.empty` if it must
+    choices: tuple[str, ...] = ()  # the allowed strings, empty for any
+    bounds: Range | None = None  # the allowed range of a number, if limited
+    names: Kind = "agent"  # the kind of entry that a Spec value names
+    # description of the value in use if the default is None and the spec sets no value
     unset: str = ""
 
     def __str__(self) -> str:
@@ -130,11 +118,7 @@ class Parameter:
         return f"{self.name}: {kind}{bounds} = {format_value(self.default)}"
 
     def convert(self, value: Value) -> Any:
-        """Return the value in the type that the factory takes.
-
-        Raises:
-            AgentError: the value does not fit.
-        """
+        """Return the value in the type that the factory takes; raise AgentError if it cannot be."""
         if self.kind is str and not isinstance(value, Spec):
             value = format_value(value)
         elif self.kind is Spec and isinstance(value, str):
@@ -165,11 +149,7 @@ class Parameter:
 def parameters_of(
     factory: Callable[..., Any], handed: Sequence[str] = ("game", "player", "seed")
 ) -> dict[str, Parameter]:
-    """Return the keyword-only parameters of a factory, by name.
-
-    Raises:
-        AgentError: it takes another parameter there, which no spec could set.
-    """
+    """Return the keyword-only parameters of a factory, by name; raise AgentError for any other."""
     given = inspect.signature(factory).parameters.values()
     if others := [p.name for p in given if p.kind in _PLACED and p.name not in handed]:
         raise AgentError(

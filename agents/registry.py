@@ -126,10 +126,7 @@ def add(entry: Agent) -> None:
 
 @contextlib.contextmanager
 def temporary() -> Iterator[None]:
-    """Undo at the end of the block all registrations and imports of own files made in it.
-
-    All of our own entries are imported first, so they stay.
-    """
+    """Undo at the end of the block all registrations and imports of own files made in it."""
     import_all()
     before = {key: list(entries) for key, entries in _REGISTERED.items()}
     try:
@@ -396,9 +393,7 @@ def entries_of(spec: Spec | str, game: str | None = None, kind: Kind = "agent") 
 def parts_of(
     spec: Spec | str, game: str | None = None, kind: Kind = "agent"
 ) -> Iterator[tuple[Agent, dict[str, Any]]]:
-    """Yield the entry that a spec names and all entries inside it, each with its parameters.
-
-    Omitted parameters have their defaults.
+    """Yield the entry that a spec names and all entries inside it, with all their parameters.
 
     Raises:
         SpecError, AgentError: as `check`.

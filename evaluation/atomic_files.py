@@ -1,7 +1,5 @@
 """Files that are either complete or absent, even after an interrupted run."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterator
 from pathlib import Path

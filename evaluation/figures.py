@@ -17,8 +17,6 @@ command prints, and in lines with `<!-- not measured: REASON -->`, such as a lim
 paper (`typed_figures`).
 """
 
-from __future__ import annotations
-
 import argparse
 import difflib
 import re

@@ -1,7 +1,5 @@
 """The games of a match as rows: for data frames, and as lines of JSON."""
 
-from __future__ import annotations
-
 import importlib
 import json
 import os

@@ -1,7 +1,5 @@
 """The sizes of an experiment or a training, and their settings with some of them replaced."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 

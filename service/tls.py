@@ -1,7 +1,5 @@
 """TLS certificates, addresses, and the addresses at which plain text is permitted."""
 
-from __future__ import annotations
-
 import datetime
 import ipaddress
 import socket

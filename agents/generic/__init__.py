@@ -16,12 +16,9 @@ from vorhand.games.packs import pack_of
 
 
 def _rehearse(game: pyspiel.Game, player: int, decide: Callable[[StateView], object]) -> None:
-    """Make the first decision of a player in a deal drawn at random.
+    """Make a player's first decision in a random deal, to raise AgentError for a game too large.
 
     A game without a pack is not tried: agents may be asked for its last moves alone.
-
-    Raises:
-        AgentError: the game is too large for the agent.
     """
     if pack_of(game.get_type().short_name) is None:
         return

@@ -25,11 +25,7 @@ class Budget:
         self._left = MOST_STATES
 
     def spend(self) -> None:
-        """Count one state.
-
-        Raises:
-            TooLargeError: the limit is exceeded.
-        """
+        """Count one state; raise TooLargeError if the limit is exceeded."""
         self._left -= 1
         if self._left < 0:
             raise TooLargeError(
@@ -39,20 +35,12 @@ class Budget:
 
 
 def check_size(game: pyspiel.Game, most: int | None = None) -> int:
-    """Count the states of a game, to refuse a walk over all of them before it starts.
+    """Count the histories of a game, to refuse a walk over all of them before it starts.
 
-    Games far beyond the bound are refused after some random games, with an estimate of the number
-    of their states.
-
-    Args:
-        game: a game in turns, with explicit chances.
-        most: the number at which the count ends; None: `MOST_WALKED`.
-
-    Returns:
-        The number of histories.
+    Games far beyond the bound are refused after some random games, with an estimate.
 
     Raises:
-        TooLargeError: more than `most`.
+        TooLargeError: more than `most`, which is `MOST_WALKED` by default.
     """
     most = MOST_WALKED if most is None else most
     name = game.get_type().short_name

@@ -11,13 +11,7 @@ from vorhand.agents.montecarlo.choice import Choice
 
 
 class ThumbBot(ViewBot):
-    """A player of the moves of a rule of thumb.
-
-    Args:
-        player: its seat.
-        thumb: the rule, from the view of the player to act to a legal action.
-        view: function that returns what the player to act knows of a state.
-    """
+    """A player of the moves of a rule of thumb: from what the player to act knows to an action."""
 
     def __init__(
         self,

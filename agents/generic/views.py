@@ -23,11 +23,7 @@ class StateView:
 
     Beliefs and evaluators are given a view instead of the state, so that they cannot look at hidden
     cards. It contains the player's own strings and moves, and gives whole states only as worlds
-    that the player cannot tell apart.
-
-    Args:
-        state: a state in which ``player`` is to move; it is copied.
-        player: the player whose knowledge this is.
+    that the player cannot tell apart. The state it is made from is copied.
     """
 
     phase = "play"
@@ -85,11 +81,7 @@ class StateView:
         return digest_of((seed, *self._known))
 
     def resample(self, rng: random.Random) -> pyspiel.State:
-        """Draw a state from the player's information set by the game's own sampler.
-
-        Raises:
-            ResamplingError: the game has no sampler.
-        """
+        """Draw a state from the information set; raise ResamplingError without a sampler."""
         try:
             return resampled(self._state, self.player, rng)
         except (pyspiel.SpielError, RuntimeError, NotImplementedError) as error:
@@ -152,11 +144,7 @@ def resampled(state: pyspiel.State, player: int, rng: random.Random) -> pyspiel.
 
 
 def check_can_resample(game: pyspiel.Game) -> None:
-    """Deal the chance moves of a game and try its sampler once.
-
-    Raises:
-        ResamplingError: the game has no sampler.
-    """
+    """Deal the chance moves of a game; raise ResamplingError if it has no sampler."""
     rng = random.Random(0)
     state = game.new_initial_state()
     while state.is_chance_node():

@@ -20,11 +20,7 @@ def view_of(state: pyspiel.State, player: int) -> Any:
 
 
 class SeatBot(pyspiel.Bot):  # type: ignore[misc]
-    """A bot that knows its seat and keeps no state between turns.
-
-    Args:
-        player: its seat.
-    """
+    """A bot that knows its seat and keeps no state between turns."""
 
     def __init__(self, player: int) -> None:
         pyspiel.Bot.__init__(self)
@@ -62,10 +58,8 @@ class Explains(Protocol):
 class ViewBot(SeatBot):
     """An explaining bot (`Explains`) that plays by the choices it explains.
 
-    Args:
-        player: its seat.
-        seed: seed of the draws between equally good moves.
-        view: function that returns what the player to act knows of a state.
+    The seed is that of the draws between equally good moves. ``view`` returns what the player to
+    act knows of a state.
     """
 
     def __init__(self, player: int, seed: int, view: Callable[[pyspiel.State, int], Any]) -> None:
@@ -88,11 +82,7 @@ class ViewBot(SeatBot):
         """Explain the decision if there is more than one move."""
 
     def explain_state(self, state: pyspiel.State) -> Choice:
-        """Explain the decision of the player to act, from their knowledge of a state.
-
-        Raises:
-            ValueError: no single player is to act: it is chance's turn, or the game is over.
-        """
+        """Explain the decision of the player to act; raise ValueError if there is no single one."""
         return self.explain(self._view(state, check_acting(state)))
 
     def decide(self, view: Any) -> int:
@@ -122,11 +112,7 @@ class ViewBot(SeatBot):
 
 
 def check_acting(state: pyspiel.State) -> int:
-    """Return the player to act.
-
-    Raises:
-        ValueError: no single player is to act.
-    """
+    """Return the player to act; raise ValueError if no single player is."""
     player = int(state.current_player())
     if player < 0:
         who = "the game is over" if state.is_terminal() else "chance or all players are to act"
@@ -135,11 +121,7 @@ def check_acting(state: pyspiel.State) -> int:
 
 
 def check_turn(view: View) -> None:
-    """Check that the player has something to decide.
-
-    Raises:
-        ValueError: they have no legal action.
-    """
+    """Raise ValueError if the player has no legal action."""
     if not view.legal_actions:
         phase = str(view.phase).rpartition(".")[2].lower()
         raise InputError(f"seat {view.player} is not to act: {phase}")

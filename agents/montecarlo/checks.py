@@ -13,11 +13,7 @@ class PartError(InputError):
 
 
 def check_worlds(worlds: object) -> None:
-    """Check that an object holds worlds with weights that add up to 1.
-
-    Raises:
-        PartError: it does not.
-    """
+    """Raise PartError unless an object holds worlds with weights that add up to 1."""
     if not isinstance(worlds, Worlds):
         raise PartError(f"belief: gave {type(worlds).__name__}, expected Worlds")
     rows, weights = len(worlds.rows), np.asarray(worlds.weights)
@@ -35,11 +31,7 @@ def check_worlds(worlds: object) -> None:
 
 
 def check_values(values: object, worlds: int, moves: int) -> None:
-    """Check that an object holds values of this number of moves in this number of worlds.
-
-    Raises:
-        PartError: it does not.
-    """
+    """Raise PartError unless an object holds values of these moves in these worlds."""
     if not isinstance(values, Values):
         raise PartError(f"evaluator: gave {type(values).__name__}, expected Values")
     for name, column in {"worth": values.worth, **values.diagnostics}.items():
@@ -59,11 +51,7 @@ def check_values(values: object, worlds: int, moves: int) -> None:
 
 
 def check_scores(scores: Scores, moves: int) -> None:
-    """Check that there is a score for each move, and a number for at least one.
-
-    Raises:
-        PartError: a score is missing, or none is a number.
-    """
+    """Raise PartError unless each move has a score, and at least one score is a number."""
     for name, column in {"scores": scores.total, **scores.parts}.items():
         if np.shape(column) != (moves,):
             raise PartError(

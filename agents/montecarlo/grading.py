@@ -50,17 +50,11 @@ def grade_of(loss: float, threshold: float) -> Grade:
 
 @dataclass(frozen=True)
 class _Losses:
-    """Losses of all moves against the one chosen, in the unit of the scores; nan: unknown.
-
-    Attributes:
-        means: means of the losses.
-        errors: standard errors of the means.
-        sizes: effective sizes of the samples from which the errors are estimated.
-    """
+    """Losses of all moves against the one chosen, in the unit of the scores; nan: unknown."""
 
     means: Floats
-    errors: Floats
-    sizes: Floats
+    errors: Floats  # standard errors of the means
+    sizes: Floats  # effective sizes of the samples from which the errors are estimated
 
     def thresholds(self, alike: list[list[int]]) -> Floats:
         """Return, by move, the greatest loss that may be chance; nan: unknown."""
@@ -77,9 +71,7 @@ class _Losses:
 def graded(choice: Choice, alike: Sequence[Sequence[int]] = ()) -> Choice:
     """Return the choice with verdicts, if its scores are means of a quantity with a stake.
 
-    Args:
-        choice: choice of any agent.
-        alike: groups of moves with the same consequences; each gets the mean of its group.
+    Moves with the same consequences, ``alike``, get the mean of their group.
     """
     if not choice.stake or not choice.scores:
         return choice

@@ -24,17 +24,10 @@ class DdsError(InputError):
 
 
 def solved(rows: Rows, trump: int, leader: int, trick: Sequence[int], threads: int = 1) -> Results:
-    """Compute the remaining tricks of the side to act with each card, [n, 52] by card.
+    """Compute the remaining tricks of the side to act with each card, [n, 52]; -1: not legal.
 
-    Args:
-        rows: worlds [n, 4]: hands as sets of cards, rank * 4 + suit, without those on the table.
-        trump: clubs 0 to spades 3, or -1.
-        leader: leader of the trick on the table, or the seat to lead.
-        trick: the cards on the table.
-        threads: number of threads of DDS.
-
-    Returns:
-        -1 if a card is not legal.
+    Worlds [n, 4] have hands as sets of cards, rank * 4 + suit, without those on the table.
+    Trumps are clubs 0 to spades 3, or -1. The leader is that of the trick, or the seat to lead.
 
     Raises:
         DdsError: hands of unequal size, or another invalid position.
@@ -96,14 +89,10 @@ def _note(answer: npt.NDArray[np.int32], tricks: npt.NDArray[np.int16]) -> None:
 
 
 def tricks_lost(state: pyspiel.State) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Compute the loss of each played card, with all hands open (double-dummy regret).
+    """Compute each player's loss by cards played, with all hands open (double-dummy regret).
 
-    Args:
-        state: state of a deal that is over.
-
-    Returns:
-        Two counts for each player (the declarer also chooses dummy's cards): the tricks lost by
-            cards worse than the best, and the number of cards chosen among two or more.
+    Of a deal that is over return two counts for each player (the declarer also chooses dummy's
+    cards): the tricks lost by cards worse than the best, and the cards chosen among two or more.
     """
     lost, cards = [0] * 4, [0] * 4
     view = TableView.of(state, 0)

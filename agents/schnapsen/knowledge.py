@@ -13,13 +13,9 @@ from vorhand.native.schnapsen import Deal, Rules
 
 
 def knowledge_after(rules: Rules, view: Deal, player: int, least: float) -> npt.NDArray[np.float64]:
-    """Compute k after each legal action of ``player``: float64 [moves], ascending action numbers.
+    """Compute k after each legal action of ``player``, MAX: float64 [moves], ascending actions.
 
-    Args:
-        rules: rules of the game.
-        view: knowledge of the player to move.
-        player: MAX.
-        least: k', MIN's assumed least knowledge, 0 to 1.
+    The least knowledge is k', 0 to 1.
     """
     shares = [_share(rules, view, player, action) for action in view.legal_actions(rules)]
     return least + (1 - least) * np.array(shares)

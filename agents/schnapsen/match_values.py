@@ -100,12 +100,7 @@ def start_values(match_points: int) -> MatchValues:
 
 
 def load_values(path: Path) -> MatchValues:
-    """Read the table that `MatchValues.save` wrote.
-
-    Raises:
-        MatchValuesError: no such file, not of this kind, a state is missing, or the table is
-            inconsistent.
-    """
+    """Read the table that `MatchValues.save` wrote; raise MatchValuesError if it is not valid."""
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
@@ -181,14 +176,9 @@ def measured_values(
 ) -> MatchValues:
     """Compute frequencies of wins, shrunk towards earlier values if there are few matches.
 
-    Args:
-        matches: the scores before the deals of each match, and its winner (0 or 1).
-        prior: earlier values; they count as ``weight`` matches per state.
-        weight: see prior.
-
-    Returns:
-        The table. Each match counts for both players. Chance may violate the order of the states;
-        then the result is the mean of the tightest monotone tables above and below.
+    A match has the scores before its deals, and the winner; it counts for both players. Earlier
+    values count as ``weight`` matches per state. Chance may violate the order of the states; then
+    the result is the mean of the tightest monotone tables above and below.
     """
     won, seen = prior.table * weight, np.full_like(prior.table, weight)
     for scores, winner in matches:

@@ -23,11 +23,7 @@ def _answered(view: SkatView) -> Choice | None:
 
 
 def _ties(arguments: Mapping[str, Any]) -> Spec:
-    """Choose the default tie rule.
-
-    Playouts if there is doubt, or if many cards have equal values, as in vector searches; the rule
-    player's card if values are levels.
-    """
+    """Return playouts with doubt or a vector search, the rule's card if values are levels."""
     if arguments["doubt"] or "from_trick" in arguments:
         passed = {name: arguments[name] for name in ("objective", "threads") if name in arguments}
         return Spec.make("played_out", passed)

@@ -12,10 +12,7 @@ from vorhand.games.skat.view import SkatView
 
 
 class ClaimingBot(SeatBot):
-    """A wrapper of a player that also answers offers and claims certain results.
-
-    The wrapped bot answers all other calls of OpenSpiel.
-    """
+    """A wrapper of a player that also answers offers and claims certain results."""
 
     def __init__(self, bot: pyspiel.Bot, seat: int) -> None:
         super().__init__(seat)
@@ -76,11 +73,7 @@ class ExplainingClaimingBot(ClaimingBot):
         self._explains = bot
 
     def explain(self, view: SkatView) -> Choice:
-        """Return the decision in a view of the player to act, with its reasons.
-
-        Raises:
-            ValueError: it is not this player's turn, or their knowledge contradicts itself.
-        """
+        """Return the decision in a view of the player to act, with its reasons."""
         check_turn(view)
         claim = _claim(view)
         return self._explains.explain(view) if claim is None else _claiming(view, claim)
@@ -89,9 +82,6 @@ class ExplainingClaimingBot(ClaimingBot):
         """Explain the decision for the player to act, from their knowledge of a state.
 
         The wrapped bot is given the state, since it may see more of it than a view contains.
-
-        Raises:
-            ValueError: no single player is to act: it is chance's turn, or the game is over.
         """
         view = view_of(state, check_acting(state))
         claim = _claim(view)

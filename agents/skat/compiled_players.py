@@ -45,11 +45,7 @@ def step_of(worlds: int, every: int) -> int:
 
 
 def is_compiled(spec: Spec) -> bool:
-    """Return whether the agent, and all players of its playouts, are compiled.
-
-    Raises:
-        SpecError, AgentError: there is no such agent, or it cannot be used in a playout.
-    """
+    """Return whether the agent, and all players of its playouts, are compiled."""
     if spec.is_dialled:
         raise AgentError(f"playout={spec}: expected an agent of this program, as playouts are many")
     arguments = arguments_of(spec, _GAME)
@@ -123,11 +119,7 @@ def compiled_player(spec: Spec) -> Player:
 
 
 def is_compiled_whole(spec: Spec) -> bool:
-    """Return whether the agent is compiled from the first bid on.
-
-    Raises:
-        SpecError, AgentError: there is no such agent.
-    """
+    """Return whether the agent is compiled from the first bid on."""
     arguments = arguments_of(spec, _GAME)
     if any(arguments.get(name, value) != value for name, value in _REFUSED.items()):
         return False

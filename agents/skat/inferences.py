@@ -45,21 +45,13 @@ _WORDS = {
 
 @dataclass(frozen=True)
 class Inference:
-    """A card that a belief expects in a place.
-
-    Attributes:
-        card: the card.
-        place: the seat that holds it, 3: the skat.
-        chance: the probability by the belief.
-        counted: the probability by counting alone.
-        because: the evidence that player has given.
-    """
+    """A card that a belief expects in a place."""
 
     card: int
-    place: int
-    chance: float
-    counted: float
-    because: tuple[Shown, ...]
+    place: int  # the seat that holds it, 3: the skat
+    chance: float  # the probability by the belief
+    counted: float  # the probability by counting alone
+    because: tuple[Shown, ...]  # the evidence that player has given
 
     def __str__(self) -> str:
         """Describe it, for example "CJ is with middlehand, 81% (56% by counting): bid 20"."""
@@ -104,9 +96,6 @@ def inferred(view: SkatView, belief: Density, most: int = 3) -> tuple[Inference,
     """Return a belief's knowledge beyond counting, the most surprising first.
 
     Jacks, trumps, aces and tens are mentioned, in null all cards.
-
-    Raises:
-        NoWorldError: the player's knowledge contradicts itself.
     """
     believed, counted = belief.marginals(view), uniform.marginals(view)
     cards = [card for card in card_list(view.hidden) if _matters(view, card)]

@@ -14,13 +14,9 @@ SKAT = 3
 
 @dataclass(frozen=True, slots=True)
 class OpenView(SkatView):
-    """The knowledge of a player who has seen all hands.
+    """The knowledge of a player who has seen all hands."""
 
-    Attributes:
-        truth: the three hands and the skat in the current state.
-    """
-
-    truth: tuple[int, ...] = ()
+    truth: tuple[int, ...] = ()  # the three hands and the skat in the current state
 
 
 def opened(view: SkatView, truth: Sequence[int]) -> OpenView:
@@ -36,11 +32,7 @@ def open_view(state: pyspiel.State, player: int) -> OpenView:
 
 
 def truth_of(view: SkatView) -> tuple[int, ...]:
-    """Return the three hands and the skat that a view shows.
-
-    Raises:
-        AgentError: the view does not show all cards.
-    """
+    """Return the three hands and the skat of a view; raise AgentError if it does not show them."""
     if not isinstance(view, OpenView):
         raise AgentError(
             "a belief that sees hidden cards: expected a bot that is given the whole "

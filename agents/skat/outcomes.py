@@ -41,11 +41,7 @@ Exactness: TypeAlias = Literal["exact", "levels"]
 
 
 def check_levels(values: Exactness, objective: str) -> None:
-    """Check that values contain card points if the objective needs them.
-
-    Raises:
-        AgentError: the objective is card points, and the values are levels.
-    """
+    """Raise AgentError if values are levels and the objective is card points."""
     if values == "levels" and objective == "points":
         raise AgentError("objective=points: expected values=exact, for levels tell no card points")
 
@@ -130,11 +126,7 @@ def _outcome(deal: Deal) -> int:
 
 @functools.lru_cache(maxsize=8)  # a decision requests it repeatedly
 def card_play(view: SkatView) -> CardPlay:
-    """Return the card play as the player to move sees it, in the terms of the compiled core.
-
-    Raises:
-        ValueError: it is not this player's turn to play a card.
-    """
+    """Return the card play as the player to move sees it; raise ValueError out of turn."""
     if not is_to_play(view):
         waits = ", an offer waits for an answer" if view.offer else ""
         raise InputError(
@@ -184,10 +176,7 @@ def knows_all_plays(view: SkatView) -> bool:
 
 
 def bids_by_seat(view: SkatView) -> tuple[int, int, int]:
-    """Return the highest value that each seat named or held; 0: none.
-
-    If the deal began with the card play, only the soloist's is known.
-    """
+    """Return the highest value that each seat named or held; 0: none, or unknown."""
     bids = list(highest_bids(view.history))
     if view.soloist >= 0:
         bids[view.soloist] = max(bids[view.soloist], view.bid)

@@ -38,8 +38,7 @@ def policy_from(file: str = "") -> Policy:
     """Return the networks of a file that ``vorhand train policy`` wrote; by default those shipped.
 
     Raises:
-        NetworkFileError: the file is missing, does not match the manifest beside it, or holds no
-            policy.
+        NetworkFileError: the file is missing, not the manifest's, or holds no policy.
     """
     path = Path(file) if file else FOLDER / FILE
     try:
@@ -49,11 +48,7 @@ def policy_from(file: str = "") -> Policy:
 
 
 def reading_policy() -> Policy:
-    """Return the shipped networks that predict other players' cards.
-
-    Raises:
-        NetworkFileError: as `policy_from`.
-    """
+    """Return the shipped networks that predict other players' cards."""
     return policy_from(str(FOLDER / READING))
 
 
@@ -73,11 +68,7 @@ def policy_of(arrays: Arrays) -> Policy:
 
 
 def shares(policy: Policy, view: SkatView, temperature: float = 1.0) -> npt.NDArray[np.float64]:
-    """Return the probability of each of the legal cards, in their order.
-
-    Raises:
-        ValueError: it is not this player's turn to play a card.
-    """
+    """Return the probability of each of the legal cards, in their order."""
     preferences = np.asarray(policy.preferences(card_play(view)))[list(view.legal_actions)]
     weights = np.exp((preferences - preferences.max()) / (ONE * temperature))
     return np.asarray(weights / weights.sum())

@@ -20,11 +20,7 @@ SkatWorlds: TypeAlias = Worlds[Rows]
 
 
 def check_consistent(view: SkatView) -> None:
-    """Check that a world agrees with the player's knowledge (Hall's theorem).
-
-    Raises:
-        NoWorldError: no world does; names the observations that exclude all.
-    """
+    """Raise NoWorldError, with reasons, if no world agrees with the knowledge (Hall's theorem)."""
     places = [place for place in range(4) if view.hidden_count[place]]
     wanted = sum(view.hidden_count)
     if wanted != view.hidden.bit_count():

@@ -1,7 +1,5 @@
 """The slowest decisions of an agent in whole deals."""
 
-from __future__ import annotations
-
 import random
 import time
 from typing import NamedTuple

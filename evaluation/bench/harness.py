@@ -10,8 +10,6 @@ a round::
     report("random deals", result, [Comparison("ours", "theirs", speed_at_least=2)], console)
 """
 
-from __future__ import annotations
-
 import os
 import platform
 import statistics
@@ -74,17 +72,11 @@ class Limit:
 
 @dataclass(frozen=True)
 class Measurement:
-    """The measured times.
+    """The measured times."""
 
-    Attributes:
-      units: the unit of work of each case.
-      seconds_per_unit: one value per round for each case.
-      clock: "cpu" (user and system time of this process and of finished children) or "wall".
-    """
-
-    units: Mapping[str, str]
-    seconds_per_unit: Mapping[str, Sequence[float]]
-    clock: Clock
+    units: Mapping[str, str]  # the unit of work of each case
+    seconds_per_unit: Mapping[str, Sequence[float]]  # one value per round for each case
+    clock: Clock  # "cpu" (user and system time of this process and of finished children) or "wall"
 
     def median(self, case: str) -> float:
         """Return the seconds per unit of the case, the median over rounds."""
@@ -101,12 +93,7 @@ def measure(
 ) -> Measurement:
     """Run every case once to warm up and then once in each round.
 
-    Args:
-      cases: the cases; their names must differ.
-      rounds: at least 1.
-      clock: "cpu" is steadier on a busy machine, "wall" is for cases that use threads or wait for
-        other processes.
-      console: console for a progress bar; None: no bar.
+    The clock "cpu" is steadier on a busy machine; "wall" is for threads and other processes.
 
     Raises:
       ValueError: fewer than one round, or two cases of one name.

@@ -1,7 +1,5 @@
 """Speed of the tree kernels, beside OpenSpiel's generic exploitability on the same trees."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

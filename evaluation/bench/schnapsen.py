@@ -1,7 +1,5 @@
 """Speed of the Schnapsen solver on stored positions, beside another solver if there is one."""
 
-from __future__ import annotations
-
 import random
 import subprocess
 from collections.abc import Callable
@@ -85,8 +83,8 @@ def cases(positions: Positions, other: Path | None, depth: int) -> list[Case]:
 def nodes(positions: Positions, depth: int) -> dict[str, float]:
     """Return the nodes per position, by question; they do not depend on the machine.
 
-    "proof of all moves" counts the nodes that prove the values of all moves if the values are known
-    beforehand. It is a lower bound for this search, whatever the order of its questions.
+    "proof of all moves" proves the values of all moves that are known beforehand: a lower bound for
+    this search, whatever the order of its questions.
     """
     solver, deals = Solver(Rules(), 1), positions.deals
 
@@ -165,10 +163,7 @@ def _decide(bot: ViewBot, views: list[SchnapsenView]) -> float:
 
 
 def decider_costs() -> list[Comparison]:
-    """Return limits for each agent's time relative to PIMC.
-
-    In the paper PVP takes 1.3 times PIMC's time and vector minimax 7 times.
-    """
+    """Return limits for each agent's time over PIMC's; PVP's is 1.3 in the paper."""
     most = {"vm": 7.0, "prm": 7.0}
     return [
         Comparison(name, "pimc", cost_at_most=most.get(name, 1.5))

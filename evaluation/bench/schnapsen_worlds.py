@@ -3,8 +3,6 @@
 The worlds of a decision share results about strict play, which does not depend on the talon.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -31,16 +29,12 @@ _REPEATED = 2_000_000  # approximate nodes per round; fewer are too quick to be 
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision with a choice: the view, worlds for it with their numbers, and ``known``.
-
-    Attributes:
-        known: k after each legal action.
-    """
+    """A decision with a choice: the view, worlds for it with their numbers, and ``known``."""
 
     view: Deal
     rows: npt.NDArray[np.uint64]
     worlds: list[Deal]
-    known: npt.NDArray[np.float64]
+    known: npt.NDArray[np.float64]  # k after each legal action
 
 
 @dataclass(frozen=True)
@@ -57,10 +51,7 @@ class Phase:
 
 
 def phases(stored: Sequence[Positions], worlds: int, seed: int = 1) -> list[Phase]:
-    """Return the stored positions by tricks played, and all those with the talon closed.
-
-    Each decision gets ``worlds`` worlds, or all if there are fewer.
-    """
+    """Return the stored positions by tricks played, and all those with the talon closed."""
     rng = random.Random(seed)
     found = []
     for positions in stored:
@@ -130,10 +121,7 @@ def nodes(phase: Phase, depth: int) -> dict[str, float]:
 
 
 def cases(phase: Phase, depth: int, nodes_of_values: float) -> list[Case]:
-    """Return cases of all kinds, to be timed, with errors at ``depth`` MIN nodes.
-
-    Phases in which one value per world takes few nodes are repeated more often.
-    """
+    """Return cases of all kinds with errors at ``depth`` MIN nodes; cheap phases are repeated."""
     repeats = max(1, round(_REPEATED / (nodes_of_values * phase.worlds)))
 
     def case(kind: str, run: Callable[[], None]) -> Case:

@@ -1,7 +1,5 @@
 """The cost of starting: the version, and the first agent, against importing NumPy."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The savings of the learned card order in the exact search of games over the engine."""
 
-from __future__ import annotations
-
 import time
 from typing import NamedTuple
 

@@ -24,33 +24,19 @@ _DEFENDER_WINS = 40.0
 
 
 class ArrayGame(NamedTuple):
-    """A game of three seats (see `vorhand.native.skat.ending_tree`), nodes sorted by level.
+    """A game of three seats (see `vorhand.native.skat.ending_tree`), nodes sorted by level."""
 
-    Attributes:
-        soloist: the seat that gets ``payoff``; the other seats play against them.
-        roots: int32 [worlds], all equally likely.
-        levels: int32 [levels + 1], the first node of each level.
-        mover: int8 [nodes]: seat, 3 forced, -1 terminal.
-        moves: int8 [nodes], number of children.
-        first_child: int32 [nodes]; siblings are adjacent.
-        sets: int32 [nodes]: information set, -1 if nobody chooses.
-        payoff: float64 [nodes], at terminal nodes.
-        first_move: int32 [sets + 1], the index of the first move of a set in a policy.
-        seat: int8 [sets], the seat that chooses.
-        sample: int32 [sets], one node of each set.
-    """
-
-    soloist: int
-    roots: Ints
-    levels: Ints
-    mover: Bytes
-    moves: Bytes
-    first_child: Ints
-    sets: Ints
-    payoff: Floats
-    first_move: Ints
-    seat: Bytes
-    sample: Ints
+    soloist: int  # the seat that gets ``payoff``; the other seats play against them
+    roots: Ints  # [worlds], all equally likely
+    levels: Ints  # [levels + 1], the first node of each level
+    mover: Bytes  # [nodes]: seat, 3 forced, -1 terminal
+    moves: Bytes  # [nodes], number of children
+    first_child: Ints  # [nodes]; siblings are adjacent
+    sets: Ints  # [nodes]: information set, -1 if nobody chooses
+    payoff: Floats  # [nodes], at terminal nodes
+    first_move: Ints  # [sets + 1], the index of the first move of a set in a policy
+    seat: Bytes  # [sets], the seat that chooses
+    sample: Ints  # [sets], one node of each set
 
     @property
     def decided(self) -> bool:
@@ -134,10 +120,7 @@ def _sign(game: ArrayGame, player: int) -> float:
 
 @kernel
 def _reach(game: ArrayGame, player: int, policy: Floats, own: Floats, others: Floats) -> None:
-    """Compute each node's reach probability: the player's own part, and that of all others.
-
-    Chance counts among the others.
-    """
+    """Compute each node's reach probability: by the player, and by chance and the others."""
     for root in game.roots:
         own[root] = 1.0
         others[root] = 1.0 / game.roots.size
@@ -154,11 +137,7 @@ def _reach(game: ArrayGame, player: int, policy: Floats, own: Floats, others: Fl
 def _move_gains(
     game: ArrayGame, player: int, policy: Floats, values: Floats, gains: Floats
 ) -> None:
-    """Compute the gain of each move of the player over their policy, bottom up.
-
-    ``values`` holds the others' reach probabilities of the nodes and is overwritten by the
-    counterfactual values.
-    """
+    """Compute the gain of each move over the policy; reach in ``values`` becomes regret values."""
     sign = _sign(game, player)
     gains[:] = 0.0
     for node in range(game.mover.size - 1, -1, -1):

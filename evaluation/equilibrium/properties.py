@@ -15,8 +15,6 @@ An outcome is won, lost or even: the reference player (player 0; in Skat the
 soloist) gets more, less, or the same as the players do on average.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 import random
@@ -75,15 +73,8 @@ def measure(
 ) -> Properties:
     """Measure a game on many deals, each by random walks to a node before the end.
 
-    The result does not depend on the number of workers.
-
-    Args:
-        name: see `vorhand.evaluation.equilibrium.subjects.subject_of`.
-        deals: number of deals, with one estimate each.
-        walks: random walks in each deal.
-        seed: the seed of everything random.
-        workers: number of processes, or a Ray cluster.
-        progress: callback, called with the number of deals done.
+    The result does not depend on the number of workers. Names are those of
+    `vorhand.evaluation.equilibrium.subjects.subject_of`.
     """
     if deals < 1 or walks < 1 or seed < 0:
         raise InputError(f"deals={deals}, walks={walks}, seed={seed}: expected 1, 1, 0 or more")

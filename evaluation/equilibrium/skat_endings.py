@@ -10,8 +10,6 @@ in that seat's own tournament points, of which a defender has 40 or none, as in 
 The definition of an undecided deal is ours, because the paper does not give its own.
 """
 
-from __future__ import annotations
-
 import math
 import random
 from collections.abc import Callable, Sequence
@@ -71,10 +69,7 @@ class Ending:
 
 
 def play_to(seed: int, tricks_left: int) -> skat.Deal:
-    """Return a deal bid and played by the rule player, with this many tricks left.
-
-    A deal may be over before that. Deals that are passed in are dealt again.
-    """
+    """Return a deal bid and played by the rule player, with this many tricks left or over."""
     rng = random.Random(seed)
     while True:
         deal = skat.Deal()
@@ -96,11 +91,7 @@ def replay_to(played: PlayedDeal, tricks_left: int) -> skat.Deal | None:
 
 
 def public_worlds(deal: skat.Deal) -> npt.NDArray[np.uint32]:
-    """Return the worlds that are possible given everything public but no hand.
-
-    Returns:
-        uint32 [n, 4]: the three hands and the skat.
-    """
+    """Return the worlds [n, 4] that are possible given everything public but no hand."""
     hands = [deal.hand(seat) for seat in range(_SEATS)]
     counts = [cards.bit_count() for cards in (*hands, deal.skat)]
     hidden = hands[0] | hands[1] | hands[2] | deal.skat
@@ -153,10 +144,7 @@ def as_game(deal: skat.Deal, worlds: npt.NDArray[np.uint32], node_budget: int) -
 
 
 def examine(deal: skat.Deal, iterations: int, node_budget: int, seed: int = 0) -> Ending:
-    """Solve one ending by CFR+ and play PIMC against the solution.
-
-    Without iterations nothing is solved; the result only says if the deal is decided.
-    """
+    """Solve one ending by CFR+ and play PIMC against it; with 0 iterations it is not solved."""
     if deal.is_over:
         return Ending()
     as_it_lies = true_world(deal)
@@ -233,11 +221,7 @@ def examine_many(
     workers: Workers = 1,
     progress: Callable[[int], None] | None = None,
 ) -> list[Ending]:
-    """Examine deals with 1 to 5 tricks left to play, see `examine`; `seeds` are the rule player's.
-
-    Raises:
-        ValueError: a number out of range, or no deal.
-    """
+    """Examine deals with 1 to 5 tricks left; raise ValueError for another number or no deal."""
     if not 1 <= tricks <= 5:
         raise InputError(f"tricks={tricks}: expected 1 to 5")
     if not sources or iterations < 0 or node_budget < 1:
@@ -278,10 +262,9 @@ def recorded(path: Path, deals: int) -> list[Source]:
 
 
 def deals_of(sources: Sequence[Source]) -> npt.NDArray[np.int64]:
-    """Return the deal number of each source, int64 [sources]; equal cards are one deal.
+    """Return the deal number of each source, int64 [sources].
 
-    A match plays every deal several times with the seats exchanged; results from the same cards are
-    not independent.
+    Equal cards are one deal: a match plays it with the seats exchanged, so results are dependent.
     """
     numbers: dict[object, int] = {}
     keys = [source if isinstance(source, int) else _dealt(source) for source in sources]

@@ -1,7 +1,5 @@
 """Whole strategies of agents as OpenSpiel policies, and their values, for small games."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np
@@ -16,10 +14,7 @@ from vorhand.agents.spec import Spec
 
 
 def tabulate(game: pyspiel.Game, agent: Spec | str, seed: int = 0) -> spiel_policy.TabularPolicy:
-    """Return the agent's probabilities in every information state of a small two-player game.
-
-    The agent plays from a view, such as ``pimc`` with every world.
-    """
+    """Return the probabilities, in a small two-player game, of an agent that plays from a view."""
     spec = Spec.parse(agent) if isinstance(agent, str) else agent
     choose = chooser(spec, game, seed)
     table = spiel_policy.TabularPolicy(game)
@@ -61,10 +56,7 @@ def value(game: pyspiel.Game, policies: Sequence[spiel_policy.Policy]) -> list[f
 
 
 def against_best_response(game: pyspiel.Game, policy: spiel_policy.Policy, player: int) -> float:
-    """Return the value for ``player`` of ``policy`` against a best response.
-
-    The game is zero-sum with two players.
-    """
+    """Return the value for ``player`` of ``policy`` against a best response, in a zero-sum game."""
     response = best_response.BestResponsePolicy(game, 1 - player, policy)
     return -float(response.value(game.new_initial_state()))
 

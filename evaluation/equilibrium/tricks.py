@@ -1,7 +1,5 @@
 """Games over the engine for trick-taking games, and positions in them."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np
@@ -14,10 +12,7 @@ from vorhand.native.tricks import Play
 
 
 def engine_games() -> list[str]:
-    """Return the subjects whose card play uses the engine.
-
-    See `vorhand.evaluation.equilibrium.subjects`.
-    """
+    """Return the subjects whose card play uses the engine."""
     return [name for name in usual_subjects() if position(name, 0) is not None]
 
 
@@ -26,12 +21,8 @@ def position(
 ) -> tuple[Play, npt.NDArray[np.uint64]] | None:
     """Return a position of random play after plausible calls, by the seed of deal and play.
 
-    The player to act holds at most ``cards`` cards. There are ``worlds`` worlds, or fewer if
-    fewer are possible.
-
-    Returns:
-        The play as the player to act sees it, and worlds, uint64 [n, seats]; None if the play
-        is not the engine's, or ended before.
+    The player to act holds at most ``cards`` cards and sees the play; worlds are uint64 [n, seats].
+    Return None if the play is not the engine's, or ended before.
     """
     target, rng = subject_of(name), random.Random(seed)
     known = part(target.game.get_type().short_name, "agents")

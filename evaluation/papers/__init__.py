@@ -7,8 +7,6 @@ that is not run is not imported. The parts of a paper's experiments are in packa
 folder, those of several papers in `skat` and `planes`.
 """
 
-from __future__ import annotations
-
 import re
 
 from vorhand.evaluation.module_registry import Registry

@@ -9,8 +9,6 @@ journal is not continued with other settings, and an unfinished one gets no verd
 runs whose number of jobs was not fixed in advance are valid at any stopping time.
 """
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import json

@@ -34,21 +34,13 @@ class ExperimentError(InputError):
 
 @dataclass
 class Journal:
-    """The content of a journal.
+    """The content of a journal."""
 
-    Attributes:
-        path: the file.
-        header: the objects among its lines, put together.
-        version: the version of the code that wrote last.
-        commit: the commit of that code; None if the journal does not hold it.
-        results: the results by job, as JSON.
-    """
-
-    path: Path
-    header: dict[str, Any]
-    version: str
-    commit: str | None = None
-    results: dict[str, Result] = field(default_factory=dict)
+    path: Path  # the file
+    header: dict[str, Any]  # the objects among its lines, put together
+    version: str  # the version of the code that wrote last
+    commit: str | None = None  # the commit of that code; None if the journal does not hold it
+    results: dict[str, Result] = field(default_factory=dict)  # the results by job, as JSON
 
     @classmethod
     def read(cls, path: Path, experiment: str) -> Journal:
@@ -151,10 +143,9 @@ class Journal:
         }
 
     def differing(self, numbers: Mapping[str, Any]) -> list[str]:
-        """Return the settings and fitted files that are not those of the journal, in words.
+        """Return the settings and fitted files that differ from the journal's, in words.
 
-        Args:
-            numbers: seed and sizes here, by name; a journal that does not hold its own fits any.
+        A journal that does not hold its own settings fits any.
         """
         theirs = {"seed": self.header.get("seed"), **self.header.get("sizes", {})}
         if "sizes" not in self.header:
@@ -172,20 +163,10 @@ class Journal:
 
 
 class JournalWriter:
-    """An open journal that grows by the results of jobs.
-
-    Attributes:
-        journal: its content.
-    """
+    """An open journal that grows by the results of jobs."""
 
     def __init__(self, path: Path, experiment: str, numbers: Mapping[str, Any], jobs: int) -> None:
-        """Open a journal to continue it; create it if there is none.
-
-        Args:
-            path: the file, which is not compressed.
-            experiment: its name.
-            numbers: the seed and the sizes, by name.
-            jobs: number of jobs of the whole run.
+        """Open a journal to continue it, or create it.
 
         Raises:
             ExperimentError: it belongs to another experiment, or to other settings or fitted files.
@@ -223,11 +204,7 @@ class JournalWriter:
         self._file.close()
 
     def add(self, job: Job, result: Result, used: Used) -> Result:
-        """Write a result, and before it what its job used for the first time.
-
-        Returns:
-            The result as it will be read, so that a resumed run reports exactly the same.
-        """
+        """Write a result, and before it what its job used for the first time; return it as read."""
         journal = self.journal
         known = journal.weights
         more: dict[str, Any] = {}

@@ -1,7 +1,5 @@
 """Means over many trees at the points of a plane of parameters."""
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 from scipy import stats

@@ -29,10 +29,7 @@ __all__ = [
 
 
 class Exact(Estimate):
-    """A value that was computed, not sampled.
-
-    A sampled value is never exact, even if the few samples are identical.
-    """
+    """A value that was computed; a sampled one is never exact, even if all samples are equal."""
 
     def __mul__(self, factor: float) -> Exact:
         return exact(self.value * factor)

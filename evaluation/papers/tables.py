@@ -1,7 +1,5 @@
 """The table of an experiment's figures."""
 
-from __future__ import annotations
-
 from rich.table import Table
 
 from vorhand.evaluation.papers.reports import Exact, Report

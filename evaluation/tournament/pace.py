@@ -1,7 +1,5 @@
 """The thinking time of agents: processor time per decision, in positions of random play."""
 
-from __future__ import annotations
-
 import random
 import time
 

@@ -43,17 +43,12 @@ class TournamentError(InputError):
 
 @dataclass(frozen=True)
 class Contest:
-    """The round robin of two or more agents, specs in canonical form, over one game.
-
-    Attributes:
-        deals: number of deals that each two agents play.
-        seed: seed of deals and play; each two play the same deals.
-    """
+    """The round robin of two or more agents, specs in canonical form, over one game."""
 
     game: str
     agents: tuple[str, ...]
-    deals: int
-    seed: int
+    deals: int  # number of deals that each two agents play
+    seed: int  # seed of deals and play; each two play the same deals
 
     def pairings(self) -> Iterator[Pairing]:
         """Yield the matches, in order."""

@@ -1,7 +1,5 @@
 """The play of a tournament's matches; games in their logs are not played again."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path

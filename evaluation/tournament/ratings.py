@@ -7,8 +7,6 @@ Ratings have Elo's scale: 400 points are odds of ten to one, and the mean of the
 two agents get one additional tied deal, so that an agent that always wins has a finite rating.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -4,8 +4,6 @@ A training is a module in one of the folders here, with a `Training` named ``TRA
 the module gives the name of the training: ``first_guess`` is ``first-guess``.
 """
 
-from __future__ import annotations
-
 from vorhand.evaluation.module_registry import Registry
 from vorhand.evaluation.training.framework import (
     Fitted,

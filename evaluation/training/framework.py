@@ -5,8 +5,6 @@ that made it, the type and shape of its numbers, and the hash of its bytes. The 
 increases by one when the content of a file changes.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -37,20 +35,14 @@ class TrainingError(InputError):
 
 @dataclass(frozen=True)
 class Fitted:
-    """A file of fitted numbers.
+    """A file of fitted numbers."""
 
-    Attributes:
-        name: name of the file.
-        content: its bytes.
-        numbers: their type: int8, int16, uint32 (the lowest byte first), float16 (arrays in numpy's
-            npz) or decimal (text).
-        shape: shape of the numbers.
-    """
-
-    name: str
+    name: str  # name of the file
     content: bytes
+    # their type: int8, int16, uint32 (the lowest byte first), float16 (arrays in numpy's npz)
+    # or decimal (text)
     numbers: str
-    shape: tuple[int, ...]
+    shape: tuple[int, ...]  # shape of the numbers
 
 
 @dataclass(frozen=True)
@@ -102,18 +94,9 @@ def train(
     workers: Workers = 1,
     work: Path | None = None,
 ) -> list[Path]:
-    """Make the files, and their entries in the manifest of the folder.
+    """Make the files, and their entries in the manifest of the folder; return their paths.
 
-    Args:
-        training: the training to run.
-        settings: the amount of work.
-        seed: the seed of everything random.
-        folder: folder for the files; created if missing.
-        workers: workers for the work that can be parallelised; they change no number.
-        work: folder for intermediate results of a long training; by default beside the files.
-
-    Returns:
-        The files written.
+    Intermediate results of a long training are in the folder `work`. Workers change no number.
 
     Raises:
         TrainingError: the seed is negative.
@@ -157,11 +140,7 @@ def _command(training: Training, settings: Settings, seed: int) -> str:
 def table(name: str, columns: Sequence[str], rows: Mapping[Names, Floats], digits: int) -> Fitted:
     """Return a TSV file: the names of the columns, then the names of each row and its numbers.
 
-    Args:
-        name: name of the file.
-        columns: names of all columns, those that hold names first.
-        rows: numbers by names; a row's last columns may be left out.
-        digits: decimals.
+    Columns that hold names come first. A row's last columns may be left out.
     """
     lines = ["\t".join(columns)]
     for names, numbers in rows.items():

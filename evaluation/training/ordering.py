@@ -5,8 +5,6 @@ that settled it should have come first. It forms a pair with each other card; th
 is the cost of trying the other card first.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
@@ -35,9 +33,8 @@ class Samples(NamedTuple):
 def settled(found: Iterable[Columns]) -> Samples:
     """Select the decisions that some card settled, numbered consecutively.
 
-    Args:
-        found: samples of a search, some deals at a time: decision, indices of weights,
-            the addend to these, cost (without the card itself) and a flag for settling it.
+    The columns of samples are: decision, indices of weights, the addend to these, cost (without the
+    card itself) and a flag for settling it.
     """
     parts: list[Samples] = []
     decisions = 0
@@ -53,12 +50,9 @@ def descend(samples: Samples, columns: Sequence[Ints], shrink: Floats) -> Floats
     """Return parameters fitted by gradient descent (Adam) on pairs of cards.
 
     A pair is the cheapest card that settled a decision and another one. The weight of a decision
-    grows with its cost, that of a pair with the cost added by putting the other first.
-
-    Args:
-        samples: the training data.
-        columns: the parameters whose sum is the score of a card, one of each; [n].
-        shrink: pull of each parameter towards zero; the last one stays zero.
+    grows with its cost, that of a pair with the cost added by putting the other first. The score of
+    a card is the sum of one parameter of each column [n]. Each parameter is pulled towards zero;
+    the last one stays zero.
     """
     other, best, regret = pairs(samples)
     size, cards = len(shrink), len(samples.cut)

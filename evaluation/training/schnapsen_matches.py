@@ -1,7 +1,5 @@
 """Whole matches of Schnapsen between two agents, with the counts of the papers."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -21,19 +19,12 @@ from vorhand.games.loading import load_game
 
 @dataclass(frozen=True)
 class PlayedMatch:
-    """One match.
+    """One match."""
 
-    Attributes:
-      winner: 0 for the first agent, 1 for the second.
-      scores: game points of both agents before each deal.
-      closed_won: game points each agent won in deals that it closed.
-      closed_lost: game points each agent lost in deals that it closed.
-    """
-
-    winner: int
-    scores: list[tuple[int, int]]
-    closed_won: tuple[int, int]
-    closed_lost: tuple[int, int]
+    winner: int  # 0 for the first agent, 1 for the second
+    scores: list[tuple[int, int]]  # game points of both agents before each deal
+    closed_won: tuple[int, int]  # game points each agent won in deals that it closed
+    closed_lost: tuple[int, int]  # game points each agent lost in deals that it closed
 
 
 def play_matches(

@@ -19,21 +19,13 @@ Ints = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Auctions:
-    """Deals with a soloist, one row each.
+    """Deals with a soloist, one row each."""
 
-    Attributes:
-        hands: uint32 [n, 3], at the first lead.
-        skat: uint32 [n], the skat then.
-        declarations: int64 [n, 4]: soloist, contract, level, 1 if from the hand.
-        held: int64 [n, 3], highest value each seat named or held, see `limits`.
-        passed: int64 [n, 3], lowest value at which each seat passed.
-    """
-
-    hands: npt.NDArray[np.uint32]
-    skat: npt.NDArray[np.uint32]
-    declarations: Ints
-    held: Ints
-    passed: Ints
+    hands: npt.NDArray[np.uint32]  # [n, 3], at the first lead
+    skat: npt.NDArray[np.uint32]  # [n], the skat then
+    declarations: Ints  # [n, 4]: soloist, contract, level, 1 if from the hand
+    held: Ints  # [n, 3], highest value each seat named or held, see `limits`
+    passed: Ints  # [n, 3], lowest value at which each seat passed
 
     def __len__(self) -> int:
         return len(self.skat)

@@ -1,7 +1,5 @@
 """Games of Skat between compiled players, bid by rule players or by their own bidder."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
@@ -26,15 +24,7 @@ def pair_games(
 ) -> tuple[list[str], Scores, Scores]:
     """Play each of two players alone against two of the other, in the same deals.
 
-    Args:
-        one: spec of a compiled player.
-        other: spec of the second.
-        seed: seed of the deals.
-        first: number of the first deal.
-        deals: number of deals.
-
-    Returns:
-        By deal its kind (suit, grand, null), the first player's points alone, and the second's.
+    Return by deal its kind (suit, grand, null), the first player's points alone, and the second's.
     """
     players = (compiled_player(Spec.parse(spec)) for spec in (one, other))
     found = trial(deals, seed, first, Tastes(), *players)
@@ -43,33 +33,18 @@ def pair_games(
 
 
 class BidGame(NamedTuple):
-    """A game between three players who bid alike, and its result.
+    """A game between three players who bid alike, and its result."""
 
-    Attributes:
-        number: number of the deal.
-        lead: the game at its first lead.
-        points: the soloist's card points.
-        tricks: the soloist's tricks.
-    """
-
-    number: int
-    lead: FirstLead
-    points: int
-    tricks: int
+    number: int  # number of the deal
+    lead: FirstLead  # the game at its first lead
+    points: int  # the soloist's card points
+    tricks: int  # the soloist's tricks
 
 
 def own_table(
     bidder: Kermit | None, cards: str, seed: int, first: int, deals: int
 ) -> Iterator[BidGame]:
-    """Yield the games that three players who bid alike play; deals passed in are left out.
-
-    Args:
-        bidder: the bidder in all seats; None: the rule player.
-        cards: spec of the compiled player of the cards, in all seats.
-        seed: seed of the deals.
-        first: number of the first deal.
-        deals: number of deals.
-    """
+    """Yield the games that three equal players play; without a bidder the rule player bids."""
     players = [compiled_player(Spec.parse(cards))] * 3
     _, facts, records = games([bidder] * 3, deals, seed, first, players)
     played = zip(np.asarray(facts).tolist(), np.asarray(records), strict=True)

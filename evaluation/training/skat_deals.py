@@ -1,7 +1,5 @@
 """Deals to learn from, generated from seeds, and games that any agents play with them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The identification of the fitted numbers that a training learns from."""
 
-from __future__ import annotations
-
 import hashlib
 
 from vorhand.agents.provenance import FOLDER

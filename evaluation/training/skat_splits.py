@@ -1,7 +1,5 @@
 """Splits of endings, the numbers of cards left of each suit, and their frequencies."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Iterable
@@ -60,10 +58,7 @@ def most_met_first(kind: str, cards: int) -> list[Split]:
 
 
 def _bulk(split: Split) -> float:
-    """Return a size nearly proportional to the number of shapes.
-
-    Suits of the same length are interchangeable with their owners.
-    """
+    """Return a size nearly proportional to the number of shapes; suits of one length are alike."""
     return 1 / math.prod(
         math.factorial(count) for length, count in Counter(split[:4]).items() if length
     )

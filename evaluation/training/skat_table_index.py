@@ -7,8 +7,6 @@ hand, suit by suit and rank by rank. Its *valuation* is the card points along th
 suit.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections import Counter

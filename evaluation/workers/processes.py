@@ -1,7 +1,5 @@
 """Work spread over processes or a Ray cluster, with results in the order of the jobs."""
 
-from __future__ import annotations
-
 import collections
 import contextlib
 import multiprocessing

@@ -5,8 +5,6 @@ parts, drawn at random, are repeated and compared. Only a change that affects th
 quantity makes a long run void.
 """
 
-from __future__ import annotations
-
 import functools
 import hashlib
 import importlib.machinery

@@ -1,7 +1,5 @@
 """Work spread over a Ray cluster: the same as over processes, on many machines."""
 
-from __future__ import annotations
-
 import collections
 import contextlib
 import logging

@@ -6,8 +6,6 @@ deal to a log. Seed and number of a deal fix its cards and its play. (xskat can 
 deals from a file, but then its play is seeded by the clock.)
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shutil
@@ -60,19 +58,12 @@ class XskatError(InputError):
 
 @dataclass(frozen=True)
 class XskatGame:
-    """A deal as recorded in xskat's log.
+    """A deal as recorded in xskat's log."""
 
-    Attributes:
-        start: the deal at the start of card play; None: passed in.
-        plays: the cards in the order played.
-        points: the soloist's card points according to the log; None in null.
-        won: True if the soloist won, according to the log.
-    """
-
-    start: Start | None
-    plays: tuple[int, ...]
-    points: int | None
-    won: bool
+    start: Start | None  # the deal at the start of card play; None: passed in
+    plays: tuple[int, ...]  # the cards in the order played
+    points: int | None  # the soloist's card points according to the log; None in null
+    won: bool  # True if the soloist won, according to the log
 
     def played(self, name: str) -> PlayedDeal:
         """Return the deal for reviews; raise ValueError if the rules do not allow its plays."""

@@ -1,7 +1,5 @@
 """Temporary folders; the next run removes those left by killed processes."""
 
-from __future__ import annotations
-
 import contextlib
 import fcntl
 import os

@@ -4,8 +4,6 @@ Specs are ``grpc://127.0.0.1:9090`` for plain text, which is limited to this mac
 permitted, and ``grpcs://host:9090`` for TLS.
 """
 
-from __future__ import annotations
-
 import asyncio
 import functools
 import re
@@ -43,19 +41,12 @@ class AgentCallError(InputError):
 
 @dataclass(frozen=True)
 class Security:
-    """The TLS settings for dialling agents.
+    """The TLS settings for dialling agents."""
 
-    Attributes:
-      roots: PEM file with the root certificates for agents; None: the system's.
-      certificate: PEM file with the client's certificate, for mutual TLS.
-      key: PEM file with the key of that certificate.
-      plaintext: whether plain text may leave this machine.
-    """
-
-    roots: Path | None = None
-    certificate: Path | None = None
-    key: Path | None = None
-    plaintext: bool = False
+    roots: Path | None = None  # PEM file with the root certificates for agents; None: the system's
+    certificate: Path | None = None  # PEM file with the client's certificate, for mutual TLS
+    key: Path | None = None  # PEM file with the key of that certificate
+    plaintext: bool = False  # whether plain text may leave this machine
 
     def credentials(self, url: str) -> grpc.ChannelCredentials | None:
         """Return the channel credentials for an agent's URL; None for plain text.
@@ -76,17 +67,7 @@ _USUAL = Security()
 
 
 class DialledBot(pyspiel.Bot):  # type: ignore[misc]
-    """A bot whose decisions are made by another program.
-
-    The program receives only what the player may know.
-
-    Args:
-      game: the game it plays.
-      seed: the seed that is passed on to the agent.
-      url: ``grpc://host:port`` or ``grpcs://host:port``.
-      seconds: time limit for a decision.
-      security: the TLS settings.
-    """
+    """A bot whose decisions are made by another program; that gets what the player may know."""
 
     def __init__(
         self,
@@ -129,11 +110,7 @@ class DialledBot(pyspiel.Bot):  # type: ignore[misc]
 
 
 class Dialler:
-    """The asynchronous client of remote agents, with one channel per agent.
-
-    Args:
-      security: the TLS settings.
-    """
+    """The asynchronous client of remote agents, with one channel per agent."""
 
     def __init__(self, security: Security = _USUAL) -> None:
         self._security = security
@@ -152,14 +129,8 @@ class Dialler:
     ) -> int:
         """Return the decision of an agent for the player to act.
 
-        Args:
-          spec: ``grpc://host:port`` or ``grpcs://host:port``, with parameters.
-          state: the state, of which the agent receives the player's observation.
-          game: the game string.
-          session: an identifier shared by all decisions of the player in the deal.
-          seed: the seed of the agent's choices in the session.
-          at: the seat of the agent.
-          shown: callback, called with the request.
+        All decisions of the player in the deal share the ``session``. ``shown`` is called with the
+        request.
 
         Raises:
           AgentCallError: the agent is unreachable, failed, or chose an illegal action.

@@ -1,7 +1,5 @@
 """Decisions based on an observation."""
 
-from __future__ import annotations
-
 from typing import NoReturn
 
 import pyspiel

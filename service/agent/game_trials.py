@@ -1,7 +1,5 @@
 """Trials of the games that an agent's clients name, before the agent's process creates them."""
 
-from __future__ import annotations
-
 import collections
 import threading
 import time
@@ -106,12 +104,7 @@ class GameTrials:
 
 
 def _tried(game: str) -> int:
-    """Test a game in a process; return the MiB that creating and playing it takes.
-
-    Raises:
-      GameError: the game takes too much or does not work.
-      ServiceError: no process is available for the test.
-    """
+    """Test a game in a process; return the MiB that creating and playing it takes."""
     process, pipe = start_worker(_MEMORY_MB)
     try:
         pipe.send((try_out, (game, ()), False, _LIMIT_S))

@@ -1,12 +1,11 @@
 """The server of an agent, so that tables and arenas of other programs can dial it."""
 
-from __future__ import annotations
-
 import collections
 import functools
 import itertools
 import logging
 import os
+import re
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -21,6 +20,7 @@ from grpc_reflection.v1alpha import reflection
 from grpc_status import rpc_status
 
 from vorhand.agents import Spec, agents, check, make_bot
+from vorhand.agents.provenance import MANIFEST
 from vorhand.native.errors import InputError
 from vorhand.service.agent import game_trials
 from vorhand.service.agent.decisions import decide
@@ -48,10 +48,7 @@ Seated: TypeAlias = Callable[[agent_pb2.AgentSeat], None]
 
 @dataclass
 class _Session:
-    """The bot of one player in one deal.
-
-    The game object is kept because the bot may hold only its C++ part; it would be created anew.
-    """
+    """The bot of one player in one deal, with its game, of which it may hold the C++ part only."""
 
     bot: pyspiel.Bot
     game: pyspiel.Game
@@ -59,11 +56,9 @@ class _Session:
 
 
 class AgentServicer(agent_pb2_grpc.AgentServiceServicer):
-    """The gRPC handlers of `AgentService`; see agent.proto. Recent sessions keep their bots.
+    """The gRPC handlers of `AgentService`; recent sessions keep their bots.
 
-    Args:
-      spec: the agent.
-      seated: callback, called once for each seat at a table from which it receives requests.
+    ``seated`` is called once for each seat at a table from which requests come.
     """
 
     def __init__(self, spec: str | Spec, seated: Seated | None = None) -> None:
@@ -83,7 +78,7 @@ class AgentServicer(agent_pb2_grpc.AgentServiceServicer):
         del request, context
         named = [agent.games for agent in agents() if agent.name == self._spec.name]
         games = [] if () in named else sorted(set(itertools.chain(*named)))
-        return agent_pb2.DescribeResponse(name=str(self._spec), games=games)
+        return agent_pb2.DescribeResponse(name=self._shown(str(self._spec)), games=games)
 
     def Decide(  # noqa: N802
         self, request: agent_pb2.DecideRequest, context: _Context
@@ -102,10 +97,7 @@ class AgentServicer(agent_pb2_grpc.AgentServiceServicer):
         return agent_pb2.DecideResponse(action=action)
 
     def _report_seat(self, seat: agent_pb2.AgentSeat) -> None:
-        """Report each new seat once, as long as it is among the most recent ones.
-
-        Anybody who can reach this server may send requests, so malformed seats are ignored.
-        """
+        """Report each new seat once while it is among the recent ones; ignore malformed ones."""
         token = seat.watch_token
         if self._seated is None or not (is_identifier(seat.table_id) and is_token(token, "look")):
             return
@@ -131,13 +123,24 @@ class AgentServicer(agent_pb2_grpc.AgentServiceServicer):
         if session is None:
             # Not under the lock: creating a game may take long, and must not block other requests.
             made = cached_game(game)
-            session = _Session(make_bot(self._spec, made, seat, request.seed), made)
+            try:
+                session = _Session(make_bot(self._spec, made, seat, request.seed), made)
+            except InputError as error:
+                raise InputError(self._shown(str(error))) from error
         with self._lock:
             session = self._sessions.setdefault(key, session)
             self._sessions.move_to_end(key)
             while len(self._sessions) > _MOST_SESSIONS:
                 self._sessions.popitem(last=False)
         return session
+
+    def _shown(self, text: str) -> str:
+        """Return a text for other programs, in which the files of the spec have no folders."""
+        for path in _files_of(self._spec):
+            name = re.split(r"[/\\]", path)[-1]
+            beside = path.removesuffix(name) + MANIFEST
+            text = text.replace(path, name).replace(beside, MANIFEST)
+        return text
 
     def _forget(self, game: str) -> None:
         """Drop a game and its sessions."""
@@ -148,11 +151,19 @@ class AgentServicer(agent_pb2_grpc.AgentServiceServicer):
         forget_states()
 
 
+def _files_of(spec: Spec) -> Iterator[str]:
+    """Yield the parameters that are paths with folders, also those of specs in the spec."""
+    for _, value in spec.params:
+        if isinstance(value, Spec):
+            yield from _files_of(value)
+        elif isinstance(value, str) and re.search(r"[/\\]", value):
+            yield value
+
+
 class _Guard(grpc.ServerInterceptor):
     """The interceptor that answers every failure with a status and a message.
 
-    Each open reflection stream occupies a thread. Their number is limited, so that the threads for
-    decisions remain free. Health streams need no thread.
+    An open reflection stream occupies a thread, so their number is limited.
     """
 
     def __init__(self) -> None:

@@ -1,7 +1,5 @@
 """Helpers for calls to a table server: channels, error details and back-off."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import random

@@ -1,7 +1,5 @@
 """A bot at a remote table."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 

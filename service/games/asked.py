@@ -1,7 +1,5 @@
 """Validation of other programs' game strings, before a game is created."""
 
-from __future__ import annotations
-
 import functools
 from typing import Any
 

@@ -5,8 +5,6 @@ that knowledge, so that any agent can decide on it. Unseen cards are placed ther
 is possible for the player.
 """
 
-from __future__ import annotations
-
 import functools
 from typing import Any, NamedTuple
 
@@ -50,16 +48,7 @@ def observe(
     options: pb.ObservationOptions = _NOTHING,
     into: pb.Observation | None = None,
 ) -> pb.Observation:
-    """Return what a seat may know of a state.
-
-    Args:
-      observer: the observer for the game.
-      game: the game string.
-      state: the state, which must not be a chance node.
-      seat: the seat that observes.
-      options: additional contents beyond the plain view.
-      into: an empty message to fill in; None: a new one.
-    """
+    """Return what a seat may know of a state that is not a chance node, in the message ``into``."""
     observation = pb.Observation() if into is None else into
     observation.game = game
     observation.seat = seat

@@ -1,7 +1,5 @@
 """A state that knows only what is in an observation."""
 
-from __future__ import annotations
-
 from typing import Any, NoReturn
 
 import pyspiel
@@ -15,10 +13,6 @@ class ObservedState(pyspiel.State):  # type: ignore[misc]
 
     It serves players that need only their own strings, tensor and legal actions: people, rules,
     policies. It has no history and cannot be played on; attempts raise `ObservationError`.
-
-    Args:
-      observation: the observation of a player.
-      game: the game of the observation.
     """
 
     def __init__(self, observation: pb.Observation, game: pyspiel.Game) -> None:

@@ -1,7 +1,5 @@
 """The wire format of any OpenSpiel game, based on its strings and tensors."""
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Sequence
 from typing import Any

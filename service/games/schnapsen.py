@@ -1,7 +1,5 @@
 """The wire format of Schnapsen: messages of views, and judgements by the solver."""
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Iterable, Sequence
 

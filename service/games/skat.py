@@ -1,7 +1,5 @@
 """The wire format of Skat: messages of views, judgements by the solver, and the record line."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields
 
@@ -54,11 +52,7 @@ _SENT_HIDDEN = [pb.SkatView(moves=[move]).SerializeToString() for move in HIDDEN
 
 
 class _Sent:
-    """A serialised repeated field of card names, for any set of cards.
-
-    Args:
-      write: function that returns a message in which the field holds the given names.
-    """
+    """A serialised repeated field of card names, for any set of cards."""
 
     def __init__(self, write: Callable[[list[str]], Message]) -> None:
         self._suits = [

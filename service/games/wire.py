@@ -5,8 +5,6 @@ implements `Wire`. A game without one uses `vorhand.service.games.plain`, which 
 OpenSpiel game.
 """
 
-from __future__ import annotations
-
 import functools
 import weakref
 from collections.abc import Sequence
@@ -37,17 +35,11 @@ class JudgingError(InputError):
 
 @dataclass(frozen=True)
 class Judgement:
-    """The values of the moves of a position.
+    """The values of the moves of a position."""
 
-    Attributes:
-      best: the chosen move.
-      values: the value of every legal move.
-      unit: the unit of the values.
-    """
-
-    best: int
-    values: dict[int, float]
-    unit: str
+    best: int  # the chosen move
+    values: dict[int, float]  # the value of every legal move
+    unit: str  # the unit of the values
 
 
 class Observer(Protocol):

@@ -5,8 +5,6 @@ its input, and prints a JSON object with the numbers of accepted and refused cal
 simulates other machines, and so yields the processors to the server and the player.
 """
 
-from __future__ import annotations
-
 import asyncio
 import functools
 import json
@@ -30,12 +28,7 @@ _REST_S = 0.004  # pause between the calls of a flood, which shares the server's
 
 
 class Attacker:
-    """A client that ignores refusals.
-
-    Args:
-      address: the address of the server.
-      token: an API token; empty for none.
-    """
+    """A client that ignores refusals."""
 
     def __init__(self, address: str, token: str = "") -> None:
         options = [("grpc.use_local_subchannel_pool", 1)]  # its own connection
@@ -53,11 +46,7 @@ class Attacker:
 
 
 class Attack:
-    """All attacks at once.
-
-    Attributes:
-      counts: accepted and refused calls, by attack.
-    """
+    """All attacks at once; ``counts`` has the accepted and refused calls of each."""
 
     def __init__(self, address: str, token: str) -> None:
         self.greedy = Attacker(address, token)

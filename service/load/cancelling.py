@@ -1,7 +1,5 @@
 """The time until a cancelled analysis has stopped, for `vorhand bench service`."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import random
@@ -23,14 +21,8 @@ _LOOK_S = 0.0005
 async def cancel_analyses(address: str, token: str, server: int, times: int) -> list[float]:
     """Start analyses of positions, and cancel each after its first values.
 
-    Args:
-      address: the address of the table server.
-      token: an API token.
-      server: its process id, on this machine under Linux.
-      times: the number of analyses.
-
-    Returns:
-      Milliseconds from each cancellation until the worker process has ended.
+    ``server`` is a process id on this machine under Linux. Return the milliseconds from each
+    cancellation until the worker process has ended.
     """
     async with Client(address, token) as client:
         return [await _cancel(client, server, seed) for seed in range(times)]

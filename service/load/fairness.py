@@ -1,7 +1,5 @@
 """The service quality for an honest player, at an idle and at an attacked server."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import sys
@@ -24,17 +22,11 @@ _GREEDY = "greedy"
 
 @dataclass(frozen=True)
 class Figures:
-    """The figures of the player over some seconds.
+    """The figures of the player over some seconds."""
 
-    Attributes:
-      seconds: the duration.
-      waits: time from each move to its acknowledgement, in seconds, in ascending order.
-      busy_s: the server's processor time; 0 if unknown.
-    """
-
-    seconds: float
-    waits: list[float]
-    busy_s: float
+    seconds: float  # the duration
+    waits: list[float]  # time from each move to its acknowledgement, in seconds, in ascending order
+    busy_s: float  # the server's processor time; 0 if unknown
 
     @property
     def moves(self) -> float:
@@ -48,24 +40,16 @@ class Figures:
 
 @dataclass
 class Measured:
-    """The measurements: in each round an idle server, then the attacked one.
+    """The measurements: in each round an idle server, then the attacked one."""
 
-    Attributes:
-      idle: the player alone.
-      attacked: the player during all attacks.
-      counts: accepted and refused calls of the attacks.
-    """
-
-    idle: list[Figures] = field(default_factory=list)
-    attacked: list[Figures] = field(default_factory=list)
+    idle: list[Figures] = field(default_factory=list)  # the player alone
+    attacked: list[Figures] = field(default_factory=list)  # the player during all attacks
+    # accepted and refused calls of the attacks
     counts: list[dict[str, int]] = field(default_factory=list)
 
     @property
     def taken(self) -> list[float]:
-        """Share of the time for which the server worked for others than the player.
-
-        The cost of a move is taken from the same round at the idle server.
-        """
+        """Share of the time for which the server worked for others than the player."""
         rounds = zip(self.idle, self.attacked, strict=True)
         return [
             (attacked.busy_s - len(attacked.waits) * idle.busy_s / len(idle.waits))

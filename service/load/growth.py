@@ -1,7 +1,5 @@
 """The growth of an SQLite journal, and the space freed by deleting tables."""
 
-from __future__ import annotations
-
 import asyncio
 import functools
 import sqlite3
@@ -26,25 +24,15 @@ _AT_ONCE = 20  # tables that play in turn
 
 @dataclass(frozen=True)
 class Growth:
-    """Sizes of a journal's file in bytes, after a checkpoint.
+    """Sizes of a journal's file in bytes, after a checkpoint."""
 
-    Attributes:
-      deals: the number of deals played.
-      actions: the players' actions in them.
-      empty: size before the first deal.
-      full: size after the deals.
-      free: free space in the file after half of the tables were deleted.
-      again: size after as many new deals as were deleted.
-      copied: size of a backup of that.
-    """
-
-    deals: int
-    actions: int
-    empty: int
-    full: int
-    free: int
-    again: int
-    copied: int
+    deals: int  # the number of deals played
+    actions: int  # the players' actions in them
+    empty: int  # size before the first deal
+    full: int  # size after the deals
+    free: int  # free space in the file after half of the tables were deleted
+    again: int  # size after as many new deals as were deleted
+    copied: int  # size of a backup of that
 
     @property
     def per_deal(self) -> float:
@@ -63,13 +51,7 @@ class Growth:
 
 
 def measure(game: str, deals: int, progress: Callable[[int], None] = lambda deals: None) -> Growth:
-    """Play deals of rule players into a journal, delete half of the tables, and play again.
-
-    Args:
-      game: the game string.
-      deals: the number of deals, divided among 20 tables.
-      progress: callback, called occasionally with the number of deals played.
-    """
+    """Play deals of rule players at 20 tables, delete half of the tables, and play again."""
     each = max(1, deals // _AT_ONCE)
     with tempfile.TemporaryDirectory() as name:
         path, saved = Path(name) / "tables.db", Path(name) / "saved.db"

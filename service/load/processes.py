@@ -1,7 +1,5 @@
 """The processes of a measurement: a table server, and helpers controlled by lines of text."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import time
@@ -13,19 +11,12 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Served:
-    """A running table server.
-
-    Attributes:
-      process: its process.
-      address: host and port on which it listens.
-      token: an API token for it.
-      journal: URL of its journal.
-    """
+    """A running table server."""
 
     process: subprocess.Popen[str]
-    address: str
-    token: str
-    journal: str
+    address: str  # host and port on which it listens
+    token: str  # an API token for it
+    journal: str  # URL of its journal
 
     @property
     def cpu_seconds(self) -> float:
@@ -35,12 +26,7 @@ class Served:
 
 @contextmanager
 def serving(folder: Path, *options: str, journal: str = "") -> Iterator[Served]:
-    """Run a table server with its files in a folder.
-
-    Args:
-      folder: the folder.
-      options: further options of `vorhand serve`.
-      journal: URL of a journal; empty: one in the folder.
+    """Run a table server with its files in a folder, and its journal there unless given.
 
     Raises:
       OSError: the server did not start; the message has the last line of its log.

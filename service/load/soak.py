@@ -1,7 +1,5 @@
 """The memory use of a table server over many deals."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import re
@@ -35,34 +33,21 @@ _BLOCKS = re.compile(r"^vorhand_python_blocks (\S+)", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Sample:
-    """The memory of a server at one moment.
+    """The memory of a server at one moment."""
 
-    Attributes:
-      deals: the number of finished deals at the tables of agents.
-      resident_kb: memory in use, as Linux counts it.
-      blocks: blocks allocated by Python, after a garbage collection.
-    """
-
-    deals: int
-    resident_kb: int
-    blocks: int
+    deals: int  # the number of finished deals at the tables of agents
+    resident_kb: int  # memory in use, as Linux counts it
+    blocks: int  # blocks allocated by Python, after a garbage collection
 
 
 @dataclass(frozen=True)
 class Growth:
-    """The growth per deal once caches are full, by linear regression.
+    """The growth per deal once caches are full, by linear regression."""
 
-    Attributes:
-      first: the first sample used.
-      last: the last sample used.
-      resident_bytes: bytes of memory in use, per deal.
-      blocks: Python blocks, per deal.
-    """
-
-    first: Sample
-    last: Sample
-    resident_bytes: float
-    blocks: float
+    first: Sample  # the first sample used
+    last: Sample  # the last sample used
+    resident_bytes: float  # bytes of memory in use, per deal
+    blocks: float  # Python blocks, per deal
 
 
 def soak(
@@ -70,12 +55,8 @@ def soak(
 ) -> list[Sample]:
     """Play deals at full speed at one server; return samples at equal intervals of deals.
 
-    Args:
-      deals: total number of deals at the tables of agents, of Skat and Schnapsen alternately.
-      tables: number of these tables; for one in five there is another with a player and a
-        spectator.
-      samples: the number of samples.
-      progress: callback, called with each sample.
+    Tables of agents play Skat and Schnapsen alternately; for one in five there is another with a
+    player and a spectator.
 
     Raises:
       OSError: the server or a table ended early.

@@ -4,8 +4,6 @@
 prints ``ready`` with connection details, waits for a line, works, and prints a JSON object.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import subprocess
@@ -35,26 +33,17 @@ _SETTLE_S = 2.0
 
 @dataclass(frozen=True)
 class Load:
-    """The parameters of a measurement.
+    """The parameters of a measurement."""
 
-    Attributes:
-      tables: number of tables at once, and of echo streams.
-      players: number of client processes.
-      seconds: duration of each measurement.
-      rounds: number of measurements of each kind, alternating.
-      remote: number of clients' seats of three; the server's rule agent has the others.
-      pause_ms: delay of a client before it answers. Separate measurements without delay drive the
-        server to its limit, as the echo server is driven to its own.
-      analyses: number of analyses cancelled at the tables' server, on Linux.
-    """
-
-    tables: int = 200
-    players: int = 2
-    seconds: float = 10.0
-    rounds: int = 3
-    remote: int = 1
+    tables: int = 200  # number of tables at once, and of echo streams
+    players: int = 2  # number of client processes
+    seconds: float = 10.0  # duration of each measurement
+    rounds: int = 3  # number of measurements of each kind, alternating
+    remote: int = 1  # number of clients' seats of three; the server's rule agent has the others
+    # delay of a client before it answers. Separate measurements without delay drive the
+    # server to its limit, as the echo server is driven to its own.
     pause_ms: float = 100.0
-    analyses: int = 20
+    analyses: int = 20  # number of analyses cancelled at the tables' server, on Linux
 
 
 @dataclass
@@ -83,19 +72,13 @@ class Round:
 
 @dataclass
 class Measured:
-    """All measurements, and the contents of the journal.
+    """All measurements, and the contents of the journal."""
 
-    Attributes:
-      rounds: the measurements.
-      cancelled: milliseconds from each cancellation of an analysis to the end of its process.
-      seen: actions that clients received.
-      kept: actions in the journal.
-    """
-
-    rounds: list[Round] = field(default_factory=list)
+    rounds: list[Round] = field(default_factory=list)  # the measurements
+    # milliseconds from each cancellation of an analysis to the end of its process
     cancelled: list[float] = field(default_factory=list)
-    seen: int = 0
-    kept: int = 0
+    seen: int = 0  # actions that clients received
+    kept: int = 0  # actions in the journal
 
 
 def measure(load: Load) -> Iterator[Measured]:

@@ -1,7 +1,5 @@
 """The time until the tables of a killed server go on at another server of the database."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import tempfile
@@ -19,11 +17,8 @@ _SETTLE_S = 1.0
 def measure(journal: str, lease_s: float, tables: int, rounds: int) -> Iterator[list[float]]:
     """Yield the seconds from the kill until each table goes on at the other server, by round.
 
-    Args:
-      journal: URL of a database for the tables; empty: a temporary SQLite file.
-      lease_s: seconds without a heartbeat after which a server counts as dead.
-      tables: number of Skat tables, each with a client that plays with rule players at full speed.
-      rounds: number of rounds, each with two new servers.
+    An empty journal is a temporary SQLite file. At each table of Skat a client plays with rule
+    players at full speed. Each round has two new servers.
     """
     for _ in range(rounds):
         with tempfile.TemporaryDirectory() as name, contextlib.ExitStack() as stack:

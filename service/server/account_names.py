@@ -5,8 +5,6 @@ library confusable-homoglyphs. The letters of a name are of one script (section 
 confusable if they have the same skeleton (section 4).
 """
 
-from __future__ import annotations
-
 import functools
 import re
 import unicodedata

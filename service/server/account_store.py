@@ -1,7 +1,5 @@
 """The storage of accounts: identities, API tokens and bans."""
 
-from __future__ import annotations
-
 import asyncio
 import functools
 import ipaddress
@@ -18,19 +16,13 @@ from vorhand.service.server.schema import BANS, IDENTITIES, TOKENS
 
 @dataclass(frozen=True)
 class Caller:
-    """A stored API token, which identifies a caller.
+    """A stored API token, which identifies a caller."""
 
-    Attributes:
-      name: name of its account.
-      token_hash: see `vorhand.service.server.tokens.hash_of`.
-      expires: the time when it expires or was revoked, in seconds since 1970; None: never.
-      admin: whether it has administrator rights.
-    """
-
-    name: str
-    token_hash: bytes
+    name: str  # name of its account
+    token_hash: bytes  # see `vorhand.service.server.tokens.hash_of`
+    # the time when it expires or was revoked, in seconds since 1970; None: never
     expires: float | None = None
-    admin: bool = False
+    admin: bool = False  # whether it has administrator rights
 
     @property
     def good(self) -> bool:
@@ -45,19 +37,12 @@ def folded(name: str) -> str:
 
 @dataclass(frozen=True)
 class Ban:
-    """A ban of an account, an address or a network.
+    """A ban of an account, an address or a network."""
 
-    Attributes:
-      kind: "name" or "address".
-      whom: the name of an account, or an address or network.
-      until: the end of the ban, in seconds since 1970; None: never.
-      reason: the operator's reason.
-    """
-
-    kind: str
-    whom: str
-    until: float | None = None
-    reason: str = ""
+    kind: str  # "name" or "address"
+    whom: str  # the name of an account, or an address or network
+    until: float | None = None  # the end of the ban, in seconds since 1970; None: never
+    reason: str = ""  # the operator's reason
 
     @property
     def holds(self) -> bool:
@@ -126,11 +111,7 @@ class AccountStore:
             return list(connection.execute(sa.select(IDENTITIES.c.name)).scalars())
 
     async def add_identity(self, issuer: str, subject: str, name: str, folded: str) -> None:
-        """Add a person.
-
-        Raises:
-          JournalError: the person or the name exists already.
-        """
+        """Add a person; raise JournalError if the person or the name exists already."""
         values = {"issuer": issuer, "subject": subject, "name": name, "folded": folded}
         await self.journal.execute(sa.insert(IDENTITIES).values(values))
 

@@ -1,7 +1,5 @@
 """The queue of actions on one table: one after the other, none while a change is being written."""
 
-from __future__ import annotations
-
 import asyncio
 import functools
 from collections.abc import Callable

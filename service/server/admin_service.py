@@ -1,7 +1,5 @@
 """The service `AdminService`."""
 
-from __future__ import annotations
-
 import itertools
 import time
 

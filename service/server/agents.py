@@ -1,7 +1,5 @@
 """Agents at a table: the permitted specs, and their decisions."""
 
-from __future__ import annotations
-
 import functools
 
 import pyspiel
@@ -22,12 +20,7 @@ def checked_agent(
 ) -> str:
     """Return the canonical spec of an agent that may sit at a table of this game.
 
-    Args:
-      text: the spec.
-      game: the short name of the game.
-      settings: the settings of the server.
-      where: a prefix of the error message, such as a seat.
-      field: the field of the request that contains the spec.
+    ``where`` is a prefix of the error message, such as a seat; ``field`` is that of the request.
 
     Raises:
       ServiceError: the text is no valid spec, or the agent sees hidden cards, reads files of the
@@ -63,10 +56,7 @@ def may_sit(name: str, game: str | None, settings: Settings) -> bool:
 
 
 def _reads_files(entry: Agent, file: object = "") -> bool:
-    """Return whether an agent reads a file of the server, given its parameter `file` if it has one.
-
-    If the file is optional and not given, the agent reads only shipped files.
-    """
+    """Return whether an agent reads a file; if that is optional and empty, only shipped ones."""
     may_be_left_out = "file" in entry.parameters and entry.parameters["file"].default == ""
     return entry.reads_files and not (may_be_left_out and file == "")
 
@@ -114,12 +104,7 @@ def _refuse(spec: Spec, game: str, largest: int, kind: Kind = "agent") -> None:
 
 
 def is_instant(spec: str, game: str) -> bool:
-    """Return whether an agent decides in microseconds, so that a worker would cost more.
-
-    Args:
-      spec: an agent.
-      game: the game string, of which only the name matters.
-    """
+    """Return whether an agent decides in microseconds, so that a worker would cost more."""
     return _entry(spec, game.partition("(")[0]).instant
 
 
@@ -134,21 +119,14 @@ def is_remote(spec: str) -> bool:
 
 
 def decide(spec: str, state: pyspiel.State, deal_seed: bytes) -> int:
-    """Return the decision of an agent for the player to act.
-
-    The agent is created for this decision alone, so that the decision does not depend on the
-    process or on interruptions.
-    """
+    """Return the decision of an agent created for it alone, so that interruptions do not matter."""
     player = state.current_player()
     seed = decision_seed(deal_seed, player, len(state.history()))
     return int(make_bot(spec, state.get_game(), player, seed).step(state))
 
 
 class InstantAgents:
-    """The instant agents of one table.
-
-    Agents that are deterministic and keep no state are created once.
-    """
+    """The instant agents of one table; deterministic ones without state are created once."""
 
     def __init__(self) -> None:
         self._made: dict[tuple[str, int], pyspiel.Bot] = {}

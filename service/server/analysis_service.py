@@ -1,7 +1,5 @@
 """The service `AnalysisService`."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import Awaitable

@@ -4,8 +4,6 @@ The copy of a journal is a journal. A backup is a copy in a new SQLite file, wha
 the original. Servers may go on writing meanwhile.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -29,11 +27,6 @@ def copy(
     """Copy a journal into an empty one, in one transaction; return the number of rows.
 
     The list of running servers is not copied: the tables wait for a server of their server's name.
-
-    Args:
-      source: URL of the journal.
-      target: URL of a database that does not exist yet, or has no rows.
-      progress: callback, called after each part with the rows copied and the total.
 
     Raises:
       JournalError: one of them cannot be opened, or the target is not empty.

@@ -1,7 +1,5 @@
 """The clocks of a table: thinking times of players, and their limits."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Callable
@@ -75,13 +73,7 @@ class Clock:
 
 
 class Absence:
-    """The timer for an absent player at a table without a clock.
-
-    Args:
-      limits: the limits of the table; if there are any, this timer is disabled.
-      seconds: the length of the timer.
-      over: callback, called with seat and turn when the timer ends.
-    """
+    """The timer for an absent player at a table without a clock, by the limits of the table."""
 
     def __init__(
         self, limits: tables_pb2.Clock, seconds: float, over: Callable[[int, int], None]

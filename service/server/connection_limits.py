@@ -4,8 +4,6 @@ gRPC's core limits open connections and closes idle ones. Connections per addres
 call arrives, because only then are their peers known here.
 """
 
-from __future__ import annotations
-
 import contextlib
 import resource
 from collections.abc import Iterator
@@ -39,12 +37,7 @@ def raise_file_limit() -> int:
 
 
 def channel_options(settings: Settings, files: int) -> list[tuple[str, int]]:
-    """Return the options of gRPC's core.
-
-    Args:
-      settings: the limits of the server.
-      files: the limit of open files; half of them are reserved for other uses.
-    """
+    """Return the options of gRPC's core; half of the open files are reserved for other uses."""
     return [
         ("grpc.max_receive_message_length", settings.message_bytes),
         ("grpc.max_metadata_size", _LARGEST_METADATA),
@@ -60,11 +53,7 @@ def channel_options(settings: Settings, files: int) -> list[tuple[str, int]]:
 
 
 class ConnectionLimits:
-    """The connections with calls under way, by address.
-
-    Args:
-      most: the maximum per address.
-    """
+    """The connections with calls under way, by address."""
 
     def __init__(self, most: int) -> None:
         self._most = most

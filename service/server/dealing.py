@@ -4,8 +4,6 @@ Without a seed the operating system's generator deals. With a seed, deal number 
 the arena plays as number k of a match with this seed.
 """
 
-from __future__ import annotations
-
 import hashlib
 import random
 import secrets
@@ -89,15 +87,10 @@ def opening(nonce: bytes, actions: list[int]) -> pb.Opening:
 
 
 def decision_seed(deal_seed: bytes, seat: int, made: int) -> int:
-    """Return the seed of an agent's decision, 31 bits.
+    """Return the seed of an agent's decision, 31 bits, after a number of actions in a deal.
 
     An agent is created anew for each decision, so that the decision does not depend on the process
     or on interruptions.
-
-    Args:
-      deal_seed: the seed of the deal.
-      seat: the seat to decide.
-      made: the number of actions before the decision.
     """
     text = b"%b %d %d" % (deal_seed, seat, made)
     return int.from_bytes(hashlib.blake2b(text, digest_size=4).digest(), "little") >> 1

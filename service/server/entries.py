@@ -1,7 +1,5 @@
 """The entries of the event log: the facts from which a table can be restored."""
 
-from __future__ import annotations
-
 import enum
 import struct
 from typing import NamedTuple
@@ -22,19 +20,12 @@ class Kind(enum.IntEnum):
 
 
 class Entry(NamedTuple):
-    """One fact about a table.
+    """One fact about a table."""
 
-    Attributes:
-      kind: the type of the fact.
-      seat: the seat concerned; -1 for none.
-      value: see `Kind`.
-      data: see `Kind`.
-    """
-
-    kind: Kind
-    seat: int = -1
-    value: int = 0
-    data: bytes = b""
+    kind: Kind  # the type of the fact
+    seat: int = -1  # the seat concerned; -1 for none
+    value: int = 0  # see `Kind`
+    data: bytes = b""  # see `Kind`
 
 
 def pack_cards(nonce: bytes, actions: list[int]) -> bytes:

@@ -1,7 +1,5 @@
 """Errors that are sent to clients, each with its gRPC status."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import grpc
@@ -109,10 +107,7 @@ def not_yet(sequence: int, last: int) -> ServiceError:
 def too_old(after: int, first: int, timely: int) -> ServiceError:
     """Return the error for missed events that are too old to be sent again during play.
 
-    Args:
-      after: the last sequence number that the client has seen.
-      first: the first sequence number that is accepted now.
-      timely: a sequence number that will still be accepted for a while.
+    A number from ``first`` is accepted now, ``timely`` for a while.
     """
     text = f"after_sequence={after}: expected at least {first}, what came before is past"
     code = grpc.StatusCode.OUT_OF_RANGE

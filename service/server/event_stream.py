@@ -1,7 +1,5 @@
 """The streams of subscribers, and the queues from which their events are sent."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Awaitable, Sequence
@@ -79,8 +77,7 @@ class EventStream:
     def put(self, events: Sequence[play_pb2.Event]) -> play_pb2.Event | None:
         """Add events; close the stream of a reader that is too far behind.
 
-        Returns:
-          The last event of the outgoing message, for additions; None if there is none.
+        Return the last event of the outgoing message, for additions; None if there is none.
         """
         if self._ended:
             return None
@@ -125,11 +122,7 @@ class EventStream:
         EventStream.close(self)
 
     async def take(self) -> Message | None:
-        """Return the next message to send; None if the stream has ended.
-
-        Raises:
-          ServiceError: the error with which the stream was closed.
-        """
+        """Return the next message; None at the end. Raise the error with which it was closed."""
         if not self._outgoing.events and not self._ended:
             await self._ready.wait()
         if self._end is not None:
@@ -143,14 +136,9 @@ class EventStream:
         return outgoing
 
     async def written(self, writing: Awaitable[None], most_s: float) -> bool:
-        """Wait until a message has been sent, or the stream is closed with an error.
+        """Wait until a message is sent; return whether it was, before the stream was closed.
 
-        Args:
-          writing: the write operation.
-          most_s: timeout in seconds, after which the stream is closed with an error.
-
-        Returns:
-          Whether the message was sent.
+        After the timeout the stream is closed with an error.
         """
         self._writing = task = asyncio.current_task()
         late = asyncio.get_running_loop().call_later(most_s, lambda: self.close(idle()))

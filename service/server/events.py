@@ -1,7 +1,5 @@
 """The events of an entry of the log: one for the public, one for the player concerned."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from vorhand.v1 import play_pb2
@@ -14,17 +12,11 @@ EVERYTHING = -2
 
 @dataclass(frozen=True)
 class EntryEvents:
-    """The events of one entry.
+    """The events of one entry."""
 
-    Attributes:
-      public: the event that everybody else receives.
-      own: the event that the player concerned receives.
-      seat: the seat of that player, -1 for none.
-    """
-
-    public: play_pb2.Event
-    own: play_pb2.Event
-    seat: int = -1
+    public: play_pb2.Event  # the event that everybody else receives
+    own: play_pb2.Event  # the event that the player concerned receives
+    seat: int = -1  # the seat of that player, -1 for none
 
     def seen_by(self, viewer: int) -> play_pb2.Event:
         """Return the event for a viewer: a seat, `EVERYBODY` or `EVERYTHING`."""

@@ -5,8 +5,6 @@ seconds used; the queue of the smallest total is served next. An owner who retur
 starts level with the others, less a small credit, so that nobody can save up time.
 """
 
-from __future__ import annotations
-
 import collections
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -18,13 +16,9 @@ _MANY = 1000  # resting owners that are remembered; beyond, the smallest totals 
 
 @dataclass
 class FairQueue(Generic[Item]):
-    """Queues of owners, ordered by the time they have used.
+    """Queues of owners, ordered by the time they have used."""
 
-    Attributes:
-      credit: seconds by which an owner who has rested is ahead of the others.
-    """
-
-    credit: float
+    credit: float  # seconds by which an owner who has rested is ahead of the others
     _lines: dict[str, collections.deque[Item]] = field(default_factory=dict)
     _used: dict[str, float] = field(default_factory=dict)
     _floor: float = 0.0  # total of the owner who was served last

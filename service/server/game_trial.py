@@ -1,7 +1,5 @@
 """The test of a game and its agents before use at a table, in a process with limits."""
 
-from __future__ import annotations
-
 import contextlib
 import random
 import resource
@@ -27,10 +25,7 @@ class TrialError(InputError):
 
 
 def try_out(text: str, specs: Sequence[str]) -> int:
-    """Create a game, play it once at random, and create its agents.
-
-    Returns:
-      Memory that the game took, in MiB.
+    """Create a game, play it once at random, and create its agents; return the MiB of the game.
 
     Raises:
       TrialError: the game does not end, or takes too much time or memory.
@@ -54,10 +49,7 @@ def try_out(text: str, specs: Sequence[str]) -> int:
 
 
 def _load_code(text: str) -> None:
-    """Load the code of one of this project's games, so that its cost is not charged to the trial.
-
-    For example, numba is imported with the first tree and takes more memory than most trees.
-    """
+    """Load the code of one of this project's games, so that the trial does not pay for it."""
     name = text.partition("(")[0].strip()
     if name in own_games():
         cached_game(name)

@@ -1,7 +1,5 @@
 """The interceptor of every call: it applies the limits and turns errors into statuses."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable

@@ -1,7 +1,5 @@
 """Holder ids: identifiers of the processes that hold server names, and checks of their liveness."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import platform

@@ -4,8 +4,6 @@ The flow is the authorization code flow with PKCE. The state of a sign-in is sen
 encrypted form, so that the server stores nothing for abandoned sign-ins.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json
@@ -77,17 +75,11 @@ class Provider:
 
 @dataclass(frozen=True)
 class Identity:
-    """The identity of a person at the provider.
+    """The identity of a person at the provider."""
 
-    Attributes:
-      issuer: the address of the provider.
-      subject: the provider's permanent identifier of the person.
-      name: the person's name there; empty if unknown.
-    """
-
-    issuer: str
-    subject: str
-    name: str
+    issuer: str  # the address of the provider
+    subject: str  # the provider's permanent identifier of the person
+    name: str  # the person's name there; empty if unknown
 
 
 @dataclass

@@ -1,7 +1,5 @@
 """Wrappers of gRPC call handlers."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any, TypeAlias
@@ -26,13 +24,7 @@ def wrapped(
     wrap: Callable[[Any], Any],
     read: Callable[[Any], Any] = lambda deserializer: deserializer,
 ) -> Any:
-    """Return the handler of a call with its behaviour wrapped.
-
-    Args:
-      handler: the handler passed to an interceptor; None if there is no such call.
-      wrap: function that maps the old behaviour to the new one.
-      read: function that maps the old deserializer of requests to the new one.
-    """
+    """Return the handler of a call, if there is one, with its behaviour and deserializer mapped."""
     if handler is None:
         return handler
     if handler.stream_stream is not None:
@@ -45,10 +37,7 @@ def wrapped(
 
 
 def streaming(handler: Any) -> Any:
-    """Return the handler of a call as a stream handler that reads and writes its own messages.
-
-    The messages on the wire are the same.
-    """
+    """Return the handler of a call as a stream handler that reads and writes its own messages."""
     if handler is None:
         return handler
     if handler.stream_stream is None:

@@ -1,7 +1,5 @@
 """Invitations: codes that people can say and type, each valid for the open seats of one table."""
 
-from __future__ import annotations
-
 import secrets
 
 import sqlalchemy as sa

@@ -10,8 +10,6 @@ duration of a lease, measured on the observer's own clock, its server is conside
 tables are taken over. If that server was only suspended, its next commit fails.
 """
 
-from __future__ import annotations
-
 import contextlib
 import dataclasses
 import time
@@ -43,58 +41,35 @@ _FORGOTTEN = 1000  # entries deleted per transaction, so that no writer waits fo
 
 @dataclass(frozen=True)
 class Grant:
-    """The right to act for a seat.
+    """The right to act for a seat."""
 
-    Attributes:
-      token_hash: hash of the seat token.
-      name: name of the account that took the seat; empty for an anonymous player.
-      holder: hash of the API token with which the seat was taken; the right expires with that
-        token.
-    """
-
-    token_hash: bytes
-    name: str = ""
+    token_hash: bytes  # hash of the seat token
+    name: str = ""  # name of the account that took the seat; empty for an anonymous player
+    # hash of the API token with which the seat was taken; the right expires with that token
     holder: bytes = b""
 
 
 @dataclass(frozen=True)
 class Stored:
-    """A table as stored in the journal.
+    """A table as stored in the journal."""
 
-    Attributes:
-      table_id: its identifier.
-      owner: name of the API token that created it.
-      setup: a serialised CreateTableRequest.
-      ended: whether it is over.
-      grants: rights to act for its seats.
-      server: name of the server that owns it.
-      final: a serialised Table, the description at its end; empty if it is not over.
-    """
-
-    table_id: str
-    owner: str
-    setup: bytes
-    ended: bool
-    grants: dict[int, Grant]
-    server: str = "main"
-    final: bytes = b""
+    table_id: str  # its identifier
+    owner: str  # name of the API token that created it
+    setup: bytes  # a serialised CreateTableRequest
+    ended: bool  # whether it is over
+    grants: dict[int, Grant]  # rights to act for its seats
+    server: str = "main"  # name of the server that owns it
+    final: bytes = b""  # a serialised Table, the description at its end; empty if it is not over
 
 
 @dataclass(frozen=True)
 class Beat:
-    """A heartbeat of a server.
+    """A heartbeat of a server."""
 
-    Attributes:
-      name: name of the server.
-      holder: holder id of the name, unique to each process.
-      address: host and port where clients reach it.
-      count: number of commits so far.
-    """
-
-    name: str
-    holder: str
-    address: str
-    count: int
+    name: str  # name of the server
+    holder: str  # holder id of the name, unique to each process
+    address: str  # host and port where clients reach it
+    count: int  # number of commits so far
 
 
 class Journal:
@@ -136,11 +111,7 @@ class Journal:
         )
 
     def check_free(self) -> None:
-        """Block until it is certain that no other process holds the server's name.
-
-        Raises:
-          NameTakenError: another process holds it and sends heartbeats.
-        """
+        """Block until nobody else holds the server's name; raise NameTakenError if it is in use."""
         held = self._holder_now()
         if held is None or not may_be_alive(held.holder):
             return
@@ -163,10 +134,7 @@ class Journal:
     def start(self, address: str = "") -> None:
         """Claim the server's name, and start the writing thread.
 
-        Acknowledgements are delivered in the running event loop.
-
-        Args:
-          address: host and port where clients reach this server.
+        Clients reach the server at the address. Acknowledgements come in the running event loop.
         """
         row = {"name": self.server, "holder": self._holder, "beat": 0, "address": address}
         with self._engine.begin() as connection:
@@ -198,14 +166,9 @@ class Journal:
     ) -> None:
         """Append entries numbered from `first`, and the seat tokens that belong to them.
 
-        Args:
-          table_id: the table.
-          first: number of the first entry.
-          entries: the new entries.
-          done: callback, called once everything is on disk, or the database refused it.
-          grants: rights to act for seats that were taken; None revokes the right.
-          results: further statements of the same transaction.
-          patient: whether no player waits for it.
+        A grant of None revokes the right to act for a seat. ``done`` is called once everything is
+        on disk, or the database refused it. ``results`` are further statements of the same
+        transaction. A ``patient`` change has no player waiting for it.
         """
         statements = [*_seats(table_id, grants or {}), *results]
         self._writer.put(Change(done, _rows(table_id, first, entries), statements, patient))
@@ -216,11 +179,7 @@ class Journal:
         await self._writer.written(lambda done: Change(done, rows))
 
     async def add_table(self, stored: Stored) -> None:
-        """Add a table with its seat tokens; return once it is on disk.
-
-        Raises:
-          JournalError: the database refused it.
-        """
+        """Add a table with its seat tokens; return once on disk, or raise JournalError."""
         table = sa.insert(TABLES).values(
             table_id=stored.table_id,
             server=self.server,
@@ -233,11 +192,7 @@ class Journal:
         await self._writer.written(lambda done: Change(done, statements=statements))
 
     async def execute(self, *statements: sa.Executable) -> None:
-        """Execute statements in one transaction; return once they are on disk.
-
-        Raises:
-          JournalError: the database refused it.
-        """
+        """Execute statements in one transaction; return once on disk, or raise JournalError."""
         await self._writer.written(lambda done: Change(done, statements=statements))
 
     async def end_table(self, table_id: str, final: bytes = b"") -> None:
@@ -279,14 +234,9 @@ class Journal:
             return [Beat(row.name, row.holder, row.address, row.beat) for row in rows]
 
     def take_over(self, last: Beat) -> list[Stored] | None:
-        """Transfer the tables of a failed server to this one.
+        """Transfer the tables of a failed server to this one, by its last heartbeat.
 
-        Args:
-          last: its last heartbeat.
-
-        Returns:
-          The transferred tables, those that are not over; None if the server has sent a heartbeat,
-          or a third server was quicker.
+        Return those that are not over; None if it has sent another, or a third server was quicker.
 
         Raises:
           JournalError: the database refused, or another process holds this server's name.
@@ -360,10 +310,7 @@ class Journal:
             return int(connection.execute(query).scalar() or 0)
 
     def deal_start(self, table_id: str, *, deal: int | None = None, by: int | None = None) -> int:
-        """Return the number before the first entry of a deal, or of the deal under way at `by`.
-
-        The result is 0 if there is no such deal.
-        """
+        """Return the number before the first entry of a deal, or of the one at `by`; 0 if none."""
         query = sa.select(sa.func.max(ENTRIES.c.sequence)).where(
             ENTRIES.c.table_id == table_id, _is(Kind.DEAL_STARTED)
         )
@@ -406,11 +353,7 @@ class Journal:
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[sa.Connection]:
-        """Open a short transaction outside the writing thread, which may have to wait for it.
-
-        Raises:
-          JournalError: another process holds this server's name.
-        """
+        """Open a short transaction outside the writing thread, which may have to wait for it."""
         with self._engine.begin() as connection:
             self._writer.hold(connection)
             yield connection
@@ -442,11 +385,7 @@ def _is(kind: Kind) -> sa.ColumnElement[bool]:
 
 
 def _seats(table_id: str, grants: Mapping[int, Grant | None]) -> list[sa.Executable]:
-    """Return the statements that store the rights to act for seats.
-
-    An earlier version could store a token but lose the entry for its seat: such a token is
-    replaced.
-    """
+    """Return the statements that store rights to seats, also for tokens whose entry was lost."""
     statements: list[sa.Executable] = []
     for seat, grant in grants.items():
         row = sa.and_(SEATS.c.table_id == table_id, SEATS.c.seat == seat)

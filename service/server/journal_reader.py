@@ -3,8 +3,6 @@
 Reads have a limited share of the server's time and are queued fairly among callers.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable
@@ -27,17 +25,11 @@ Result = TypeVar("Result")
 
 @dataclass
 class JournalReader:
-    """The reader of a server's journal.
+    """The reader of a server's journal."""
 
-    Attributes:
-      journal: the journal to read.
-      share: the share of the server's time.
-      outbox: the maximum number of events that wait for a slow reader.
-    """
-
-    journal: Journal
-    share: float
-    outbox: int
+    journal: Journal  # the journal to read
+    share: float  # the share of the server's time
+    outbox: int  # the maximum number of events that wait for a slow reader
     _lane: Lane = field(init=False)
 
     def __post_init__(self) -> None:
@@ -50,15 +42,9 @@ class JournalReader:
             raise not_yet(after, last)
 
     async def events(self, stored: Stored, after: int, viewer: int) -> list[play_pb2.Event]:
-        """Return events of a table after a sequence number, the oldest first.
+        """Return a table's events after a sequence number, at most as many as may wait.
 
-        Args:
-          stored: the table.
-          after: the sequence number.
-          viewer: a seat or a kind of spectator, see `EntryEvents.seen_by`.
-
-        Returns:
-          All of them, or at most as many as may wait for a reader.
+        The viewer is a seat or a kind of spectator, see `EntryEvents.seen_by`.
         """
         return await self.read(self._replayed, stored, after, viewer)
 

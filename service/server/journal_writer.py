@@ -7,8 +7,6 @@ kept. If the database is unreachable or cannot write, the thread waits and then 
 transaction, unless the server's heartbeat shows that it was committed.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import queue
@@ -43,19 +41,12 @@ Row: TypeAlias = tuple[str, int, int, int, int, bytes]
 
 @dataclass(frozen=True)
 class Change:
-    """A set of rows and statements that is committed as a whole.
+    """A set of rows and statements that is committed as a whole."""
 
-    Attributes:
-      done: callback, called in the event loop with the result.
-      rows: entries to insert.
-      statements: further statements to execute.
-      patient: whether nobody waits for it, so that it does not hasten its transaction.
-    """
-
-    done: Done
-    rows: Sequence[Row] = ()
-    statements: Sequence[sa.Executable] = ()
-    patient: bool = False
+    done: Done  # callback, called in the event loop with the result
+    rows: Sequence[Row] = ()  # entries to insert
+    statements: Sequence[sa.Executable] = ()  # further statements to execute
+    patient: bool = False  # whether nobody waits for it, so that it does not hasten its transaction
 
 
 class JournalWriter:
@@ -119,9 +110,7 @@ class JournalWriter:
         self._queue.put(change)
 
     async def written(self, change: Callable[[Done], Change]) -> None:
-        """Hand over a change built with a callback; return once it is on disk.
-
-        Cancellation of the call does not withdraw the change.
+        """Hand over a change built with a callback; return once it is on disk, even if cancelled.
 
         Raises:
           JournalError: the database refused it.
@@ -141,11 +130,7 @@ class JournalWriter:
         await future
 
     def hold(self, connection: sa.Connection) -> None:
-        """Check and lock the server's name, as the first statement of a transaction.
-
-        Raises:
-          SupersededError: another process holds the name.
-        """
+        """Lock the server's name in a transaction; raise SupersededError if another holds it."""
         self._check(connection.exec_driver_sql(self._hold, self._name).rowcount == 1)
 
     def _check(self, ours: bool) -> None:
@@ -238,10 +223,7 @@ class JournalWriter:
                 self._loop.call_soon_threadsafe(_deliver, iter(acknowledged))
 
     def _next(self) -> tuple[list[Change], bool]:
-        """Return the changes of the next transaction, and whether to go on after it.
-
-        The list is empty if only a heartbeat is due.
-        """
+        """Return the changes of the next transaction (none: a heartbeat), and whether to go on."""
         changes: list[Change] = []
         rows, until, urgent = 0, time.monotonic() + self._beat_s, False
         while rows < _MOST_TOGETHER:
@@ -264,10 +246,7 @@ class JournalWriter:
 
 
 class _Inserter:
-    """Bulk insertion of entries, with many rows per statement.
-
-    One statement per row would release and reacquire the interpreter's lock for each of them.
-    """
+    """Bulk insertion of entries: many rows per statement, so that threads switch less often."""
 
     def __init__(self, engine: sa.Engine) -> None:
         self.mark = "?" if engine.dialect.paramstyle == "qmark" else "%s"

@@ -1,7 +1,5 @@
 """Judgements of the moves of a position, by an agent or the open-hand solver."""
 
-from __future__ import annotations
-
 import collections
 import math
 from collections.abc import Callable
@@ -43,11 +41,7 @@ def judge(spec: str, state: pyspiel.State, seed: int) -> Judgement:
 
 
 def solved(state: pyspiel.State) -> Judgement:
-    """Return the open-hand values of a position with all cards known.
-
-    Raises:
-      JudgingError: there is no solver for the game.
-    """
+    """Return the open-hand values of a position with all cards known, or raise JudgingError."""
     return wire_of(state.get_game().get_type().short_name).solved(state)
 
 

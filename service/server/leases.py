@@ -1,7 +1,5 @@
 """The leases of the servers that share a database, measured on the clock of the observer."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -11,15 +9,10 @@ from vorhand.service.server.journal import Beat
 
 @dataclass
 class Leases:
-    """The leases of other servers, renewed whenever their heartbeats change.
+    """The leases of other servers, renewed whenever their heartbeats change."""
 
-    Attributes:
-      server: name of this server.
-      lease_s: seconds without a heartbeat after which a server counts as dead.
-    """
-
-    server: str
-    lease_s: float
+    server: str  # name of this server
+    lease_s: float  # seconds without a heartbeat after which a server counts as dead
     # the last heartbeat, and when it changed
     _seen: dict[str, tuple[Beat, float]] = field(default_factory=dict)
 

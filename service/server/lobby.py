@@ -1,7 +1,5 @@
 """The lobby: tables with open seats, and the tables of an account."""
 
-from __future__ import annotations
-
 import itertools
 
 import structlog
@@ -18,13 +16,7 @@ _MOST_ELSEWHERE = 200  # maximum number of other servers' tables to search
 
 
 async def open_tables(registry: TableRegistry, game: str, most: int) -> list[tables_pb2.Table]:
-    """Return tables with a seat open to everybody: this server's, then those of other servers.
-
-    Args:
-      registry: the tables of this server.
-      game: short name of the game; empty for any.
-      most: the maximum number of tables; the oldest come first.
-    """
+    """Return tables with a seat open to everybody: this server's, then others'; oldest first."""
     ours = (
         session.describe()
         for session in registry.tables.values()

@@ -1,7 +1,5 @@
 """The return of unused memory to the operating system."""
 
-from __future__ import annotations
-
 import ctypes
 import functools
 import gc
@@ -12,8 +10,7 @@ def give_back() -> None:
     """Free unused memory: cyclic garbage and, if the C library is glibc, free heap pages.
 
     A server allocates many short-lived objects beside a few long-lived ones. Without this, its heap
-    grows a little with every deal although it uses no more memory. The garbage collector by itself
-    runs a full collection only every few thousand deals; one takes less than a tenth of a second.
+    grows a little with every deal although it uses no more memory.
     """
     gc.collect()
     _trim()(0)

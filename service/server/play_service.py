@@ -1,7 +1,5 @@
 """The services `PlayService` and `WatchService`: the streams of players and spectators."""
 
-from __future__ import annotations
-
 import asyncio
 import functools
 import time
@@ -225,12 +223,7 @@ async def send(
 ) -> None:
     """Send the events of a stream until it ends, with a pause after each message.
 
-    Args:
-      stream: the source of the messages.
-      context: the context of the call.
-      registry: the registry whose metrics count the stream.
-      rest_s: the pause in seconds.
-      shown: callback, called with the events of each message once they are sent.
+    ``shown`` is called with the events of each message once they are sent.
     """
     with registry.caller.metrics.streams.track_inprogress():
         # Without earlier metadata, gRPC sends no status for a call whose first message was
@@ -252,15 +245,7 @@ async def send_history(
     kind: type[play_pb2.PlayResponse] | type[play_pb2.WatchResponse],
     first: Sequence[play_pb2.Event] = (),
 ) -> None:
-    """Send the history events of a table that is over; raise ServiceError if the client reads none.
-
-    Args:
-      history: the events, grouped by message.
-      context: the context of the call.
-      registry: the registry whose metrics count the stream.
-      kind: the type of the messages.
-      first: events of a first message, if any.
-    """
+    """Send the history of a table that is over; raise ServiceError if the client reads none."""
     most_s = registry.settings.idle_stream_s
     with registry.caller.metrics.streams.track_inprogress():
         await context.send_initial_metadata(())  # as in `send`

@@ -1,7 +1,5 @@
 """Scheduling priorities for a machine with more work than processors."""
 
-from __future__ import annotations
-
 import ctypes
 import os
 import platform

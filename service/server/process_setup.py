@@ -1,7 +1,5 @@
 """The preparation of a server process: logs, its journal and an API token."""
 
-from __future__ import annotations
-
 import logging
 import os
 import sys
@@ -44,16 +42,9 @@ def checked_dial(addresses: Sequence[str]) -> tuple[str, ...]:
 
 
 def api_token(url: str, path: Path | None, *, admin: bool = False) -> str:
-    """Ensure that the server has an API token.
+    """Ensure that the server has an API token, in a file that only its owner can read.
 
-    Args:
-      url: URL of the journal.
-      path: file that holds the token; if it does not exist, a new token is written there, readable
-        by its owner only.
-      admin: whether the token has administrator rights.
-
-    Returns:
-      A new token to be shown to the operator, if no file holds it; else an empty string.
+    Return a new token to be shown to the operator if no file holds it; else an empty string.
     """
     journal = Journal(url)
     try:

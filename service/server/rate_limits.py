@@ -1,7 +1,5 @@
 """Callers and their rate limits: callers are API tokens, or addresses if they have no token."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import contextvars
@@ -65,13 +63,9 @@ class Bucket:
 
 @dataclass
 class CallLimits:
-    """The rate limits and the calls under way, by caller.
+    """The rate limits and the calls under way, by caller."""
 
-    Attributes:
-      settings: the limits of the server.
-    """
-
-    settings: Settings
+    settings: Settings  # the limits of the server
     _buckets: dict[str, Bucket] = field(default_factory=dict)
     _calls: dict[str, int] = field(default_factory=dict)
     _waiting: int = 0

@@ -4,8 +4,6 @@ The method is the Plackett-Luce model of Weng and Lin (2011), Journal of Machine
 12: each deal is a contest in which the order of the scores counts, with draws.
 """
 
-from __future__ import annotations
-
 import json
 import math
 import time
@@ -37,21 +35,13 @@ class Rated(NamedTuple):
 
 @dataclass
 class Rating:
-    """The estimated strength of an account or agent in a game.
+    """The estimated strength of an account or agent in a game."""
 
-    Attributes:
-      mean: the estimate of the strength.
-      deviation: its standard deviation.
-      deals: the number of rated deals.
-      score: the sum of their scores.
-      last: the time of the last rating, in seconds since 1970.
-    """
-
-    mean: float
-    deviation: float
-    deals: int = 0
-    score: float = 0.0
-    last: float = 0.0
+    mean: float  # the estimate of the strength
+    deviation: float  # its standard deviation
+    deals: int = 0  # the number of rated deals
+    score: float = 0.0  # the sum of their scores
+    last: float = 0.0  # the time of the last rating, in seconds since 1970
 
     @property
     def value(self) -> float:
@@ -116,13 +106,7 @@ class Ratings:
         return len(results)
 
     def best(self, game: str, limit: int, least_deals: int) -> list[tuple[Rated, Rating]]:
-        """Return the best players of a game with its variants, or of all games.
-
-        Args:
-          game: the game with its parameters, or its short name for all variants; empty: all games.
-          limit: the maximum number per game.
-          least_deals: the minimum number of finished deals.
-        """
+        """Return the best players of a game with its variants, or of all games if it is empty."""
         table = RATINGS.c
         with self.journal.reading() as connection:
             games = connection.execute(sa.select(table.game).distinct().order_by(table.game))

@@ -1,7 +1,5 @@
 """The service `RatingsService`, and the rating task."""
 
-from __future__ import annotations
-
 import asyncio
 
 import structlog

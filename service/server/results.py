@@ -4,8 +4,6 @@ A result is inserted in the transaction that ends its deal, and deleted in the t
 updates the ratings. So every deal counts exactly once, even if the server fails in between.
 """
 
-from __future__ import annotations
-
 import json
 import math
 import time

@@ -4,8 +4,6 @@ Everything is stored in the journal and cached in memory. A call that has presen
 to it: it ends at once when the token ends, or its account or address is banned.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import contextvars
@@ -35,21 +33,13 @@ _KNOWN_S = 86_400.0  # minimum time for which an ended token is remembered
 
 @dataclass(eq=False)
 class Call:
-    """A call under way.
+    """A call under way."""
 
-    Attributes:
-      address: the client's address; None if it has none, as at a Unix socket.
-      task: the task that runs the call.
-      caller: the token it has presented.
-      maker: the creator of the table, if the call acts for a private seat.
-      refusal: the error that ended it, if any.
-    """
-
-    address: Address | None
-    task: asyncio.Task[Any]
-    caller: Caller | None = None
-    maker: str = ""
-    refusal: ServiceError | None = None
+    address: Address | None  # the client's address; None if it has none, as at a Unix socket
+    task: asyncio.Task[Any]  # the task that runs the call
+    caller: Caller | None = None  # the token it has presented
+    maker: str = ""  # the creator of the table, if the call acts for a private seat
+    refusal: ServiceError | None = None  # the error that ended it, if any
     _timer: asyncio.TimerHandle | None = None
 
     def end(self, why: ServiceError) -> None:
@@ -80,14 +70,10 @@ class Rights:
     """The API tokens and bans of a server, and its calls under way.
 
     Writes and reloads exclude each other, so that the cache never lags behind an answer.
-
-    Attributes:
-      journal: the journal that stores them.
-      accounts: the stored accounts.
     """
 
-    journal: Journal
-    accounts: AccountStore = field(init=False)
+    journal: Journal  # the journal that stores them
+    accounts: AccountStore = field(init=False)  # the stored accounts
     _tokens: dict[bytes, Caller] = field(default_factory=dict)
     _bans: dict[tuple[str, str], Ban] = field(default_factory=dict)
     _calls: set[Call] = field(default_factory=set)
@@ -159,10 +145,7 @@ class Rights:
     def check_grant(self, grant: Grant, maker: str) -> None:
         """Bind the call under way to the API token with which its seat was taken.
 
-        Args:
-          grant: the right to act for the seat.
-          maker: the creator of the table if the seat is private: its token is valid only as long as
-            the creator is not banned. Empty for other seats.
+        A private seat's token is valid only as long as its ``maker`` is not banned.
 
         Raises:
           ServiceError: that token has ended, or an account is banned.
@@ -192,10 +175,7 @@ class Rights:
         return sorted(good, key=lambda token: (token.name, token.token_hash))
 
     def with_token(self, name: str) -> str:
-        """Return the account with this name, or an equivalent one, among those with tokens, or "".
-
-        In old journals several accounts may have equivalent names.
-        """
+        """Return the account with this name, or an equivalent one, that has a token; or ""."""
         alike = {token.name for token in self.all_tokens() if folded(token.name) == folded(name)}
         return name if name in alike else min(alike, default="")
 
@@ -222,23 +202,14 @@ class Rights:
         return self._looks.find(name)
 
     async def create_account(self, name: str) -> tuple[str, Caller]:
-        """Create an account with a token that never expires; return the token and its stored form.
-
-        Raises:
-          ServiceError: as for `check_free`.
-        """
+        """Create an account with a token that never expires; return both token and stored form."""
         async with self.naming:
             return await self._create_token(await self.check_free(name), None)
 
     async def create_token(
         self, name: str, seconds: float | None, *, admin: bool = False
     ) -> tuple[str, Caller]:
-        """Create a token; return it and its stored form.
-
-        Args:
-          name: the name of the account; case makes no difference.
-          seconds: its lifetime; None: it never expires.
-          admin: whether it has administrator rights.
+        """Create a token with a lifetime, None for ever; return it and its stored form.
 
         Raises:
           ServiceError: the account would be new, and `check_free` rejects its name.
@@ -265,11 +236,7 @@ class Rights:
         return token, kept
 
     async def revoke(self, *, token_id: str = "", name: str = "") -> int:
-        """Revoke a token, or all tokens of an account; return their number.
-
-        Raises:
-          ServiceError: there is no such valid token.
-        """
+        """Revoke a token, or all of an account; return their number, or raise ServiceError."""
         ended = [
             token
             for token in self.tokens()

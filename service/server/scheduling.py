@@ -6,8 +6,6 @@ runs one piece of work at a time and rests after each, so that it never exceeds 
 time.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import time
@@ -60,13 +58,9 @@ class RequestQueue:
 
 @dataclass
 class Lane:
-    """A queue of work that is limited to a share of the time, one piece after the other.
+    """A queue of work that is limited to a share of the time, one piece after the other."""
 
-    Attributes:
-      share: the share of the time; 1: all of it.
-    """
-
-    share: float
+    share: float  # the share of the time; 1: all of it
     _lines: FairQueue[tuple[str, asyncio.Future[None]]] = field(
         default_factory=lambda: FairQueue(_CREDIT_S)
     )

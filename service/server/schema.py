@@ -3,8 +3,6 @@
 Databases of earlier versions are upgraded, see `vorhand.service.server.migrations`.
 """
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import os
@@ -140,9 +138,7 @@ class SupersededError(JournalError):
 def open_engine(url: str, lease_s: float) -> sa.Engine:
     """Open the database, and upgrade it to this version.
 
-    Args:
-      url: the database, for example ``sqlite:///tables.db``.
-      lease_s: seconds after which PostgreSQL aborts a transaction that is idle.
+    PostgreSQL aborts a transaction that is idle for ``lease_s`` seconds.
 
     Raises:
       JournalError: the database cannot be opened.
@@ -195,10 +191,7 @@ def _check_columns(engine: sa.Engine) -> None:
 
 
 def _make_private(path: str | None) -> None:
-    """Make the file and SQLite's files beside it readable by the owner alone: they contain hands.
-
-    The folder is made private too if it is created here.
-    """
+    """Make the file, and a folder created for it, readable by the owner alone."""
     if not path or path == ":memory:":
         return
     with contextlib.suppress(OSError):  # SQLite reports the error itself

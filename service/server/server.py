@@ -78,39 +78,27 @@ _GARBAGE = 50_000  # allocations, less deallocations, that trigger garbage colle
 
 @dataclass
 class Server:
-    """A table server.
+    """A table server."""
 
-    Attributes:
-      journal: URL of the journal.
-      address: host and port to listen on; port 0 is any free port.
-      settings: the limits of the server.
-      credentials: TLS credentials; None for plain text.
-      dialling: TLS settings for connections to remote agents.
-      metrics_port: port for Prometheus metrics on 127.0.0.1; 0: any free port; None: no metrics.
-      name: name of this server, unique among those that share the journal's database.
-      advertise: host and port of this server, sent to clients that look for one of its tables at
-        another server; empty: the listening address.
-      provider: identity provider for sign-ins; None: no sign-in.
-      take_over: whether to claim a name that another process still uses, which then exits.
-      tracing: source of traces; None: no traces.
-      port: port on which it listens, once started.
-      registry: the registry of its tables, once started.
-    """
-
-    journal: str
-    address: str = "127.0.0.1:0"
-    settings: Settings = field(default_factory=Settings)
-    credentials: grpc.ServerCredentials | None = None
+    journal: str  # URL of the journal
+    address: str = "127.0.0.1:0"  # host and port to listen on; port 0 is any free port
+    settings: Settings = field(default_factory=Settings)  # the limits of the server
+    credentials: grpc.ServerCredentials | None = None  # TLS credentials; None for plain text
+    # TLS settings for connections to remote agents
     dialling: Security = field(default_factory=Security)
+    # port for Prometheus metrics on 127.0.0.1; 0: any free port; None: no metrics
     metrics_port: int | None = None
-    name: str = "main"
+    name: str = "main"  # name of this server, unique among those that share the journal's database
+    # host and port of this server, sent to clients that look for one of its tables at another
+    # server; empty: the listening address
     advertise: str = ""
-    provider: Provider | None = None
+    provider: Provider | None = None  # identity provider for sign-ins; None: no sign-in
+    # whether to claim a name that another process still uses, which then exits
     take_over: bool = False
-    tracing: Tracing | None = None
+    tracing: Tracing | None = None  # source of traces; None: no traces
     metrics: Metrics = field(default_factory=Metrics)
-    port: int = 0
-    registry: TableRegistry = field(init=False)
+    port: int = 0  # port on which it listens, once started
+    registry: TableRegistry = field(init=False)  # the registry of its tables, once started
     _server: grpc.aio.Server | None = None
     _rating: asyncio.Task[None] | None = None
     _web: WSGIServer | None = None

@@ -1,7 +1,5 @@
 """The parts of a server that its table sessions use."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -25,20 +23,11 @@ class SessionListener(Protocol):
 
 @dataclass
 class SessionServices:
-    """The parts of a server that all its table sessions share.
+    """The parts of a server that all its table sessions share."""
 
-    Attributes:
-      journal: the event log.
-      caller: the workers and remote programs that decide for agents.
-      settings: the limits of the server.
-      listener: the receiver of the end of sessions.
-      lane: the queue of the tables without players.
-      clock: the monotonic clock.
-    """
-
-    journal: Journal
-    caller: AgentCaller
-    settings: Settings
-    listener: SessionListener
-    lane: Lane
-    clock: Callable[[], float] = time.monotonic
+    journal: Journal  # the event log
+    caller: AgentCaller  # the workers and remote programs that decide for agents
+    settings: Settings  # the limits of the server
+    listener: SessionListener  # the receiver of the end of sessions
+    lane: Lane  # the queue of the tables without players
+    clock: Callable[[], float] = time.monotonic  # the monotonic clock

@@ -1,7 +1,5 @@
 """The spectators of a table under way, including observers of one seat."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -16,13 +14,9 @@ from vorhand.v1 import agent_pb2, play_pb2
 
 @dataclass
 class Spectators:
-    """The streams of a table's spectators.
+    """The streams of a table's spectators."""
 
-    Attributes:
-      most: the maximum number of streams.
-    """
-
-    most: int
+    most: int  # the maximum number of streams
     _streams: list[EventStream] = field(default_factory=list)
     _tokens: dict[int, str] = field(default_factory=dict)  # tokens sent with each request
 

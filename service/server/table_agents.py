@@ -3,8 +3,6 @@
 Instant agents decide in this process, others in a worker or in a remote program.
 """
 
-from __future__ import annotations
-
 import asyncio
 import functools
 import time
@@ -32,19 +30,12 @@ _LOG = structlog.get_logger()
 
 @dataclass(frozen=True)
 class AgentCaller:
-    """The workers and remote programs of a server, which decide for agents that are not instant.
+    """The workers and remote programs of a server, which decide for agents that are not instant."""
 
-    Attributes:
-      pool: the workers.
-      dialler: the client of remote agents.
-      settings: the limits of the server.
-      metrics: the counters for decisions.
-    """
-
-    pool: WorkerPool
-    dialler: Dialler
-    settings: Settings
-    metrics: Metrics
+    pool: WorkerPool  # the workers
+    dialler: Dialler  # the client of remote agents
+    settings: Settings  # the limits of the server
+    metrics: Metrics  # the counters for decisions
 
     async def compute(self, agent: str, table: Table, owner: str) -> int:
         """Return the decision of an agent in a worker; raise JobError if it fails."""
@@ -58,12 +49,8 @@ class AgentCaller:
     ) -> int:
         """Return the decision of a remote agent; raise JobError if it fails.
 
-        Args:
-          agent: the agent.
-          table: the table, at which the agent is to act.
-          table_id: the identifier of the table.
-          sequence: number of the last entry on disk.
-          spectators: those of the table; the agent's author is shown the request.
+        The sequence number is that of the last entry on disk. The agent's author, among the
+        spectators, is shown the request.
         """
         try:  # a restored table may name an address that the operator no longer permits
             agents.check_dialled(Spec.parse(agent), self.settings)
@@ -88,19 +75,12 @@ class Decision(NamedTuple):
 
 @dataclass
 class TableAgents:
-    """The agents at one table.
+    """The agents at one table."""
 
-    Attributes:
-      table_id: the identifier of the table.
-      owner: name of the API token that created the table.
-      spectators: those of the table, who include authors of remote agents.
-      caller: the workers and remote programs of the server.
-    """
-
-    table_id: str
-    owner: str
-    spectators: Spectators
-    caller: AgentCaller
+    table_id: str  # the identifier of the table
+    owner: str  # name of the API token that created the table
+    spectators: Spectators  # those of the table, who include authors of remote agents
+    caller: AgentCaller  # the workers and remote programs of the server
     _instant: agents.InstantAgents = field(default_factory=agents.InstantAgents)
 
     def play_instant(
@@ -108,11 +88,8 @@ class TableAgents:
     ) -> list[Entry]:
         """Let instant agents act until another kind of player is to act; return all entries.
 
-        Args:
-          table: the table, on which the moves are made.
-          entries: entries that were made just now; those of the moves are appended.
-          most: the number of entries from which on no further move is made.
-          stand_in: whether the first move is made by the stand-in for a player who is present.
+        Entries made just now are extended by those of the moves, up to ``most``. The stand-in may
+        make the first move for a player who is present.
         """
         while len(entries) < most and (seat := table.to_act) >= 0 and not table.setup.agent_ms:
             agent = table.setup.stand_in if stand_in else table.agent_for(seat)
@@ -126,16 +103,8 @@ class TableAgents:
     async def decide(self, table: Table, seat: int, agent: str, sequence: int) -> Decision | None:
         """Return the decision of any agent; if it fails, that of the stand-in or a random one.
 
-        A fast decision is delayed to keep the table's even pace.
-
-        Args:
-          table: the table.
-          seat: the seat to act.
-          agent: the agent that decides for it.
-          sequence: number of the last entry on disk.
-
-        Returns:
-          The decision; None if the agent failed when its turn was over already.
+        A fast decision is delayed to keep the table's even pace. Return None if the agent failed
+        when its turn was over already.
         """
         started = time.monotonic()
         decision = await self._decide(table, seat, agent, sequence)
@@ -201,12 +170,7 @@ class DecisionTask:
     _in_lane: bool = False  # it waits for a turn among the tables without players
 
     def is_due(self, turn: int, attended: bool) -> bool:
-        """Return whether a task for a turn is to be started; cancel an outdated one.
-
-        Args:
-          turn: the turn to decide.
-          attended: whether a player is present, for whom the table need not wait for its turn.
-        """
+        """Return whether to start a task for a turn, now if attended; cancel an outdated one."""
         if self._task is not None and self._turn == turn and not (self._in_lane and attended):
             return False
         self.cancel()  # a player has joined, or has acted before the stand-in

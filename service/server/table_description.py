@@ -1,7 +1,5 @@
 """The public description of a table, for lists and for the players at it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Container, Mapping
 from dataclasses import dataclass
 
@@ -12,15 +10,10 @@ from vorhand.v1 import tables_pb2
 
 @dataclass
 class TableDescription:
-    """The public description of a table under way, made anew only when something has changed.
+    """The public description of a table under way, made anew only when something has changed."""
 
-    Attributes:
-      table_id: the identifier of the table.
-      setup: the request that created it.
-    """
-
-    table_id: str
-    setup: tables_pb2.CreateTableRequest
+    table_id: str  # the identifier of the table
+    setup: tables_pb2.CreateTableRequest  # the request that created it
     _known: tuple[object, ...] = ()
     _message: tables_pb2.Table | None = None
 
@@ -42,15 +35,7 @@ def describe_table(
     grants: Mapping[int, Grant],
     connected: Container[int] = (),
 ) -> tables_pb2.Table:
-    """Return the public description of a table.
-
-    Args:
-      table_id: the identifier of the table.
-      setup: the request that created it.
-      standing: its public state.
-      grants: rights to act for seats, for the names of the players.
-      connected: the seats whose players have a stream.
-    """
+    """Return the public description of a table; players with a stream are connected."""
     message = tables_pb2.Table(
         table_id=table_id,
         game=setup.game,

@@ -1,7 +1,5 @@
 """The registry of a server's tables: creation, look-up, and recovery after an interruption."""
 
-from __future__ import annotations
-
 import asyncio
 import functools
 import itertools
@@ -52,33 +50,22 @@ _COME_BACK_S = 1.0  # retry delay for a table that no running server owns yet
 
 @dataclass
 class TableRegistry:
-    """The registry of a server's tables.
+    """The registry of a server's tables."""
 
-    Attributes:
-      journal: the event log, with its writer thread running.
-      settings: the limits of the server.
-      caller: the workers and remote programs that decide for agents.
-      trials: the processes that test games and agents before they may be used at a table.
-      rights: the accounts, tokens and bans.
-      tables: the sessions of the tables under way.
-      suspended: whether new tables and deals are suspended.
-      requests: the queue in which players' requests are handled.
-      limits: the rate limits of callers.
-      reader: the reader of the journal.
-      services: the parts of the server that all sessions share.
-    """
-
-    journal: Journal
-    settings: Settings
-    caller: AgentCaller
+    journal: Journal  # the event log, with its writer thread running
+    settings: Settings  # the limits of the server
+    caller: AgentCaller  # the workers and remote programs that decide for agents
+    # the processes that test games and agents before they may be used at a table
     trials: TrialScheduler
-    rights: Rights
+    rights: Rights  # the accounts, tokens and bans
+    # the sessions of the tables under way
     tables: dict[str, TableSession] = field(default_factory=dict)
-    suspended: bool = False
+    suspended: bool = False  # whether new tables and deals are suspended
+    # the queue in which players' requests are handled
     requests: RequestQueue = field(default_factory=RequestQueue)
-    limits: CallLimits = field(init=False)
-    reader: JournalReader = field(init=False)
-    services: SessionServices = field(init=False)
+    limits: CallLimits = field(init=False)  # the rate limits of callers
+    reader: JournalReader = field(init=False)  # the reader of the journal
+    services: SessionServices = field(init=False)  # the parts of the server that all sessions share
     _seat_quota: SeatQuota = field(init=False)
     _watchers: list[asyncio.Task[None]] = field(default_factory=list)
     _unstored: dict[str, TableSession] = field(default_factory=dict)  # sessions not on disk yet

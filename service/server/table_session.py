@@ -5,8 +5,6 @@ At most one change is being written at a time; later requests are queued. Events
 they are on disk. An error at a table ends the streams of that table and no others.
 """
 
-from __future__ import annotations
-
 import asyncio
 import functools
 import time
@@ -48,34 +46,21 @@ _FORFEIT = tables_pb2.TIMEOUT_RULE_FORFEIT
 
 @dataclass(eq=False)
 class TableSession:
-    """A table under way with its streams, clocks and agents.
+    """A table under way with its streams, clocks and agents."""
 
-    Attributes:
-      table_id: its identifier.
-      owner: name of the API token that created the table.
-      table: the state of the game and its seats.
-      services: the parts of the server that all sessions share.
-      grants: rights to act for the seats.
-      committed: sequence number of the last entry that is on disk.
-      standing: the table's standing at that entry.
-      touched: time of the last change, by the monotonic clock.
-      unattended_since: time when the last stream of a player ended, or the table was created or
-        resumed.
-      streams: the streams of players and spectators.
-      actions: the queue of actions on the table.
-    """
-
-    table_id: str
-    owner: str
-    table: Table
-    services: SessionServices
-    grants: dict[int, Grant] = field(default_factory=dict)
-    committed: int = field(init=False)
-    standing: Standing = field(init=False)
+    table_id: str  # its identifier
+    owner: str  # name of the API token that created the table
+    table: Table  # the state of the game and its seats
+    services: SessionServices  # the parts of the server that all sessions share
+    grants: dict[int, Grant] = field(default_factory=dict)  # rights to act for the seats
+    committed: int = field(init=False)  # sequence number of the last entry that is on disk
+    standing: Standing = field(init=False)  # the table's standing at that entry
+    # time of the last change, by the monotonic clock
     touched: float = field(default_factory=time.monotonic)
+    # time when the last stream of a player ended, or the table was created or resumed
     unattended_since: float = field(init=False)
-    streams: TableStreams = field(init=False)
-    actions: ActionQueue = field(init=False)
+    streams: TableStreams = field(init=False)  # the streams of players and spectators
+    actions: ActionQueue = field(init=False)  # the queue of actions on the table
     _closed: ServiceError | None = None  # the server is shutting down, or the table is set aside
     _announced: int = -1  # last turn sent to its player
     _description: TableDescription = field(init=False)
@@ -102,9 +87,7 @@ class TableSession:
     def join(self, stream: EventStream, missed: Sequence[play_pb2.Event] = ()) -> None:
         """Seat a player who joins or returns; an older stream of theirs is ended.
 
-        Args:
-          stream: the player's stream.
-          missed: events before the deal under way that the player has missed.
+        Events that were missed before the deal under way come first.
         """
         if not self._admits(stream):
             return
@@ -229,11 +212,7 @@ class TableSession:
         return await self.actions.result_of(functools.partial(self._take, seat, grant))
 
     async def remove(self, seat: int) -> None:
-        """Remove a player from a seat; return once this is on disk.
-
-        Raises:
-          ServiceError: the seat has no player.
-        """
+        """Remove a player from a seat; return once on disk. Raise ServiceError if there is none."""
         await self.actions.result_of(functools.partial(self._remove, seat))
 
     async def finish(self, reason: play_pb2.TableEndReason.ValueType) -> None:

@@ -1,7 +1,5 @@
 """Validation of requests for tables."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 
@@ -30,11 +28,7 @@ _KINDS = (
 def checked_setup(
     request: tables_pb2.CreateTableRequest, game: pyspiel.Game, settings: Settings
 ) -> tables_pb2.CreateTableRequest:
-    """Return the request in canonical form, with defaults filled in.
-
-    Raises:
-      ServiceError: a part of the request is invalid.
-    """
+    """Return the request in canonical form with defaults; raise ServiceError if it is invalid."""
     name = game.get_type().short_name
     if len(request.seats) != game.num_players():
         raise invalid(
@@ -68,11 +62,7 @@ def checked_setup(
 
 
 def checked_name(text: str, settings: Settings) -> str:
-    """Return the short name in a game string, without creating a game.
-
-    Raises:
-      ServiceError: the game may not be played here.
-    """
+    """Return the short name in a game string; raise ServiceError if the game may not be played."""
     name, parameters = _asked(text, settings.string_length)
     if name not in settings.games and ALL_GAMES not in settings.games:
         expected = ", ".join(kind.short_name for kind in playable(settings.games))

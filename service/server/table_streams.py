@@ -1,7 +1,5 @@
 """The streams of one table: those of its players, by seat, and those of its spectators."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -22,16 +20,11 @@ _REJOINS_PER_S, _REJOINS_AT_ONCE = 1.0, 60.0  # returns to a seat; each adds a p
 
 @dataclass
 class TableStreams:
-    """The streams of one table.
-
-    Attributes:
-      spectators: the streams of spectators.
-      players: the streams of players, by seat.
-      joined: the seats whose players have opened a stream since they got the seat.
-    """
+    """The streams of one table."""
 
     spectators: Spectators
-    players: dict[int, EventStream] = field(default_factory=dict)
+    players: dict[int, EventStream] = field(default_factory=dict)  # the streams of players, by seat
+    # the seats whose players have opened a stream since they got the seat
     joined: set[int] = field(default_factory=set)
     _rejoins: dict[int, Bucket] = field(default_factory=dict)
 
@@ -105,13 +98,7 @@ def put_turn(
 
 
 def unseen_events(stream: EventStream, table: Table, last: int) -> list[play_pb2.Event] | None:
-    """Return the deal's events that a stream has not seen; if unknown, close it, return None.
-
-    Args:
-      stream: the stream.
-      table: the table, of which no change is being written.
-      last: number of the last entry on disk.
-    """
+    """Return the deal's events that a stream has not seen; if unknown, close it, return None."""
     after = stream.join.after_sequence
     if after > last:
         stream.close(not_yet(after, last))

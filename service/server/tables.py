@@ -4,8 +4,6 @@ A `Table` changes only by entries. Methods that change it return the entries the
 events; `apply` repeats the changes from entries of the journal.
 """
 
-from __future__ import annotations
-
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
@@ -48,23 +46,14 @@ class Seat:
 
 
 class Standing(NamedTuple):
-    """The public state of a table between two moves.
+    """The public state of a table between two moves."""
 
-    Attributes:
-      seats: the seats with their occupants.
-      finished: number of finished deals.
-      totals: total score of each seat.
-      first_seat: see `Table.first_seat`.
-      running: whether play has begun and the table is not over.
-      ended: whether the table is over.
-    """
-
-    seats: tuple[Seat, ...]
-    finished: int
-    totals: tuple[float, ...]
-    first_seat: int
-    running: bool
-    ended: bool
+    seats: tuple[Seat, ...]  # the seats with their occupants
+    finished: int  # number of finished deals
+    totals: tuple[float, ...]  # total score of each seat
+    first_seat: int  # see `Table.first_seat`
+    running: bool  # whether play has begun and the table is not over
+    ended: bool  # whether the table is over
 
 
 @dataclass
@@ -73,41 +62,26 @@ class Table:
 
     Seats are numbered at the table. The players of the game are numbered from the seat that begins
     the deal, see `player_of`.
-
-    Attributes:
-      setup: the validated request.
-      seats: the seats with their occupants.
-      sequence: number of the last entry.
-      turn: number of the last entry that changed the deal; it identifies the turn that is due.
-      deal: number of the deal under way, -1 before the first.
-      first_seat: the seat that began the deal: player 0 of the game.
-      finished: number of finished deals.
-      totals: total score of each seat.
-      state: game state of the deal under way.
-      deal_over: whether the deal has ended.
-      ended: whether the table is over.
-      suspended: whether no new deal may begin.
-      log: the latest events of the deal under way.
-      unsent: events that have not been sent yet; the caller empties it.
-      standing: the public state.
     """
 
-    setup: tables_pb2.CreateTableRequest
-    seats: list[Seat] = field(init=False)
-    sequence: int = 0
+    setup: tables_pb2.CreateTableRequest  # the validated request
+    seats: list[Seat] = field(init=False)  # the seats with their occupants
+    sequence: int = 0  # number of the last entry
+    # number of the last entry that changed the deal; it identifies the turn that is due
     turn: int = 0
-    deal: int = -1
-    first_seat: int = 0
-    finished: int = 0
-    totals: list[float] = field(init=False)
-    state: pyspiel.State = field(init=False)
-    deal_over: bool = True
-    ended: bool = False
-    suspended: bool = False
-    log: list[EntryEvents] = field(default_factory=list)
+    deal: int = -1  # number of the deal under way, -1 before the first
+    first_seat: int = 0  # the seat that began the deal: player 0 of the game
+    finished: int = 0  # number of finished deals
+    totals: list[float] = field(init=False)  # total score of each seat
+    state: pyspiel.State = field(init=False)  # game state of the deal under way
+    deal_over: bool = True  # whether the deal has ended
+    ended: bool = False  # whether the table is over
+    suspended: bool = False  # whether no new deal may begin
+    log: list[EntryEvents] = field(default_factory=list)  # the latest events of the deal under way
+    # events that have not been sent yet; the caller empties it
     unsent: list[EntryEvents] = field(default_factory=list)
     deal_seed: bytes = b""
-    standing: Standing = field(init=False)
+    standing: Standing = field(init=False)  # the public state
     observer: Observer = field(init=False)
     _game: pyspiel.Game = field(init=False)
     _rotates: bool = field(init=False)
@@ -305,11 +279,7 @@ class Table:
         return entry
 
     def apply_checked(self, entry: Entry) -> None:
-        """Apply an entry of a journal that may be corrupt.
-
-        Raises:
-          ValueError: the entry is impossible in this state.
-        """
+        """Apply an entry of a journal; raise ValueError if it is impossible in this state."""
         chance = self.running and self.state.is_chance_node()
         if entry.kind in (Kind.MOVED, Kind.STOOD_IN):
             fits = entry.seat == self.to_act and entry.value in self.state.legal_actions()

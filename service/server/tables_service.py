@@ -1,7 +1,5 @@
 """The service `TablesService`."""
 
-from __future__ import annotations
-
 import functools
 
 import pyspiel

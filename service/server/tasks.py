@@ -1,7 +1,5 @@
 """Helpers for waiting: a timeout, and tasks that are not awaited."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable
 from typing import Any

@@ -5,8 +5,6 @@ exception is the token with which the author of a remote agent watches it: it is
 request to the agent, and therefore kept in clear, in memory alone (`Spectators.token_for`).
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import re

@@ -29,9 +29,6 @@ class TracingError(InputError):
 def exporting(endpoint: str) -> TracerProvider:
     """Return a provider that sends spans by OTLP over gRPC, sampled as OTEL_TRACES_SAMPLER says.
 
-    Args:
-      endpoint: the collector's address, such as ``http://127.0.0.1:4317``; https for TLS.
-
     Raises:
       TracingError: the address is invalid, or OpenTelemetry is not installed.
     """
@@ -53,11 +50,7 @@ def exporting(endpoint: str) -> TracerProvider:
 
 
 class Tracing(grpc.aio.ServerInterceptor):
-    """The interceptor that creates the spans.
-
-    Args:
-      provider: the receiver of the spans.
-    """
+    """The interceptor that creates the spans."""
 
     def __init__(self, provider: TracerProvider) -> None:
         self._provider = provider

@@ -1,7 +1,5 @@
 """Trials: each requested game and agent is tested once before it may be used at a table."""
 
-from __future__ import annotations
-
 import asyncio
 import functools
 import time
@@ -31,15 +29,10 @@ _Key: TypeAlias = tuple[str, ...]  # a game string, and the agents that are not 
 
 @dataclass
 class TrialScheduler:
-    """The scheduler of trials, which remembers their results.
+    """The scheduler of trials, which remembers their results."""
 
-    Attributes:
-      pool: the worker pool for trials.
-      settings: the time limit and the quota per owner.
-    """
-
-    pool: WorkerPool
-    settings: Settings
+    pool: WorkerPool  # the worker pool for trials
+    settings: Settings  # the time limit and the quota per owner
     _fit: dict[_Key, None] = field(default_factory=dict)
     _failed: dict[tuple[str, _Key], tuple[str, str, float]] = field(default_factory=dict)
     _under_way: dict[tuple[str, _Key], asyncio.Task[None]] = field(default_factory=dict)
@@ -51,12 +44,7 @@ class TrialScheduler:
         return await asyncio.to_thread(made_game, text)
 
     async def check(self, owner: str, game: str, specs: Sequence[str]) -> None:
-        """Test a game and its agents that are not instant in another process.
-
-        Args:
-          owner: the owner of the request.
-          game: the game string.
-          specs: the agents; if empty, the game alone is tested.
+        """Test a game and its agents that are not instant in another process; or the game alone.
 
         Raises:
           ServiceError: the trial fails or failed recently, or the owner has too many trials.

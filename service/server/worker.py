@@ -4,8 +4,6 @@
 talks to its parent through a pipe.
 """
 
-from __future__ import annotations
-
 import contextlib
 import ctypes
 import multiprocessing
@@ -27,11 +25,7 @@ _PR_SET_PDEATHSIG = 1
 
 
 def start_worker(memory_mb: int) -> tuple[subprocess.Popen[bytes], Connection]:
-    """Start a worker; the messages on its pipe are described in `_work`.
-
-    Args:
-      memory_mb: maximum memory, in MiB, that it may have mapped.
-    """
+    """Start a worker with a limit of mapped memory; `_work` describes the messages on its pipe."""
     ours, theirs = multiprocessing.Pipe()
     # A separate program: it does not import the main module of this one.
     command = [sys.executable, "-m", _MODULE, str(theirs.fileno()), str(memory_mb)]

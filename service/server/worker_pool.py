@@ -75,15 +75,10 @@ class _PoolWorker:
 
 @dataclass
 class WorkerPool:
-    """The pool; processes start on first use.
+    """The pool; processes start on first use."""
 
-    Attributes:
-      size: number of workers that run at a time.
-      memory_mb: maximum memory, in MiB, that a worker may have mapped.
-    """
-
-    size: int
-    memory_mb: int = 4096
+    size: int  # number of workers that run at a time
+    memory_mb: int = 4096  # maximum memory, in MiB, that a worker may have mapped
     _shares: FairQueue[_Job] = field(default_factory=lambda: FairQueue(_CREDIT_S))
     _workers: list[_PoolWorker] = field(default_factory=list)
     _later: asyncio.TimerHandle | None = None
@@ -99,13 +94,8 @@ class WorkerPool:
     ) -> Any:
         """Run ``task(*arguments)`` in a worker; cancellation kills the worker.
 
-        Args:
-          owner: the owner whose queue the job joins.
-          limit_s: time limit, which excludes the start of the process.
-          task: a module-level function; with `report` it receives a function for intermediate
-            results as keyword `report`.
-          arguments: the arguments; they and the result must be picklable.
-          report: callback, called with the intermediate results.
+        The job joins the owner's queue. The time limit excludes the start of the process. The task
+        is a module-level function; it receives ``report``, if given, as a keyword.
 
         Raises:
           JobError: the job failed, took too long, or its process ended.

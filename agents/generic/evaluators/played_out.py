@@ -54,11 +54,7 @@ def _played_out(game: pyspiel.Game, seed: int, *, playout: Spec = Spec("pimc")) 
 
 
 def chooser(spec: Spec, game: pyspiel.Game, seed: int) -> Chooser:
-    """Make a function from the view of any seat to an agent's move probabilities.
-
-    Raises:
-        AgentError: the agent does not decide from a view.
-    """
+    """Make a function from the view of any seat to an agent's move probabilities."""
     if spec.name == "random":
         return lambda view: dict.fromkeys(view.legal_actions, 1 / len(view.legal_actions))
     bots: list[Any] = [make_bot(spec, game, seat, seed) for seat in range(game.num_players())]

@@ -24,8 +24,7 @@ _FINAL_POLICIES = {
 class SeededISMCTSBot(spiel_ismcts.ISMCTSBot):  # type: ignore[misc]
     """OpenSpiel's ISMCTSBot with every random choice drawn from one seed.
 
-    The published version resamples worlds with a separate seed, so that two bots with the same seed
-    play differently.
+    The published version resamples worlds with a separate seed.
     """
 
     def __init__(self, game: pyspiel.Game, seed: int, **settings: object) -> None:
@@ -48,11 +47,7 @@ class SeededISMCTSBot(spiel_ismcts.ISMCTSBot):  # type: ignore[misc]
         return key
 
     def step(self, state: pyspiel.State) -> int:
-        """Return the action to play, as a plain int.
-
-        Raises:
-            ValueError: no single player is to act: it is chance's turn, or the game is over.
-        """
+        """Return the action to play, as a plain int; raise ValueError if not one player acts."""
         check_acting(state)
         return int(super().step(state))
 

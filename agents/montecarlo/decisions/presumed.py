@@ -65,19 +65,12 @@ class Presumed:
 
 
 class Averaged(NamedTuple):
-    """The quantity that a decision averages over worlds.
+    """The quantity that a decision averages over worlds."""
 
-    Attributes:
-        columns: float64 [n_worlds, n_moves]; None: the scores are no means.
-        stake: see `Values.stakes`; None: the evaluator gives none.
-        unit: see `Meaning.units`; empty: not stated.
-        method: see `Meaning.method`; "presumed" for presumed payoffs and values.
-    """
-
-    columns: Floats | None = None
-    stake: float | None = None
-    unit: str = ""
-    method: str = ""
+    columns: Floats | None = None  # float64 [n_worlds, n_moves]; None: the scores are no means
+    stake: float | None = None  # see `Values.stakes`; None: the evaluator gives none
+    unit: str = ""  # see `Meaning.units`; empty: not stated
+    method: str = ""  # see `Meaning.method`; "presumed" for presumed payoffs and values
 
 
 def averaged(decision: DecisionRule, values: Values) -> Averaged:

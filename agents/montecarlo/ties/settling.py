@@ -17,10 +17,7 @@ def one_of(open_moves: Flags, place: int) -> Settled:
 
 
 def by_values(evaluator: Evaluator, diagnostic: str) -> TieRule:
-    """Choose the open move with the best value by another evaluator; among equals the first.
-
-    The values are those in the same worlds.
-    """
+    """Choose the open move with the best value by another evaluator; among equals the first."""
 
     def settle(view: Any, worlds: Worlds[Any], moves: Sequence[int], left: Flags) -> Settled:
         means = weighted_mean(evaluator(view, worlds, moves), worlds.weights)

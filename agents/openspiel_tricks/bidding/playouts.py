@@ -36,10 +36,7 @@ def mean_pay(view: TableView, contract: Contract, ends: Ends) -> float:
 
 
 def by_thumb(play: Play, hands: Sequence[int], wanted: Sequence[int] = ()) -> int:
-    """Return the result of a play with these hands, in the terms of its playouts.
-
-    ``wanted`` is the number of tricks that each seat wants; empty: all of them.
-    """
+    """Return the result of a play with these hands; each seat wants a number of tricks, or all."""
     wants = list(wanted)
     first = (play.legal_cards() & ((1 << play.thumb(wants)) - 1)).bit_count()
     return int(play.playouts(np.array([hands], np.uint64), wants)[0][first])

@@ -11,11 +11,7 @@ GAMES = (GAME,)
 
 
 def imagined(view: UncontestedView, n: int, seed: int, trust: float = 1.0) -> TrickWorlds:
-    """Draw worlds by the partner's first call if it is informative; else all equally likely.
-
-    Raises:
-        NoWorldError: there is none.
-    """
+    """Draw worlds by the partner's first call if it is informative; else all equally likely."""
     told = first_call(view)
     counted = None if view.opened and view.player == 1 else view.layouts().size
     if told is None:

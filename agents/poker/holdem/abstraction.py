@@ -31,10 +31,7 @@ SEEDS = 2**31
 def chance_to_win(own: Cards, board: Cards, rollouts: int) -> float:
     """Estimate the chance to win a showdown against unknown cards, ties counting half.
 
-    Args:
-        own: int8 [2].
-        board: int8 [0 to 5], the known cards of the board.
-        rollouts: number of samples of opponents' cards and boards, by Numba's random numbers.
+    Opponents' cards, and those missing on the board, are drawn by Numba's random numbers.
     """
     hand = np.empty(7, np.int8)
     theirs = np.empty(7, np.int8)
@@ -70,12 +67,7 @@ def hand_strength(own: Cards, board: Cards, seed: int) -> float:
 
 @kernel
 def strengths(cards: Cards, seed: int) -> Table:
-    """Compute hand strengths of both players in each round, float64 [deals, 2, 4].
-
-    Args:
-        cards: int8 [deals, 9]: two, two, and the board.
-        seed: seed of the rollouts.
-    """
+    """Compute strengths by player and round [deals, 2, 4] from cards two, two, board [deals, 9]."""
     np.random.seed(seed)
     held = np.empty((len(cards), 2, 4))
     for deal in range(len(cards)):
@@ -89,15 +81,10 @@ def strengths(cards: Cards, seed: int) -> Table:
 
 @dataclass(frozen=True)
 class Abstraction:
-    """Buckets of hands and a strategy for them.
+    """Buckets of hands and a strategy for them."""
 
-    Attributes:
-        borders: float64 [4, buckets - 1], ascending: hand strengths between the buckets of a round.
-        strategy: float64 [betting nodes, buckets, 3]: probabilities of fold, call and raise.
-    """
-
-    borders: Table
-    strategy: Table
+    borders: Table  # [4, buckets - 1], ascending: hand strengths between the buckets of a round
+    strategy: Table  # [betting nodes, buckets, 3]: probabilities of fold, call and raise
 
     def bucket(self, street: int, held: float) -> int:
         """Return the bucket of a hand strength in a round."""
@@ -175,13 +162,10 @@ def walk(
     sums: Table,
     met: npt.NDArray[np.int32],
 ) -> int:
-    """Write to ``met`` the nodes that a walk of external sampling visits, parents first.
+    """Write to ``met`` the nodes that a walk of external sampling visits; return their number.
 
-    The walk tries all moves of the traverser and one sampled move of the opponent, whose strategy
-    is added to the sums.
-
-    Returns:
-        The number of nodes visited.
+    Parents come first. The walk tries all moves of the traverser and one sampled move of the
+    opponent, whose strategy is added to the sums.
     """
     met[0] = 0
     size, done = 1, 0

@@ -27,23 +27,15 @@ class BettingError(InputError):
 
 @dataclass(frozen=True)
 class Betting:
-    """A betting tree; nodes are numbered parents first, the root is 0.
+    """A betting tree; nodes are numbered parents first, the root is 0."""
 
-    Attributes:
-        players: int8 [nodes]; the player to move, -1 if the hand is over.
-        rounds: int8 [nodes], 0 .. 3.
-        children: int32 [nodes, 3] by fold, call, raise; -1 if it is not legal.
-        stakes: float64 [nodes]: at the end the first player's gain, at a showdown if they win it.
-        shown: bool [nodes]; the hand ends there with a showdown.
-        numbers: node by the moves that lead there.
-    """
-
-    players: npt.NDArray[np.int8]
-    rounds: npt.NDArray[np.int8]
-    children: npt.NDArray[np.int32]
+    players: npt.NDArray[np.int8]  # [nodes]; the player to move, -1 if the hand is over
+    rounds: npt.NDArray[np.int8]  # [nodes], 0 .. 3.
+    children: npt.NDArray[np.int32]  # [nodes, 3] by fold, call, raise; -1 if it is not legal
+    # [nodes]: at the end the first player's gain, at a showdown if they win it
     stakes: npt.NDArray[np.float64]
-    shown: npt.NDArray[np.bool_]
-    numbers: dict[tuple[int, ...], int]
+    shown: npt.NDArray[np.bool_]  # bool [nodes]; the hand ends there with a showdown
+    numbers: dict[tuple[int, ...], int]  # node by the moves that lead there
 
     def __hash__(self) -> int:
         return id(self)
@@ -56,8 +48,7 @@ class Betting:
     def triples(self, player: int) -> npt.NDArray[np.float64]:
         """Compute the triples (m, p, a) of error-allowing minimax with ``player`` as MAX.
 
-        Returns:
-            float64 [outcome + 1 of the showdown for the player, nodes, 3].
+        The array is [outcome + 1 of the showdown for the player, nodes, 3].
         """
         sign = 1 - 2 * player
         found = np.empty((3, len(self.players), 3))
@@ -75,10 +66,10 @@ class Betting:
 
 
 def betting(game: pyspiel.Game) -> Betting:
-    """Return the betting tree of a game.
+    """Return the betting tree of limit hold'em for two.
 
     Raises:
-        BettingError: not limit hold'em for two, see `check_is_holdem`.
+        BettingError: another game, see `check_is_holdem`.
         TooLargeError: more states than a search may visit.
     """
     return _betting(str(game))
@@ -104,11 +95,7 @@ _WANTED = {
 
 
 def check_is_holdem(game: pyspiel.Game) -> None:
-    """Check that hands are those of hold'em and that betting is limited.
-
-    Raises:
-        BettingError: they are not.
-    """
+    """Raise BettingError unless hands are those of hold'em and betting is limited."""
     usual = game.get_type().parameter_specification
     found = {**usual, **game.get_parameters()}
     wrong = [f"{name}={found[name]}" for name, value in _WANTED.items() if found[name] != value]

@@ -44,11 +44,7 @@ def highest(ranks: int, count: int, strength: int) -> int:
 
 @kernel
 def strength(cards: Cards) -> int:
-    """Rate the best five of up to seven cards; a greater number wins, equal ones tie.
-
-    Args:
-        cards: int8 [5 to 7].
-    """
+    """Rate the best five of five to seven cards; a greater number wins, equal ones tie."""
     counts = np.zeros(13, np.int64)
     suits = np.zeros(4, np.int64)
     lengths = np.zeros(4, np.int64)
@@ -70,11 +66,7 @@ def strength(cards: Cards) -> int:
 
 @kernel
 def of_equals(sets: npt.NDArray[np.int64]) -> int:
-    """Rate the best hand of four, three or two of a rank, or of high cards alone.
-
-    Args:
-        sets: int64 [5], the ranks held at least once to four times.
-    """
+    """Rate the best hand by equal ranks, from the ranks held at least once to four times."""
     if sets[4]:
         four = highest(sets[4], 1, 0)
         return 7 * _CATEGORY + highest(sets[1] & ~(1 << four), 1, four)
@@ -96,16 +88,7 @@ def of_equals(sets: npt.NDArray[np.int64]) -> int:
 
 @kernel
 def showdowns(own: Cards, others: Cards, boards: Cards) -> npt.NDArray[np.int8]:
-    """Compute the winner of each showdown: 1 own cards, 0 nobody, -1 the other's.
-
-    Args:
-        own: int8 [n, 2].
-        others: int8 [n, 2].
-        boards: int8 [n, 5].
-
-    Returns:
-        int8 [n].
-    """
+    """Compute winners [n] of own [n, 2] and other cards [n, 2] on boards [n, 5]: 1, 0 or -1."""
     outcomes = np.empty(len(own), np.int8)
     hand = np.empty(7, np.int8)
     for row in range(len(own)):

@@ -46,14 +46,11 @@ def by_policy(
 def drawn(
     known: native.Worlds, chances: npt.NDArray[np.float64], n: int, seed: int
 ) -> SchnapsenWorlds:
-    """Draw worlds by the chances of the opponent's hands, all orders of the talon equally likely.
+    """Draw n worlds by the chances of the opponent's hands, all orders of the talon equally likely.
 
-    Args:
-        known: all worlds.
-        chances: chances of each hand, float64 [known.hands], adding up to 1.
-        n: the number of draws, spread evenly over the chances. A world drawn twice counts double;
-            if there are no more than n, all are returned with their chances.
-        seed: seed of the draws. A smaller number of draws is the beginning of a larger one.
+    Draws are spread evenly over the chances; a smaller number is the beginning of a larger one. A
+    world drawn twice counts double; if there are no more than n, all are returned with their
+    chances.
     """
     if n >= len(known):
         rows = np.asarray(known.distinct(0, len(known), seed))

@@ -56,30 +56,20 @@ def error_allowing(
 
 @dataclass(frozen=True)
 class ErrorAllowing:
-    """An evaluator by triples (m, p, a) of the moves.
+    """An evaluator by triples (m, p, a) of the moves."""
 
-    Attributes:
-        depth: MIN nodes at which errors count, -1 for all.
-        growing: see `error_allowing`.
-        chances: for a view, the chances to win the match after -3 .. 3 game points; None outside
-            matches.
-        solvers: solvers for the rules.
-        paid: see `capped`.
-        decision: the decision rule, if only the values that it needs are computed.
-    """
-
-    depth: int
-    growing: bool
+    depth: int  # MIN nodes at which errors count, -1 for all
+    growing: bool  # see `error_allowing`
+    # for a view, the chances to win the match after -3 .. 3 game points; None outside
+    # matches.
     chances: Callable[[SchnapsenView], Floats] | None
-    solvers: Solvers
-    paid: Paid
+    solvers: Solvers  # solvers for the rules
+    paid: Paid  # see `capped`
+    # the decision rule, if only the values that it needs are computed
     decision: Presumed | None = None
 
     def towards(self, decision: DecisionRule) -> Evaluator:
-        """Return an evaluator that computes only what presumed payoffs or values need.
-
-        See `frame.Decisive`.
-        """
+        """Return an evaluator that computes only what presumed payoffs or values need."""
         if not isinstance(decision, Presumed):
             raise AgentError(f"decision {decision}: expected presumed payoffs or values")
         return replace(self, decision=decision)

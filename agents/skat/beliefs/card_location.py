@@ -59,11 +59,9 @@ def shipped(kind: str, trust: float = 1.0, caution: float = 0.0) -> CardLocation
 def read_networks(path: Path, trust: float = 1.0, caution: float = 0.0) -> CardLocations:
     """Read networks from a file with a manifest beside it; the last few are kept in memory.
 
-    Args:
-        path: the file.
-        trust: the power to which probabilities are raised; below 1 the networks are less certain,
-            because they are too sure of players they were not fitted to.
-        caution: the share of the probability that is spread over all worlds equally.
+    Probabilities are raised to the power ``trust``: below 1 the networks are less certain, because
+    they are too sure of players they were not fitted to. The share ``caution`` is spread over all
+    worlds equally.
 
     Raises:
         NetworkFileError: see `read_arrays`; or a number is not finite, or the layers do not form a
@@ -144,11 +142,7 @@ def layers_of(arrays: Arrays, name: str) -> Layers:
 
 
 class Located(ByView):
-    """Worlds weighted by the networks' shares for single cards.
-
-    Args:
-        networks: those of the three types of game.
-    """
+    """Worlds weighted by the shares for single cards of the networks of the three types of game."""
 
     def __init__(self, networks: CardLocations) -> None:
         self._networks = networks

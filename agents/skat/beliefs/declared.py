@@ -48,11 +48,7 @@ class OfDeclared(ByView):
 
 
 class Declared(OfDeclared):
-    """A belief weighted by a power of the rule player's winning chance with the soloist's cards.
-
-    Args:
-        trust: the power; 0 makes all worlds equally likely.
-    """
+    """A belief weighted by a power of the rule player's winning chance with the soloist's cards."""
 
     def __init__(self, trust: float = 2.0) -> None:
         self._trust = trust
@@ -63,10 +59,7 @@ class Declared(OfDeclared):
 
 
 def _hand_chances(view: SkatView, rows: Rows) -> Floats:
-    """Return the rule player's estimate of the soloist's winning chance in each world.
-
-    Announcements are ignored.
-    """
+    """Return the rule player's estimate of the soloist's chance in each world, unannounced."""
     hands, aways = declared_with(view, rows)
     ouvert = view.contract == NULL and view.level == OUVERT
     chances = hand_chances(view.contract, hands, aways, view.soloist == 0, ouvert)

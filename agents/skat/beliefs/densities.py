@@ -48,11 +48,7 @@ class Uniform:
     """All worlds that agree with the hard facts, equally likely and without repetition."""
 
     def __call__(self, view: SkatView, n: int, seed: int) -> SkatWorlds:
-        """Return the first ``n`` worlds of an order that depends on the seed.
-
-        Raises:
-            NoWorldError: there are none.
-        """
+        """Return the first ``n`` worlds of an order that depends on the seed."""
         check_consistent(view)
         worlds = view.worlds()
         rows = np.asarray(worlds.distinct(0, n, seed))
@@ -84,11 +80,7 @@ class ByView:
         return view
 
     def __call__(self, view: SkatView, n: int, seed: int) -> SkatWorlds:
-        """Draw ``n`` worlds, or all if there are fewer.
-
-        Raises:
-            NoWorldError: there are none.
-        """
+        """Draw ``n`` worlds, or all if there are fewer; raise NoWorldError if there are none."""
         return self.belief(view)(self.seen(view), n, seed)
 
     def log_probability(self, view: SkatView, rows: Rows) -> Floats:
@@ -115,8 +107,7 @@ class ByCards:
 
         Raises:
             NoWorldError: there are none.
-            InvalidWeightsError: a weight is negative or not a number, or the weights leave no
-                world.
+            InvalidWeightsError: a weight is negative or no number, or the weights leave no world.
         """
         check_consistent(view)
         return WeightedWorlds(view.worlds(), np.ascontiguousarray(self._weights(view)))
@@ -148,11 +139,7 @@ class Cautious:
         self._belief, self._caution = belief, caution
 
     def __call__(self, view: SkatView, n: int, seed: int) -> SkatWorlds:
-        """Draw ``n`` different worlds, both parts by their shares; fewer if some are in both.
-
-        Raises:
-            NoWorldError: there are none.
-        """
+        """Draw ``n`` different worlds, both parts by their shares; fewer if some are in both."""
         rng = np.random.default_rng(seed)
         alike = math.floor(n * self._caution + rng.random())
         count = int(view.worlds().count)
@@ -223,12 +210,7 @@ class Weighted:
     def pool(self, view: SkatView, n: int, seed: int) -> tuple[SkatWorlds, float]:
         """Return the whole weighted pool, and the logarithm of the mean weight over the base.
 
-        The `effective_size` of the pool is the effective number of worlds behind the weights.
-
-        Args:
-            view: knowledge of the player.
-            n: the least number of worlds.
-            seed: determines the draws.
+        The pool has at least n worlds; its `effective_size` is the number behind the weights.
 
         Raises:
             NoWorldError: there are no worlds, or their weights are not numbers, or all 0.
@@ -238,11 +220,7 @@ class Weighted:
         return Worlds(drawn.rows, weights, drawn.possible, seed), log_mean
 
     def __call__(self, view: SkatView, n: int, seed: int) -> SkatWorlds:
-        """Draw ``n`` times by weight; a world drawn several times counts that many times.
-
-        Raises:
-            NoWorldError: there are no worlds, or their weights are not numbers, or all 0.
-        """
+        """Draw ``n`` times by weight; a world drawn several times counts that many times."""
         pool, _ = self.pool(view, n, seed)
         if pool.possible is not None and pool.possible <= n:
             possible = pool.weights > 0
@@ -304,11 +282,7 @@ class Sampled:
         self._cards = ByCards(self.marginals)
 
     def __call__(self, view: SkatView, n: int, seed: int) -> SkatWorlds:
-        """Draw worlds of the belief.
-
-        Raises:
-            PartError: the result of the belief is not valid worlds.
-        """
+        """Draw worlds of the belief; raise PartError if they are not valid."""
         worlds = self._belief(view, n, seed)
         check_worlds(worlds)
         return worlds
@@ -318,11 +292,7 @@ class Sampled:
         return self._cards.log_probability(view, rows)
 
     def marginals(self, view: SkatView) -> Floats:
-        """Count the cards in worlds drawn from the belief, [32, 4].
-
-        Raises:
-            PartError: the result of the belief is not valid worlds.
-        """
+        """Count the cards in worlds drawn from the belief, [32, 4]."""
         worlds = self(view, _SAMPLE, view.digest())
         counted, uniform_marginals = marginals_of(worlds), uniform.marginals(view)
         impossible = np.argwhere((counted > 0) & (uniform_marginals == 0))

@@ -27,37 +27,24 @@ _NULL_CODES = np.array([(b & 7) * 6 + (b >> 3).bit_count() for b in range(256)])
 
 
 class Parts(NamedTuple):
-    """Hands described by their features.
+    """Hands described by their features."""
 
-    Attributes:
-        head: [n], the code of the head.
-        taken: [n], the number of cards in the head.
-        sides: [n, side suits], the code of each.
-    """
-
-    head: Codes
-    taken: Codes
-    sides: Codes
+    head: Codes  # [n], the code of the head
+    taken: Codes  # [n], the number of cards in the head
+    sides: Codes  # [n, side suits], the code of each
 
 
 @dataclass(frozen=True)
 class Scheme:
-    """A division of hands into features.
+    """A division of hands into features."""
 
-    Attributes:
-        name: suit, grand and null for soloists' declarations; bids for any player's hand.
-        heads: the number of heads. suit: which jacks, how many other trumps, and which of the ten
-            and ace of trumps; null: nothing; else: which jacks.
-        most: the most cards that a head can have.
-        codes: the number of features of a side suit.
-        by_suit: whether each side suit has its own table; else they share one.
-    """
-
-    name: str
+    name: str  # suit, grand and null for soloists' declarations; bids for any player's hand
+    # the number of heads. suit: which jacks, how many other trumps, and which of the ten and
+    # ace of trumps; null: nothing; else: which jacks.
     heads: int
-    most: int
-    codes: int
-    by_suit: bool = False
+    most: int  # the most cards that a head can have
+    codes: int  # the number of features of a side suit
+    by_suit: bool = False  # whether each side suit has its own table; else they share one
 
     @property
     def tables(self) -> int:
@@ -97,10 +84,7 @@ class Scheme:
         return np.asarray(chances / chances.sum())
 
     def side_chances(self) -> Floats:
-        """Compute probabilities of a side suit's features by size of head, [most + 1, codes].
-
-        Rows that no hand can have are all 0.
-        """
+        """Compute chances of a side suit's features by size of head; 0 where no hand can be."""
         chances = np.zeros((self.most + 1, self.codes))
         codes, cards = (_NULL_CODES, 256) if self.name == "null" else (_SIDE_CODES, 128)
         length = cards.bit_length() - 1

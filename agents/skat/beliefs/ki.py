@@ -94,11 +94,7 @@ class CountTables:
 
     @classmethod
     def from_bytes(cls, content: bytes, name: str = FILE) -> CountTables:
-        """Read the tables of a file.
-
-        Raises:
-            ValueError: the file has the wrong length.
-        """
+        """Read the tables of a file; raise ValueError if it has the wrong length."""
         wanted = 2 * sum(map(number_of_numbers, SCHEMES))
         if len(content) != wanted:
             raise InputError(f"{name}: {len(content)} bytes, expected {wanted}")

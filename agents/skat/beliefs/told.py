@@ -19,9 +19,6 @@ def told_view(view: SkatView, what: ToldCards) -> SkatView:
     """Return the view of a player who also knows the partner's hand, the skat, or all cards.
 
     Soloists have no partner, so they learn a hand only if they are shown all cards.
-
-    Raises:
-        AgentError: the view does not show all cards.
     """
     truth = truth_of(view)
     places = {

@@ -15,13 +15,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Contracts:
-    """The contracts that were examined.
+    """The contracts that were examined."""
 
-    Attributes:
-        prospects: their expected results, the best first.
-    """
-
-    prospects: tuple[Prospect, ...]
+    prospects: tuple[Prospect, ...]  # their expected results, the best first
 
     def to_dict(self) -> dict[str, Any]:
         """Return them as plain data."""

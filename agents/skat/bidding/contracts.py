@@ -62,11 +62,7 @@ class Candidate:
         return self.discards == 0
 
     def declarations(self, shares: Sequence[float]) -> list[Declaration]:
-        """Return the declarations for it, with announcements that are likely to be reached.
-
-        Args:
-            shares: shares of worlds won with open hands, with schneider, with schwarz.
-        """
+        """Return its declarations, announced by the shares won, with schneider, with schwarz."""
         if self.contract == NULL:
             return [Declaration(NULL, level, self.hand) for level in (PLAIN, OUVERT)]
         levels = [PLAIN]
@@ -79,23 +75,15 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Prospect:
-    """The expected results of a declaration.
+    """The expected results of a declaration."""
 
-    Attributes:
-        declaration: the game.
-        discards: the cards put away for it; 0 from the hand, or if it depends on the skat.
-        open_hand: share of worlds won as declared and bid with all cards open; None if not
-            examined.
-        chance: the chance to win, corrected for the overestimates of open-hand play.
-        score: expected Seeger-Fabian score less the mean of the two others'.
-        chosen: share of the skats after which this is the best contract; 1 once it is known.
-    """
-
-    declaration: Declaration
-    discards: int
+    declaration: Declaration  # the game
+    discards: int  # the cards put away for it; 0 from the hand, or if it depends on the skat
+    # share of worlds won as declared and bid with all cards open; None if not examined
     open_hand: float | None
-    chance: float
-    score: float
+    chance: float  # the chance to win, corrected for the overestimates of open-hand play
+    score: float  # expected Seeger-Fabian score less the mean of the two others'
+    # share of the skats after which this is the best contract; 1 once it is known
     chosen: float = 1.0
 
     def to_dict(self) -> dict[str, Any]:
@@ -111,13 +99,8 @@ def candidates(
 ) -> list[Candidate]:
     """Return contracts and discards to examine, by the rule player's estimate.
 
-    Args:
-        twelve: hand and skat.
-        seat: seat of the soloist.
-        discards: the maximum number of pairs of discards for each contract.
-        margin: contracts whose chance lies further below the best contract's are left out.
-        bid: the bid that the game must be worth; 0 for none.
-        laid_away: the cards already discarded.
+    Each contract has at most ``discards`` pairs. Contracts whose chance lies below the best one's
+    by more than the margin, or that are worth less than the bid, are left out.
     """
     groups: list[tuple[float, list[Candidate]]] = []
     pairs = discards_of(twelve, laid_away)
@@ -155,16 +138,10 @@ def _worth(bid: int, *, hand: bool) -> list[int]:
 
 
 def reached(contract: int, rows: Rows, soloist: int) -> Flags:
-    """Compute whether open-hand play reaches 61 points, 90 and all tricks; null: no trick.
+    """Compute whether open-hand play reaches 61 points, 90 and all tricks, [n, 3]; null: no trick.
 
-    Args:
-        contract: 0..5.
-        rows: uint32 [n, 4], the three hands and the skat, before the first lead.
-        soloist: seat.
-
-    Returns:
-        [n, 3]; in null the three columns are the same. Schwarz is examined only if nearly all
-        worlds make schneider.
+    Worlds [n, 4] are those before the first lead. Schwarz is examined only if nearly all of them
+    make schneider.
     """
     hands = np.ascontiguousarray(rows[:, :3])
     if contract == NULL:
@@ -196,14 +173,10 @@ def prospects(
     bid: int,
     correction: Correction,
 ) -> list[Prospect]:
-    """Compute the prospects of a candidate's declarations.
+    """Compute the prospects of a candidate's declarations that are worth the bid, or 0.
 
-    Args:
-        candidate: contract and discards.
-        shares: shares of worlds won with open hands, with schneider, with schwarz.
-        tops: the soloist's matadors, one for each possible skat.
-        bid: the bid that the game must be worth; 0 for none.
-        correction: function that converts shares to chances.
+    The shares are those of worlds won with open hands, with schneider, with schwarz. ``tops`` are
+    the soloist's matadors, one number for each possible skat.
     """
     results = []
     all_tops = list(tops)

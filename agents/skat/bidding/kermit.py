@@ -63,25 +63,16 @@ KINDS = ("suit", "grand", "null", "null ouvert")
 
 
 class FirstLead(NamedTuple):
-    """A game at its first lead, as its soloist sees it; fields in the order of ``rows``.
+    """A game at its first lead, as its soloist sees it; fields in the order of ``rows``."""
 
-    Attributes:
-        contract: contract of the game.
-        ouvert: whether it is a null ouvert.
-        hand: the soloist's ten cards.
-        away: the soloist's discards; 0 in a hand game.
-        seat: seat of the soloist.
-        bids: highest values that the players to the left and to the right named or held, 0: none.
-        from_hand: whether it is a hand game.
-    """
-
-    contract: int
-    ouvert: bool
-    hand: int
-    away: int
-    seat: int
+    contract: int  # contract of the game
+    ouvert: bool  # whether it is a null ouvert
+    hand: int  # the soloist's ten cards
+    away: int  # the soloist's discards; 0 in a hand game
+    seat: int  # seat of the soloist
+    # highest values that the players to the left and to the right named or held, 0: none
     bids: tuple[int, int]
-    from_hand: bool
+    from_hand: bool  # whether it is a hand game
 
     @property
     def kind(self) -> int:
@@ -121,11 +112,7 @@ def game_worth(players: Players) -> GameWorth:
 def compiled_kermit(
     threshold: float, against: Players = "rule", tried: int = 0, skats_apart: int = 1
 ) -> Kermit:
-    """Make the compiled bidder, without the proof of sure games; policies play candidates out.
-
-    Raises:
-        NetworkFileError: the policy's file is missing or damaged.
-    """
+    """Make the compiled bidder, without the proof of sure games; policies play candidates out."""
     by = policy_from().player(0.0) if tried else None
     return Kermit(threshold, game_worth(against), skats_apart, tried, by)
 
@@ -199,10 +186,7 @@ class KermitLook:
         return by_declaration(_prospects(best))
 
     def with_skat(self, bid: int, laid_away: int) -> list[Prospect]:
-        """Return the prospects with the skat in hand: each declaration with its best discards.
-
-        The first is to be played. It stays the same for both discards and the declaration.
-        """
+        """Return prospects with the skat in hand and their best discards; the first is played."""
         plan, ranked = ranked_ways(self, bid, 0)[0], ranked_ways(self, bid, laid_away)
         if may_follow(plan.discards, laid_away):
             return [plan, *(way for way in ranked if way.declaration != plan.declaration)]

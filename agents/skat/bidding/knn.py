@@ -211,15 +211,10 @@ def _discards(twelve: int, forehand: bool, laid_away: int) -> list[tuple[int, li
 
 @dataclass(frozen=True)
 class KnnLook:
-    """A hand examined with eleven skats, so that each unseen card lies in one.
+    """A hand examined with eleven skats, so that each unseen card lies in one."""
 
-    Attributes:
-        hand: ten cards.
-        seat: seat of the bidder.
-    """
-
-    hand: int
-    seat: int
+    hand: int  # ten cards
+    seat: int  # seat of the bidder
 
     @property
     def worlds(self) -> int:

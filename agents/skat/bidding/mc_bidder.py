@@ -210,10 +210,7 @@ def _best_first(look: Options, cards: int, bid: int, correction: Correction) -> 
 
 
 def _layouts(own: int, seat: int, n: int, rng: np.random.Generator) -> Rows:
-    """Draw layouts of the cards outside the player's own hand: [n, 4] rows.
-
-    With ten own cards the other two lie in the skat; otherwise only the soloist knows them.
-    """
+    """Draw layouts [n, 4] of the cards outside a hand of ten, or of a soloist's twelve."""
     hidden = np.array(card_list(_ALL & ~own), np.uint32)
     order = rng.permuted(np.tile(hidden, (n, 1)), axis=1)
     bits = np.left_shift(np.uint32(1), order)

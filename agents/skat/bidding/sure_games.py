@@ -43,13 +43,9 @@ def with_bounds(
 ) -> Prospect:
     """Return the prospect, with a chance of 1 if it is proven sure.
 
-    Args:
-        prospect: the prospect with its discards, none from the hand.
-        cards: the hand before discarding: twelve cards, or ten from the hand.
-        bid: the bid that the game must be worth; 0 for none.
-        seat: seat of the soloist.
-        laid_away: the cards already discarded; other discards that include them may be tried if
-            those of the prospect are not sure. None: no others are tried.
+    The cards are those before discarding: twelve, or ten from the hand. Discards that include
+    ``laid_away`` may replace those of the prospect if these are not sure; None: no others are
+    tried.
     """
     if prospect.chance < LIKELY or not _plain(prospect):
         return prospect

@@ -46,14 +46,11 @@ _UNIT = 16  # units per point, for weights and deviations
 
 
 def linear_estimators(arrays: Arrays, which: Which) -> LinearEstimators:
-    """Make the estimators for which there are fitted arrays.
+    """Make the estimators, linear or corrected, for which there are fitted arrays.
 
-    Args:
-        arrays: int16. For each set, kind of game, leader counted from the soloist, and number of
-            cards in a hand there are two arrays, such as ``linear_suit_0_10_gaps`` and
-            ``linear_suit_0_10_weights``: distances between the indices, two words each, and weights
-            in units of 1/16 points.
-        which: linear or corrected.
+    For each set, kind of game, leader counted from the soloist, and number of cards in a hand there
+    are two arrays, such as ``linear_suit_0_10_gaps`` and ``linear_suit_0_10_weights``: distances
+    between the indices, two words each, and weights in units of 1/16 points.
     """
     from vorhand.native.studies import LinearEstimators
 
@@ -90,10 +87,7 @@ def _estimators(arrays: Arrays, which: Which) -> Estimators:
 
 
 def pruning(confidence: float, which: Which = "corrected") -> Pruning:
-    """Make a pruning that accepts an estimate if it is right with this probability.
-
-    Errors are assumed to be normal, so 0.9 means a distance of 1.64 standard deviations.
-    """
+    """Make a pruning that accepts an estimate if it is right, normally, with this probability."""
     from vorhand.native.studies import Pruning
 
     if not 0 < confidence < 1:
@@ -106,16 +100,10 @@ def pruning(confidence: float, which: Which = "corrected") -> Pruning:
 def pruned(
     view: SkatView, rows: npt.NDArray[np.uint32], believed: Pruning | None, threads: int = 1
 ) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.uint64]]:
-    """Compute the soloist's points with each card of a trump game, and the nodes searched.
+    """Compute the soloist's points with each card of a trump game [n, 32], and the nodes [n].
 
-    Args:
-        view: knowledge of the player to move.
-        rows: worlds [n, 4].
-        believed: estimates that the search accepts; None: it accepts none.
-        threads: number of threads.
-
-    Returns:
-        int16 [n, 32], negative if a card is not legal, and nodes [n].
+    Points are negative if a card is not legal. The search accepts the estimates ``believed``, if
+    any.
     """
     from vorhand.native.studies import solve
 

@@ -39,20 +39,10 @@ def values_of(
     tell_points: bool = True,
     method: Method = "open hands",
 ) -> Values:
-    """Convert outcomes to their worth for the player to move.
+    """Convert outcomes [n, 32], see `vorhand.agents.skat.outcomes`, to their worth for the player.
 
-    Args:
-        view: knowledge of the player.
-        rows: the worlds.
-        outcomes: int16 [n, 32], see `vorhand.agents.skat.outcomes`.
-        moves: cards.
-        objective: the quantity to maximise.
-        tell_points: whether the outcomes contain the card points.
-        method: method by which the outcomes were found.
-
-    Returns:
-        With diagnostics ``won`` (by the soloist), ``points`` (the soloist's) except in null, and in
-        null ``lost_in``: the trick, 1 .. 10, that the soloist is forced to take, 11 for none.
+    Diagnostics are ``won`` (by the soloist), ``points`` (the soloist's) except in null, and in null
+    ``lost_in``: the trick, 1 .. 10, that the soloist is forced to take, 11 for none.
     """
     play, columns = card_play(view), list(moves)
 
@@ -111,11 +101,7 @@ def valued(
 
 
 def check_steps(objective: Objective) -> None:
-    """Check that the objective is not card points, for a search that knows only paying levels.
-
-    Raises:
-        AgentError: it is card points.
-    """
+    """Raise AgentError for card points, in a search that knows only paying levels."""
     if objective == "points":
         raise AgentError(
             "objective=points: expected score or win, for card points are not told apart"

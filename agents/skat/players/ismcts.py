@@ -67,11 +67,7 @@ def ismcts(
 
 
 def tree_playouts(playout: Spec, game: SkatGame) -> Playouts:
-    """Make the playouts of a tree search by any agent, in compiled code if it is compiled.
-
-    Raises:
-        SpecError, AgentError: there is no such agent, or it cannot be used in a playout.
-    """
+    """Make the playouts of a tree search by any agent, in compiled code if it is compiled."""
     if is_compiled(playout):
         player = compiled_player(playout)
         return lambda view, seed: player

@@ -11,11 +11,7 @@ from vorhand.native.skat import rule_action
 
 
 def by_rule(view: SkatView) -> Choice:
-    """Return the rule player's decision, in any phase.
-
-    Raises:
-        NoWorldError: the player's knowledge contradicts itself.
-    """
+    """Return the rule player's decision, in any phase."""
     check_consistent(view)
     # It depends only on the player's knowledge, so any world serves.
     world = view.worlds().slice(0, 1)[0]
@@ -23,10 +19,7 @@ def by_rule(view: SkatView) -> Choice:
 
 
 class RuleBot(ViewBot):
-    """A player of every phase of ``python_skat`` by rules of thumb; see docs/rule-player.md.
-
-    It decides deterministically from the cards and the history that its seat can see.
-    """
+    """A player of every phase of ``python_skat`` by rules of thumb; see docs/rule-player.md."""
 
     def __init__(self, player: int) -> None:
         super().__init__(player, 0, view_of)

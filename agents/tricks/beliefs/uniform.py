@@ -10,11 +10,7 @@ from vorhand.agents.tricks.worlds import TrickView, TrickWorlds
 
 
 def uniform(view: TrickView, n: int, seed: int) -> TrickWorlds:
-    """Draw worlds that agree with the hard facts, equally likely and without repetition.
-
-    Raises:
-        NoWorldError: there is none.
-    """
+    """Draw worlds that agree with the hard facts, equally likely and without repetition."""
     layouts = view.layouts()
     rows = view.worlds(n, seed, layouts)
     if not len(rows):

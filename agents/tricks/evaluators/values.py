@@ -59,10 +59,7 @@ def without_errors(evaluator: Evaluator) -> Evaluator:
 
 
 def once_few(exact: int | Mapping[int, int], few: Evaluator, many: Evaluator) -> Evaluator:
-    """Combine two evaluators: ``few`` for at most ``exact`` cards in hand, ``many`` for more.
-
-    ``exact`` may depend on the number of seats.
-    """
+    """Combine two evaluators: ``few`` up to ``exact`` cards in hand, by seats, else ``many``."""
 
     def evaluate(view: Any, worlds: TrickWorlds, moves: Sequence[int]) -> Values:
         most = exact if isinstance(exact, int) else exact[len(view.seats)]

@@ -1,7 +1,5 @@
 """Time of the Skat agents per decision and per deal, at default strength on one thread."""
 
-from __future__ import annotations
-
 import itertools
 import time
 from collections.abc import Callable, Iterator, Sequence

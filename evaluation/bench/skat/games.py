@@ -1,7 +1,5 @@
 """Speed of the game: random deals through the OpenSpiel API, ours beside OpenSpiel's own."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 
@@ -17,10 +15,7 @@ _PLAYOUTS = 10_000  # playouts for each contract
 
 
 def play_random(game: pyspiel.Game, rng: random.Random) -> int:
-    """Play one deal at random through the OpenSpiel API; return the number of actions.
-
-    Chance outcomes are drawn uniformly, as they are in all games measured here.
-    """
+    """Play one deal uniformly at random through the OpenSpiel API; return the number of actions."""
     state = game.new_initial_state()
     actions = 0
     while not state.is_terminal():
@@ -32,10 +27,7 @@ def play_random(game: pyspiel.Game, rng: random.Random) -> int:
 
 
 def random_deals(game: pyspiel.Game, deals: int, unit: str = "actions") -> Callable[[], float]:
-    """Return a benchmark's work: this many random deals, counted as "actions" or "deals".
-
-    Each call plays the same deals.
-    """
+    """Return a benchmark's work: these same random deals in each call, by "actions" or "deals"."""
 
     def run() -> float:
         rng = random.Random(1)

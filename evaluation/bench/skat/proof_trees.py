@@ -63,10 +63,7 @@ def effort(position: OpenPosition) -> Effort:
 
 
 def proof_table(endings: dict[int, Sequence[OpenPosition]]) -> Table:
-    """Return a table by cards per hand: mean nodes, and mean ratios to the minimum with intervals.
-
-    The intervals have 95% confidence.
-    """
+    """Return mean nodes by cards per hand, and mean ratios to the minimum with 95% intervals."""
     from rich.table import Table
 
     table = Table(title="nodes beside minimum proof trees (means; 95% intervals)")

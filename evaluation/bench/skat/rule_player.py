@@ -1,7 +1,5 @@
 """The rule player: speed, strength against random play, and statistics of its games."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -86,8 +86,8 @@ LEVELS = (31, 61, 90)
 def first_moves(deals: Sequence[OpenPosition]) -> dict[str, Estimate]:
     """Return the ratio of nodes of all first moves to those of one value.
 
-    The first moves are solved exactly, and against thresholds; "levels" are all three thresholds.
-    Each deal is solved by itself. Thresholds are of points still to be taken, without the skat.
+    The first moves are solved exactly, and against thresholds of points still to be taken; "levels"
+    are all three thresholds. Each deal is solved by itself.
     """
 
     def nodes(question: str, low: int = 61) -> npt.NDArray[np.float64]:
@@ -167,11 +167,7 @@ def measure_file(path: Path, rounds: int, oracle: Path | None) -> Pace:
 
 
 def _oracle_seconds(oracle: Path, path: Path) -> float:
-    """Return the lesser of the oracle's reported time and its processor time.
-
-    Its processor time includes reading the file; the reported time includes the load of other
-    programs.
-    """
+    """Return the lesser of the oracle's reported wall time and its processor time."""
     start = cpu_seconds()
     done = subprocess.run([str(oracle), str(path)], check=True, capture_output=True, text=True)
     used = cpu_seconds() - start
@@ -242,10 +238,7 @@ class Cost:
 
 
 def cost(deals: Sequence[OpenPosition], techniques: int, repeats: int = 1, most: int = 0) -> Cost:
-    """Return the cost of some techniques; the time is the least of the repeats.
-
-    A deal is given up after `most` nodes, if that is not 0.
-    """
+    """Return the cost of some techniques, the least time of the repeats, `most` nodes at most."""
     work = [batches([deal]) for deal in deals] if most else [batches(deals)]
     nodes = given_up = 0
 
@@ -319,11 +312,7 @@ class Ablation:
 
 
 def _parts(deals: Sequence[OpenPosition]) -> dict[str, int]:
-    """Return the techniques that matter in a contract, by name.
-
-    All of them together are fewer than `ALL_TECHNIQUES`, so that a trump game is always searched
-    by the code that checks the switches, which takes half as long again.
-    """
+    """Return the techniques that matter in a contract, fewer than `ALL_TECHNIQUES`, by name."""
     from vorhand.native import studies
 
     bits = studies.techniques()
@@ -343,10 +332,7 @@ def ablate(deals: Sequence[OpenPosition]) -> list[Ablation]:
 
 
 def one_by_one(deals: Sequence[OpenPosition], cards: int, seed: int) -> list[Ablation]:
-    """Return the costs on endings with no technique, each alone (with its table), then all.
-
-    A full deal would take minutes.
-    """
+    """Return the costs on endings with no technique, each alone (with its table), then all."""
     parts = _parts(deals)
     table = parts["transpositions"]
     in_table = {"payoff_similarity": table, "lowest_rank": table}

@@ -52,18 +52,12 @@ REPEATS = 5
 
 @dataclass(frozen=True)
 class Row:
-    """Means over the deals of one way to search.
-
-    Attributes:
-        megabytes: size of the precomputed tables.
-        each: nodes of each deal.
-        milliseconds: processor time per deal, the least of `REPEATS`.
-    """
+    """Means over the deals of one way to search."""
 
     name: str
-    megabytes: float
-    each: npt.NDArray[np.uint64]
-    milliseconds: float
+    megabytes: float  # size of the precomputed tables
+    each: npt.NDArray[np.uint64]  # nodes of each deal
+    milliseconds: float  # processor time per deal, the least of `REPEATS`
 
     @property
     def nodes(self) -> float:
@@ -71,19 +65,16 @@ class Row:
         return float(self.each.mean())
 
     def share(self, other: Row) -> tuple[float, float]:
-        """Return the ratio to the other's nodes, and half its 95% interval.
-
-        The interval is that of a ratio of means.
-        """
+        """Return the ratio of mean nodes to the other's, and half its 95% interval."""
         share = self.nodes / other.nodes
         off = self.each.astype(float) - share * other.each.astype(float)
         return share, 1.96 * float(off.std()) / math.sqrt(len(off)) / other.nodes
 
 
 def sections(deals: Sequence[OpenPosition]) -> dict[str, list[Row]]:
-    """Return rows of deals of one file, null or trump games, at the start of a trick.
+    """Return rows of deals of one file at the start of a trick, by heading.
 
-    Rows are grouped by heading. The reference of a section is its row `the solver`.
+    The reference of a section is its row `the solver`.
     """
     if deals[0].contract == NULL:
         return {"one value": null_rows(deals)}
@@ -99,10 +90,7 @@ def _row(name: str, megabytes: float, deals: int, search: Callable[[], object]) 
 
 
 def null_rows(deals: Sequence[OpenPosition], path: Path | None = None) -> list[Row]:
-    """Return rows of nulls: partition search, the solver, and the solver with diagrams.
-
-    The diagrams are those of the file, or else of the cache; without them there are no such rows.
-    """
+    """Return rows of nulls: partition search, the solver, and with diagrams if there are any."""
     ((worlds, (contract, soloist, leader, trick)),) = batches(deals)
 
     def partition(kept: str) -> Callable[[], object]:
@@ -125,10 +113,7 @@ def null_rows(deals: Sequence[OpenPosition], path: Path | None = None) -> list[R
 
 
 def look_up_rows(deals: Sequence[OpenPosition], folder: Path | None = None) -> list[Row]:
-    """Return rows of deals of one kind, suit games or grand: the solver, without and with tables.
-
-    The tables are those of the folder, or else of the cache; without them there are no such rows.
-    """
+    """Return rows of deals of one kind: the solver without tables, and with them if present."""
     ((worlds, (contract, soloist, leader, trick)),) = batches(deals)
     kind = "grand" if deals[0].contract == GRAND else "suit"
 

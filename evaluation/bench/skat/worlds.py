@@ -3,8 +3,6 @@
 In the fifth trick, with the most evidence from play, worlds are weighted by a policy.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

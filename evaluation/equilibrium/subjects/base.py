@@ -1,7 +1,5 @@
 """The subject of a measurement, and the look-up by name."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """OpenSpiel's trick-taking games. A player against two others sits in forehand."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pyspiel

@@ -4,8 +4,6 @@ Play reveals nothing about the order of the talon, so the order does not count. 
 Wisser (IJCAI 2015), who finds a disambiguation of 0.41 in Kinderschnapsen.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Skat: whole deals, or card play of plausible deals in a kind of contract, forehand soloist."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

@@ -4,8 +4,6 @@ The possible states are the layouts of the cards that a player does not see. A g
 the first card on, because cards put away before it make more layouts possible, not fewer.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pyspiel

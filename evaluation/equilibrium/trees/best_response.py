@@ -37,12 +37,7 @@ def best_response_value(
 ) -> float:
     """Return the value for ``player`` of the best response to the other's part of ``policy``.
 
-    Args:
-        payoffs: int8 [2^D, P].
-        sets: uint16 [2^D - 1, P].
-        player: 0 or 1.
-        policy: float64 [2^D - 1, P].
-        work: float64 [2^(D+1) - 1, P], overwritten.
+    The array ``work`` [2^(D+1) - 1, P] is overwritten.
     """
     inner, pairs = policy.shape
     _reach_leaves(player, policy, work)

@@ -104,18 +104,10 @@ def solve(
     check_every: int,
     policy: Policy,
 ) -> tuple[int, float]:
-    """Run CFR+ until the average strategy is less exploitable than ``target``.
+    """Write to ``policy`` an average strategy of CFR+ that is less exploitable than ``target``.
 
-    Args:
-        payoffs: int8 [2^D, P].
-        sets: uint16 [2^D - 1, P].
-        target: exploitability (mean over the seats, payoffs are +1 and -1) to reach.
-        max_iterations: limit of iterations.
-        check_every: iterations between two exact best responses.
-        policy: float64 [2^D - 1, P], written: the average strategy.
-
-    Returns:
-        Iterations made and the exploitability reached.
+    Exploitability is the mean over the seats at payoffs +1 and -1. Return the iterations made and
+    the exploitability reached.
     """
     inner, pairs = sets.shape
     current = np.full((inner, pairs), 0.5)

@@ -1,8 +1,9 @@
 """Policies on the synthetic trees: random, PIMC and the recursive levels.
 
 A policy is float64 [2^D - 1, P]: the probability that the player to move takes move 0,
-the same in all world pairs of an information set; it holds both players' strategies.
-Array layout: `vorhand.games.laboratory.bcd_kernels`.
+the same in all world pairs of an information set; it holds both players' strategies. Payoffs are
+int8 [2^D, P], sets uint16 [2^D - 1, P], values [2^(D+1) - 1, P]
+(`vorhand.games.laboratory.bcd_kernels`).
 """
 
 import numpy as np
@@ -41,15 +42,10 @@ def _choose(
 def pimc(
     payoffs: Payoffs, sets: Sets, tie: float, values: npt.NDArray[np.int8], policy: Policy
 ) -> None:
-    """Compute PIMC with every consistent world at equal weight, for both players.
+    """Write the values with open hands, and the policy of PIMC with all consistent worlds alike.
 
-    Args:
-        payoffs: int8 [2^D, P].
-        sets: uint16 [2^D - 1, P].
-        tie: probability of move 0 if both are equal: `SHARED_TIES` or `FIXED_TIES`
-            (the first move), the two rules that Furtak's thesis, chapter 9, discusses.
-        values: int8 [2^(D+1) - 1, P], written: the open-hand values.
-        policy: float64 [2^D - 1, P], written.
+    ``tie`` is the probability of move 0 if both are equal: `SHARED_TIES` or `FIXED_TIES` (the first
+    move), the two rules that Furtak's thesis, chapter 9, discusses.
     """
     minimax(payoffs, values)
     advantage = np.empty(sets.shape[1])
@@ -63,17 +59,7 @@ def pimc(
 def play_values(
     payoffs: Payoffs, first: Policy, second: Policy, values: npt.NDArray[np.float64]
 ) -> float:
-    """Return the value for player 0 of ``first`` (as player 0) against ``second`` (as player 1).
-
-    Args:
-        payoffs: int8 [2^D, P].
-        first: float64 [2^D - 1, P], of which player 0's part is used.
-        second: float64 [2^D - 1, P], of which player 1's part is used.
-        values: float64 [2^(D+1) - 1, P], written: the value of each node.
-
-    Returns:
-        The value of the whole game for player 0.
-    """
+    """Return the value for player 0 of ``first`` against ``second``; write those of all nodes."""
     inner = first.shape[0]
     values[inner:] = payoffs
     for node in range(inner - 1, -1, -1):

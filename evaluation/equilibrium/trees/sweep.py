@@ -86,15 +86,8 @@ def losses(
 ) -> Rows:
     """Return the loss per game of PIMC and of the random player against CFR+, mean over both seats.
 
-    Args:
-        shape: family of trees.
-        seeds: [n], one per tree.
-        tie: probability of move 0 if PIMC values both equally.
-        target: exploitability to which CFR+ is run.
-        max_iterations: limit of CFR+ iterations.
-
-    Returns:
-        float64 [n, 3]: loss of PIMC, loss of random, exploitability of the CFR+ player.
+    CFR+ runs to the exploitability ``target``; the third column [n, 3] is the one reached. PIMC
+    takes move 0 with probability ``tie`` if it values both equally.
     """
 
     def measure(bench: _Bench) -> list[float]:
@@ -109,16 +102,9 @@ def losses(
 def level_exploitability(
     shape: TreeShape, seeds: Seeds, levels: int, tie: float = policies.SHARED_TIES
 ) -> Rows:
-    """Return the exploitability of the recursive players R0 (PIMC) to R(levels - 1).
+    """Return the exploitability of the recursive players R0 (PIMC) to R(levels - 1), [n, levels].
 
-    Args:
-        shape: family of trees.
-        seeds: [n], one per tree.
-        levels: number of players.
-        tie: probability of move 0 if a player values both equally.
-
-    Returns:
-        float64 [n, levels], mean over both seats of the gain of a best response.
+    It is the mean over both seats of the gain of a best response.
     """
     return _over_trees(
         shape, seeds, tie, lambda bench: [bench.exploitability(p) for p in bench.levels(levels)]
@@ -128,11 +114,9 @@ def level_exploitability(
 def tournament(
     shape: TreeShape, seeds: Seeds, levels: int, tie: float = policies.SHARED_TIES
 ) -> Rows:
-    """Play each recursive player against each, and the best response against each.
+    """Play each recursive player against each; return gains per game [n, levels + 1, levels].
 
-    Returns:
-        float64 [n, levels + 1, levels]: the gain per game of the row player against the
-        column player, mean over both seats; the last row is the best response.
+    A gain is that of the row player, mean over both seats; the last row is the best response.
     """
 
     def measure(bench: _Bench) -> Rows:

@@ -7,8 +7,6 @@ clearly worse than PIMC, and is expected to approach it as the sets become small
 no figures. Kermit's bidding makes the contracts.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from vorhand.evaluation.arena.estimates import mean, share

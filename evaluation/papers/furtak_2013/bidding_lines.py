@@ -11,8 +11,6 @@ most 5 GiB for three seats. Here lines of random hands have only some of their 2
 time is not stored in the journal; a value takes about 0.2 milliseconds.
 """
 
-from __future__ import annotations
-
 import bz2
 import random
 from collections.abc import Sequence
@@ -42,16 +40,9 @@ def skats_of(hand: int) -> list[int]:
 
 
 def line(hand: int, seat: int, skats: Sequence[int], nodes: int) -> bytes:
-    """Return the values of a hand after these skats, and those of games from the hand.
+    """Return the values of a hand after these skats, 66 x 5 bytes each, and five from the hand.
 
-    Args:
-        hand: ten cards.
-        seat: seat of the soloist, 0 forehand.
-        skats: all of `skats_of`, or a sample.
-        nodes: node budget for each threshold.
-
-    Returns:
-        66 x 5 bytes per skat, in order, and five.
+    A question that takes more `nodes` is not settled.
     """
     values = bytearray()
     for skat in skats:

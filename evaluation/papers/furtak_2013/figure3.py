@@ -7,8 +7,6 @@ replies from the value. Moves not visited in earlier passes come last in random 
 thesis. Alternatively, since an evaluation costs no node, they are ordered by their evaluation.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -6,8 +6,6 @@ within the nodes are left out, and their number is reported. The soloist's posit
 game that the rule player plays in all seats, so that all players get the same decisions.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

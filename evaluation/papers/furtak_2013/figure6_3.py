@@ -4,8 +4,6 @@
 that is won against every layout. The thesis found no significant difference in points.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -7,8 +7,6 @@ time here. In the thesis all have the same number of worlds. Here one more playe
 give the nodes and the errors of the values.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path

@@ -8,8 +8,6 @@ trees are swept: those of Long et al., and trees with fewer worlds. Exploitabili
 both seats of the gain of a best response, at most 4 (section 9.5).
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -10,8 +10,6 @@ the possible gain from more worlds is still missing. PIMC has saturated if less 
 (the whole interval).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any

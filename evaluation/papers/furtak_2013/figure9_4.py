@@ -9,8 +9,6 @@ Since points per game vary widely, the grid of N and M is measured by decisions
 of a smaller grid, plays games too: alone against PIMC, as PIMC does beside it, and pair games.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -133,17 +131,11 @@ def _report(settings: Settings, results: list[Result]) -> Report:
 
 @dataclass(frozen=True)
 class _Gain:
-    """The gains of a recursive player over PIMC, one entry per decision.
+    """The gains of a recursive player over PIMC, one entry per decision."""
 
-    Attributes:
-        choices: number of such decisions in its deal.
-        soloist: 1 if the soloist decides.
-        points: gain of this decision.
-    """
-
-    choices: Floats
-    soloist: Floats
-    points: Floats
+    choices: Floats  # number of such decisions in its deal
+    soloist: Floats  # 1 if the soloist decides
+    points: Floats  # gain of this decision
 
     @property
     def together(self) -> Estimate:

@@ -7,8 +7,6 @@ same deals. Kermit's bidding makes the contracts. The thesis draws points per ga
 without figures. The findings are the conclusions that it draws from them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 

@@ -6,8 +6,6 @@ a card that turns a game which is won for its player's side with open hands into
 bidding makes the contracts. The thesis draws the rates and gives no figures.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 

@@ -9,8 +9,6 @@ those of the processor that prints the report, for the first deals of each kind;
 journal.
 """
 
-from __future__ import annotations
-
 import time
 
 import numpy as np

@@ -4,8 +4,6 @@ Everything is computed, and no table is built. The content and savings of our ta
 docs/skat-tables.md.
 """
 
-from __future__ import annotations
-
 from vorhand.evaluation.papers.framework import Experiment, Settings
 from vorhand.evaluation.papers.journal import Job
 from vorhand.evaluation.papers.reports import Report, Row, exact

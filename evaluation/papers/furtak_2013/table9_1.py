@@ -5,8 +5,6 @@ inference, from the rule player. IIMC with and without Kermit's inference meets 
 deals, in which all know the bidding: as the soloist, and as the two defenders.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

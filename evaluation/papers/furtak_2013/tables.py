@@ -9,8 +9,6 @@ thesis judges the choice of entries by the solver's time. Here it is judged by t
 are not answered exactly.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections import Counter
@@ -109,11 +107,7 @@ def _splits(settings: Settings, kind: Kind, cards: int) -> list[Split]:
 
 
 def _bulk(kind: Kind, split: Split) -> float:
-    """Return a number about proportional to the entries of a split, to scale up a sample.
-
-    It counts ownerships up to exchange of suits, times a factor that fits the entries of three
-    cards.
-    """
+    """Return a number about proportional to the entries of a split: ownerships up to exchange."""
     alike = math.prod(math.factorial(n) for n in Counter(split[:-1]).values())
     return (1 + split[-1]) * math.sqrt(domain_of(kind, split).size) / alike
 
@@ -349,10 +343,7 @@ def _dearer(tables: Sequence[Costs], halves: bool) -> Estimate:
 def _first_version_rows(
     table: Table, tables: Sequence[Costs]
 ) -> tuple[list[Row], list[Finding], Floats]:
-    """Return rows and findings on the first version, and its sizes in MB with shares missed.
-
-    The rows compare its sizes and misses with half rows of the same size.
-    """
+    """Return rows and findings on the first version, and its sizes in MB with shares missed."""
     rows, findings, points = [], [], []
     frequencies = table.shares.sum(axis=1)
     first = np.array([row[5] for row in table.rows])

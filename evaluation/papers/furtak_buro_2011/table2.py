@@ -7,8 +7,6 @@ to hundreds of millions of random positions and drew its test positions in the s
 fitted to far fewer positions, from games that were bid.
 """
 
-from __future__ import annotations
-
 import itertools
 
 import numpy as np

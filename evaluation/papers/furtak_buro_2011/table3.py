@@ -5,8 +5,6 @@ thresholds. The paper gives the remaining share of time, ours is that of nodes, 
 on every machine. An estimate costs about as much as eight nodes.
 """
 
-from __future__ import annotations
-
 import itertools
 
 import numpy as np

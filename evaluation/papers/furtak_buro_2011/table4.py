@@ -11,8 +11,6 @@ correction. An estimate takes time as well: ``cost`` is the time of a node with 
 without.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from vorhand.agents.skat.evaluators.estimated import Which, pruned, pruning
@@ -54,10 +52,7 @@ def _work(job: Job) -> Result:
 
 
 def _regrets(job: Job) -> Result:
-    """Return regrets by threshold: exact, pruned with the same and with more worlds; and nodes.
-
-    Return None for a decision in null, which is exact in any case.
-    """
+    """Return regrets by threshold: exact, pruned with the same and with more worlds; and nodes."""
     seed, deal, reference, worlds, *others = job
     which: Which = "guess" if "guess" in others else "corrected"
     cost = next((one for one in others if one != "guess"), 1.0)

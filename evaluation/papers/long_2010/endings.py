@@ -7,8 +7,6 @@ define an unresolved deal, so the share of undecided deals depends on our defini
 it the loss if undecided. Their product, the loss per deal, depends on it less.
 """
 
-from __future__ import annotations
-
 from dataclasses import asdict
 from typing import Any
 

@@ -8,8 +8,6 @@ correlation 0.75. Skat's place among the trees, by the paper: correlation 0.8 to
 0.6, any bias.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
@@ -120,10 +118,7 @@ def _report(settings: Settings, results: list[list[list[float]]]) -> Report:
 
 
 def _where_skat_lies(name: str, cells: Floats, paper: float) -> Row:
-    """Return a row beside a figure read off the paper's planes.
-
-    The paper's figure varies by 0.05 with the bias.
-    """
+    """Return a row beside a figure read off the paper's planes; it varies by 0.05 with the bias."""
     ours, by_bias = pooled(cells), cells[:, 0].reshape(3, 3).mean(axis=0)
     note = f"{ours.value:.3f}, from {by_bias.min():.3f} to {by_bias.max():.3f} by bias"
     return Row(f"{name} where Skat lies", ours, paper, 1, note)

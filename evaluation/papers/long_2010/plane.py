@@ -11,8 +11,6 @@ turn (`docs/laboratory.md`). The plane is drawn by that share, which is the quan
 games.
 """
 
-from __future__ import annotations
-
 import math
 import random
 from collections.abc import Sequence
@@ -101,11 +99,6 @@ def difference(name: str, opponent: str, seed: int) -> float:
     """Return the lead of `pimc` over another agent per seat, in a deal played with sides changed.
 
     Sides sit alternately; at a table of three one plays alone, the soloist if there is one.
-
-    Args:
-        name: name of a subject.
-        opponent: the other agent.
-        seed: seed of the deal, and of the agents.
     """
     target, rng = subject_of(name), random.Random(seed)
     deal = plausible_deal(target, rng)

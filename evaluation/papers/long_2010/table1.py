@@ -8,8 +8,6 @@ player has a whole line of equilibria, and the row notes if the paper's figure i
 their range.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -81,8 +79,8 @@ def equilibrium(game: pyspiel.Game, jack: float) -> TabularPolicy:
 def _queen(seat: int) -> list[float]:
     """Return values against a best response if the queen calls a bet as often as in `_CALLS`.
 
-    This is the only decision in which players that use the values of moves in the worlds can differ
-    and still get the equilibrium's value. The king may open or not; here it checks, which is best.
+    Players that use the values of moves in the worlds can differ only here and still get the
+    equilibrium's value. The king may open or not; here it checks, which is best.
     """
     game = pyspiel.load_game("kuhn_poker")
     player = tabular.tabulate(game, _AGENTS["PIMC"])

@@ -9,8 +9,6 @@ defenders. PIMC weights hidden cards by the declaration alone, or by card-locati
 were not trained on games of xskat. `vorhand` is the whole player.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 

@@ -8,8 +8,6 @@ soloists' scores against the same defenders. The gain in defence is the decrease
 soloist's score. Null is rare, so additional deals of null are played, which count only there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 

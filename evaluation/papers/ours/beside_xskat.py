@@ -8,8 +8,6 @@ a game is won or lost from the start and each error reverses it. A soloist's res
 value of the deal, minus the cost of the soloist's errors, plus the cost of the defenders' errors.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -95,14 +93,7 @@ def _judged(played: PlayedDeal, game: str, number: int) -> Played:
 
 
 def line_of(game: str, number: int, seats: Sequence[str], deal: Deal) -> str:
-    """Return a deal as in the log of a match.
-
-    Args:
-        game: the game string, which starts at the card play.
-        number: the deal's number among xskat's.
-        seats: the players' names.
-        deal: the deal after the last card.
-    """
+    """Return a finished deal as in the log of a match."""
     returns = scores(Scoring.SEEGER_FABIAN, deal.result())
     actions = tuple(map(int, deal.history))
     return PlainRecord(game, number, tuple(seats), actions, tuple(returns)).line()

@@ -5,8 +5,6 @@ both, the others by open hands in the same number of worlds (40 or more). All ha
 Compiled code plays from the first lead on.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from vorhand.evaluation.arena import estimates

@@ -6,8 +6,6 @@ player, or by PIMC with some worlds that all draw with the belief `bdci`. In the
 `kermit` bids by the probabilities against players that search. Compiled code plays all games.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import TypeAlias
 
@@ -71,16 +69,10 @@ def searching(worlds: int) -> Spec:
 
 
 def add(sums: dict[str, float], table: str, facts: Facts, scores: Floats, seats: list[int]) -> None:
-    """Add the counts and scores of some seats to sums.
+    """Add the counts and scores of some seats to the sums of a table.
 
     The sum "seats" counts these seats in all games; divided by it, the others are means per seat.
-
-    Args:
-        sums: the sums to increase.
-        table: the name of these seats in them.
-        facts: the facts of the games, see `vorhand.native.skat_kermit.games` [n, 10].
-        scores: the scores of the games [n, 3].
-        seats: the seats.
+    The facts [n, 10] are those of `vorhand.native.skat_kermit.games`, the scores [n, 3].
     """
     alone = np.isin(facts[:, Fact.SOLOIST], seats)
     trumps = facts[:, Fact.CONTRACT] != NULL

@@ -6,8 +6,6 @@ or PIMC with some worlds that all draw with the belief `bdci`. Compiled code pla
 without proofs of sure games.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import numpy as np

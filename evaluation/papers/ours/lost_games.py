@@ -6,8 +6,6 @@ out, as `iimc` does and `pimc` if open hands leave a choice (``doubt``), or by e
 (`ppp`). The rule player bids. All soloists play the same deals against the same defenders.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pyspiel
 
@@ -37,10 +35,7 @@ def work(job: Job) -> Result:
 
 
 def lost_with_open_hands(state: pyspiel.State) -> bool:
-    """Return True if the soloist loses against perfect play of all three.
-
-    The state is in card play.
-    """
+    """Return True if the soloist, at this point of the card play, loses against perfect play."""
     view = view_of(state, state.current_player())
     world = Worlds(true_world(state.deal), np.ones(1), 1)
     won = valued(open_hand(), "win")(view, world, view.legal_actions).diagnostics["won"]

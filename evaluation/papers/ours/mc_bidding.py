@@ -4,8 +4,6 @@ Every deal is played once, one `mc_bidder` beside two `kermit`; its seat changes
 `kermit` bids by its estimate alone, without the proof of sure games.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import numpy as np

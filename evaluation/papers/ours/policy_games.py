@@ -5,8 +5,6 @@ deal. Rule players bid and declare. All players are compiled. The aims are those
 docs/skat-policy.md.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,21 +24,13 @@ _PLAYED_OUT = "iimc(worlds={lines},playout=policy,belief=by_role)"
 
 @dataclass(frozen=True)
 class _Games:
-    """Pair games of two players.
+    """Pair games of two players."""
 
-    Attributes:
-        one: the first, which has the policy.
-        other: the second.
-        aim: points per pair game of the first above the second.
-        size: name of the size that gives the number of deals.
-        together: deals per job.
-    """
-
-    one: str
-    other: str
-    aim: float
-    size: str
-    together: int
+    one: str  # the first, which has the policy
+    other: str  # the second
+    aim: float  # points per pair game of the first above the second
+    size: str  # name of the size that gives the number of deals
+    together: int  # deals per job
 
 
 _GAMES = (

@@ -5,8 +5,6 @@ deals, alone; the other side uses `declared`. Deals are bid by rule players and 
 first lead, as in `belief-bounds`. In the paper inference by policies gains nearly all in defence.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from vorhand.evaluation.arena import estimates

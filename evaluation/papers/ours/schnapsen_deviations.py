@@ -8,8 +8,6 @@ hands decide, is one player's gain per deal. It is a first-order estimate, becau
 judged by itself, after PVP's moves and before those of quick players.
 """
 
-from __future__ import annotations
-
 import random
 from typing import NamedTuple
 
@@ -37,17 +35,11 @@ _QUICK = "pvp(worlds=5)"
 
 
 class Deviation(NamedTuple):
-    """One deal, with the decisions of one player in it.
+    """One deal, with the decisions of one player in it."""
 
-    Attributes:
-        gain: gain in game points of the decisions of both hands together.
-        decisions: number with a choice, while cards are hidden.
-        differing: number of these with another move than PVP's.
-    """
-
-    gain: float
-    decisions: int
-    differing: int
+    gain: float  # gain in game points of the decisions of both hands together
+    decisions: int  # number with a choice, while cards are hidden
+    differing: int  # number of these with another move than PVP's
 
 
 def _jobs(settings: Settings) -> list[Job]:

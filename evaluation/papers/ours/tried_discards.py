@@ -6,8 +6,6 @@ the cards, or PIMC with some worlds, drawn with the belief `bdci` or, with ``ali
 Compiled code plays all games, without proofs of sure games.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from vorhand.agents.skat.bidding.kermit import Fact, compiled_kermit

@@ -5,8 +5,6 @@ they choose different cards, these are played out in many worlds
 (`vorhand.evaluation.papers.skat.recursion`).
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
@@ -26,35 +24,21 @@ _INNER = 10  # worlds of the players in the playouts
 
 
 class Compared(NamedTuple):
-    """One decision given to two players.
+    """One decision given to two players."""
 
-    Attributes:
-        choices: number of decisions with a choice in the deal, of all players.
-        soloist: True if this one is the soloist's.
-        points: the gain of the first player's card over the second's, for the player to move.
-        first_seconds: processor time of the first player.
-        second_seconds: processor time of the second player.
-    """
-
-    choices: int
-    soloist: bool
-    points: float
-    first_seconds: float
-    second_seconds: float
+    choices: int  # number of decisions with a choice in the deal, of all players
+    soloist: bool  # True if this one is the soloist's
+    points: float  # the gain of the first player's card over the second's, for the player to move
+    first_seconds: float  # processor time of the first player
+    second_seconds: float  # processor time of the second player
 
 
 def compare(
     first: str, second: str, decisions: int, reference: int, seed: int = 0, workers: Workers = 1
 ) -> Iterator[Compared]:
-    """Give decisions to two players, one from each deal.
+    """Give decisions to two players that explain their choices, one from each deal.
 
-    Args:
-        first: spec of a player that explains its choices, such as ``pimc``.
-        second: spec of the other player, which must explain its choices too.
-        decisions: number of decisions.
-        reference: number of worlds in which cards that differ are played out.
-        seed: the seed of the deals and the worlds.
-        workers: number of processes, or a Ray cluster.
+    Cards that differ are played out in `reference` worlds.
 
     Raises:
         SpecError, AgentError: one of them is no agent, gives no reasons, or sees all cards.

@@ -9,8 +9,6 @@ settings have ``rule=0``. The points of a game are the soloist's by Seeger and F
 value of the game (twice, and negative, if it is lost) plus or minus 50.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator, Sequence
 
@@ -39,21 +37,12 @@ def bidder_of(settings: Settings) -> str:
 
 
 def _bidding(settings: Settings) -> list[str]:
-    """Return the bidder's part of a job.
-
-    It is empty for `BIDDER`, as in older journals, which name no bidder.
-    """
+    """Return the bidder's part of a job; empty for `BIDDER`, as in older journals."""
     return [KERMIT] if bidder_of(settings) == KERMIT else []
 
 
 def pair_jobs(settings: Settings, pairs: Sequence[Pair], together: int = 1) -> list[Job]:
-    """Return a job for each pair and every few deals, deals in order.
-
-    Args:
-        settings: has the number `deals`, and `rule`, which is 0 if Kermit bids.
-        pairs: specs of two agents each.
-        together: number of deals per job.
-    """
+    """Return a job for each pair of specs and every few deals, `deals` in all, in order."""
     parts = settings.jobs("deals", together, *_bidding(settings))
     return [[*pair, *part] for part in parts for pair in pairs]
 
@@ -73,12 +62,7 @@ def play_pairs(job: Job) -> Result:
 
 
 def same_defenders_jobs(settings: Settings, pair: Pair) -> list[Job]:
-    """Return a job for every deal that both play alone against two copies of the second.
-
-    Args:
-        settings: has the number `alone` of deals, and `rule`, which is 0 if Kermit bids.
-        pair: specs of two agents.
-    """
+    """Return a job for each of `alone` deals that both play against two copies of the second."""
     return [
         [_SAME_DEFENDERS, *pair, settings.seed, deal, *_bidding(settings)]
         for deal in range(settings.count("alone"))

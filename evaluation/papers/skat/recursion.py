@@ -10,8 +10,6 @@ PIMC imagines, this is its own view of the play, but in worlds it did not choose
 of many worlds it is closer to real play.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np
@@ -28,10 +26,7 @@ _PLAYOUTS, _REFERENCE = range(2)  # indices of the seeds
 
 
 def inner_player(worlds: int) -> str:
-    """Return the player that recursive PIMC imagines in all seats.
-
-    It only asks which cards win the game, and leaves ties to the rule player.
-    """
+    """Return the player imagined in all seats: it asks which cards win; the rules settle ties."""
     return f"pimc(objective=win,values=levels,worlds={worlds})"
 
 
@@ -46,14 +41,8 @@ def gain_jobs(
 ) -> list[Job]:
     """Return a job for each decision, one decision per deal.
 
-    Args:
-        seed: the seed of the deals and everything drawn.
-        decisions: number of decisions.
-        reference: number of worlds in which the choices are valued.
-        judges: worlds of the players who play the choices out.
-        worlds: number of worlds of PIMC.
-        cells: outer and inner worlds of the recursive players.
-        bidder: the bidder that bids and declares.
+    The cells are outer and inner worlds of the recursive players. Their choices are valued in
+    `reference` worlds by judges with this many worlds.
     """
     numbers = [reference, judges, worlds, *map(list, cells)]
     return [[seed, deal, bidder, *numbers] for deal in range(decisions)]
@@ -62,8 +51,7 @@ def gain_jobs(
 def gains(job: Job) -> Result:
     """Return the deal's number of choices, 1 if this is the soloist's, and the gain of each cell.
 
-    Gains are the soloist's points as in pair games, signed for the player to move, over PIMC's
-    choice.
+    Gains are points as in pair games for the player to move, over PIMC's choice.
     """
     seed, deal, bidder, reference, judges, worlds, *cells = job
     most = max(worlds, *(outer for outer, _ in cells))
@@ -106,16 +94,10 @@ def _outcomes(
 
 
 def points_played_out(decision: Question, inner: int, choices: Sequence[int]) -> dict[int, float]:
-    """Value choices by playouts with PIMC in all seats in the worlds of the reference.
+    """Value choices by playouts with PIMC of `inner` worlds in all seats in the reference's worlds.
 
-    Args:
-        decision: the decision.
-        inner: worlds of the players in the playouts.
-        choices: legal moves, by index.
-
-    Returns:
-        Means of the soloist's points up to a constant, signed for the player to move; 0 if there
-        is only one choice.
+    Values are means of the soloist's points up to a constant, signed for the player to move; 0 if
+    there is only one choice.
     """
     if len(choices) == 1:
         return {choices[0]: 0.0}

@@ -8,8 +8,6 @@ is slightly too high, but by the same amount for all numbers of worlds, so diffe
 are unbiased.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -34,12 +32,7 @@ def regret_jobs(
 ) -> list[Job]:
     """Return a job for each decision, one decision per deal.
 
-    Args:
-        seed: the seed of the deals and everything drawn.
-        decisions: number of decisions.
-        reference: number of worlds in which the choices are valued.
-        numbers: the numbers of worlds from which a card is chosen.
-        bidder: the bidder that bids and declares.
+    A card is chosen from each number of worlds and valued in `reference` others.
     """
     return [[seed, deal, bidder, reference, *numbers] for deal in range(decisions)]
 
@@ -57,23 +50,14 @@ def regrets(job: Job) -> Result:
 
 @dataclass(frozen=True)
 class Question:
-    """A decision, worlds to decide it in, and others to value the choice in.
+    """A decision, worlds to decide it in, and others to value the choice in."""
 
-    Attributes:
-        view: the view of the player to move.
-        choices: number of such decisions in the deal, of all players.
-        play: the view in the form of the compiled core.
-        rows: uint32 [n, 4], the worlds.
-        seen: indices of the worlds that the deciding player may use, in order.
-        reference: indices of the worlds that value the choice: the others, or all if there are
-            few.
-    """
-
-    view: SkatView
-    choices: int
-    play: CardPlay
-    rows: Rows
-    seen: Indices
+    view: SkatView  # the view of the player to move
+    choices: int  # number of such decisions in the deal, of all players
+    play: CardPlay  # the view in the form of the compiled core
+    rows: Rows  # uint32 [n, 4], the worlds
+    seen: Indices  # indices of the worlds that the deciding player may use, in order
+    # indices of the worlds that value the choice: the others, or all if there are few
     reference: Indices
 
     def worths(self, outcomes: Outcomes, objective: str = "score") -> Floats:
@@ -84,15 +68,7 @@ class Question:
 
 
 def question(seed: int, deal: int, reference: int, seen: int, bidder: str = BIDDER) -> Question:
-    """Draw a random decision of the deal as the rule player plays it in all seats.
-
-    Args:
-        seed: the seed of the deal and everything drawn.
-        deal: its number.
-        reference: number of worlds to value the choice in.
-        seen: number of worlds to decide in.
-        bidder: the bidder that bids and declares.
-    """
+    """Draw a random decision of a deal of rule players, with worlds to see and to value."""
     rng = np.random.default_rng((seed, deal))
     match = Match.create("python_skat", [BIDDER, BIDDER], seed, "pairs", bidder)
     views = list(choices_by_rule(match.place(deal).game.new_initial_state().deal))

@@ -6,8 +6,6 @@ defenders of another. This separates the value of a belief alone from its value 
 points of a game are the soloist's by Seeger and Fabian.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable
 from typing import Literal, TypeAlias
@@ -33,11 +31,8 @@ _MOST = 10_000  # deals tried to find one of a kind
 def first_lead(kind: str, seed: int, number: int, bidder: Bidder = "rule") -> bytes:
     """Return the actions of a deal from the cards to the first lead; deals passed in are skipped.
 
-    Args:
-        kind: kind of the contract: suit, grand, null (not ouvert, which hides little), or any.
-        seed: seed of the deals.
-        number: number of the deal among those of its kind.
-        bidder: the bidder that bids and declares.
+    The number is that among the deals of the kind: suit, grand, null (not ouvert, which hides
+    little), or any.
     """
     act = _bidding(bidder)
     for attempt in range(_MOST):
@@ -59,13 +54,6 @@ class Table:
 
     A player's decision follows from their belief and knowledge, so each decision is made only
     once: games of the same deal share their decisions up to the first difference.
-
-    Args:
-        kind: see `first_lead`.
-        seed: seed of the deals; the bots' seeds follow from it, the number of the deal and the
-            seat.
-        number: number of the deal.
-        bidder: the bidder that bids and declares.
     """
 
     def __init__(self, kind: str, seed: int, number: int, bidder: Bidder = "rule") -> None:
@@ -82,12 +70,7 @@ class Table:
         return kind_of(int(self.first_lead().deal.contract))
 
     def play(self, soloist: str, defender: str) -> tuple[float, int]:
-        """Return the soloist's points, and their success, 1 or 0.
-
-        Args:
-            soloist: the soloist's spec.
-            defender: the spec of both defenders.
-        """
+        """Return the soloist's points and success (1 or 0) with these specs."""
         state = self.played(soloist, defender)
         return float(state.returns()[state.deal.soloist]), int(state.deal.result().won)
 

@@ -7,8 +7,6 @@ seeds that no training uses and, separately, of xskat if that program is install
 show the declaration, but not the defenders' bids.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Iterator
 
@@ -119,10 +117,7 @@ class _Measured:
         return by_deal
 
     def logs(self, kind: int, role: int, trick: int | None = None) -> Floats:
-        """Return the logarithms of a kind, role and trick.
-
-        Without a trick, return the means by deal [deals, ..].
-        """
+        """Return the logarithms of a kind, role and trick; without a trick, the means by deal."""
         chosen = (self._cells[:, 0] == kind) & (self._cells[:, 1] == role)
         if trick is not None:
             return np.asarray(self._logs[chosen & (self._cells[:, 2] == trick)])

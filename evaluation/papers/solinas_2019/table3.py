@@ -5,8 +5,6 @@ two games per deal, each alone against two of the other. The paper's contracts w
 people; ours are the rule player's.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np
@@ -40,12 +38,7 @@ def pairs() -> list[tuple[str, str]]:
 
 
 def pair_jobs(settings: Settings, worlds: Sequence[int]) -> list[Job]:
-    """Return a job for each deal, number of worlds and pair; deals of all kinds in turn.
-
-    Args:
-        settings: has the number of deals of each kind, `suit`, `grand` and `null`.
-        worlds: numbers of worlds.
-    """
+    """Return a job for each deal, number of worlds and pair; deals of all kinds in turn."""
     return [
         [settings.seed, kind, number, n, *pair]
         for number in range(max(map(settings.count, KINDS)))

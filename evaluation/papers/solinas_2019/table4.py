@@ -3,8 +3,6 @@
 The paper's shares are over all games of its tournaments with 160 worlds, whoever defends.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from vorhand.evaluation.arena import estimates

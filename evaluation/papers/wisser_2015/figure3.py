@@ -6,8 +6,6 @@ after each round continues with the table of all matches so far. A tournament is
 the learned values do not depend on the order in which processes play.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -44,15 +42,7 @@ Part: TypeAlias = dict[str, list[int]]
 def match_shares(
     source: str, title: str, game: str, players: Players, numbers: Mapping[str, tuple[float, float]]
 ) -> Experiment:
-    """Create an experiment in which each player plays matches against PIMC.
-
-    Args:
-        source: the paper and the place in it.
-        title: title of the picture.
-        game: the game string of a match.
-        players: see `Players`.
-        numbers: ``matches`` and ``worlds`` of both sizes.
-    """
+    """Create an experiment in which each player plays matches of a game against PIMC."""
     return Experiment(
         source,
         numbers,
@@ -172,10 +162,7 @@ def _report(players: Players, title: str, settings: Settings, results: Sequence[
 
 
 def _draw(totals: Mapping[str, _Total], players: Players, title: str, picture: Path) -> None:
-    """Draw match wins on the left, points won and lost after closing on the right.
-
-    Each agent has a row.
-    """
+    """Draw match wins on the left, points won and lost after closing on the right, by agent."""
     matches = max(total.matches for total in totals.values())
     with styled():
         drawing, axes = figure(1, 2, width=5.0, height=0.42 * len(totals) + 1.4, sharey=True)

@@ -7,8 +7,6 @@ worlds. Settings differ in the depth of the errors, the assumed knowledge of MIN
 an error, its gain, and the criterion by which MAX chooses among moves of the same minimax value.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -37,19 +35,13 @@ _MOST_POINTS = 3
 
 
 class Setting(NamedTuple):
-    """The settings of a decision.
+    """The settings of a decision."""
 
-    Attributes:
-        name: name in the table.
-        depth: MIN nodes at which errors count, -1 for all.
-        told: True if MIN is assumed to know as much of the hand as it can; False: nothing.
-        reading: reading of error-allowing minimax, see `EamReading` in the core.
-    """
-
-    name: str
-    depth: int
+    name: str  # name in the table
+    depth: int  # MIN nodes at which errors count, -1 for all
+    # True if MIN is assumed to know as much of the hand as it can; False: nothing
     told: bool = True
-    reading: tuple[str, ...] = ()
+    reading: tuple[str, ...] = ()  # reading of error-allowing minimax, see `EamReading` in the core
 
 
 _GAMES = {

@@ -5,8 +5,6 @@ abstraction, in heads-up limit hold'em, was four times PIMC's. It gives no figur
 number of hands, worlds or buckets. Kuhn and Leduc poker, where nothing is sampled, go first.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """Wisser (IJCAI 2015), section 2: the exact value of each player in XX and in XI."""
 
-from __future__ import annotations
-
 import pyspiel
 
 import vorhand.games  # noqa: F401  (registers the games)

@@ -4,8 +4,6 @@ The grade of a move is the verdict of the hint that its player had. The result o
 open hands, which nobody could see, is given beside it.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -41,36 +39,23 @@ class PlayedGame:
 
 @dataclass(frozen=True)
 class ReviewedMove:
-    """A move, its verdict, and its result with open hands and best play of both.
+    """A move, its verdict, and its result with open hands and best play of both."""
 
-    Attributes:
-        at: number of actions of the game before it.
-        seat: the player's seat.
-        action: its number.
-        name: name in words.
-        values: game points for player 0, by name of each legal move.
-        best: the best moves for the player, with open hands.
-        cost: game points lost against the best moves.
-        turned: True if it gave away the deal, with open hands.
-        advice: the hint of an agent with the player's information; None: not asked.
-        scale: unit of the agent's figures, game points or the probability to win the match, always
-            those of player 0; empty: it has none, such as shares of visits and votes.
-        expected: the agent's estimate of the move made; None: it has none.
-        promised: the agent's estimate of the move that it would have made.
-    """
-
-    at: int
-    seat: int
-    action: int
-    name: str
-    values: dict[str, int]
-    best: tuple[str, ...]
-    cost: int
-    turned: bool
+    at: int  # number of actions of the game before it
+    seat: int  # the player's seat
+    action: int  # its number
+    name: str  # name in words
+    values: dict[str, int]  # game points for player 0, by name of each legal move
+    best: tuple[str, ...]  # the best moves for the player, with open hands
+    cost: int  # game points lost against the best moves
+    turned: bool  # True if it gave away the deal, with open hands
+    # the hint of an agent with the player's information; None: not asked
     advice: Choice | None = None
+    # unit of the agent's figures, game points or the probability to win the match, always
+    # those of player 0; empty: it has none, such as shares of visits and votes
     scale: Scale = ""
-    expected: float | None = None
-    promised: float | None = None
+    expected: float | None = None  # the agent's estimate of the move made; None: it has none
+    promised: float | None = None  # the agent's estimate of the move that it would have made
 
     @property
     def verdict(self) -> Verdict | None:
@@ -95,17 +80,12 @@ class ReviewedMove:
 
 @dataclass
 class ReviewedDeal:
-    """A deal of a game, by the score before it.
-
-    Attributes:
-        winner: None: it was broken off.
-        game_points: game points of the winner.
-    """
+    """A deal of a game, by the score before it."""
 
     score: tuple[int, int]
     moves: list[ReviewedMove] = field(default_factory=list)
-    winner: int | None = None
-    game_points: int = 0
+    winner: int | None = None  # None: it was broken off
+    game_points: int = 0  # game points of the winner
 
     def cost(self, seat: int) -> int:
         """Return the game points that a player lost by their moves, with open hands."""
@@ -145,14 +125,9 @@ def review(
     seed: int = 0,
     told: Callable[[int], None] = lambda done: None,
 ) -> list[ReviewedDeal]:
-    """Return the deals of a game in which a card was played.
+    """Return the deals of a game in which a card was played; an agent gives hints and grades.
 
-    Args:
-        game: the game.
-        actions: all actions, including those of chance.
-        agent: spec of the agent that gives the hints; None: no hints and no grades.
-        seed: seed of the agent.
-        told: callback, called with the number of actions reviewed.
+    The actions include those of chance.
 
     Raises:
         ReviewError: an action is not legal, or no card was played.
@@ -189,14 +164,9 @@ def hints(
     seed: int = 0,
     places: Container[int] | None = None,
 ) -> Iterator[Choice | None]:
-    """Yield the hint that the player had at each move; None without a choice.
+    """Yield the hint that the player had at each move, or at some places; None without a choice.
 
-    Args:
-        game: the game.
-        actions: all actions, including those of chance.
-        agent: spec of the agent that gives the hints.
-        seed: seed of the agent; hints at a table have 0.
-        places: numbers of the requested moves, from 0; None: all.
+    The actions include those of chance. Hints at a table have the seed 0.
 
     Raises:
         AgentError, SpecError: there is no such agent, or it gives no reasons.
@@ -211,11 +181,7 @@ def hints(
 
 
 def moves_of(game: SchnapsenGame, actions: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Yield the seat and the number of each move, without those of chance.
-
-    Raises:
-        ReviewError: an action is not legal.
-    """
+    """Yield seat and number of each move, without chance; raise ReviewError if one is not legal."""
     for state, action in _moves(game, actions):
         yield state.current_player(), action
 

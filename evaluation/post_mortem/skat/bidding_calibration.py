@@ -1,7 +1,5 @@
 """Kermit's probabilities of winning the games of any players, compared with the outcomes."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
@@ -38,24 +36,15 @@ _CHANCE_MOVES = 3  # the mark of chance in Deal.history_players
 
 
 class Foreseen(NamedTuple):
-    """A game, its probability at the first lead, and its outcome.
+    """A game, its probability at the first lead, and its outcome."""
 
-    Attributes:
-        kind: one of Kermit's `KINDS`.
-        chance: probability to win it with 61 card points, null: without a trick.
-        won: True if it was won.
-    """
-
-    kind: int
-    chance: float
-    won: bool
+    kind: int  # one of Kermit's `KINDS`
+    chance: float  # probability to win it with 61 card points, null: without a trick
+    won: bool  # True if it was won
 
 
 def foreseen(deals: Iterable[PlayedDeal], against: Players = "rule") -> Iterator[Foreseen]:
-    """Yield the games of the deals that were declared and have a known end.
-
-    Their probabilities were fitted to games of the players ``against``.
-    """
+    """Yield the declared games with a known end, and probabilities by games of some players."""
     worth = game_worth(against)
     for played in deals:
         won = _won(played)
@@ -72,13 +61,6 @@ def foreseen_replayed(
     So the choice of the games, which others made, is examined apart from their card play. Games
     with an unknown end are included, unlike in `foreseen`. As for the probabilities, nothing is
     announced except ouvert, and nothing is overbid. Players that infer from bids get the real ones.
-
-    Args:
-        deals: played by anyone.
-        seed: seed of the players.
-        against: the players to whose games the probabilities were fitted.
-        cards: spec of the compiled player of the cards, in all seats.
-        workers: workers for playing the games.
 
     Raises:
         SpecError, AgentError: there is no such player, or it is not compiled.
@@ -123,10 +105,7 @@ def _plays_and_wins(deal: Deal, player: skat_monte_carlo.Player, seed: int) -> b
 def foreseen_at_table(
     deals: int, seed: int, against: Players, cards: str, workers: Workers = 1
 ) -> list[Foreseen]:
-    """Return the games that three compiled players bid by these probabilities themselves.
-
-    Arguments and errors are those of `foreseen_replayed`.
-    """
+    """Return the games that three compiled players bid by these probabilities themselves."""
     jobs = [
         (min(_JOB_DEALS, deals - at), seed, at, against, cards)
         for at in range(0, deals, _JOB_DEALS)

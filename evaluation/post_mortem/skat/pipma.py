@@ -7,8 +7,6 @@ its own side is an error. The player, who did not see the hands, need not have
 been wrong to play it, so only rates over many deals are meaningful.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -44,24 +42,16 @@ Counts: TypeAlias = npt.NDArray[np.uint8]
 
 
 class JudgedPlay(NamedTuple):
-    """A card judged with open hands.
+    """A card judged with open hands."""
 
-    Attributes:
-        seat: the player's seat.
-        card: the card played.
-        trick: 0 .. 9.
-        was_won: True if the soloist would have won from there with best play of all.
-        chance: True if an error was possible: one legal card kept the win of the player's side,
-            another gave it away.
-        error: True if this card gave it away.
-    """
-
-    seat: int
-    card: int
-    trick: int
-    was_won: bool
+    seat: int  # the player's seat
+    card: int  # the card played
+    trick: int  # 0 .. 9.
+    was_won: bool  # True if the soloist would have won from there with best play of all
+    # True if an error was possible: one legal card kept the win of the player's side, another
+    # gave it away
     chance: bool
-    error: bool
+    error: bool  # True if this card gave it away
 
 
 def goal_of(deal: Deal) -> int | None:
@@ -97,10 +87,7 @@ def winning_cards(deal: Deal, goal: int | None) -> dict[int, bool]:
 
 
 def judge_plays(played: PlayedDeal) -> Iterator[JudgedPlay]:
-    """Judge every card of a deal.
-
-    Only the side that would win can lose the game, so only the cards of that side are solved.
-    """
+    """Judge every card of a deal; only the cards of the side that would win are solved."""
     goal = won = None
     for deal, card in played.plays():
         soloist = deal.player == deal.soloist
@@ -119,19 +106,13 @@ def judge_plays(played: PlayedDeal) -> Iterator[JudgedPlay]:
 
 @dataclass(frozen=True)
 class JudgedDeal:
-    """The errors of one deal in numbers.
+    """The errors of one deal in numbers."""
 
-    Attributes:
-        players: names by seat.
-        cards: the three hands and the skat as dealt.
-        counts: uint8 [3 seats, 10 tricks, 3]: plays, chances, errors.
-    """
-
-    players: tuple[str, str, str]
+    players: tuple[str, str, str]  # names by seat
     soloist: int
     contract: int
-    cards: tuple[int, int, int, int]
-    counts: Counts
+    cards: tuple[int, int, int, int]  # the three hands and the skat as dealt
+    counts: Counts  # [3 seats, 10 tricks, 3]: plays, chances, errors
 
 
 def judge_deal(played: PlayedDeal) -> JudgedDeal:
@@ -219,16 +200,12 @@ def kind_of(contract: int) -> str:
 
 @dataclass(frozen=True)
 class Reading:
-    """The content of files: deals with card play, numbers of those without and of other lines.
-
-    Attributes:
-        first_refusal: reason for the first line that is no deal; empty if there is none.
-    """
+    """The content of files: deals with card play, numbers of those without and of other lines."""
 
     judged: PostMortem
     without_play: int
     refused: int
-    first_refusal: str
+    first_refusal: str  # reason for the first line that is no deal; empty if there is none
 
 
 def judge_files(

@@ -1,7 +1,5 @@
 """Deals of Skat as they were played, from records or from the log of a match, card by card."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -24,26 +22,17 @@ class PlayedDealError(InputError):
 
 @dataclass(frozen=True)
 class PlayedDeal:
-    """A deal as far as it was played.
+    """A deal as far as it was played."""
 
-    Attributes:
-        name: name for titles.
-        players: names by seat.
-        deal: after its last card; compares and pickles like a value.
-        won: the soloist's success, by the rules if the deal was played to its end, otherwise as
-            recorded; None: neither.
-    """
-
-    name: str
-    players: tuple[str, str, str]
-    deal: Deal
+    name: str  # name for titles
+    players: tuple[str, str, str]  # names by seat
+    deal: Deal  # after its last card; compares and pickles like a value
+    # the soloist's success, by the rules if the deal was played to its end, otherwise as
+    # recorded; None: neither
     won: bool | None = None
 
     def plays(self) -> Iterator[tuple[Deal, int]]:
-        """Yield each card played, after the deal before it; the deal is the same object each time.
-
-        Claims, and the answers to them, are no cards.
-        """
+        """Yield each card played, after the deal before it, which is always the same object."""
         standing = self.deal.beginning()
         for action in self.deal.history:
             if standing.phase == Phase.PLAY and action < NUM_CARDS:

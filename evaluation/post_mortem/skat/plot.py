@@ -1,7 +1,5 @@
 """Error rates by number of the trick, as in figure 9.6 of Furtak's thesis (2013)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -13,10 +11,7 @@ from vorhand.evaluation.post_mortem.skat.pipma import ROLE_NAMES, TRICKS, PostMo
 def draw(
     judged: PostMortem, players: Sequence[str] | None, path: Path, confidence: float = 0.95
 ) -> Path:
-    """Draw errors per play and errors per chance by trick, for soloist and defenders separately.
-
-    Each player gets a line; None: one line for all together.
-    """
+    """Draw errors per play and per chance by trick for soloist and defenders, a line per player."""
     from vorhand.evaluation.pictures import figure, save, styled
 
     drawing, axes = figure(1, 2, width=5.0, height=4.2)

@@ -4,8 +4,6 @@ The grade of a card is the verdict of the hint that its player had. The loss of 
 hands, which nobody could see, is given beside it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass
 
@@ -28,17 +26,11 @@ from vorhand.native.skat import Deal, card_points
 
 @dataclass(frozen=True)
 class CardWorth:
-    """The result of a card with best play of all from there on.
+    """The result of a card with best play of all from there on."""
 
-    Attributes:
-        wins: True if the soloist wins the game.
-        points: the soloist's card points at the end, skat included; 0 in null.
-        lost_in: null: the trick, from 1, that the soloist is forced to win; 0 for none.
-    """
-
-    wins: bool
-    points: int
-    lost_in: int = 0
+    wins: bool  # True if the soloist wins the game
+    points: int  # the soloist's card points at the end, skat included; 0 in null
+    lost_in: int = 0  # null: the trick, from 1, that the soloist is forced to win; 0 for none
 
     def rank(self) -> tuple[bool, int, int]:
         """Return a sort key, greater is better for the soloist; a null lost later is better."""
@@ -47,19 +39,12 @@ class CardWorth:
 
 @dataclass(frozen=True)
 class ReviewedPlay:
-    """A card played, and the results of all legal cards.
+    """A card played, and the results of all legal cards."""
 
-    Attributes:
-        judged: the seat, the card, and its effect on the winner.
-        worths: worths of all legal cards.
-        best: the best cards for the side of the player with open hands.
-        advice: the hint; None if no agent was asked or there was no choice.
-    """
-
-    judged: JudgedPlay
-    worths: dict[int, CardWorth]
-    best: tuple[int, ...]
-    advice: Choice | None = None
+    judged: JudgedPlay  # the seat, the card, and its effect on the winner
+    worths: dict[int, CardWorth]  # worths of all legal cards
+    best: tuple[int, ...]  # the best cards for the side of the player with open hands
+    advice: Choice | None = None  # the hint; None if no agent was asked or there was no choice
 
     @property
     def verdict(self) -> Verdict | None:
@@ -79,40 +64,25 @@ class ReviewedPlay:
 
 @dataclass(frozen=True)
 class SecondLine:
-    """The line by which the losing side could have won, or best play if it could not.
+    """The line by which the losing side could have won, or best play if it could not."""
 
-    Attributes:
-        soloist: True if it is the soloist's side.
-        possible: True if the side could have won against best play.
-        start: number of cards played before the line begins.
-        before: the deal at that place.
-        cards: the line, best play of all to the end.
-        points: the soloist's card points at its end.
-        wins: True if the soloist wins by it.
-    """
-
-    soloist: bool
-    possible: bool
-    start: int
-    before: Deal
-    cards: tuple[int, ...]
-    points: int
-    wins: bool
+    soloist: bool  # True if it is the soloist's side
+    possible: bool  # True if the side could have won against best play
+    start: int  # number of cards played before the line begins
+    before: Deal  # the deal at that place
+    cards: tuple[int, ...]  # the line, best play of all to the end
+    points: int  # the soloist's card points at its end
+    wins: bool  # True if the soloist wins by it
 
 
 @dataclass(frozen=True)
 class Review:
-    """A whole deal reviewed card by card.
-
-    Attributes:
-        goal: see `vorhand.evaluation.post_mortem.skat.pipma.goal_of`.
-        second: the line that could have been played.
-    """
+    """A whole deal reviewed card by card."""
 
     played: PlayedDeal
-    goal: int | None
+    goal: int | None  # see `vorhand.evaluation.post_mortem.skat.pipma.goal_of`
     plays: tuple[ReviewedPlay, ...]
-    second: SecondLine
+    second: SecondLine  # the line that could have been played
 
 
 def review(
@@ -121,13 +91,7 @@ def review(
     seed: int = 0,
     progress: Callable[[int], None] = lambda done: None,
 ) -> Review:
-    """Review a deal that has card play.
-
-    Args:
-        played: the deal.
-        agent: spec of the agent that gives the hints; None: no hints and no grades.
-        seed: seed of the agent.
-        progress: callback, called with the number of cards done.
+    """Review a deal that has card play; an agent gives hints and grades.
 
     Raises:
         AgentError, SpecError: there is no such agent, or it gives no reasons.
@@ -147,13 +111,9 @@ def review(
 def hints(
     played: PlayedDeal, agent: str, seed: int = 0, places: Container[int] | None = None
 ) -> Iterator[Choice | None]:
-    """Yield the hint that the player had at each card; None without a choice.
+    """Yield the hint that the player had at each card, or at some places; None without a choice.
 
-    Args:
-        played: the deal.
-        agent: spec of the agent that gives the hints.
-        seed: seed of the agent; hints at a table have 0.
-        places: numbers of the requested cards, from 0; None: all.
+    Hints at a table have the seed 0.
 
     Raises:
         AgentError, SpecError: there is no such agent, or it gives no reasons.
@@ -222,19 +182,12 @@ def _after(played: PlayedDeal, cards: int) -> Deal:
 
 @dataclass(frozen=True)
 class Trick:
-    """A trick with all cards played to it; a line may end within one.
+    """A trick with all cards played to it; a line may end within one."""
 
-    Attributes:
-        number: number of the trick, from 1.
-        plays: seat and card, in order.
-        winner: seat, or -1 if it was not finished.
-        soloist_points: the soloist's card points after it, skat included.
-    """
-
-    number: int
-    plays: tuple[tuple[int, int], ...]
-    winner: int
-    soloist_points: int
+    number: int  # number of the trick, from 1
+    plays: tuple[tuple[int, int], ...]  # seat and card, in order
+    winner: int  # seat, or -1 if it was not finished
+    soloist_points: int  # the soloist's card points after it, skat included
 
 
 def tricks_of(deal: Deal, cards: tuple[int, ...]) -> Iterator[Trick]:

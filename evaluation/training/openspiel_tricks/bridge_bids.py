@@ -1,7 +1,5 @@
 """The probability of each card given the opening call in Bridge, from the calls of `caller`."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 
@@ -21,11 +19,7 @@ _PRIOR = 8.0  # weight of the prior, in hands, so that nothing is certain
 
 
 def counted(job: tuple[int, int]) -> Floats:
-    """Count cards held and all cards by `KINDS` and rank, [2, kinds, ranks], over some deals.
-
-    Args:
-        job: number of the first deal, and number of deals.
-    """
+    """Count cards held and all cards by `KINDS` and rank [2, kinds, ranks]; job: first, deals."""
     first, deals = job
     game = load_game("bridge(use_double_dummy_result=false)")
     counts = np.zeros((2, len(KINDS), 13))

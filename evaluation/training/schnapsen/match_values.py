@@ -4,8 +4,6 @@ A tournament has one or more rounds. After each round the table is measured from
 far, and the agents continue with it.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from rich.console import Console
@@ -24,11 +22,7 @@ _MATCH_POINTS = 7
 def measure(
     settings: Settings, seed: int, workers: Workers
 ) -> tuple[MatchValues, list[MatchOutcome]]:
-    """Play the rounds; return the table from all matches, and the matches.
-
-    Raises:
-        TrainingError: there are not two agents.
-    """
+    """Play the rounds; return the table from all matches, and the matches."""
     values = begun = named_values(str(settings["start"]), _MATCH_POINTS)
     matches, game = int(settings["matches"]), str(settings["game"])
     game = f"{game.removesuffix(')')}{',' if '(' in game else '('}match=true)"

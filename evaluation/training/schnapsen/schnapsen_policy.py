@@ -5,8 +5,6 @@ the view (docs/schnapsen.md). Positions after the end of the talon are left out,
 are known.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -81,38 +81,25 @@ _BDI_PART = 4  # bdi sees fewer positions by this factor: it learns fast
 
 @dataclass(frozen=True)
 class _Job:
-    """One network to be fitted.
+    """One network to be fitted."""
 
-    Attributes:
-        kind: bdi or bdci.
-        game_type: suit, grand or null.
-        corpora: a folder or file of records, the maximum number of deals, and a share in percent,
-            for each corpus.
-        settings: those of the training.
-        seed: the network's seed.
-        work: folder for checkpoints and ONNX.
-    """
-
-    kind: str
-    game_type: str
+    kind: str  # bdi or bdci
+    game_type: str  # suit, grand or null
+    # a folder or file of records, the maximum number of deals, and a share in percent, for
+    # each corpus
     corpora: tuple[tuple[Path, int, int], ...]
-    settings: Settings
-    seed: int
-    work: Path
+    settings: Settings  # those of the training
+    seed: int  # the network's seed
+    work: Path  # folder for checkpoints and ONNX
 
 
 class _Fit(NamedTuple):
-    """A fitted network.
+    """A fitted network."""
 
-    Attributes:
-        net: the network.
-        curve: positions seen, and the gain over the uniform belief on the deals held out.
-        held: the final gain by corpus, with half of its 95% interval.
-    """
-
-    net: LocationNet
+    net: LocationNet  # the network
+    # positions seen, and the gain over the uniform belief on the deals held out
     curve: list[tuple[int, float]]
-    held: dict[str, tuple[float, float]]
+    held: dict[str, tuple[float, float]]  # the final gain by corpus, with half of its 95% interval
 
 
 def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> list[Fitted]:
@@ -168,9 +155,7 @@ def corpora(
 ) -> tuple[tuple[Path, int, int], ...]:
     """Make the deals unless they exist; print their number by kind of game.
 
-    Returns:
-        For each corpus a folder or file of records, the maximum number of deals, and a share in
-        percent.
+    Return for each corpus a folder or file, the maximum number of deals, and a share in percent.
     """
     many, searched = (int(settings[name]) for name in ("deals", "search_deals"))
     share = min(int(settings["search_share"]), 99)

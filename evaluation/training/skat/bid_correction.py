@@ -6,8 +6,6 @@ outcome over the share of worlds won with open hands is fitted. Its values at el
 table that comes with the package.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TypeAlias
@@ -116,12 +114,7 @@ def _won(
 
 
 def fit(shares: Floats, won: Floats) -> Floats:
-    """Return win rates at `SHARES` by a logistic curve over the log odds of the shares.
-
-    Args:
-        shares: shares of worlds won with open hands, [n].
-        won: 1 or 0, [n].
-    """
+    """Return win rates at `SHARES` by a logistic curve over the log odds of the shares won."""
     odds = _log_odds(shares)
 
     def loss(parameters: Floats) -> float:

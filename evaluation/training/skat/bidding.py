@@ -61,20 +61,13 @@ _RATE, _LEAST_RATE = 6e-3, 2e-4
 
 
 class Descent(NamedTuple):
-    """The settings for fitting a net.
+    """The settings for fitting a net."""
 
-    Attributes:
-        games: games per step.
-        epochs: number of passes over the games.
-        rate: initial learning rate.
-        least_rate: final learning rate.
-        held: weight of the squared distance of the rows from their start, against the mean loss.
-    """
-
-    games: int
-    epochs: int
-    rate: float
-    least_rate: float
+    games: int  # games per step
+    epochs: int  # number of passes over the games
+    rate: float  # initial learning rate
+    least_rate: float  # final learning rate
+    # weight of the squared distance of the rows from their start, against the mean loss
     held: float
 
 
@@ -97,10 +90,7 @@ class Net(NamedTuple):
 
 
 def fit(games: Games, kind: int, seed: int, how: Lessons = LESSONS["policy"]) -> Net:
-    """Fit the net of a kind of game, by gradient descent on the log loss of all outcomes.
-
-    Its curves are still the identity, see `calibrated`.
-    """
+    """Fit the net of a kind of game by gradient descent on the log loss, with identity curves."""
     import torch
 
     torch.manual_seed(seed)
@@ -117,10 +107,7 @@ def fit(games: Games, kind: int, seed: int, how: Lessons = LESSONS["policy"]) ->
 
 
 def learned_more(net: Net, games: Games, kind: int, seed: int) -> Net:
-    """Return the net trained on more games of its kind, its rows held to their start.
-
-    Its curves stay.
-    """
+    """Return the net trained on more games of its kind, rows held to their start; curves stay."""
     import torch
 
     mine = games.where(games.kind == kind)
@@ -178,7 +165,7 @@ def _descended(
 def calibrated(net: Net, games: Games) -> Net:
     """Return the net with increasing curves, fitted to unseen games of its kind.
 
-    If all of these had the same outcome, or there are none, a curve stays as it was.
+    A curve stays as it was if no game, or every game, had its outcome.
     """
     odds, curves = _log_odds(net, games), net.curves / _UNIT
     for success in range(len(SUCCESSES)):
@@ -191,10 +178,7 @@ def calibrated(net: Net, games: Games) -> Net:
 def curve(odds: Floats, happened: npt.NDArray[np.bool_], steep: float = 0) -> Floats:
     """Return the most likely log odds at the knots, with a penalty against bending.
 
-    Args:
-        odds: predicted log odds [n].
-        happened: outcomes [n].
-        steep: penalty, in games, against a curve steeper or flatter than the identity.
+    The penalty against a slope other than the identity's is `steep` games.
     """
     from scipy.optimize import minimize
 
@@ -263,21 +247,12 @@ def _log_odds(net: Net, games: Games) -> Floats:
 
 
 class Compared(NamedTuple):
-    """Games, their probabilities and their outcomes.
+    """Games, their probabilities and their outcomes; only the games of one deal are dependent."""
 
-    Deals are independent, games of a deal are not.
-
-    Attributes:
-        games: number of games.
-        chance: the mean probability.
-        off: the observed frequency minus the mean probability.
-        log_chance: mean log probability of the outcomes, 0 at best.
-    """
-
-    games: int
-    chance: float
-    off: Estimate
-    log_chance: Estimate
+    games: int  # number of games
+    chance: float  # the mean probability
+    off: Estimate  # the observed frequency minus the mean probability
+    log_chance: Estimate  # mean log probability of the outcomes, 0 at best
 
 
 def compared(
@@ -406,14 +381,6 @@ def finished(
     """Return the file after further training, with curves fitted to games that it now chooses.
 
     The games of the further training are chosen by the file as it was.
-
-    Args:
-        player: key of `LESSONS`.
-        deals: number of deals of a batch whose share is 1.
-        seed: seed of the deals.
-        worth: the bytes of the file.
-        workers: workers for playing the games.
-        kept: folder in which games are stored.
     """
     how = LESSONS[player]
     if how.more:

@@ -7,8 +7,6 @@ the border and below it are included; games of a match's log may be added. On on
 held out, the probabilities by both curves are compared with the outcomes.
 """
 
-from __future__ import annotations
-
 import hashlib
 import shutil
 from collections.abc import Iterable
@@ -108,15 +106,7 @@ def games_of(path: Path) -> Games:
 
 
 def play(player: str, deals: int, seed: int, workers: Workers, work: Path) -> Games:
-    """Play games of an agent in all seats; store them in the working folder and reuse them.
-
-    Args:
-        player: spec of the agent.
-        deals: number of deals, not all of which are played.
-        seed: seed of the deals.
-        workers: workers for playing the games.
-        work: the folder.
-    """
+    """Play games of an agent in all seats; store them in the working folder and reuse them."""
     name = hashlib.sha256(repr((player, seed, learned(*FILES["rule"]))).encode()).hexdigest()[:12]
     jobs = [(player, seed, *part) for part in in_parts(deals, CHUNK)]
     paths = [work / f"{name}-{at}-{count}.npy" for _, _, at, count in jobs]

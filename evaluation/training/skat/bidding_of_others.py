@@ -7,8 +7,6 @@ other curves here. The nets are the same. The games are bid by rule players and 
 players to whose games the bidder's own curves are fitted. Null games keep their curves.
 """
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

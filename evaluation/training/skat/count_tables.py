@@ -5,8 +5,6 @@ declaration, and among hands as dealt. The latter is exact. To every row `_PRIOR
 hands are added, so that rare rows carry little information and no ratio is 0.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from pathlib import Path
 

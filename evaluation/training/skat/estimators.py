@@ -14,8 +14,6 @@ errors of the solver's first guess are fitted in the same way, as a correction o
 on positions held out are the scale of the margins of forward pruning.
 """
 
-from __future__ import annotations
-
 import io
 import itertools
 from collections.abc import Iterator, Sequence
@@ -122,16 +120,9 @@ def positions_of(
 
 
 def fit(indices: np.ndarray, value: np.ndarray, start: Floats, seed: int) -> Floats:
-    """Return weights whose sums approximate the values.
+    """Return weights whose sums over the looked-up indices [n, k] approximate the values [n].
 
-    Args:
-        indices: uint32 [n, k], the weights that each position looks up.
-        value: [n], the targets of the sums.
-        start: [weights], initial weights.
-        seed: the seed of the order of the positions.
-
-    Returns:
-        The weights; those of features that too few positions have are unchanged.
+    Weights of features that too few positions have are unchanged.
     """
     counts = np.bincount(indices.ravel(), minlength=len(start))
     weights = start.copy()

@@ -6,8 +6,6 @@ the kind by the same estimate. The soloist discards the rule player's choice or 
 or plays from the hand. The number of neighbours is chosen on hands held out.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Sequence
 from pathlib import Path
@@ -93,10 +91,7 @@ def _mask(cards: int) -> Masks:
 
 
 def errors(hands: np.ndarray, held_out: np.ndarray) -> dict[int, list[Floats]]:
-    """Return by kind, for each number of neighbours, the absolute errors on the hands held out.
-
-    The errors of the mean of all hands come first.
-    """
+    """Return by kind the absolute errors on the hands held out: of the mean, then by neighbours."""
     found = {}
     for kind in range(len(KINDS)):
         known, asked = (part[part["kind"] == kind] for part in (hands, held_out))

@@ -8,8 +8,6 @@ above 0. Lessons and the networks of finished rounds are stored in the working f
 interrupted training resumes from there.
 """
 
-from __future__ import annotations
-
 import hashlib
 import io
 import json

@@ -6,8 +6,6 @@ each for the soloist, the defender before the soloist and the one after. Their i
 the policy.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 

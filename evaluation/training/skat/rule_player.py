@@ -7,8 +7,6 @@ on the outcomes of such games (`fit_prices`). Once both are compiled in,
 the next round can begin, with another seed.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
@@ -38,15 +36,10 @@ _HAND_PENALTY = 1e-5
 
 @dataclass(frozen=True)
 class Lessons:
-    """Decisions of one kind in one situation: rows of `verdicts` and `value`, one per card.
+    """Decisions of one kind in one situation: rows of `verdicts` and `value`, one per card."""
 
-    Attributes:
-      first: the first row of each decision.
-      decision: the decision of each row.
-    """
-
-    first: npt.NDArray[np.intp]
-    decision: npt.NDArray[np.intp]
+    first: npt.NDArray[np.intp]  # the first row of each decision
+    decision: npt.NDArray[np.intp]  # the decision of each row
     verdicts: Floats
     value: Floats
 

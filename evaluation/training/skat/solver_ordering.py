@@ -8,8 +8,6 @@ fitted in rounds, beginning with a search without any order. Each round samples 
 with the order of the previous round.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -67,11 +65,9 @@ class Parameters(NamedTuple):
 
 
 def learn(deals: int, seed: int) -> NDArray[np.int8]:
-    """Return the weights of the order, fitted in rounds, the last with this many seeded deals.
+    """Return the weights of the order, fitted to this many seeded deals in the last round.
 
-    Args:
-      deals: number of deals in the last round; each earlier round has a share of it (``SHARES``).
-      seed: seed of the deals.
+    Each earlier round has a share of them (``SHARES``).
     """
     weights: NDArray[np.int8] | None = None
     for number, share in enumerate(SHARES):

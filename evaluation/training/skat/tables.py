@@ -5,8 +5,6 @@ games holds only some splits of its largest positions: those with the highest ra
 frequency in games of rule players to the space they take.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Sequence
 from contextlib import closing

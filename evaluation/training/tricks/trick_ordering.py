@@ -7,8 +7,6 @@ are left. The order determines which positions a search visits, so it is fitted 
 without one.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from pathlib import Path

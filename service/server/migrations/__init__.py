@@ -4,8 +4,6 @@ A change of `vorhand.service.server.schema` needs a version that upgrades older 
 compares the two.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import sqlalchemy as sa

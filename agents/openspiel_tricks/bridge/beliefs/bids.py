@@ -59,10 +59,7 @@ def card_weights(call: int, trust: float = 1.0) -> Floats:
 
 
 def first_calls(moves: Sequence[tuple[int, int]]) -> dict[int, int]:
-    """Return each seat's informative call: its first, if its side had not bid before.
-
-    A first call that is a double is not informative, since the table does not contain it.
-    """
+    """Return each seat's informative call: its first but a double, if its side had not bid."""
     calls: dict[int, int] = {}
     bidders: set[int] = set()
     for seat, action in moves:

@@ -3,8 +3,6 @@
 A row has a cost curve: the amount that is not answered exactly, by the number of entries kept.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import TypeAlias
 
@@ -20,8 +18,7 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 def half_row(curve: Ints, whole: int) -> Ints:
     """Return the curve of a row that may be kept as its sources or its sinks alone.
 
-    Such a half row answers everything if it is known to be complete. If one of its `whole`
-    entries is missing, it is like any other row.
+    Such a half row answers everything unless one of its `whole` entries is missing.
     """
     return np.append(curve[:whole], 0)
 
@@ -29,9 +26,7 @@ def half_row(curve: Ints, whole: int) -> Ints:
 def greedy(curves: Sequence[Ints], measured: Sequence[Ints] | None = None) -> Ints:
     """Return the total cost by the number of entries kept, if the cheapest entry is removed first.
 
-    Args:
-        curves: curves of the rows; they determine which entry is the cheapest.
-        measured: curves to sum instead.
+    The curves determine which entry is the cheapest; the costs are those of `measured`, if given.
     """
     # A heap of streams would yield the entries of a row in their order, each as soon as it and all
     # before it are the cheapest. This is the order of the running maximum.

@@ -26,25 +26,15 @@ Result: TypeAlias = dict[str, Any]
 
 @dataclass(frozen=True)
 class Table:
-    """The data on the tables of a kind of game with a number of cards per hand.
+    """The data on the tables of a kind of game with a number of cards per hand."""
 
-    Attributes:
-        kind: kind of the game.
-        cards: per hand.
-        splits: the results of its splits.
-        one_in: one of this many rows was examined.
-        whole: True if all splits are included; otherwise they are an equiprobable sample.
-        bulk: guess at the number of entries of each split.
-        share: the share of these splits in the bulk of all splits.
-    """
-
-    kind: Kind
-    cards: int
+    kind: Kind  # kind of the game
+    cards: int  # per hand
     splits: list[Result]
-    one_in: int
-    whole: bool
-    bulk: Sequence[float] = ()
-    share: float = 1.0
+    one_in: int  # one of this many rows was examined
+    whole: bool  # True if all splits are included; otherwise they are an equiprobable sample
+    bulk: Sequence[float] = ()  # guess at the number of entries of each split
+    share: float = 1.0  # the share of these splits in the bulk of all splits
 
     @property
     def rows(self) -> list[list[Any]]:
@@ -124,21 +114,14 @@ class Table:
 
 @dataclass(frozen=True)
 class Costs:
-    """Cost curves of rows, each multiplied by the frequency of its row.
+    """Cost curves of rows, each multiplied by the frequency of its row."""
 
-    Attributes:
-        valuations: the number not answered exactly, by the number of entries kept.
-        positions: the same choice of entries, each valuation weighted by its number of real cards.
-        by_ways: the same measure, with the entries chosen by it.
-        frequencies: int64 [rows], of all leaders.
-        half: int64 [rows], entries of the half rows.
-    """
-
-    valuations: list[Ints]
+    valuations: list[Ints]  # the number not answered exactly, by the number of entries kept
+    # the same choice of entries, each valuation weighted by its number of real cards
     positions: list[Ints]
-    by_ways: list[Ints]
-    frequencies: Ints
-    half: Ints
+    by_ways: list[Ints]  # the same measure, with the entries chosen by it
+    frequencies: Ints  # [rows], of all leaders
+    half: Ints  # [rows], entries of the half rows
 
     def dealt(self, tables: int) -> list[Costs]:
         """Distribute the rows over this many small tables."""

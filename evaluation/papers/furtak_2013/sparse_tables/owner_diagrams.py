@@ -1,7 +1,5 @@
 """Ternary decision diagrams from owners to rows (Furtak's thesis, 2013, chapter 8)."""
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 import numpy as np
@@ -18,12 +16,7 @@ _ILLEGAL = -1
 
 
 def owners(split: Split, shapes: npt.NDArray[np.uint64]) -> Ints:
-    """Return the owners of the cards, int64 [shapes, cards]: trumps, then each suit, from the top.
-
-    Args:
-        split: split of the shapes.
-        shapes: their keys, see `shape_key` in `native/src/skat/solver/trump_shapes.hpp`.
-    """
+    """Return the owners of the cards [shapes, cards]: trumps, then each suit, from the top."""
     *sides, trumps = suits_of(shapes.astype(np.int64), bool(split[3]))
     columns: list[Ints] = []
     for code, length in zip((trumps, *sides), (split[-1], *split[:-1]), strict=False):
@@ -32,14 +25,10 @@ def owners(split: Split, shapes: npt.NDArray[np.uint64]) -> Ints:
 
 
 def nodes(cards: Ints, rows: Ints) -> int:
-    """Count the inner nodes of the diagram from each combination of owners to its row.
+    """Count the inner nodes of the diagram from owners [shapes, cards] to rows [shapes].
 
     Combinations that are no shape agree with everything: a node whose other children are equal is
     omitted. Equal nodes are shared.
-
-    Args:
-        cards: int64 [shapes, cards], owners in the order of the diagram.
-        rows: int64 [shapes], from 0.
     """
     codes = cards @ 3 ** np.arange(cards.shape[1])[::-1]
     order = np.argsort(codes)

@@ -6,8 +6,6 @@ minimise the mean distance to the suit's valuations. A dynamic programme distrib
 splits and suits. In the paper, representatives need not be valuations of real cards; ours are.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from typing import TypeAlias
@@ -127,13 +125,7 @@ def shared_out(kind: Kind, cards: int, budget: int) -> dict[Split, Choice]:
 
 
 def widths(grid: Grid, values: Ints, chosen: Sequence[Sequence[int]]) -> Ints:
-    """Return the width in points of the bounds that representatives give each valuation.
-
-    Args:
-        grid: grid of the split.
-        values: values of the row, the soloist's points minus the defenders'.
-        chosen: representatives of each suit.
-    """
+    """Return the width in points of the bounds on each valuation by each suit's representatives."""
     places: Ints = np.zeros(1, np.int64)
     for numbers, stride in zip(chosen, grid.strides, strict=True):
         places = np.add.outer(places, np.array(numbers) * stride).ravel()

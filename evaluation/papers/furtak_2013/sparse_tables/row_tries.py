@@ -13,13 +13,9 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Trie:
-    """The rows added so far.
+    """The rows added so far."""
 
-    Attributes:
-        tests: number of searches so far.
-    """
-
-    tests: int = 0
+    tests: int = 0  # number of searches so far
     _root: _Node = field(default_factory=lambda: _Node())
 
     def find(self, values: Sequence[int]) -> int | None:

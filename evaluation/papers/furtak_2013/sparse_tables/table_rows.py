@@ -8,8 +8,6 @@ functions of captured cards (`native/src/skat/studies/captures.hpp`) or, if thes
 the search.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections import Counter
@@ -40,17 +38,11 @@ _END, _FLAG = 1 << 15, 1 << 15
 
 @dataclass(frozen=True)
 class Group:
-    """The possible values of the cards of one suit.
+    """The possible values of the cards of one suit."""
 
-    Attributes:
-        worths: int64 [n, cards], from the lowest card up.
-        ways: int64 [n], the number of sets of real cards with these values.
-        cards: one such set of real cards, from 0 within the suit; jacks from 7.
-    """
-
-    worths: Ints
-    ways: Ints
-    cards: list[tuple[int, ...]]
+    worths: Ints  # [n, cards], from the lowest card up
+    ways: Ints  # [n], the number of sets of real cards with these values
+    cards: list[tuple[int, ...]]  # one such set of real cards, from 0 within the suit; jacks from 7
 
 
 @cache
@@ -74,23 +66,14 @@ def group_of(kind: Kind, trumps: bool, length: int) -> Group:
 
 @dataclass(frozen=True)
 class Domain:
-    """All valuations of a split, numbered so that the last suit varies fastest.
+    """All valuations of a split, numbered so that the last suit varies fastest."""
 
-    Attributes:
-        kind: kind of the game.
-        split: the split.
-        groups: the suits.
-        digits: uint8 [valuations, suits], the number of each suit's valuation.
-        total: int16 [valuations], points of all cards.
-        ways: int64 [valuations], the number of sets of real cards with these values.
-    """
-
-    kind: Kind
+    kind: Kind  # kind of the game
     split: Split
-    groups: list[Group]
-    digits: npt.NDArray[np.uint8]
-    total: Values
-    ways: Ints
+    groups: list[Group]  # the suits
+    digits: npt.NDArray[np.uint8]  # [valuations, suits], the number of each suit's valuation
+    total: Values  # [valuations], points of all cards
+    ways: Ints  # [valuations], the number of sets of real cards with these values
 
     @property
     def size(self) -> int:
@@ -227,10 +210,7 @@ def _of_sets(function: Function, worths: Values) -> Values:
 
 
 def _function(words: Sequence[int]) -> Function | None:
-    """Decode a written function, with clauses and sets in order.
-
-    A single set counts as a minimum of maxima.
-    """
+    """Decode a written function, clauses and sets in order; a single set is a minimum of maxima."""
     clauses: list[tuple[int, ...]] = []
     clause: list[int] = []
     for word in words[1:]:
@@ -289,13 +269,10 @@ def owners_of_key(split: Split, key: int) -> list[tuple[int, ...]]:
 
 
 def suits_of(keys: Keys, fourth: bool) -> list[Keys]:
-    """Return the codes of the side suits, three or four, and of trumps, from keys of shapes.
+    """Return the codes of the side suits and of trumps, from keys of shapes.
 
-    A key is that of `shape_key` in `native/src/skat/solver/trump_shapes.hpp`.
-
-    Args:
-        keys: one, or an array.
-        fourth: True if there are four side suits, which leave few trumps.
+    A key is that of `shape_key` in `native/src/skat/solver/trump_shapes.hpp`. With a `fourth` side
+    suit few trumps are left.
     """
     codes: list[Keys] = [keys & 0xFFF, keys >> 12 & 0xFFF, keys >> 24 & 0xFFF]
     if fourth:

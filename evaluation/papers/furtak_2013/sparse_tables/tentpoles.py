@@ -6,8 +6,6 @@ this distance, a *hard edge*, everything between the two is known. Valuations ar
 `table_rows.Domain`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -26,20 +24,13 @@ Flags: TypeAlias = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Grid:
-    """A domain in the form of the kernels; suits side by side, padded.
+    """A domain in the form of the kernels; suits side by side, padded."""
 
-    Attributes:
-        digits: uint8 [valuations, suits].
-        strides: int64 [suits], between valuations whose number in a suit differs by one.
-        distance: int64 [suits, n, n], between a suit's valuations.
-        steps: int64 [suits, n, m], a suit's valuations that differ in one card; -1 ends them.
-        between: bool [suits, n, n, n], True if the third is between the first two, card by card.
-    """
-
-    digits: Digits
-    strides: Ints
-    distance: Ints
-    steps: Ints
+    digits: Digits  # [valuations, suits]
+    strides: Ints  # [suits], between valuations whose number in a suit differs by one
+    distance: Ints  # [suits, n, n], between a suit's valuations
+    steps: Ints  # [suits, n, m], a suit's valuations that differ in one card; -1 ends them
+    # bool [suits, n, n, n], True if the third is between the first two, card by card
     between: Flags
 
 
@@ -146,13 +137,8 @@ def removal(grid: Grid, values: Ints, poles: Ints, guides: Sequence[Ints]) -> li
     """Return the cost of greedy removal of a row's tentpoles, by guide [weightings, poles + 1].
 
     The cost is the weight of the valuations that are no longer answered exactly, by the number of
-    tentpoles left. Each step removes the tentpole whose loss costs least; the first of equal ones.
-
-    Args:
-        grid: grid of the split.
-        values: values of the row.
-        poles: its tentpoles.
-        guides: each int64 [weightings, valuations]; the first weighting measures the loss.
+    tentpoles left. Each step removes the tentpole whose loss costs least by the first weighting of
+    the guide [weightings, valuations]; the first of equal ones.
     """
     starts, bounded = _bounded(grid.digits, grid.strides, grid.distance, values, poles)
     return [_removal(starts, bounded, weights) for weights in guides]
@@ -228,10 +214,7 @@ def _removal(starts: Ints, bounded: Small, weights: Ints) -> Ints:
 
 @kernel
 def _counted(starts: Ints, bounded: Small, size: Any) -> tuple[Small, Small]:
-    """Count the tentpoles that bound each valuation sharply, [below and above, valuations].
-
-    Return also the sum of their numbers, which identifies the last one left.
-    """
+    """Count the tentpoles that bound each valuation sharply [2, valuations]; sum their numbers."""
     count = np.zeros((2, size), np.int32)
     names = np.zeros((2, size), np.int32)
     for p in range(starts.size // 2):

@@ -5,8 +5,6 @@ ratio of the true world's probability by the belief to its probability if all wo
 likely. It is 1 for a belief without knowledge, and the number of worlds for an oracle.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

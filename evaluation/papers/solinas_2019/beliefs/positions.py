@@ -1,7 +1,5 @@
 """Positions of card play in which beliefs are compared with the truth."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,30 +21,17 @@ TRICKS = 8
 
 
 class Position(NamedTuple):
-    """A player's turn, and the cards hidden from them.
+    """A player's turn, and the cards hidden from them."""
 
-    Attributes:
-        view: the view of the player to move.
-        truth: uint32 [4], the true world.
-        kind: suit, grand or null.
-        role: `SOLOIST` or `DEFENDER`.
-        trick: 0 .. 7.
-    """
-
-    view: SkatView
-    truth: Rows
-    kind: str
-    role: int
-    trick: int
+    view: SkatView  # the view of the player to move
+    truth: Rows  # uint32 [4], the true world
+    kind: str  # suit, grand or null
+    role: int  # `SOLOIST` or `DEFENDER`
+    trick: int  # 0 .. 7.
 
 
 def positions(deal: Deal, seed: int) -> Iterator[Position]:
-    """Yield, for each of the first tricks, the soloist's turn and that of a random defender.
-
-    Args:
-        deal: a played deal, complete or not.
-        seed: seed of the choice of the defender.
-    """
+    """Yield, for each of the first tricks, the soloist's turn and that of a random defender."""
     rng = random.Random(seed)
     standing = deal.beginning()
     chosen = [rng.randrange(2) for _ in range(TRICKS)]

@@ -1,7 +1,5 @@
 """Readings of several beliefs in the same positions, grouped by contract, role and trick."""
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -43,11 +41,7 @@ Measured: TypeAlias = list[tuple[Cell, Floats, Floats]]
 
 @functools.cache
 def belief_of(spec: str) -> Density:
-    """Return the belief with a spec.
-
-    Raises:
-        SpecError, AgentError: there is none.
-    """
+    """Return the belief with a spec; raise SpecError or AgentError if there is none."""
     return density(make("belief", spec, load_game("python_skat")))
 
 
@@ -107,14 +101,7 @@ class Readings:
         return int(self.chosen(kind, role, trick).sum())
 
     def mean(self, name: str, belief: int, chosen: Flags, *, power: bool = False) -> Estimate:
-        """Return the mean of an instrument over positions, with those of a deal as one cluster.
-
-        Args:
-            name: one of `SCALARS`.
-            belief: its number.
-            chosen: the positions.
-            power: take the mean of the exponentials instead.
-        """
+        """Return the mean of one of `SCALARS`, or of its exponential; a deal is one cluster."""
         values = self._scalars[chosen, belief, SCALARS.index(name)]
         return self._mean(np.exp(values) if power else values, chosen)
 
@@ -134,10 +121,7 @@ class Readings:
         return exponential(self.mean(name, belief, chosen))
 
     def miscalibration(self, belief: int, chosen: Flags) -> Estimate:
-        """Return the miscalibration of the probabilities of single cards.
-
-        The interval is a bootstrap over deals.
-        """
+        """Return the miscalibration of single cards' probabilities, with a bootstrap over deals."""
         deals, places = np.unique(self._deal[chosen], return_inverse=True)
         bins = np.zeros((len(deals), BINS, 3))
         np.add.at(bins, places, self._bins[chosen, belief])
@@ -174,12 +158,7 @@ Line: TypeAlias = dict[int, Estimate]
 
 
 def draw_by_trick(lines: dict[tuple[str, int, int], Line], path: Path) -> Path:
-    """Draw the paper's figure 2: TSSR by trick, a panel for each role and contract.
-
-    Args:
-        lines: the lines by belief, kind and role.
-        path: path of the picture.
-    """
+    """Draw the paper's figure 2: TSSR by trick, a panel for each role and contract."""
     drawing, axes = figure(len(ROLE_NAMES), len(KINDS))
     for role, role_name in enumerate(ROLE_NAMES):
         for kind, kind_name in enumerate(KINDS):

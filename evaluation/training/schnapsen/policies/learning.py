@@ -1,7 +1,5 @@
 """The fitting of the policy of Schnapsen in PyTorch, and its conversion to stored integers."""
 
-from __future__ import annotations
-
 import itertools
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The training data of a policy for Schnapsen."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -16,25 +14,15 @@ RANKS = 5
 
 @dataclass(frozen=True)
 class Lessons:
-    """Positions with a choice, and the choices of a search.
+    """Positions with a choice, and the choices of a search."""
 
-    Attributes:
-        seen: bool [n, FACTS], the facts visible to the player to move.
-        legal: bool [n, CHOICES].
-        played: int64 [n], one of the choices.
-    """
-
-    seen: npt.NDArray[np.bool_]
-    legal: npt.NDArray[np.bool_]
-    played: npt.NDArray[np.int64]
+    seen: npt.NDArray[np.bool_]  # bool [n, FACTS], the facts visible to the player to move
+    legal: npt.NDArray[np.bool_]  # bool [n, CHOICES]
+    played: npt.NDArray[np.int64]  # [n], one of the choices
 
 
 def lessons_of(job: tuple[int, int, int, int]) -> Lessons:
-    """Return lessons from the deals first .. first + n - 1.
-
-    Args:
-        job: seed, first, n, worlds of the search.
-    """
+    """Return lessons from the deals first .. first + n - 1; job: seed, first, n, worlds."""
     seed, first, n, worlds = job
     facts, sizes, bits, played = map(np.asarray, policy_lessons(Rules(), seed, first, n, worlds))
     seen = np.zeros((len(sizes), FACTS), bool)
@@ -53,14 +41,7 @@ def joined(parts: Sequence[Lessons]) -> Lessons:
 
 
 def with_suits(order: Sequence[int]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Return the permutation of facts and choices if the suits other than trumps are renamed.
-
-    Args:
-        order: the new place of each of the three suits.
-
-    Returns:
-        Indices int64 [FACTS] and [CHOICES]: the old index of entry i is index[i].
-    """
+    """Return indices of facts and choices if the three suits get another order: new -> old."""
     old = [*np.argsort(np.asarray(order)), 3]  # old places by new place
     cards = np.array([RANKS * suit + rank for suit in old for rank in range(RANKS)])
     facts, choices = np.arange(FACTS), np.arange(CHOICES)

@@ -6,8 +6,6 @@ they do not depend on the number of workers, and an interrupted corpus can be co
 fewer deals can be extended too: its last shard, if it is short, is made again.
 """
 
-from __future__ import annotations
-
 import hashlib
 import io
 import json
@@ -113,10 +111,7 @@ class Recipe:
 
 
 def make_corpus(recipe: Recipe, folder: Path, workers: Workers = 1) -> Path:
-    """Make the shards that are missing or have too few deals.
-
-    Returns:
-        The folder.
+    """Make the shards that are missing or have too few deals; return the folder.
 
     Raises:
         CorpusError: the folder holds a corpus of another recipe, or a shard that was changed.
@@ -165,11 +160,7 @@ def _write_manifest(folder: Path, described: Mapping[str, Any], shards: Mapping[
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
-    """Return the manifest with the recipe of the corpus.
-
-    Raises:
-        CorpusError: there is none, or it is of another version.
-    """
+    """Return the recipe and shards of a corpus; raise CorpusError for none or another version."""
     path = folder / MANIFEST
     try:
         manifest: dict[str, Any] = json.loads(path.read_text("utf-8"))
@@ -215,17 +206,11 @@ def _read_shard(path: Path, digest: str) -> Deals:
 
 
 class RecordedDeals(NamedTuple):
-    """The deals to learn from in a file of server records.
+    """The deals to learn from in a file of server records."""
 
-    Attributes:
-        deals: the deals with at least one card played [n].
-        unplayed: records of deals that were passed in, or given up before a card was played.
-        broken: records whose moves the rules do not allow, or that cannot be read.
-    """
-
-    deals: Deals
-    unplayed: int
-    broken: int
+    deals: Deals  # the deals with at least one card played [n]
+    unplayed: int  # records of deals that were passed in, or given up before a card was played
+    broken: int  # records whose moves the rules do not allow, or that cannot be read
 
 
 def deals_of_records(path: Path) -> RecordedDeals:
@@ -295,13 +280,7 @@ def _passed_in(recipe: Recipe) -> CorpusError:
 
 
 def played_again(begun: npt.NDArray[np.uint8], recipe: Recipe, first: int) -> Deals:
-    """Play deals [n, 60] several times by rule players; return records: all once, then again.
-
-    Args:
-        begun: the deals; the cards played in them are ignored.
-        recipe: the recipe of the corpus.
-        first: number of the first deal.
-    """
+    """Play deals [n, 60] several times by rule players; return records: all once, then again."""
     streams = (time * _STREAMS + first for time in range(recipe.times))
     parts = [np.asarray(played_by_rule(begun, recipe.seed, k, recipe.tastes)) for k in streams]
     return np.concatenate(parts).view(DEAL)[:, 0]

@@ -51,23 +51,14 @@ class Positions(NamedTuple):
 
 @dataclass(frozen=True)
 class Task:
-    """The task of one network.
+    """The task of one network."""
 
-    Attributes:
-        kind: bdi or bdci.
-        game_type: suit, grand or null.
-        positions: number of positions it sees.
-        width: width of its layers.
-        depth: hidden layers.
-        seed: seed of its start and its positions.
-    """
-
-    kind: str
-    game_type: str
-    positions: int
-    width: int
-    depth: int
-    seed: int
+    kind: str  # bdi or bdci
+    game_type: str  # suit, grand or null
+    positions: int  # number of positions it sees
+    width: int  # width of its layers
+    depth: int  # hidden layers
+    seed: int  # seed of its start and its positions
 
     @property
     def name(self) -> str:
@@ -164,19 +155,11 @@ def fit(
     tell: Callable[[str], None],
     begin: Arrays | None = None,
 ) -> tuple[LocationNet, list[tuple[int, float]]]:
-    """Fit a network, or resume an interrupted fitting.
+    """Fit a network, or resume an interrupted fitting from its checkpoint.
 
-    Args:
-        task: the task.
-        deals: corpora of deals of its type of game.
-        shares: share of positions drawn from each.
-        held_out: positions that determine the best network, and the end of the fitting.
-        checkpoint: the file to resume from.
-        tell: callback, called with a line on the progress.
-        begin: numbers to start from, at a lower rate; None: random numbers.
-
-    Returns:
-        The network with the best result on the positions held out, and its curve.
+    Positions are drawn from each corpus by its share. Those held out determine the best network,
+    which is returned with its curve, and the end of the fitting. Training from the numbers of
+    `begin` has a lower rate.
     """
     torch.set_num_threads(1)  # the same sums on every machine
     torch.manual_seed(task.seed)

@@ -5,8 +5,6 @@ separate branch, 32 wide at its end, whose outputs join the other inputs. Dense 
 ELU between them follow, then a number for each card and place.
 """
 
-from __future__ import annotations
-
 import io
 import itertools
 from collections.abc import Mapping
@@ -35,10 +33,7 @@ Floats: TypeAlias = npt.NDArray[np.float32]
 class LocationNet(nn.Module):
     """One network: inputs [n, LOCATION_INPUTS] -> numbers [n, 32, 4], before the softmax.
 
-    Args:
-        sequence: True if it sees the cards played (bdci), False if only earlier facts (bdi).
-        width: width of the hidden layers.
-        depth: number of hidden layers.
+    With a `sequence` it sees the cards played (bdci), else only earlier facts (bdi).
     """
 
     def __init__(self, sequence: bool, width: int, depth: int) -> None:
@@ -62,11 +57,7 @@ class LocationNet(nn.Module):
         return numbers.view(-1, CARDS, PLACES)
 
     def begin_with(self, arrays: Arrays, game_type: str) -> None:
-        """Copy the numbers of a network of the same form.
-
-        Raises:
-            TrainingError: it is of another form.
-        """
+        """Copy the numbers of a network; raise TrainingError if it is of another form."""
         for part, name in ((self.sequence, "sequence"), (self.trunk, "trunk")):
             given = layers_of(arrays, f"{game_type}.{name}")
             own = [module for module in part or [] if isinstance(module, nn.Linear)]
@@ -124,11 +115,7 @@ def packed(arrays: Arrays) -> bytes:
 
 
 def save_onnx(net: LocationNet, path: Path) -> None:
-    """Write the network as ONNX: inputs float [n, LOCATION_INPUTS], numbers float [n, 32, 4].
-
-    Raises:
-        ModuleNotFoundError: the package onnx is not installed.
-    """
+    """Write the network as ONNX: inputs float [n, LOCATION_INPUTS], numbers float [n, 32, 4]."""
     import onnx
     from onnx import TensorProto, helper, numpy_helper
 

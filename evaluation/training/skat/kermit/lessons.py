@@ -71,32 +71,22 @@ class Batch(NamedTuple):
 
 
 class Lessons(NamedTuple):
-    """The recipe of a file.
+    """The recipe of a file."""
 
-    Attributes:
-        batches: the games.
-        auctions: True if the others' bids are those of auctions; otherwise they are the others'
-            limits, which a soloist seldom learns in an auction.
-        more: games for further training of the nets after the rounds, in steps listed from the
-            last to the first. The games of the best players come last, and the curves are fitted to
-            them; empty: no further training.
-        again: games to which curves are fitted once more in the end; empty: none.
-        early: the share of deals that is enough for rounds before the last.
-        width: columns of the nets.
-        games: games per step of the fit.
-        epochs: number of epochs of the fit.
-        decay: weight of the squares of the rows.
-    """
-
-    batches: tuple[Batch, ...]
+    batches: tuple[Batch, ...]  # the games
+    # True if the others' bids are those of auctions; otherwise they are the others' limits,
+    # which a soloist seldom learns in an auction
     auctions: bool
+    # games for further training of the nets after the rounds, in steps listed from the last
+    # to the first. The games of the best players come last, and the curves are fitted to
+    # them; empty: no further training.
     more: tuple[tuple[Batch, ...], ...]
-    again: tuple[Batch, ...]
-    early: float
-    width: int
-    games: int
-    epochs: int
-    decay: float
+    again: tuple[Batch, ...]  # games to which curves are fitted once more in the end; empty: none
+    early: float  # the share of deals that is enough for rounds before the last
+    width: int  # columns of the nets
+    games: int  # games per step of the fit
+    epochs: int  # number of epochs of the fit
+    decay: float  # weight of the squares of the rows
 
     @property
     def compared(self) -> tuple[Batch, ...]:
@@ -160,19 +150,12 @@ GAMES_OF_OTHERS = (Batch(_READER, "rule players'", 1.0, *_FOR_CURVES_BUT_A_TENTH
 
 
 class Games(NamedTuple):
-    """Games, one row each.
+    """Games, one row each."""
 
-    Attributes:
-        kind: uint8 [n], of `KINDS`.
-        rows: uint16 [n, 12], indices of the rows of the net, padded with `NO_ROW`.
-        outcome: uint8 [n], bits: won, schneider made, schwarz made.
-        deal: uint32 [n], its number.
-    """
-
-    kind: npt.NDArray[np.uint8]
-    rows: npt.NDArray[np.uint16]
-    outcome: npt.NDArray[np.uint8]
-    deal: npt.NDArray[np.uint32]
+    kind: npt.NDArray[np.uint8]  # [n], of `KINDS`
+    rows: npt.NDArray[np.uint16]  # [n, 12], indices of the rows of the net, padded with `NO_ROW`
+    outcome: npt.NDArray[np.uint8]  # [n], bits: won, schneider made, schwarz made
+    deal: npt.NDArray[np.uint32]  # [n], its number
 
     def where(self, chosen: npt.NDArray[np.bool_]) -> Games:
         """Return some of them."""
@@ -224,14 +207,7 @@ def play(
 ) -> Games:
     """Return games of some deals, chosen by the values so far; empty: by the rule player.
 
-    Args:
-        player: key of `LESSONS`.
-        batch: one of its batches.
-        deals: numbers of the deals.
-        seed: seed of the deals.
-        worth: the bytes of the file, or none.
-        workers: workers for playing the games.
-        work: folder in which games are stored, and reused after an interruption.
+    Games are stored in the folder `work` and reused after an interruption.
     """
     auctions, networks = LESSONS[player].auctions, learned(POLICY, READING, file_name("bdci"))
     how = (batch.player, batch.games, batch.one_in, batch.best_discards)
@@ -281,15 +257,8 @@ def games_of_round(
 ) -> Parts:
     """Return the games of a round; no two batches play the same deals.
 
-    Args:
-        player: key of `LESSONS`.
-        batches: batches of its lessons.
-        deals: number of deals of a batch whose share is 1.
-        seed: seed of the deals.
-        worth: the bytes of the file by which games are chosen; none: the rule player chooses.
-        workers: workers for playing the games.
-        kept: folder in which games are stored.
-        first: number of the first deal.
+    A batch with share 1 has `deals` deals. Games are chosen by the values, or by the rule player if
+    there are none, and stored in the folder `kept`.
     """
     parts = []
     for batch in batches:
@@ -308,10 +277,7 @@ def _deals_of(batch: Batch, deals: int) -> int:
 def games_of_steps(
     player: Players, deals: int, seed: int, worth: bytes, workers: Workers, kept: Path | None
 ) -> list[Parts]:
-    """Return the games of all steps of further training; no two play the same deals.
-
-    Arguments are those of `games_of_round`.
-    """
+    """Return the games of all steps of further training; no two play the same deals."""
     steps, first = [], 0
     for batches in LESSONS[player].more:
         steps.append(games_of_round(player, batches, deals, seed, worth, workers, kept, first))
@@ -322,14 +288,6 @@ def games_of_steps(
 def fresh_games(
     player: Players, deals: int, seed: int, worth: bytes, workers: Workers = 1
 ) -> Games:
-    """Return new games for comparing probabilities, of this many deals of each batch.
-
-    Args:
-        player: key of `LESSONS`.
-        deals: number of deals.
-        seed: seed of the deals.
-        worth: the bytes of the file.
-        workers: workers for playing the games.
-    """
+    """Return new games for comparing probabilities, of this many deals of each batch."""
     batches = LESSONS[player].compared
     return joined([play(player, batch, range(deals), seed, worth, workers) for batch in batches])

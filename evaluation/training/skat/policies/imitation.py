@@ -32,19 +32,12 @@ _EVALUATE = 8192
 
 
 class Played(NamedTuple):
-    """Positions of one network with a choice, one row each; cards in the network's numbering.
+    """Positions of one network with a choice, one row each; cards in the network's numbering."""
 
-    Attributes:
-        rows: int16 [n, most], active inputs, padded with `ROWS`.
-        legal: uint32 [n], the set of legal cards.
-        card: uint8 [n], the card that was played.
-        deal: uint32 [n], the index of its deal.
-    """
-
-    rows: npt.NDArray[np.int16]
-    legal: npt.NDArray[np.uint32]
-    card: npt.NDArray[np.uint8]
-    deal: npt.NDArray[np.uint32]
+    rows: npt.NDArray[np.int16]  # [n, most], active inputs, padded with `ROWS`
+    legal: npt.NDArray[np.uint32]  # [n], the set of legal cards
+    card: npt.NDArray[np.uint8]  # [n], the card that was played
+    deal: npt.NDArray[np.uint32]  # [n], the index of its deal
 
     def at(self, chosen: Any) -> Played:
         """Return some of them, as numpy indexes rows."""
@@ -52,14 +45,7 @@ class Played(NamedTuple):
 
 
 def positions_of(deals: Deals, net: int, share: float, seed: int) -> Played:
-    """Return the positions of a network in deals [n].
-
-    Args:
-        deals: the played deals.
-        net: the number of the network.
-        share: the percentage of turns with a choice that are kept.
-        seed: seed of the choice of turns.
-    """
+    """Return the positions of a network in deals [n], a percentage of the turns with a choice."""
     records = np.ascontiguousarray(deals).view(np.uint8).reshape(-1, DEAL.itemsize)
     found = played_lessons(records, share, seed)
     nets, sizes, rows, legal, card, deal = (np.asarray(column) for column in found)
@@ -100,14 +86,7 @@ def likelihood(net: PolicyNet, positions: Played) -> tuple[float, float]:
 
 
 def fit(positions: Played, steps: int, rate: float, seed: int) -> PolicyNet:
-    """Fit a network, starting from the rule player.
-
-    Args:
-        positions: the training data.
-        steps: number of batches.
-        rate: initial learning rate; it falls to a twentieth.
-        seed: seed of the order.
-    """
+    """Fit a network, starting from the rule player; the learning rate falls to a twentieth."""
     torch.set_num_threads(1)  # the same sums on every machine
     net = PolicyNet(FORM)
     optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=_DECAY)

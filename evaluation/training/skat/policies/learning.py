@@ -5,8 +5,6 @@ position is an unbiased but noisy sample of these values, and the network learns
 the noise is common to all cards, so subtracting the mean of the cards removes it.
 """
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -42,47 +40,30 @@ _EVALUATE = 8192
 
 @dataclass(frozen=True)
 class Task:
-    """The settings for fitting a network.
+    """The settings for fitting a network."""
 
-    Attributes:
-        name: name for the progress.
-        steps: number of batches.
-        rate: highest learning rate, reached after a tenth of the steps.
-        temperature: in points of score, the unit of the outputs: a card that is better by this much
-            is e times as likely.
-        seed: seed of the order of the lessons and the initial numbers.
-        batch: lessons per step.
-        device: device in PyTorch's naming. On "cpu" the same seed gives the same numbers.
-    """
-
-    name: str
-    steps: int
-    rate: float
+    name: str  # name for the progress
+    steps: int  # number of batches
+    rate: float  # highest learning rate, reached after a tenth of the steps
+    # in points of score, the unit of the outputs: a card that is better by this much is e
+    # times as likely
     temperature: float
-    seed: int
-    batch: int = 1024
+    seed: int  # seed of the order of the lessons and the initial numbers
+    batch: int = 1024  # lessons per step
+    # device in PyTorch's naming. On "cpu" the same seed gives the same numbers.
     device: str = "cpu"
 
 
 @dataclass(frozen=True)
 class Form:
-    """The dimensions of a network and its initial values.
+    """The dimensions of a network and its initial values."""
 
-    Attributes:
-        width: numbers of a row that go through the layers.
-        hidden: width of the hidden layer.
-        ceiling: upper limit to which the inputs of a layer are clipped.
-        spread: standard deviation of the rows' numbers at the beginning.
-        middle: initial value of the row that is always active.
-        gain: initial scale of the weights of the layer.
-    """
-
-    width: int = 256
-    hidden: int = 32
-    ceiling: int = 4
-    spread: float = 0.03
-    middle: float = 0.0
-    gain: float = 1.0
+    width: int = 256  # numbers of a row that go through the layers
+    hidden: int = 32  # width of the hidden layer
+    ceiling: int = 4  # upper limit to which the inputs of a layer are clipped
+    spread: float = 0.03  # standard deviation of the rows' numbers at the beginning
+    middle: float = 0.0  # initial value of the row that is always active
+    gain: float = 1.0  # initial scale of the weights of the layer
 
 
 class PolicyNet(nn.Module):
@@ -123,11 +104,7 @@ class PolicyNet(nn.Module):
                 layer.weight.clamp_(-most, most)
 
     def insist_on(self, points: float) -> None:
-        """Prefer the rule player's card unless another is worth more by this margin.
-
-        Args:
-            points: the margin, in units of the temperature.
-        """
+        """Prefer the rule player's card unless another is worth more points, in temperatures."""
         card = torch.arange(CARDS, device=self.rows.device)
         with torch.no_grad():
             self.rows[RULE_ROW + card, self.form.width + card] += points
@@ -174,10 +151,7 @@ def loss_of(
 
 
 def gain(net: PolicyNet, before: PolicyNet, lessons: Lessons) -> tuple[float, float]:
-    """Return the gain in points per decision of one network over another, and its standard error.
-
-    Positions of one deal are dependent, so the error is that of deals.
-    """
+    """Return the gain of one network over another, points per decision, and its error by deals."""
     if not len(lessons.deal):
         return 0.0, 0.0
     gained = worth_of_choice(net, lessons) - worth_of_choice(before, lessons)
@@ -206,17 +180,10 @@ def worth_of_choice(net: PolicyNet, lessons: Lessons) -> npt.NDArray[np.float64]
 def fit(
     task: Task, lessons: Lessons, held_out: Lessons, begin: PolicyNet
 ) -> tuple[PolicyNet, list[tuple[int, float, float]]]:
-    """Fit a network.
+    """Fit a network, from the initial one; both stay on the task's device.
 
-    Args:
-        task: the settings.
-        lessons: the training data.
-        held_out: the data of the curve.
-        begin: the initial network.
-
-    Returns:
-        The network and its curve: positions seen, the gain over the initial network on those held
-        out, and the standard error. Both networks stay on the task's device.
+    Return it and its curve: positions seen, the gain over the initial network on those held out,
+    and the standard error.
     """
     torch.set_num_threads(1)  # the same sums on every machine
     device = torch.device(task.device)

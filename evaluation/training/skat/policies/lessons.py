@@ -36,41 +36,26 @@ Nets: TypeAlias = Arrays | None
 
 @dataclass(frozen=True)
 class Recipe:
-    """The recipe of lessons.
+    """The recipe of lessons."""
 
-    Attributes:
-        deals: number of deals.
-        seed: seed of the deals.
-        share: the percentage of turns that are kept, because those of one deal are alike.
-        teacher: ``playouts`` by the player itself, ``open hands``, ``both``, or ``none``.
-        belief: the worlds in which cards are valued: ``truth``, the true world, which is an
-            unbiased draw from the correct belief; or worlds drawn by ``bdci``, ``bdi`` or
-            ``uniform``.
-        worlds: number of drawn worlds.
-        temperature: temperature of a policy that plays; its playouts take the best card.
-    """
-
-    deals: int
-    seed: int
-    share: int = 40
+    deals: int  # number of deals
+    seed: int  # seed of the deals
+    share: int = 40  # the percentage of turns that are kept, because those of one deal are alike
+    # ``playouts`` by the player itself, ``open hands``, ``both``, or ``none``
     teacher: str = "playouts"
+    # the worlds in which cards are valued: ``truth``, the true world, which is an unbiased
+    # draw from the correct belief; or worlds drawn by ``bdci``, ``bdi`` or ``uniform``
     belief: str = TRUTH
-    worlds: int = 1
-    temperature: float = 1.0
+    worlds: int = 1  # number of drawn worlds
+    temperature: float = 1.0  # temperature of a policy that plays; its playouts take the best card
 
 
 class Lessons(NamedTuple):
-    """Positions of one network, one row each; cards in the network's numbering.
+    """Positions of one network, one row each; cards in the network's numbering."""
 
-    Attributes:
-        rows: int16 [n, most], active inputs, padded with `ROWS`.
-        worth: int16 [n, 32], see `vorhand.native.skat_policy.lessons`.
-        deal: uint32 [n], its number.
-    """
-
-    rows: npt.NDArray[np.int16]
-    worth: npt.NDArray[np.int16]
-    deal: npt.NDArray[np.uint32]
+    rows: npt.NDArray[np.int16]  # [n, most], active inputs, padded with `ROWS`
+    worth: npt.NDArray[np.int16]  # [n, 32], see `vorhand.native.skat_policy.lessons`
+    deal: npt.NDArray[np.uint32]  # [n], its number
 
     def at(self, chosen: Any) -> Lessons:
         """Return some of them, as numpy indexes rows."""
@@ -87,14 +72,7 @@ class _Job:
 
 
 def make_lessons(recipe: Recipe, nets: Nets, folder: Path, workers: Workers = 1) -> list[Path]:
-    """Make the shards of lessons; existing ones are left unchanged.
-
-    Args:
-        recipe: the recipe.
-        nets: networks of the player, also in the playouts.
-        folder: folder for the shards of all recipes.
-        workers: workers for making the shards; they change no number.
-    """
+    """Make the shards of lessons; existing ones stay unchanged, and workers change no number."""
     folder.mkdir(parents=True, exist_ok=True)
     name = _digest(recipe, nets)
     jobs = []
@@ -164,12 +142,9 @@ def read_lessons(paths: Sequence[Path], net: int) -> Lessons:
 def padded(
     rows: npt.NDArray[Any], sizes: npt.NDArray[Any], chosen: npt.NDArray[np.bool_]
 ) -> npt.NDArray[np.int16]:
-    """Return the active inputs of some positions [n, most], padded with `ROWS`.
+    """Return the active inputs of the chosen positions [n, most], padded with `ROWS`.
 
-    Args:
-        rows: active inputs of all positions, one position after another.
-        sizes: number of rows of each position.
-        chosen: True for each position that is one of the n.
+    The rows are those of all positions one after another, in these sizes.
     """
     many = sizes.astype(np.int64)
     columns = np.arange(int(many.max(initial=1)))
