@@ -71,7 +71,7 @@ class _Queue:
 
 
 @dataclass
-class FairQueue:
+class AddressTurns:
     """A limit of what one address begins in each round of the event loop, fair to all others.
 
     Attributes:

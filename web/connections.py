@@ -32,7 +32,7 @@ from typing import Any
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from vorhand.web.addresses import FairQueue, Networks, contains, limited_as
+from vorhand.web.addresses import AddressTurns, Networks, contains, limited_as
 
 _BACKLOG = 1024  # connections that the kernel queues until they are accepted
 _ACCEPTED = 32  # connections accepted in one round of the event loop
@@ -186,7 +186,7 @@ class Listener:
         self._ended = Counter[str]()  # connections ended since the last log message
         self._told = -_TELL_S
         self._garbage = 0  # connections ended since the last collection
-        self._queue = FairQueue(_OPENED)
+        self._queue = AddressTurns(_OPENED)
         self._tasks: list[asyncio.Task[None]] = []
         self._waits = {
             Phase.HANDSHAKE: limits.headers_s,

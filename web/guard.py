@@ -21,7 +21,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from vorhand.service.server.rate_limits import Bucket
-from vorhand.web.addresses import FairQueue
+from vorhand.web.addresses import AddressTurns
 from vorhand.web.answers import Failure
 from vorhand.web.wire import BodyTooLongError, address_of, response_of
 
@@ -97,7 +97,7 @@ class Guard:
     hosts: frozenset[str]
     token: str = ""
     root: str = ""
-    _queue: FairQueue = field(default_factory=lambda: FairQueue(_AT_ONCE))
+    _queue: AddressTurns = field(default_factory=lambda: AddressTurns(_AT_ONCE))
     _answered: Counter[str] = field(default_factory=Counter)  # requests under way, by address
     _tries: dict[str, Bucket] = field(default_factory=dict)  # for wrong tokens, by address
 

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import vorhand
-from vorhand.agents import AgentError, check, make_bot
+from vorhand.agents import AgentError, Spec, check, make_bot
 from vorhand.evaluation.arena import Match, MatchError, play_deal
 from vorhand.games.loading import GameError, load_game
 from vorhand.service.agent import client as agent_client
@@ -135,6 +135,18 @@ def test_what_no_table_sends_is_not_told_and_nothing_told_disturbs_a_decision() 
     assert len(set(decide(server.address, *requests))) == 1
     server.stop(0)
     assert told == [sent]
+
+
+def test_the_folders_of_an_agents_files_are_not_told_to_other_programs() -> None:
+    server = AgentServer("mc(played_out(cfr(file=/home/someone/leduc.policy)))")
+    with grpc.insecure_channel(server.address) as channel:
+        stub = agent_pb2_grpc.AgentServiceStub(channel)
+        name = stub.Describe(agent_pb2.DescribeRequest()).name
+        with pytest.raises(grpc.RpcError, match=r"leduc\.policy") as refusal:
+            stub.Decide(request_at("leduc_poker"))
+    server.stop(0)
+    assert Spec.parse(name) == Spec.parse("mc(played_out(cfr(file=leduc.policy)))")
+    assert "someone" not in str(refusal.value)
 
 
 @pytest.mark.server(Settings(dial=("127.0.0.1:1",)))
