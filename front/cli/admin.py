@@ -32,9 +32,9 @@ _TableId = Annotated[str, typer.Argument(help="Identifier of the table.")]
 def where(
     context: typer.Context,
     connect: ConnectOption = servers.ADDRESS,
-    token_file: Annotated[
-        Path, typer.Option(help="File with a token that may administrate.")
-    ] = Path("admin-token"),
+    token_file: Annotated[Path, typer.Option(help="File with an administrator's token.")] = Path(
+        "admin-token"
+    ),
     certificate: CertificateOption = None,
 ) -> None:
     """Administer a table server from outside: tables, players, bans, tokens, draining."""
@@ -143,7 +143,7 @@ def ban(
     context: typer.Context,
     whom: _Whom,
     span: Annotated[
-        str, typer.Option("--for", help="How long: 90m, 12h, 30d; without it until it is lifted.")
+        str, typer.Option("--for", help="Duration: 90m, 12h, 30d; default: until it is lifted.")
     ] = "",
     reason: Annotated[str, typer.Option(help="Reason, which the banned player is told.")] = "",
 ) -> None:
@@ -225,9 +225,9 @@ def token(
     context: typer.Context,
     name: Annotated[str, typer.Argument(help="Account that gets the token.")],
     span: Annotated[
-        str, typer.Option("--for", help="How long it stays valid: 12h, 30d; without it, for ever.")
+        str, typer.Option("--for", help="Time for which it is valid: 12h, 30d; default: for ever.")
     ] = "",
-    admin: Annotated[bool, typer.Option("--admin", help="It may administrate too.")] = False,
+    admin: Annotated[bool, typer.Option("--admin", help="Give it administrator rights.")] = False,
 ) -> None:
     """Create an API token and show it, only this once.
 

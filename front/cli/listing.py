@@ -16,7 +16,7 @@ _GAME_HELP = "Only agents that play this game."
 
 
 def agents(
-    name: Annotated[str | None, typer.Argument(help="Lists what has this name alone.")] = None,
+    name: Annotated[str | None, typer.Argument(help="List only the entries of this name.")] = None,
     game: Annotated[str | None, typer.Option(help=_GAME_HELP)] = None,
     own_files: OwnFiles = None,
     as_json: AsJson = False,

@@ -27,7 +27,7 @@ OwnFiles: TypeAlias = Annotated[
     ),
 ]
 Processes: TypeAlias = Annotated[
-    int | None, typer.Option(min=1, help="Number of processes; default: one a core.")
+    int | None, typer.Option(min=1, help="Number of processes; default: one per core.")
 ]
 RayAddress: TypeAlias = Annotated[
     str | None,

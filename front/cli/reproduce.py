@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from vorhand.evaluation.workers.processes import Workers
 
 _ALL = "all"
-_NAME_HELP = "The experiment, or all for the cost of each; without one, lists those there are."
-_NUMBER_HELP = "Replaces a number of the size, as name=value; may be given several times."
+_NAME_HELP = "The experiment; all: the cost of each; default: list the experiments."
+_NUMBER_HELP = "Replace a number of the size, as name=value; may be given several times."
 
 
 def reproduce(

@@ -20,7 +20,10 @@ def review(
         Path, typer.Argument(help="Records, or the log of a match; plain, .gz, .bz2 or .xz.")
     ],
     deal: Annotated[
-        int, typer.Option(min=1, help="Which deal of the file, or match, where a line is one.")
+        int,
+        typer.Option(
+            min=1, help="Number of the deal in the file; a match on one line counts as one."
+        ),
     ] = 1,
     agent: Annotated[
         str | None,

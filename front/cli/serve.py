@@ -129,7 +129,7 @@ def serve(
         ),
     ] = None,
     sign_in_for: Annotated[
-        str, typer.Option(help="How long the tokens of people stay valid: 12h, 30d.")
+        str, typer.Option(help="Time for which people's tokens are valid: 12h, 30d.")
     ] = "30d",
     tls_key: _Key = None,
     tls_certificate: _Certificate = None,

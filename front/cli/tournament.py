@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 
 def tournament(
-    file: Annotated[Path, typer.Argument(help="What is played, as TOML.")],
+    file: Annotated[Path, typer.Argument(help="The tournament, a TOML file.")],
     output: Annotated[
         Path | None,
         typer.Option(help="Folder for logs and results.html; default: the file's name."),
     ] = None,
     pace: Annotated[
-        bool, typer.Option("--pace", help="Measure how long each agent thinks, too.")
+        bool, typer.Option("--pace", help="Also measure each agent's time per decision.")
     ] = False,
     workers: Processes = None,
     ray: RayAddress = None,

@@ -11,11 +11,11 @@ from rich.table import Table
 
 from vorhand.cli.options import Processes, RayAddress, changes_of, workers_of
 
-_NAME_HELP = "What is trained; without it, or with list, lists what there is."
+_NAME_HELP = "Name of the training; default, or with list: list the trainings."
 _SIZE_HELP = (
     "small: seconds, for networks minutes; full: the settings of the shipped files (see the list)."
 )
-_SET_HELP = "Replaces a setting of the size, as name=value; may be given several times."
+_SET_HELP = "Replace a setting of the size, as name=value; may be given several times."
 
 
 def train(

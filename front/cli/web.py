@@ -25,7 +25,8 @@ def web(
         typer.Option(help="Host and port of a running table server; default: one of its own."),
     ] = None,
     journal: Annotated[
-        str | None, typer.Option(help="Where its own table server keeps games; default: your data.")
+        str | None,
+        typer.Option(help="Journal of its own table server; default: in your data folder."),
     ] = None,
     games: Annotated[
         str,
@@ -42,7 +43,7 @@ def web(
     operator_token_file: Annotated[
         Path | None,
         typer.Option(
-            help="With --connect: an API token that may administrate, with which each browser gets "
+            help="With --connect: an administrator's token, with which each browser gets "
             "an account of its own (else they share one)."
         ),
     ] = None,
@@ -66,7 +67,7 @@ def web(
         int, typer.Option(min=1, help="Most tables under way that browsers of one address made.")
     ] = 60,
     accounts_per_address: Annotated[
-        int, typer.Option(min=1, help="Most names taken from one address in twenty minutes.")
+        int, typer.Option(min=1, help="Most accounts created from one address in twenty minutes.")
     ] = 20,
     unjoined: Unjoined = UNJOINED_S,
     root_path: Annotated[

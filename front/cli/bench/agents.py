@@ -16,12 +16,14 @@ _MOST = 1.0  # seconds
 def decisions(
     games: Annotated[
         list[str] | None,
-        typer.Argument(help="With their parameters; default: all over the trick-taking engine."),
+        typer.Argument(
+            help="Games with their parameters; default: all of the trick-taking engine."
+        ),
     ] = None,
     agents: Annotated[
         str, typer.Option(help="Specs separated by commas; default: pimc, iimc, ppp and ismcts.")
     ] = "",
-    deals: Annotated[int, typer.Option(min=1, help="Deals, the agent in all seats.")] = 5,
+    deals: Annotated[int, typer.Option(min=1, help="Deals, with the agent in all seats.")] = 5,
     seed: Annotated[int, typer.Option(min=0, help="Seed of deals and agents.")] = 0,
     cards: Annotated[
         bool, typer.Option("--cards", help="From the first card on, after the same calls for all.")
@@ -60,7 +62,7 @@ def decisions(
 def tricks(
     deals: Annotated[int, typer.Option(min=1, help="Deals of each game.")] = 40,
     cards: Annotated[
-        int, typer.Option(min=1, max=8, help="Cards in hand, at the most, of who is to act.")
+        int, typer.Option(min=1, max=8, help="Most cards in hand of the player to act.")
     ] = 7,
 ) -> None:
     """Measure how much the learned move ordering saves in the exact search of trick-taking games.

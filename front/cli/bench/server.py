@@ -32,7 +32,7 @@ def service(
     pause: Annotated[
         float,
         typer.Option(
-            min=0, help="Milliseconds that a client waits before it answers, in turn with at once."
+            min=0, help="Milliseconds before a client answers; rounds without a delay alternate."
         ),
     ] = 100.0,
 ) -> None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _WORLDS = 10
 _POSITION = (
     "Such as 'up=SJ hand0=SA,HT,DA,CK,CJ played=CT,CA points=21:0 shown1=ST', or sixteen "
-    "fields: see docs/schnapsen.md. Hidden cards are not looked at."
+    "fields: see docs/schnapsen.md. Hidden cards are not used."
 )
 
 

@@ -20,7 +20,7 @@ from vorhand.cli.outputs import print_json
 
 def command(
     first: Annotated[str, typer.Argument(help="An agent that explains its choices, such as pimc.")],
-    second: Annotated[str, typer.Argument(help="The one to compare with, of the same kind.")],
+    second: Annotated[str, typer.Argument(help="The agent to compare it with, of the same kind.")],
     decisions: Annotated[
         int, typer.Option(min=2, help="Number of decisions, one from each deal.")
     ] = 300,

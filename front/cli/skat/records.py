@@ -24,7 +24,7 @@ def _root() -> None:
 
 @app.command()
 def check(
-    file: Annotated[Path, typer.Argument(help="Records, one a line; plain, .gz, .bz2 or .xz.")],
+    file: Annotated[Path, typer.Argument(help="Records, one per line; plain, .gz, .bz2 or .xz.")],
     examples: Annotated[int, typer.Option(min=0, help="Lines to show of each kind.")] = 5,
 ) -> None:
     """Read, replay and check every record of a file.

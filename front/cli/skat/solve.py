@@ -29,7 +29,7 @@ def solve(
         ),
     ] = None,
     record: Annotated[Path | None, typer.Option(help="Take the position from a record.")] = None,
-    deal: Annotated[int, typer.Option(min=1, help="Which record of the file.")] = 1,
+    deal: Annotated[int, typer.Option(min=1, help="Number of the record in the file.")] = 1,
     after: Annotated[int, typer.Option(min=0, help="The position after this many cards.")] = 0,
     node_budget: Annotated[int, typer.Option(min=0, help="Most nodes; 0 means no limit.")] = 0,
     as_json: AsJson = False,

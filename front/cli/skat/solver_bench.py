@@ -42,7 +42,7 @@ def command(
         bool, typer.Option(help="Compare the nodes with minimum proof trees.")
     ] = False,
     tables: Annotated[
-        bool, typer.Option("--tables", help="Print what tables save, and nothing else.")
+        bool, typer.Option("--tables", help="Print only the savings of tables.")
     ] = False,
 ) -> None:
     """Measure the Skat solver on stored deals: exact values, all first moves, thresholds.
