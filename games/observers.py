@@ -11,6 +11,7 @@ import numpy.typing as npt
 import pyspiel
 
 from vorhand.native.errors import InputError
+from vorhand.native.observations import Contents
 
 Floats: TypeAlias = npt.NDArray[np.float32]
 Shapes: TypeAlias = Mapping[str, tuple[int, ...]]
@@ -29,6 +30,7 @@ class Observer:
         recall: whether the past is shown.
         own, everyone: the private information that is shown: the observing player's, or that of all
             players.
+        contents: these four, for the compiled core.
         tensor: float32, flat; written by the last `set_from`.
         dict: the pieces by name, consecutive views of `tensor`.
     """
@@ -42,6 +44,9 @@ class Observer:
         self.recall: bool = kind.perfect_recall
         self.own = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         self.everyone = kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS
+        self.contents = Contents(
+            public=self.public, recall=self.recall, own=self.own, everyone=self.everyone
+        )
         shapes = self.shapes(game)
         self.tensor: Floats = np.zeros(sum(map(math.prod, shapes.values())), np.float32)
         self.dict: dict[str, Floats] = {}
@@ -85,10 +90,3 @@ class ObservedGame(pyspiel.Game):  # type: ignore[misc]
         if iig_obs_type is None:
             iig_obs_type = pyspiel.IIGObservationType(perfect_recall=False)
         return self.observer(self, iig_obs_type, params)
-
-
-def bits(sets: int | Sequence[int]) -> npt.NDArray[np.uint8]:
-    """Return sets of at most 32 cards as rows of 0 and 1."""
-    return np.unpackbits(
-        np.asarray(sets, "<u4").reshape(-1, 1).view(np.uint8), axis=1, bitorder="little"
-    )

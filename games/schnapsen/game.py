@@ -35,9 +35,9 @@ from vorhand.games.schnapsen.structs import (
     observation_struct,
     state_struct,
 )
-from vorhand.games.schnapsen.view import PlayedDeal, SchnapsenView
+from vorhand.games.schnapsen.view import SchnapsenView
 from vorhand.games.turns import TurnState, check_action, even_chances
-from vorhand.native.schnapsen import Deal, new_deal, resample_deal
+from vorhand.native.schnapsen import Deal, PlayedDeal, resample_deal
 
 NUM_ACTIONS = 38
 _NUM_CARDS = 32  # number of card numbers
@@ -146,18 +146,14 @@ class SchnapsenState(notebooks.Shown, TurnState):
     def __init__(self, game: SchnapsenGame) -> None:
         super().__init__(game)
         # OpenSpiel copies and pickles all attributes.
-        self._deal: Deal = new_deal(game.rules, game.leader)
+        self._current = PlayedDeal(game.rules, game.leader)
         self._score: tuple[int, int] = game.start_score
-        self._cards: tuple[int, ...] = ()  # cards in the order of dealing
-        self._actions: tuple[int, ...] = ()  # actions of this deal
-        self._movers: tuple[int, ...] = ()  # the players who took them
-        self._draws: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
         self._past: tuple[PlayedDeal, ...] = ()
 
     @property
     def deal(self) -> Deal:
         """The compiled deal, with all hidden cards. Agents use :meth:`view`."""
-        return self._deal
+        return self._current.deal
 
     @property
     def score(self) -> tuple[int, int]:
@@ -167,7 +163,7 @@ class SchnapsenState(notebooks.Shown, TurnState):
     @property
     def current(self) -> PlayedDeal:
         """The deal in progress (or the last one, when the game is over)."""
-        return PlayedDeal(self._deal, self._cards, self._actions, self._movers, self._draws)
+        return self._current
 
     @property
     def past(self) -> tuple[PlayedDeal, ...]:
@@ -176,24 +172,24 @@ class SchnapsenState(notebooks.Shown, TurnState):
 
     def current_player(self) -> int:
         """Return the player to act, or the number of chance or of the end."""
-        if self._deal.dealing:
+        if self.deal.dealing:
             return int(pyspiel.PlayerId.CHANCE)
-        if self._deal.terminal:
+        if self.deal.terminal:
             return int(pyspiel.PlayerId.TERMINAL)
-        return self._deal.to_move
+        return self.deal.to_move
 
     def is_terminal(self) -> bool:
         """Return whether the game is over."""
-        return self._deal.terminal
+        return self.deal.terminal
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self._deal.legal_actions(self.get_game().rules)
+        return self.deal.legal_actions(self.get_game().rules)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the cards that may be dealt next, all equally likely."""
-        if not self._deal.dealing:
+        if not self.deal.dealing:
             raise pyspiel.SpielError("chance_outcomes: no card is to be dealt")
-        return even_chances(self._deal.undealt(self.get_game().rules))
+        return even_chances(self.deal.undealt(self.get_game().rules))
 
     def _apply_action(self, action: int) -> None:
         """Apply an action.
@@ -201,45 +197,33 @@ class SchnapsenState(notebooks.Shown, TurnState):
         Raises:
             ActionError: it is not legal; the state is unchanged.
         """
-        check_action(action, self.legal_actions())
-        rules = self.get_game().rules
-        if self._deal.dealing:
-            self._deal.deal_card(rules, action)
-            self._cards += (action,)
-            return
-        mover = self._deal.to_move
-        drawn, hands = self._deal.next, (self._deal.hand(0), self._deal.hand(1))
-        self._deal.apply(rules, action)
-        self._actions += (action,)
-        self._movers += (mover,)
-        if self._deal.next != drawn:
-            new = [(self._deal.hand(p) & ~hands[p]).bit_length() - 1 for p in range(NUM_PLAYERS)]
-            self._draws = ((*self._draws[0], new[0]), (*self._draws[1], new[1]))
-        if self._deal.terminal:
+        known = 0 <= action < NUM_ACTIONS  # the core's numbers are shorter
+        if not known or not self._current.advance(self.get_game().rules, action):
+            check_action(action, self.legal_actions())
+        if self._current.deal.terminal:
             self._finish_deal()
 
     def _finish_deal(self) -> None:
         game = self.get_game()
         score = list(self._score)
-        score[self._deal.winner] += self._deal.game_points
+        score[self.deal.winner] += self.deal.game_points
         self._score = (score[0], score[1])
         if game.match and max(score) < game.match_points:
-            self._past += (self.current,)
-            self._deal = new_deal(game.rules, (game.leader + len(self._past)) % 2)
-            self._cards, self._actions, self._movers, self._draws = (), (), (), ((), ())
+            self._past += (self._current,)
+            self._current = PlayedDeal(game.rules, (game.leader + len(self._past)) % 2)
 
     def returns(self) -> list[float]:
         """Return game points of the deal, or the match result; zeros until the end."""
-        if not self._deal.terminal:
+        if not self.deal.terminal:
             return [0.0] * NUM_PLAYERS
         game = self.get_game()
-        points = 1 if game.match else self._deal.game_points
+        points = 1 if game.match else self.deal.game_points
         if game.capped and not game.match:
-            points = min(points, game.match_points - game.start_score[self._deal.winner])
-        return [float(points if p == self._deal.winner else -points) for p in range(NUM_PLAYERS)]
+            points = min(points, game.match_points - game.start_score[self.deal.winner])
+        return [float(points if p == self.deal.winner else -points) for p in range(NUM_PLAYERS)]
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return str(self._deal.action_name(self.get_game().rules, action))
+        return str(self.deal.action_name(self.get_game().rules, action))
 
     def __str__(self) -> str:
         """Describe the game with all cards."""
@@ -253,13 +237,13 @@ class SchnapsenState(notebooks.Shown, TurnState):
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SchnapsenState:
         """Draw a state that the player cannot tell from this one; each is equally likely."""
-        if self._deal.dealing and self._cards:
+        if self.deal.dealing and self.current.cards:
             raise pyspiel.SpielError("resample_from_infostate: cards are still being dealt")
         rng = random.Random(int(sampler() * 2**53))
         rules = self.get_game().rules
         history: list[int] = []
         leader = self.get_game().leader
-        deals = (*self._past, self.current) if self._cards else self._past
+        deals = (*self._past, self.current) if self.current.cards else self._past
         for number, played in enumerate(deals):
             seed = rng.getrandbits(64)
             cards = resample_deal(

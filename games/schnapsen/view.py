@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from vorhand.games import notebooks
 from vorhand.games.card_sets import cards_in
 from vorhand.games.digests import digest_of
-from vorhand.native.schnapsen import Deal, Rules
+from vorhand.native.schnapsen import Deal, PlayedDeal, Rules
 
 if TYPE_CHECKING:
     from vorhand.games.schnapsen.game import SchnapsenState
@@ -16,26 +16,6 @@ if TYPE_CHECKING:
 EVERYONE = -1
 _SUITS = "DHSC"
 _FOUR_SUITS = 4
-
-
-@dataclass(frozen=True)
-class PlayedDeal:
-    """One deal of a game, with all its events.
-
-    Attributes:
-        deal: its current state.
-        cards: the cards in the order of dealing: hand of player 0, hand of player 1, face-up trump,
-            face-down talon.
-        actions: the players' actions.
-        movers: the player of each action.
-        draws: the cards each player drew.
-    """
-
-    deal: Deal
-    cards: tuple[int, ...]
-    actions: tuple[int, ...]
-    movers: tuple[int, ...]
-    draws: tuple[tuple[int, ...], tuple[int, ...]]
 
 
 @dataclass(frozen=True)
@@ -217,17 +197,15 @@ class SchnapsenView(notebooks.Shown):
 
 
 def _seen(rules: Rules, played: PlayedDeal, player: int) -> SeenDeal:
-    deal, size = played.deal, rules.hand_size
-    up = played.cards[2 * size] if len(played.cards) > 2 * size else -1
-    if player == EVERYONE:
-        return SeenDeal(deal, played.cards[: 2 * size], up, played.actions, played.movers, ())
+    deal, size, cards = played.deal, rules.hand_size, played.cards
+    everyone = player == EVERYONE
     return SeenDeal(
-        deal.view(rules, player),
-        played.cards[player * size : (player + 1) * size],
-        up,
+        deal if everyone else deal.view(rules, player),
+        cards[: 2 * size] if everyone else cards[player * size : (player + 1) * size],
+        cards[2 * size] if len(cards) > 2 * size else -1,
         played.actions,
         played.movers,
-        played.draws[player],
+        () if everyone else played.draws(player),
     )
 
 

@@ -1,48 +1,38 @@
 """Observations of Skat in OpenSpiel's forms: strings and tensors.
 
-All of them are made from the :class:`~vorhand.games.skat.view.SkatView` of the observing player, so
+Strings are made from the :class:`~vorhand.games.skat.view.SkatView` of the observing player, so
 they show only what the player may know. (An observation of all players' private information, which
-OpenSpiel also has, is made from the three views.)
-
-The tensor is composed of named pieces; `docs/skat.md` lists their shapes and offsets. Sets of cards
-come first, as rows of 32.
+OpenSpiel also has, is made from the three views.) The compiled core writes the tensors, of named
+pieces; `docs/skat.md` lists their shapes and offsets.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from vorhand.games.observers import Observer, Shapes, bits
-from vorhand.games.skat.cards import CARD_NAMES, NUM_CARDS, SEAT_NAMES, cards_text
+from vorhand.games.observers import Observer, Shapes
+from vorhand.games.skat.cards import CARD_NAMES, SEAT_NAMES, cards_text
 from vorhand.games.skat.view import HIDDEN, SkatView
 from vorhand.native.skat import (
-    FIRST_BID,
     GIVE_UP,
-    HOLD,
     LAY_OPEN,
     NUM_ACTIONS_WITH_CLAIMS,
     PASS,
     PICK_UP,
     PLAY_HAND,
-    Phase,
     action_name,
-    bid_action,
+    observation_shapes,
+    write_observation,
 )
 
 if TYPE_CHECKING:
     from vorhand.games.skat.game import SkatGame, SkatState
 
-_NUM_BIDS = PICK_UP - FIRST_BID
-_NUM_PLAYS = 30
 _MOVE_TEXTS = [action_name(action) for action in range(NUM_ACTIONS_WITH_CLAIMS)]
 _MOVE_TEXTS[PICK_UP] = "picks up"
 _MOVE_TEXTS[PLAY_HAND] = "plays hand"
 _MOVE_TEXTS[GIVE_UP : LAY_OPEN + 1] = ["gives up", "lays open"]
 _MOVE_TEXTS += ["lays away"] * (HIDDEN + 1 - NUM_ACTIONS_WITH_CLAIMS)
-_PHASES = list(Phase)
 
 
 class SkatObserver(Observer):
@@ -50,114 +40,11 @@ class SkatObserver(Observer):
 
     def shapes(self, game: SkatGame) -> Shapes:
         """Return the shapes of the pieces, sets of cards first."""
-        self._claims = game.claims
-        one, three = (NUM_CARDS,), (3, NUM_CARDS)
-        pieces: dict[str, tuple[int, ...]] = {}
-        if self.own:
-            pieces |= {"hand": one, "skat": one}
-            if self.recall:
-                pieces |= {"dealt_hand": one, "picked_up_skat": one}
-        if self.everyone:
-            pieces |= {"hands": three, "skats": three}
-            if self.recall:
-                pieces |= {"dealt_hands": three, "picked_up_skats": three}
-        if self.public:
-            pieces |= {"open_hand": one, "voids": three, "trick": three}
-            if not self.recall:
-                pieces |= {"last_trick": three, "played": three}
-        pieces["player"] = (3,)
-        if not self.public:
-            return pieces
-        pieces |= {
-            "phase": (len(_PHASES),),
-            "to_act": (3,),
-            "passed": (3,),
-            "bid": (_NUM_BIDS,),
-            "soloist": (3,),
-            "picked_up": (2,),
-            "discards_made": (2,),
-            "contract": (6,),
-            "level": (4,),
-            "tricks": (2,),
-            "points": (2,),
-        }
-        if self._claims:
-            pieces |= {"claims": (3, 4, _NUM_PLAYS), "offer": (2,)}
-        if self.recall:
-            plays = {"plays": (_NUM_PLAYS, NUM_CARDS), "players_of_plays": (_NUM_PLAYS, 3)}
-            pieces |= {"bids": (_NUM_BIDS, 3), **plays}
-        return pieces
+        return observation_shapes(self.contents, game.claims)
 
-    def write(self, state: SkatState, player: int) -> None:
-        """Write the pieces."""
-        view = state.view(player)
-        self.dict["player"][player] = 1
-        private = [view] if self.own else [state.view(seat) for seat in self.seats(state, player)]
-        sets: dict[str, Sequence[int]] = {}
-        for name in ("hand", "skat", "dealt_hand", "picked_up_skat"):
-            sets[name if self.own else f"{name}s"] = [getattr(seen, name) for seen in private]
-        if self.public:
-            trick = [((view.leader + i) % 3, card) for i, card in enumerate(view.trick)]
-            sets |= {"open_hand": [view.open_hand], "voids": view.voids, "played": view.played}
-            sets |= {"trick": _by_seat(trick), "last_trick": _by_seat(view.last_trick)}
-            self._write_public(view)
-            if self.recall:
-                self._write_history(view)
-        for name, cards in sets.items():
-            if name in self.dict:
-                self.dict[name][...] = bits(cards).reshape(self.dict[name].shape)
-
-    def _write_public(self, view: SkatView) -> None:
-        pieces = self.dict
-        pieces["phase"][view.phase.value] = 1
-        for name, number in (
-            ("to_act", view.to_act),
-            ("soloist", view.soloist),
-            ("contract", view.contract),
-            ("level", view.level),
-        ):
-            if number >= 0:
-                pieces[name][number] = 1
-        for seat, move in zip(view.movers, view.moves, strict=True):
-            if move == PASS:
-                pieces["passed"][seat] = 1
-        if view.bid:
-            pieces["bid"][bid_action(view.bid) - FIRST_BID] = 1
-        if view.picked_up or view.hand_game:
-            pieces["picked_up"][0 if view.picked_up else 1] = 1
-        pieces["discards_made"][: view.moves.count(HIDDEN)] = 1
-        if self._claims:
-            self._write_claims(view)
-        pieces["tricks"][:] = (view.soloist_tricks / 10, view.defender_tricks / 10)
-        pieces["points"][:] = (view.soloist_points / 120, view.defender_points / 120)
-
-    def _write_claims(self, view: SkatView) -> None:
-        """Write the claims by seat and number of cards played, and the pending offer."""
-        played = 0
-        for seat, move in view.history:
-            if GIVE_UP <= move < NUM_ACTIONS_WITH_CLAIMS:
-                self.dict["claims"][seat, move - GIVE_UP, played] = 1
-            played += move < NUM_CARDS and played < _NUM_PLAYS - 1
-        if view.offer is not None:
-            self.dict["offer"][view.offer[1] - GIVE_UP] = 1
-
-    def _write_history(self, view: SkatView) -> None:
-        bids = self.dict["bids"]
-        value = 0
-        for seat, move in zip(view.movers, view.moves, strict=True):
-            if FIRST_BID <= move < PICK_UP:
-                value = move - FIRST_BID
-                bids[value, seat] = 1
-            elif move == HOLD:
-                bids[value, seat] = 1
-            elif move != PASS:
-                break
-        cards = np.frombuffer(view.plays, np.uint8)
-        if cards.size:
-            order = np.arange(cards.size)
-            self.dict["plays"][order, cards] = 1
-            seats = np.frombuffer(view.players_of_plays, np.uint8)
-            self.dict["players_of_plays"][order, seats] = 1
+    def set_from(self, state: SkatState, player: int) -> None:
+        """Write the observation of a state by a player into `tensor`."""
+        write_observation(state.deal, player, self.contents, self.tensor)
 
     def string_from(self, state: SkatState, player: int) -> str:
         """Describe what `player` observes; texts are equal if and only if observations are."""
@@ -184,14 +71,6 @@ class SkatObserver(Observer):
         if view.skat:
             parts.append("laid away " + cards_text(view.skat))
         return ", ".join(parts)
-
-
-def _by_seat(plays: Iterable[tuple[int, int]]) -> list[int]:
-    """Return the card of each seat in a trick, as sets."""
-    cards = [0, 0, 0]
-    for seat, card in plays:
-        cards[seat] = 1 << card
-    return cards
 
 
 def _history_text(view: SkatView) -> str:

@@ -37,6 +37,7 @@ auto without_gil(Work work) {
 }
 
 void bind_fitted(nb::module_& m);
+void bind_observations(nb::module_& m);
 void bind_skat_rules(nb::module_& m);
 void bind_skat_deal(nb::module_& m);
 void bind_skat_worlds(nb::module_& m);

@@ -20,6 +20,9 @@ NB_MODULE(VORHAND_MODULE, m) {
   auto network = submodule("network", "Small dense networks, evaluated.");
   bind_network(network);
 
+  auto observations = submodule("observations", "Observations: the information they contain.");
+  bind_observations(observations);
+
   auto skat = submodule("skat", "Skat: rules of card play, the deal, scoring.");
   bind_skat_rules(skat);
   bind_skat_deal(skat);

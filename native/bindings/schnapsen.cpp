@@ -4,7 +4,9 @@
 
 #include "arrays.hpp"
 #include "errors.hpp"
+#include "observations.hpp"
 #include "permutation.hpp"
+#include "schnapsen/observation.hpp"
 #include "schnapsen/position.hpp"
 #include "schnapsen/resample.hpp"
 #include "schnapsen_checks.hpp"
@@ -105,8 +107,20 @@ auto of_player(Field Deal::* field) {
   };
 }
 
+template <typename Plain>
+nb::bytes bytes_of(const Plain& plain) {
+  static_assert(std::is_trivially_copyable_v<Plain>);
+  return nb::bytes(reinterpret_cast<const char*>(&plain), sizeof(Plain));
+}
+
+template <typename Plain>
+void from_bytes(Plain& plain, nb::bytes state) {
+  if (state.size() != sizeof(Plain)) throw std::invalid_argument("not the bytes of a deal");
+  new (&plain) Plain;
+  std::memcpy(&plain, state.c_str(), sizeof(Plain));
+}
+
 void bind_deal(nb::module_& m) {
-  static_assert(std::is_trivially_copyable_v<Deal>);
   nb::class_<Deal>(m, "Deal", "One deal; sets of cards are masks.")
       .def(nb::init<const Deal&>(), "other"_a)
       .def("__eq__",
@@ -117,17 +131,8 @@ void bind_deal(nb::module_& m) {
       .def("__copy__", [](const Deal& deal) { return deal; })
       .def(
           "__deepcopy__", [](const Deal& deal, nb::handle) { return deal; }, "memo"_a)
-      .def("__getstate__",
-           [](const Deal& deal) {
-             return nb::bytes(reinterpret_cast<const char*>(&deal), sizeof(Deal));
-           })
-      .def("__setstate__",
-           [](Deal& deal, nb::bytes state) {
-             if (state.size() != sizeof(Deal))
-               throw std::invalid_argument("not the bytes of a Deal");
-             new (&deal) Deal;
-             std::memcpy(&deal, state.c_str(), sizeof(Deal));
-           })
+      .def("__getstate__", &bytes_of<Deal>)
+      .def("__setstate__", &from_bytes<Deal>)
       .def(
           "deal_card",
           [](Deal& deal, const Rules& rules, Card card) {
@@ -223,6 +228,79 @@ void bind_deal(nb::module_& m) {
       "distinguish.");
 }
 
+using IntTuple = nb::typed<nb::tuple, int, nb::ellipsis>;
+
+template <typename Items>
+IntTuple numbers(const Items& items, int size) {
+  nb::list list;
+  for (int i = 0; i < size; ++i) list.append(int{items[static_cast<std::size_t>(i)]});
+  return IntTuple(nb::tuple(list));
+}
+
+// Deal a card or apply an action. Return false and change nothing if it is illegal.
+bool advance(PlayedDeal& played, const Rules& rules, Action action) {
+  if (played.deal.dealing()) {
+    if (!may_deal(rules, played.deal, action)) return false;
+    deal_card(rules, played, action);
+    return true;
+  }
+  const bool known = action >= 0 && action < kNumActions;
+  if (!known || !(legal_actions(rules, played.deal) & action_bit(action))) return false;
+  apply(rules, played, action);
+  return true;
+}
+
+void bind_played_deal(nb::module_& m) {
+  nb::class_<PlayedDeal>(m, "PlayedDeal", "A deal with its past.")
+      .def(nb::new_(&new_played_deal), "rules"_a, "leader"_a = 0,
+           "Return a deal before the first card.")
+      .def("__copy__", [](const PlayedDeal& played) { return played; })
+      .def(
+          "__deepcopy__", [](const PlayedDeal& played, nb::handle) { return played; }, "memo"_a)
+      .def("__getstate__", &bytes_of<PlayedDeal>)
+      .def("__setstate__", &from_bytes<PlayedDeal>)
+      .def_ro("deal", &PlayedDeal::deal, "The deal as it is now.")
+      .def_prop_ro(
+          "cards", [](const PlayedDeal& p) { return numbers(p.cards, p.deal.dealt); },
+          "The cards in the order of dealing: hand of player 0, hand of player 1, face-up\n"
+          "trump, face-down talon.")
+      .def_prop_ro(
+          "actions", [](const PlayedDeal& p) { return numbers(p.actions, p.num_actions); },
+          "The players' actions.")
+      .def_prop_ro(
+          "movers", [](const PlayedDeal& p) { return numbers(p.movers, p.num_actions); },
+          "The player of each action.")
+      .def(
+          "draws",
+          [](const PlayedDeal& p, int player) {
+            const auto i = static_cast<std::size_t>(checked_player(player));
+            return numbers(p.draws[i], p.num_draws);
+          },
+          "player"_a, "Return the cards that a player drew.")
+      .def("advance", &advance, "rules"_a, "action"_a,
+           "Deal a card or apply an action; return False and change nothing if it is illegal.");
+}
+
+template <typename T>
+void write(const Rules& rules, const PlayedDeal& played, const std::array<int, 2>& score,
+           int match_points, int player, const Contents& contents, const Tensor<T>& tensor) {
+  write_observation(rules, played, {score, match_points}, checked_player(player), contents,
+                    checked_tensor(tensor, observation_size(rules, contents)));
+}
+
+void bind_observation(nb::module_& m) {
+  m.def(
+       "observation_shapes",
+       [](const Rules& rules, const Contents& contents) {
+         return shapes_of(observation_layout(rules, contents));
+       },
+       "rules"_a, "contents"_a, kShapesDoc)
+      .def("write_observation", &write<float>, "rules"_a, "played"_a, "score"_a, "match_points"_a,
+           "player"_a, "contents"_a, "tensor"_a.noconvert(), kWriteDoc)
+      .def("write_observation", &write<std::uint8_t>, "rules"_a, "played"_a, "score"_a,
+           "match_points"_a, "player"_a, "contents"_a, "tensor"_a.noconvert(), kWriteDoc);
+}
+
 void bind_worlds(nb::module_& m) {
   nb::class_<Worlds>(m, "Worlds", "The worlds of a player, numbered.")
       .def(
@@ -266,6 +344,8 @@ void bind_schnapsen(nb::module_& m) {
   translate<PositionError>("PositionError");
   bind_rules(m);
   bind_deal(m);
+  bind_played_deal(m);
+  bind_observation(m);
   bind_worlds(m);
 }
 

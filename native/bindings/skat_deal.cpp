@@ -3,10 +3,13 @@
 
 #include "bindings.hpp"
 #include "errors.hpp"
+#include "observations.hpp"
 #include "skat/deal.hpp"
+#include "skat/observation.hpp"
 #include "skat/scoring.hpp"
 
 using namespace vorhand::skat;
+using namespace vorhand::bindings;
 
 namespace {
 
@@ -426,6 +429,25 @@ void bind_table(nb::class_<Deal>& c) {
           "(skat included) and tricks: concessions, timeouts.");
 }
 
+template <typename T>
+void write(const Deal& deal, int player, const Contents& contents, const Tensor<T>& tensor) {
+  const auto size = observation_size(contents, deal.start().table.claims);
+  write_observation(deal, seat(player), contents, checked_tensor(tensor, size));
+}
+
+void bind_observation(nb::module_& m) {
+  m.def(
+       "observation_shapes",
+       [](const Contents& contents, bool claims) {
+         return shapes_of(observation_layout(contents, claims));
+       },
+       "contents"_a, "claims"_a, kShapesDoc)
+      .def("write_observation", &write<float>, "deal"_a, "player"_a, "contents"_a,
+           "tensor"_a.noconvert(), kWriteDoc)
+      .def("write_observation", &write<std::uint8_t>, "deal"_a, "player"_a, "contents"_a,
+           "tensor"_a.noconvert(), kWriteDoc);
+}
+
 }  // namespace
 
 namespace vorhand::bindings {
@@ -467,6 +489,7 @@ void bind_skat_deal(nb::module_& m) {
   bind_claims(deal);
   bind_cards(deal);
   bind_table(deal);
+  bind_observation(m);
 }
 
 }  // namespace vorhand::bindings

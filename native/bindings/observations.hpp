@@ -1,0 +1,34 @@
+// Observations that are written into the caller's arrays.
+#pragma once
+
+#include "bindings.hpp"
+#include "tensor_pieces.hpp"
+
+namespace vorhand::bindings {
+
+template <typename T>
+using Tensor = nb::ndarray<T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Shapes = nb::typed<nb::dict, nb::str, nb::typed<nb::tuple, int, nb::ellipsis>>;
+
+template <typename T>
+std::span<T> checked_tensor(const Tensor<T>& tensor, std::size_t size) {
+  if (tensor.shape(0) != size) {
+    throw std::invalid_argument("tensor of " + std::to_string(tensor.shape(0)) +
+                                " numbers: expected " + std::to_string(size));
+  }
+  return {tensor.data(), size};
+}
+
+inline Shapes shapes_of(const std::vector<Piece>& layout) {
+  Shapes shapes;
+  for (const Piece& piece : layout) shapes[piece.name.c_str()] = nb::tuple(nb::cast(piece.shape));
+  return shapes;
+}
+
+inline constexpr const char* kShapesDoc =
+    "Return the shapes of the pieces of an observation, in their order.";
+inline constexpr const char* kWriteDoc =
+    "Write an observation into a flat array: float32, or uint8 with counts in place of\n"
+    "shares. InputError for one of another size than that of the pieces.";
+
+}  // namespace vorhand::bindings

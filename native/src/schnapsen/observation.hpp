@@ -1,0 +1,25 @@
+// Observations of Schnapsen: what a player may know of the current deal, and the score of the
+// match, as a flat tensor. docs/schnapsen.md describes the pieces.
+#pragma once
+
+#include "schnapsen/played_deal.hpp"
+#include "tensor_pieces.hpp"
+
+namespace vorhand::schnapsen {
+
+struct MatchScore {
+  std::array<int, 2> points{};
+  int target = 7;
+};
+
+// Return the pieces of an observation, in order.
+std::vector<Piece> observation_layout(const Rules& rules, const Contents& contents);
+std::size_t observation_size(const Rules& rules, const Contents& contents);
+
+// Write the observation of a player into a tensor of that size. T is float, or std::uint8_t with
+// counts in place of shares.
+template <typename T>
+void write_observation(const Rules& rules, const PlayedDeal& played, const MatchScore& score,
+                       int player, const Contents& contents, std::span<T> tensor);
+
+}  // namespace vorhand::schnapsen

@@ -1,0 +1,35 @@
+// A deal with its past: the cards as dealt, the actions, the cards drawn. A plain value.
+#pragma once
+
+#include "schnapsen/deal.hpp"
+
+namespace vorhand::schnapsen {
+
+// Each card is played once, each suit announced once; one exchange, one closing.
+inline constexpr int kMaxActions = kMaxCards + 4 + 2;
+inline constexpr int kMaxDraws = kMaxCards / 2 - 1;  // of a player, with hands of one card
+
+struct PlayedDeal {
+  Deal deal;
+  std::array<std::int8_t, kMaxCards> cards{};  // in the order of dealing, `deal.dealt` of them
+  std::array<std::int8_t, kMaxActions> actions{}, movers{};
+  std::array<std::array<std::int8_t, kMaxDraws>, 2> draws{};
+  std::int8_t num_actions = 0;
+  std::int8_t num_draws = 0;  // of each player
+
+  bool operator==(const PlayedDeal&) const = default;
+};
+
+static_assert(std::has_unique_object_representations_v<PlayedDeal>);
+
+PlayedDeal new_played_deal(const Rules& rules, int leader = 0);
+void deal_card(const Rules& rules, PlayedDeal& played, Card card);
+// Apply a legal action.
+void apply(const Rules& rules, PlayedDeal& played, Action action);
+
+// Return the first hand of a player, as far as it is dealt.
+CardSet dealt_hand(const Rules& rules, const PlayedDeal& played, int player);
+// Return the card that was turned up at first; kNoCard before.
+Card first_up(const Rules& rules, const PlayedDeal& played);
+
+}  // namespace vorhand::schnapsen

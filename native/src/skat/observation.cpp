@@ -1,0 +1,201 @@
+#include "skat/observation.hpp"
+
+namespace vorhand::skat {
+
+namespace {
+
+constexpr int kNumPhases = static_cast<int>(Phase::kOver) + 1;
+constexpr int kNumPlays = kNumPlayers * kNumTricks;
+constexpr int kNumClaims = kNumActionsWithClaims - kGiveUp;
+
+bool is_claim(Action action) { return action >= kGiveUp; }
+bool is_bid(Action action) { return action >= kFirstBid && action < kPickUp; }
+
+// The cards played, in order, those on the table when a position began first.
+struct Plays {
+  std::array<std::int8_t, kNumPlays> seats{}, cards{};
+  int size = 0;
+
+  void add(int seat, Card card) {
+    seats[static_cast<std::size_t>(size)] = static_cast<std::int8_t>(seat);
+    cards[static_cast<std::size_t>(size++)] = static_cast<std::int8_t>(card);
+  }
+  int seat(int i) const { return seats[static_cast<std::size_t>(i)]; }
+  Card card(int i) const { return cards[static_cast<std::size_t>(i)]; }
+};
+
+// Call visit(seat, action) for each public action since the deal, cards of an opening trick
+// included; discards are left out.
+template <typename Visit>
+void each_public_action(const Deal& deal, Visit visit) {
+  const Start& start = deal.start();
+  for (int i = 0; i < start.trick_size; ++i) {
+    visit((start.leader + i) % kNumPlayers, start.trick[static_cast<std::size_t>(i)]);
+  }
+  for (int i = 0; i < deal.history_size(); ++i) {
+    if (deal.history_player(i) == kNumPlayers) continue;
+    visit(deal.history_player(i), deal.history(i));
+    if (deal.history(i) == kPickUp) i += kSkatSize;
+  }
+}
+
+Plays plays_of(const Deal& deal) {
+  Plays plays;
+  each_public_action(deal, [&](int seat, Action action) {
+    if (action < kNumCards) plays.add(seat, action);
+  });
+  return plays;
+}
+
+// The number of cards that the soloist has laid away.
+int discards_made(const Deal& deal) {
+  for (int i = 0; i < deal.history_size(); ++i) {
+    if (deal.history(i) == kPickUp) return std::min(deal.history_size() - i - 1, kSkatSize);
+  }
+  return 0;
+}
+
+template <typename Sink>
+void private_pieces(const Deal& deal, int seat, const Contents& contents, Sink& sink) {
+  if (contents.private_info == PrivateInfo::kNone) return;
+  auto sets = [&](const char* own, const char* all, auto cards_of) {
+    if (contents.own()) {
+      sink(own, {kNumCards}, [&](auto out) { out.cards(cards_of(seat)); });
+    } else {
+      sink(all, {kNumPlayers, kNumCards}, [&](auto out) {
+        for (int row = 0; row < kNumPlayers; ++row) out.cards(cards_of(row), row);
+      });
+    }
+  };
+  const auto soloists = [&](CardSet cards) {
+    return [&deal, cards](int s) { return s == deal.soloist() ? cards : CardSet{0}; };
+  };
+  sets("hand", "hands", [&](int s) { return deal.hand(s); });
+  sets("skat", "skats", soloists(deal.discards()));
+  if (!contents.recall) return;
+  sets("dealt_hand", "dealt_hands", [&](int s) { return deal.dealt_hand(s); });
+  sets("picked_up_skat", "picked_up_skats",
+       soloists(deal.picked_up() ? deal.dealt_skat() : CardSet{0}));
+}
+
+template <typename Sink>
+void public_sets(const Deal& deal, const Contents& contents, const Plays& plays, Sink& sink) {
+  const Shape by_seat = {kNumPlayers, kNumCards};
+  sink("open_hand", {kNumCards}, [&](auto out) {
+    if (deal.lies_open()) out.cards(deal.hand(deal.soloist()));
+  });
+  sink("voids", by_seat, [&](auto out) {
+    for (int seat = 0; seat < kNumPlayers; ++seat) out.cards(deal.voids(seat), seat);
+  });
+  sink("trick", by_seat, [&](auto out) {
+    for (int i = 0; i < deal.trick_size(); ++i) {
+      out.cards(bit(deal.trick_card(i)), (deal.leader() + i) % kNumPlayers);
+    }
+  });
+  if (contents.recall) return;
+  sink("last_trick", by_seat, [&](auto out) {
+    const int end = plays.size - deal.trick_size();
+    for (int i = std::max(0, end - kNumPlayers); i < end; ++i) {
+      out.cards(bit(plays.card(i)), plays.seat(i));
+    }
+  });
+  sink("played", by_seat, [&](auto out) {
+    for (int seat = 0; seat < kNumPlayers; ++seat) out.cards(deal.played(seat), seat);
+  });
+}
+
+template <typename Sink>
+void state_pieces(const Deal& deal, Sink& sink) {
+  sink("phase", {kNumPhases}, [&](auto out) { out.one(static_cast<int>(deal.phase())); });
+  sink("to_act", {kNumPlayers}, [&](auto out) { out.one_if_any(deal.player()); });
+  sink("passed", {kNumPlayers}, [&](auto out) {
+    each_public_action(deal, [&](int seat, Action action) {
+      if (action == kPass) out.one(seat);
+    });
+  });
+  sink("bid", {kNumBids}, [&](auto out) { out.one_if_any(bid_index(deal.bid())); });
+  sink("soloist", {kNumPlayers}, [&](auto out) { out.one_if_any(deal.soloist()); });
+  sink("picked_up", {2}, [&](auto out) {
+    if (deal.picked_up() || deal.declaration().hand) out.one(deal.picked_up() ? 0 : 1);
+  });
+  sink("discards_made", {kSkatSize}, [&](auto out) {
+    for (int i = 0; i < discards_made(deal); ++i) out.one(i);
+  });
+  sink("contract", {kNumContracts}, [&](auto out) {
+    if (deal.declared()) out.one(static_cast<int>(deal.declaration().contract));
+  });
+  sink("level", {kNumLevels}, [&](auto out) {
+    if (deal.declared()) out.one(static_cast<int>(deal.declaration().level));
+  });
+  sink("tricks", {2}, [&](auto out) {
+    out.share(0, deal.soloist_tricks(), kNumTricks);
+    out.share(1, deal.defender_tricks(), kNumTricks);
+  });
+  sink("points", {2}, [&](auto out) {
+    out.share(0, deal.soloist_points(), kTotalPoints);
+    out.share(1, deal.defender_points(), kTotalPoints);
+  });
+}
+
+template <typename Sink>
+void claim_pieces(const Deal& deal, Sink& sink) {
+  sink("claims", {kNumPlayers, kNumClaims, kNumPlays}, [&](auto out) {
+    int played = 0;
+    each_public_action(deal, [&](int seat, Action action) {
+      if (is_claim(action)) out.one((seat * kNumClaims + action - kGiveUp) * kNumPlays + played);
+      if (action < kNumCards && played < kNumPlays - 1) ++played;
+    });
+  });
+  sink("offer", {2}, [&](auto out) { out.one_if_any(deal.offer() - kGiveUp); });
+}
+
+template <typename Sink>
+void history_pieces(const Deal& deal, const Plays& plays, Sink& sink) {
+  sink("bids", {kNumBids, kNumPlayers}, [&](auto out) {
+    int value = 0;
+    each_public_action(deal, [&](int seat, Action action) {
+      if (is_bid(action)) value = action - kFirstBid;
+      if (is_bid(action) || action == kHold) out.one(value * kNumPlayers + seat);
+    });
+  });
+  sink("plays", {kNumPlays, kNumCards}, [&](auto out) {
+    for (int i = 0; i < plays.size; ++i) out.one(i * kNumCards + plays.card(i));
+  });
+  sink("players_of_plays", {kNumPlays, kNumPlayers}, [&](auto out) {
+    for (int i = 0; i < plays.size; ++i) out.one(i * kNumPlayers + plays.seat(i));
+  });
+}
+
+template <typename Sink>
+void pieces_of(const Deal& deal, int seat, const Contents& contents, bool claims, Sink&& sink) {
+  const Plays plays = contents.public_info ? plays_of(deal) : Plays{};
+  private_pieces(deal, seat, contents, sink);
+  if (contents.public_info) public_sets(deal, contents, plays, sink);
+  sink("player", {kNumPlayers}, [&](auto out) { out.one(seat); });
+  if (!contents.public_info) return;
+  state_pieces(deal, sink);
+  if (claims) claim_pieces(deal, sink);
+  if (contents.recall) history_pieces(deal, plays, sink);
+}
+
+const Deal kAnyDeal;  // its layout is that of all
+
+}  // namespace
+
+std::vector<Piece> observation_layout(const Contents& contents, bool claims) {
+  return layout_of([&](auto&& sink) { pieces_of(kAnyDeal, 0, contents, claims, sink); });
+}
+
+std::size_t observation_size(const Contents& contents, bool claims) {
+  return tensor_size_of([&](auto&& sink) { pieces_of(kAnyDeal, 0, contents, claims, sink); });
+}
+
+template <typename T>
+void write_observation(const Deal& deal, int seat, const Contents& contents, std::span<T> tensor) {
+  pieces_of(deal, seat, contents, deal.start().table.claims, TensorWriter<T>(tensor));
+}
+
+template void write_observation(const Deal&, int, const Contents&, std::span<float>);
+template void write_observation(const Deal&, int, const Contents&, std::span<std::uint8_t>);
+
+}  // namespace vorhand::skat

@@ -1,0 +1,19 @@
+// Observations of Skat: what a player may know of a deal, as a flat tensor. docs/skat.md describes
+// the pieces.
+#pragma once
+
+#include "skat/deal.hpp"
+#include "tensor_pieces.hpp"
+
+namespace vorhand::skat {
+
+// Return the pieces of an observation, in order; `claims` as in the rules of the table.
+std::vector<Piece> observation_layout(const Contents& contents, bool claims);
+std::size_t observation_size(const Contents& contents, bool claims);
+
+// Write the observation of a seat into a tensor of the size for the deal's table. T is float, or
+// std::uint8_t with counts in place of shares.
+template <typename T>
+void write_observation(const Deal& deal, int seat, const Contents& contents, std::span<T> tensor);
+
+}  // namespace vorhand::skat

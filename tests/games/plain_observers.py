@@ -1,0 +1,242 @@
+"""The tensors of our games, written piece by piece from the players' views: slow and plain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from vorhand.games.observers import Observer, Shapes
+from vorhand.games.schnapsen.view import SchnapsenView
+from vorhand.games.skat.view import HIDDEN, SkatView
+from vorhand.native.skat import (
+    FIRST_BID,
+    GIVE_UP,
+    HOLD,
+    NUM_ACTIONS_WITH_CLAIMS,
+    PASS,
+    PICK_UP,
+    Phase,
+    bid_action,
+)
+
+_CARDS = 32
+_PHASES = list(Phase)
+_NUM_BIDS = PICK_UP - FIRST_BID
+_NUM_PLAYS = 30
+_ACTIONS = 38  # of Schnapsen
+_MOST_POINTS = 255
+
+
+def bits(sets: int | Sequence[int]) -> npt.NDArray[np.uint8]:
+    """Return sets of at most 32 cards as rows of 0 and 1."""
+    return np.unpackbits(
+        np.asarray(sets, "<u4").reshape(-1, 1).view(np.uint8), axis=1, bitorder="little"
+    )
+
+
+class PlainSkat(Observer):
+    """Observer of Skat."""
+
+    def shapes(self, game: Any) -> Shapes:
+        """Return the shapes of the pieces, sets of cards first."""
+        self._claims = game.claims
+        one, three = (_CARDS,), (3, _CARDS)
+        pieces: dict[str, tuple[int, ...]] = {}
+        if self.own:
+            pieces |= {"hand": one, "skat": one}
+            if self.recall:
+                pieces |= {"dealt_hand": one, "picked_up_skat": one}
+        if self.everyone:
+            pieces |= {"hands": three, "skats": three}
+            if self.recall:
+                pieces |= {"dealt_hands": three, "picked_up_skats": three}
+        if self.public:
+            pieces |= {"open_hand": one, "voids": three, "trick": three}
+            if not self.recall:
+                pieces |= {"last_trick": three, "played": three}
+        pieces["player"] = (3,)
+        if not self.public:
+            return pieces
+        pieces |= {
+            "phase": (len(_PHASES),),
+            "to_act": (3,),
+            "passed": (3,),
+            "bid": (_NUM_BIDS,),
+            "soloist": (3,),
+            "picked_up": (2,),
+            "discards_made": (2,),
+            "contract": (6,),
+            "level": (4,),
+            "tricks": (2,),
+            "points": (2,),
+        }
+        if self._claims:
+            pieces |= {"claims": (3, 4, _NUM_PLAYS), "offer": (2,)}
+        if self.recall:
+            plays = {"plays": (_NUM_PLAYS, _CARDS), "players_of_plays": (_NUM_PLAYS, 3)}
+            pieces |= {"bids": (_NUM_BIDS, 3), **plays}
+        return pieces
+
+    def write(self, state: Any, player: int) -> None:
+        """Write the pieces."""
+        view = state.view(player)
+        self.dict["player"][player] = 1
+        private = [view] if self.own else [state.view(seat) for seat in self.seats(state, player)]
+        sets: dict[str, Sequence[int]] = {}
+        for name in ("hand", "skat", "dealt_hand", "picked_up_skat"):
+            sets[name if self.own else f"{name}s"] = [getattr(seen, name) for seen in private]
+        if self.public:
+            trick = [((view.leader + i) % 3, card) for i, card in enumerate(view.trick)]
+            sets |= {"open_hand": [view.open_hand], "voids": view.voids, "played": view.played}
+            sets |= {"trick": _by_seat(trick), "last_trick": _by_seat(view.last_trick)}
+            self._write_public(view)
+            if self.recall:
+                self._write_history(view)
+        for name, cards in sets.items():
+            if name in self.dict:
+                self.dict[name][...] = bits(cards).reshape(self.dict[name].shape)
+
+    def _write_public(self, view: SkatView) -> None:
+        pieces = self.dict
+        pieces["phase"][view.phase.value] = 1
+        for name, number in (
+            ("to_act", view.to_act),
+            ("soloist", view.soloist),
+            ("contract", view.contract),
+            ("level", view.level),
+        ):
+            if number >= 0:
+                pieces[name][number] = 1
+        for seat, move in zip(view.movers, view.moves, strict=True):
+            if move == PASS:
+                pieces["passed"][seat] = 1
+        if view.bid:
+            pieces["bid"][bid_action(view.bid) - FIRST_BID] = 1
+        if view.picked_up or view.hand_game:
+            pieces["picked_up"][0 if view.picked_up else 1] = 1
+        pieces["discards_made"][: view.moves.count(HIDDEN)] = 1
+        if self._claims:
+            self._write_claims(view)
+        pieces["tricks"][:] = (view.soloist_tricks / 10, view.defender_tricks / 10)
+        pieces["points"][:] = (view.soloist_points / 120, view.defender_points / 120)
+
+    def _write_claims(self, view: SkatView) -> None:
+        """Write the claims by seat and number of cards played, and the pending offer."""
+        played = 0
+        for seat, move in view.history:
+            if GIVE_UP <= move < NUM_ACTIONS_WITH_CLAIMS:
+                self.dict["claims"][seat, move - GIVE_UP, played] = 1
+            played += move < _CARDS and played < _NUM_PLAYS - 1
+        if view.offer is not None:
+            self.dict["offer"][view.offer[1] - GIVE_UP] = 1
+
+    def _write_history(self, view: SkatView) -> None:
+        bids = self.dict["bids"]
+        value = 0
+        for seat, move in zip(view.movers, view.moves, strict=True):
+            if FIRST_BID <= move < PICK_UP:
+                value = move - FIRST_BID
+                bids[value, seat] = 1
+            elif move == HOLD:
+                bids[value, seat] = 1
+            elif move != PASS:
+                break
+        cards = np.frombuffer(view.plays, np.uint8)
+        if cards.size:
+            order = np.arange(cards.size)
+            self.dict["plays"][order, cards] = 1
+            seats = np.frombuffer(view.players_of_plays, np.uint8)
+            self.dict["players_of_plays"][order, seats] = 1
+
+
+def _by_seat(plays: Iterable[tuple[int, int]]) -> list[int]:
+    """Return the card of each seat in a trick, as sets."""
+    cards = [0, 0, 0]
+    for seat, card in plays:
+        cards[seat] = 1 << card
+    return cards
+
+
+class PlainSchnapsen(Observer):
+    """Observer of Schnapsen."""
+
+    def shapes(self, game: Any) -> Shapes:
+        """Return the shapes of the pieces; the game's length is that of the history."""
+        pieces: dict[str, tuple[int, ...]] = {"player": (2,)}
+        if seats := 2 * self.everyone + self.own:
+            pieces["hand"] = (seats, _CARDS)
+            if self.recall:
+                draws = (game.rules.talon_size + 1) // 2
+                pieces |= {"dealt": (seats, _CARDS), "draws": (seats, draws, _CARDS)}
+        if self.public:
+            pieces |= {
+                "score": (2,),
+                "to_move": (2,),
+                "leader": (2,),
+                "trump": (4,),
+                "up": (_CARDS,),
+                "led": (_CARDS,),
+                "shown": (2, _CARDS),
+                "played": (2, _CARDS),
+                "talon_left": (1,),
+                "closer": (2,),
+                "at_closing": (2,),
+                "turn": (4,),
+                "marriage": (4,),
+                "points": (2,),
+                "pending": (2,),
+                "tricks": (2,),
+            }
+            if self.recall:
+                pieces["first_up"] = (_CARDS,)
+                pieces["actions"] = (game.deal_length, _ACTIONS)
+        return pieces
+
+    def write(self, state: Any, player: int) -> None:
+        """Write the pieces."""
+        self.dict["player"][player] = 1
+        for row, seat in enumerate(self.seats(state, player)):
+            self._write_private(row, state.view(seat))
+        if self.public:
+            self._write_public(state.view(player))
+
+    def _write_private(self, row: int, view: SchnapsenView) -> None:
+        self.dict["hand"][row] = bits(view.deal.hand(view.player))
+        if self.recall:
+            self.dict["dealt"][row, list(view.seen.dealt)] = 1
+            for number, card in enumerate(view.seen.draws):
+                self.dict["draws"][row, number, card] = 1
+
+    def _write_public(self, view: SchnapsenView) -> None:
+        deal, pieces = view.deal, self.dict
+        pieces["score"][:] = [points / view.match_points for points in view.score]
+        for name, number in (
+            ("leader", deal.leader),
+            ("trump", deal.trump),
+            ("up", deal.up),
+            ("led", deal.led),
+            ("closer", deal.closer),
+            ("marriage", deal.marriage),
+            ("turn", deal.turn),
+        ):
+            if number >= 0:
+                pieces[name][number] = 1
+        if not deal.dealing:
+            if not deal.terminal:
+                pieces["to_move"][deal.to_move] = 1
+            pieces["talon_left"][0] = len(deal.talon) / view.rules.talon_size
+        pieces["at_closing"][:] = (deal.closed_points / _MOST_POINTS, deal.closed_tricks > 0)
+        for player in range(2):
+            pieces["shown"][player] = bits(deal.known(player))
+            pieces["played"][player] = bits(deal.played(player))
+            pieces["points"][player] = deal.points(player) / view.rules.target
+            pieces["pending"][player] = deal.pending(player) / view.rules.target
+            pieces["tricks"][player] = deal.tricks(player) / len(view.rules.cards) * 2
+        if self.recall:
+            if view.seen.up >= 0:
+                pieces["first_up"][view.seen.up] = 1
+            for number, action in enumerate(view.seen.actions):
+                pieces["actions"][number, action] = 1

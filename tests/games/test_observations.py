@@ -1,0 +1,122 @@
+"""The compiled core writes the tensors that the plain observers describe."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pyspiel
+import pytest
+
+from vorhand.games.loading import load_game
+from vorhand.games.observers import Observer
+from vorhand.native import schnapsen, skat
+from vorhand.native.observations import Contents
+from vorhand.tests.games.plain_observers import PlainSchnapsen, PlainSkat
+from vorhand.tests.sizes import sizes
+
+KINDS = [
+    pyspiel.IIGObservationType(public, recall, private)
+    for public, recall, private in itertools.product(
+        (False, True), (False, True), pyspiel.PrivateInfoType.__members__.values()
+    )
+]
+PLAIN: dict[str, type[Observer]] = {"skat": PlainSkat, "schnapsen": PlainSchnapsen}
+ENDING = "play H by 1 bid 20 cards HJ.HA.S7/DJ.H9.ST/CK.CA.D7/- leader 1 tricks 4 points 52"
+GAMES = [
+    ("python_skat", "skat"),
+    ("python_skat(claims=true)", "skat"),
+    (f"python_skat(start={ENDING} matadors -3)", "skat"),
+    ("python_schnapsen", "schnapsen"),
+    ("python_schnapsen(match=true,match_points=4,score_1=1)", "schnapsen"),
+    ("python_schnapsen(preset=pypi,leader=1)", "schnapsen"),
+    ("python_schnapsen(hand_size=1)", "schnapsen"),
+    ("python_kinderschnapsen", "schnapsen"),
+    ("python_kinderschnapsen(match=true)", "schnapsen"),
+]
+
+
+def states_of(name: str, deals: int) -> Iterator[pyspiel.State]:
+    """Yield three random states of each of so many random games."""
+    rng, game = random.Random(name), load_game(name)
+    for _ in range(deals):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            state.apply_action(rng.choice(state.legal_actions()))
+        history = state.history()
+        for length in (rng.randrange(len(history)), rng.randrange(len(history)), len(history)):
+            state = game.new_initial_state()
+            for action in history[:length]:
+                state.apply_action(action)
+            yield state
+
+
+@pytest.mark.parametrize("deals", sizes(20, 10_000))
+@pytest.mark.parametrize(("name", "plain"), GAMES)
+def test_tensors_are_those_of_the_plain_observers(name: str, plain: str, deals: int) -> None:
+    game = load_game(name)
+    pairs = [(game.make_py_observer(kind), PLAIN[plain](game, kind)) for kind in KINDS]
+    for observer, expected in pairs:
+        assert list(observer.dict) == list(expected.dict)
+        assert {n: p.shape for n, p in observer.dict.items()} == {
+            n: p.shape for n, p in expected.dict.items()
+        }
+    for number, state in enumerate(states_of(name, deals)):
+        player = number % game.num_players()
+        for observer, expected in pairs:
+            observer.set_from(state, player)
+            expected.set_from(state, player)
+            if not np.array_equal(observer.tensor, expected.tensor):
+                for piece, values in expected.dict.items():
+                    np.testing.assert_array_equal(observer.dict[piece], values, err_msg=piece)
+
+
+WHOLES: dict[str, dict[str, Any]] = {  # of the shares, which bytes hold as counts
+    "skat": {"tricks": 10, "points": 120},
+    "schnapsen": {
+        "score": 4,
+        "talon_left": 9,
+        "at_closing": [255, 1],
+        "points": 66,
+        "pending": 66,
+        "tricks": 10,
+    },
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "plain"),
+    [("python_skat", "skat"), ("python_schnapsen(match=true,match_points=4)", "schnapsen")],
+)
+def test_bytes_hold_counts_in_place_of_shares(name: str, plain: str) -> None:
+    game, contents = load_game(name), Contents(recall=True)
+    observer = game.make_py_observer(pyspiel.IIGObservationType(perfect_recall=True))
+    tensor = np.full(observer.tensor.shape, 7, np.uint8)
+    for state in states_of(name, 20):
+        write: Any = (contents, tensor)
+        if plain == "skat":
+            skat.write_observation(state.deal, 1, *write)
+        else:
+            deal = (game.rules, state.current, state.score, game.match_points)
+            schnapsen.write_observation(*deal, 1, *write)
+        observer.set_from(state, 1)
+        for piece, whole in WHOLES[plain].items():
+            observer.dict[piece] *= whole
+        np.testing.assert_allclose(tensor, observer.tensor, rtol=1e-6)
+
+
+def test_an_array_of_another_size_is_refused() -> None:
+    game = load_game("python_skat")
+    deal, size = game.new_initial_state().deal, len(game.make_py_observer().tensor)
+    for wrong in (size - 1, size + 1):
+        with pytest.raises(ValueError, match=f"{wrong} numbers: expected {size}"):
+            skat.write_observation(deal, 0, Contents(), np.zeros(wrong, np.float32))
+    others: list[Any] = [np.zeros(size), np.zeros(2 * size, np.float32)[::2]]
+    for other in others:  # a copy would be filled
+        with pytest.raises(TypeError):
+            skat.write_observation(deal, 0, Contents(), other)
+    with pytest.raises(IndexError, match="seat 3"):
+        skat.write_observation(deal, 3, Contents(), np.zeros(size, np.float32))
