@@ -63,8 +63,8 @@ SKAT = (
     "perfect(bidder=rule)",
 )
 TRICKS = (
-    *("pimc(worlds=4)", "iimc(worlds=8)", "ppp(worlds=2)"),
-    *("mcts(simulations=4,worlds=2)", "the bidder"),
+    *("pimc(worlds=2)", "iimc(worlds=4)", "ppp(worlds=1)"),
+    *("mcts(simulations=3,worlds=2)", "the bidder"),
 )
 AGENTS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("kuhn_poker", "python_xi", "python_xx"), (*PLAIN, "rule")),

@@ -1,10 +1,7 @@
 """The registry: typed parameters, errors that list what exists, seeded bots."""
 
 import importlib.metadata
-import subprocess
-import sys
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -398,20 +395,3 @@ def test_tree_search_says_when_nobody_is_to_act(name: str) -> None:
         state.apply_action(action)
     with pytest.raises(ValueError, match="the game is over"):
         bot.step(state)
-
-
-@pytest.mark.extended
-def test_a_name_that_is_taken_for_one_of_the_games_is_refused(tmp_path: Path) -> None:
-    """Also before ours is imported; else it would depend on the order of imports which is meant."""
-    file = tmp_path / "shadow.py"
-    file.write_text(
-        "from vorhand.agents import register\n"
-        "@register('rule', games=('python_skat', 'python_schnapsen'))\n"
-        "def rule(game, player, seed): ...\n"
-    )
-    code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import vorhand, shadow"
-    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert told.returncode
-    last = told.stderr.strip().splitlines()[-1]
-    assert "'rule' for " in last
-    assert last.endswith(f"expected another name in {file}")

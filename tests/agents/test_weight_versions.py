@@ -39,12 +39,7 @@ print(json.dumps(sorted(used().weights)))
 @pytest.mark.parametrize(
     ("game", "spec"),
     [
-        ("python_skat", "rule"),
-        ("python_skat", "policy(bidder=rule)"),
         ("python_skat", "policy(bidder=knn)"),
-        ("python_skat", "ismcts(iterations=20)"),
-        ("python_skat", "sure"),
-        ("python_skat", "pimc(worlds=4)"),
         ("python_skat", "pimc(worlds=4,belief=ki,bidder=mc_bidder(worlds=4))"),
         ("python_skat", "pimc(worlds=4,belief=bdi,bidder=kermit(against=search))"),
         ("python_skat", "pimc(worlds=4,belief=policy(pool=8),ties=rule)"),

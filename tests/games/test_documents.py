@@ -15,7 +15,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 pytestmark = pytest.mark.skipif(not DOCS.exists(), reason="the documents are not installed")
 
 
-@pytest.mark.parametrize("page", ["skat.md", "schnapsen.md"])
+@pytest.mark.parametrize("page", ["skat.md", "schnapsen.md", "rule-player.md"])
 def test_sessions_run(page: str) -> None:
     result = doctest.testfile(str(DOCS / page), module_relative=False)
     assert result.attempted > 3

@@ -6,9 +6,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from vorhand.games.skat.cards import card_list
 from vorhand.native import skat, skat_solver
 from vorhand.native.skat import Scoring
 from vorhand.native.skat_monte_carlo import CardPlay
+from vorhand.tests.native.test_skat_scoring import judge
 
 from .skat_positions import GRAND, NULL, Position, random_position, random_worlds
 
@@ -50,9 +52,9 @@ class Game:
             points, tricks = max(level for level in LEVELS if level <= points), 1
         if objective == "points" and contract != NULL:
             return points
-        result = skat.judge(
-            soloist=0, contract=contract, level=self.level, hand=self.hand,
-            matadors=self.matadors, bid=self.bid, points=points, tricks=tricks,
+        result = judge(
+            contract, self.matadors, points, tricks,
+            level=self.level, hand=self.hand, bid=self.bid, soloist=0,
         )  # fmt: skip
         if objective == "win":
             return float(result.won)
@@ -61,7 +63,7 @@ class Game:
 
     def card_play(self, position: Position) -> CardPlay:
         player, soloist = position.to_move, position.soloist
-        tricks = 10 - len(_cards(position.hands[player]))
+        tricks = 10 - len(card_list(position.hands[player]))
         won = 0 if position.contract == NULL else tricks if self.level >= SCHWARZ else tricks // 2
         on_table = sum(1 << card for card in position.trick)
         return CardPlay(
@@ -85,16 +87,12 @@ def _value(position: Position) -> int:
     return int(skat_solver.solve(position.worlds, *position.setting)[0][0])
 
 
-def _cards(cards: int) -> list[int]:
-    return [card for card in range(32) if cards >> card & 1]
-
-
 def _game(rng: np.random.Generator, contract: int, held: int, value: int) -> Game:
     """A game around the cards that are held or on the table.
 
     Most often the soloist, who is worth `value` points more, just reaches or misses a level.
     """
-    others = [int(card) for card in rng.permutation(_cards(PACK & ~held))]
+    others = [int(card) for card in rng.permutation(card_list(PACK & ~held))]
     skat_cards = sum(1 << card for card in others[:2])
     gone = PACK & ~held & ~skat_cards
     level = PLAIN
@@ -141,8 +139,8 @@ def random_ending_worlds(
     mover = (setting[2] + len(trick)) % 3
     first = [int(hand) for hand in rows[0]]
     held = sum(first) | sum(1 << card for card in trick)
-    unseen = _cards(held & ~first[mover] & ~sum(1 << card for card in trick))
-    sizes = [0 if seat == mover else len(_cards(first[seat])) for seat in range(3)]
+    unseen = card_list(held & ~first[mover] & ~sum(1 << card for card in trick))
+    sizes = [0 if seat == mover else len(card_list(first[seat])) for seat in range(3)]
     positions: list[Position] = []
     while len(positions) < n:
         dealt = [int(card) for card in rng.permutation(unseen)]

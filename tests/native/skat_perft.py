@@ -1,18 +1,8 @@
-"""Endings and the number of ways to play them, as the slow reference counts.
+"""Endings and the number of ways to play them, as the slow reference counts."""
 
-``tests/data/skat/perft.jsonl`` was written by this module::
-
-    python -m vorhand.tests.native.skat_perft > tests/data/skat/perft.jsonl
-
-The reference plays every sequence, so this takes its time.
-"""
-
-import json
 import random
-import sys
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
-from pathlib import Path
+from dataclasses import dataclass
 from typing import cast
 
 from vorhand.native.skat import Deal
@@ -26,20 +16,14 @@ from vorhand.tests.native.skat_reference import (
     sequences,
 )
 
-DATA = Path(__file__).parents[1] / "data" / "skat" / "perft.jsonl"
-
 PLAIN, SCHWARZ, OUVERT = 0, 2, 3
 GAMES = [(contract, PLAIN) for contract in CONTRACTS] + [("C", SCHWARZ), ("G", OUVERT)]
-ENDINGS_OF_A_GAME = {3: 6, 4: 6, 5: 3}
+ENDINGS_OF_A_GAME = {3: 6, 4: 6}
 
 
 @dataclass(frozen=True)
 class Ending:
-    """A position near the end and its counts; cards are named, hands by seat.
-
-    `sequences` is the number of ways to play on, `soloist_points` the card points that
-    the soloist takes from here on, summed over all of them.
-    """
+    """A position near the end; cards are named, hands by seat."""
 
     contract: str
     level: int
@@ -47,8 +31,6 @@ class Ending:
     leader: int
     hands: tuple[str, str, str]
     trick: str
-    sequences: int = 0
-    soloist_points: int = 0
 
     def game(self) -> Game:
         hands = tuple(frozenset(hand.split()) for hand in self.hands)
@@ -73,10 +55,10 @@ class Ending:
             any_past=True,
         )
 
-    def counted(self) -> "Ending":
+    def counted(self) -> tuple[int, int]:
+        """Return the number of ways to play on, and the soloist's points from here on in all."""
         gains = list(sequences(self.game()))
-        fields = {**asdict(self), "sequences": len(gains), "soloist_points": sum(gains)}
-        return Ending(**fields)
+        return len(gains), sum(gains)
 
 
 def random_ending(rng: random.Random, contract: str, level: int, cards: int) -> Ending:
@@ -100,13 +82,3 @@ def endings(seed: int) -> Iterator[Ending]:
         for contract, level in GAMES:
             for _ in range(many):
                 yield random_ending(rng, contract, level, cards)
-
-
-def stored() -> list[Ending]:
-    rows = [json.loads(line) for line in DATA.read_text().splitlines()]
-    return [Ending(**{**row, "hands": tuple(row["hands"])}) for row in rows]
-
-
-if __name__ == "__main__":
-    for ending in endings(seed=2026):
-        sys.stdout.write(json.dumps(asdict(ending.counted())) + "\n")

@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 
 import numpy as np
 
+from vorhand.games.skat.cards import card_list
 from vorhand.games.skat.contracts import GRAND, NULL, OUVERT
 from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import Deal, rule_action
@@ -61,18 +62,13 @@ def worth(cards: Iterable[int]) -> int:
     return points([PACK[card] for card in cards])
 
 
-def cards_of(mask: int) -> list[int]:
-    """The cards of a set, ascending."""
-    return [card for card in range(32) if mask >> card & 1]
-
-
 @lru_cache(maxsize=1)
 def suit_order(view: SkatView) -> dict[int, int]:
     """Return the place of each suit: trump last, the suit led first, then by held and gone."""
     gone = view.played[0] | view.played[1] | view.played[2]
 
     def plain(mask: int, suit: int) -> list[int]:
-        suited = [card for card in cards_of(mask) if card // 8 == suit]
+        suited = [card for card in card_list(mask) if card // 8 == suit]
         return [card % 8 for card in suited if not trump(view.contract, card)]
 
     def key(suit: int) -> tuple[object, ...]:
@@ -101,9 +97,9 @@ def named(view: SkatView, card: int) -> int:
 def on_cards(view: SkatView, deal: Deal) -> list[tuple[str, list[int], int]]:
     """Return the features of a set of cards: a block, the cards, and the part of the block."""
     contract, me, soloist = view.contract, view.player, view.soloist
-    hand, away = cards_of(view.hand), away_of(view)
-    by_soloist = cards_of(view.played[soloist])
-    by_defenders = [c for s in range(3) if s != soloist for c in cards_of(view.played[s])]
+    hand, away = card_list(view.hand), away_of(view)
+    by_soloist = card_list(view.played[soloist])
+    by_defenders = [c for s in range(3) if s != soloist for c in card_list(view.played[s])]
     unseen = [c for c in range(32) if c not in hand + away + by_soloist + by_defenders]
 
     def sure(card: int) -> bool:
@@ -121,7 +117,7 @@ def on_cards(view: SkatView, deal: Deal) -> list[tuple[str, list[int], int]]:
         ("away", away, 0),
         ("by soloist", by_soloist, 0),
         ("by defenders", by_defenders, 0),
-        ("open", cards_of(view.open_hand) if shows else [], 0),
+        ("open", card_list(view.open_hand) if shows else [], 0),
         ("led", led[0], 0),
         ("led", led[1], 1),
         *(("on table", [card], place) for place, card in enumerate(view.trick)),
@@ -134,7 +130,7 @@ def on_cards(view: SkatView, deal: Deal) -> list[tuple[str, list[int], int]]:
 def away_of(view: SkatView) -> list[int]:
     """The cards that the player put in the skat."""
     knows = view.is_soloist and not view.hand_game
-    return cards_of(view.known[3]) if knows else []
+    return card_list(view.known[3]) if knows else []
 
 
 def winning(view: SkatView) -> int:
@@ -150,7 +146,7 @@ def voids(view: SkatView) -> list[int]:
     """Return the voids shown to the left and to the right: suits, then trumps."""
     found = []
     for other in range(2):
-        missing = cards_of(view.voids[(view.player + 1 + other) % 3])
+        missing = card_list(view.voids[(view.player + 1 + other) % 3])
         for card in missing:
             group = 4 if trump(view.contract, card) else suit_order(view)[card // 8]
             found.append(5 * other + group)

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from vorhand.games.skat.cards import parse_card, parse_cards
 from vorhand.native import skat
 
 DATA = Path(__file__).parents[1] / "data" / "skat"
@@ -14,15 +15,6 @@ DEALS = Path(__file__).parents[2] / "evaluation" / "bench" / "data" / "skat"
 DEAL_FILES = sorted(DEALS.glob("*.deals"))
 GRAND, NULL = 4, 5
 _CONTRACTS = "DHSCGN"
-
-
-def card(name: str) -> int:
-    """Card of a name such as `SA`."""
-    return "DHSC".index(name[0]) * 8 + "789QKTAJ".index(name[1])
-
-
-def mask(names: list[str]) -> int:
-    return sum(1 << card(name) for name in names)
 
 
 @dataclass
@@ -76,7 +68,7 @@ def load_deals(path: Path) -> list[Position]:
     positions = []
     for line in path.read_text().splitlines():
         *hands, contract, soloist, leader, value = line.split()
-        first, second, third = (mask(h.split(",")) for h in hands)
+        first, second, third = (parse_cards(h.replace(",", " ")) for h in hands)
         positions.append(
             Position(
                 (first, second, third),
@@ -93,14 +85,14 @@ def load_solved() -> list[Position]:
     positions = []
     for line in (DATA / "solved-positions.jsonl").read_text().splitlines():
         entry = json.loads(line)
-        first, second, third = (mask(h) for h in entry["hands"])
+        first, second, third = (parse_cards(" ".join(h)) for h in entry["hands"])
         positions.append(
             Position(
                 (first, second, third),
                 _CONTRACTS.index(entry["game"]),
                 entry["declarer"],
                 entry["leader"],
-                [card(c) for c in entry["trick"]],
+                [parse_card(c) for c in entry["trick"]],
                 entry["value"],
             )
         )

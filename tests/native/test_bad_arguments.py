@@ -39,6 +39,7 @@ def begun(**changed: Any) -> CardPlay:
         "tricks": [0, 0],
         "bid": 18,
         "given_matadors": 0,
+        "plays": b"",
     }
     return CardPlay(**(plain | changed))
 
@@ -85,6 +86,17 @@ REFUSED: dict[str, tuple[Call, str]] = {
     ),
     "led": (lambda: begun(led=[1, 0, 0]), "led: expected cards that are gone, each of one seat"),
     "played": (lambda: begun(soloist_played=1), "soloist_played: expected cards that are gone"),
+    "tricks": (lambda: begun(tricks=(10, 10), plays=bytes(60)), "tricks 10 and 10: expected at m"),
+    "tricks and plays": (
+        lambda: begun(tricks=(0, 1), plays=bytes(3)),
+        "tricks 0 and 1: expected at most 0",
+    ),
+    "negative tricks": (lambda: begun(tricks=(-1, 1)), "tricks -1 and 1"),
+    "repeated plays": (
+        lambda: begun(hand=1, tricks=(5, 4), plays=bytes(27)),
+        "the cards that are gone, each once",
+    ),
+    "plays": (lambda: begun(plays=b"1"), "plays: 1, expected all 0"),
     "voids": (
         lambda: ismcts(begun(voids=[0, ALL, ALL]), WORLDS, 10, Player.rule()),
         "world 0: a card that its holder has shown not to hold",
@@ -112,6 +124,7 @@ REFUSED: dict[str, tuple[Call, str]] = {
     "several": (lambda: schnapsen.Solver(RULES).values([UNDEALT]), "deal: expected one that is"),
     "position": (lambda: schnapsen.position_text(RULES, UNDEALT), "deal: expected one that is"),
     "solvers": (lambda: schnapsen.Solver(RULES, 10**6), "threads 1000000: expected 1 to 256"),
+    "contract": (lambda: skat.trump_mask(6), "contract 6: expected 0"),
     "card": (lambda: RULES.card_name(10**9), "card 1000000000: expected 0 to 31"),
     "negative card": (lambda: RULES.card_name(-1), "card -1: expected 0 to 31"),
     "action": (lambda: UNDEALT.action_name(RULES, 100), "card 100: expected 0 to 31"),

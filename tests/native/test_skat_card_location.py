@@ -26,7 +26,6 @@ from vorhand.native.skat_card_location import (
     played_by_rule,
     played_deal,
 )
-from vorhand.native.skat_monte_carlo import CardPlay
 from vorhand.tests.sizes import few
 
 TASTES = Tastes(boldness=20, null=30, grand=10, hand=20, ouvert=20)
@@ -186,7 +185,7 @@ def slow_outputs(view: SkatView, sequence: bool) -> npt.NDArray[np.float64]:
 def test_shares_are_the_softmax_over_possible_places(sequence: bool) -> None:
     nets = locations(sequence)
     types = set()
-    for _, view, _ in positions(12):
+    for _, view, _ in [*positions(12)][::2]:
         types.add(max(0, view.contract - 3))
         shares = np.asarray(nets.shares(card_play(view), view.worlds()))
         numbers = slow_outputs(view, sequence)
@@ -256,33 +255,6 @@ def test_tastes_change_what_is_declared() -> None:
         return sum(int(game[16] == NULL) for game in rule_games(60, 1, 0, tastes))
 
     assert nulls(Tastes(null=100)) > 2 * nulls(Tastes()) + 2
-
-
-def first_lead(**changed: object) -> CardPlay:
-    """A suit game before the first lead, as forehand sees it, with some of it changed."""
-    whole: dict[str, object] = {
-        **{"contract": 0, "level": 0, "hand_game": False, "soloist": 0, "leader": 0},
-        **{"trick": [], "player": 0, "hand": 0x3FF, "skat": 0, "open_hand": 0, "gone": 0},
-        **{"voids": (0, 0, 0), "led": (0, 0, 0), "soloist_played": 0, "points": (0, 0)},
-        **{"tricks": (0, 0), "bid": 18, "given_matadors": 0, "plays": b""},
-    }
-    return CardPlay(**(whole | changed))  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize(
-    ("changed", "text"),
-    [
-        ({"tricks": (10, 10), "plays": bytes(60)}, "tricks 10 and 10: expected at most 0"),
-        ({"tricks": (0, 1), "plays": bytes(3)}, "tricks 0 and 1: expected at most 0"),
-        ({"tricks": (-1, 1)}, "tricks -1 and 1"),
-        ({"hand": 1, "tricks": (5, 4), "plays": bytes(27)}, "the cards that are gone, each once"),
-        ({"plays": b"1"}, "plays: 1, expected all 0"),
-    ],
-)
-def test_more_plays_than_a_deal_has_are_refused(changed: dict[str, object], text: str) -> None:
-    first_lead()
-    with pytest.raises(ValueError, match=text):
-        first_lead(**changed)
 
 
 def test_bad_input_is_refused() -> None:

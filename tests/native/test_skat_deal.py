@@ -6,21 +6,14 @@ from collections.abc import Callable
 
 import pytest
 
+from vorhand.games.skat.cards import parse_card as card
+from vorhand.games.skat.cards import parse_cards as cards
 from vorhand.native import skat
 from vorhand.native.errors import IllegalActionError, InvalidDealError
 from vorhand.native.skat import Deal, Phase
 
 DIAMONDS, CLUBS, GRAND, NULL = 0, 3, 4, 5
 PLAIN, SCHNEIDER, SCHWARZ, OUVERT = range(4)
-
-
-def cards(text: str) -> int:
-    """The mask of cards named like `CJ SA HT`."""
-    return sum(1 << card(name) for name in text.split())
-
-
-def card(name: str) -> int:
-    return "DHSC".index(name[0]) * 8 + "789QKTAJ".index(name[1])
 
 
 def bid(value: int) -> int:
@@ -31,13 +24,6 @@ def dealt() -> Deal:
     """Forehand 0..9, middlehand 10..19, rearhand 20..29, skat CA CJ."""
     deal = Deal()
     deal.apply_all(bytes(range(32)))
-    return deal
-
-
-def random_deal(rng: random.Random) -> Deal:
-    deal = Deal()
-    while not deal.is_over:
-        deal.apply(rng.choice(deal.legal_actions()))
     return deal
 
 
@@ -171,7 +157,7 @@ def test_schneider_announced_is_played_to_the_end() -> None:
 def test_histories_replay_and_pickle() -> None:
     rng = random.Random(5)
     for _ in range(300):
-        deal = random_deal(rng)
+        deal = played_out(Deal(), rng)
         again = Deal()
         again.apply_all(deal.history)
         assert again == deal

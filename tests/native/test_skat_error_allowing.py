@@ -86,10 +86,10 @@ def check(game: Game, position: Position, depth: int, objective: str) -> float:
 def test_the_search_follows_the_definition(contract: int, depth: int) -> None:
     rng = np.random.default_rng([contract, depth + 1])
     erring = 0
-    for n in range(160):
+    for n in range(80):
         game, position = random_ending(rng, 4 if n % 8 == 0 else 2 + n % 2, contract)
         erring += check(game, position, depth, OBJECTIVES[n % 3]) > 0
-    assert erring > 10
+    assert erring > 5
 
 
 def test_m_is_what_open_hand_finds_and_the_rest_is_in_range() -> None:

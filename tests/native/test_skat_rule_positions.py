@@ -1,165 +1,88 @@
 """Hand-made decisions, each showing a rule of thumb that the rule player keeps."""
 
-from dataclasses import dataclass
+import re
 
 import pytest
 
+from vorhand.games.skat.cards import card_set, parse_card, parse_cards
 from vorhand.native import skat
 from vorhand.native.skat import Deal, Phase, action_name, rule_action
-from vorhand.tests.native.skat_positions import GRAND, NULL, card, mask
 
-CLUBS = 3
+POSITIONS = """
+schmear on the partner's sure trick
+C CJ C9 S9 H9 / SK SQ H8 D7 / HT H7 S8 S7 HQ leader 0 table DK DA best HT
 
+stint the soloist's trick
+C CJ C9 S9 H9 / HT H7 S8 S7 HQ / SK SQ H8 D7 leader 2 table D9 DA best H7 S8 S7
 
-@dataclass(frozen=True)
-class Position:
-    """An ending: seat 0 is the soloist, cards in nobody's hand are out of play.
+keep the ten from the ace
+C CJ C9 S9 H9 / DT D7 S8 S7 HQ / SK SQ H8 D8 leader 2 table D9 DA best D7
 
-    The cards on the table count to no hand. `best` are the cards the rule allows.
-    """
+bring the bare ten home with the partner
+C CJ C9 S9 HA / SK SQ H8 D7 / HT SA S8 S7 D8 leader 0 table CQ CK best HT SA
 
-    rule: str
-    contract: int
-    hands: tuple[str, str, str]
-    leader: int
-    trick: str
-    best: str
-    soloist_points: int = 30
+trumps are drawn from strength
+C CJ SJ HJ CA CT CK C9 SA ST D7 / DJ CQ S9 S8 HA HK H7 DA DT D8 / C8 C7 SK SQ S7 HT HQ H9 DK DQ
+leader 0 table best CJ SJ HJ
 
-    def deal(self) -> Deal:
-        first, second, third = (mask(hand.split()) for hand in self.hands)
-        trick = [card(name) for name in self.trick.split()]
-        gone = 0xFFFFFFFF & ~(first | second | third | sum(1 << c for c in trick))
-        whole = gone.bit_count() == 2
-        null = self.contract == NULL
-        return Deal.card_play(
-            (first, second, third),
-            skat=gone if whole else 0,
-            soloist=0,
-            contract=self.contract,
-            leader=self.leader,
-            trick=trick,
-            soloist_points=0 if null or whole else min(self.soloist_points, skat.card_points(gone)),
-            soloist_tricks=0 if null or whole else 3,
-            matadors=0 if null or whole else 1,
-            any_past=True,
-        )
+winners are cashed when the trumps are gone
+C SA ST H7 / SK HA DA / SQ S9 HT leader 0 table best SA ST
 
+last in hand takes with the full card
+G SA ST S7 CJ / HA H9 D9 / HK HT D8 leader 1 table SK S9 best SA ST
 
-POSITIONS = [
-    Position(
-        "schmear on the partner's sure trick",
-        CLUBS,
-        ("CJ C9 S9 H9", "SK SQ H8 D7", "HT H7 S8 S7 HQ"),
-        leader=0,
-        trick="DK DA",
-        best="HT",
-    ),
-    Position(
-        "stint the soloist's trick",
-        CLUBS,
-        ("CJ C9 S9 H9", "HT H7 S8 S7 HQ", "SK SQ H8 D7"),
-        leader=2,
-        trick="D9 DA",
-        best="H7 S8 S7",
-    ),
-    Position(
-        "keep the ten from the ace",
-        CLUBS,
-        ("CJ C9 S9 H9", "DT D7 S8 S7 HQ", "SK SQ H8 D8"),
-        leader=2,
-        trick="D9 DA",
-        best="D7",
-    ),
-    Position(
-        "bring the bare ten home with the partner",
-        CLUBS,
-        ("CJ C9 S9 HA", "SK SQ H8 D7", "HT SA S8 S7 D8"),
-        leader=0,
-        trick="CQ CK",
-        best="HT SA",
-    ),
-    Position(
-        "trumps are drawn from strength",
-        CLUBS,
-        (
-            "CJ SJ HJ CA CT CK C9 SA ST D7",
-            "DJ CQ S9 S8 HA HK H7 DA DT D8",
-            "C8 C7 SK SQ S7 HT HQ H9 DK DQ",
-        ),
-        leader=0,
-        trick="",
-        best="CJ SJ HJ",
-    ),
-    Position(
-        "winners are cashed when the trumps are gone",
-        CLUBS,
-        ("SA ST H7", "SK HA DA", "SQ S9 HT"),
-        leader=0,
-        trick="",
-        best="SA ST",
-    ),
-    Position(
-        "last in hand takes with the full card",
-        GRAND,
-        ("SA ST S7 CJ", "HA H9 D9", "HK HT D8"),
-        leader=1,
-        trick="SK S9",
-        best="SA ST",
-    ),
-    Position(
-        "the trick that makes 61 is ruffed",
-        CLUBS,
-        ("CJ D7 S7", "S9 DA", "S8 DT"),
-        leader=1,
-        trick="HA HT",
-        best="CJ",
-        soloist_points=50,
-    ),
-    Position(
-        "a loser is thrown on a trick without points",
-        CLUBS,
-        ("CJ D7 SA", "S9 DA", "S8 DT"),
-        leader=1,
-        trick="H7 H8",
-        best="D7",
-    ),
-    Position(
-        "null: as high as one can stay under",
-        NULL,
-        ("HQ H8 H7 S7", "HA S9 D9", "S8 D8 D7"),
-        leader=1,
-        trick="H9 HK",
-        best="HQ",
-    ),
-    Position(
-        "null: the dangerous card is thrown",
-        NULL,
-        ("DA D8 S8 S7", "SA S9 D9", "CT DK D7"),
-        leader=1,
-        trick="HA H7",
-        best="DA",
-    ),
-    Position(
-        "null: stay under the soloist and he is caught",
-        NULL,
-        ("HQ H8 S7", "S8 SA D8 D7", "CA D9 CK"),
-        leader=2,
-        trick="ST SJ",
-        best="S8",
-    ),
-]
+the trick that makes 61 is ruffed
+C CJ D7 S7 / S9 DA / S8 DT leader 1 table HA HT best CJ points 50
+
+a loser is thrown on a trick without points
+C CJ D7 SA / S9 DA / S8 DT leader 1 table H7 H8 best D7
+
+null: as high as one can stay under
+N HQ H8 H7 S7 / HA S9 D9 / S8 D8 D7 leader 1 table H9 HK best HQ
+
+null: the dangerous card is thrown
+N DA D8 S8 S7 / SA S9 D9 / CT DK D7 leader 1 table HA H7 best DA
+
+null: stay under the soloist and he is caught
+N HQ H8 S7 / S8 SA D8 D7 / CA D9 CK leader 2 table ST SJ best S8
+"""
+"""Rules and endings: the contract, hands by seat, the cards on the table, which count to no hand,
+and those that the rule allows. Seat 0 is the soloist; cards in nobody's hand are out of play."""
+CASES = [case.split("\n", 1) for case in POSITIONS.strip().split("\n\n")]
 
 
-@pytest.mark.parametrize("position", POSITIONS, ids=lambda position: position.rule)
-def test_card_play(position: Position) -> None:
-    played = action_name(rule_action(position.deal()))
-    assert played in position.best.split()
+def ending(text: str) -> tuple[Deal, list[str]]:
+    """Return the deal in a position, and the best cards."""
+    cards, *fields = re.split(r"\s*\b(leader|table|best|points)\b\s*", text)
+    named = {"points": "30", **dict(zip(fields[::2], fields[1::2], strict=True))}
+    contract, hands = cards[0], [parse_cards(hand) for hand in cards[1:].split("/")]
+    trick = [parse_card(name) for name in named["table"].split()]
+    gone = 0xFFFFFFFF & ~(sum(hands) | card_set(trick))
+    before = contract != "N" and gone.bit_count() > 2  # tricks were played
+    deal = Deal.card_play(
+        (hands[0], hands[1], hands[2]),
+        skat=gone if gone.bit_count() == 2 else 0,
+        soloist=0,
+        contract="DHSCGN".index(contract),
+        leader=int(named["leader"]),
+        trick=trick,
+        soloist_points=min(int(named["points"]), skat.card_points(gone)) if before else 0,
+        soloist_tricks=3 if before else 0,
+        matadors=1 if before else 0,
+        any_past=True,
+    )
+    return deal, named["best"].split()
+
+
+@pytest.mark.parametrize(("rule", "text"), CASES, ids=[rule for rule, _ in CASES])
+def test_card_play(rule: str, text: str) -> None:
+    deal, best = ending(text)
+    assert action_name(rule_action(deal)) in best, rule
 
 
 def dealt(hand: str, seat: int) -> Deal:
     """The given hand at a seat, the other cards in ascending order."""
-    ten = [card(name) for name in hand.split()]
+    ten = [parse_card(name) for name in hand.split()]
     rest = [c for c in range(32) if c not in ten]
     order = rest[: 10 * seat] + ten + rest[10 * seat :]
     deal = Deal()

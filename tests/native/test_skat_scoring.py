@@ -11,10 +11,10 @@ PLAIN, SCHNEIDER, SCHWARZ, OUVERT = range(4)
 
 def judge(
     contract: int, matadors: int, points: int, tricks: int, *, level: int = 0, hand: bool = False,
-    bid: int = 18,
+    bid: int = 18, soloist: int = 1,
 ) -> Result:  # fmt: skip
     return skat.judge(
-        soloist=1, contract=contract, level=level, hand=hand, matadors=matadors, bid=bid,
+        soloist=soloist, contract=contract, level=level, hand=hand, matadors=matadors, bid=bid,
         points=points, tricks=tricks,
     )  # fmt: skip
 

@@ -3,10 +3,9 @@
 import hashlib
 import itertools
 import json
-import math
 import shutil
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
@@ -25,7 +24,6 @@ from vorhand.games.skat.trump_tables import KINDS, file_of, trump_tables
 from vorhand.games.skat.view import observe
 from vorhand.native import skat_solver, studies
 from vorhand.native.errors import PositionError
-from vorhand.native.skat import card_points
 from vorhand.tests.native.skat_positions import DEALS, GRAND, load_deals, random_worlds
 
 pytestmark = pytest.mark.extended
@@ -68,124 +66,7 @@ def test_splits_are_those_of_the_thesis(kind: str, cards: int, of_suit: int, of_
     assert found == {(*(*split[1:], 0)[:4], split[0]) for split in expected}
 
 
-def owners_of_suits(split: Sequence[int], key: int) -> list[tuple[int, ...]]:
-    """Return the holders of the cards of each suit, from the lowest up, by the key of a shape."""
-    codes = [key & 0xFFF, key >> 12 & 0xFFF, key >> 24 & 0xFFF, 0, key >> 36 & 0x7FFFF]
-    if split[3]:  # grand: few trumps
-        codes[3:] = [key >> 43 & 0xFFF, key >> 36 & 0x7F]
-    suits = []
-    for length, whole in zip(split, codes, strict=True):
-        code, digits = whole, []
-        for _ in range(length):
-            digits.append((code - 1) % 3)
-            code = (code - 1) // 3
-        assert code == 0
-        suits.append(tuple(digits))
-    return suits
-
-
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("cards", [1, 2, 3])
-def test_shapes_are_all_ownerships(kind: str, cards: int) -> None:
-    """Each of (3k)! / k!^3 ownerships of a split is one shape with its side suits in some order.
-
-    Of three cards every fifth split.
-    """
-    rows = studies.TrumpRows(kind)
-    for split in studies.trump_splits(kind, cards)[:: 5 if cards == 3 else 1]:
-        keys = np.asarray(rows.of(split, 1)[0]).tolist()
-        assert len(set(keys)) == len(keys)
-        expected = set()
-        for owners in itertools.product(range(3), repeat=3 * cards):
-            if any(owners.count(seat) != cards for seat in range(3)):
-                continue
-            ends = [0, *itertools.accumulate(split)]
-            *sides, trumps = (owners[a:b] for a, b in itertools.pairwise(ends))
-            sides.sort(key=lambda suit: (len(suit), suit[::-1]), reverse=True)
-            expected.add((*sides, trumps))
-        for leader in range(3):
-            found = [owners_of_suits(split, key) for key in keys if key >> 55 == leader]
-            assert {tuple(suits) for suits in found} == expected
-        arrangements = sum(
-            math.prod(
-                math.factorial(n)
-                // math.prod(
-                    math.factorial(m)
-                    for m in Counter(x for x in sides if len(x) == length).values()
-                )
-                for length, n in Counter(map(len, sides)).items()
-            )
-            for *sides, _ in expected
-        )
-        assert arrangements == table_index.ownerships(cards)
-
-
 # --- What they are worth ---
-
-
-def read_functions(words: np.ndarray) -> Iterator[tuple[bool, list[list[int]]]]:
-    """Return for each function in turn if it is a maximum of minima, and its clauses."""
-    numbers = iter(words.tolist())
-    for head in numbers:
-        clauses: list[list[int]] = [[]]
-        for _ in range(head & ~MOST_OF_LEASTS):
-            word = next(numbers)
-            clauses[-1].append(word & ~END)
-            if word & END:
-                clauses.append([])
-        assert clauses.pop() == []
-        yield bool(head & MOST_OF_LEASTS), clauses
-
-
-def some_cards(split: Sequence[int], kind: str, rng: np.random.Generator) -> list[int]:
-    """Real cards of a split from the lowest of the first side suit up."""
-    contract_suit = SUIT_GAME if kind == "suit" else None
-    sides = [suit for suit in range(4) if suit != contract_suit]
-    cards: list[int] = []
-    for suit, length in zip(sides, split, strict=False):
-        cards += (8 * suit + np.sort(rng.choice(7, length, replace=False))).tolist()
-    trumps = [24 + rank for rank in range(7)] if kind == "suit" else []
-    trumps += [7, 15, 23, 31]
-    return [*cards, *(trumps[i] for i in np.sort(rng.choice(len(trumps), split[4], replace=False)))]
-
-
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("cards", [1, 2, 3])
-def test_a_function_is_the_value_of_all_valuations(kind: str, cards: int) -> None:
-    """Functions worked out slowly here, against plain minimax, over 700 positions a size.
-
-    Four and five cards: tests/native/skat_tables_test.cpp.
-    """
-    rng = np.random.default_rng(cards)
-    rows = studies.TrumpRows(kind)
-    splits = studies.trump_splits(kind, cards)
-    contract = SUIT_GAME if kind == "suit" else GRAND
-    checked = 0
-    for split in splits:
-        keys, words = rows.of(split, 48)
-        functions = list(read_functions(np.asarray(words)))
-        assert len(functions) == len(keys)
-        for row in rng.integers(len(keys), size=700 // len(splits) + 1).tolist():
-            most_of_leasts, clauses = functions[row]
-            if not clauses:
-                continue  # left open
-            key = int(keys[row])
-            held = some_cards(split, kind, rng)
-            owners = list(itertools.chain(*owners_of_suits(split, key)))
-            hands = [
-                sum(1 << c for c, o in zip(held, owners, strict=True) if o == s) for s in range(3)
-            ]
-
-            def worth(captured: int, held: list[int] = held) -> int:
-                return card_points(sum(1 << c for i, c in enumerate(held) if captured >> i & 1))
-
-            inner, outer = (min, max) if most_of_leasts else (max, min)
-            found = outer(inner(map(worth, clause)) for clause in clauses)
-            worlds = np.array([hands], np.uint32)
-            expected = studies.minimax(worlds, contract, 0, key >> 55, remember=True)
-            assert found == int(np.asarray(expected)[0]), (split, hands, key >> 55)
-            checked += 1
-    assert checked > 650
 
 
 @pytest.mark.parametrize("cards", range(1, 9))

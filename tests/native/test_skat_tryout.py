@@ -12,11 +12,12 @@ from vorhand.agents.skat.bidding.kermit import game_worth
 from vorhand.evaluation.training.skat.card_location.corpus import DEAL
 from vorhand.games.skat.cards import card_list, card_set
 from vorhand.games.skat.contracts import NULL
-from vorhand.native.skat import Scoring, judge, matadors, scores
+from vorhand.native.skat import Scoring, matadors, scores
 from vorhand.native.skat_card_location import Tastes, played_by_rule
 from vorhand.native.skat_kermit import Kermit, games
 from vorhand.native.skat_monte_carlo import Player
 from vorhand.tests.native.test_skat_kermit import Way, points_of, tricks_of
+from vorhand.tests.native.test_skat_scoring import judge
 from vorhand.tests.sizes import sizes
 
 Tried: TypeAlias = tuple[Way, float, int, int]
@@ -104,16 +105,8 @@ def pay(way: Way, twelve: int, bid: int, seat: int, ten: int) -> float:
     played = np.asarray(played_by_rule(records, 0, 0, Tastes(errors=0))).view(DEAL)[0, 0]
     plays = played["plays"][: played["size"]].tolist()
     top = matadors(contract, twelve)
-    result = judge(
-        soloist=seat,
-        contract=contract,
-        level=level,
-        hand=False,
-        matadors=top,
-        bid=bid,
-        points=points_of(played, plays),
-        tricks=tricks_of(played, plays),
-    )
+    points, tricks = points_of(played, plays), tricks_of(played, plays)
+    result = judge(contract, top, points, tricks, level=level, bid=bid, soloist=seat)
     every = list(scores(Scoring.SEEGER_FABIAN, result))
     own = every.pop(seat)
     return float(own - sum(every) / 2)

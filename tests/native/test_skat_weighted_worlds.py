@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from vorhand.native.errors import InvalidWeightsError
-from vorhand.native.skat import Deal, Phase, WeightedWorlds, Worlds
+from vorhand.native.skat import Phase, WeightedWorlds, Worlds
+from vorhand.tests.native.test_skat_worlds import random_deals
 
 LEAST_P = 1e-3  # of a chi-square test; seeds are fixed, so it holds or fails for good
 SKAT = 3
@@ -125,7 +126,7 @@ def weighed_cases(seed: int, n: int) -> list[tuple[Case, Weights, dict[World, Fr
 @functools.cache
 def cases() -> list[tuple[Case, Weights, dict[World, Fraction]]]:
     """Those that the tests share."""
-    return weighed_cases(1, 150)
+    return weighed_cases(1, 100)
 
 
 def rows(array: NDArray[np.uint32]) -> list[World]:
@@ -141,20 +142,8 @@ def shares(products: dict[World, Fraction]) -> dict[World, float]:
     return {world: float(product / total) for world, product in products.items()}
 
 
-def decision_points(seed: int, n: int) -> list[Deal]:
-    rng = random.Random(seed)
-    points = []
-    for _ in range(n):
-        deal = Deal()
-        while not deal.is_over:
-            if deal.player >= 0:
-                points.append(deal.copy())
-            deal.apply(rng.choice(deal.legal_actions()))
-    return points
-
-
 def first_lead() -> tuple[Worlds, int]:
-    deal = next(d for d in decision_points(17, 60) if d.phase is Phase.BIDDING)
+    deal = next(d for d in random_deals(17, 60) if d.phase is Phase.BIDDING)
     hidden = next(card for card in range(32) if not deal.hand(0) >> card & 1)
     return Worlds(deal, 0), hidden
 
@@ -225,7 +214,7 @@ def test_draws_follow_the_probabilities() -> None:
         if len(wanted) > 1:
             scale = sum(found) / sum(wanted)
             p_values.append(stats.chisquare(found, [scale * number for number in wanted]).pvalue)
-    assert len(p_values) > 60
+    assert len(p_values) > 40
     assert min(p_values) > LEAST_P / len(p_values)
     assert stats.kstest(p_values, "uniform").pvalue > LEAST_P
 
@@ -255,7 +244,7 @@ def test_distinct_worlds_are_unbiased() -> None:
                 assert sums[world] / runs == pytest.approx(share, rel=1e-9, abs=1e-4)
             elif share > 1e-3:
                 deviations.append((sums[world] / runs - share) / math.sqrt(variance / runs))
-    assert len(deviations) > 400
+    assert len(deviations) > 250
     p_values = 2 * stats.norm.sf(np.abs(deviations))
     assert p_values.min() > LEAST_P / len(deviations)
     assert 0.8 < np.var(deviations) < 1.2
@@ -273,7 +262,7 @@ def test_distinct_worlds_become_full_enumeration() -> None:
 
 
 def test_heavy_worlds_stand_for_themselves() -> None:
-    deal = next(d for d in decision_points(5, 20) if d.declared and d.level < 3)
+    deal = next(d for d in random_deals(5, 20) if d.declared and d.level < 3)
     player = (deal.soloist + 1) % 3
     weights = np.random.default_rng(3).dirichlet([0.1] * 4, 32)
     weighted = WeightedWorlds(Worlds(deal, player), weights)
@@ -293,7 +282,7 @@ def test_heavy_worlds_stand_for_themselves() -> None:
 
 def test_only_ratios_matter() -> None:
     """A row's or a column's factor leaves all as it was, however large."""
-    deal = next(d for d in decision_points(17, 60) if d.phase is Phase.BIDDING)
+    deal = next(d for d in random_deals(17, 60) if d.phase is Phase.BIDDING)
     worlds = Worlds(deal, 1)
     weights = np.random.default_rng(2).random((32, 4)) + 0.01
     plain = WeightedWorlds(worlds, weights)
@@ -322,7 +311,7 @@ def test_rows_depend_on_seed_and_place_alone() -> None:
 
 def test_same_bits_in_every_build() -> None:
     """Stored: whatever the processor, the same worlds."""
-    deal = next(d for d in decision_points(17, 60) if d.phase is Phase.BIDDING)
+    deal = next(d for d in random_deals(17, 60) if d.phase is Phase.BIDDING)
     digest = hashlib.sha256()
     for seed, power in itertools.product(range(3), (1, 5)):
         weights = (np.random.default_rng(seed).integers(1, 1000, (32, 4)) ** power).astype(float)

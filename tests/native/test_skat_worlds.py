@@ -143,19 +143,6 @@ def test_enumeration_is_exactly_the_consistent_worlds(step: int) -> None:
 
 
 @pytest.mark.extended
-def test_sampling_is_uniform_in_late_positions() -> None:
-    p_values = []
-    for i, (deal, player) in enumerate(late_points()):
-        expected = REFERENCE(i)
-        seen = Counter(rows(Worlds(deal, player).sample(60 * len(expected), seed=i)))
-        assert set(seen) <= expected
-        p_values.append(stats.chisquare([seen[world] for world in expected]).pvalue)
-    # Under uniformity the p values themselves are uniform.
-    assert min(p_values) > LEAST_P / len(p_values)
-    assert stats.kstest(p_values, "uniform").pvalue > LEAST_P
-
-
-@pytest.mark.extended
 def test_resampled_deals_are_uniform_over_the_consistent_worlds() -> None:
     p_values = []
     for i, (deal, player) in enumerate(late_points()):

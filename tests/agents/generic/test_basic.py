@@ -1,8 +1,6 @@
 """The simplest players and OpenSpiel's own searches."""
 
 import random
-import subprocess
-import sys
 
 import pyspiel
 import pytest
@@ -10,33 +8,6 @@ from open_spiel.python.games import kuhn_poker, tic_tac_toe  # noqa: F401  (they
 
 from vorhand.agents import AgentError, make_bot, registry
 from vorhand.evaluation.arena import play_game
-
-CPP_SEARCH = """
-import sys
-from pathlib import Path
-import pyspiel
-import vorhand
-from open_spiel.python.games import kuhn_poker
-
-state = pyspiel.load_game(sys.argv[1]).new_initial_state()
-while state.is_chance_node():
-    state.apply_action(state.legal_actions()[0])
-bot = pyspiel.ISMCTSBot(1, pyspiel.RandomRolloutEvaluator(1, 3), 1.4, 10)
-print("playing", flush=True)
-bot.step(state)
-"""
-
-
-@pytest.mark.parametrize(("name", "plays"), [("leduc_poker", True), ("python_kuhn_poker", False)])
-def test_openspiels_search_in_cpp_cannot_resample_games_written_in_python(
-    name: str, plays: bool
-) -> None:
-    """docs/arena.md says so; once OpenSpiel can, that sentence goes."""
-    done = subprocess.run(
-        [sys.executable, "-c", CPP_SEARCH, name], capture_output=True, text=True, check=False
-    )
-    assert done.stdout == "playing\n"
-    assert (done.returncode == 0) == plays
 
 
 @pytest.mark.parametrize(

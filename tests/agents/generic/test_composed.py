@@ -52,16 +52,6 @@ def test_all_worlds_are_the_information_set(name: str) -> None:
         assert len(worlds) == len(same) == len(weights)
 
 
-def test_all_worlds_of_leduc_poker() -> None:
-    """Five cards of six are unseen before the public card, four after it."""
-    game = pyspiel.load_game("leduc_poker")
-    counts = {5: 0, 4: 0}
-    for state in decision_states(game)[::37]:
-        worlds, _ = StateView(state, state.current_player()).all_worlds()
-        counts[len(worlds)] += 1
-    assert all(counts.values())
-
-
 @pytest.mark.extended
 @pytest.mark.parametrize("ties", ["shared", "first"])
 def test_composed_players_equal_the_tree_kernels(ties: str) -> None:

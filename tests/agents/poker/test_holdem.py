@@ -34,7 +34,7 @@ def played(cards: list[int], moves: list[int]) -> pyspiel.State:
 
 def test_showdowns_are_those_of_openspiel() -> None:
     rng = np.random.default_rng(1)
-    cards = dealt([], 9, 500, rng)
+    cards = dealt([], 9, 150, rng)
     found = showdowns(cards[:, :2], cards[:, 2:4], cards[:, 4:])
     for row, outcome in zip(cards.tolist(), found, strict=True):
         state = played(row, [1] * 8)
@@ -73,7 +73,7 @@ def slow(state: pyspiel.State, player: int, board: list[int]) -> Triple:
 def test_triples_of_worlds_are_those_of_openspiel_states() -> None:
     """Wisser's definition, walked over whole states, for each world and move."""
     rng = random.Random(3)
-    for _ in range(5):
+    for _ in range(3):
         cards = rng.sample(range(52), 9)
         state, upto = GAME.new_initial_state(), 4
         for card in cards[:4]:

@@ -27,23 +27,7 @@ from vorhand.agents.schnapsen.match_values import (
 from vorhand.games.loading import load_game
 from vorhand.games.schnapsen.positions import read_position
 from vorhand.games.schnapsen.view import SchnapsenView
-
-AGENTS = [
-    "pimc(worlds=5)",
-    "ppp(worlds=5)",
-    "pvp(worlds=5)",
-    "vm(worlds=3)",
-    "prm(worlds=3)",
-    "ismcts(simulations=50)",
-    "mcts(simulations=50,worlds=5)",
-]
-WITH_POLICY = [
-    "iimc(worlds=20)",
-    "pvp(worlds=5,belief=policy)",
-    "mc(belief=policy,evaluator=blended,worlds=5)",
-    "policy_tree(iterations=60)",
-    "policy_tree(iterations=60,belief=uniform)",
-]
+from vorhand.tests.agents.test_every_game import MONTE_CARLO, SCHNAPSEN, WITH_POLICY
 
 
 def decision(game: pyspiel.Game, seed: int, moves: int) -> pyspiel.State:
@@ -69,7 +53,7 @@ def at_turn(state: pyspiel.State) -> SchnapsenView:
     return view
 
 
-@pytest.mark.parametrize("agent", [*AGENTS, *WITH_POLICY])
+@pytest.mark.parametrize("agent", [*SCHNAPSEN[:3], *MONTE_CARLO, *WITH_POLICY])
 def test_hidden_cards_change_no_decision(agent: str) -> None:
     game, rng = pyspiel.load_game("python_schnapsen"), random.Random(2)
     for state in (decision(game, 8, 8), closed(game, 5)):
@@ -309,35 +293,6 @@ def test_who_is_not_to_act_is_told_so(agent: str) -> None:
     other = 1 - state.current_player()
     with pytest.raises(ValueError, match=f"seat {other} is not to act"):
         make_bot(agent, game, other, 1).explain(view_of(state, other))
-
-
-@pytest.mark.extended
-@pytest.mark.parametrize(
-    ("name", "agent"),
-    [
-        ("python_schnapsen(match=true)", "ppp"),
-        ("python_schnapsen(match=true)", "pvp(knowledge=0.5)"),
-        ("python_kinderschnapsen", "ppp(growing=true)"),
-    ],
-)
-def test_what_decides_is_enough_for_the_same_move(name: str, agent: str) -> None:
-    """Means of losing moves may be told too low, never too high."""
-    game = pyspiel.load_game(name)
-    base = agent.replace("(", "(worlds=8,") if "(" in agent else f"{agent}(worlds=8)"
-    less = 0
-    for seed in range(20):
-        view = at_turn(decision(game, seed, seed % 12 if "kinder" not in name else seed % 6))
-        every = make_bot(base, game, view.player, 1).explain(view)
-        some = make_bot(f"{base[:-1]},decisive=true)", game, view.player, 1).explain(view)
-        assert some.chances == every.chances
-        score = next(key for key in ("pv", "pp") if key in every.diagnostics)
-        told, whole = np.array(some.diagnostics[score]), np.array(every.diagnostics[score])
-        assert (told <= whole + 1e-9).all()
-        assert told[np.array(some.diagnostics["exact"]) == 1] == pytest.approx(
-            whole[np.array(some.diagnostics["exact"]) == 1]
-        )
-        less += min(some.diagnostics["exact"]) < 1
-    assert less > 6
 
 
 def test_bad_parameters_are_named() -> None:

@@ -3,8 +3,10 @@
 import functools
 import random
 
+import numpy as np
 import pyspiel
 
+from vorhand.agents.skat.worlds import Rows
 from vorhand.games.loading import load_game
 from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import Phase, rule_action
@@ -48,3 +50,14 @@ def states(count: int, tricks: int) -> list[pyspiel.State]:
 def view_of(state: pyspiel.State) -> SkatView:
     view: SkatView = state.view(state.current_player())
     return view
+
+
+def small_views(least: int, most: int, tricks: tuple[int, ...] = (6,)) -> list[SkatView]:
+    """Return views after so many tricks in which the number of worlds is between the limits."""
+    views = [view_of(state) for played in tricks for state in states(30, played)]
+    return [view for view in views if least < int(view.worlds().count) < most]
+
+
+def every_row(view: SkatView) -> Rows:
+    """Return all worlds of a view."""
+    return np.asarray(view.worlds().slice(0, int(view.worlds().count)))

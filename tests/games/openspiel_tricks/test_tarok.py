@@ -93,7 +93,7 @@ def assert_values_of_minimax(deal: endings.Deal) -> list[float]:
 def test_open_hand_values_are_those_of_minimax() -> None:
     compared: Counter[int] = Counter()
     special: Counter[str] = Counter()
-    for seed in range(int(os.environ.get("VORHAND_ENDINGS", "600"))):
+    for seed in range(int(os.environ.get("VORHAND_ENDINGS", "300"))):
         rng = random.Random(seed)
         seats = rng.choice((3, 4))
         state = endings.begun(rng.randrange(1 << 30), seats)
@@ -107,9 +107,9 @@ def test_open_hand_values_are_those_of_minimax() -> None:
         special["nothing at klop"] += deal.bid == KLOP and 0 in values
         special["klop won or lost"] += deal.bid == KLOP and max(map(abs, values)) == 70
     print(f"{sum(compared.values()):,} endings compared: {dict(compared)}, {dict(special)}")
-    assert sum(compared.values()) > 450
-    assert all(compared[bid] > 10 for bid in (1, 2, 3, 4, 5, 6, 7, 9))
-    assert all(special[name] > 10 for name in special)
+    assert sum(compared.values()) > 225
+    assert all(compared[bid] > 4 for bid in (1, 2, 3, 4, 5, 6, 7, 9))
+    assert all(special[name] > 4 for name in special)
 
 
 KLOPS = {

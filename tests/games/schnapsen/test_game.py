@@ -1,14 +1,11 @@
 """``python_schnapsen`` and ``python_kinderschnapsen`` as OpenSpiel games."""
 
-import itertools
 import random
-from collections import Counter
 
 import numpy as np
 import pyspiel
 import pytest
 from open_spiel.python import games  # noqa: F401
-from scipy import stats
 
 from vorhand.games.schnapsen.game import SchnapsenState
 from vorhand.games.schnapsen.rules import RulesError
@@ -22,76 +19,6 @@ def play(game: pyspiel.Game, rng: random.Random, moves: int = 10**6) -> Schnapse
         state.apply_action(rng.choice(state.legal_actions()))
         moves -= not state.is_chance_node()
     return state
-
-
-def decision_states(game: pyspiel.Game, rng: random.Random) -> list[SchnapsenState]:
-    state, found = game.new_initial_state(), []
-    while not state.is_terminal():
-        if not state.is_chance_node():
-            found.append(state.clone())
-        state.apply_action(rng.choice(state.legal_actions()))
-    return found
-
-
-def consistent_worlds(state: SchnapsenState, player: int) -> set[tuple[int, ...]]:
-    """Opponent's hand and talon of every deal that replays to the same information state.
-
-    All ways of dealing the cards that the player has not seen are tried.
-    """
-    game, history = state.get_game(), state.history()
-    rules, size = game.rules, len(game.rules.cards)
-    cards, actions = history[:size], history[size:]
-    hand = rules.hand_size
-    # The player sees his first hand, the face-up card, and what he draws.
-    own = set(range(player * hand, (player + 1) * hand)) | {2 * hand}
-    draws = state.view(player).seen.draws
-    own |= {i for i, card in enumerate(cards) if card in draws and i > 2 * hand}
-    hidden = [i for i in range(size) if i not in own]
-    found = set()
-    target = state.information_state_string(player)
-    # Order within the opponent's first hand means nothing.
-    first = [i for i in hidden if i < 2 * hand]
-    unseen = [cards[i] for i in hidden]
-    for chosen in itertools.combinations(unseen, len(first)):
-        rest = [card for card in unseen if card not in chosen]
-        for order in itertools.permutations(rest):
-            dealt = list(cards)
-            for index, card in zip(hidden, (*chosen, *order), strict=True):
-                dealt[index] = card
-            trial = game.new_initial_state()
-            try:
-                trial.replay([*dealt, *actions])
-            except RulesError:
-                continue
-            if trial.information_state_string(player) == target:
-                deal = trial.deal
-                found.add((deal.hand(1 - player), *deal.talon))
-    return found
-
-
-@pytest.mark.extended
-@pytest.mark.parametrize("seed", range(2))
-def test_resampling_is_uniform_over_exactly_the_consistent_worlds(seed: int) -> None:
-    game, rng = pyspiel.load_game("python_kinderschnapsen(hand_size=2)"), random.Random(seed)
-    tested = 0
-    while tested < 2:
-        states = decision_states(game, rng)
-        state = rng.choice(states)
-        player = state.current_player()
-        # Few enough unseen cards to try all ways of dealing them.
-        if len(states) < 6 or state.deal.next < 4:
-            continue
-        expected = consistent_worlds(state, player)
-        draws = Counter(
-            (other.deal.hand(1 - player), *other.deal.talon)
-            for other in (
-                state.resample_from_infostate(player, rng.random) for _ in range(30 * len(expected))
-            )
-        )
-        assert set(draws) == expected
-        if len(expected) > 1:
-            assert stats.chisquare(list(draws.values())).pvalue > 1e-4
-            tested += 1
 
 
 def test_a_match_ends_at_seven_and_deals_alternate() -> None:

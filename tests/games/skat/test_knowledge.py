@@ -9,11 +9,9 @@ import itertools
 import random
 from collections import Counter
 
-import numpy as np
 import pyspiel
 import pytest
 
-from vorhand.games.skat.cards import card_list
 from vorhand.games.skat.game import SkatGame, SkatState
 from vorhand.games.skat.observer import SkatObserver
 from vorhand.games.skat.view import HIDDEN, SkatView
@@ -128,52 +126,6 @@ def test_bidding_can_be_read_off_the_tensor() -> None:
 
     walk(state)
     assert len(seen) > 700
-
-
-def test_perfect_recall() -> None:
-    """States that a player cannot tell apart have pasts that he could not tell apart."""
-    rng = random.Random(4)
-    compared = 0
-    while compared < 60:
-        state = random_state(rng)
-        player = rng.randrange(3)
-        unseen = _unseen(state.view(player))
-        if len(unseen) < 2:
-            continue
-        other = _exchanged(state, *rng.sample(unseen, 2))
-        if other is None:
-            continue
-        compared += 1
-        for ours, theirs in zip(states_along(state), states_along(other), strict=True):
-            if ours.deal.phase != Phase.DEAL:
-                assert theirs.information_state_string(player) == (
-                    ours.information_state_string(player)
-                )
-                assert theirs.current_player() == ours.current_player()
-
-
-def test_pieces_show_what_is_asked_for() -> None:
-    rng = random.Random(5)
-    for state in states_along(random_state(rng)):
-        view = state.view(1)
-        for observer, kind in zip(OBSERVERS, TYPES, strict=True):
-            if rng.random() < 0.5:
-                continue
-            observer.set_from(state, 1)
-            pieces = observer.dict
-            if kind.private_info == PRIVATE.SINGLE_PLAYER:
-                assert np.flatnonzero(pieces["hand"]).tolist() == card_list(view.hand)
-            if kind.private_info == PRIVATE.ALL_PLAYERS:
-                held = [card_list(state.deal.hand(seat)) for seat in range(3)]
-                assert [np.flatnonzero(row).tolist() for row in pieces["hands"]] == held
-            if kind.public_info and kind.perfect_recall:
-                order = pieces["plays"].argmax(1)[: len(view.plays)]
-                assert bytes(order.astype(np.uint8)) == view.plays
-                assert pieces["plays"].sum() == len(view.plays)
-            if kind.private_info == PRIVATE.NONE:
-                texts = {observer.string_from(state, player) for player in range(3)}
-                assert len(texts) == 1
-                assert kind.public_info or texts == {""}
 
 
 def test_views_survive_json() -> None:

@@ -6,8 +6,8 @@ import pytest
 
 from vorhand.games.skat.contracts import NULL
 from vorhand.games.skat.worth import ALL_TRICKS, Short, Worth, short_of_bid, worth_of
-from vorhand.native.skat import judge
 from vorhand.tests.games.skat.records import reference
+from vorhand.tests.native.test_skat_scoring import judge
 
 _ENDS = ((120, 10), (120, 9), (90, 8), (89, 8), (61, 5), (60, 5), (31, 3), (30, 3), (0, 1), (0, 0))
 
@@ -19,16 +19,7 @@ def test_the_steps_add_up_to_what_the_referee_says() -> None:
     )
     for contract, (level, hand), matadors, (points, tricks) in trumps:
         for bid in (0, 18, 48, 100):
-            result = judge(
-                soloist=1,
-                contract=contract,
-                level=level,
-                hand=hand,
-                matadors=matadors,
-                bid=bid,
-                points=points,
-                tricks=tricks,
-            )
+            result = judge(contract, matadors, points, tricks, level=level, hand=hand, bid=bid)
             letters = "H" * hand + ("", "S", "Z", "O")[level]
             expected = reference.judge("DHSCG"[contract], letters, bid, matadors, points, tricks)
             assert (result.won, result.value, result.overbid) == expected[:3]
@@ -40,17 +31,13 @@ def test_the_steps_add_up_to_what_the_referee_says() -> None:
 
 
 def test_a_game_that_was_overbid() -> None:
-    clubs = judge(
-        soloist=0, contract=3, level=0, hand=False, matadors=2, bid=46, points=86, tricks=8
-    )
+    clubs = judge(3, 2, 86, 8, bid=46)
     assert clubs.overbid
     assert worth_of(clubs) == Worth(base=12, steps=(), factor=3, value=36, counts=48)
 
 
 def test_announced_levels_count_as_reached() -> None:
-    missed = judge(
-        soloist=0, contract=2, level=1, hand=True, matadors=-3, bid=18, points=80, tricks=7
-    )
+    missed = judge(2, -3, 80, 7, level=1, hand=True)
     assert worth_of(missed).steps == ("hand", "schneider", "schneider announced")
     assert worth_of(missed).value == 11 * 7
 
@@ -60,16 +47,7 @@ def test_announced_levels_count_as_reached() -> None:
 )
 @pytest.mark.parametrize("tricks", [0, 4])
 def test_null_has_one_value(level: int, hand: bool, value: int, tricks: int) -> None:
-    result = judge(
-        soloist=2,
-        contract=NULL,
-        level=level,
-        hand=hand,
-        matadors=0,
-        bid=18,
-        points=20,
-        tricks=tricks,
-    )
+    result = judge(NULL, 0, 20, tricks, level=level, hand=hand)
     assert worth_of(result) == Worth(base=value, steps=(), factor=1, value=value, counts=value)
 
 

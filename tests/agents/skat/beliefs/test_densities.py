@@ -23,12 +23,7 @@ from vorhand.agents.skat.beliefs.winning import log_chances
 from vorhand.agents.skat.worlds import Rows, SkatWorlds
 from vorhand.games.skat.view import SkatView
 from vorhand.native.errors import InvalidWeightsError
-from vorhand.tests.agents.skat.played import states, view_of
-
-
-def small_views(most: int) -> list[SkatView]:
-    views = [view_of(state) for state in states(30, 6)]
-    return [view for view in views if 20 < int(view.worlds().count) < most]
+from vorhand.tests.agents.skat.played import every_row, small_views
 
 
 def card_weights(view: SkatView) -> Floats:
@@ -41,15 +36,11 @@ def log_weight(view: SkatView, rows: Rows) -> Floats:
     return np.asarray(np.log(1.0 + rows[:, 3] % 7))
 
 
-def every(view: SkatView) -> Rows:
-    return np.asarray(view.worlds().slice(0, int(view.worlds().count)))
-
-
 def by_hand(view: SkatView) -> list[Fraction]:
     """Equation 1 of the paper, and a weight of the whole world on top, in whole numbers."""
     weights = card_weights(view)
     products = []
-    for row in every(view):
+    for row in every_row(view):
         product = Fraction(1 + int(row[3]) % 7)
         for place in range(4):
             for card in range(32):
@@ -75,8 +66,8 @@ DENSITIES: dict[str, Density] = {
 def test_probabilities_add_up_to_one_and_agree_with_the_worlds(name: str) -> None:
     belief = DENSITIES[name]
     checked = 0
-    for view in small_views(3000):
-        rows = every(view)
+    for view in small_views(20, 3000):
+        rows = every_row(view)
         chances = np.exp(belief.log_probability(view, rows))
         assert chances.sum() == pytest.approx(1)
         by_row = {row.tobytes(): chance for row, chance in zip(rows, chances, strict=True)}
@@ -91,16 +82,16 @@ def test_probabilities_add_up_to_one_and_agree_with_the_worlds(name: str) -> Non
 def test_a_weight_on_top_of_card_weights_is_exact() -> None:
     """Equation 1 and importance sampling against products in fractions, over all worlds."""
     belief = Weighted(log_weight, ByCards(card_weights))
-    for view in small_views(400)[:5]:
+    for view in small_views(20, 400)[:5]:
         slow = np.array([float(chance) for chance in by_hand(view)])
-        fast = np.exp(belief.log_probability(view, every(view)))
+        fast = np.exp(belief.log_probability(view, every_row(view)))
         np.testing.assert_allclose(fast, slow, rtol=1e-9)
 
 
 def test_small_pools_are_near() -> None:
     """Means over worlds drawn from a pool smaller than all worlds, over many seeds."""
-    view = max(small_views(3000), key=lambda view: int(view.worlds().count))
-    rows = every(view)
+    view = max(small_views(20, 3000), key=lambda view: int(view.worlds().count))
+    rows = every_row(view)
     belief = Weighted(log_weight, ByCards(card_weights), pool=len(rows) // 4)
     exact = marginals_of(Weighted(log_weight, ByCards(card_weights))(view, len(rows), 0))
     drawn = np.mean([marginals_of(belief(view, 40, seed)) for seed in range(150)], axis=0)
@@ -110,8 +101,8 @@ def test_small_pools_are_near() -> None:
 
 def test_a_cautious_belief_is_a_mixture() -> None:
     """Both the probabilities and the worlds are a mixture of the belief and `uniform`."""
-    view = max(small_views(3000), key=lambda view: int(view.worlds().count))
-    rows = every(view)
+    view = max(small_views(20, 3000), key=lambda view: int(view.worlds().count))
+    rows = every_row(view)
     sure = ByCards(card_weights)
     belief = Cautious(sure, 0.3)
     mixture = 0.7 * np.exp(sure.log_probability(view, rows)) + 0.3 / len(rows)
@@ -135,8 +126,8 @@ def test_the_floor_keeps_every_world_possible() -> None:
         lowest = np.uint32(view.possible[3] & -view.possible[3])
         return np.asarray(np.where(rows[:, 3] & lowest, 0.0, -np.inf))
 
-    view = next(view for view in small_views(3000) if view.possible[3])
-    rows = every(view)
+    view = next(view for view in small_views(20, 3000) if view.possible[3])
+    rows = every_row(view)
     dead = Weighted(one_half)(view, len(rows), 1)
     assert len(dead) < len(rows)
     alive = Weighted(one_half, floor=0.04)
@@ -150,7 +141,7 @@ def test_the_floor_keeps_every_world_possible() -> None:
 
 
 def test_bad_weights_and_contradictory_views_are_named() -> None:
-    view = small_views(3000)[0]
+    view = small_views(20, 3000)[0]
     broken = dataclasses.replace(view, possible=(0, 0, 0, 0))
     for name, belief in DENSITIES.items():
         with pytest.raises(NoWorldError, match="no world agrees"):
@@ -167,7 +158,7 @@ def test_bad_weights_and_contradictory_views_are_named() -> None:
 
 
 def test_a_belief_that_only_draws_must_draw_worlds() -> None:
-    view = small_views(1000)[0]
+    view = small_views(20, 1000)[0]
 
     def doubled(view: SkatView, n: int, seed: int) -> SkatWorlds:
         worlds = uniform(view, n, seed)

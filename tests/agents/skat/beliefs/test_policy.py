@@ -16,7 +16,7 @@ from vorhand.games.skat.contracts import NULL, OUVERT
 from vorhand.games.skat.view import SkatView, observe
 from vorhand.native.skat import Phase
 from vorhand.native.skat_policy import Policy
-from vorhand.tests.agents.skat.played import GAME, states, view_of
+from vorhand.tests.agents.skat.played import GAME, every_row, small_views, states, view_of
 from vorhand.tests.agents.skat.players.test_policy import positions, random_arrays
 
 
@@ -61,15 +61,6 @@ def test_is_the_slow_twin_on_thousands_of_worlds() -> None:
     assert any(contract == NULL and ouvert for contract, ouvert, *_ in kinds)
 
 
-def every(view: SkatView) -> Rows:
-    return np.asarray(view.worlds().slice(0, int(view.worlds().count)))
-
-
-def small_views(most: int) -> list[SkatView]:
-    views = [view_of(state) for tricks in (6, 7) for state in states(20, tricks)]
-    return [view for view in views if 10 < int(view.worlds().count) < most]
-
-
 def believed(**parameters: object) -> ByPolicy:
     text = ",".join(f"{name}={value}" for name, value in parameters.items())
     found: ByPolicy = make("belief", f"policy({text})", GAME)
@@ -81,8 +72,8 @@ def believed(**parameters: object) -> ByPolicy:
 def test_is_bayes_rule_where_the_pool_is_everything(base: str) -> None:
     belief, before = believed(base=base, temperature=0.7, floor=0.1), make("belief", base, GAME)
     checked = 0
-    for view in small_views(300)[::3]:
-        rows = every(view)
+    for view in small_views(10, 300, (6, 7))[::3]:
+        rows = every_row(view)
         slow = np.array([replayed(reading_policy(), view, row, 0.7, 0.1) for row in rows])
         chances = np.exp(slow + before.log_probability(view, rows))
         chances /= chances.sum()
@@ -161,7 +152,7 @@ def test_a_world_in_which_a_card_could_not_be_played_is_impossible() -> None:
 
 def test_bad_numbers_and_unknown_cards_are_named() -> None:
     view = readable(1)[-1]
-    policy, play, rows = reading_policy(), card_play(view), every(view)[:2]
+    policy, play, rows = reading_policy(), card_play(view), every_row(view)[:2]
     with pytest.raises(ValueError, match="temperature: expected a number above 0"):
         policy.log_chances(play, rows, 0)
     with pytest.raises(ValueError, match="floor: expected a number from 0 to 1"):

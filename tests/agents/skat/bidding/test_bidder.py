@@ -29,10 +29,10 @@ from vorhand.native.skat import (
     Phase,
     bid_values,
     card_points,
-    judge,
     outlook,
 )
 from vorhand.native.skat_solver import solve
+from vorhand.tests.native.test_skat_scoring import judge
 
 GAME = load_game("python_skat")
 
@@ -121,10 +121,7 @@ def test_outlook_is_the_mean_over_the_outcomes() -> None:
         shares = -np.diff([1, *chances, 0])
         worth, won, overbid = 0.0, 0.0, False
         for share, points, tricks in zip(shares, (60, 61, 90, 120), (5, 6, 8, 10), strict=True):
-            result = judge(
-                soloist=0, contract=contract, level=level, hand=hand, matadors=top,
-                bid=18, points=points, tricks=tricks,
-            )  # fmt: skip
+            result = judge(contract, top, points, tricks, level=level, hand=hand)
             overbid |= result.overbid
             score = result.value + 50 if result.won else result.value - 90
             worth += share * score

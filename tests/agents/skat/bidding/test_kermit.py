@@ -50,21 +50,38 @@ def test_passes_with_nothing(spec: str) -> None:
     assert make_bot(spec, GAME, 1, 1).step(state) == 32
 
 
+def kermit_of(*files: str) -> Kermit:
+    return Kermit(0.6, GameWorth(*map(fitted.read, files)))
+
+
 @pytest.mark.extended
-@pytest.mark.parametrize("tried", [0, 3])
-def test_the_agent_decides_as_the_compiled_bidder(tried: int) -> None:
-    bot = make_bot(f"kermit(sure=false,tried={tried})", GAME, 0, 1)
-    compiled = compiled_kermit(0.6, tried=tried)
-    decided = 0
-    for deal in deals(8):
+@pytest.mark.parametrize(
+    ("parameters", "compiled"),
+    [
+        ("tried=0", compiled_kermit(0.6, tried=0)),
+        ("tried=3", compiled_kermit(0.6, tried=3)),
+        ("against=search", kermit_of("game_worth.bin", "search_curves.bin")),
+        ("against=policy", kermit_of("game_worth_policy.bin")),
+        ("against=others", kermit_of("game_worth_policy.bin", "others_curves.bin")),
+    ],
+)
+def test_the_agent_decides_as_the_compiled_bidder(parameters: str, compiled: Kermit) -> None:
+    """Against other players by other chances, which change some decisions."""
+    bot = make_bot(f"kermit(sure=false,{parameters})", GAME, 0, 1)
+    as_usual, against = make_bot("kermit(sure=false)", GAME, 0, 1), "against" in parameters
+    otherwise = decided = 0
+    for deal in deals(12 if against else 4):
         while deal.phase not in (Phase.PLAY, Phase.OVER):
             view = observe(deal, deal.player)
             choice = bot.explain(view)
             if choice.reason != "forced":
                 assert choice.move == compiled.action(deal)
                 decided += 1
+                if against:
+                    otherwise += choice.move != as_usual.explain(view).move
             deal.apply(choice.move)
-    assert decided > 20
+    assert decided > 10
+    assert (otherwise > 0) == against
 
 
 def twelve_cards(n: int, spec: str) -> Iterator[Deal]:
@@ -78,11 +95,11 @@ def twelve_cards(n: int, spec: str) -> Iterator[Deal]:
 
 
 @pytest.mark.extended
-@pytest.mark.parametrize(("sure", "tried"), [("true", 2), ("false", 24)])
+@pytest.mark.parametrize(("sure", "tried"), [("true", 2), ("false", 8)])
 def test_the_plan_is_carried_out_and_every_contract_is_told(sure: str, tried: int) -> None:
     spec = f"kermit(against=policy,tried={tried},sure={sure})"
     bot, seen = make_bot(spec, GAME, 0, 1), 0
-    for deal in twelve_cards(8, spec):
+    for deal in twelve_cards(5, spec):
         plan = bot.explain(observe(deal, deal.player)).details.prospects[0].declaration
         for _ in range(3):
             choice = bot.explain(observe(deal, deal.player))
@@ -93,7 +110,7 @@ def test_the_plan_is_carried_out_and_every_contract_is_told(sure: str, tried: in
                 assert told[0] == plan
         assert (deal.contract, deal.level) == (plan.contract, plan.level)
         seen += 1
-    assert seen > 3
+    assert seen > 1
 
 
 @pytest.mark.extended
@@ -101,7 +118,7 @@ def test_the_plan_is_carried_out_and_every_contract_is_told(sure: str, tried: in
 def test_who_put_another_card_away_is_told_the_best_that_is_left(tried: int) -> None:
     spec = f"kermit(against=policy,tried={tried},sure=false)"
     bot, compiled, other = make_bot(spec, GAME, 0, 1), compiled_kermit(0.6, "policy", tried), 0
-    for deal in twelve_cards(8, spec):
+    for deal in twelve_cards(5, spec):
         view = observe(deal, deal.player)
         bids = bids_beside(view)
         plan = bot.explain(view).details.prospects[0]
@@ -119,32 +136,7 @@ def test_who_put_another_card_away_is_told_the_best_that_is_left(tried: int) -> 
                 way[:2] for way in compiled.with_skat(*setting)
             }
         other += 1
-    assert other > 3
-
-
-@pytest.mark.extended
-@pytest.mark.parametrize(
-    ("against", "files"),
-    [
-        ("search", ("game_worth.bin", "search_curves.bin")),
-        ("policy", ("game_worth_policy.bin",)),
-        ("others", ("game_worth_policy.bin", "others_curves.bin")),
-    ],
-)
-def test_against_other_players_other_chances_count(against: str, files: tuple[str, ...]) -> None:
-    worth = GameWorth(*map(fitted.read, files))
-    bot = make_bot(f"kermit(sure=false,against={against})", GAME, 0, 1)
-    compiled = Kermit(0.6, worth)
-    as_usual, otherwise = make_bot("kermit(sure=false)", GAME, 0, 1), 0
-    for deal in deals(12):
-        while deal.phase not in (Phase.PLAY, Phase.OVER):
-            view = observe(deal, deal.player)
-            choice = bot.explain(view)
-            if choice.reason != "forced":
-                assert choice.move == compiled.action(deal)
-                otherwise += choice.move != as_usual.explain(view).move
-            deal.apply(choice.move)
-    assert otherwise > 0
+    assert other > 1
 
 
 def test_bids_of_the_others_enter() -> None:

@@ -4,16 +4,13 @@ import numpy as np
 import pytest
 
 from vorhand.agents import make_bot
-from vorhand.agents.montecarlo import presets, search
+from vorhand.agents.montecarlo import search
 from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.montecarlo.frame import Worlds
 from vorhand.agents.montecarlo.search import can_catch_up, left_open
 from vorhand.agents.skat.beliefs.declared import Declared
 from vorhand.agents.skat.outcomes import card_play
-from vorhand.agents.skat.players import ismcts as players
-from vorhand.evaluation.arena import Match, play_deal
 from vorhand.games.loading import load_game
-from vorhand.games.skat.view import SkatView
 from vorhand.native import skat_monte_carlo as native
 from vorhand.tests.agents.skat.played import GAME, states, view_of
 
@@ -49,36 +46,6 @@ def test_dropping_moves_agrees_nearly_always_and_costs_less() -> None:
     assert agreed >= 0.9 * decisions
     assert lost / decisions < 0.5
     assert evaluated < 0.8 * evaluations
-
-
-def test_time_and_dropped_moves_change_no_value() -> None:
-    """Worlds and their weights stay together, whether all are looked at or some."""
-    fewer = checked = 0
-    for state in states(12, 5) + states(20, 7):
-        view = view_of(state)
-        worlds = int(view.worlds().count)
-        if view.is_soloist or len(view.legal_actions) == 1 or worlds > 1000:
-            continue
-        full, timed, some = (
-            make_bot(f"pimc(worlds={worlds},belief=declared,doubt=0{setting})", GAME, 0, 1).explain(
-                view
-            )
-            for setting in ("", ",seconds=60.0", ",eliminate=true")
-        )
-        assert timed.worlds == full.worlds == worlds
-        assert timed.scores == pytest.approx(full.scores)
-        seen = Declared()(view, worlds, view.digest(1)).first(some.worlds)
-        assert some.effective_worlds == pytest.approx(seen.effective_size)
-        play, moves = card_play(view), list(view.legal_actions)
-        outcomes = np.asarray(native.open_hand(play, seen.rows))
-        scores = -seen.weights @ np.asarray(native.worths(play, seen.rows, outcomes))[:, moves]
-        visits = visits_of(some) or (some.worlds,) * len(moves)
-        kept = np.array(visits) == some.worlds
-        np.testing.assert_allclose(np.array(some.scores)[kept], scores[kept])
-        fewer += some.worlds < worlds
-        checked += 1
-    assert fewer > 0
-    assert checked > 5
 
 
 def test_only_what_is_asked_for_is_evaluated() -> None:
@@ -124,43 +91,6 @@ def test_who_can_catch_up() -> None:
     assert can_catch_up(values[:3], few).all()
 
 
-@pytest.mark.extended
-def test_remembering_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    kinds = [
-        "pimc(worlds=3,{})",
-        "pimc(worlds=24,eliminate=true,doubt=0.0,{})",
-        "iimc(worlds=3,belief=uniform,{})",
-        "ismcts(iterations=40,{})",
-    ]
-    recalls: list[int] = []
-    plain = search.remembered
-
-    def counted(memory: search.Memory, decide: search.Decide) -> search.Decide:
-        recall = plain(memory, decide)
-
-        def count(view: SkatView, seed: int) -> Choice:
-            recalls.append(1)
-            return recall(view, seed)
-
-        return count
-
-    for module in (presets, players):
-        monkeypatch.setattr(module, "remembered", counted)
-    for kind in kinds:
-        played = []
-        for remember in ("false", "true"):
-            spec = kind.format(f"own_seed=5,remember={remember},bidder=rule")
-            # Another player of the kind, with another seed.
-            other = spec.replace("own_seed=5", "own_seed=6")
-            match = Match.create("python_skat", [spec, other, spec], 3)
-            search._MEMORIES.clear()
-            recalls.clear()
-            played.append([state.history() for state in play_deal(match, 1)])
-        assert played[0] == played[1]
-        (memory,) = search._MEMORIES.values()
-        assert sum(recalls) > len(memory) > 0
-
-
 def test_playouts_decide_where_open_hands_leave_it_open() -> None:
     decided = 0
     for state in states(20, 4):
@@ -177,20 +107,12 @@ def test_playouts_decide_where_open_hands_leave_it_open() -> None:
         seed = view.digest(1)
         play, found = card_play(view), Declared()(view, 12, seed)
         sign, moves = 1 if view.is_soloist else -1, list(view.legal_actions)
-        solved = np.asarray(native.open_hand(play, found.rows))
-        values = sign * np.asarray(native.worths(play, found.rows, solved))[:, moves]
         player = native.Player.rule()
         by_rule = np.asarray(native.played_out(play, found.rows, player, seed))
         worth = sign * np.asarray(native.worths(play, found.rows, by_rule))[:, moves]
         played = worth.T @ found.weights
         np.testing.assert_allclose(full.diagnostics["playouts"], played)
-        best, chosen = int(np.argmax(full.scores)), moves.index(full.move)
-        for k in range(len(moves)):
-            behind = values[:, best] - values[:, k]
-            mean = behind @ found.weights
-            variance = np.square(behind - mean) @ found.weights
-            error = np.sqrt(variance / (found.effective_size - 1))
-            assert played[k] <= played[chosen] or mean > error
+        assert played[moves.index(full.move)] >= played[moves.index(plain.move)]
         decided += full.move != plain.move
     assert decided > 1
 

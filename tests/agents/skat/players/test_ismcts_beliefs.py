@@ -6,7 +6,6 @@ import functools
 import numpy as np
 import pytest
 
-from vorhand.agents.skat.beliefs.declared import Declared
 from vorhand.agents.skat.beliefs.densities import uniform
 from vorhand.agents.skat.outcomes import card_play
 from vorhand.evaluation.arena import Match, play_deal
@@ -66,17 +65,6 @@ def test_what_are_no_weights_is_refused(weights: list[float]) -> None:
     rows = uniform(view, 2, 7).rows
     with pytest.raises(ValueError, match="weights: expected one a world"):
         native.ismcts(card_play(view), rows, 10, native.Player.random(), weights=np.array(weights))
-
-
-def test_a_belief_changes_what_is_thought() -> None:
-    """The declaration's worlds value the root's moves otherwise than all worlds alike."""
-    view = defender_view()
-    settings = (3000, native.Player.rule(), 0.7, "single", "score", 5)
-    alike = native.ismcts(card_play(view), uniform(view, 1, 0).rows, *settings)
-    drawn = Declared()(view, 3000, 5)
-    weighted = native.ismcts(card_play(view), drawn.rows, *settings, weights=drawn.weights)
-    moves = list(view.legal_actions)
-    assert (np.asarray(alike[2])[moves] != np.asarray(weighted[2])[moves]).any()
 
 
 @pytest.mark.parametrize(

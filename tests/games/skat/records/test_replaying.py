@@ -182,39 +182,6 @@ def cut(number: int, cards: int, *events: Move, **changes: Any) -> Record:
     return dataclasses.replace(record, moves=(*moves, *events), **changes)
 
 
-@pytest.mark.parametrize(
-    ("number", "cards", "event", "expected"),
-    [
-        # Grand with 3. If the defence stops, the declarer gets the rest, with what is on the table.
-        (684159, 3, TimeOut(0), (Outcome.WIN, 24 * 5, 120 - 15, 9, True, False)),
-        (684159, 5, Leave(0), (Outcome.WIN, 24 * 5, 120 - 15, 9, True, False)),
-        # A declarer who stops has only the tricks; schneider counts after one is complete.
-        (684159, 0, Concession(2), (Outcome.LOSS, -2 * 96, 0, 0, False, False)),
-        (684159, 2, Concession(2), (Outcome.LOSS, -2 * 96, 0, 0, False, False)),
-        (684159, 3, Concession(2), (Outcome.LOSS, -2 * 144, 0, 0, True, True)),
-        # Null is won when the defence stops, and lost when the declarer does.
-        (1390253, 0, TimeOut(0), (Outcome.WIN, 46, 14, 0, False, False)),
-        (1390253, 0, Concession(1), (Outcome.LOSS, -92, 14, 0, False, False)),
-        (1390253, 0, Leave(1), (Outcome.LOSS, -92, 14, 0, False, False)),
-        # Diamonds hand with 4: 1 + 4 + hand + schneider announced + missed = 8.
-        (6885554, 0, Concession(0), (Outcome.LOSS, -2 * 8 * 9, 14, 0, False, False)),
-    ],
-)
-def test_deals_that_are_broken_off(
-    number: int, cards: int, event: Move, expected: tuple[object, ...]
-) -> None:
-    result = replay(cut(number, cards, event)).result()
-    scored = (result.points, result.tricks, result.schneider, result.schwarz)
-    assert (result.outcome, result.value, *scored) == expected
-    assert result.conceded == isinstance(event, Concession)
-
-
-def test_a_declarer_with_61_points_wins_by_giving_up() -> None:
-    result = replay(cut(684159, 29, Concession(2))).result()
-    assert result.points >= 61
-    assert (result.outcome, result.value) == (Outcome.WIN, 96)
-
-
 def test_both_defenders_must_concede_but_on_the_phone_server_one_when_cards_are_shown() -> None:
     # Grand with 3, middlehand's trick of 21 points first, then 11 + 11 + 4 to the declarer.
     show, first, second = ShowHand(2), Concession(0), Concession(1)
@@ -227,24 +194,6 @@ def test_both_defenders_must_concede_but_on_the_phone_server_one_when_cards_are_
     assert stopped.conceded
     going_on = replay(parse_record(game_line(4912814))).result()
     assert going_on.conceded is False  # one of two conceded, and it was played out
-
-
-def test_timeout_between_declaration_and_discards_takes_an_empty_hand() -> None:
-    # As one real deal had it: clubs, without 11, -288, the points of the dealt skat.
-    record = parse_record(game_line(10327743))
-    moves = record.moves[: record.moves.index(Declaration(0, 4))]
-    clubs = dataclasses.replace(record, moves=(*moves, Declaration(0, 3), TimeOut(0)))
-    # The skat C7 CT holds two trumps, but none of the first four.
-    result = replay(clubs).result()
-    assert (result.matadors, result.value, result.points) == (-5, -2 * 6 * 12, 10)
-    spades = dataclasses.replace(record, moves=(*moves, Declaration(0, 2), TimeOut(0)))
-    result = replay(spades).result()
-    assert (result.matadors, result.value, result.points) == (-11, -2 * 12 * 11, 10)
-    assert (result.tricks, result.schneider, result.timed_out) == (0, False, 0)
-    grand = dataclasses.replace(record, moves=(*moves, Declaration(0, 4), Leave(0)))
-    assert replay(grand).result().matadors == -4
-    won = dataclasses.replace(record, moves=(*moves, Declaration(0, 4), Leave(1)))
-    assert replay(won).result().outcome is Outcome.WIN
 
 
 def test_penalties_before_a_declaration() -> None:
