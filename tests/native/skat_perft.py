@@ -18,7 +18,7 @@ from vorhand.tests.native.skat_reference import (
 
 PLAIN, SCHWARZ, OUVERT = 0, 2, 3
 GAMES = [(contract, PLAIN) for contract in CONTRACTS] + [("C", SCHWARZ), ("G", OUVERT)]
-ENDINGS_OF_A_GAME = {3: 6, 4: 6}
+ENDINGS_OF_A_GAME = {3: 6, 4: 3}
 
 
 @dataclass(frozen=True)

@@ -295,6 +295,24 @@ def test_who_is_not_to_act_is_told_so(agent: str) -> None:
         make_bot(agent, game, other, 1).explain(view_of(state, other))
 
 
+def test_what_decides_is_enough_for_the_same_move() -> None:
+    """Means of losing moves may be told too low, never too high."""
+    game, less = pyspiel.load_game("python_schnapsen(match=true)"), 0
+    for seed in range(8):
+        view = at_turn(decision(game, seed, seed))
+        every, some = (
+            make_bot(f"pvp(worlds=8,knowledge=0.5{more})", game, view.player, 1).explain(view)
+            for more in ("", ",decisive=true")
+        )
+        assert some.chances == every.chances
+        told, whole = (np.array(choice.diagnostics["pv"]) for choice in (some, every))
+        exact = np.array(some.diagnostics["exact"]) == 1
+        assert (told <= whole + 1e-9).all()
+        assert told[exact] == pytest.approx(whole[exact])
+        less += not exact.all()
+    assert less > 2
+
+
 def test_bad_parameters_are_named() -> None:
     game = pyspiel.load_game("python_schnapsen")
     with pytest.raises(AgentError, match="decisive: looks at all worlds at once"):
