@@ -1,7 +1,5 @@
 """Sets of cards as whole numbers: bit `n` is the card with number `n`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 

@@ -1,7 +1,5 @@
 """Chance outcomes from random numbers."""
 
-from __future__ import annotations
-
 import bisect
 import itertools
 import operator

@@ -4,8 +4,6 @@ They are read in constant memory. A file that expands far more than records and 
 while it is read.
 """
 
-from __future__ import annotations
-
 import bz2
 import contextlib
 import gzip
@@ -32,17 +30,11 @@ _BLOCK = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits on the expansion of a compressed file.
+    """Limits on the expansion of a compressed file."""
 
-    Attributes:
-        free: bytes that may be unpacked regardless of the size of the file.
-        ratio: beyond them, maximum bytes unpacked for each byte of the file.
-        most: maximum bytes unpacked in all.
-    """
-
-    free: int = 1 << 26
-    ratio: int = 500
-    most: int = 1 << 36
+    free: int = 1 << 26  # bytes that may be unpacked regardless of the size of the file
+    ratio: int = 500  # beyond them, maximum bytes unpacked for each byte of the file
+    most: int = 1 << 36  # maximum bytes unpacked in all
 
 
 LIMITS = Limits()

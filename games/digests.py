@@ -1,7 +1,5 @@
 """Numbers that depend only on a player's knowledge."""
 
-from __future__ import annotations
-
 import hashlib
 
 

@@ -4,8 +4,6 @@
 missing, the error names its extra.
 """
 
-from __future__ import annotations
-
 import importlib.util
 
 from vorhand.native.errors import InputError

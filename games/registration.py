@@ -1,7 +1,5 @@
 """Registration with OpenSpiel: the types of games, whose classes are imported on first use."""
 
-from __future__ import annotations
-
 import importlib
 from collections.abc import Mapping
 from typing import Any

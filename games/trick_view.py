@@ -27,20 +27,13 @@ Rows = npt.NDArray[np.uint64]
 
 @dataclass(frozen=True)
 class Placing:
-    """Cards that a player does not know, in places: seats from 0, other places below 0.
+    """Cards that a player does not know, in places: seats from 0, other places below 0."""
 
-    Attributes:
-        hidden: these cards, as a set.
-        places: their possible places.
-        possible: the cards that may lie in each place, as sets.
-        room: the number of these cards in each place.
-        known: other cards with a known place, as sets.
-    """
-
-    hidden: int
-    places: Sequence[int]
-    possible: Sequence[int]
-    room: Sequence[int]
+    hidden: int  # these cards, as a set
+    places: Sequence[int]  # their possible places
+    possible: Sequence[int]  # the cards that may lie in each place, as sets
+    room: Sequence[int]  # the number of these cards in each place
+    # other cards with a known place, as sets
     known: Mapping[int, int] = field(default_factory=dict)
 
 

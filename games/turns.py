@@ -1,7 +1,5 @@
 """States that follow OpenSpiel's specification: legal actions, illegal ones, structs."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -5,8 +5,6 @@ token that only identifies its owner, in a cookie that scripts cannot read. The 
 that the person typed, or else a guest name.
 """
 
-from __future__ import annotations
-
 import re
 import secrets
 from dataclasses import dataclass, replace
@@ -32,15 +30,10 @@ _BANNED = "BANNED"
 
 @dataclass
 class Account:
-    """The account of one browser.
+    """The account of one browser."""
 
-    Attributes:
-      name: the public name; empty for the account shared by all browsers.
-      client: a client of the table server for this account.
-    """
-
-    name: str
-    client: Client
+    name: str  # the public name; empty for the account shared by all browsers
+    client: Client  # a client of the table server for this account
 
     def keep(self, request: Request, response: Response) -> None:
         """Store the account in the browser."""

@@ -1,7 +1,5 @@
 """Network addresses of browsers and trusted proxies, and a fair order among addresses."""
 
-from __future__ import annotations
-
 import asyncio
 import ipaddress
 from collections.abc import Callable, Iterable
@@ -72,13 +70,9 @@ class _Queue:
 
 @dataclass
 class AddressTurns:
-    """A limit of what one address begins in each round of the event loop, fair to all others.
+    """A limit of what one address begins in each round of the event loop, fair to all others."""
 
-    Attributes:
-      at_once: the number of turns of one address in one round.
-    """
-
-    at_once: int
+    at_once: int  # the number of turns of one address in one round
     _queues: dict[str, _Queue] = field(default_factory=dict)
 
     async def wait(self, address: str, gone: Callable[[], bool]) -> bool:

@@ -1,7 +1,5 @@
 """The page's web application: its files and its API for browsers."""
 
-from __future__ import annotations
-
 import asyncio
 import math
 from collections import Counter

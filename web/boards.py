@@ -4,8 +4,6 @@ A pack's module for the layer ``web`` has an object ``WEB`` that implements `Boa
 other games by their own strings.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 

@@ -53,23 +53,14 @@ _log = logging.getLogger("vorhand.web")
 
 @dataclass(frozen=True)
 class ConnectionLimits:
-    """The limits of open connections, and the deadlines of their clients.
+    """The limits of open connections, and the deadlines of their clients."""
 
-    Attributes:
-      total: maximum number of open connections.
-      per_address: maximum from one address, see `limited_as`; trusted proxies are exempt.
-      headers_s: deadline for TLS, and for the complete headers of a request.
-      body_s: deadline for the body of a request, after its headers.
-      drain_s: deadline for reading what was sent.
-      sweep_s: interval between checks of the deadlines.
-    """
-
-    total: int = 256
-    per_address: int = 64
-    headers_s: float = 10.0
-    body_s: float = 20.0
-    drain_s: float = 30.0
-    sweep_s: float = 1.0
+    total: int = 256  # maximum number of open connections
+    per_address: int = 64  # maximum from one address, see `limited_as`; trusted proxies are exempt
+    headers_s: float = 10.0  # deadline for TLS, and for the complete headers of a request
+    body_s: float = 20.0  # deadline for the body of a request, after its headers
+    drain_s: float = 30.0  # deadline for reading what was sent
+    sweep_s: float = 1.0  # interval between checks of the deadlines
 
     def within(self, files: int) -> ConnectionLimits:
         """Return the limits for a process with this many files, half of which are reserved."""

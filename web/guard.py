@@ -5,8 +5,6 @@ checked by its host (a foreign name that resolves to this machine is rejected) a
 The sizes of bodies, the concurrent requests of one address and its wrong tokens are limited.
 """
 
-from __future__ import annotations
-
 import hmac
 import math
 from collections import Counter
@@ -63,17 +61,11 @@ _HEADERS = {
 
 
 class Refusal(NamedTuple):
-    """The reason why a request is refused.
+    """The reason why a request is refused."""
 
-    Attributes:
-      status: the HTTP status.
-      text: the message.
-      wait_s: seconds after which a retry makes sense; 0: not stated.
-    """
-
-    status: int
-    text: str
-    wait_s: int = 0
+    status: int  # the HTTP status
+    text: str  # the message
+    wait_s: int = 0  # seconds after which a retry makes sense; 0: not stated
 
     def response(self) -> Response:
         """Return the response for a browser."""

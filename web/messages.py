@@ -4,8 +4,6 @@ A decoded message has every required field, no unknown one, and each of the righ
 messages are rejected with a sentence that names the field and what was expected.
 """
 
-from __future__ import annotations
-
 import contextlib
 import re
 from collections.abc import Callable, Mapping

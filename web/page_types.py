@@ -3,8 +3,6 @@
 ``python -m vorhand.web.page_types`` prints it; ``make page-types`` writes `web/page/src/types.ts`.
 """
 
-from __future__ import annotations
-
 import inspect
 import json
 from collections.abc import Iterator

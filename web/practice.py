@@ -5,8 +5,6 @@ their decisions. So the page creates a new table with the same seed and repeats 
 moves there. Only the page's server knows the seed, and keeps it in a private file.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os
@@ -30,15 +28,10 @@ class UndoError(InputError):
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision of the person at a table.
+    """A decision of the person at a table."""
 
-    Attributes:
-      action: the person's action.
-      free: whether there was a choice.
-    """
-
-    action: int
-    free: bool
+    action: int  # the person's action
+    free: bool  # whether there was a choice
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,5 @@
 """Files of the page that only their owner can read."""
 
-from __future__ import annotations
-
 import os
 import tempfile
 from pathlib import Path

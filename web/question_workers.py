@@ -1,7 +1,5 @@
 """Long computations in worker processes with limits, as at the tables of a server."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any

@@ -8,8 +8,6 @@ Two things are limited: the rate of creation (token buckets), and the number of 
 once. The latter is preserved beyond the process, in a private file.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import math
@@ -77,15 +75,10 @@ class Limits:
 
 
 class Creator(NamedTuple):
-    """The creator of a table or an account.
+    """The creator of a table or an account."""
 
-    Attributes:
-      browser: the value of its cookie; a new one if it has none.
-      address: the network address, see `address_of`.
-    """
-
-    browser: str
-    address: str
+    browser: str  # the value of its cookie; a new one if it has none
+    address: str  # the network address, see `address_of`
 
 
 def creator_of(connection: HTTPConnection) -> Creator:

@@ -7,8 +7,6 @@ whether there are ``"hints"`` and ``"undo"``), ``{"hint": ...}``, ``{"place": ..
 after undo) or ``{"error": text}``.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator

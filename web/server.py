@@ -1,7 +1,5 @@
 """The process that runs the page and its table server until it is stopped."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import logging

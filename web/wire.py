@@ -1,7 +1,5 @@
 """The exchange format with browsers: requests, and answers as JSON."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

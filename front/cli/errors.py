@@ -1,7 +1,5 @@
 """Errors of the command line, and how it reports errors of all kinds."""
 
-from __future__ import annotations
-
 import sys
 import traceback
 

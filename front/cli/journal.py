@@ -1,7 +1,5 @@
 """``vorhand journal``: backups of a table server's journal."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """``vorhand agents`` and ``vorhand games``: lists of the agents and games."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any
 
 import typer

@@ -1,7 +1,5 @@
 """``vorhand log``: the contents of a match's log."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

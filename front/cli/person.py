@@ -1,7 +1,5 @@
 """A person at a table in the terminal, implemented as a bot that asks for moves."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 

@@ -1,7 +1,5 @@
 """``vorhand review``: the review of a played deal."""
 
-from __future__ import annotations
-
 import itertools
 from pathlib import Path
 from typing import Annotated

@@ -1,7 +1,5 @@
 """``vorhand login`` and ``vorhand logout``: a person's account at a table server."""
 
-from __future__ import annotations
-
 import hmac
 import time
 import urllib.parse

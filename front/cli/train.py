@@ -1,7 +1,5 @@
 """``vorhand train``: training of the stored weights."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated, Literal
 

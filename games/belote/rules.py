@@ -5,8 +5,6 @@ rebelote 20, all tricks 252. Contrée is the same play after an auction; `Scorin
 differences between its rule books.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, get_args
@@ -134,21 +132,13 @@ class Scoring:
 
 @dataclass(frozen=True)
 class Contract:
-    """The contract and its conditions.
+    """The contract and its conditions."""
 
-    Attributes:
-        taker: the seat.
-        trump: the suit.
-        value: the bid at Contrée; 0 in the plain game.
-        factor: 2 doubled, 3 or 4 redoubled.
-        scoring: scoring of the bid.
-    """
-
-    taker: int
-    trump: int
-    value: int = 0
-    factor: int = 1
-    scoring: Scoring = field(default_factory=Scoring)
+    taker: int  # the seat
+    trump: int  # the suit
+    value: int = 0  # the bid at Contrée; 0 in the plain game
+    factor: int = 1  # 2 doubled, 3 or 4 redoubled
+    scoring: Scoring = field(default_factory=Scoring)  # scoring of the bid
 
     @property
     def terms(self) -> Terms:

@@ -29,31 +29,21 @@ _STOCK = -1  # place of cards that are not dealt yet
 
 @dataclass(frozen=True)
 class BeloteView(TrickView):
-    """A deal as one player knows it.
+    """A deal as one player knows it."""
 
-    Attributes:
-        player: player whose knowledge this is.
-        first: the seat that calls first and leads.
-        dealt: the player's cards without the card taken: those dealt before the calls, then those
-            dealt after them, each ascending, since the order of dealing carries no information.
-        turned: the turned-up card; -1 for none.
-        calls: seat and action of each.
-        contract: the contract; None before.
-        play: the card play, with the others' hands unknown; None before.
-        held: the player's current hand, as a set.
-        announced: the seat that has announced belote by playing king or queen of trumps; -1 nobody.
-        legal_actions: legal actions of the player, ascending; empty if they are not to act.
-    """
-
-    player: int
-    first: int
+    player: int  # player whose knowledge this is
+    first: int  # the seat that calls first and leads
+    # the player's cards without the card taken: those dealt before the calls, then those
+    # dealt after them, each ascending, since the order of dealing carries no information
     dealt: tuple[int, ...]
-    turned: int
-    calls: tuple[tuple[int, int], ...]
-    contract: Contract | None
-    play: Play | None
-    held: int
+    turned: int  # the turned-up card; -1 for none
+    calls: tuple[tuple[int, int], ...]  # seat and action of each
+    contract: Contract | None  # the contract; None before
+    play: Play | None  # the card play, with the others' hands unknown; None before
+    held: int  # the player's current hand, as a set
+    # the seat that has announced belote by playing king or queen of trumps; -1 nobody
     announced: int
+    # legal actions of the player, ascending; empty if they are not to act
     legal_actions: tuple[int, ...]
 
     game = "python_belote"

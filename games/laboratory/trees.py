@@ -62,17 +62,11 @@ class TreeShape:
 
 @dataclass(frozen=True, eq=False)
 class Tree:
-    """One synthetic tree; `bcd_kernels` describes the layout of the arrays.
+    """One synthetic tree; `bcd_kernels` describes the layout of the arrays."""
 
-    Attributes:
-        shape: the family it was drawn from.
-        payoffs: int8 [2^depth, worlds^2], +1 or -1 for player 0.
-        sets: uint16 [2^depth - 1, worlds^2], the mover's information set by its first pair.
-    """
-
-    shape: TreeShape
-    payoffs: Payoffs
-    sets: Sets
+    shape: TreeShape  # the family it was drawn from
+    payoffs: Payoffs  # int8 [2^depth, worlds^2], +1 or -1 for player 0
+    sets: Sets  # uint16 [2^depth - 1, worlds^2], the mover's information set by its first pair
 
 
 def draw_tree(shape: TreeShape, seed: int) -> Tree:

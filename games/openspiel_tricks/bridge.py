@@ -3,8 +3,6 @@
 Cards are rank * 4 + suit, suits clubs, diamonds, hearts, spades; seats from North, clockwise.
 """
 
-from __future__ import annotations
-
 from vorhand.games.openspiel_tricks.rules import Contract, Moves, Rules, make_terms
 from vorhand.native.tricks import Play, Terms
 

@@ -1,7 +1,5 @@
 """The rules of each of OpenSpiel's trick-taking games, by its name."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from vorhand.games.openspiel_tricks.bridge import Bridge

@@ -4,8 +4,6 @@ The history of each game is read for the cards that actions place (`Slots`), the
 of the play (`Terms`), and the worth of the results to a player.
 """
 
-from __future__ import annotations
-
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
@@ -28,24 +26,15 @@ _MOON = 26
 
 @dataclass(frozen=True)
 class Contract:
-    """The conditions of the card play once it begins.
+    """The conditions of the card play once it begins."""
 
-    Attributes:
-        leader: the seat that leads first.
-        cards: number of cards in each hand.
-        suits: cards from weak to strong.
-        trump: the number of a suit, or -1.
-        calls: calls of the seats, in the terms of the game: their bids, or the seat that made
-            trumps.
-        alone: the seat that plays without a partner; -1 nobody.
-    """
-
-    leader: int
-    cards: int
-    suits: tuple[tuple[int, ...], ...]
-    trump: int
+    leader: int  # the seat that leads first
+    cards: int  # number of cards in each hand
+    suits: tuple[tuple[int, ...], ...]  # cards from weak to strong
+    trump: int  # the number of a suit, or -1
+    # calls of the seats, in the terms of the game: their bids, or the seat that made trumps
     calls: tuple[int, ...]
-    alone: int = -1
+    alone: int = -1  # the seat that plays without a partner; -1 nobody
 
     def active(self, seats: int) -> tuple[int, ...]:
         """Return the seats that play, in the engine's order."""

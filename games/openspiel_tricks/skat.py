@@ -4,8 +4,6 @@ The first player to name a game plays it, picks up the skat and discards two car
 leads. Card points count: each over 60 gives the soloist 1/120.
 """
 
-from __future__ import annotations
-
 import functools
 
 from vorhand.games.card_sets import cards_in

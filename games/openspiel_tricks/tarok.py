@@ -6,8 +6,6 @@ four cards as the four kings, never detects the trula, and gives 250 for 48 card
 players' "three" are 15 tricks.
 """
 
-from __future__ import annotations
-
 import functools
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
@@ -61,24 +59,16 @@ THIRDS = tuple(
 
 
 class Called(NamedTuple):
-    """A contract of Tarok as far as it is known.
+    """A contract of Tarok as far as it is known."""
 
-    Attributes:
-        declarer: the seat that plays it; at klop the seat that named it.
-        bid: the contract.
-        king: the called king; -1: none.
-        partner: partner of the declarer; -1: nobody; `UNKNOWN`.
-        rest: the talon without the cards taken up, in order, as far as it was seen.
-        gift: whether the called king was taken up from the talon.
-        gifts: at klop, points of the talon's cards that each seat took with tricks so far.
-    """
-
-    declarer: int
-    bid: int
-    king: int = -1
-    partner: int = -1
+    declarer: int  # the seat that plays it; at klop the seat that named it
+    bid: int  # the contract
+    king: int = -1  # the called king; -1: none
+    partner: int = -1  # partner of the declarer; -1: nobody; `UNKNOWN`
+    # the talon without the cards taken up, in order, as far as it was seen
     rest: tuple[int, ...] = ()
-    gift: bool = False
+    gift: bool = False  # whether the called king was taken up from the talon
+    # at klop, points of the talon's cards that each seat took with tricks so far
     gifts: tuple[int, ...] = ()
 
     def on_side(self, seat: int) -> bool:

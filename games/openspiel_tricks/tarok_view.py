@@ -45,13 +45,9 @@ class _Placing(Placing):
 
 @dataclass(frozen=True)
 class TarokView(TableView):
-    """A deal as one player knows it: the information state, and the open talon.
+    """A deal as one player knows it: the information state, and the open talon."""
 
-    Attributes:
-        partner: the declarer's assumed partner; None: as far as it was seen.
-    """
-
-    partner: int | None = None
+    partner: int | None = None  # the declarer's assumed partner; None: as far as it was seen
 
     @classmethod
     def of(cls, state: pyspiel.State, player: int) -> TarokView:

@@ -41,23 +41,15 @@ _MOST_DRAWN = 1 << 20  # maximum layouts searched for opening hands, unless none
 
 @dataclass(frozen=True)
 class UncontestedView(TrickView):
-    """A deal as one partner knows it.
+    """A deal as one partner knows it."""
 
-    Attributes:
-        table: the game with its parameters without the seed, as a string.
-        player: 0 or 1.
-        held: the player's own cards, as a set.
-        calls: calls of both, North's first.
-        legal_actions: legal actions of the player, ascending; empty if they are not to act.
-        names: names of these actions.
-    """
-
-    table: str
-    player: int
-    held: int
-    calls: tuple[int, ...]
+    table: str  # the game with its parameters without the seed, as a string
+    player: int  # 0 or 1
+    held: int  # the player's own cards, as a set
+    calls: tuple[int, ...]  # calls of both, North's first
+    # legal actions of the player, ascending; empty if they are not to act
     legal_actions: tuple[int, ...]
-    names: tuple[str, ...]
+    names: tuple[str, ...]  # names of these actions
 
     game = GAME
     play = None

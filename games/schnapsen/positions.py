@@ -23,8 +23,6 @@ Cards are seen by a marriage, an exchange, or as the last trump drawn. A line of
 (`native/src/schnapsen/position.hpp`) is read too; it does not contain the cards seen.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 

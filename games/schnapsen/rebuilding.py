@@ -5,8 +5,6 @@ not seen. These are filled in so that all actions were possible: each card that 
 was in the opponent's hand in time, and no card is there that was proven to be missing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -22,23 +20,14 @@ _NEVER = 1000  # more than the moves of a deal
 
 @dataclass(frozen=True)
 class Account:
-    """One deal as one player knows it.
+    """One deal as one player knows it."""
 
-    Attributes:
-        dealt: the player's first hand, in the order of dealing.
-        up: the trump card that was turned up, or -1.
-        moves: player and action of each move.
-        draws: the cards that the player drew.
-        leads_next: the player to act, or -1.
-        lacks: cards that the opponent is proven not to hold now.
-    """
-
-    dealt: tuple[int, ...]
-    up: int
-    moves: tuple[tuple[int, int], ...]
-    draws: tuple[int, ...]
-    leads_next: int
-    lacks: int
+    dealt: tuple[int, ...]  # the player's first hand, in the order of dealing
+    up: int  # the trump card that was turned up, or -1
+    moves: tuple[tuple[int, int], ...]  # player and action of each move
+    draws: tuple[int, ...]  # the cards that the player drew
+    leads_next: int  # the player to act, or -1
+    lacks: int  # cards that the opponent is proven not to hold now
 
 
 def account_of(view: SchnapsenView) -> Account:

@@ -15,8 +15,6 @@ and the winner's game points::
 Lines that begin with ``#`` are comments.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

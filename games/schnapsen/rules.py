@@ -1,7 +1,5 @@
 """Rules of the Schnapsen family as game parameters, and named presets of them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

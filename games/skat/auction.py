@@ -1,7 +1,5 @@
 """Information about each player from the bidding of a deal."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from vorhand.native.skat import FIRST_BID, HOLD, PASS, PICK_UP, bid_values

@@ -10,8 +10,6 @@ The letters are those of the International Skat Server.
 'D7 HT CJ'
 """
 
-from __future__ import annotations
-
 import itertools
 
 from vorhand.games.card_sets import cards_in, mask_of

@@ -5,8 +5,6 @@ something is accepted, only if the open-hand solution agrees in every world that
 consider.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from vorhand.games.skat.contracts import NULL

@@ -6,8 +6,6 @@ rules of card play and compared, so that compiled code never receives a view tha
 been dealt and played.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Iterable
 from dataclasses import dataclass, field

@@ -30,17 +30,11 @@ _ANNOUNCED = ("", " schneider announced", " schwarz announced", " ouvert")
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """The soloist's declaration.
+    """The soloist's declaration."""
 
-    Attributes:
-        contract: 0..3 suits, 4 grand, 5 null.
-        level: 0 plain, 1 schneider announced, 2 schwarz announced, 3 ouvert.
-        hand: the skat was not picked up.
-    """
-
-    contract: int
-    level: int = PLAIN
-    hand: bool = False
+    contract: int  # 0..3 suits, 4 grand, 5 null
+    level: int = PLAIN  # 0 plain, 1 schneider announced, 2 schwarz announced, 3 ouvert
+    hand: bool = False  # the skat was not picked up
 
     @classmethod
     def parse(cls, text: str) -> Declaration:

@@ -1,7 +1,5 @@
 """Reading of the decision diagrams of null from their file."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from vorhand.games.skat.table_files import cache_folder, open_tables

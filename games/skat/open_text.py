@@ -17,8 +17,6 @@ The skat may be omitted. With three whole hands it is the two cards that are lef
 been played before; in any other position the earlier play is unknown.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -5,8 +5,6 @@ schneider, schwarz; in null no trick. Only a soloist can be sure of a result: fo
 search would treat the partner as an opponent.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from vorhand.games.skat.cards import card_list
@@ -28,29 +26,17 @@ _NOT_LEGAL = -2
 
 
 class Question(NamedTuple):
-    """A soloist's position in the terms of `vorhand.native.skat_solver.unlosable`.
+    """A soloist's position in the terms of `vorhand.native.skat_solver.unlosable`."""
 
-    Attributes:
-        contract: 0..3 suits, 4 grand, 5 null.
-        own: the soloist's hand.
-        unseen: the cards of the defenders, and of a skat that the soloist does not know.
-        may: the cards that the next defender, and the one after, may hold.
-        holds: the numbers of cards that they hold.
-        leader: leader of the trick, counted from the soloist.
-        trick: cards on the table.
-        goal: points, every_trick or no_trick.
-        need: further card points.
-    """
-
-    contract: int
-    own: int
-    unseen: int
-    may: tuple[int, int]
-    holds: tuple[int, int]
-    leader: int
-    trick: tuple[int, ...]
-    goal: str
-    need: int
+    contract: int  # 0..3 suits, 4 grand, 5 null
+    own: int  # the soloist's hand
+    unseen: int  # the cards of the defenders, and of a skat that the soloist does not know
+    may: tuple[int, int]  # the cards that the next defender, and the one after, may hold
+    holds: tuple[int, int]  # the numbers of cards that they hold
+    leader: int  # leader of the trick, counted from the soloist
+    trick: tuple[int, ...]  # cards on the table
+    goal: str  # points, every_trick or no_trick
+    need: int  # further card points
 
 
 def question(view: SkatView) -> Question:

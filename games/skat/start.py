@@ -52,39 +52,27 @@ _NUMBER = re.compile(r"-?\d{1,4}")
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """The start of a deal; ``str`` writes the text that :meth:`parse` reads.
+    """The start of a deal; ``str`` writes the text that :meth:`parse` reads."""
 
-    Attributes:
-        hands: sets of cards by seat; None: chance deals `pool`.
-        skat: set of the cards there; 0 if it is out of play.
-        pool: the cards that chance deals, all 32 unless card play starts in a position.
-        declaration: the contract; None: the deal starts with the bidding, and the fields below have
-            no meaning.
-        soloist: seat.
-        bid: value the soloist was bid to, 0 for none.
-        leader: seat that leads, or led, to the trick on the table.
-        trick: cards on the table in the order played, at most two.
-        tricks: the soloist's so far.
-        points: card points in them.
-        matadors: number of matadors, with (positive) or without (negative), if some of the
-            soloist's twelve cards are missing; 0 if they are all there, and are counted.
-        voids: cards that each seat is known not to hold.
-        past_known: whether tricks, points and matadors are those of the whole deal; otherwise only
-            those that are given are known.
-    """
-
-    hands: tuple[int, int, int] | None = None
-    skat: int = 0
+    hands: tuple[int, int, int] | None = None  # sets of cards by seat; None: chance deals `pool`
+    skat: int = 0  # set of the cards there; 0 if it is out of play
+    # the cards that chance deals, all 32 unless card play starts in a position
     pool: int = ALL_CARDS
+    # the contract; None: the deal starts with the bidding, and the fields below have no
+    # meaning
     declaration: Declaration | None = None
-    soloist: int = 0
-    bid: int = 0
-    leader: int = 0
-    trick: tuple[int, ...] = ()
-    tricks: int = 0
-    points: int = 0
+    soloist: int = 0  # seat
+    bid: int = 0  # value the soloist was bid to, 0 for none
+    leader: int = 0  # seat that leads, or led, to the trick on the table
+    trick: tuple[int, ...] = ()  # cards on the table in the order played, at most two
+    tricks: int = 0  # the soloist's so far
+    points: int = 0  # card points in them
+    # number of matadors, with (positive) or without (negative), if some of the soloist's
+    # twelve cards are missing; 0 if they are all there, and are counted
     matadors: int = 0
-    voids: tuple[int, int, int] = (0, 0, 0)
+    voids: tuple[int, int, int] = (0, 0, 0)  # cards that each seat is known not to hold
+    # whether tricks, points and matadors are those of the whole deal; otherwise only those
+    # that are given are known
     past_known: bool = True
 
     @classmethod

@@ -10,8 +10,6 @@ An action is a dict with ``kind`` and the fields of that kind::
     {"kind": "give up"}  {"kind": "lay open"}  {"kind": "agree"}  {"kind": "play on"}
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from vorhand.games.skat.cards import (

@@ -3,8 +3,6 @@
 They are optional: without a file a search takes more nodes and finds the same values.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Reading of the look-up tables of trump games from their files."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

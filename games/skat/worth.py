@@ -8,8 +8,6 @@ Worth(base=12, steps=(), factor=3, value=36, counts=48)
 Short(worth=36, goal=90)
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -28,34 +26,21 @@ _WAYS = ((61, 61, 5), (90, 90, 5), (ALL_TRICKS, 120, _TRICKS))
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """The calculation of the value of a finished game.
+    """The calculation of the value of a finished game."""
 
-    Attributes:
-        base: base of the contract; of null, its value.
-        steps: increases beyond the matadors and the game itself.
-        factor: the multiplier of the base; 1 in null.
-        value: value of the game that was played.
-        counts: the value that counts: more than `value` if the soloist has overbid.
-    """
-
-    base: int
-    steps: tuple[str, ...]
-    factor: int
-    value: int
-    counts: int
+    base: int  # base of the contract; of null, its value
+    steps: tuple[str, ...]  # increases beyond the matadors and the game itself
+    factor: int  # the multiplier of the base; 1 in null
+    value: int  # value of the game that was played
+    counts: int  # the value that counts: more than `value` if the soloist has overbid
 
 
 @dataclass(frozen=True, slots=True)
 class Short:
-    """A game that is worth less than its bid if it is just won.
+    """A game that is worth less than its bid if it is just won."""
 
-    Attributes:
-        worth: its value then.
-        goal: the soloist's goal, see `least_goal`.
-    """
-
-    worth: int
-    goal: int | None
+    worth: int  # its value then
+    goal: int | None  # the soloist's goal, see `least_goal`
 
 
 def worth_of(result: Result) -> Worth:

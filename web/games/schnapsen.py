@@ -1,7 +1,5 @@
 """The page's support for Schnapsen."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 

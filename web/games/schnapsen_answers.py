@@ -1,7 +1,5 @@
 """The types of the page's answers about Schnapsen."""
 
-from __future__ import annotations
-
 from vorhand.web.answers import Answer, GradedMove, LegalMove, MadeMove
 
 

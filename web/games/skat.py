@@ -1,7 +1,5 @@
 """The page's support for Skat: open positions, a player's knowledge, and played deals."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 

@@ -1,7 +1,5 @@
 """The types of the page's answers about Skat."""
 
-from __future__ import annotations
-
 from msgspec import UNSET, UnsetType
 
 from vorhand.games.skat.worth import Short, Worth

@@ -1,7 +1,5 @@
 """Pasted records and positions of Skat, and reviews with grades by the players' knowledge."""
 
-from __future__ import annotations
-
 from msgspec.structs import asdict
 
 from vorhand.agents.montecarlo.advisers import usual_adviser

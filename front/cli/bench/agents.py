@@ -1,7 +1,5 @@
 """The benchmarks of agents and searches of any game, and of starting the program."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

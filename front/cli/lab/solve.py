@@ -1,7 +1,5 @@
 """``vorhand lab solve``."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated, Literal
 

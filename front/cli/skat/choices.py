@@ -1,7 +1,5 @@
 """``vorhand lab choices``."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

@@ -1,7 +1,5 @@
 """The screen for any OpenSpiel game, and cards in colour."""
 
-from __future__ import annotations
-
 import functools
 import re
 from dataclasses import dataclass
@@ -84,12 +82,9 @@ class Screen:
 
     These methods serve any OpenSpiel game: they show its observation string, and moves are typed by
     name or by number.
-
-    Attributes:
-        hints: whether the game has hints; then `look` returns the view that agents take.
     """
 
-    hints: bool = False
+    hints: bool = False  # whether the game has hints; then `look` returns the view that agents take
 
     def legend(self, choice: Any) -> str:
         """Return the meaning of the numbers in a hint (a `Choice`); empty if it is obvious."""

@@ -1,7 +1,5 @@
 """German words and common spellings of cards and moves, converted to the screens' notation."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 

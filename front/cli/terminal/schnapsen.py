@@ -1,7 +1,5 @@
 """The screen for Schnapsen and Kinderschnapsen."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pyspiel

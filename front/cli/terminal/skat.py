@@ -1,7 +1,5 @@
 """The screen for Skat."""
 
-from __future__ import annotations
-
 import re
 from itertools import groupby
 

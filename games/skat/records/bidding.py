@@ -5,8 +5,6 @@ contract can have. A number between two values demands the same as the higher va
 worth at least the number if and only if it is worth at least that value.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Sequence
 

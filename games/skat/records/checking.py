@@ -1,7 +1,5 @@
 """Checks of records by replay: each must give the result that it states."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -32,15 +30,10 @@ _FIELDS = (
 
 @dataclass(frozen=True, slots=True)
 class Mismatch:
-    """A difference between a record and its replay.
+    """A difference between a record and its replay."""
 
-    Attributes:
-        kind: the field of :class:`Result`, or "illegal move", "hidden cards", "not written back".
-        detail: the content of the record and the result of the replay.
-    """
-
-    kind: str
-    detail: str
+    kind: str  # the field of :class:`Result`, or "illegal move", "hidden cards", "not written back"
+    detail: str  # the content of the record and the result of the replay
 
 
 def check_record(record: Record) -> list[Mismatch]:

@@ -1,7 +1,5 @@
 """Records of deals that were played in our game."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Iterator, Sequence
 

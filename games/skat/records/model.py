@@ -6,8 +6,6 @@ for a card that the view does not show (``??``). Seats are 0 forehand, 1 middleh
 this deal.
 """
 
-from __future__ import annotations
-
 import datetime
 import enum
 import re
@@ -112,23 +110,16 @@ class SkatTaken:
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """The contract and (unless recorded separately) the two discards.
-
-    Attributes:
-        seat: the declarer.
-        contract: 0..3 the suit, 4 grand, 5 null.
-        modifiers: the letters H (hand), O (ouvert), S and Z (schneider and schwarz announced) as in
-            the record.
-        discards: the two discarded cards, in the record's order, or none.
-        shown: the ten cards of an ouvert hand; only live lines carry them.
-    """
+    """The contract and (unless recorded separately) the two discards."""
 
     STAGE: ClassVar = Stage.DECLARATION
-    seat: int
-    contract: int
+    seat: int  # the declarer
+    contract: int  # 0..3 the suit, 4 grand, 5 null
+    # the letters H (hand), O (ouvert), S and Z (schneider and schwarz announced) as in the
+    # record
     modifiers: str = ""
-    discards: Cards = ()
-    shown: Cards = ()
+    discards: Cards = ()  # the two discarded cards, in the record's order, or none
+    shown: Cards = ()  # the ten cards of an ouvert hand; only live lines carry them
 
     @property
     def ouvert(self) -> bool:
@@ -271,36 +262,21 @@ class Outcome(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result as the record states it; if passed in, only ``outcome`` has a meaning.
+    """The result as the record states it; if passed in, only ``outcome`` has a meaning."""
 
-    Attributes:
-        outcome: passed, won, lost, or stopped with a penalty before a declaration.
-        declarer: seat, or None.
-        value: game value, negative when lost.
-        matadors: "with" positive, "without" negative, 0 in null games.
-        overbid: the bid was higher than the value.
-        points: the declarer's card points with the skat.
-        tricks: the declarer's tricks.
-        schneider: the flag of the record (either side was made schneider).
-        schwarz: the flag of the record.
-        penalties: seats that are penalised.
-        left: seat that left, or None.
-        timed_out: seat whose clock ran out, or None.
-        conceded: a concession ended the deal; None if an early record does not say.
-    """
-
-    outcome: Outcome
-    declarer: int | None = None
-    value: int = 0
-    matadors: int = 0
-    overbid: bool = False
-    points: int = 0
-    tricks: int = 0
-    schneider: bool = False
-    schwarz: bool = False
-    penalties: tuple[bool, bool, bool] = (False, False, False)
-    left: int | None = None
-    timed_out: int | None = None
+    outcome: Outcome  # passed, won, lost, or stopped with a penalty before a declaration
+    declarer: int | None = None  # seat, or None
+    value: int = 0  # game value, negative when lost
+    matadors: int = 0  # "with" positive, "without" negative, 0 in null games
+    overbid: bool = False  # the bid was higher than the value
+    points: int = 0  # the declarer's card points with the skat
+    tricks: int = 0  # the declarer's tricks
+    schneider: bool = False  # the flag of the record (either side was made schneider)
+    schwarz: bool = False  # the flag of the record
+    penalties: tuple[bool, bool, bool] = (False, False, False)  # seats that are penalised
+    left: int | None = None  # seat that left, or None
+    timed_out: int | None = None  # seat whose clock ran out, or None
+    # a concession ended the deal; None if an early record does not say
     conceded: bool | None = None
 
 

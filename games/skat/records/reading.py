@@ -5,8 +5,6 @@ record. The rules of Skat about the moves (the turn, the legal cards) are not ch
 replaying the record.
 """
 
-from __future__ import annotations
-
 import datetime
 import re
 from typing import NoReturn

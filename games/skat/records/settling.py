@@ -1,7 +1,5 @@
 """The results that the server records, for any end of a deal."""
 
-from __future__ import annotations
-
 import dataclasses
 
 from vorhand.games.skat.contracts import NULL, SCHNEIDER, SCHWARZ

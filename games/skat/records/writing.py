@@ -1,7 +1,5 @@
 """Writing of a record as the line it was read from, byte for byte."""
 
-from __future__ import annotations
-
 from vorhand.games.skat.records.model import PROPERTY_TEXT, Outcome, Record, Result, join_cards
 from vorhand.native.errors import InputError
 
