@@ -25,8 +25,8 @@ def import_own_files() -> None:
     """Import all files that the environment names, except those being imported already.
 
     Raises:
-        PlugInError: a file is missing or fails. Its path is not for remote peers, to whom an
-            `AgentError` may be sent.
+        PlugInError: a file is missing or fails; not an `AgentError`, which may be sent to remote
+            peers, who must not see the path.
     """
     with _LOCK:
         for path in _named():

@@ -30,7 +30,7 @@ def picture_from_terminal(title: str, parts: Iterable[RenderableType]) -> str:
     """Return rich's output as an SVG picture.
 
     Args:
-        title: above it.
+        title: title above the picture.
         parts: the objects to print.
     """
     svg = _printed(parts).export_svg(title=title)
@@ -55,7 +55,7 @@ def described(title: str, text: str) -> str:
 
     Args:
         title: title of the table.
-        text: such as a state's description.
+        text: the lines, such as a state's description.
     """
     cells = "".join(
         f'<tr><th style="text-align:left">{escape(name)}</th>'
@@ -69,8 +69,8 @@ def drawn(title: str, text: str) -> str:
     """Return an SVG picture of the lines of a text, with cards drawn as cards; see `described`.
 
     Args:
-        title: above it.
-        text: such as a state's description.
+        title: title above the picture.
+        text: the lines, such as a state's description.
     """
     lines = _headed(text)
     indent = 1 + max((len(name) + 2 for name, _ in lines if name), default=0)

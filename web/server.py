@@ -109,7 +109,7 @@ class PageOptions:
         return frozenset({*LOOPBACK, host_of(self.listen).strip("[]"), *self.hosts})
 
     def creators_file(self) -> Path | None:
-        """Return the file of `Quotas.kept`, one for each page; None for a page at any free port."""
+        """Return the file for `Quotas.kept`, one per address; None if any free port is used."""
         host, _, port = self.listen.rpartition(":")
         if not int(port):
             return None

@@ -40,7 +40,7 @@ def check_size(game: pyspiel.Game, most: int | None = None) -> int:
     Games far beyond the bound are refused after some random games, with an estimate.
 
     Raises:
-        TooLargeError: more than `most`, which is `MOST_WALKED` by default.
+        TooLargeError: it has more than `most` histories, which is `MOST_WALKED` by default.
     """
     most = MOST_WALKED if most is None else most
     name = game.get_type().short_name

@@ -41,7 +41,7 @@ def critical_values(moves: int, sizes: Floats) -> Floats:
 def grade_of(loss: float, threshold: float) -> Grade:
     """Return the grade of a loss in parts of the stake.
 
-    There is none up to the threshold, the greatest loss that may be chance (nan: unknown).
+    There is none up to the threshold, the greatest loss that may be due to chance (nan: unknown).
     """
     if not loss > threshold:
         return ""
@@ -57,7 +57,7 @@ class _Losses:
     sizes: Floats  # effective sizes of the samples from which the errors are estimated
 
     def thresholds(self, alike: list[list[int]]) -> Floats:
-        """Return, by move, the greatest loss that may be chance; nan: unknown."""
+        """Return, by move, the greatest loss that may be due to chance; nan: unknown."""
         repeated = {k for group in alike for k in group[1:]}
         moves = sum(k not in repeated for k in np.flatnonzero(~np.isnan(self.means)))
         found = np.zeros(len(self.means))  # a mean over all possible worlds is exact
@@ -123,5 +123,5 @@ def _unpaired(choice: Choice, alike: list[list[int]]) -> _Losses | None:
     for group in alike:
         means[group], errors[group] = means[group].mean(), errors[group].max()
     doubts = np.hypot(errors[best], errors)
-    doubts[best] *= 0  # the error against itself is 0; unknown remains unknown
+    doubts[best] *= 0  # its error against itself is 0, unless errors are unknown
     return _Losses(means[best] - means, doubts, np.full(len(means), given.size))

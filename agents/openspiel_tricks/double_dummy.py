@@ -26,8 +26,8 @@ class DdsError(InputError):
 def solved(rows: Rows, trump: int, leader: int, trick: Sequence[int], threads: int = 1) -> Results:
     """Compute the remaining tricks of the side to act with each card, [n, 52]; -1: not legal.
 
-    Worlds [n, 4] have hands as sets of cards, rank * 4 + suit, without those on the table.
-    Trumps are clubs 0 to spades 3, or -1. The leader is that of the trick, or the seat to lead.
+    Worlds [n, 4] have hands as sets of cards, rank * 4 + suit, without those on the table. Trumps
+    are clubs 0 to spades 3, or -1. The leader is the seat that led the trick or is to lead.
 
     Raises:
         DdsError: hands of unequal size, or another invalid position.
@@ -63,7 +63,7 @@ def _positions(rows: Rows, trump: int, leader: int, trick: Sequence[int]) -> npt
 
 
 def _answers(dds: Any, positions: npt.NDArray[np.int32]) -> list[npt.NDArray[np.int32]]:
-    """Return DDS's answers: cards, and by card suit, rank, equal ranks and tricks."""
+    """Return DDS's answers: how many cards, and each one's suit, rank, equals, tricks."""
     boards, solved_boards = dds.boards(), dds.solvedBoards()
     count = len(positions)
     boards.noOfBoards = count

@@ -20,7 +20,7 @@ def wanted(view: TableView) -> list[int]:
 
 
 def outcomes(view: TableView) -> tuple[Floats, int]:
-    """Return the worth of the engine's results to the player, from the lowest, and the lowest."""
+    """Return the worth to the player of each result, from the lowest on, and the lowest result."""
     worths, lowest = view.worth()
     return np.array(worths, np.float64), lowest
 

@@ -17,7 +17,7 @@ START = "start"
 MEASURED = "measured"
 LEARN = "learn"
 _TABLE = "table:"
-_MOST_POINTS = 1000  # most game points of a match
+_MOST_POINTS = 1000  # the most game points to which a match may be played
 _TOLERANCE = 1e-9
 
 
@@ -71,7 +71,7 @@ class MatchValues:
         return np.array([self.after(own, other, points) for points in range(-3, 4)])
 
     def __str__(self) -> str:
-        """Return the table as a word that a spec can hold, and `match_values` reads."""
+        """Return the table as a word that a spec can hold and that `match_values` reads."""
         return _TABLE + "/".join(f"{value:.6f}" for value in self.table.flat)
 
     def to_json(self) -> str:

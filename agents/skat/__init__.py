@@ -23,7 +23,11 @@ def _answered(view: SkatView) -> Choice | None:
 
 
 def _ties(arguments: Mapping[str, Any]) -> Spec:
-    """Return playouts with doubt or a vector search, the rule's card if values are levels."""
+    """Return the default tie rule.
+
+    It is playouts with doubt or a vector search, else the rule player's card for values by
+    levels, else the first card.
+    """
     if arguments["doubt"] or "from_trick" in arguments:
         passed = {name: arguments[name] for name in ("objective", "threads") if name in arguments}
         return Spec.make("played_out", passed)

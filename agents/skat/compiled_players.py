@@ -29,7 +29,8 @@ _LEAST_OPEN = 40
 _EVALUATORS = ("open_hand", "played_out", "blended")
 _OPEN_HAND, _UNIFORM, _RULE = Spec("open_hand"), Spec("uniform"), Spec("rule")
 _ROLES = ("alone", "defence")
-_ALIKE = ("uniform", "declared")  # equal for a soloist, who knows only their own declaration
+# beliefs that are equal for a soloist, who knows only their own declaration
+_ALIKE = ("uniform", "declared")
 # Playouts must be quick, and must not depend on the clock or on earlier decisions.
 _REFUSED: Mapping[str, object] = {
     "seconds": None,

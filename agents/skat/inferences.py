@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 _LIKELY = 0.5  # a less probable place is not mentioned
-_NEWS = 0.15  # nor one that counting alone makes almost as probable
+_NEWS = 0.15  # nor a place that counting alone makes almost as probable
 _COUNTING_POINTS = 10  # aces and tens
 _SKAT = 3
 _SUIT = 0xFF

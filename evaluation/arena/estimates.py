@@ -22,7 +22,7 @@ from scipy import stats
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 
-_PRIOR = 0.005  # variance of the effect in standard deviations; narrowest at about 2,000 deals
+_PRIOR = 0.005  # variance of the effect, in standard deviations; best for about 2,000 deals
 # fewest deals; with fewer, means of values that are not normal are too far from normal
 _FEWEST = 50
 # fewest deals with another value than most; with fewer, the spread is not known

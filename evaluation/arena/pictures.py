@@ -19,8 +19,8 @@ from vorhand.native.errors import InputError
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-_FOREST_PAIRS = 6  # pairs; more are shown as a map
-_LINES = 3  # running differences that can be told apart
+_FOREST_PAIRS = 6  # most pairs in a forest plot; more are shown as a map
+_LINES = 3  # most running differences; more could not be told apart
 _POINTS = 400  # points per line
 _FIRST = 10  # deals before a running mean is meaningful
 

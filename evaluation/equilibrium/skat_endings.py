@@ -303,7 +303,7 @@ class Figures:
         return np.bincount(self._deals, weights=values).astype(np.float64)
 
     def share(self, hits: npt.NDArray[np.bool_]) -> Estimate:
-        """Return the share of the endings that hit."""
+        """Return the share of the endings for which ``hits`` is true."""
         return share(self._by_deal(hits), self._by_deal(self.all))
 
     def over(

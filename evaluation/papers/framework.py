@@ -295,7 +295,7 @@ def _runs_of(
 
 
 def _open(experiment: Experiment, reason: str, settings: Settings, results: list[Result]) -> Report:
-    """Return the figures so far without verdicts, as a run could be stopped at a good moment."""
+    """Return the figures so far without verdicts: the run may have stopped at a good moment."""
     try:
         report = experiment.report(settings, results)
     except (ArithmeticError, LookupError, ValueError):

@@ -204,7 +204,7 @@ class JournalWriter:
         self._file.close()
 
     def add(self, job: Job, result: Result, used: Used) -> Result:
-        """Write a result, and before it what its job used for the first time; return it as read."""
+        """Write a result, after new specs and files that its job used; return it as read."""
         journal = self.journal
         known = journal.weights
         more: dict[str, Any] = {}

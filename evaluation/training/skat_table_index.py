@@ -68,7 +68,7 @@ def valuations(kind: Kind, cards: int) -> int:
 def shapes(kind: Kind, cards: int) -> int:
     """Count positions up to the values of their cards; each leader counts separately.
 
-    Side suits are interchangeable with their owners: multisets of suits, over numbers of cards.
+    Side suits, with their owners, are interchangeable, so multisets of suits are counted.
     """
     counts = {(3 if kind == "suit" else 4, cards, cards, cards): 1}  # by suits and cards to deal
     for held in itertools.product(range(_SIDE + 1), repeat=3):

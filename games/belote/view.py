@@ -110,7 +110,7 @@ class BeloteView(TrickView):
         return cards & ~self.played(seat)
 
     def _shown_not_to_hold(self, seat: int) -> int:
-        """Return cards excluded by the seat's plays, and by king or queen of trumps unannounced."""
+        """Return cards excluded by the seat's plays, and by an unannounced king or queen of trumps."""
         if self.play is None or self.contract is None:
             return 0
         both = belote(self.contract.trump)

@@ -266,7 +266,7 @@ class OhHell(Rules):
         return (terms, *_results(worths, goal))
 
     def wanted(self, contract: Contract) -> list[int]:
-        """Return the numbers of tricks wanted, see `Rules`: those bid."""
+        """Return the wanted tricks, see `Rules`: the tricks that each seat bid."""
         return list(contract.calls)
 
 

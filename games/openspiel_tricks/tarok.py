@@ -42,7 +42,7 @@ UNKNOWN = -2
 
 _DECK, _ALL = 54, 210
 _HALF = 35  # half of the card points; more than half wins
-_LOST = 3 * (_HALF + 1) - 1  # the points with which a seat has more at klop
+_LOST = 3 * (_HALF + 1) - 1  # the points with which a seat has more than half at klop
 _FINE, _KING_LAST, _PAGAT_LAST, _KINGS_WORTH, _ALL_TRICKS = 20, 10, 25, 10, 250
 MOST = 600
 """Upper bound of all payoffs."""
@@ -336,7 +336,7 @@ def _all_taken(seats: int, bid: int, theirs: int) -> int:
 
 
 def _klop(tricks: int, begin: int) -> list[int]:
-    """Return a seat's payoff by its points if no other seat ends with 70 points, won or lost."""
+    """Return a seat's payoff by its points, if no other seat has no trick or more than half."""
     if tricks == 0:
         return [70] * (_ALL + begin + 1)
     counts = [max(1, _counted(p)) for p in range(_ALL + begin + 1)]

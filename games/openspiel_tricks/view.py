@@ -19,7 +19,7 @@ from vorhand.native.tricks import Play
 HIDDEN = -1
 """Placeholder for an action that the player did not see."""
 
-_MOST_POINTS = 27  # more than the points of a deal of any of these games that count one by one
+_MOST_POINTS = 27  # exceeds the points of a deal, in the games with tables of worths
 
 
 @functools.cache

@@ -298,7 +298,7 @@ class TableRegistry:
             self._spawn(self._end(table_id, final.SerializeToString()))
 
     async def _end(self, table_id: str, final: bytes) -> None:
-        """Store the end of a table; without it the next start of the server finds the end."""
+        """Store the end of a table; if that fails, the next start of the server detects the end."""
         try:
             await self.journal.end_table(table_id, final)
         except (JournalError, sa.exc.SQLAlchemyError) as error:

@@ -40,7 +40,7 @@ def bridge_call(view: TableView, rules: Bridge) -> int:
     def score(bid: int) -> float:
         contract = rules.named(declarers[bid % _STRAINS], bid)
         worths = np.array(rules.terms(contract, view.player)[1])
-        taken = tricks[bid % _STRAINS] - _CAUTION  # need not be whole numbers
+        taken = tricks[bid % _STRAINS] - _CAUTION  # an estimate, not always a whole number
         return float(np.interp(taken, np.arange(len(worths)), worths).mean())
 
     scores = {bid: score(bid) for bid in bids}

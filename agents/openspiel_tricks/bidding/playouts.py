@@ -14,7 +14,7 @@ Ends = npt.NDArray[np.int16]
 
 
 def ends_of(view: TableView, contract: Contract, rows: Rows, wants: Sequence[int] = ()) -> Ends:
-    """Play worlds [n, seats] out: [n, seats that play], the points that each takes.
+    """Play worlds [n, seats] out; return the points of each seat, [n, seats that play].
 
     ``wants`` are the tricks that each seat plays for; if empty, all want all.
     """

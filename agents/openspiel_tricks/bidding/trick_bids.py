@@ -31,7 +31,10 @@ def oh_hell_bid(view: TableView, rules: OhHell) -> int:
 
 
 def spades_bid(view: TableView, rules: Spades) -> int:
-    """Return the bid that pays most with the partner's, who else bids the tricks they win."""
+    """Return the bid that pays most together with the partner's.
+
+    A partner who has not bid yet is assumed to bid the tricks they win.
+    """
     contract = Contract(0, 13, rules.plain_suits(), 3, (13,) * 4)
     rows = view.worlds(_WORLDS, view.digest())
     together = ends_of(view, contract, rows)

@@ -30,7 +30,7 @@ def _open_hand(
     others: Others = "against",
     threads: Threads = 1,
 ) -> Evaluator:
-    """Value moves exactly with all cards open; above exact cards in hand, by playouts.
+    """Value moves exactly with all cards open; above `exact` cards in hand, by playouts.
 
     If everyone plays for themselves, ``others`` states whether the other players all play against
     the player (paranoid search) or each for themselves (selfish: max^n from four cards on, with

@@ -67,7 +67,10 @@ def hand_strength(own: Cards, board: Cards, seed: int) -> float:
 
 @kernel
 def strengths(cards: Cards, seed: int) -> Table:
-    """Compute strengths by player and round [deals, 2, 4] from cards two, two, board [deals, 9]."""
+    """Compute strengths by player and round, [deals, 2, 4].
+
+    Cards [deals, 9] are two of each player, and then the board.
+    """
     np.random.seed(seed)
     held = np.empty((len(cards), 2, 4))
     for deal in range(len(cards)):

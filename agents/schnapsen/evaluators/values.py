@@ -16,7 +16,7 @@ from vorhand.native.schnapsen import Rules, Solver
 Paid: TypeAlias = Callable[[SchnapsenView, Floats], Floats]
 """A function from game points, an array, to their worth for the player of a view."""
 
-MOST_POINTS = 3  # most game points of a deal
+MOST_POINTS = 3  # the most game points that a deal pays
 EACH = np.arange(-MOST_POINTS, MOST_POINTS + 1.0)
 UNITS = {"worth": "game points", "worth now": "match"}
 OPEN_HANDS = Meaning("open hands", UNITS, GaugeSource("open hands", "wins"))

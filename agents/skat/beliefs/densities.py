@@ -139,7 +139,7 @@ class Cautious:
         self._belief, self._caution = belief, caution
 
     def __call__(self, view: SkatView, n: int, seed: int) -> SkatWorlds:
-        """Draw ``n`` different worlds, both parts by their shares; fewer if some are in both."""
+        """Draw ``n`` different worlds, from each part by its share; fewer if some are in both."""
         rng = np.random.default_rng(seed)
         alike = math.floor(n * self._caution + rng.random())
         count = int(view.worlds().count)

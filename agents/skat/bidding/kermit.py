@@ -76,7 +76,7 @@ class FirstLead(NamedTuple):
 
     @property
     def kind(self) -> int:
-        """Its index in `KINDS`."""
+        """Index of the kind of game in `KINDS`."""
         if self.contract == NULL:
             return 2 + self.ouvert
         return int(self.contract == GRAND)

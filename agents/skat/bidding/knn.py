@@ -48,7 +48,7 @@ _ALL = 0xFFFFFFFF
 _JACKS = 0x80808080
 _ACES, _TENS, _KINGS = 0x40404040, 0x20202020, 0x10101010
 _SUIT = np.uint32(0x7F)
-_APART = 11  # distance between the cards of an examined skat: 22 unseen cards, eleven skats
+_APART = 11  # distance between the two cards of a skat: eleven skats then have all 22 unseen cards
 _WON, _SCHNEIDER = 61, 90
 
 

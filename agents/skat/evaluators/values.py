@@ -25,7 +25,7 @@ Objective: TypeAlias = Literal["score", "win", "points"]
 Method: TypeAlias = Literal["open hands", "playouts"]
 Depth: TypeAlias = Annotated[int, Range(-1, 30)]
 Trick: TypeAlias = Annotated[int, Range(1, 10)]
-_ENDS = (60, 61, 89, 90, 120, native.TOOK_ALL)  # a point on either side of each border
+_ENDS = (60, 61, 89, 90, 120, native.TOOK_ALL)  # the card points on either side of each border
 _NULL_ENDS = (0, 10)  # no trick, and the last one
 _STAKE_WORLDS = 8
 

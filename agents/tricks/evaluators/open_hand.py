@@ -24,5 +24,5 @@ def register(games: Iterable[str], outcomes: Outcomes, exact: int) -> None:
 
     @evaluator("open_hand", games=games)
     def _open_hand(*, exact: Exact = exact, threads: Threads = 1) -> Evaluator:
-        """Value moves exactly with all cards open; above exact cards in hand, by playouts."""
+        """Value moves exactly with all cards open; above `exact` cards in hand, by playouts."""
         return once_few(exact, open_hand(outcomes, threads), played_out(outcomes, threads))

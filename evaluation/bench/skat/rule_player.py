@@ -114,7 +114,7 @@ def games(deals: int, seed: int, console: Console) -> None:
 
 
 def open_hands(deals: int, seed: int, console: Console) -> None:
-    """Print the share of declared trump games that are won, and that would be with open cards."""
+    """Print the share of declared trump games won, and the share won with open cards."""
     outcomes = np.zeros((2, 2), dtype=int)  # [won by the solver, won at the table]
     for number in range(deals):
         deal = first_lead(seed * deals + number)

@@ -70,7 +70,7 @@ _GIB = 2**30
 
 
 def _work(job: Job) -> list[int]:
-    """Return a block's bytes before and after compression, and its values sure and not settled."""
+    """Return a block's bytes before and after compression, and its sure and its open values."""
     seed, block, skats, nodes = job
     rng = random.Random(f"{seed} {block}")
     lines = b""

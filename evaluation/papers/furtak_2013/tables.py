@@ -67,7 +67,7 @@ _ENTRY, _POINTER, _NODE = 4, 4, 12  # bytes; a node has three children
 _MB = 1e6
 _PAPER_MB = {"suit": 200, "grand": 550}
 _PAPER_HALF = 0.40
-_MEAN_REPRESENTATIVES = (1, 3, 10, 30)  # per split, of the first version
+_MEAN_REPRESENTATIVES = (1, 3, 10, 30)  # per split, in the first version
 _SMALL_TABLES = 10  # tables over which the rows are distributed, for intervals
 _KEPT = 0.5  # share of the entries that is kept
 _AS_GOOD, _CLEARLY = 1.05, 1.1
@@ -107,7 +107,10 @@ def _splits(settings: Settings, kind: Kind, cards: int) -> list[Split]:
 
 
 def _bulk(kind: Kind, split: Split) -> float:
-    """Return a number about proportional to the entries of a split: ownerships up to exchange."""
+    """Return a number about proportional to the entries of a split.
+
+    It counts the ownerships, up to exchanges of suits.
+    """
     alike = math.prod(math.factorial(n) for n in Counter(split[:-1]).values())
     return (1 + split[-1]) * math.sqrt(domain_of(kind, split).size) / alike
 
@@ -180,7 +183,7 @@ def _chosen(kind: Kind, split: Split, number: int) -> list[tuple[int, ...]]:
 
 
 def _first_version(domain: Domain, grid: Grid, values: Ints) -> list[list[float]]:
-    """Return by budget the valuations not answered exactly, those by ways, and the mean width."""
+    """Return, by budget, the valuations not answered exactly, their ways, and the mean width."""
     found = []
     for number in _MEAN_REPRESENTATIVES:
         wide = widths(grid, values, _chosen(domain.kind, domain.split, number))

@@ -42,7 +42,7 @@ def _player(settings: Settings) -> Spec:
 
 
 def work(job: Job) -> Result:
-    """Return by deal and method the kind, the soloist's score, that of all, and the success."""
+    """Return by deal and method the kind, the soloist's lead, the sum of scores, the success."""
     seed, first, deals, threshold, ways, cards = job
     players = [compiled_player(Spec.parse(cards))] * 3
 

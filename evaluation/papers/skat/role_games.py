@@ -31,8 +31,8 @@ _MOST = 10_000  # deals tried to find one of a kind
 def first_lead(kind: str, seed: int, number: int, bidder: Bidder = "rule") -> bytes:
     """Return the actions of a deal from the cards to the first lead; deals passed in are skipped.
 
-    The number is that among the deals of the kind: suit, grand, null (not ouvert, which hides
-    little), or any.
+    ``number`` counts the deals of the kind: suit, grand, null (not ouvert, which hides little), or
+    any.
     """
     act = _bidding(bidder)
     for attempt in range(_MOST):

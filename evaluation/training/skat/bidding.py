@@ -53,7 +53,7 @@ STRAIGHT: Floats = np.arange(-8.0, 9.0)
 """The knots of a curve, in log odds, which are also the identity curve."""
 
 _FITTED = "fitted"  # nets fitted from the beginning
-_UNIT = 256  # the numbers of the file are in units of its inverse
+_UNIT = 256  # the numbers of the file are multiples of its inverse
 _LARGEST = 8.0  # limit of a number, so that no sum of rows exceeds 16 bits
 _STIFF = 3.0  # penalty against bending a curve, in games
 _LEAST_GAMES = 500  # games needed in a tenth of the probabilities for a verdict
@@ -67,12 +67,12 @@ class Descent(NamedTuple):
     epochs: int  # number of passes over the games
     rate: float  # initial learning rate
     least_rate: float  # final learning rate
-    # weight of the squared distance of the rows from their start, against the mean loss
+    # weight of the squared distance of the rows from their start, relative to the mean loss
     held: float
 
 
 _MORE = Descent(games=1024, epochs=4, rate=1e-3, least_rate=5e-5, held=100.0)
-"""The settings for further training; ``held`` is against the sum of the losses of all games."""
+"""The settings for further training; ``held`` is relative to the sum of the losses of all games."""
 
 
 def whole(numbers: npt.NDArray[np.floating]) -> npt.NDArray[np.int16]:
@@ -178,7 +178,7 @@ def calibrated(net: Net, games: Games) -> Net:
 def curve(odds: Floats, happened: npt.NDArray[np.bool_], steep: float = 0) -> Floats:
     """Return the most likely log odds at the knots, with a penalty against bending.
 
-    The penalty against a slope other than the identity's is `steep` games.
+    The penalty against a slope other than the identity's counts as much as `steep` games.
     """
     from scipy.optimize import minimize
 

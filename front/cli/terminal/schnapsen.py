@@ -55,7 +55,7 @@ _PRESUMED |= {"av": _PRESUMED["ap"], "tv": _PRESUMED["tp"]}
 
 
 def legend(choice: Choice) -> str:
-    """Return the meaning of a choice's scores, if a legend has it; else empty."""
+    """Return the meaning of a choice's scores, if there is a legend for them; else empty."""
     if choice.method == "presumed":
         return _presumed(choice)
     legend = _LEGENDS.get(choice.method, "")

@@ -30,7 +30,8 @@ class PrefixProof {
 
   const PrefixParameters parameters_;
   const int target_;
-  // Lower bounds of proof sizes by height above the leaves: one move must be shown, or all moves.
+  // Lower bounds of proof sizes by height above the leaves: `one_` where one move must be shown,
+  // `all_` where all must.
   std::array<std::int64_t, kMaxDepth + 1> one_{}, all_{};
 };
 

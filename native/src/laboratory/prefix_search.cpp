@@ -141,7 +141,7 @@ int PrefixSearch::run_pass(Algorithm algorithm, int guess) {
   if (algorithm != Algorithm::kMtd) {
     return search(root, -kInfinity, kInfinity, algorithm == Algorithm::kNegaScout);
   }
-  // Plaat, Schaeffer, Pijls and de Bruin (1996).
+  // MTD(f): Plaat, Schaeffer, Pijls and de Bruin (1996).
   int low = -kInfinity, high = kInfinity;
   while (low < high) {
     const int beta = guess == low ? guess + 1 : guess;

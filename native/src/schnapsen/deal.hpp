@@ -28,9 +28,9 @@ enum class Turn : std::int8_t { kFresh, kExchanged, kClosed, kAnnounced };
 
 struct Deal {
   std::array<CardSet, 2> hands{};
-  std::array<CardSet, 2> known{};  // in the hand and seen by the opponent
-  std::array<CardSet, 2>
-      excluded{};  // shown not to be in the hand (by strict play, or by no marriage)
+  std::array<CardSet, 2> known{};     // in the hand and seen by the opponent
+  std::array<CardSet, 2> excluded{};  // shown not to be in the hand (by strict play, or by a lead
+                                      // without an announcement)
   std::array<CardSet, 2> played{};
   std::array<std::int8_t, kMaxCards> talon{};  // face down, in drawing order
   std::int8_t dealt = 0;                       // number of cards dealt

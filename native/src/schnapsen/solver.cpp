@@ -83,7 +83,7 @@ void Solver::prove_actions(const Deal& deal, const std::int8_t* values) {
     Deal next = deal;
     apply(rules_, next, std::countr_zero(left));
     const int value = *values++;
-    const bool closed = next.closer >= 0;  // one question answers both
+    const bool closed = next.closer >= 0;  // then one question shows both bounds
     if (closed || value > least(next, 0)) value_within(next, value - 1, value);
     if (!closed && value < -least(next, 1)) value_within(next, value, value + 1);
   }

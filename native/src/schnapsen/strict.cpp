@@ -56,7 +56,7 @@ void StrictSolver::start() {
 // Return points that the leader is sure of by leading winners until none is left.
 int StrictSolver::cash(Packed leader, Packed replier) const {
   const Pattern mine = leader >> 15, theirs = replier >> 15;
-  // Drawing trumps from the top exhausts those of the other.
+  // Drawing trumps from the top exhausts those of the other side.
   const bool free =
       std::popcount(std::uint32_t{tables_.higher[theirs][mine]}) >= std::popcount(theirs);
   int sum = tables_.cash[1][mine][theirs];
@@ -199,7 +199,7 @@ bool StrictSolver::gains_led(Packed leader, Packed replier, int led, int need, b
       result = replier_wins ? gains<kOther, kLast>(rest_replier, leader, left, has, rest_points)
                             : gains<kLeader, kLast>(leader, rest_replier, left, has, rest_points);
     }
-    // One success of the closer's replies suffices, or one failure of the other's.
+    // One reply that gives its player the wanted result suffices.
     if (result == (kLeader == 1)) return result;
   }
   return kLeader == 0;
@@ -230,7 +230,7 @@ bool StrictSolver::wins(const Race& race, int leader, int rest) {
   const int extra[2] = {marriages(race.hand[0]), marriages(race.hand[1])};
   if (rest + extra[1] < race.need[1]) return one_gains(race, 0, leader, rest);
   if (rest + extra[0] < race.need[0]) return race.last && !one_gains(race, 1, leader, rest);
-  // Both reach their needs only if these together can be gained.
+  // Both can reach their needs only if the points left suffice for the sum of the needs.
   if (!race.last && rest + extra[0] + extra[1] < race.need[0] + race.need[1])
     return one_gains(race, 0, leader, rest);
 

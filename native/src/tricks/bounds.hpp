@@ -36,7 +36,7 @@ inline Set highest_of(Set own, Set others, Set suit) { return above_all(own & su
 
 // Return the cards that the leader can cash against some others' hands: nobody can beat or trump
 // them. High trumps; if these draw those of the other side, all high cards; else as many high cards
-// of a suit as everybody with trumps must follow to.
+// of each suit as there are rounds to which everybody with trumps must follow.
 template <typename T>
 Set cashed(const Contract& contract, const Position<T>& position) {
   const Set trumps = contract.trumps(),

@@ -47,7 +47,8 @@ struct OrderingSample {
   bool cut = false;
 };
 
-// The roles of cards: what all cards of the player to act share, and the indices of each.
+// The roles of cards: the part that all cards of the player to act share, and the indices of each
+// card's weights.
 template <typename T>
 class CardRoles {
  public:

@@ -39,7 +39,7 @@ class Play {
   virtual int player() const = 0;
   virtual bool over() const = 0;
   virtual int points() const = 0;
-  // At the end, if the terms have payoffs.
+  // The payoff at the end, if the terms have payoffs.
   virtual int payoff() const = 0;
   virtual int cards_left(int seat) const = 0;
   virtual int cards_left_in_all() const = 0;

@@ -353,7 +353,7 @@ class PlayOf final : public Play {
     }
   }
 
-  static constexpr int kSampleBits = 16;  // of the table: a new one for each play
+  static constexpr int kSampleBits = 16;  // size of the table, a new one for each play
 
   Position<T> position_;
   std::array<int, T::kRoom> cards_{};

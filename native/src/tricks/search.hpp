@@ -34,7 +34,7 @@ struct AtLeast {
 // The goal of one of some numbers, for bids of an exact number of tricks: a set of 0 .. 63.
 struct OneOf {
   std::uint64_t points;
-  bool otherwise = false;  // true: or that another seat decides the deal (`Decisive`)
+  bool otherwise = false;  // true: also reached if another seat decides the deal (`Decisive`)
 
   OneOf after(int taken) const { return {taken < 64 ? points >> taken : 0, otherwise}; }
   int settled(int low, int high) const {
@@ -179,7 +179,7 @@ class Search {
   }
 
   // Tell whether the side reaches its goal if another seat decides the deal.
-  bool gets_otherwise(AtLeast) const { return false; }  // nobody does
+  bool gets_otherwise(AtLeast) const { return false; }  // nobody decides such a deal
   bool gets_otherwise(OneOf wanted) const { return wanted.otherwise; }
   bool gets_otherwise(Paid wanted) const { return contract_->decisive.otherwise >= wanted.payoff; }
 
@@ -428,7 +428,7 @@ class Search {
   static constexpr int kHabit = 1 << 16, kHabitShare = kHabit / 60;
 
   const Contract* contract_ = nullptr;
-  // The lowest cards of runs of equivalent ones; all but their highest.
+  // The lowest cards of runs of equivalent ones; all cards of such runs but the highest.
   Set bottoms_ = 0, inner_ = 0;
   std::array<std::array<Habits, 2>, T::kRoom> habits_{};
   bool single_suits_ = false;

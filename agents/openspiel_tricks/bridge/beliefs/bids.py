@@ -27,7 +27,7 @@ TABLE = "bridge_bids.tsv"
 """The file of fitted numbers: a line of rank names, then 13 probabilities for each of `KINDS`."""
 
 KINDS = ("passed", "other suits", "own suit", "no trumps")
-"""The hands and cards of each line: hands that passed; a suit bid: other cards, its cards; ..."""
+"""The kinds of hands and cards, a line each, such as other suits of a hand with a suit bid."""
 
 _STRAINS = 5
 _EVEN = 1 / 4  # the chance of a card in any hand
@@ -59,7 +59,7 @@ def card_weights(call: int, trust: float = 1.0) -> Floats:
 
 
 def first_calls(moves: Sequence[tuple[int, int]]) -> dict[int, int]:
-    """Return each seat's informative call: its first but a double, if its side had not bid."""
+    """Return each seat's informative call: the first but a double, unless its side had bid."""
     calls: dict[int, int] = {}
     bidders: set[int] = set()
     for seat, action in moves:

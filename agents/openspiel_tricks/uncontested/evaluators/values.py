@@ -12,7 +12,7 @@ from vorhand.games.openspiel_tricks.bridge import score
 from vorhand.games.openspiel_tricks.uncontested import UncontestedView, contract_after
 
 Tricks: TypeAlias = Callable[[npt.NDArray[np.uint64], int, int], npt.NDArray[np.int64]]
-"""A function for the tricks of a declarer, 0 or 1, in a strain in each of some worlds."""
+"""A function for the tricks of a declarer, player 0 or 1, in a strain, for each of some worlds."""
 
 
 def valued_as_last(tricks: Tricks) -> Evaluator:

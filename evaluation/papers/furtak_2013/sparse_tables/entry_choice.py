@@ -28,8 +28,8 @@ def greedy(curves: Sequence[Ints], measured: Sequence[Ints] | None = None) -> In
 
     The curves determine which entry is the cheapest; the costs are those of `measured`, if given.
     """
-    # A heap of streams would yield the entries of a row in their order, each as soon as it and all
-    # before it are the cheapest. This is the order of the running maximum.
+    # A heap with the next entry of each row would yield an entry as soon as it, and all before it
+    # in its row, are the cheapest. This is the order of the running maxima.
     losses = [-np.diff(curve)[::-1] for curve in curves]
     order = np.argsort(
         np.concatenate([np.maximum.accumulate(row) for row in losses]), kind="stable"
@@ -92,7 +92,7 @@ def _merge(a: Ints, b: Ints, under_a: Floats, under_b: Floats) -> Ints:
             start += 1
         found = a[start] + b[k - start]
         i = start - 1
-        while i >= first and under_a[i] + under_b[k - i] < found - 0.5:  # whole numbers
+        while i >= first and under_a[i] + under_b[k - i] < found - 0.5:  # sums are whole
             found = min(found, a[i] + b[k - i])
             i -= 1
         i = start + 1

@@ -134,7 +134,7 @@ LONGEST = 64
 
 
 def rows_of(solver: TrumpRows, domain: Domain, most: int = 4096) -> Rows:
-    """Return the rows of a split, equal ones of all leaders once.
+    """Return the different rows of a split, over all leaders.
 
     Functions are equal if they agree under all valuations. If a split has more than 1,024, they are
     compared under 1,024 of them, drawn once.

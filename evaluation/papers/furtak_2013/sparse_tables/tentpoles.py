@@ -153,7 +153,7 @@ def _bounded(
     Those of tentpole p are at starts[2 p] to starts[2 p + 1], and from there to starts[2 p + 2].
     """
     suits = strides.size
-    run = strides[suits - 2] if suits > 1 else values.size  # only the last suit changes in it
+    run = strides[suits - 2] if suits > 1 else values.size  # in a run only the last suit changes
     starts = np.zeros(2 * poles.size + 1, np.int64)
     bounded = np.empty(0, np.int32)
     for fill in range(2):

@@ -47,7 +47,7 @@ def with_suits(order: Sequence[int]) -> tuple[npt.NDArray[np.int64], npt.NDArray
     facts, choices = np.arange(FACTS), np.arange(CHOICES)
     for first in range(0, 4 * CARDS, CARDS):  # groups of cards: hand, shown, unseen, led
         facts[first : first + CARDS] = first + cards
-    announced = 4 * CARDS + RANKS + 10 + 3 + 4  # after rank turned up, talon, closer, turn
+    announced = 4 * CARDS + RANKS + 10 + 3 + 4  # after the rank turned up, talon, closer and turn
     facts[announced : announced + 4] = announced + np.array(old)
     choices[:CARDS] = cards
     choices[-4:] = CHOICES - 4 + np.array(old)

@@ -146,7 +146,7 @@ are of such players, because policies defend them badly.
 
 
 GAMES_OF_OTHERS = (Batch(_READER, "rule players'", 1.0, *_FOR_CURVES_BUT_A_TENTH),)
-"""Games that others chose, with the card players of the curves of own choices."""
+"""Games that others chose, played by the players to whose games the curves are fitted."""
 
 
 class Games(NamedTuple):

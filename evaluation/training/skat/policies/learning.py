@@ -104,7 +104,7 @@ class PolicyNet(nn.Module):
                 layer.weight.clamp_(-most, most)
 
     def insist_on(self, points: float) -> None:
-        """Prefer the rule player's card unless another is worth more points, in temperatures."""
+        """Prefer the rule player's card unless another is worth `points` temperatures more."""
         card = torch.arange(CARDS, device=self.rows.device)
         with torch.no_grad():
             self.rows[RULE_ROW + card, self.form.width + card] += points

@@ -18,7 +18,7 @@ struct Lessons {
 
 // Return lessons from the deals first .. first + n - 1 of a seed, played by PIMC with `worlds`
 // worlds at the first trick, twice as many at the second and four times as many later, where values
-// are quick. Positions with all cards known are left out.
+// are computed quickly. Positions with all cards known are left out.
 Lessons policy_lessons(const Rules& rules, std::uint64_t seed, std::uint64_t first, std::uint64_t n,
                        int worlds);
 

@@ -143,7 +143,7 @@ class Tree {
   std::unordered_map<std::uint64_t, std::size_t> nodes_by_sight_;
   std::vector<Node> nodes_;
   std::vector<Edge> edges_;
-  std::vector<TriedAction> root_;  // without `all`, which is stored with the edges
+  std::vector<TriedAction> root_;  // root actions; their `all` is stored with the edges
   std::vector<Step> path_;
 };
 

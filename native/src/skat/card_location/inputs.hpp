@@ -63,7 +63,7 @@ inline constexpr int kOnTable = kSloughed + 2 * kNumCards;
 inline constexpr int kVoids = kOnTable + 2 * kNumCards;  // four suits, trumps
 inline constexpr int kTrickNumber = kVoids + 2 * 5;
 inline constexpr int kTricks =
-    kTrickNumber + kNumTricks;  // by trick, player and card; the last is forced
+    kTrickNumber + kNumTricks;  // by trick, player and card; the last trick is forced
 inline constexpr int kLeaders = kTricks + (kNumTricks - 1) * kNumPlayers * kNumCards;
 inline constexpr int kNumInputs = kLeaders + (kNumTricks - 1) * kNumPlayers;
 

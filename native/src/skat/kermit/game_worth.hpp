@@ -131,7 +131,7 @@ class GameWorth {
   class Discards {
    public:
     Discards(const Question& question, CardSet twelve);
-    // Call visit(pair, sums) for all 66.
+    // Call visit(pair, sums) for all 66 pairs.
     template <typename Visit>
     void each(const Visit& visit) const {
       for (int i = 0; i < num_cards_; ++i) {

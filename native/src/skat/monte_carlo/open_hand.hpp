@@ -51,7 +51,7 @@ class OpenHand {
   Values values_;
   std::array<Outcome, 3> levels_{};  // levels that change the worth, ascending
   std::size_t size_ = 0;
-  int points_ = 0, most_ = 0;  // soloist's points, and if all the rest is won; with the skat
+  int points_ = 0, most_ = 0;  // soloist's points now, and if all the rest is won; with the skat
   bool again_ = false;         // the position is the same as before
   solver::Workspace workspace_;
   solver::Position position_;

@@ -21,7 +21,7 @@ class PayTree {
 
   struct Place {
     solver::Node node;
-    int points = 0;       // the soloist's so far, with the skat
+    int points = 0;       // soloist's points so far, with the skat
     bool broken = false;  // a trick went to the side that must take none
   };
 

@@ -45,7 +45,7 @@ class VectorSearch {
     PayTree::Place place;
     int cap;             // upper bound of the rank from the places above
     int top;             // minimax value within the cap
-    bool wanted = true;  // false: only influences MAX's play
+    bool wanted = true;  // false: the cell only influences MAX's play
   };
   using Cells = std::vector<Cell>;
   using Pays = std::vector<double>;

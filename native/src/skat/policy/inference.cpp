@@ -21,7 +21,8 @@ struct Moment {
 // Cards played by the others, by seat.
 using Moments = std::array<std::vector<Moment>, kNumPlayers>;
 
-// All cards of these tables outside the hand of their player are public or open.
+// Return the moments of each seat. In their tables the only hidden cards are those in the hand of
+// the seat.
 Moments moments_of(const CardPlay& now, const World& world) {
   CardPlay play = now.in_world(world);
   PlayTable& table = play.table;

@@ -32,21 +32,23 @@ struct SuitOrder {
 // The rows, by offset; features of cards have 32 rows.
 inline constexpr int kAlwaysRow = 0;
 inline constexpr int kHeldRow = 1;
-inline constexpr int kAwayRow = kHeldRow + kNumCards;       // discarded
-inline constexpr int kBySoloistRow = kAwayRow + kNumCards;  // played
+inline constexpr int kAwayRow = kHeldRow + kNumCards;       // cards discarded
+inline constexpr int kBySoloistRow = kAwayRow + kNumCards;  // cards played by the soloist
 inline constexpr int kByDefendersRow = kBySoloistRow + kNumCards;
-inline constexpr int kOpenRow = kByDefendersRow + kNumCards;   // the soloist's, in ouvert games
-inline constexpr int kLedRow = kOpenRow + kNumCards;           // by left, right
-inline constexpr int kOnTableRow = kLedRow + 2 * kNumCards;    // first, second
-inline constexpr int kTakesRow = kOnTableRow + 2 * kNumCards;  // own, would win the trick so far
-inline constexpr int kSureRow = kTakesRow + kNumCards;         // own, no unseen card beats it
-                                                               // null: it beats none
-inline constexpr int kRuleRow = kSureRow + kNumCards;          // choice of the rule player
-inline constexpr int kVoidRow = kRuleRow + kNumCards;          // left, right: suits and trumps
-inline constexpr int kWinnerRow = kVoidRow + 2 * 5;  // of the trick so far: nobody, left, right
+inline constexpr int kOpenRow =
+    kByDefendersRow + kNumCards;                             // cards of the soloist in ouvert games
+inline constexpr int kLedRow = kOpenRow + kNumCards;         // cards led by left, right
+inline constexpr int kOnTableRow = kLedRow + 2 * kNumCards;  // first, second card on the table
+inline constexpr int kTakesRow =
+    kOnTableRow + 2 * kNumCards;                        // own cards that would win the trick so far
+inline constexpr int kSureRow = kTakesRow + kNumCards;  // own cards that no unseen card beats
+                                                        // null: that beat none
+inline constexpr int kRuleRow = kSureRow + kNumCards;   // choice of the rule player
+inline constexpr int kVoidRow = kRuleRow + kNumCards;   // voids of left, right: suits and trumps
+inline constexpr int kWinnerRow = kVoidRow + 2 * 5;     // winner so far: nobody, left, right
 inline constexpr int kTableSizeRow = kWinnerRow + kNumPlayers;
-inline constexpr int kTablePointsRow = kTableSizeRow + kNumPlayers;  // in twos
-inline constexpr int kSoloistPointsRow = kTablePointsRow + 12;       // as far as known, in fours
+inline constexpr int kTablePointsRow = kTableSizeRow + kNumPlayers;  // points on the table, in twos
+inline constexpr int kSoloistPointsRow = kTablePointsRow + 12;  // points as far as known, in fours
 inline constexpr int kDefenderPointsRow = kSoloistPointsRow + 31;
 inline constexpr int kTrickRow = kDefenderPointsRow + 31;
 inline constexpr int kLevelRow = kTrickRow + kNumTricks;

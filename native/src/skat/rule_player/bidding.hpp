@@ -25,7 +25,7 @@ Outlook outlook(const Declaration& declaration, int matadors_held, const HandWor
 
 // A bidder's bias: additions to expected scores.
 struct Taste {
-  float playing = 0;  // instead of passing
+  float playing = 0;  // towards playing instead of passing
   float null = 0, grand = 0, hand = 0, ouvert = 0;
 
   float of(const Declaration& declaration) const {
@@ -39,7 +39,7 @@ struct Taste {
 // Tell whether to name or hold `value`.
 bool rule_bids(CardSet hand, int seat, int value, const Taste& taste = {});
 
-// Tell whether to play from the hand; the bid is won at `bid`.
+// Tell whether to play from the hand; the auction is won at `bid`.
 bool rule_plays_hand(CardSet hand, int seat, int bid, const Taste& taste = {});
 
 // Return the best discards and contract with the skat in hand.

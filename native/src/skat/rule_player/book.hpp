@@ -22,64 +22,63 @@ VORHAND_NAMED_ENUM(Situation,
                    kLastAfterFoe      // defender last: partner led, soloist second
 );
 
-VORHAND_NAMED_ENUM(
-    TrumpRule,
-    // Winner and contents of the trick:
-    kTablePoints,      // points on the table go to our side (else negative)
-    kOwnPoints,        // the card's own points do: schmear on a sure trick, save on a lost one
-    kTrickIsOurs,      // our side takes the trick
-    kTakesItMyself,    // I take it and lead next
-    kWinsTheGame,      // taking it reaches our side's target
-    kLosesTheGame,     // losing it gives the other side its target
-    kFoeOvertakes,     // the soloist can still beat the card
-    kFriendOvertakes,  // the partner can still beat the card
-    kLowTrick,         // takes a trick of little worth
-    // Worth of the card in hand:
-    kPoints,            // card points leave the hand
-    kSpendJack,         // a jack leaves the hand
-    kSpendHighTrump,    // ace or ten of trumps
-    kSpendTrump,        // any trump
-    kSpendMasterTrump,  // highest trump still out
-    kTrumpRank,         // rank among the trumps still in play
-    kSpendMaster,       // highest card of a side suit still out
-    kSpendAce,          // ace of a side suit
-    kSpendTen,          // its ten
-    kSpendKing,         // its king
+VORHAND_NAMED_ENUM(TrumpRule,
+                   // Winner and contents of the trick:
+                   kTablePoints,      // points on the table go to our side (else negative)
+                   kOwnPoints,        // the card's own points go to our side (else negative)
+                   kTrickIsOurs,      // our side takes the trick
+                   kTakesItMyself,    // I take it and lead next
+                   kWinsTheGame,      // taking it reaches our side's target
+                   kLosesTheGame,     // losing it gives the other side its target
+                   kFoeOvertakes,     // the soloist can still beat the card
+                   kFriendOvertakes,  // the partner can still beat the card
+                   kLowTrick,         // takes a trick of little worth
+                   // Worth of the card in hand:
+                   kPoints,            // card points leave the hand
+                   kSpendJack,         // a jack leaves the hand
+                   kSpendHighTrump,    // ace or ten of trumps
+                   kSpendTrump,        // any trump
+                   kSpendMasterTrump,  // highest trump still out
+                   kTrumpRank,         // rank among the trumps still in play
+                   kSpendMaster,       // highest card of a side suit still out
+                   kSpendAce,          // ace of a side suit
+                   kSpendTen,          // ten of a side suit
+                   kSpendKing,         // king of a side suit
 
-    kAceCatchesTen,  // the ace could still catch the ten
-    kBareTen,        // a ten that falls under the ace: bring it home
-    kBaresTen,       // takes the last guard from a ten while the ace is out
-    kMakesVoid,      // last card of a side suit while trumps are held
-    kSuitLength,     // own cards in the suit
-    kSuitOut,        // cards of the suit still out
-    kSuitMasters,    // masters held in the suit
-    kSuitLosers,     // cards of the suit in hand that others can beat
-    kCostly,         // a weaker card would take the trick as well
-    kDuck,           // leaves a trick that could be taken
-    kRuff,           // trumps a side suit
-    kRuffPoints,     // ... with points on the table
-    kThrowAway,      // neither follows nor trumps
-    // Leading trumps:
-    kDrawTrumps,       // the others hold trumps
-    kDrawManyTrumps,   // ... times their number
-    kDrawWithTop,      // ... with a trump nobody can beat
-    kDrawWithSurplus,  // ... while more are held than are out
-    kDrawWithSmall,    // ... with a low one
-    kLastTrumpOut,     // the others hold one trump, which cannot be caught
-    kNoTrumpsOut,      // nobody else has a trump
-    kLastTrump,        // gives away the last trump
-    kTrumpLate,        // late in the deal
-    // Leading side suits:
-    kCashBeforeDraw,  // a master while the others hold trumps
-    kCashLong,        // a master from a long suit
-    kFoeIsVoid,       // suit in which the next opponent is void
-    kFriendIsVoid,    // suit in which the other opponent is void
-    kFriendsSuit,     // suit the partner has led
-    kFoesSuit,        // suit the soloist has led
-    kUnderMaster,     // a low card of a suit whose master is held
-    kFreshSuit,       // suit nobody has played
-    kEndgame,         // side suit, late in the deal
-    kSingleton        // leads or throws a single card
+                   kAceCatchesTen,  // the ace could still catch the ten
+                   kBareTen,        // a ten that falls under the ace: bring it home
+                   kBaresTen,       // takes the last guard from a ten while the ace is out
+                   kMakesVoid,      // last card of a side suit while trumps are held
+                   kSuitLength,     // own cards in the suit
+                   kSuitOut,        // cards of the suit still out
+                   kSuitMasters,    // masters held in the suit
+                   kSuitLosers,     // cards of the suit in hand that others can beat
+                   kCostly,         // a weaker card would take the trick as well
+                   kDuck,           // leaves a trick that could be taken
+                   kRuff,           // trumps a side suit
+                   kRuffPoints,     // trumps a side suit with points on the table
+                   kThrowAway,      // neither follows nor trumps
+                   // Leading trumps:
+                   kDrawTrumps,       // the others hold trumps
+                   kDrawManyTrumps,   // number of trumps that the others hold
+                   kDrawWithTop,      // draws them with a trump nobody can beat
+                   kDrawWithSurplus,  // draws them while more are held than are out
+                   kDrawWithSmall,    // draws them with a low trump
+                   kLastTrumpOut,     // the others hold one trump, which cannot be caught
+                   kNoTrumpsOut,      // nobody else has a trump
+                   kLastTrump,        // gives away the last trump
+                   kTrumpLate,        // late in the deal
+                   // Leading side suits:
+                   kCashBeforeDraw,  // a master while the others hold trumps
+                   kCashLong,        // a master from a long suit
+                   kFoeIsVoid,       // suit in which the next opponent is void
+                   kFriendIsVoid,    // suit in which the other opponent is void
+                   kFriendsSuit,     // suit the partner has led
+                   kFoesSuit,        // suit the soloist has led
+                   kUnderMaster,     // a low card of a suit whose master is held
+                   kFreshSuit,       // suit nobody has played
+                   kEndgame,         // side suit, late in the deal
+                   kSingleton        // leads or throws a single card
 );
 
 inline float flag(bool on) { return on ? 1.0f : 0.0f; }

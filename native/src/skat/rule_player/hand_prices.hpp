@@ -6,7 +6,8 @@
 
 namespace vorhand::skat {
 
-inline constexpr std::size_t kNumNullDealTraits = 2;  // any deal, soloist is forehand
+inline constexpr std::size_t kNumNullDealTraits =
+    2;  // 1 in any deal, and 1 if the soloist is forehand
 
 struct HandPrices {
   // [suit games, grand][win, schneider, schwarz]

@@ -22,13 +22,13 @@ VORHAND_NAMED_ENUM(SideTrait,
                    kAceTenKing,      // with all three
                    kAceKing,         // without the ten
                    kSecondTen,       // ten without the ace, guarded once
-                   kThirdTen,        // ... guarded twice or more
+                   kThirdTen,        // ten without the ace, guarded twice or more
                    kBareTenHeld,     // ten alone
                    kSecondKing,      // king at most, guarded
                    kBareKing,        // honour below the ten, alone
                    kBareLow,         // seven to nine, alone
                    kLosers,          // cards other than ace and ten
-                   kLosersUnderAce,  // ... in a suit with the ace
+                   kLosersUnderAce,  // such cards in a suit with the ace
                    kLongSuit         // cards over three
 );
 
@@ -37,10 +37,10 @@ VORHAND_NAMED_ENUM(DealTrait, kAnyDeal, kSoloistIsForehand, kSkatPoints, kFromTh
 VORHAND_NAMED_ENUM(NullTrait,
                    kNullCards,        // cards of the suit
                    kNullGapsHeld,     // cards that can be caught
-                   kNullGapsSquared,  // ... squared
+                   kNullGapsSquared,  // square of that number
                    kNullNoSeven,      // lowest card above the seven
                    kNullNoEight,      // lowest card above the eight
-                   kNullNoNine,       // ... above the nine
+                   kNullNoNine,       // lowest card above the nine
                    kNullSingleRank,   // rank of a single card
                    kNullSecondRank,   // rank of the second lowest card, if any
                    kNullTwoGaps,      // two cards or more can be caught

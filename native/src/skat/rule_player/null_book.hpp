@@ -11,25 +11,25 @@ namespace vorhand::skat {
 
 VORHAND_NAMED_ENUM(NullRule,
                    kNullCaught,        // probability that the soloist takes the trick
-                   kNullCertain,       // ... when it is certain
+                   kNullCertain,       // the soloist certainly takes the trick
                    kNullITake,         // I take the trick and lead next
                    kNullRank,          // how high the card is
                    kNullLength,        // own cards in the suit
                    kNullOut,           // cards of the suit still out
-                   kNullLowerOut,      // lower ones among them
-                   kNullHigherOut,     // higher ones among them
-                   kNullLowerHeld,     // lower ones in hand
+                   kNullLowerOut,      // lower cards of the suit still out
+                   kNullHigherOut,     // higher cards of the suit still out
+                   kNullLowerHeld,     // lower cards of the suit in hand
                    kNullGap,           // removes a gap of the own suit
                    kNullGaps,          // gaps of the own suit before
                    kNullSingle,        // last card of the suit: allows later discards
                    kNullThrow,         // a discard
-                   kNullThrowRank,     // a discard, by rank
+                   kNullThrowRank,     // rank of a discard
                    kNullFoeVoid,       // the soloist (to the soloist: the next defender) is void
                    kNullFriendVoid,    // the partner (to the soloist: the other defender) is void
                    kNullFriendsSuit,   // suit the partner has led
                    kNullFoesSuit,      // suit the soloist has led
                    kNullLowest,        // lowest of the suit held
-                   kNullHighestUnder,  // highest of those that stay under
+                   kNullHighestUnder,  // highest of the cards that stay under
                    kNullFresh,         // suit nobody has played
                    kNullLateRank,      // high card, late in the deal
                    kNullFoeLowHeld     // probability that the soloist can stay under the card

@@ -76,10 +76,11 @@ inline int soloist_alone_has_trumps(const TrumpFacts& trumps, const SuitViews& s
   return own + forced_points(hands[1], rounds) + forced_points(hands[2], rounds);
 }
 
-// Defenders: a card that the partner has to beat would lose its owner the lead, and with the last
-// trump gone their winners might have to be discarded; so only cards that the partner cannot beat
-// count. Of two defenders with trumps one cashes and the other discards: the other ruffs only with
-// nothing but trumps left, and then takes all tricks. Trumps themselves are sure for both.
+// Only the defenders have trumps left. A card that the partner has to beat would cost its owner the
+// lead, and once the last trump is gone the owner's winners might have to be discarded. So only
+// cards that the partner cannot beat count. If both defenders have trumps, one cashes and the other
+// discards; the other ruffs only with nothing but trumps left, and then takes all tricks. Trumps
+// themselves are sure for both.
 inline int defenders_alone_have_trumps(const TrumpFacts& trumps, const SuitViews& suits,
                                        const std::array<Set, kNumPlayers>& hands, int tricks,
                                        int rest) {
@@ -120,8 +121,8 @@ inline int soloist_cashes(const TrumpFacts& trumps, const SuitViews& suits,
                                      forced_points(hands[2] & ~spent, rounds));
 }
 
-// A defender leads and cashes their suits. If they can reach their partner in a suit that the
-// partner cashes, the partner cashes theirs. A void defender discards points from suits that nobody
+// A defender leads and cashes some suits. If one of the suits that the partner cashes can be led to
+// the partner, these are cashed after that. A void defender discards points from suits that nobody
 // cashes. This holds only while nobody runs out of cards other than trumps, since such a defender
 // would have to ruff the partner's winner.
 template <int kLeader>

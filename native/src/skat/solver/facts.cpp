@@ -123,9 +123,10 @@ Choices<Ranks> choices_of(const Hands& hands, int shift) {
   return choices;
 }
 
-// Tricks that trumps win whatever happens, as each higher one of `hunters` takes at most one;
-// `spent` are the hunters that must all take one to keep the number down. If they outnumber the
-// cards in their reach, it is open which take one, and none is named.
+// The tricks that trumps win whatever happens: each higher trump of `hunters` captures at most one
+// of them. `spent` are the hunters that must all capture one to keep the number of tricks down. If
+// there are more hunters than cards in their reach, it is open which of them capture one, and
+// `spent` is empty.
 struct SureTricks {
   int tricks;
   Set spent;

@@ -70,7 +70,7 @@ struct alignas(64) SuitFacts {
   std::array<Cash, 4> soloist_cash{};
   std::array<std::array<Cash, 2>, 2> defender_cash{};  // by seat - 1
   std::uint16_t key = 0;                               // sequence of owners, lowest first; < 2^12
-  std::uint8_t voids = 0;                              // bit per seat
+  std::uint8_t voids = 0;  // seats without a card of the suit, a bit each
   Choices<std::uint8_t> choices;
   // The unbeatable cards, by seat, in points and number.
   std::array<std::uint8_t, kNumPlayers> top_points{};
@@ -85,17 +85,17 @@ struct TrumpFacts {
   // Trumps that a seat keeps after that cashing: a player with nothing else must ruff the partner's
   // trick.
   std::array<std::array<std::uint8_t, kNumPlayers>, kNumPlayers> left{};
-  std::uint8_t holders = 0;  // bit per seat
+  std::uint8_t holders = 0;  // seats that hold trumps, a bit each
   std::array<std::uint8_t, kNumPlayers> count{};
   // Points in trumps that a side cannot lose whatever happens.
   std::uint8_t sure_soloist = 0;
   std::uint8_t sure_defenders = 0;
-  // The fewest tricks of such trumps, for the soloist and for the defender with more of them; and
-  // the other side's trumps, as ranks, that are gone if they win no more.
+  // The least number of tricks that such trumps win, for the soloist and for the defender who wins
+  // more; and the other side's trumps, as ranks, that are gone by then if no more tricks are won.
   std::array<std::uint8_t, 2> sure_tricks{};
   std::array<std::uint16_t, 2> spent{};
   bool ready = false;
-  std::uint8_t scored = 0;                   // bit per seat
+  std::uint8_t scored = 0;                   // seats with scores, a bit each
   std::array<std::int8_t, 11> lead_score{};  // score in move ordering, by rank, for these seats
   Choices<std::uint16_t> choices;
 };

@@ -40,7 +40,7 @@ struct BitTables {
   std::array<Set, kBits> group{};
   std::array<Set, kBits> beaters{};
   std::array<std::uint8_t, kBits> points{};  // card points in a trump game
-  std::array<std::uint8_t, kBits> kind{};    // side 0..6 (7 unused), trump 8..14, jacks 15..18
+  std::array<std::uint8_t, kBits> kind{};  // side suits 0..6 (7 unused), trumps 8..14, jacks 15..18
 
   constexpr BitTables() {
     for (int b = 0; b < kBits; ++b) {

@@ -7,8 +7,8 @@ namespace {
 
 using Owned = std::array<Set, kNumPlayers>;
 
-// Return digits in base 3 from the top card down, after a 1: at most 2 * 3^8. Of a safe suit the
-// defenders' cards first, then as many zeros as the soloist has cards.
+// Return the owners as digits in base 3 after a 1, from the top card down: at most 2 * 3^8. For a
+// safe suit the defenders' cards come first, then as many zeros as the soloist has cards.
 std::uint16_t key_of(const Owned& owned, bool sorted) {
   int key = 1;
   for (Set rest = owned[1] | owned[2] | (sorted ? 0 : owned[0]); rest;) {

@@ -132,7 +132,7 @@ auto TrumpSearch<Policy>::second_moves(Set cards, int led) -> Moves {
   const Set distinct = on(kEquivalentCards) ? keep.distinct : legal;
   Set tried = legal & distinct;
   if (on(kDecidedTrick)) {
-    // Cards that leave the trick to the leader or to the third player.
+    // Cards below the card led: the leader or the third player takes the trick.
     Set under = legal & ~beaters, over = legal & beaters;
     if (kThirdWithLeader || third_class != 1) {
       const bool ours = kThirdWithLeader || third_class == 0 ? kWithLeader : kThirdWithSecond;

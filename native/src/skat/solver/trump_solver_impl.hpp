@@ -25,7 +25,7 @@ void TrumpSolver<Policy>::begin(const Position& position, std::uint64_t node_bud
 
 template <class Policy>
 int TrumpSolver<Policy>::first_guess() const {
-  constexpr int kWorthIt = 4;  // tricks; below, the net takes longer than it saves
+  constexpr int kWorthIt = 4;  // tricks; with fewer, the net takes longer than it saves
   if (!search_.on(kFirstGuess) || root_.tricks < kWorthIt) return root_.rest / 2;
   const bool grand = (root_.cards & kTrumps & ~kJackBits) == 0;
   return solver::first_guess(frame_.owned, grand, root_.leader, root_.tricks, root_.rest);

@@ -355,7 +355,8 @@ std::optional<Captures> CaptureSolver::solve(const Shape& shape, int most) {
     }
   };
   attempt(*mosts_, false);
-  if (best && best->sets.size() <= 2) return best;  // few need fewer sets in the other form
+  if (best && best->sets.size() <= 2)
+    return best;  // few functions need fewer sets in the other form
   attempt(*leasts_, true);
   return best;
 }

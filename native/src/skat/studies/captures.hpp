@@ -26,7 +26,7 @@ inline constexpr CaptureSet kClauseEnd = 1 << 15;
 inline constexpr CaptureSet kCaptureCards = (1 << (3 * kMostTableCards)) - 1;
 
 struct Captures {
-  bool most_of_leasts = true;    // else a minimum of maxima
+  bool most_of_leasts = true;    // true: a maximum of minima; false: a minimum of maxima
   std::vector<CaptureSet> sets;  // clause after clause
 };
 

@@ -15,7 +15,7 @@ constexpr int kTwoCounts = 36;    // pairs of such numbers
 constexpr int kPair = kOwners * kOwners;
 constexpr int kPictures = kPair * kPair;  // owners of ace, ten, king, queen
 
-// Multisets of two, three, four out of n kinds.
+// Numbers of multisets of two, three, four out of n kinds.
 constexpr std::uint32_t twos(std::uint32_t n) { return n * (n + 1) / 2; }
 constexpr std::uint32_t threes(std::uint32_t n) { return n * (n + 1) * (n + 2) / 6; }
 constexpr std::uint32_t fours(std::uint32_t n) { return n * (n + 1) * (n + 2) * (n + 3) / 24; }
@@ -50,7 +50,8 @@ constexpr std::uint32_t total(const std::array<EstimateTable, kSize>& tables) {
   return sum;
 }
 
-// Numbers of three seats' cards of a group of at most seven, and of the last two seats.
+// Indices of the divisions of a group of at most seven cards: by the numbers of cards of all three
+// seats, and by those of the last two.
 struct CountNumbers {
   std::array<std::array<std::array<std::uint8_t, 8>, 8>, 8> three{};
   std::array<std::array<std::uint8_t, 8>, 8> two{};

@@ -59,7 +59,7 @@ class LinearEstimators : public Estimators {
   std::array<std::vector<std::int16_t>, kEstimators> weights_;  // empty: all 0
 };
 
-// Estimators, and the margin by which each must clear a question.
+// Estimators, and for each the margin beyond the bound at which its estimate is accepted.
 struct Margins {
   std::shared_ptr<const Estimators> estimators;
   std::array<double, kEstimators> points{};

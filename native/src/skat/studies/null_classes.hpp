@@ -25,7 +25,7 @@ inline constexpr int kNullSuitCards = 8;
 
 using SuitOwners = std::array<std::uint8_t, kNumPlayers>;  // cards by seat, as bits from the lowest
 
-// The cards need not be adjacent.
+// Return the state of a suit whose cards need not be adjacent.
 int suit_state(const SuitOwners& owners);
 
 // Return the inverse of suit_state, with the cards at the lowest bits.
@@ -33,7 +33,7 @@ SuitOwners suit_owners(int state);
 
 class NullClasses {
  public:
-  // Takes about a second.
+  // Compute the classes, which takes about a second.
   NullClasses();
 
   struct Class {

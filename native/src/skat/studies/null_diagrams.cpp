@@ -25,7 +25,8 @@ NullDiagrams::NullDiagrams(std::span<const std::uint32_t> words, int most) : wor
   };
   expect("cards a hand", words[1], 1, kMostCards + 1);
   const auto cards = static_cast<int>(words[1]);
-  const auto parts = static_cast<std::size_t>(root(cards + 1, 1, 0, 0, 0));  // number of roots
+  const auto parts = static_cast<std::size_t>(
+      root(cards + 1, 1, 0, 0, 0));  // index of the first part, after all roots
   for (int i = 0; i < cards; ++i) expect("end", words[kEnds + i], parts, size + 1);
   for (std::size_t i = kRoots; i < parts; ++i) {
     if (words[i] > kNever) expect("root", words[i], parts, size);
@@ -88,7 +89,8 @@ class NullDiagramBuilder {
     SuitOwners owners{};
     std::array<bool, kNumPlayers> kills{};  // the soloist has to win if this defender leads it
     bool safe = false;
-    std::array<NullDiagrams::Place, 256> without{};  // these cards, at most three
+    std::array<NullDiagrams::Place, 256>
+        without{};  // places after these cards, at most three, are gone
   };
 
   Suit facts(const NullClasses::Class& known) const {

@@ -16,7 +16,7 @@ struct ValueProof {
   ProofSizes sizes;  // proofs of at least, at most, and exactly this value
 };
 
-// Take a valid position of a trump game; practical up to six cards a hand.
+// Return the minimum proofs of a valid position of a trump game; practical up to six cards a hand.
 ValueProof minimum_proof(const Position& position);
 
 }  // namespace vorhand::skat::solver

@@ -12,7 +12,7 @@ constexpr Set group_of(int group) {
   return group == kSideSuits ? kTrumps : Set{0x7F} << (8 * group);
 }
 
-// Return the unbeatable cards, if somebody else has any.
+// Return the unbeatable cards, none if nobody else has a card.
 Set tops(Set hand, Set all) {
   const Set others = all & ~hand;
   return others ? hand & ~up_to(high(others)) : 0;
