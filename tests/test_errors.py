@@ -38,7 +38,7 @@ def test_all_errors_derive_from_one_and_have_a_name_of_their_own(hook: ModuleTyp
 def test_bad_input_is_a_value_error(hook: ModuleType) -> None:
     """Every ValueError of the project is an InputError."""
     values = [one for one in hook.exception_classes() if issubclass(one, ValueError)]
-    assert len(values) > 50
+    assert values
     assert [one for one in values if not issubclass(one, InputError)] == []
 
 

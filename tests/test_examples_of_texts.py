@@ -231,7 +231,7 @@ HELPS = list(commands_of_helps())
 
 
 def test_help_texts_have_examples() -> None:
-    assert len(HELPS) > 25
+    assert HELPS
 
 
 @pytest.mark.extended

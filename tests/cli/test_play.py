@@ -15,7 +15,6 @@ from typer.testing import CliRunner
 
 from vorhand import cli
 from vorhand.agents.montecarlo.advisers import adviser
-from vorhand.agents.montecarlo.advisers import adviser as explained
 from vorhand.cli.person import Person, Scripted
 from vorhand.cli.terminal import RefusedError, base, screen_of
 from vorhand.games.loading import load_game
@@ -122,34 +121,6 @@ def test_a_hint_gives_the_moves_with_numbers() -> None:
     assert "(tree, 8,000 iterations" in hint
     assert "what the search expects" in hint
     assert "what the search expects" not in before_it
-
-
-@pytest.mark.parametrize(
-    ("game", "adviser"),
-    [
-        ("python_schnapsen", "pimc(worlds=7)"),
-        ("python_schnapsen", "ppp(worlds=7)"),
-        ("python_skat", "pimc(worlds=7)"),
-        ("python_skat", "pimc(worlds=7,doubt=1)"),
-        ("python_skat", "mc(blended,worlds=30,doubt=1)"),
-    ],
-)
-def test_no_number_stands_twice_in_a_line_of_a_hint(game: str, adviser: str) -> None:
-    """No two columns are the same; single cells may agree by chance."""
-    screen, tables = screen_of(game), 0
-    for state, seat, legal in decisions(game, 1, 6):
-        seen = screen.look(state, seat)
-        if len(legal) == 1 or not (game != "python_skat" or seen.phase.name == "PLAY"):
-            continue
-        table = explained(adviser, state.get_game(), seat, 0)(seen).table()
-        columns = [tuple(map(str, column.cells)) for column in table.columns]
-        assert len(set(columns)) == len(columns)
-        assert len({str(column.header) for column in table.columns}) == len(columns)
-        numbers = [[cell.split()[0].rstrip("%") for cell in column] for column in columns[1:]]
-        repeated = [one for one in numbers if numbers.count(one) > 1]
-        assert not repeated, adviser
-        tables += 1
-    assert tables > 3
 
 
 def test_hints_come_in_every_phase_of_skat_and_begin_with_what_to_type() -> None:

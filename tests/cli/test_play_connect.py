@@ -15,7 +15,6 @@ from vorhand.cli.terminal import screen_of
 from vorhand.games.records import PlainRecord
 from vorhand.service.client.client import Client, Place
 from vorhand.service.server.settings import Settings
-from vorhand.tests.limits import HANGING_S
 from vorhand.tests.service.helpers import is_turn, play_until, process, with_server
 from vorhand.v1 import tables_pb2
 
@@ -148,31 +147,6 @@ def test_who_leaves_in_the_second_deal_is_asked_nothing_more(tmp_path: Path) -> 
     assert next(deals, None) is None
     assert "to review" not in shown.getvalue()
     assert shown.getvalue().endswith("the table is closed\ngoodbye\n")
-
-
-@pytest.mark.extended
-def test_a_person_is_told_when_the_server_is_gone_and_plays_on(tmp_path: Path) -> None:
-    with process(tmp_path) as running:
-
-        async def play() -> tuple[list[str], int]:
-            lost: list[str] = []
-            async with Client(running.address, running.token) as client:
-                _, (place,) = await client.create_table("python_schnapsen", ["private", "rule"])
-                async with client.sit(place) as stream:
-                    stream.lost = lost.append
-                    turns = 0
-                    async for event in stream:
-                        if event.HasField("turn"):
-                            turns += 1
-                            if turns == 2:
-                                await asyncio.to_thread(running.kill)
-                                await asyncio.to_thread(running.start)
-                            await stream.act(event, event.turn.legal_actions[0].id)
-            return lost, turns
-
-        lost, turns = asyncio.run(asyncio.wait_for(play(), HANGING_S))
-    assert lost[0] == "UNAVAILABLE"
-    assert turns > 2
 
 
 def test_a_person_comes_back_in_the_middle_of_a_deal(

@@ -165,6 +165,8 @@ def test_bad_requests_get_a_sentence(address: str) -> None:
         observation = observation_pb2.Observation(game=game)
         with refused(grpc.StatusCode.INVALID_ARGUMENT, game):
             decide(address, agent_pb2.DecideRequest(observation=observation))
+    with refused(grpc.StatusCode.INVALID_ARGUMENT, "not taken"):  # it would be read
+        decide(address, request_to_make("efg_game(filename=/etc/passwd)"))
 
 
 def request_to_make(game: str) -> agent_pb2.DecideRequest:
@@ -172,24 +174,6 @@ def request_to_make(game: str) -> agent_pb2.DecideRequest:
     legal = [observation_pb2.Action(id=1, name="x")]
     seen = observation_pb2.Observation(game=game, legal_actions=legal)
     return agent_pb2.DecideRequest(observation=seen)
-
-
-def test_no_file_is_read_for_whoever_asks(
-    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (file := tmp_path / "notes").write_text("secret\n")
-    monkeypatch.chdir(tmp_path)
-    for game in (
-        f"efg_game(filename={file})",
-        "nfg_game(filename=notes)",
-        "bargaining(instances_file=notes)",
-        "crossword(puzzles_root=notes)",
-        "misere(game=efg_game(filename=notes))",
-        f"universal_poker(blind={file})",
-    ):
-        with refused(grpc.StatusCode.INVALID_ARGUMENT, "not taken") as error:
-            decide(address, request_to_make(game))
-        assert "secret" not in str(error.value)
 
 
 @pytest.mark.extended

@@ -1,14 +1,11 @@
 """Any OpenSpiel game with turns can be put on a table; what cannot is refused by name."""
 
 import asyncio
-from pathlib import Path
 from typing import Any
 
 import grpc
 import pytest
-from typer.testing import CliRunner
 
-from vorhand.cli import app
 from vorhand.games.loading import GameError, load_game
 from vorhand.games.records import PlainRecord
 from vorhand.service.client.client import Client
@@ -117,20 +114,3 @@ async def test_the_games_are_listed(stranger: Stranger) -> None:
     assert [game.name for game in listed] == sorted({*SETTINGS.games} - {"goofspiel"})
     seats = {game.name: game.seats for game in listed}
     assert (seats["bridge"], seats["kuhn_poker"]) == (4, 2)
-
-
-@pytest.mark.parametrize("game", few(1, ["kuhn_poker", "bridge"]))
-async def test_a_person_plays_at_the_terminal(client: Client, tmp_path: Path, game: str) -> None:
-    token = tmp_path / "token"
-    token.write_text(client.token)
-    command = ["play", "--connect", client.address, "--token-file", str(token)]
-    command += [
-        "--game",
-        game,
-        "--agents",
-        ",".join(["random"] * (load_game(game).num_players() - 1)),
-    ]
-    shown = await asyncio.to_thread(CliRunner().invoke, app, command, input="\n".join(["1"] * 3000))
-    assert shown.exit_code == 0, shown.output
-    assert "the table is over" in shown.output
-    assert "scores:" in shown.output

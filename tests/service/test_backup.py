@@ -3,18 +3,14 @@
 import asyncio
 import signal
 import stat
-import time
 from pathlib import Path
 from typing import Any
 
-import psycopg
 import pytest
 import sqlalchemy as sa
 from typer.testing import CliRunner
 
 from vorhand.cli import app
-from vorhand.service.client.client import Client
-from vorhand.service.server.entries import Kind
 from vorhand.service.server.journal import Journal, Stored
 from vorhand.service.server.schema import METADATA, JournalError, NameTakenError
 from vorhand.service.server.settings import Settings
@@ -152,49 +148,3 @@ async def test_tables_that_ended_long_ago_are_forgotten(tmp_path: Path) -> None:
         kept = rows(url)
         assert [row[0] for row in kept["tables"]] == [under_way.table_id]
         assert {row[0] for row in kept["entries"]} <= {under_way.table_id}
-
-
-@pytest.mark.extended
-@pytest.mark.parametrize("journal_url", ["postgresql"], indirect=True)
-async def test_a_restart_of_the_database_is_waited_for(
-    tmp_path: Path, journal_url: str, postgresql: Path
-) -> None:
-    """Its connections are cut under the server, again and again, in the middle of commits."""
-    with process(tmp_path, journal=journal_url) as running:
-        async with Client(running.address, running.token) as client:
-            stranger = Stranger(running.address, running.token)
-            _, (seat,) = await stranger.make(GAME, ["private", "rule"], deals=1_000_000)
-            seen: list[play_pb2.Event] = []
-            playing = asyncio.create_task(stranger.play(seat, seen))
-            for number in range(4):
-                await until(lambda most: len(seen) >= most, 60 * (number + 1))
-                await asyncio.to_thread(cut, postgresql, journal_url)
-            await until(lambda: len(seen) >= 300)
-            playing.cancel()
-            await stranger.channel.close()
-            numbers = [e.sequence for e in seen if not (e.HasField("turn") or e.HasField("seated"))]
-            assert numbers == list(range(1, len(numbers) + 1))
-            journal = Journal(journal_url)
-            entries = list(journal.entries(seat[0]))
-            journal.close()
-            for event in seen:
-                if event.HasField("moved"):
-                    entry = entries[event.sequence - 1]
-                    assert entry.kind == Kind.MOVED
-                    assert entry.seat == event.moved.move.seat
-            assert (await client.table(seat[0])).deals_finished >= 0
-        assert running.terminate() == 0
-    assert "journal out of reach" in (tmp_path / "log").read_text()
-
-
-def cut(folder: Path, url: str) -> None:
-    """End all connections of a database, and let none in for a while."""
-    name = url.partition("@/")[2].partition("?")[0]
-    end = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"
-    with psycopg.connect(
-        host=str(folder), user="vorhand", dbname="postgres", autocommit=True
-    ) as connection:
-        connection.execute(f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS false')
-        connection.execute(end)
-        time.sleep(0.3)
-        connection.execute(f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS true')

@@ -43,6 +43,7 @@ async def test_no_game_is_made_for_a_listing(
                 await stranger.tables.ListAgents(request)
 
 
+@pytest.mark.extended
 def test_the_seats_of_games_are_told_without_making_them() -> None:
     for game in _games(("all",)).games:
         assert game.seats == load_game(game.name).num_players(), game.name

@@ -1,15 +1,14 @@
-"""One token or address leaves resources for the others, whatever it takes.
-
-How fast the others are beside an attack is measured in tests/endurance/test_fairness.py; who gets
-how much of the time is told in test_scheduling.py and test_fair_queue.py.
-"""
+"""One token or address leaves resources for the others, whatever it takes."""
 
 import asyncio
+from collections import Counter
 from pathlib import Path
 
 import grpc
 import pytest
+from google.rpc import error_details_pb2, status_pb2
 
+from vorhand.service.client.client import Client
 from vorhand.service.load.attack import Attack
 from vorhand.service.server.journal import Journal
 from vorhand.service.server.settings import Settings
@@ -17,7 +16,7 @@ from vorhand.service.server.tokens import hash_of, new_token
 from vorhand.tests.limits import until
 from vorhand.tests.service.helpers import refused, serving, told_to_retry
 from vorhand.tests.service.stranger import Stranger, bearer
-from vorhand.v1 import play_pb2, tables_pb2
+from vorhand.v1 import play_pb2, tables_pb2, tables_pb2_grpc
 
 FINISHED = play_pb2.TABLE_END_REASON_FINISHED
 SKAT = ["private", "rule", "rule"]
@@ -65,7 +64,7 @@ async def test_an_honest_player_plays_beside_everything_at_once(tmp_path: Path) 
 async def test_who_calls_too_often_is_told_how_long_to_wait(stranger: Stranger) -> None:
     table_id, (seat,) = await stranger.make("python_skat", SKAT)
     async with Stranger(stranger.address) as nobody:
-        looking = (nobody.look(table_id) for _ in range(20))
+        looking = (nobody.look(table_id) for _ in range(200))
         with refused(grpc.StatusCode.RESOURCE_EXHAUSTED, "too many calls of 127") as error:
             await asyncio.gather(*looking)
     assert 0 <= told_to_retry(error.value) < 3
@@ -95,3 +94,41 @@ async def test_agents_answer_at_an_even_pace(stranger: Stranger) -> None:
                 paces.append((loop.time() - since) / moves)
     assert len(paces) >= 3
     assert min(paces) >= 0.99 * pace_s  # whenever it arrives, it was not told before
+
+
+CALLS = 3000  # at once; more than gRPC's core lets wait by default
+
+
+def retry_s_of(error: grpc.aio.AioRpcError) -> float:
+    """The retry delay of a status in seconds, read from the wire format; -1 if there is none."""
+    for key, value in error.trailing_metadata() or ():
+        if key == "grpc-status-details-bin" and isinstance(value, bytes):
+            for detail in status_pb2.Status.FromString(value).details:
+                retry = error_details_pb2.RetryInfo()
+                if detail.Unpack(retry):
+                    return float(retry.retry_delay.seconds + retry.retry_delay.nanos / 1e9)
+    return -1.0
+
+
+@pytest.mark.extended
+@pytest.mark.server(Settings(calls_per_address=0.001, burst_s=20_000.0))
+async def test_every_refused_call_says_when_to_try_again(client: Client) -> None:
+    ends: Counter[str] = Counter()
+    without_retry: list[str] = []
+    # Twenty calls at once; the next one would be possible after a thousand seconds.
+    async with grpc.aio.insecure_channel(client.address) as channel:
+        stub = tables_pb2_grpc.TablesServiceStub(channel)
+
+        async def call() -> None:
+            try:
+                await stub.GetTable(tables_pb2.GetTableRequest(table_id="x" * 20))
+            except grpc.aio.AioRpcError as error:
+                ends[error.code().name] += 1
+                if error.code() != grpc.StatusCode.NOT_FOUND and retry_s_of(error) <= 0:
+                    without_retry.append(f"{error.code().name}: {error.details()}")
+
+        await asyncio.gather(*(call() for _ in range(CALLS)))
+    assert set(ends) == {"RESOURCE_EXHAUSTED", "NOT_FOUND"}, ends
+    assert ends.total() == CALLS
+    assert ends["NOT_FOUND"] <= 20
+    assert without_retry == []

@@ -5,8 +5,6 @@ import random
 import grpc
 import pytest
 
-from vorhand.service.server.errors import ServiceError
-from vorhand.service.server.event_stream import EventStream
 from vorhand.tests.service.stranger import Stranger, end_of
 from vorhand.v1 import play_pb2
 
@@ -98,13 +96,3 @@ async def test_a_new_stream_of_a_seat_ends_the_old(stranger: Stranger) -> None:
     assert (await end_of(old))[0] == grpc.StatusCode.ABORTED
     new.cancel()
     assert (await stranger.play(seat))[-1].table_ended.reason == FINISHED
-
-
-async def test_one_who_does_not_read_is_cut_off() -> None:
-    connection = EventStream(0, play_pb2.Join(), most=10)
-    for sequence in range(1, 12):
-        connection.put([play_pb2.Event(sequence=sequence)])
-    with pytest.raises(ServiceError, match="more than 10 events") as cut:
-        await connection.take()
-    assert cut.value.code == grpc.StatusCode.RESOURCE_EXHAUSTED
-    assert connection.put([play_pb2.Event(sequence=12)]) is None

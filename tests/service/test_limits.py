@@ -218,7 +218,7 @@ async def test_who_reads_nothing_of_a_table_that_is_over_is_let_go(
     assert server.metrics.registry.get_sample_value("vorhand_streams") == before
 
 
-@pytest.mark.server(Settings(outbox=800))
+@pytest.mark.server(Settings(outbox=300))
 async def test_who_is_cut_off_before_they_read_anything_is_told_why(client: Client) -> None:
     table, (place,) = await client.create_table(*SKAT, seed=4, deals=100_000)
     async with (
@@ -227,9 +227,9 @@ async def test_who_is_cut_off_before_they_read_anything_is_told_why(client: Clie
     ):
         slow = None
         async for event in stream:
-            if slow is None and event.sequence > 200:
+            if slow is None and event.sequence > 100:
                 slow = stub.Watch(play_pb2.WatchRequest(table_id=table.table_id))
-            if event.sequence > 2000:
+            if event.sequence > 1000:
                 break
             if event.HasField("turn"):
                 await stream.act(event, event.turn.legal_actions[0].id)

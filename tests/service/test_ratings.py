@@ -196,6 +196,7 @@ async def test_deals_count_once_though_the_server_is_killed(tmp_path: Path) -> N
     assert deals == of(ratings, "token").deals > 0
 
 
+@pytest.mark.parametrize("journal_url", ["sqlite"], indirect=True)
 @pytest.mark.parametrize(
     "odd", [[1.0], [math.nan, 1.0], [1.0, math.inf], [-math.inf, math.inf], [1e308, -1e308]]
 )

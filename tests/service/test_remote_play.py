@@ -96,21 +96,15 @@ async def over_the_wire(
             ["ismcts(iterations=20)", "iimc(worlds=2)"],
             2,
         ),
-        (
-            "python_skat(scoring=zero_sum)",
-            ["private", "rule", "rule"],
-            ["openspiel:ismcts(max_simulations=2)"],
-            1,
-        ),
+        # An agent of the server that thinks does so in a process of its own.
+        ("python_skat", ["pimc(worlds=2)", "rule", "private"], ["rule"], 2),
         ("python_schnapsen(match=true)", ["private", "private"], ["rule", "pimc(worlds=3)"], 1),
-        ("python_schnapsen(match=true)", ["private", "rule"], ["pvp(worlds=2)"], 1),
         (
             "python_schnapsen",
             ["private", "private"],
             ["ppp(worlds=3)", "mcts(worlds=3,simulations=30)"],
-            4,
+            2,
         ),
-        ("python_schnapsen", ["random", "private"], ["openspiel:ismcts(max_simulations=5)"], 3),
         ("python_kinderschnapsen", ["private", "private"], ["vm(worlds=2)", "prm(worlds=2)"], 2),
         ("python_xx", ["private", "private"], ["pimc", "random"], 3),
     ],
@@ -123,17 +117,6 @@ async def test_the_same_cards_and_actions_as_at_home(
     assert [list(record.actions) for record in records] == [state.history() for state in states]
     assert [record.first_seat for record in records] == [deal % len(seats) for deal in range(deals)]
     assert [by_player(record) for record in records] == [state.returns() for state in states]
-
-
-@pytest.mark.extended
-async def test_agents_that_think_do_so_in_a_process_of_their_own(tmp_path: Path) -> None:
-    seats = ["pimc(worlds=2)", "rule", "private"]
-    with process(tmp_path) as running:
-        async with Client(running.address, running.token) as client:
-            records = await over_the_wire(client, "python_skat", seats, ["rule"], 2)
-        assert running.terminate() == 0
-    states = at_home("python_skat", seats, ["rule"], 2)
-    assert [list(record.actions) for record in records] == [state.history() for state in states]
 
 
 async def test_commitments_open_and_records_replay(client: Client) -> None:
@@ -173,6 +156,7 @@ async def test_a_table_goes_on_after_the_server_was_killed(
         """Play the lowest action, killing the server on the way; return the public actions."""
         seen: list[int] = []
         async with client.sit(place) as stream:
+            stream.lost = lost.append
             async for event in stream:
                 if event.HasField("moved"):
                     move = event.moved.move
@@ -182,9 +166,10 @@ async def test_a_table_goes_on_after_the_server_was_killed(
                         await asyncio.to_thread(running.start)
                 if event.HasField("turn"):
                     await stream.act(event, event.turn.legal_actions[0].id)
-        assert stream.reconnects >= len(killed_after)
+        assert stream.reconnects  # one kill may come while it returns from the one before
         return seen
 
+    lost: list[str] = []  # statuses, as a person is told of them
     with process(tmp_path) as running:
         async with Client(running.address, running.token) as client:
             _, places = await client.create_table(
@@ -197,6 +182,7 @@ async def test_a_table_goes_on_after_the_server_was_killed(
             assert numbers == list(range(1, numbers[-1] + 1))
             assert (await client.table(table_id)).state == tables_pb2.TABLE_STATE_ENDED
             records = [await client.record(table_id, deal) for deal in range(2)]
+    assert set(lost) == {"UNAVAILABLE"}
     kept = [action for record in records for action in record.actions[32:]]
     for log in logs:
         assert len(log) == len(kept)

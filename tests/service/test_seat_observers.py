@@ -139,13 +139,6 @@ async def test_that_a_stand_in_failed_is_not_shown(server: Server, client: Clien
     assert not [event.refused.message for event in seen if event.HasField("refused")]
 
 
-async def test_without_the_token_of_the_seat_nothing_is_shown(client: Client) -> None:
-    _, places = await client.create_table("python_skat", ["private", "private", "rule"])
-    for wrong in (places[0]._replace(token=places[1].token), places[0]._replace(seat=2)):
-        with refused(grpc.StatusCode.PERMISSION_DENIED):
-            await _sent(client, wrong)
-
-
 async def test_who_takes_the_seat_next_is_not_looked_at(server: Server, client: Client) -> None:
     """The token of before is worthless, and so is what was opened with it."""
     table, _ = await client.create_table("python_schnapsen", ["open", "open"])

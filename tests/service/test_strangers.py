@@ -63,20 +63,6 @@ async def test_calls_that_are_cancelled_at_any_moment_stop_nobody(tmp_path: Path
     assert "Traceback" not in log
 
 
-@pytest.mark.extended
-async def test_a_seat_that_was_granted_is_taken_whatever_happens(tmp_path: Path) -> None:
-    with process(tmp_path) as running:
-        async with Stranger(running.address, running.token) as client:
-            table_id, _ = await client.make(*OPEN)
-            _, seat, _ = await client.take(table_id)
-        running.kill()
-        running.start()
-        async with Stranger(running.address) as client:
-            table = await client.look(table_id)
-            assert [s.taken for s in table.seats] == [number == seat for number in range(2)]
-            assert (await client.take(table_id))[1] == 1 - seat
-
-
 @pytest.mark.server
 async def test_the_token_of_a_seat_that_was_never_taken_is_replaced(
     stranger: Stranger, tmp_path: Path

@@ -1,10 +1,12 @@
 """Streams of a table that is busy: who has gone, or lost their seat meanwhile, does not come in."""
 
 import asyncio
+from types import SimpleNamespace
 
 import grpc
 import pytest
 
+from vorhand.service.server import rate_limits
 from vorhand.service.server.errors import ServiceError
 from vorhand.service.server.event_stream import EventStream, SeatObserver
 from vorhand.service.server.events import EVERYBODY
@@ -151,7 +153,10 @@ async def test_who_resigns_while_their_seat_is_taken_away_has_not() -> None:
     assert not desk.session.table.ended
 
 
-async def test_who_comes_back_again_and_again_is_told_to_wait() -> None:
+async def test_who_comes_back_again_and_again_is_told_to_wait(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(rate_limits, "time", SimpleNamespace(monotonic=lambda: 0.0))
     desk = Pair()
     seat = 1 - desk.session.table.to_act
     leave_and_come_back(desk, seat, 1000)

@@ -1,4 +1,4 @@
-"""Clocks, leaving, taking seats and watching, at tables of a running server."""
+"""Clocks, leaving and watching at tables of a running server, and agents that fail there."""
 
 import asyncio
 from typing import Any
@@ -7,18 +7,20 @@ import grpc
 import pytest
 
 from vorhand.games.loading import load_game
-from vorhand.service.client.client import Client, Place, RemoteError
+from vorhand.service.client.client import Client, Place
 from vorhand.service.client.remote_bot import RemoteBot
+from vorhand.service.server import agents
 from vorhand.service.server.server import Server
 from vorhand.service.server.settings import Settings
+from vorhand.service.server.table_agents import AgentCaller
 from vorhand.tests.limits import until
-from vorhand.tests.service.helpers import leave_at_turn, refused, until_ended, until_table
+from vorhand.tests.service.helpers import leave_at_turn, refused, until_table
 from vorhand.v1 import play_pb2, play_pb2_grpc, tables_pb2, tables_pb2_grpc
 
 SKAT = ("python_skat", ["private", "rule", "rule"])
 QUICK = tables_pb2.Clock(decision_ms=50)
 # Time that a program which answers at once has left over, however busy the machine is.
-AMPLE = tables_pb2.Clock(decision_ms=3000)
+AMPLE = tables_pb2.Clock(decision_ms=8000)
 
 
 async def events(
@@ -123,38 +125,6 @@ async def test_who_leaves_does_not_stop_the_clock_of_the_one_to_act(client: Clie
     assert all(moves)
 
 
-async def test_leaving_and_resigning(client: Client) -> None:
-    table, (place,) = await client.create_table(*SKAT, seed=4)
-    await leave_at_turn(client, place)
-    await until_ended(client.table, table.table_id)
-    assert (await client.table(table.table_id)).deals_finished == 1
-
-    table, (place,) = await client.create_table(*SKAT, deals=2)
-    async with client.sit(place) as stream:
-        async for event in stream:
-            if event.HasField("turn"):
-                await stream.resign()
-    assert event.table_ended.reason == play_pb2.TABLE_END_REASON_RESIGNED
-    assert (await client.table(table.table_id)).deals_finished == 1
-
-
-async def test_open_seats_and_lists(client: Client) -> None:
-    table, _ = await client.create_table("python_schnapsen", ["open", "open"])
-    assert [t.table_id for t in await client.open_tables()] == [table.table_id]
-    one = await client.take_seat(table.table_id, 1)
-    two = await client.take_seat(table.table_id)
-    assert (one.seat, two.seat) == (1, 0)
-    assert await client.open_tables("python_schnapsen") == []
-    with pytest.raises(RemoteError, match="no seat of this table is open"):
-        await client.take_seat(table.table_id)
-    bots = [RemoteBot("rule"), RemoteBot("random")]
-    await asyncio.gather(bots[0].sit(client, one), bots[1].sit(client, two))
-    assert len(bots[0].returns) == 1
-    stub = tables_pb2_grpc.TablesServiceStub(client.channel)
-    games = await stub.ListGames(tables_pb2.ListGamesRequest())
-    assert {"python_skat", "python_schnapsen"} <= {game.name for game in games.games}
-
-
 @pytest.mark.parametrize(
     ("game", "others"),
     [("python_skat(scoring=zero_sum)", ["rule", "rule"]), ("python_schnapsen", ["rule"])],
@@ -248,3 +218,32 @@ async def test_onlookers_see_the_trump_turned_up(client: Client, game: str) -> N
     seen = [event async for event in client.watch(table.table_id)]
     dealt = [event.cards_dealt for event in seen if event.HasField("cards_dealt")]
     assert [list(cards.face_up) for cards in dealt] == [[]]
+
+
+decide = agents.InstantAgents.decide
+
+
+async def fail(*_: object) -> int:
+    raise OSError("too many open files")
+
+
+def fails_too(self: agents.InstantAgents, spec: str, state: Any, deal_seed: bytes) -> int:
+    if spec == "rule":
+        raise RuntimeError("no rule for this")
+    return decide(self, spec, state, deal_seed)
+
+
+@pytest.mark.parametrize("stand_in_fails", [False, True])
+async def test_what_nobody_reckoned_with_is_played_through(
+    client: Client, monkeypatch: pytest.MonkeyPatch, stand_in_fails: bool
+) -> None:
+    monkeypatch.setattr(AgentCaller, "compute", fail)
+    if stand_in_fails:
+        monkeypatch.setattr(agents.InstantAgents, "decide", fails_too)
+    table, (place,) = await client.create_table("python_schnapsen", ["private", "pimc"])
+    ended = await RemoteBot("first").sit(client, place)
+    assert ended.reason == play_pb2.TABLE_END_REASON_FINISHED
+    events = [event async for event in client.watch(table.table_id)]
+    stood_in = [e.moved.stand_in for e in events if e.HasField("moved") and e.moved.move.seat]
+    assert stood_in
+    assert all(stood_in)

@@ -2,7 +2,6 @@
 
 import asyncio
 import random
-import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -101,6 +100,7 @@ async def test_each_goes_on_with_the_tables_of_the_other(tmp_path: Path, journal
 
 
 @pytest.mark.extended
+@pytest.mark.parametrize("journal_url", ["postgresql"], indirect=True)
 async def test_who_asks_the_wrong_server_is_told_which_is_right(
     tmp_path: Path, journal_url: str
 ) -> None:
@@ -136,6 +136,7 @@ async def test_who_asks_the_wrong_server_is_told_which_is_right(
 
 
 @pytest.mark.extended
+@pytest.mark.parametrize("journal_url", ["postgresql"], indirect=True)
 async def test_open_seats_are_found_and_taken_whichever_server_is_asked(
     tmp_path: Path, journal_url: str
 ) -> None:
@@ -161,27 +162,6 @@ async def test_open_seats_are_found_and_taken_whichever_server_is_asked(
         playing.append(asyncio.create_task(RemoteBot("rule").sit(second, places[1])))
         for ended in await asyncio.gather(*playing):
             assert ended.reason == play_pb2.TABLE_END_REASON_FINISHED
-
-
-@pytest.mark.extended
-@pytest.mark.parametrize("journal_url", ["postgresql"], indirect=True)  # SQLite would lock all
-async def test_a_server_that_slept_too_long_ends(tmp_path: Path, journal_url: str) -> None:
-    """It does not write to tables that are another's by now."""
-    async with pair(tmp_path, journal_url, LEASE) as (one, two):
-        both = f"ipv4:{two.address},{one.address}"
-        async with Client(one.address, one.token) as first, Client(both) as either:
-            players = await sit_down(first)
-            playing = [asyncio.create_task(player.play(either)) for player in players]
-            await until_moved(players)
-            one.send(signal.SIGSTOP)
-            await until(lambda: "taken over" in (tmp_path / "two" / "log").read_text())
-            one.send(signal.SIGCONT)
-            assert await asyncio.to_thread(one.wait) == 1
-            await asyncio.gather(*playing)
-            check(journal_url, players)
-        # Its name was another's, or PostgreSQL had ended its transaction.
-        assert "commit failed" in (tmp_path / "one" / "log").read_text()
-        assert await asyncio.to_thread(two.terminate) == 0
 
 
 async def refusal(client: Client, place: Place) -> Any:

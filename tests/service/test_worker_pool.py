@@ -39,15 +39,15 @@ def fail(kind: str) -> None:
 
 
 class SlowToArrive:
-    """Takes two seconds to get to another process, as the modules of a first task may."""
+    """Takes long to get to another process, as the modules of a first task may."""
 
     def __reduce__(self) -> Any:
-        return time.sleep, (2.0,)
+        return time.sleep, (5.0,)
 
 
 async def test_what_comes_before_a_job_is_not_counted() -> None:
     pool = WorkerPool(1)
-    assert await pool.run("a", 1.0, str, SlowToArrive()) == "None"
+    assert await pool.run("a", 4.0, str, SlowToArrive()) == "None"
     pool.close()
 
 
@@ -74,14 +74,14 @@ async def test_who_asks_for_much_does_not_keep_others_waiting(tmp_path: Path) ->
 
 async def test_time_in_which_a_job_is_paused_does_not_count(tmp_path: Path) -> None:
     pool, folder = WorkerPool(1), str(tmp_path)
-    slow = asyncio.create_task(pool.run("a", 2.0, note, folder, "slow", "go"))
+    slow = asyncio.create_task(pool.run("a", 60, note, folder, "slow", "go"))
     await until(lambda: any(worker.since for worker in pool._workers))
     other = asyncio.create_task(pool.run("b", 60, note, folder, "other", "first"))
     await until(lambda: any(worker.paused for worker in pool._workers))
     paused = next(worker for worker in pool._workers if worker.paused)
     assert paused.timer is None
     left = paused.job.limit_s - paused.job.spent_s if paused.job else 0.0
-    assert 0 < left < 2.0
+    assert 0 < left < 60
     (tmp_path / "first").touch()
     (tmp_path / "go").touch()
     assert tuple(await asyncio.gather(slow, other)) == ("slow", "other")

@@ -11,14 +11,12 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from playwright.sync_api import Browser, expect
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from vorhand.service import tls
 from vorhand.tests.limits import HANGING_S
-from vorhand.tests.web.conftest import new_tab, serve, stop
-from vorhand.tests.web.playing import start
+from vorhand.tests.web.conftest import serve, stop
 from vorhand.tests.web.visitor import Visitor, hello
 
 
@@ -93,18 +91,3 @@ def test_a_seat_over_tls(secured: Visitor) -> None:
 
     with ThreadPoolExecutor(1) as beside:
         beside.submit(asyncio.run, take_the_seat()).result()
-
-
-@pytest.mark.extended
-def test_a_browser_signs_in_and_plays(secured: Visitor, browser: Browser) -> None:
-    """Its certificate is nobody's but ours, which the browser is told to take."""
-    context, tab = new_tab(browser, ignore_https_errors=True)
-    page = tab.page
-    page.goto(secured.address)
-    page.get_by_label("Token").fill(token_of(secured))
-    page.get_by_role("button", name="Enter").click()
-    page.wait_for_selector("[data-game=schnapsen]")
-    start(page, secured.address, "schnapsen")
-    expect(page.locator(".mine .card")).to_have_count(5)
-    context.close()
-    assert tab.complaints == []

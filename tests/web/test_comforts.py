@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Error, Page, expect
 
 from vorhand.service.client.client import Client
+from vorhand.tests.limits import HANGING_S
 from vorhand.tests.web.conftest import Served, Tab, new_tab
 from vorhand.tests.web.playing import choose, is_over, play_until, repeat, start, table_of
 
@@ -22,14 +23,14 @@ def test_hint_and_taking_back(served: Served, tab: Tab) -> None:
     before = cards(page)
     expect(page.get_by_role("button", name="Take back")).to_be_disabled()
     close = page.get_by_role("button", name=re.compile(r"^Close the talon · \d+%$"))
-    for _ in range(5):  # a tree that got little time may not have looked at closing yet
+
+    def ask() -> None:
         page.get_by_role("button", name="Hint").click()
         expect(page.locator(".hint")).to_contain_text("vorhand suggests")
         expect(page.locator(".mine .bar")).to_have_count(5)
-        if close.count():
-            break
+
+    repeat(page, ask, close.count)  # a tree that got little time may not know about closing yet
     expect(page.locator(".mine .bar .number").first).to_have_text(re.compile(r"^\d+%$"))
-    expect(close).to_have_count(1)
     page.locator(".mine button.card").first.click()
     expect(page.locator(".mine .bar")).to_have_count(0)
     page.wait_for_selector(".last, .trick .card")
@@ -57,11 +58,11 @@ def test_a_hint_says_what_was_inferred(served: Served, tab: Tab) -> None:
                 page.wait_for_selector(".hint p:has-text('suggests')")
         return bool(inferred.count()) or is_over(page)()
 
-    for _ in range(10):
+    def play() -> None:
         start(page, served.address, "skat")
         play_until(page, told)
-        if inferred.count():
-            break
+
+    repeat(page, play, inferred.count)
     expect(inferred.first).to_contain_text("by counting")
 
 
@@ -108,7 +109,7 @@ def test_two_browsers_and_a_program_at_one_table(
     expect(third.page.locator(".felt.watching").first).to_be_visible()
     watcher.close()
     context.close()
-    played.join(20)
+    played.join(HANGING_S)
     assert other.complaints == third.complaints == []
 
 

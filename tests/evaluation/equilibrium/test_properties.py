@@ -66,11 +66,6 @@ def test_the_trees_measure_what_they_were_made_with(correlation: float) -> None:
     assert np.nanmax(found.disambiguation) == 0
 
 
-def test_workers_do_not_matter() -> None:
-    alone, together = (properties.measure("kuhn_poker", 25, 3, 5, workers) for workers in (1, 2))
-    assert np.array_equal(alone.correlation, together.correlation, equal_nan=True)
-
-
 def hearts_by_brute_force(state: pyspiel.State, player: int) -> int:
     """Counts the assignments of the unseen cards one by one; for late positions."""
     dealt = [h.action for h in state.full_history() if h.player < 0][-52:]

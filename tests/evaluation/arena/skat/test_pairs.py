@@ -27,7 +27,7 @@ from vorhand.evaluation.arena.match import play_deal
 from vorhand.evaluation.arena.report import percent, plus_minus
 from vorhand.evaluation.arena.skat.deals import BidDeals, canonical, deal_source, read_starts
 from vorhand.evaluation.arena.skat.lists import DEALS, list_tables, lists_of
-from vorhand.evaluation.arena.skat.pairs import figures_of, gains, gains_of
+from vorhand.evaluation.arena.skat.pairs import figures_of, gains_of
 from vorhand.games.skat.records import read_records
 from vorhand.games.skat.start import Start
 
@@ -257,21 +257,6 @@ def test_against_copies_each_seat_keeps_its_seed(monkeypatch: pytest.MonkeyPatch
                 there = second_alone if seat == soloist else first_alone
                 assert itself[seat] == there[seat]
             assert len({*first_alone.values(), *second_alone.values()}) == 6
-
-
-def test_gains_alone_and_in_defence_are_those_that_were_put_in() -> None:
-    rng = np.random.default_rng(2)
-    cards = rng.normal(0, 100, (500, 1))
-    # The first wins 7 more points alone, and defenders like it take 3 from the second.
-    points = cards + np.array([7.0, -3.0, 0.0]) + rng.normal(0, 1, (500, 3))
-    won = np.zeros((500, 3))
-    won[:, 0], won[::2, 1], won[::4, 2] = 1, 1, 1
-    gained = gains(points, won)
-    for estimate, truth in ((gained.points_alone, 7), (gained.points_in_defence, 3)):
-        assert estimate.low < truth < estimate.high
-        assert estimate.margin < 0.2
-    assert gained.wins_alone.value == pytest.approx(0.75)
-    assert gained.wins_in_defence.value == pytest.approx(-0.25)
 
 
 def test_gains_are_what_counting_the_log_gives(tmp_path: Path) -> None:

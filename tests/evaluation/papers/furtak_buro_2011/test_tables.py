@@ -51,18 +51,6 @@ def test_pruning_is_counted_against_the_exact_search() -> None:
     assert believing_all.sum() < least.sum() < nodes.sum()  # thresholds 0.1 and 0.9
 
 
-def test_shares_of_nodes_are_those_of_all_positions() -> None:
-    table = experiment("furtak-buro-table3")
-    settings = settings_for(table, numbers={"deals": 20})
-    columns = len(WHICH) * len(CONFIDENCES)
-    rows = [[60, 1000 * (1 + k % 2), *([63, 250 * (1 + k % 2)] * columns)] for k in range(20)]
-    report = table.report(settings, [rows, rows])
-    told = values(report)
-    assert told["grand, guess, threshold 0.5: nodes left (paper: time)"] == pytest.approx(0.25)
-    assert told["suit, linear, threshold 0.1: s.d. of the error, points"] == 0
-    assert {finding.verdict for finding in report.findings} == {Verdict.HOLDS}
-
-
 def test_regrets_of_decisions() -> None:
     table = experiment("furtak-buro-table4")
     numbers = {"decisions": 6, "reference": 16, "worlds": 2, "deals": 2}

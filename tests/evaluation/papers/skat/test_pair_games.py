@@ -11,7 +11,6 @@ from vorhand.evaluation.arena.skat.deals import BIDDER, deal_source
 from vorhand.evaluation.arena.skat.pairs import figures_of
 from vorhand.evaluation.papers import experiment
 from vorhand.evaluation.papers.framework import settings_for
-from vorhand.evaluation.papers.journal import Result
 from vorhand.evaluation.papers.skat.pair_games import (
     KERMIT,
     Played,
@@ -21,7 +20,7 @@ from vorhand.evaluation.papers.skat.pair_games import (
 )
 from vorhand.evaluation.papers.skat.regrets import question, regret_jobs, regrets
 from vorhand.evaluation.papers.skat.role_games import Table
-from vorhand.tests.evaluation.papers.small import reported, reproduce, values
+from vorhand.tests.evaluation.papers.small import reproduce
 
 SMALL = {
     "furtak-table9.1": {"deals": 7, "inferring": 2, "worlds": 3, "iterations": 12},
@@ -81,31 +80,6 @@ def test_decisions_of_kermits_games_are_others() -> None:
     assert by_rule.view.plays != by_kermit.view.plays
 
 
-def fabricated(pairs: int, deals: int, ahead: list[float]) -> list[Result]:
-    """Results in which pair k is ahead[k] points ahead, with noise; won by all."""
-    rng = np.random.default_rng(3)
-    return [
-        [[3, 60 + ahead[k] + rng.normal(0, 20), 60 + rng.normal(0, 20), 1, 1]]
-        for _ in range(deals)
-        for k in range(pairs)
-    ]
-
-
-@pytest.mark.parametrize(
-    ("ahead", "verdict"), [(10.0, "holds"), (-10.0, "does not hold"), (0.0, "undecided")]
-)
-def test_the_verdict_on_iimc(ahead: float, verdict: str, tmp_path: Path) -> None:
-    inferring: list[Result] = [[[70, 60 + k], [72, 60 + k - ahead + k % 3]] for k in range(50)]
-    results = fabricated(1, 200, [ahead]) + inferring
-    report = reported("furtak-table9.1", results, tmp_path, inferring=50)
-    of_inference = {10.0: "holds", -10.0: "does not hold", 0.0: "does not hold"}[ahead]
-    assert [finding.verdict for finding in report.findings] == [verdict, of_inference]
-    told = values(report)
-    assert told["IIMC ahead, points alone"] == pytest.approx(ahead, abs=5)
-    assert told["gain of inference, IIMC alone"] == 2
-    assert told["IS-MCTS alone, more against inference"] == pytest.approx(0.98 - ahead)
-
-
 def test_inference_is_that_of_kermit() -> None:
     """A deal of table 9.1 with and without inference is played by the players it names."""
     found = experiment("furtak-table9.1")
@@ -121,52 +95,9 @@ def test_inference_is_that_of_kermit() -> None:
 
 
 @pytest.mark.extended
-def test_the_verdicts_on_worlds(tmp_path: Path) -> None:
-    rng = np.random.default_rng(1)
-
-    def fabricated_regrets(means: list[float]) -> list[Result]:
-        noise = rng.normal(0, 0.1, (200, 1))  # of the decision, the same for all
-        return [[k % 9, *row] for k, row in enumerate((np.array(means) + noise).tolist())]
-
-    saturating = [0.0, 10, 15, 20, 25, 30, 34, 36, 37]
-    results = fabricated_regrets([19 - x / 2 for x in saturating]) + fabricated(9, 300, saturating)
-    report = reported("furtak-figure9.3", results, tmp_path, decisions=200)
-    assert [finding.verdict for finding in report.findings] == ["holds"] * 3
-    assert "5.2% (5.2% to 5.3%) left" in report.findings[0].evidence
-    assert report.findings[0].evidence.endswith("first so at 160 worlds")
-    rising = [0.0, 0, 0, 0, 0, 0, 0, 0, 20]
-    results = fabricated_regrets([20 - x / 2 for x in rising]) + fabricated(9, 300, rising)
-    report = reported("furtak-figure9.3", results, tmp_path, decisions=200)
-    verdicts = [finding.verdict for finding in report.findings]
-    assert verdicts == ["does not hold", "undecided", "does not hold"]
-
-
-@pytest.mark.extended
 def test_regrets_fall_with_the_number_of_worlds() -> None:
     numbers = [1, 4, 16]
     found = np.array([regrets(job) for job in regret_jobs(2, 40, 64, numbers)])
     assert (found[:, 1:] >= 0).all()
     means = found[:, 1:].mean(axis=0)
     assert means[0] > 1.5 * means[1:].max()  # 16 worlds against 4 are close in 40 decisions
-
-
-def test_the_verdict_on_recursion_is_that_of_the_largest_player(tmp_path: Path) -> None:
-    rng = np.random.default_rng(2)
-    gains = [1.0, 2, 3, -1]
-    decisions: list[Result] = [
-        [20, k % 3 == 0, *(rng.normal(gain, 1) for gain in gains)] for k in range(200)
-    ]
-    numbers = {"outer": 20, "inner": 5, "decisions": 200, "alone": 200}
-    for ahead, sign in ((-5.0, 1), (5.0, -1)):
-        found = [[choices, alone, *(sign * x for x in some)] for choices, alone, *some in decisions]
-        alone, pairs = fabricated(1, 200, [ahead]), fabricated(1, 200, [0.0])
-        results = found + alone + pairs
-        report = reported("furtak-figure9.4", results, tmp_path, **numbers)
-        verdict = "holds" if ahead > 0 else "does not hold"
-        assert [finding.verdict for finding in report.findings] == [verdict] * 2
-        assert "RK20,5 alone makes more than PIMC 160" in report.findings[1].text
-        names = [row.name.partition(" ")[0] for row in report.rows[:4]]
-        assert names == ["RK10,2", "RK20,2", "RK10,5", "RK20,5"]
-        values = [row.ours.value for row in report.rows[:6]]
-        assert values[:4] == pytest.approx([20 * sign * gain for gain in gains], abs=6)
-        assert values[4:] == pytest.approx([values[3] / 3, 2 * values[3] / 3], abs=6)

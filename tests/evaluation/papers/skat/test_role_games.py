@@ -17,7 +17,6 @@ from vorhand.games.loading import load_game
 from vorhand.games.skat.auction import NOTHING, limits
 from vorhand.games.skat.view import observe
 from vorhand.native.skat import Deal, Phase
-from vorhand.tests.evaluation.papers.small import values
 
 ONE = "pimc(worlds=2,doubt=0)"
 TWO = "pimc(worlds=2,belief=uniform,doubt=0)"
@@ -93,31 +92,6 @@ def test_pair_games_of_tables_3_and_4() -> None:
     assert len(cells) == 6 * len(pairs())
 
 
-def test_gains_are_told_apart_by_role() -> None:
-    """Constructed results: ki wins 30 more alone and takes 50 from the soloist in defence."""
-    bounds = experiment("belief-bounds")
-    settings = settings_for(bounds, numbers={"deals": 4, "told": 3, "null": 2})
-    jobs = bounds.jobs(settings)
-    results = []
-    for _, number, _, belief, *null in jobs:
-        base = 10.0 * number
-        gained = {"ki": (30.0, 50.0), "told(all,belief=declared)": (0.0, 200.0 + number)}.get(
-            belief, (0.0, 0.0)
-        )
-        kind = "null" if null or number == 1 else "suit"  # a deal of null twice, but once counted
-        results.append([kind, base + gained[0], 1, base - gained[1], 0])
-    report = bounds.report(settings, results)
-    told = values(report)
-    assert told["ki alone, all (3 deals)"] == 30
-    assert told["ki in defence, suit (2 deals)"] == 50
-    assert told["ki in defence, null (2 deals)"] == 50
-    assert told["bdci alone, all (4 deals)"] == 0
-    assert told["told(partner,belief=declared) in defence, all (3 deals)"] == 0
-    share = told["ki in defence, all: % of told(all,belief=declared)"]
-    assert share == pytest.approx(100 * 50 / 201)
-    assert not any("alone" in name and "%" in name for name in told)
-
-
 def test_figure_2_in_small() -> None:
     figure = experiment("solinas-figure2")
     settings = settings_for(figure, numbers={"suit": 2, "grand": 2, "null": 4, "xskat": 1})
@@ -140,19 +114,3 @@ def test_a_deal_of_a_table(name: str) -> None:
     rows = table.report(settings, results).rows
     assert rows
     assert all(row.paper is not None for row in rows)
-
-
-def test_policies_are_set_beside_networks_by_role() -> None:
-    """Constructed results: what a soloist scores less against defenders is what these gain."""
-    inference = experiment("policy-inference")
-    settings = settings_for(inference, numbers={"deals": 4, "alone": 2, "worlds": 3})
-    jobs = inference.jobs(settings)
-    assert [role for *_, role in jobs].count("alone") == 2
-    results = [["suit" if job[1] else "grand", 20.0 + job[1], 10.0] for job in jobs]
-    told = values(inference.report(settings, results))
-    assert told["in defence, all (4 deals)"] == -11.5
-    assert told["alone, all (2 deals)"] == 10.5
-    assert told["in defence, suit (3 deals)"] == -12
-    kind, new, old = inference.work(jobs[0])
-    assert kind in ("suit", "grand", "null")
-    assert {type(new), type(old)} == {float}

@@ -1,21 +1,18 @@
 """Grades of played cards against hints, against counting by hand, and beside open hands."""
 
 import itertools
-import random
 
 import pytest
 
-from vorhand.agents.montecarlo.advisers import adviser, usual_adviser
+from vorhand.agents.montecarlo.advisers import usual_adviser
 from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal, played_deal
 from vorhand.evaluation.post_mortem.skat.review import hints, review
 from vorhand.games.loading import load_game
-from vorhand.games.skat.cards import card_list, card_name, cards_text, parse_card, parse_cards
-from vorhand.games.skat.game import SkatGame
-from vorhand.games.skat.view import observe
+from vorhand.games.skat.cards import card_list, card_name, parse_card, parse_cards
 from vorhand.native.skat import Deal
 from vorhand.service.games.observations import observe as observed
 from vorhand.service.games.observations import observer_of
-from vorhand.tests.evaluation.post_mortem.skat.test_pipma import random_deal, soloist_wins
+from vorhand.tests.evaluation.post_mortem.skat.test_pipma import soloist_wins
 from vorhand.tests.games.skat.records.sample import GAMES_FILE
 from vorhand.web.answers import Hint
 from vorhand.web.boards import advise
@@ -75,30 +72,6 @@ def test_a_card_that_is_right_by_what_is_known_is_no_mistake_where_it_loses() ->
     assert found[lucky].open_loss == 0
 
 
-def by_hints(deal: Deal, agent: str) -> PlayedDeal:
-    """The deal with its cards played anew, each as its player was advised at the table."""
-    game = SkatGame()
-    advisers = [adviser(agent, game, seat, 0) for seat in range(3)]
-    standing = deal.beginning()
-    while not standing.is_over:
-        standing.apply(advisers[standing.player](observe(standing, standing.player)).move)
-    return PlayedDeal("", NOBODY, standing, standing.result().won)
-
-
-def test_who_follows_the_hints_makes_no_mistake() -> None:
-    rng, graded, lost = random.Random(11), 0, 0
-    for _ in range(4):
-        for play in review(by_hints(random_deal(rng), AGENT), AGENT).plays:
-            if play.advice is None:
-                continue
-            graded += 1
-            assert play.grade == ""
-            assert play.verdict is None or play.verdict.loss == 0
-            lost += play.open_loss > 0
-    assert graded > 60
-    assert lost > 3  # with open hands they lose all the same
-
-
 @pytest.mark.parametrize("number", [2, 9, 39])
 def test_no_card_that_a_hint_names_is_called_a_mistake(number: int) -> None:
     """In real deals, whoever plays as they like: the hint's card itself, and its equals."""
@@ -152,48 +125,3 @@ def test_grades_come_in_parts_as_in_the_whole_review() -> None:
     for first, count in ((-1, 2), (0, None), ("0", 1), (0, 10**9)):
         with pytest.raises(ValueError, match="expected"):
             WEB.questions["grades"]({"text": line, "first": first, "count": count})
-
-
-def test_reviews_of_a_seed_are_the_same() -> None:
-    played = played_deal(GAMES_FILE, 39)
-    first, again = (list(hints(played, AGENT, 3, places=range(6))) for _ in range(2))
-    assert [advice and advice.verdicts for advice in first] == [
-        advice and advice.verdicts for advice in again
-    ]
-    assert any(
-        advice and any(verdict and verdict.loss for verdict in advice.verdicts) for advice in first
-    )
-
-
-def test_equal_cards_get_equal_grades() -> None:
-    """Which they are is said by hand: neighbours, once what lay between them is gone."""
-    played = played_deal(GAMES_FILE, 39)
-    pairs = 0
-    for advice, cards in zip(hints(played, AGENT), equal_by_hand(played), strict=True):
-        if advice is None:
-            continue
-        for one, other in cards:
-            assert advice.verdict_of(one) == advice.verdict_of(other)
-            pairs += 1
-    assert pairs > 3
-
-
-def equal_by_hand(played: PlayedDeal) -> list[list[tuple[int, int]]]:
-    """Return at each turn the pairs of 7, 8, 9 of a suit that no other player's card divides."""
-    found = []
-    for deal, _ in played.plays():
-        hand = cards_text(deal.hand(deal.player)).split()
-        legal = {card_name(card) for card in deal.legal_actions()}
-        others = "".join(
-            cards_text(deal.hand(seat)) for seat in range(3) if seat != deal.player
-        ) + "".join(map(card_name, deal.trick))
-        if deal.player != deal.soloist:
-            others += cards_text(deal.skat)
-        pairs = []
-        for suit in "DHSC":
-            for low, high, between in (("7", "8", ""), ("8", "9", ""), ("7", "9", "8")):
-                both = {suit + low, suit + high} <= set(hand) & legal
-                if both and (not between or suit + between not in others):
-                    pairs.append((parse_card(suit + low), parse_card(suit + high)))
-        found.append(pairs)
-    return found

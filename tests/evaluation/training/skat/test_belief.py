@@ -52,14 +52,6 @@ def test_a_corpus_does_not_depend_on_the_workers(tmp_path: Path) -> None:
     assert min(told.values()) > 2
 
 
-def test_a_corpus_is_gone_on_with(tmp_path: Path) -> None:
-    whole = bytes_of(make_corpus(SMALL, tmp_path / "whole", 1))
-    part = tmp_path / "part"
-    make_corpus(Recipe(**{**SMALL.__dict__, "deals": 20}), part)
-    assert len(bytes_of(part)) == 2
-    assert bytes_of(make_corpus(SMALL, part)) == whole
-
-
 def test_more_deals_than_a_short_last_shard_has(tmp_path: Path) -> None:
     whole = make_corpus(SMALL, tmp_path / "whole")
     some = make_corpus(replace(SMALL, deals=25), tmp_path / "some")
@@ -97,16 +89,6 @@ def test_a_corpus_that_is_stopped_while_it_writes_is_gone_on_with(
             assert stopped < 5  # two shards, their manifests, and the one without the short shard
         monkeypatch.undo()
         assert bytes_of(make_corpus(SMALL, some)) == whole
-
-
-def test_any_agent_makes_a_corpus(tmp_path: Path) -> None:
-    plain = Recipe(**{**SMALL.__dict__, "errors": 0, "times": 1, "deals": 4, "shard": 2})
-    by_rule = read_corpus(make_corpus(plain, tmp_path / "rule"))
-    by_agent = make_corpus(Recipe(**{**plain.__dict__, "player": "pimc(worlds=2)"}), tmp_path / "p")
-    deals = read_corpus(by_agent)
-    np.testing.assert_array_equal(deals["cards"], by_rule["cards"])
-    np.testing.assert_array_equal(deals["bids"], by_rule["bids"])
-    assert (deals["plays"] != by_rule["plays"]).any()
 
 
 def test_agents_bid_themselves(tmp_path: Path) -> None:

@@ -1,4 +1,6 @@
-"""Share of decisions in which PVP overrules the plain average, at small size."""
+"""Wisser (2015): XX and XI, poker, and overruled decisions, at small size."""
+
+from __future__ import annotations
 
 from pathlib import Path
 
@@ -11,8 +13,41 @@ from vorhand.agents.schnapsen.match_values import match_values
 from vorhand.evaluation.papers import experiment
 from vorhand.evaluation.papers.framework import run, settings_for
 from vorhand.evaluation.papers.wisser_2015 import overruled as wisser_overruled
+from vorhand.evaluation.papers.wisser_2015.poker import EXPERIMENT
 from vorhand.games.loading import load_game
 from vorhand.native.schnapsen import Solver
+from vorhand.tests.evaluation.papers.small import reproduce
+
+
+@pytest.mark.extended
+def test_wisser_table1(tmp_path: Path) -> None:
+    """Wisser, IJCAI 2015, table 1, exactly."""
+    rows = reproduce("wisser-table1", tmp_path).rows
+    assert len(rows) == 10
+    for row in rows:
+        assert row.ours.value == row.paper, row
+
+
+AGENTS = 5
+SMALL = 2 * AGENTS
+
+
+def test_payoffs_at_kuhn_poker() -> None:
+    """Nobody beats an equilibrium; the best response to PIMC is Long's -1/6 in both seats."""
+    equilibrium, worst = EXPERIMENT.work(["kuhn_poker", "pimc"])
+    assert worst <= equilibrium <= 1e-3
+    # By shared ties (Long et al., table 1, settle them otherwise: -1/6 in the first seat too).
+    assert worst == pytest.approx(-1 / 6)
+    assert EXPERIMENT.work(["kuhn_poker", "ppp"])[1] == pytest.approx(-0.375)
+
+
+def test_one_job_is_one_part_of_the_deals() -> None:
+    settings = settings_for(EXPERIMENT, numbers={"deals": 300})
+    sampled = EXPERIMENT.jobs(settings)[SMALL:]
+    assert len(sampled) == 2 * AGENTS
+    assert [job[2:4] for job in sampled[::AGENTS]] == [[0, 250], [250, 50]]
+    assert sampled[0][0] == "pimc(worlds=100)"
+    assert sampled[2][0] == "ppp(knowledge=0.25,worlds=100)"
 
 
 @pytest.mark.extended

@@ -1,0 +1,202 @@
+"""Figures and tables of Furtak's thesis beside its look-up tables, at small size."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vorhand.evaluation.papers import experiment
+from vorhand.evaluation.papers.framework import ExperimentError, settings_for
+from vorhand.evaluation.papers.furtak_2013.bidding_lines import GAMES, LENGTH, SKATS, line, skats_of
+from vorhand.evaluation.papers.reports import Verdict
+from vorhand.evaluation.papers.skat.role_games import Table
+from vorhand.evaluation.post_mortem.skat.pipma import goal_of, winning_cards
+from vorhand.games.skat.cards import parse_cards
+from vorhand.tests.evaluation.papers.small import reported, reproduce, values
+
+
+def test_furtak_figure3(tmp_path: Path) -> None:
+    """Furtak's thesis, figure 3.5: the saving of fastest cut first, here at depth 6.
+
+    It is larger where evaluations order what was not met.
+    """
+    report = reproduce("furtak-figure3", tmp_path, trees=60, depth=6)
+    values = {row.name: row.ours for row in report.rows}
+    for algorithm in ("NegaScout", "MTD(f)"):
+        by_value, evaluated = (
+            values[f"{algorithm}, unmet moves {way}: nodes saved by fastest cut first"].value
+            for way in ("in random order", "by evaluation")
+        )
+        assert 0 < by_value < evaluated < 0.45
+    assert len(report.findings) == 2
+    assert report.pictures[0].stat().st_size > 10_000
+
+
+def test_furtak_table3_1(tmp_path: Path) -> None:
+    """Furtak's thesis, table 3.1: the order of cards saves most of the nodes."""
+    report = reproduce("furtak-table3.1", tmp_path, deals=2)
+    without, with_order, kept, slow, quick, _ = (row.ours.value for row in report.rows)
+    assert kept == pytest.approx(with_order / without)
+    assert 0 < kept < 0.6
+    assert slow > 0 < quick
+
+
+def test_paranoid_errors_by_trick(tmp_path: Path) -> None:
+    """Only positions that are settled are asked; the parts of a player add up to its total."""
+    report = reproduce("furtak-figure6.2", tmp_path, deals=25, nodes=200)
+    asked = {row.name: int(row.note.split()[0]) for row in report.rows if row.note}
+    for spec in ("pimc(worlds=10)", "pimc(worlds=320)"):
+        by_trick = [count for name, count in asked.items() if name.startswith(f"{spec}, trick")]
+        assert sum(by_trick) == asked[f"{spec}: paranoid errors, %"] > 0
+        assert min(by_trick) > 0
+    rates = [row.ours for row in report.rows if row.note]
+    assert all(0 <= rate.low <= rate.value <= rate.high <= 100 for rate in rates)
+    assert all(rate.low < rate.high for rate in rates)  # however few were asked
+    assert report.pictures[0].stat().st_size > 5_000
+
+
+@pytest.mark.extended
+def test_the_filter_on_and_off(tmp_path: Path) -> None:
+    """Games that are all alike leave it undecided; a run goes on from its journal."""
+    report = reproduce("furtak-figure6.3", tmp_path, alone=3, worlds=2, nodes=50)
+    gain = report.rows[2].ours
+    same = gain.low == gain.high
+    assert (report.findings[0].verdict == "undecided") == same
+    assert report.pictures[0].stat().st_size > 5_000
+    journal = (tmp_path / "furtak-figure6.3.jsonl").read_bytes()
+    reproduce("furtak-figure6.3", tmp_path, alone=3, worlds=2, nodes=50)
+    assert (tmp_path / "furtak-figure6.3.jsonl").read_bytes() == journal
+
+
+@pytest.mark.extended
+def test_a_deal_of_figure_7_4() -> None:
+    """Each game is the one that its two players play; more confidence takes more nodes."""
+    found = experiment("furtak-figure7.4")
+    settings = settings_for(found, numbers={"deals": 1, "worlds": 2, "times": 3})
+    suit, grand = found.jobs(settings)
+    points, costs = found.work(suit)
+    assert (len(points), len(points[0])) == (7, 7)
+    table = Table("suit", suit[1], suit[2], "kermit")
+    few = "mc(belief=uniform,evaluator=estimated(confidence=0.1,estimators=guess),worlds=2)"
+    more = "mc(belief=uniform,evaluator=estimated(confidence=0.5,estimators=guess),worlds=6)"
+    assert points[1][6] == table.play(few, more)[0]
+    assert points[6][0] == table.play(more, "mc(belief=uniform,evaluator=open_hand,worlds=2)")[0]
+    assert costs[0][0] > costs[1][0] < costs[5][0]
+    assert costs[0][1] == 0
+    assert found.work(grand)[1] != costs
+
+
+def test_what_figure_7_4_says(tmp_path: Path) -> None:
+    """Constructed: 0.1 loses 9 alone and 4 in defence, more worlds gain 2 in both roles."""
+    rng = np.random.default_rng(1)
+    alone, defence = np.array([0, -9, 0, 0, 0, 0, 2]), np.array([0, -4, 0, 0, 0, 0, 2])
+    costs = [[1000.0, 0.0], *([250.0, 16.0] for _ in range(5))]
+    results = [
+        [(alone[:, None] - defence + rng.normal(50, 0.5, (7, 7))).tolist(), costs]
+        for _ in range(60)
+    ]
+    report = reported("furtak-figure7.4", results, tmp_path, deals=30)
+    assert report.pictures[0].stat().st_size > 5_000
+    assert {finding.verdict for finding in report.findings} == {Verdict.HOLDS}
+    told = values(report)
+    assert told["suit, 0.1 alone, less exact"] == pytest.approx(-9, abs=0.5)
+    assert told["grand, 0.1 in defence, less exact"] == pytest.approx(-4, abs=0.5)
+    assert told["grand, 0.5: nodes left at the first lead"] == pytest.approx(0.25)
+
+
+@pytest.mark.extended
+def test_furtak_figure9(tmp_path: Path) -> None:
+    """Furtak's thesis, section 9.5: R1 is not behind once disambiguation exceeds 0.3.
+
+    Exploitability is the sum over both seats: at disambiguation 0 and correlation 0, where nothing
+    is known, more than one seat alone can lose.
+    """
+    report = reproduce("furtak-figure9", tmp_path, grid=3, trees=60, table_trees=60)
+    judged = {finding.text: finding.verdict for finding in report.findings}
+    for trees in ("8 worlds", "4 worlds"):
+        name = f"R1 is less exploitable than R0, {trees}, disambiguation"
+        assert [judged.get(f"{name} {d}") for d in (0.3, 0.6, 0.8)] == [None, "holds", "holds"]
+        step = "of all levels the first brings the largest drop in exploitability"
+        assert judged[f"{step} (region of trick-taking games, {trees})"] == "holds"
+    values = {row.name: row.ours for row in report.rows}
+    assert values["R1 against R0"].low > 0
+    assert values["best response against R1"].high < values["best response against R0"].low
+    assert all(picture.stat().st_size > 10_000 for picture in report.pictures)
+
+
+def test_a_tie_is_a_probability(tmp_path: Path) -> None:
+    with pytest.raises(ExperimentError, match="tie=2: expected the probability"):
+        reproduce("furtak-figure9", tmp_path, tie=2)
+
+
+@pytest.mark.extended
+def test_figures_9_1_and_9_2_are_those_of_both_together(tmp_path: Path) -> None:
+    sizes = {"grid": 2, "trees": 3, "table_trees": 3, "depth": 4, "worlds": 3, "few_worlds": 2}
+    names = ("furtak-figure9", "furtak-figure9.1", "furtak-figure9.2")
+    both, plane, table = (reproduce(name, tmp_path / name, **sizes) for name in names)
+    assert [*plane.rows, *table.rows] == both.rows
+    assert [*plane.findings, *table.findings] == both.findings
+    assert len(plane.pictures) == 2
+    assert not table.pictures
+
+
+FEW = {"deals": 2.0, "worlds": 2.0}
+KERMIT = "pimc(belief=uniform,doubt=0,worlds=2)"
+
+
+@pytest.mark.extended
+def test_errors_are_those_that_open_hands_tell() -> None:
+    """Cards and errors of the soloist, counted again card by card with the solver."""
+    found = experiment("furtak-figure9.6")
+    numbers = FEW | {"outer": 2.0, "inner": 1.0}
+    seen = 0.0
+    for job in found.jobs(settings_for(found, seed=5, numbers=numbers | {"deals": 8.0})):
+        counts = np.array(found.work(job))
+        assert counts.shape == (2, 2, 10, 3)
+        assert (counts[:, :, :, 0] == [[[1], [2]]]).all()
+        last = Table("any", job[0], job[1], "kermit").played(KERMIT, KERMIT).deal
+        deal, expected = last.beginning(), np.zeros(10, int)
+        for action in last.history:
+            if deal.declared and deal.player == deal.soloist:
+                cards = winning_cards(deal, goal_of(last))
+                expected[deal.tricks_played] += any(cards.values()) and not cards[action]
+            deal.apply(action)
+        assert (counts[0, 0, :, 2] == expected).all()
+        seen += expected.sum()
+    assert seen > 0
+
+
+def test_a_deal_of_figure_9_5() -> None:
+    """Every game of a deal is the one that its two players play."""
+    found = experiment("furtak-figure9.5")
+    (job, _) = found.jobs(settings_for(found, numbers=FEW | {"most": 10.0}))
+    points = found.work(job)
+    table = Table("any", job[0], job[1], "kermit")
+    recursive = "iimc(belief=uniform,playout=rule,worlds=10)"
+    players = {"rule": "rule", "Kermit": KERMIT, "RX10": recursive}
+    games = [(one, two) for two in ("rule", "Kermit") for one in players] + [("Kermit", "RX10")]
+    assert points == [table.play(players[one], players[two])[0] for one, two in games]
+
+
+DISCARDS = 66
+
+
+def test_a_hand_that_takes_every_trick() -> None:
+    """Four jacks and six clubs: in clubs and grand all points are sure."""
+    hand = parse_cards("CJ SJ HJ DJ CA CT CK CQ C9 C8")
+    skats = skats_of(hand)
+    assert len(skats) == SKATS
+    values = line(hand, 0, skats[:1], 100)
+    assert len(values) == DISCARDS * GAMES + GAMES
+    assert LENGTH == (SKATS * DISCARDS + 1) * GAMES
+    assert skats[0] == parse_cards("D7 D8")
+    last = values[-GAMES:]  # from the hand
+    assert last[3] == last[4] == 3
+    by_discards = [values[k : k + GAMES] for k in range(0, len(values) - GAMES, GAMES)]
+    # The first pair is the skat itself, diamonds being the lowest cards.
+    assert by_discards[0][3] == by_discards[0][4] == 3
+
+
+def test_a_hopeless_hand_is_sure_of_nothing() -> None:
+    hand = parse_cards("D7 D8 D9 H7 H8 H9 S7 S8 S9 C7")
+    assert set(line(hand, 1, skats_of(hand)[-1:], 100)) == {0}

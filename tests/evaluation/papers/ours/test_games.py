@@ -1,0 +1,121 @@
+"""Games of policies, of blended values and of lost deals, and decisions that deviate from PVP."""
+
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vorhand.agents.provenance import FOLDER
+from vorhand.agents.skat.beliefs.card_location import read_arrays
+from vorhand.agents.skat.compiled_players import compiled_player
+from vorhand.agents.skat.policy_networks import FILE
+from vorhand.agents.spec import Spec
+from vorhand.evaluation.papers import experiment
+from vorhand.evaluation.papers.framework import settings_for
+from vorhand.evaluation.papers.ours import blended_games, policy_games
+from vorhand.evaluation.papers.ours.lost_games import lost_with_open_hands
+from vorhand.evaluation.papers.ours.schnapsen_deviations import PLAYERS, deviations
+from vorhand.evaluation.papers.reports import Verdict
+from vorhand.evaluation.papers.skat.role_games import Table
+from vorhand.evaluation.training.skat.policy import tried
+from vorhand.games.skat.contracts import NULL
+from vorhand.games.skat.solve import OpenPosition, solve_position
+from vorhand.native.skat import card_points
+from vorhand.native.skat_card_location import Tastes
+from vorhand.native.skat_policy import trial
+from vorhand.tests.evaluation.papers.small import reported, reproduce
+
+
+@pytest.mark.extended
+def test_each_part_plays_its_deals() -> None:
+    numbers = {"deals": 14, "worlds": 3, "every": 2}
+    settings = settings_for(experiment("blended-games"), "quick", 5, numbers)
+    jobs = blended_games.EXPERIMENT.jobs(settings)
+    assert [job[3:5] for job in jobs] == [[0, 10], [10, 4]]
+    found = [deal for job in jobs for deal in blended_games.work(job)]
+    new, old = (compiled_player(Spec.parse(spec)) for spec in jobs[0][:2])
+    _, alone, against = map(np.asarray, trial(14, 5, 0, Tastes(), new, old))
+    assert [deal[1:3] for deal in found] == np.stack([alone, against], axis=1).tolist()
+    _, before, _ = map(np.asarray, trial(14, 5, 0, Tastes(), old, old))
+    assert [deal[3] for deal in found] == before.tolist()
+    assert any(deal[1] != deal[3] for deal in found)
+
+
+def test_lost_is_what_the_solver_calls_lost() -> None:
+    seen = set()
+    for number in range(60):
+        state = Table("any", 3, number).first_lead()
+        deal = state.deal
+        value = solve_position(OpenPosition.from_deal(deal)).value
+        if deal.contract == NULL:
+            won = value == 1
+        elif deal.level == 0:
+            won = value + card_points(deal.skat) > 60
+        else:
+            continue
+        if not won or not overbid(deal):
+            assert lost_with_open_hands(state) == (not won)
+        seen.add((won, deal.contract == NULL))
+    assert seen >= {(True, False), (False, False)}
+
+
+def overbid(deal: object) -> bool:
+    """Return whether the plain game is worth less than was bid: it may be lost with 61."""
+    factor = (9, 10, 11, 12, 24, 0)[deal.contract]  # type: ignore[attr-defined]
+    return factor > 0 and deal.bid > 2 * factor  # type: ignore[attr-defined]
+
+
+def test_a_small_run_skips_games_that_are_won() -> None:
+    lost = experiment("lost-games")
+    results = [lost.work(job) for job in lost.jobs(settings_for(lost, numbers={"deals": 6}))]
+    sizes = {len(result) for result in results}
+    assert sizes == {0, 4}
+    assert all(won in (0, 1) for result in results for _, won in result)
+
+
+def test_games_against_the_rule_player_are_those_of_the_training() -> None:
+    deals = policy_games.work(["policy", "rule", 5, 0, 200])
+    gains = [alone - against for _, alone, against in deals]
+    margin, error = tried(dict(read_arrays(FOLDER / FILE)), None, 200, 5)
+    assert np.mean(gains) == pytest.approx(margin)
+    assert np.std(gains) / 199**0.5 == pytest.approx(error)
+    assert {kind for kind, _, _ in deals} <= {"suit", "grand", "null"}
+
+
+def test_compiled_searchers_play_their_pair_games() -> None:
+    settings = settings_for(
+        experiment("policy-games"), "quick", 1, {"searched": 1, "recursive": 1, "lines": 4}
+    )
+    *played, recursive = policy_games.EXPERIMENT.jobs(settings)[-3:]
+    for job in played:
+        ((kind, alone, against),) = policy_games.work(job)
+        assert kind in ("suit", "grand", "null")
+        assert alone != 0 != against
+    compiled_player(Spec.parse(recursive[1]))  # its games take long
+
+
+@pytest.mark.extended
+def test_who_decides_alike_gains_nothing_and_who_plays_by_thumb_loses() -> None:
+    agents = ["pvp(worlds=3)", "pvp(worlds=3)", "rule"]
+    found = [deviations(agents, random.Random(seed)) for seed in range(15)]
+    assert all(same.gain == 0 and same.differing == 0 for same, _ in found)
+    assert all(same.decisions == rule.decisions > 0 for same, rule in found)
+    assert sum(rule.differing for _, rule in found) > 30
+    assert sum(rule.gain for _, rule in found) < -5
+    assert deviations(agents, random.Random(7)) == found[7]
+
+
+def test_the_report_is_of_deals_and_players(tmp_path: Path) -> None:
+    report = reproduce("schnapsen-deviations", tmp_path, deals=3, worlds=2)
+    assert [row.name for row in report.rows] == list(PLAYERS)
+    deals: list[list[list[float]]] = [
+        [[1.0, 4, 1], [-1.0, 4, 2]],
+        [[2.0, 6, 3], [-1.5, 6, 2]],
+        [[1.5, 5, 1], [-2, 5, 1]],
+    ]
+    report = reported("schnapsen-deviations", deals, deals=3, worlds=2)
+    assert [row.ours.value for row in report.rows] == pytest.approx([0.75, -0.75])
+    assert "33.3% of 15 decisions" in report.rows[0].note
+    verdicts = [finding.verdict for finding in report.findings]
+    assert verdicts == [Verdict.HOLDS, Verdict.DOES_NOT_HOLD]
