@@ -7,12 +7,12 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
 from playwright.sync_api import (
@@ -174,37 +174,42 @@ def browser() -> Iterator[Browser]:
         launched.close()
 
 
-def new_tab(browser: Browser, **context: Any) -> tuple[BrowserContext, Tab]:
-    """A tab of a person of its own, whose console is listened to."""
-    own = browser.new_context(reduced_motion="reduce", locale="en-GB", **context)
-    own.set_default_timeout(_STEP_MS)
-    tab = Tab(own.new_page())
-    tab.page.add_init_script(_USUAL)
-
-    def listen(message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
-            tab.complaints.append(message.text)
-
-    tab.page.on("console", listen)
-    tab.page.on("pageerror", lambda error: tab.complaints.append(str(error)))
-    return own, tab
+Opener: TypeAlias = Callable[..., Tab]
 
 
 @pytest.fixture
-def tab(browser: Browser) -> Iterator[Tab]:
-    """A tab on a desktop; nothing may be complained of in it."""
-    context, tab = new_tab(browser, viewport={"width": 1280, "height": 860})
-    yield tab
-    context.close()
-    assert tab.complaints == []
+def open_tab(browser: Browser) -> Iterator[Opener]:
+    """Open tabs of a person each, with options of a context; nothing may be complained of."""
+    opened: list[tuple[BrowserContext, Tab]] = []
+
+    def another(**context: Any) -> Tab:
+        own = browser.new_context(reduced_motion="reduce", locale="en-GB", **context)
+        own.set_default_timeout(_STEP_MS)
+        tab = Tab(own.new_page())
+        opened.append((own, tab))
+        tab.page.add_init_script(_USUAL)
+
+        def listen(message: ConsoleMessage) -> None:
+            if message.type in ("error", "warning"):
+                tab.complaints.append(message.text)
+
+        tab.page.on("console", listen)
+        tab.page.on("pageerror", lambda error: tab.complaints.append(str(error)))
+        return tab
+
+    yield another
+    for own, tab in opened:
+        own.close()
+        assert tab.complaints == []
 
 
 @pytest.fixture
-def phone(browser: Browser) -> Iterator[Tab]:
+def tab(open_tab: Opener) -> Tab:
+    """A tab on a desktop."""
+    return open_tab(viewport={"width": 1280, "height": 860})
+
+
+@pytest.fixture
+def phone(open_tab: Opener) -> Tab:
     """A tab on a phone."""
-    context, tab = new_tab(
-        browser, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
-    )
-    yield tab
-    context.close()
-    assert tab.complaints == []
+    return open_tab(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)

@@ -5,9 +5,9 @@ import stat
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from vorhand.tests.web.conftest import Served, Tab, needs_axe, new_tab, serious, serve, stop
+from vorhand.tests.web.conftest import Opener, Served, Tab, needs_axe, serious, serve, stop
 from vorhand.tests.web.playing import click_card, is_over, play_until, repeat, sit_at
 
 pytestmark = pytest.mark.extended
@@ -110,25 +110,21 @@ def test_a_deal_by_keys(served: Served, tab: Tab) -> None:
 
 
 @needs_axe
-def test_a_deal_in_german(served: Served, browser: Browser) -> None:
+def test_a_deal_in_german(served: Served, open_tab: Opener) -> None:
     """Winning, and a game of one's own, are told in the second person."""
-    context, tab = new_tab(browser, viewport={"width": 1280, "height": 860})
+    tab = open_tab(viewport={"width": 1280, "height": 860})
     page = tab.page
     page.add_init_script("localStorage.setItem('vorhand.language', '\"de\"')")
     sit_at(page, served.address, ENDING, "skat", 3)
     play_until(page, is_over(page))
     expect(page.locator(".over")).to_contain_text("Du gewinnst Grand mit")
     assert serious(page) == []
-    context.close()
-    assert tab.complaints == []
 
 
 @pytest.mark.parametrize("game", ["skat", "schnapsen"])
-def test_a_phone_on_its_side(served: Served, browser: Browser, game: str) -> None:
+def test_a_phone_on_its_side(served: Served, open_tab: Opener, game: str) -> None:
     """Hand, trick and what may be said are in view together."""
-    context, tab = new_tab(
-        browser, viewport={"width": 844, "height": 390}, has_touch=True, is_mobile=True
-    )
+    tab = open_tab(viewport={"width": 844, "height": 390}, has_touch=True, is_mobile=True)
     page = tab.page
     start = ENDING if game == "skat" else LAST_DEAL
     sit_at(page, served.address, start, game, 3 if game == "skat" else 2)
@@ -145,8 +141,6 @@ def test_a_phone_on_its_side(served: Served, browser: Browser, game: str) -> Non
     for seen in page.locator(".mine .hand .card, .tools button").all():
         expect(seen).to_be_in_viewport(ratio=0.9)
     assert page.evaluate("document.documentElement.scrollWidth") <= 844
-    context.close()
-    assert tab.complaints == []
 
 
 def test_discards_are_laid_away_on_a_small_phone(served: Served, phone: Tab) -> None:
@@ -180,11 +174,11 @@ def test_discards_are_laid_away_on_a_small_phone(served: Served, phone: Tab) -> 
 
 
 def test_moves_are_taken_back_from_a_server_that_was_started_anew(
-    tmp_path: Path, browser: Browser
+    tmp_path: Path, open_tab: Opener
 ) -> None:
     """It keeps the seeds, where nobody else may read them."""
     process, address = serve(tmp_path)
-    context, tab = new_tab(browser, viewport={"width": 1280, "height": 860})
+    tab = open_tab(viewport={"width": 1280, "height": 860})
     page, cards = tab.page, tab.page.locator(".mine button.card")
     try:
         sit_at(page, address, LAST_DEAL, "schnapsen", 2)
@@ -206,5 +200,6 @@ def test_moves_are_taken_back_from_a_server_that_was_started_anew(
         again = sorted(card.get_attribute("data-card") or "" for card in cards.all())
         assert again == first
     finally:
+        page.close()
         stop(process)
-        context.close()
+    tab.complaints.clear()  # that the server was away

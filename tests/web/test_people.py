@@ -3,11 +3,11 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from vorhand.service.client.client import Client
 from vorhand.tests.limits import until
-from vorhand.tests.web.conftest import Served, Tab, needs_axe, new_tab, run, serious
+from vorhand.tests.web.conftest import Opener, Served, Tab, needs_axe, run, serious
 from vorhand.tests.web.playing import choose, is_over, repeat, table_of
 from vorhand.v1 import ratings_pb2, ratings_pb2_grpc
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.extended
 
 
 def test_a_private_table_is_entered_by_invitation(
-    served: Served, tab: Tab, browser: Browser
+    served: Served, tab: Tab, open_tab: Opener
 ) -> None:
     one = tab.page
     one.goto(f"{served.address}#/people")
@@ -23,7 +23,7 @@ def test_a_private_table_is_entered_by_invitation(
     one.click("[data-make=schnapsen]")
     code = one.locator(".waiting .invitation").inner_text()
     table = table_of(one)
-    context, other = new_tab(browser)
+    other = open_tab()
     two = other.page
     two.goto(f"{served.address}#/people")
     two.wait_for_selector("#ratings")
@@ -37,8 +37,6 @@ def test_a_private_table_is_entered_by_invitation(
     for page in (one, two):
         expect(page.locator(".felt.schnapsen")).to_be_visible()
         expect(page.locator(".mine .card")).to_have_count(5)
-    context.close()
-    assert other.complaints == []
 
 
 async def play_rated(served: Served) -> list[Any]:
@@ -81,7 +79,7 @@ def test_ratings_of_people_and_agents(served: Served, tab: Tab) -> None:
 
 
 @needs_axe
-def test_each_browser_is_an_account_of_its_own(served: Served, tab: Tab, browser: Browser) -> None:
+def test_each_browser_is_an_account_of_its_own(served: Served, tab: Tab, open_tab: Opener) -> None:
     """An account has the typed name, or a guest's; reloads and rated deals keep it."""
     one = tab.page
     one.goto(f"{served.address}#/people")
@@ -91,7 +89,7 @@ def test_each_browser_is_an_account_of_its_own(served: Served, tab: Tab, browser
     one.reload()
     expect(one.get_by_label("Name", exact=True)).to_have_value("Anna-Müller")
     assert serious(one) == []
-    context, other = new_tab(browser)
+    other = open_tab()
     two = other.page
     two.goto(f"{served.address}#/people")
     two.get_by_label("Name", exact=True).fill("anna-MÜLLER")
@@ -108,7 +106,7 @@ def test_each_browser_is_an_account_of_its_own(served: Served, tab: Tab, browser
     assert names[0] == "Anna-Müller"
     assert names[1].startswith("guest-")
     # The scripts of the page do not see what makes a browser that account.
-    kept = [cookie for cookie in context.cookies() if "account" in str(cookie.get("name"))]
+    kept = [cookie for cookie in two.context.cookies() if "account" in str(cookie.get("name"))]
     assert [cookie.get("httpOnly") for cookie in kept] == [True]
     assert "account" not in two.evaluate("document.cookie")
     repeat(
@@ -128,8 +126,6 @@ def test_each_browser_is_an_account_of_its_own(served: Served, tab: Tab, browser
         return {"Anna-Müller", names[1]} <= {row.split()[1] for row in rows.all_inner_texts()}
 
     repeat(one, look_again, are_rated)
-    context.close()
-    assert other.complaints == []
 
 
 async def seats_of(served: Served, table: str) -> list[Any]:
