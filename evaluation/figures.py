@@ -22,7 +22,6 @@ import difflib
 import re
 import shlex
 import sys
-import tempfile
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -174,8 +173,7 @@ def _runs(command: str, root: Path) -> list[list[Table]]:
     """Return the tables that a command prints, by run of the journal."""
     match shlex.split(command):
         case ["vorhand", "reproduce", name, "--from", path]:
-            with tempfile.TemporaryDirectory() as folder:
-                _, reports = report_of(papers.experiment(name), root / path, Path(folder))
+            _, reports = report_of(papers.experiment(name), root / path)
             return [[report_table(report)] if report.rows else [] for _, report in reports]
         case ["vorhand", "log", path, "--any-time"]:
             results = arena.read_log(root / path, 1)

@@ -31,8 +31,7 @@ def load_game(text: str) -> pyspiel.Game:
         raise GameError(f"game {text!r}: {error}") from error
     name = params.get("name", "")
     register_all()
-    known = pyspiel.registered_names()
-    if name not in known:
+    if name not in own_games() and name not in (known := pyspiel.registered_names()):
         close = difflib.get_close_matches(name, known, n=5, cutoff=0.5)
         meant = f"did you mean {', '.join(close)}? " if close else ""
         ours = f"Vorhand's are {', '.join(sorted(own_games()))}; `vorhand games --all` lists all"

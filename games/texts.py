@@ -208,6 +208,8 @@ def list_field(fields: Mapping[str, Any], name: str, kind: type[_Value]) -> tupl
         TextError: the field is missing, is no list, or a member has another type.
     """
     members = field(fields, name, list)
+    if set(map(type, members)) == {kind}:
+        return tuple(members)
     return tuple(_checked(member, kind, f"{name}[{k}]") for k, member in enumerate(members))
 
 

@@ -13,7 +13,7 @@ import contextlib
 import functools
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -46,13 +46,11 @@ class Settings:
         experiment: its name.
         seed: the seed of everything random.
         numbers: its sizes by name, as `Experiment.sizes` gives them.
-        folder: folder for pictures and other files of the report.
     """
 
     experiment: str
     seed: int
     numbers: Mapping[str, float]
-    folder: Path = field(default=Path(), compare=False)
 
     def text(self) -> str:
         """Return all settings in one line of JSON."""
@@ -195,7 +193,7 @@ def run(
                 progress(len(jobs) - len(left) + number, len(jobs))
     planned = {"seed": settings.seed, "sizes": settings.numbers, "fixed": True} in journal.runs
     with estimates.any_stopping_time(not planned):
-        return experiment.report(replace(settings, folder=folder), journal.done(jobs))
+        return experiment.report(settings, journal.done(jobs)).drawn(folder)
 
 
 def _traced(work: Callable[[Job], Result], job: Job) -> tuple[Result, Used]:
@@ -215,14 +213,17 @@ def _refuse_other(journal: Journal, job: str, ours: Result) -> None:
 
 
 def report_of(
-    experiment: Experiment, path: Path, folder: Path, chosen: Settings | None = None
+    experiment: Experiment,
+    path: Path,
+    folder: Path | None = None,
+    chosen: Settings | None = None,
 ) -> tuple[Journal, list[tuple[Settings, Report]]]:
     """Report the results in a journal without doing any job.
 
     Args:
         experiment: the experiment.
         path: the journal, which may be compressed.
-        folder: folder for pictures, if there are any; created if missing.
+        folder: folder for pictures, created if there are any; None: no pictures are drawn.
         chosen: settings of the run to report; None: all runs that the journal names.
 
     Returns:
@@ -236,29 +237,23 @@ def report_of(
         ExperimentError: it is no journal of this experiment, has no such run, or does not say with
             which settings it was made.
     """
-    if "plots" in experiment.extras:
+    if folder is not None and "plots" in experiment.extras:
         require_extra("plots")
     journal = Journal.read(path, experiment.name)
     runs = _runs_of(experiment, journal, chosen)
     reports = []
-    for number, (found, planned) in enumerate(runs):
-        own = folder / str(number) if len(runs) > 1 else folder
-        made = [path for path in (own, *own.parents) if not path.exists()]
-        own.mkdir(parents=True, exist_ok=True)
-        settings = replace(found, folder=own)
+    for number, (settings, planned) in enumerate(runs):
+        own = folder / str(number) if folder is not None and len(runs) > 1 else folder
         jobs = experiment.jobs(settings)
         results = journal.done(jobs)
-        report = experiment.report
         finished = len(results) == len(jobs)
-        if not finished:
-            reason = f"unfinished: {len(results):,} of {len(jobs):,} {experiment.unit}"
-            report = functools.partial(_open, experiment, reason)
-        fixed = finished and planned
-        with estimates.any_stopping_time(not fixed):
-            reports.append((settings, report(settings, results)))
-        with contextlib.suppress(OSError):  # it holds pictures
-            for folder_made in made:
-                folder_made.rmdir()
+        with estimates.any_stopping_time(not (finished and planned)):
+            if finished:
+                report = experiment.report(settings, results).drawn(own)
+            else:
+                reason = f"unfinished: {len(results):,} of {len(jobs):,} {experiment.unit}"
+                report = _open(experiment, reason, settings, results, own)
+        reports.append((settings, report))
     return journal, reports
 
 
@@ -294,10 +289,16 @@ def _runs_of(
     )
 
 
-def _open(experiment: Experiment, reason: str, settings: Settings, results: list[Result]) -> Report:
+def _open(
+    experiment: Experiment,
+    reason: str,
+    settings: Settings,
+    results: list[Result],
+    folder: Path | None,
+) -> Report:
     """Return the figures so far without verdicts: the run may have stopped at a good moment."""
     try:
-        report = experiment.report(settings, results)
+        report = experiment.report(settings, results).drawn(folder)
     except (ArithmeticError, LookupError, ValueError):
         return Report(f"{reason}, too few for figures")
     verdict = f"{Verdict.UNDECIDED}: {reason.partition(':')[0]}"

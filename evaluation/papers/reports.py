@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import enum
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Estimate
 
 __all__ = [
+    "Drawings",
     "Exact",
     "Finding",
     "Report",
@@ -26,6 +27,10 @@ __all__ = [
     "known",
     "more",
 ]
+
+
+Drawings: TypeAlias = Mapping[str, Callable[[Path], object]]
+"""Functions that write pictures and other files, by file name."""
 
 
 class Exact(Estimate):
@@ -141,17 +146,29 @@ class Report:
         title: title of the table.
         rows: figures beside the paper's.
         findings: the paper's statements, judged.
-        pictures: files written.
+        drawings: functions that write its pictures.
         confidence: confidence of the intervals.
         any_stopping_time: True if the intervals are valid at any stopping time.
+        pictures: files written.
     """
 
     title: str
     rows: Sequence[Row] = ()
     findings: Sequence[Finding] = ()
-    pictures: Sequence[Path] = ()
+    drawings: Drawings = field(default_factory=dict)
     confidence: float = 0.95
     any_stopping_time: bool = field(default_factory=estimates.is_any_stopping_time)
+    pictures: Sequence[Path] = ()
+
+    def drawn(self, folder: Path | None) -> Report:
+        """Return the report with its pictures, written to a folder; None: nothing is drawn."""
+        if folder is None:
+            return self
+        for name, draw in self.drawings.items():
+            folder.mkdir(parents=True, exist_ok=True)
+            draw(folder / name)
+        pictures = tuple(folder / name for name in self.drawings)
+        return replace(self, drawings={}, pictures=pictures)
 
     @property
     def interval(self) -> str:

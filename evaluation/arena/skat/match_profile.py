@@ -82,7 +82,7 @@ class SkatProfile(Profile):
             seating = tuple(names.index(player) for player in record.players)
             game = place.game
             # Depending on the scoring, play may go on after a game with schwarz announced is lost.
-            actions = actions_of(record, SkatGame({"scoring": game.get_parameters()["scoring"]}))
+            actions = actions_of(record, _with_scoring(game.get_parameters()["scoring"]))
             state = replay(game, actions if game.start.chance_cards else actions[_DEALT:])
         except ValueError as error:
             raise ReplayError(f"{type(error).__name__}: {error}") from error
@@ -233,6 +233,11 @@ def _sum(games: npt.NDArray[Any]) -> Floats:
 
 
 @functools.lru_cache(maxsize=8)
+@functools.cache
+def _with_scoring(scoring: str) -> SkatGame:
+    return SkatGame({"scoring": scoring})
+
+
 def _player_names(match: Match) -> tuple[str, ...]:
     """Return the agents' names in the form that a record can hold."""
     return tuple(map(player_name, match.names))

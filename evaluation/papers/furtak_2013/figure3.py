@@ -7,6 +7,7 @@ replies from the value. Moves not visited in earlier passes come last in random 
 thesis. Alternatively, since an evaluation costs no node, they are ordered by their evaluation.
 """
 
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -79,9 +80,9 @@ def _report(settings: Settings, results: list[list[list[int]]]) -> Report:
         text = "35% (NegaScout) and 39% (MTD(f)) of the nodes" if paper else "nodes"
         finding = Finding(f"fastest cut first saves {text}; {way}", every(*verdicts), evidence)
         findings.append(finding)
-    picture = _picture(np.array(depths), curves, settings.folder / "furtak-figure3.png")
+    drawings = {"furtak-figure3.png": partial(_picture, np.array(depths), curves)}
     title = f"Prefix-value trees of depth {depths[-1]}, branching 4 to 12, edges -6 to 0, noise 4"
-    return Report(title, rows, findings, [picture])
+    return Report(title, rows, findings, drawings)
 
 
 def _picture(

@@ -6,6 +6,7 @@ within the nodes are left out, and their number is reported. The soloist's posit
 game that the rule player plays in all seats, so that all players get the same decisions.
 """
 
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -77,9 +78,9 @@ def _report(settings: Settings, results: list[list[list[list[int]]]]) -> Report:
     finding = Finding(
         "more worlds make fewer paranoid errors", above(fewer), f"{fewer:.1f}% of the positions"
     )
-    picture = _picture(rates, settings.folder / "furtak-figure6.2.png")
+    drawings = {"furtak-figure6.2.png": partial(_picture, rates)}
     title = "Paranoid errors of the soloist in suit games, of positions where one can be made"
-    return Report(title, rows, [finding], [picture])
+    return Report(title, rows, [finding], drawings)
 
 
 def _picture(rates: dict[str, list[Estimate]], path: Path) -> Path:

@@ -4,6 +4,7 @@
 that is won against every layout. The thesis found no significant difference in points.
 """
 
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -48,8 +49,8 @@ def _report(settings: Settings, results: list[list[list[float]]]) -> Report:
         "the filter makes no significant difference in points", _none(gain), f"{gain:+.2f} a game"
     )
     title = f"{len(results)} deals, the soloist with and without paranoid errors, same defenders"
-    picture = _picture(games, settings.folder / "furtak-figure6.3.png")
-    return Report(title, rows, [finding], [picture])
+    drawings = {"furtak-figure6.3.png": partial(_picture, games)}
+    return Report(title, rows, [finding], drawings)
 
 
 def _share(games: npt.NDArray[np.bool_]) -> Estimate:

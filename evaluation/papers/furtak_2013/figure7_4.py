@@ -9,6 +9,7 @@ lead give the nodes and the errors of the values.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -104,8 +105,8 @@ def _report(settings: Settings, results: list[Result]) -> Report:
         "of defenders with the other sign; means over the thresholds of the others"
     )
     worlds = settings.count("worlds")
-    picture = _picture(curves, deals, worlds, settings.folder / "furtak-figure7.4.png")
-    return Report(title, rows, findings, [picture])
+    drawings = {"furtak-figure7.4.png": partial(_picture, curves, deals, worlds)}
+    return Report(title, rows, findings, drawings)
 
 
 @dataclass(frozen=True)

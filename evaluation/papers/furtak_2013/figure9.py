@@ -8,7 +8,9 @@ trees are swept: those of Long et al., and trees with fewer worlds. Exploitabili
 both seats of the gain of a best response, at most 4 (section 9.5).
 """
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -76,7 +78,7 @@ def _report(settings: Settings, results: list[list[list[float]]]) -> Report:
     planes = _planes(settings, results[:-swept])
     table = _table(settings, results[-swept:])
     findings = [*planes.findings, *table.findings]
-    return Report(_TITLE, [*planes.rows, *table.rows], findings, planes.pictures)
+    return Report(_TITLE, [*planes.rows, *table.rows], findings, planes.drawings)
 
 
 def _planes(settings: Settings, results: list[list[list[float]]]) -> Report:
@@ -85,14 +87,14 @@ def _planes(settings: Settings, results: list[list[list[float]]]) -> Report:
     shape = len(_TREES), len(_DISAMBIGUATIONS), side * side, 3, 2
     rows: list[Row] = []
     findings: list[Finding] = []
-    pictures: list[Path] = []
+    drawings: dict[str, Callable[[Path], object]] = {}
     for size, plane in zip(_TREES, np.array(results).reshape(shape), strict=True):
         trees = f"{settings.count(size)} worlds"
         rows += _plane_rows(trees, plane)
         findings += _plane_findings(trees, plane)
         name = f"furtak-figure9-{trees.replace(' ', '-')}.png"
-        pictures.append(heat_maps(_panels(settings, plane), settings.folder / name))
-    return Report(_TITLE, rows, findings, pictures)
+        drawings[name] = partial(heat_maps, _panels(settings, plane))
+    return Report(_TITLE, rows, findings, drawings)
 
 
 def _table(settings: Settings, results: list[list[list[float]]]) -> Report:

@@ -11,6 +11,7 @@ the possible gain from more worlds is still missing. PIMC has saturated if less 
 """
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -86,12 +87,12 @@ def _report(settings: Settings, results: list[Result]) -> Report:
             f"{saturated} less {most} worlds: by {gains[most]:.1f} points a game",
         ),
     ]
-    pictures = [
-        _picture(ahead, len(played.contract), settings.folder / "furtak-figure9.3.png"),
-        _regret_picture(numbers, regret, settings.folder / "furtak-figure9.3-regret.png"),
-    ]
+    drawings = {
+        "furtak-figure9.3.png": partial(_picture, ahead, len(played.contract)),
+        "furtak-figure9.3-regret.png": partial(_regret_picture, numbers, regret),
+    }
     title = "PIMC by number of worlds: regret of a decision, and pair games (Seeger-Fabian points)"
-    return Report(title, rows, findings, pictures)
+    return Report(title, rows, findings, drawings)
 
 
 def _regret_rows(numbers: Sequence[int], regret: Floats) -> list[Row]:

@@ -11,6 +11,7 @@ of a smaller grid, plays games too: alone against PIMC, as PIMC does beside it, 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -124,9 +125,9 @@ def _report(settings: Settings, results: list[Result]) -> Report:
         ),
     ]
     by_decisions = {cell: gain.together for cell, gain in chosen.items()}
-    picture = _picture(by_decisions, opponent, decisions, settings.folder / "furtak-figure9.4.png")
+    drawings = {"furtak-figure9.4.png": partial(_picture, by_decisions, opponent, decisions)}
     title = "Recursive PIMC by decisions and in pair games: soloist's points (Seeger-Fabian)"
-    return Report(title, rows, findings, [picture])
+    return Report(title, rows, findings, drawings)
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ without figures. The findings are the conclusions that it draws from them.
 """
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -70,9 +71,9 @@ def _report(settings: Settings, results: list[Result]) -> Report:
     for player in recursive:
         saved = mean(points[_KERMIT, _RULE] - points[_KERMIT, player])
         rows.append(Row(f"two {player} save over two rule, {kermit} alone", saved, digits=1))
-    picture = _picture(recursive, points, settings.folder / "furtak-figure9.5.png")
+    drawings = {"furtak-figure9.5.png": partial(_picture, recursive, points)}
     title = f"{len(results)} deals with Kermit's contracts: soloist's points a game (Seeger-Fabian)"
-    return Report(title, rows, _findings(recursive, points), [picture])
+    return Report(title, rows, _findings(recursive, points), drawings)
 
 
 def _findings(recursive: Mapping[str, int], points: Mapping[Game, Floats]) -> list[Finding]:

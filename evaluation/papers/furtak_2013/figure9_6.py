@@ -7,6 +7,7 @@ bidding makes the contracts. The thesis draws the rates and gives no figures.
 """
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -73,9 +74,9 @@ def _report(settings: Settings, results: list[Result]) -> Report:
         _errs_more("RK alone errs more often than Kermit in the first five tricks", early[:, :, 0]),
         _errs_more("defenders err more often against RK", counts[:, :, 1].sum(axis=2)),
     ]
-    picture = _picture(names, rates, settings.folder / "furtak-figure9.6.png")
+    drawings = {"furtak-figure9.6.png": partial(_picture, names, rates)}
     title = f"{len(counts)} deals with Kermit's contracts, each soloist against two of Kermit"
-    return Report(title, rows, findings, [picture])
+    return Report(title, rows, findings, drawings)
 
 
 def _rate(counts: Floats) -> Estimate:

@@ -4,17 +4,14 @@ The thesis orders cards by an estimate X, or by X minus the number of replies (f
 77.0 and 44.7 ms, 396,386 and 243,090 nodes per first-trick position of human games. Our solver's
 order is learned as a whole, from the costs of settling questions. Its switch therefore changes
 more than the one term of the thesis: without it cards are in the order of the deck. The experiment
-counts the nodes for the exact values of the rule player's deals at their first lead. Times are
-those of the processor that prints the report, for the first deals of each kind; they are not in the
-journal.
+counts the nodes for the exact values of the rule player's deals at their first lead. It does not
+measure times, which depend on the processor.
 """
-
-import time
 
 import numpy as np
 import numpy.typing as npt
 
-from vorhand.evaluation.arena.estimates import Floats, mean, ratio
+from vorhand.evaluation.arena.estimates import mean, ratio
 from vorhand.evaluation.papers.framework import Experiment, Settings
 from vorhand.evaluation.papers.journal import Job
 from vorhand.evaluation.papers.reports import Finding, Report, Row, below
@@ -24,10 +21,7 @@ from vorhand.native import skat, studies
 _BATCH = 10
 _KINDS = ("suit", "grand")
 _SAVED_BY_THESIS = 243_090 / 396_386
-_THEIR_MS = (77.0, 44.7)
-_TIMED = 30  # deals of each kind
 _NO_DECK = "the thesis' order X is no deck's"
-_ROUNDS = 3  # rounds, the fastest of which counts
 
 Setting = tuple[npt.NDArray[np.uint32], tuple[int, int, int]]
 
@@ -61,19 +55,6 @@ def _position(seed: int, number: int, kind: str) -> Setting:
     return world, (deal.contract, deal.soloist, deal.leader)
 
 
-def _milliseconds(seed: int, deals: int) -> Floats:
-    """Return by deal the time of an exact value in each order, the fastest of some rounds."""
-    positions = [_position(seed, number, kind) for kind in _KINDS for number in range(deals)]
-    taken = np.full((len(positions), 2), np.inf)
-    for _ in range(_ROUNDS):
-        for k, (world, setting) in enumerate(positions):
-            for way, order in enumerate(_orders()):
-                began = time.process_time()
-                studies.solve(world, *setting, techniques=order)
-                taken[k, way] = min(taken[k, way], 1000 * (time.process_time() - began))
-    return taken
-
-
 def _report(settings: Settings, results: list[list[list[int]]]) -> Report:
     nodes = np.array([row for part in results for row in part], float)
     kept = ratio(nodes[:, 1], nodes[:, 0])
@@ -82,14 +63,6 @@ def _report(settings: Settings, results: list[list[list[int]]]) -> Report:
         Row("nodes, fastest cut first (thesis: of 396,386)", mean(nodes[:, 1]), 243_090, 0),
         Row("nodes with / without", kept, _SAVED_BY_THESIS, 2, _NO_DECK),
     ]
-    taken = _milliseconds(settings.seed, min(_TIMED, settings.count("deals")))
-    names = ("ms, cards in the order of the deck", "ms, fastest cut first")
-    rows += [
-        Row(name, mean(column), theirs, 2, "another processor, another solver")
-        for name, column, theirs in zip(names, taken.T, _THEIR_MS, strict=True)
-    ]
-    faster = ratio(taken[:, 1], taken[:, 0])
-    rows.append(Row("ms with / without", faster, _THEIR_MS[1] / _THEIR_MS[0], 2, _NO_DECK))
     finding = Finding(
         "fastest cut first saves as large a share of the nodes as in the thesis (39%)",
         below(kept, _SAVED_BY_THESIS),

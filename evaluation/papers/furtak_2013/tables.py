@@ -13,7 +13,7 @@ import itertools
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -393,8 +393,8 @@ def _report(settings: Settings, results: list[Result]) -> Report:
         rows += [*_megabytes(table), *of_budgets, *of_first]
         findings += [*judged, *compared]
         panels.append((table, _lines(small, _GRID), points))
-    picture = _picture(panels, settings.folder / "furtak-tables.png")
-    return Report("Sparse look-up tables of trump games", rows, findings, [picture])
+    drawings = {"furtak-tables.png": partial(_picture, panels)}
+    return Report("Sparse look-up tables of trump games", rows, findings, drawings)
 
 
 def _picture(panels: Sequence[tuple[Table, list[Lines], Floats]], path: Path) -> Path:

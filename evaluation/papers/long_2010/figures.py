@@ -8,6 +8,7 @@ correlation 0.75. Skat's place among the trees, by the paper: correlation 0.8 to
 0.6, any bias.
 """
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -106,15 +107,15 @@ def _report(settings: Settings, results: list[list[list[float]]]) -> Report:
             f"{trend.statistic:.2f} over the grid",
         ),
     ]
-    pictures = [
-        heat_maps(_panels(settings, *panels), settings.folder / f"long-figures-{what}.png")
+    drawings = {
+        f"long-figures-{what}.png": partial(heat_maps, _panels(settings, *panels))
         for what, panels in {
             "loss": (_LOSSES, planes[0], (0, 1)),
             "gain": (_GAIN, planes[1], (2,)),
         }.items()
-    ]
+    }
     title = "Average loss a game against the CFR player, synthetic trees"
-    return Report(title, rows, findings, pictures)
+    return Report(title, rows, findings, drawings)
 
 
 def _where_skat_lies(name: str, cells: Floats, paper: float) -> Row:

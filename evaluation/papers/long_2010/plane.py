@@ -14,6 +14,7 @@ games.
 import math
 import random
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -133,7 +134,7 @@ def _report(settings: Settings, results: list[list]) -> Report:  # type: ignore[
         f"deals that pimc wins, ties half, of {settings.count('games')}",
         rows,
         _findings(places),
-        [_picture(places, points, gains, settings.folder / "long-plane.svg")],
+        {"long-plane.svg": partial(_picture, places, points, gains)},
     )
 
 

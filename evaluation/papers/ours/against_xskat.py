@@ -24,7 +24,7 @@ from vorhand.evaluation.papers.ours.beside_xskat import (
     Played,
     bots_for,
     line_of,
-    written_logs,
+    log_writers,
 )
 from vorhand.evaluation.papers.ours.beside_xskat import agents as played_beside
 from vorhand.evaluation.papers.reports import Finding, Report, Row, above
@@ -129,7 +129,7 @@ def _report(settings: Settings, results: list[list[dict[str, Played]]]) -> Repor
         f"{len(deals)} deals with the contracts of xskat, {passed} more passed in; a soloist of "
         f"one program against two of another (ours with {settings.count('worlds')} worlds)"
     )
-    return Report(title, rows, findings, written_logs(deals, tables, settings.folder))
+    return Report(title, rows, findings, log_writers(deals, tables))
 
 
 def _gains(figures: Mapping[str, Floats], name: str) -> dict[str, Floats]:

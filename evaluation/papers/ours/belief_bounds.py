@@ -46,15 +46,16 @@ def _jobs(settings: Settings) -> list[Job]:
     """
     deals, all_play = settings.count("deals"), settings.count("told")
     seed, worlds = settings.seed, settings.count("worlds")
+    beliefs = (BASE, *_tested())
     return [
         [seed, number, worlds, belief]
         for number in range(deals)
-        for belief in (BASE, *_tested())
+        for belief in beliefs
         if number < all_play or belief in _LONGER
     ] + [
         [seed, number, worlds, belief, "null"]
         for number in range(settings.count("null"))
-        for belief in (BASE, *_tested())
+        for belief in beliefs
     ]
 
 

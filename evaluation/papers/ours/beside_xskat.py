@@ -10,6 +10,7 @@ value of the deal, minus the cost of the soloist's errors, plus the cost of the 
 
 import random
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
@@ -21,7 +22,7 @@ from vorhand.evaluation.arena import estimates, play_game
 from vorhand.evaluation.arena.estimates import Floats
 from vorhand.evaluation.papers.framework import Experiment, Settings, parts
 from vorhand.evaluation.papers.journal import Job
-from vorhand.evaluation.papers.reports import Finding, Report, Row, below
+from vorhand.evaluation.papers.reports import Drawings, Finding, Report, Row, below
 from vorhand.evaluation.post_mortem.skat.pipma import CHANCES, ERRORS, TRICKS, goal_of, judge_deal
 from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal
 from vorhand.evaluation.xskat import program as xskat
@@ -139,17 +140,16 @@ def _report(settings: Settings, results: list[list[dict[str, Played]]]) -> Repor
         f"{len(deals)} deals played by xskat, {passed} more passed in; the same contracts played "
         f"by our agents in all seats (pimc with {settings.count('worlds')} worlds)"
     )
-    return Report(title, rows, findings, written_logs(deals, players, settings.folder))
+    return Report(title, rows, findings, log_writers(deals, players))
 
 
-def written_logs(
-    deals: Sequence[Mapping[str, Played]], names: Sequence[str], folder: Path
-) -> list[Path]:
-    """Write for each player a file of the deals as they played them."""
-    paths = [folder / f"{name}.deals" for name in names]
-    for name, path in zip(names, paths, strict=True):
-        path.write_text("".join(f"{deal[name][0]}\n" for deal in deals), encoding="utf-8")
-    return paths
+def log_writers(deals: Sequence[Mapping[str, Played]], names: Sequence[str]) -> Drawings:
+    """Return for each player the writer of a file of the deals as they played them."""
+    return {f"{name}.deals": partial(_write_log, deals, name) for name in names}
+
+
+def _write_log(deals: Sequence[Mapping[str, Played]], name: str, path: Path) -> None:
+    path.write_text("".join(f"{deal[name][0]}\n" for deal in deals), encoding="utf-8")
 
 
 def _rows(name: str, own: Floats) -> list[Row]:

@@ -137,7 +137,7 @@ def _report(settings: Settings, results: list[Result]) -> Report:
         for source in (RULE, XSKAT)
     }
     rows: list[Row] = []
-    pictures = []
+    drawings = {}
     for source, measured in by_source.items():
         lines = {
             (belief, kind, role): measured.line(kind, role, number)
@@ -147,10 +147,10 @@ def _report(settings: Settings, results: list[Result]) -> Report:
         }
         rows += _rows(source, measured, lines)
         if any(lines.values()):
-            pictures.append(draw_by_trick(lines, settings.folder / f"solinas-figure2-{source}.png"))
+            drawings[f"solinas-figure2-{source}.png"] = functools.partial(draw_by_trick, lines)
     findings = [*_orders(by_source[RULE]), *_above_uniform(by_source)]
     title = "TSSR by trick, arithmetic means as in the paper (positions in brackets)"
-    return Report(title, rows, findings, pictures)
+    return Report(title, rows, findings, drawings)
 
 
 def _rows(source: str, measured: _Measured, lines: dict[tuple[str, int, int], Line]) -> list[Row]:

@@ -8,6 +8,7 @@ the learned values do not depend on the order in which processes play.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -155,10 +156,9 @@ def _report(players: Players, title: str, settings: Settings, results: Sequence[
         for name, total in totals.items()
         if name.startswith(("PVP", "PPP"))
     ]
-    picture = settings.folder / f"{settings.experiment}.png"
-    _draw(totals, players, title, picture)
+    drawings = {f"{settings.experiment}.png": partial(_draw, totals, players, title)}
     note = "% of matches won against PIMC, Agresti-Coull intervals"
-    return Report(f"{title}: {note}", rows, findings, [picture], _CONFIDENCE)
+    return Report(f"{title}: {note}", rows, findings, drawings, _CONFIDENCE)
 
 
 def _draw(totals: Mapping[str, _Total], players: Players, title: str, picture: Path) -> None:

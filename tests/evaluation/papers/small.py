@@ -1,7 +1,6 @@
 """Helpers of the tests of experiments."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +20,12 @@ def reproduce(name: str, folder: Path, **numbers: float) -> Report:
     return run(found, settings_for(found, numbers=numbers), folder)
 
 
-def reported(name: str, results: Sequence[Any], folder: Path = Path(), **numbers: float) -> Report:
-    """Report constructed results; pictures are written to the folder."""
+def reported(
+    name: str, results: Sequence[Any], folder: Path | None = None, **numbers: float
+) -> Report:
+    """Report constructed results; draw its pictures if there is a folder for them."""
     found = experiment(name)
-    settings = replace(settings_for(found, numbers=numbers), folder=folder)
-    return found.report(settings, list(results))
+    return found.report(settings_for(found, numbers=numbers), list(results)).drawn(folder)
 
 
 def values(report: Report) -> dict[str, float]:

@@ -54,7 +54,7 @@ def square(job: Job) -> float:
 
 
 def squares_report(settings: Settings, results: list[float]) -> Report:
-    assert settings.folder.is_dir()
+    del settings
     return Report("squares", [Row(str(k), exact(x)) for k, x in enumerate(results)])
 
 
@@ -163,6 +163,24 @@ def test_a_journal_of_other_fitted_files_is_refused_but_reported(tmp_path: Path)
     assert settings == settings_for(found)
     assert "changed since: rule_player_hands.tsv" in held.origin()
     assert not worked
+
+
+def test_pictures_are_drawn_where_there_is_a_folder_for_them(tmp_path: Path) -> None:
+    def drawn_report(settings: Settings, results: list[float]) -> Report:
+        drawings = {"squares.txt": lambda path: path.write_text(str(results))}
+        return replace(squares_report(settings, results), drawings=drawings)
+
+    drawing = replace(SQUARES, report=drawn_report)
+    report = run(drawing, settings_for(drawing), tmp_path / "run")
+    assert report.pictures == (tmp_path / "run" / "squares.txt",)
+    assert report.pictures[0].read_text() == "[0.0, 1.0, 4.0, 9.0, 16.0]"
+    journal = tmp_path / "run" / "squares.jsonl"
+    report_of(drawing, journal, tmp_path / "again")
+    assert [path.name for path in (tmp_path / "again").iterdir()] == ["squares.txt"]
+    before = sorted(tmp_path.rglob("*"))
+    _, [(_, undrawn)] = report_of(drawing, journal)
+    assert not undrawn.pictures
+    assert sorted(tmp_path.rglob("*")) == before
 
 
 @pytest.mark.parametrize("line", ["5", "null", "true", '"match"', "[[1], 2]"])

@@ -35,10 +35,9 @@ def test_furtak_figure3(tmp_path: Path) -> None:
 def test_furtak_table3_1(tmp_path: Path) -> None:
     """Furtak's thesis, table 3.1: the order of cards saves most of the nodes."""
     report = reproduce("furtak-table3.1", tmp_path, deals=2)
-    without, with_order, kept, slow, quick, _ = (row.ours.value for row in report.rows)
+    without, with_order, kept = (row.ours.value for row in report.rows)
     assert kept == pytest.approx(with_order / without)
     assert 0 < kept < 0.6
-    assert slow > 0 < quick
 
 
 def test_paranoid_errors_by_trick(tmp_path: Path) -> None:
