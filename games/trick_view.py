@@ -29,8 +29,8 @@ Rows = npt.NDArray[np.uint64]
 class Placing:
     """Cards that a player does not know, in places: seats from 0, other places below 0."""
 
-    hidden: int  # these cards, as a set
-    places: Sequence[int]  # their possible places
+    hidden: int  # the hidden cards, as a set
+    places: Sequence[int]  # possible places of the hidden cards
     possible: Sequence[int]  # the cards that may lie in each place, as sets
     room: Sequence[int]  # the number of these cards in each place
     # other cards with a known place, as sets

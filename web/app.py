@@ -43,7 +43,7 @@ from vorhand.web.wire import (
 )
 
 STATIC = Path(__file__).parent / "static"
-LARGEST_MESSAGE = 64 * 1024  # bytes on a websocket
+LARGEST_MESSAGE = 64 * 1024  # maximum bytes of a message on a websocket
 _MOST_SOCKETS = 200
 _MOST_OF_ADDRESS = 50  # maximum number of websockets from one address
 _LONGEST_CACHED_S = 365 * 24 * 3600

@@ -91,7 +91,7 @@ class Guard:
     root: str = ""
     _queue: AddressTurns = field(default_factory=lambda: AddressTurns(_AT_ONCE))
     _answered: Counter[str] = field(default_factory=Counter)  # requests under way, by address
-    _tries: dict[str, Bucket] = field(default_factory=dict)  # for wrong tokens, by address
+    _tries: dict[str, Bucket] = field(default_factory=dict)  # buckets for wrong tokens, by address
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on valid requests; refuse others, and close their websockets."""

@@ -54,7 +54,7 @@ _FORMAT = 2
 _PLAYED = b'{"game":'  # the start of a file of plain records
 _IMPORTED = "imported"  # digests of the user's imported files, by name
 _BLOCK = 1 << 20
-_LONGEST = 1 << 24  # bytes of a line
+_LONGEST = 1 << 24  # maximum bytes of a line
 
 
 class LogError(InputError):

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _FOREST_PAIRS = 6  # most pairs in a forest plot; more are shown as a map
 _LINES = 3  # most running differences; more could not be told apart
-_POINTS = 400  # points per line
+_POINTS = 400  # maximum points per line
 _FIRST = 10  # deals before a running mean is meaningful
 
 

@@ -23,7 +23,7 @@ from vorhand.evaluation.workers.provenance import code_version, done_again
 from vorhand.games.texts import field
 
 _JOB_SECONDS = 0.2  # seconds of work given to a process at once
-_LONGEST_JOB = 500  # deals
+_LONGEST_JOB = 500  # maximum number of deals
 
 
 @dataclass(frozen=True)

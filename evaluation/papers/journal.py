@@ -24,7 +24,7 @@ from vorhand.native.errors import InputError
 Job: TypeAlias = list[Any]
 Result: TypeAlias = Any
 
-_LONGEST = 1 << 26  # bytes of a line
+_LONGEST = 1 << 26  # maximum bytes of a line
 UNKNOWN = "unknown"
 
 

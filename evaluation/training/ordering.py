@@ -23,10 +23,10 @@ Columns: TypeAlias = Sequence[NDArray[Any]]
 class Samples(NamedTuple):
     """Cards tried, in columns of equal length; the cards of a decision are adjacent."""
 
-    decision: Ints  # 0, 1, 2 ...
+    decision: Ints  # number of the decision: 0, 1, 2 ...
     weights: NDArray[np.uint16]  # [n, parts] indices of the weights that form the score
     added: Floats  # score added to the weights, in their scale
-    cost: Floats  # nodes
+    cost: Floats  # cost in nodes
     cut: NDArray[np.bool]  # True if it settled the question
 
 

@@ -40,7 +40,7 @@ _NOWHERE = (600, 250)
 # Dialogs are recognised by the number of their parts; then the indices of the parts to press.
 _HAND_PARTS, _HAND_YES, _HAND_NO = 4, 1, 2
 _GAME_PARTS, _GAME_ANNOUNCE = 13, 10
-_GAME_CONTRACT = (1, 2, 3, 4, 6, 5)  # D H S C G N
+_GAME_CONTRACT = (1, 2, 3, 4, 6, 5)  # xskat's numbers of the contracts D H S C G N
 _GAME_LEVEL = 6  # schneider, schwarz, ouvert are 7, 8, 9
 _SAY, _HEAR, _PASS = "say", "hear", "pass"
 

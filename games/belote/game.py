@@ -48,7 +48,7 @@ from vorhand.games.turns import TurnState, even_chances
 from vorhand.native.tricks import Play
 
 _FIRST_CARDS = 5  # cards a hand before the calls of the plain game
-_MOST_NAMES = 12  # names in an error message
+_MOST_NAMES = 12  # maximum number of names in an error message
 _MOST = {False: 272, True: 4 * (CAPOT + 252 + 20)}  # highest score by any scoring
 _MOST_CALLS = {False: 8, True: 3 + 4 * len(SUITS) * len(VALUES) + 2 * 3}
 

@@ -134,8 +134,8 @@ class Scoring:
 class Contract:
     """The contract and its conditions."""
 
-    taker: int  # the seat
-    trump: int  # the suit
+    taker: int  # seat of the taker
+    trump: int  # the trump suit
     value: int = 0  # the bid at Contrée; 0 in the plain game
     factor: int = 1  # 2 doubled, 3 or 4 redoubled
     scoring: Scoring = field(default_factory=Scoring)  # scoring of the bid

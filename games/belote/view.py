@@ -37,8 +37,8 @@ class BeloteView(TrickView):
     # dealt after them, each ascending, since the order of dealing carries no information
     dealt: tuple[int, ...]
     turned: int  # the turned-up card; -1 for none
-    calls: tuple[tuple[int, int], ...]  # seat and action of each
-    contract: Contract | None  # the contract; None before
+    calls: tuple[tuple[int, int], ...]  # seat and action of each call
+    contract: Contract | None  # the contract; None before it is settled
     play: Play | None  # the card play, with the others' hands unknown; None before
     held: int  # the player's current hand, as a set
     # the seat that has announced belote by playing king or queen of trumps; -1 nobody
@@ -110,7 +110,7 @@ class BeloteView(TrickView):
         return cards & ~self.played(seat)
 
     def _shown_not_to_hold(self, seat: int) -> int:
-        """Return cards excluded by the seat's plays, and by an unannounced king or queen of trumps."""
+        """Return cards that the seat's plays, or a trump king or queen unannounced, exclude."""
         if self.play is None or self.contract is None:
             return 0
         both = belote(self.contract.trump)

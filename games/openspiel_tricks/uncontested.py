@@ -46,7 +46,7 @@ class UncontestedView(TrickView):
     table: str  # the game with its parameters without the seed, as a string
     player: int  # 0 or 1
     held: int  # the player's own cards, as a set
-    calls: tuple[int, ...]  # calls of both, North's first
+    calls: tuple[int, ...]  # calls of both players, North's first
     # legal actions of the player, ascending; empty if they are not to act
     legal_actions: tuple[int, ...]
     names: tuple[str, ...]  # names of these actions
@@ -111,7 +111,7 @@ def opens_two_no_trumps(hands: npt.NDArray[np.uint64]) -> npt.NDArray[np.bool_]:
     bits = hands[:, None] >> np.arange(52, dtype=np.uint64) & np.uint64(1)
     by_rank = bits.reshape(-1, 13, 4).astype(np.int64)
     points = (by_rank[:, 9:].sum(axis=2) * np.arange(1, 5)).sum(axis=1)
-    balanced = by_rank.sum(axis=1).prod(axis=1) >= 90  # 4333, 4432 or 5332
+    balanced = by_rank.sum(axis=1).prod(axis=1) >= 90  # shape 4333, 4432 or 5332
     return np.asarray(balanced & (points >= 20) & (points <= 21))
 
 

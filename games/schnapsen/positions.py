@@ -162,7 +162,7 @@ def position_in_words(rules: Rules, deal: Deal) -> str:
         "hand1": _listed(rules, deal.hand(1)),
         "talon": ",".join(map(rules.card_name, deal.talon)) or "-",
         "up": rules.card_name(deal.up) if deal.up >= 0 else "-",
-        "played": "-",  # all the others
+        "played": "-",  # all other cards have been played
         "points": f"{deal.points(0)}:{deal.points(1)}",
         "pending": f"{deal.pending(0)}:{deal.pending(1)}",
         "leader": str(deal.leader),

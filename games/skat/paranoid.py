@@ -36,7 +36,7 @@ class Question(NamedTuple):
     leader: int  # leader of the trick, counted from the soloist
     trick: tuple[int, ...]  # cards on the table
     goal: str  # points, every_trick or no_trick
-    need: int  # further card points
+    need: int  # further card points needed
 
 
 def question(view: SkatView) -> Question:

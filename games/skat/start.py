@@ -61,12 +61,12 @@ class Start:
     # the contract; None: the deal starts with the bidding, and the fields below have no
     # meaning
     declaration: Declaration | None = None
-    soloist: int = 0  # seat
+    soloist: int = 0  # seat of the soloist
     bid: int = 0  # value the soloist was bid to, 0 for none
     leader: int = 0  # seat that leads, or led, to the trick on the table
     trick: tuple[int, ...] = ()  # cards on the table in the order played, at most two
-    tricks: int = 0  # the soloist's so far
-    points: int = 0  # card points in them
+    tricks: int = 0  # tricks of the soloist so far
+    points: int = 0  # card points in these tricks
     # number of matadors, with (positive) or without (negative), if some of the soloist's
     # twelve cards are missing; 0 if they are all there, and are counted
     matadors: int = 0

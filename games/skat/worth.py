@@ -39,7 +39,7 @@ class Worth:
 class Short:
     """A game that is worth less than its bid if it is just won."""
 
-    worth: int  # its value then
+    worth: int  # value of the game then
     goal: int | None  # the soloist's goal, see `least_goal`
 
 

@@ -69,7 +69,7 @@ class PieceWriter {
   }
 
  private:
-  static constexpr int kRow = 32;  // numbers of cards
+  static constexpr int kRow = 32;  // entries of a row, one for each card
   T* next_;
 };
 

@@ -65,7 +65,7 @@ class Metrics:
         )
         self._decisions = _Decisions()
         self.registry.register(self._decisions)
-        self.traced: Callable[[str, float], None] | None = None  # called with each decision too
+        self.traced: Callable[[str, float], None] | None = None  # also called with each decision
 
     def decided(self, agent: str, seconds: float) -> None:
         """Count a decision of an agent, or of a "player"."""

@@ -20,7 +20,7 @@ from vorhand.agents.poker.holdem.hands import Cards, dealt, showdowns, strength
 from vorhand.games.jit import kernel
 
 Table: TypeAlias = npt.NDArray[np.float64]
-_ON_BOARD = (0, 3, 4, 5)  # cards by round
+_ON_BOARD = (0, 3, 4, 5)  # cards on the board, by round
 _ROLLOUTS = 60
 _DEALS = 10_000
 _CARDS = 9

@@ -114,7 +114,7 @@ class CountTables:
         return cls(heads, sides)
 
     def log_weights(self, evidence: Evidence, hands: Rows) -> Floats:
-        """Return logarithms of these hands' [n] frequency relative to that in all hands."""
+        """Return log ratios of the frequencies of hands [n], with the evidence and as dealt."""
         scheme, trump, table = evidence
         parts = scheme.parts(hands, trump)
         sides = self.sides[scheme.name][table]

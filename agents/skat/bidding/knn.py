@@ -213,7 +213,7 @@ def _discards(twelve: int, forehand: bool, laid_away: int) -> list[tuple[int, li
 class KnnLook:
     """A hand examined with eleven skats, so that each unseen card lies in one."""
 
-    hand: int  # ten cards
+    hand: int  # the ten cards
     seat: int  # seat of the bidder
 
     @property

@@ -31,7 +31,7 @@ def _work(job: Job) -> Result:
 
 
 def _report(settings: Settings, results: list[Result]) -> Report:
-    games = np.array(results, float)  # deal, player, (points, won)
+    games = np.array(results, float)  # axes: deal, player, (points, won)
     worlds = settings.count("worlds")
     names = [f"PIMC {worlds}", *(_name(sets, worlds) for sets in _SETS)]
     every = np.ones(len(games))

@@ -52,7 +52,7 @@ def _work(job: Job) -> Result:
 
 
 def _report(settings: Settings, results: list[Result]) -> Report:
-    counts = np.array(results, float)  # deal, game, role, trick, count
+    counts = np.array(results, float)  # axes: deal, game, role, trick, count
     outer, inner = settings.count("outer"), settings.count("inner")
     names = {"Kermit": f"Kermit {settings.count('worlds')}", "RK": f"RK{outer},{inner}"}
     rates: dict[tuple[int, int], list[Estimate]] = {}

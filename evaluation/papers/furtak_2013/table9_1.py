@@ -94,7 +94,7 @@ def _pair_figures(results: Sequence[Result]) -> tuple[list[Row], list[Finding]]:
 
 
 def _inferring_figures(results: Sequence[Result]) -> tuple[list[Row], list[Finding]]:
-    points = np.array(results, float)  # deal, belief, role
+    points = np.array(results, float)  # axes: deal, belief, role
     rows = []
     for belief, (name, paper) in enumerate(zip(_PLAIN.values(), _BELIEFS.values(), strict=True)):
         for role, who in enumerate(("IIMC alone", "IS-MCTS alone against IIMC")):

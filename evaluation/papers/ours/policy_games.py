@@ -26,8 +26,8 @@ _PLAYED_OUT = "iimc(worlds={lines},playout=policy,belief=by_role)"
 class _Games:
     """Pair games of two players."""
 
-    one: str  # the first, which has the policy
-    other: str  # the second
+    one: str  # the first player, who has the policy
+    other: str  # the second player
     aim: float  # points per pair game of the first above the second
     size: str  # name of the size that gives the number of deals
     together: int  # deals per job

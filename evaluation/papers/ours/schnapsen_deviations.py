@@ -98,7 +98,7 @@ def _played_on(state: pyspiel.State, player: int, move: int, bots: list[ViewBot]
     """Return game points for the player after a move; with all cards known both play perfectly."""
     state = state.clone()
     state.apply_action(move)
-    play_game(state, bots, random.Random(0), until=_open_handed)  # no chance is left
+    play_game(state, bots, random.Random(0), until=_open_handed)  # no chance nodes are left
     if state.is_terminal():
         return float(state.returns()[player])
     value = Solver(state.get_game().rules).value(state.current.deal)

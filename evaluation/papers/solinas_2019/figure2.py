@@ -40,7 +40,7 @@ _BELIEFS = (_DEFAULT, "ki", _BY_CARDS, "bdi", "bdci")
 _TOGETHER = 50  # deals per job
 _PEAK = range(2, 5)  # tricks 3 to 5
 _BOTH = (DEFENDER, SOLOIST)
-_SEED = 20190127  # used by no training
+_SEED = 20190127  # a seed that no training uses
 
 
 @functools.cache

@@ -43,7 +43,7 @@ class ReviewedMove:
 
     at: int  # number of actions of the game before it
     seat: int  # the player's seat
-    action: int  # its number
+    action: int  # number of the action
     name: str  # name in words
     values: dict[str, int]  # game points for player 0, by name of each legal move
     best: tuple[str, ...]  # the best moves for the player, with open hands

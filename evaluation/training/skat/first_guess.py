@@ -21,7 +21,7 @@ from vorhand.evaluation.workers.processes import Workers
 from vorhand.native import skat, skat_solver
 
 UNIT = 256
-FIRST, SECOND = 64, 16  # units of the layers
+FIRST, SECOND = 64, 16  # numbers of units of the layers
 SIDE_RANKS, TRUMP_RANKS, TRUMPS = 7, 11, 32
 BATCH, RATE, DECAY = 512, 3e-3, 1e-4
 

@@ -40,7 +40,7 @@ WEIGHTS = STATES + SECONDS + studies.THIRD_WEIGHTS
 NONE = 0xFFFF  # no such weight
 
 # Weights of the second and third place: the parts of an index, slowest first, and the combinations
-# of parts that have their own parameter, because rare cells rely on common ones.
+# of parts. Each combination has a parameter, so that rare cells rely on common ones.
 PLACES: tuple[tuple[int, tuple[int, ...], tuple[tuple[int, ...], ...]], ...] = (
     (  # leader, third beats it, points, mode, beats, length, kind
         STATES,

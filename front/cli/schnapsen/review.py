@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 GAME = "python_schnapsen"
 
-_FIELDS = 10  # fields of a record
+_FIELDS = 10  # number of fields of a record
 _TURN = "<-"
 _BETTER_SHOWN = 1
 _EXPECTS = " and what it expects of it, in brackets what of the move played"

@@ -265,7 +265,7 @@ class Result:
     """The result as the record states it; if passed in, only ``outcome`` has a meaning."""
 
     outcome: Outcome  # passed, won, lost, or stopped with a penalty before a declaration
-    declarer: int | None = None  # seat, or None
+    declarer: int | None = None  # seat of the declarer, or None
     value: int = 0  # game value, negative when lost
     matadors: int = 0  # "with" positive, "without" negative, 0 in null games
     overbid: bool = False  # the bid was higher than the value

@@ -47,7 +47,7 @@ class MetNodes {
   std::size_t place(std::uint64_t id) const;
 
   std::size_t used_ = 0;
-  std::vector<MetNode> entries_;  // pass 0: free
+  std::vector<MetNode> entries_;  // entries of pass 0 are free
 };
 
 class PrefixSearch {

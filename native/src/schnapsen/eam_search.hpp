@@ -7,7 +7,7 @@
 
 namespace vorhand::schnapsen {
 
-inline constexpr int kMostPoints = 3;  // game points of a deal
+inline constexpr int kMostPoints = 3;  // most game points of a deal
 
 // A move of MIN that raises the value, with bounds on the value after it.
 struct Error {

@@ -15,7 +15,7 @@ struct PlayedDeal {
   std::array<std::int8_t, kMaxActions> actions{}, movers{};
   std::array<std::array<std::int8_t, kMaxDraws>, 2> draws{};
   std::int8_t num_actions = 0;
-  std::int8_t num_draws = 0;  // of each player
+  std::int8_t num_draws = 0;  // number of draws of each player
 
   bool operator==(const PlayedDeal&) const = default;
 };

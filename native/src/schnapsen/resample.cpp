@@ -12,7 +12,7 @@ constexpr int kTries = 100000;
 
 // The opponent's draws, to the extent that the player could see them.
 struct Story {
-  Deal deal;                       // after the actions
+  Deal deal;                       // the deal after the actions
   std::vector<int> slots;          // places in the deal of the opponent's cards, in time order
   CardSet by_exchange = 0;         // the jack that they exchanged
   CardSet from_up = 0;             // face-up cards that they got for it

@@ -56,7 +56,7 @@ struct Rules {
   int schneider = 33;  // a loser with fewer points costs two game points
   bool exchange = true;
   int exchange_talon = 1;           // least number of face-down cards for the exchange
-  bool exchange_first_lead = true;  // allowed before the first trick
+  bool exchange_first_lead = true;  // exchanging is allowed before the first trick
   bool close = true;
   int close_talon = 1;  // least number of face-down cards for closing
   bool close_first_lead = true;
@@ -73,7 +73,7 @@ struct Rules {
                                           // otherwise only the closer's points count
   int last_trick_points = 1;
 
-  constexpr int talon_size() const { return deck.size() - 2 * hand_size - 1; }  // face down
+  constexpr int talon_size() const { return deck.size() - 2 * hand_size - 1; }  // cards face down
   bool operator==(const Rules&) const = default;
 };
 

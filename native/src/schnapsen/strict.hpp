@@ -90,7 +90,7 @@ class StrictSolver {
   int target_;
   int marriage_points_;
   int royal_points_;
-  Packed pair_low_;  // queens
+  Packed pair_low_;  // the queens
   SuitTables tables_;
   std::int8_t value_[20];
   std::uint64_t generation_ = 0;

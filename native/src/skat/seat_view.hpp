@@ -11,7 +11,7 @@ namespace vorhand::skat {
 struct SeatView {
   Contract contract = Contract::kGrand;
   std::int8_t player = 0;      // this seat, which is to play
-  std::int8_t soloist = 0;     // seat
+  std::int8_t soloist = 0;     // seat of the soloist
   std::int8_t leader = 0;      // seat that led to the current trick
   std::int8_t trick_size = 0;  // cards on the table, 0..2
   std::array<std::int8_t, 2> trick{};

@@ -40,10 +40,10 @@ const OrderingWeights& learned_ordering();
 
 // The cost of one tried card, for fitting the weights.
 struct OrderingSample {
-  std::uint32_t decision;  // shared by its cards
+  std::uint32_t decision;  // number of the decision, shared by its cards
   OrderingIndices indices;
   float habit;             // history score added to the weights
-  std::uint32_t cost = 0;  // nodes
+  std::uint32_t cost = 0;  // cost in nodes
   bool cut = false;
 };
 
@@ -69,7 +69,7 @@ class CardRoles {
     const Position<T>& p = position_;
     Trick trick = p.trick;
     trick.add(contract_, p.player, card);
-    bool beaten = false, rescued = false;  // by those still to play
+    bool beaten = false, rescued = false;  // by the seats still to play
     const bool ours = counts(contract_, p.player);
     int seat = p.player;
     for (int later = trick.size; later < seats_of<T>(contract_); ++later) {

@@ -12,8 +12,8 @@ struct Position {
   std::array<Set, T::kRoom> hands{};
   Trick trick;
   int player = 0;                     // player to act; the leader if the table is empty
-  int points = 0;                     // taken by the contract's side
-  int tricks = 0;                     // taken by that side
+  int points = 0;                     // points taken by the contract's side
+  int tricks = 0;                     // tricks taken by that side
   int extra = 0;                      // that side's payoff in addition to points and tricks
   std::array<int, T::kRoom> taken{};  // points by seat, without the bonus for all tricks
   std::uint32_t busy = 0;             // seats that have a trick

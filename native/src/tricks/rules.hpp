@@ -109,9 +109,9 @@ constexpr int tricks_in(const Contract& contract, int cards) {
 // The trick on the table.
 struct Trick {
   Set led = 0;      // the suit led; 0: empty table
-  Set cards = 0;    // on the table
+  Set cards = 0;    // cards on the table
   int points = 0;   // points of these cards
-  int best = -1;    // the card that holds it
+  int best = -1;    // the card that holds the trick
   int holder = -1;  // player of that card
   int size = 0;
   TarokTrick tarok;

@@ -41,7 +41,7 @@ struct DecisiveTerms {
 // The terms of a game, as it states them.
 struct Terms {
   int seats = 4;
-  std::vector<std::vector<int>> suits;  // cards, weak to strong
+  std::vector<std::vector<int>> suits;  // cards of each suit, weak to strong
   int trump = kNoTrump;                 // number of a suit
   std::vector<int> points;              // points by card; 0 for missing ones
   std::uint32_t side = 1;               // seats whose points count
@@ -52,7 +52,7 @@ struct Terms {
   Restrictions restrictions;
   std::vector<std::int16_t>
       worths;       // worth of 0, 1, ... points at the end; empty: the points count
-  Payoffs payoffs;  // instead of the worths
+  Payoffs payoffs;  // payoffs in place of the worths
   DecisiveTerms decisive;
   TarokTerms tarok;
 

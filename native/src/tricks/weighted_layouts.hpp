@@ -39,7 +39,7 @@ class WeightedLayouts {
   std::vector<double> weights_;
   std::vector<std::size_t> strides_;  // index step of one room less in a place
   std::vector<int> room_;
-  std::size_t start_ = 0;     // all rooms free
+  std::size_t start_ = 0;     // index of the state with all rooms free
   std::vector<double> sums_;  // weights of the ways to fill rooms with the last cards, by rooms
 };
 

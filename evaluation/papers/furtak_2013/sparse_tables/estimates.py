@@ -29,7 +29,7 @@ class Table:
     """The data on the tables of a kind of game with a number of cards per hand."""
 
     kind: Kind  # kind of the game
-    cards: int  # per hand
+    cards: int  # number of cards per hand
     splits: list[Result]
     one_in: int  # one of this many rows was examined
     whole: bool  # True if all splits are included; otherwise they are an equiprobable sample

@@ -29,7 +29,7 @@ Values: TypeAlias = npt.NDArray[np.int16]
 Split: TypeAlias = tuple[int, ...]
 """Suit lengths as in `studies.trump_splits`: side suits, longest first; trumps (jacks) last."""
 
-_WORTHS = (0, 0, 0, 3, 4, 10, 11)  # from the seven up
+_WORTHS = (0, 0, 0, 3, 4, 10, 11)  # worths of the ranks, from the seven up
 _JACK, _JACKS = 2, 4
 CONTRACTS = {"suit": 3, "grand": 4}
 """The contracts in which a row is solved: clubs, and grand."""

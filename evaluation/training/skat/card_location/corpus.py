@@ -51,7 +51,7 @@ DEAL = np.dtype(
         ("hand_game", "i1"),
         ("soloist", "i1"),
         ("bids", "<u2", 3),  # the highest value that each seat named or held, 0: none
-        ("size", "u1"),  # cards played
+        ("size", "u1"),  # number of cards played
         ("unused", "u1"),
         ("plays", "u1", 32),
     ]

@@ -57,7 +57,7 @@ class Task:
     game_type: str  # suit, grand or null
     positions: int  # number of positions it sees
     width: int  # width of its layers
-    depth: int  # hidden layers
+    depth: int  # number of hidden layers
     seed: int  # seed of its start and its positions
 
     @property

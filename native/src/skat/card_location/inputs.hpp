@@ -60,7 +60,7 @@ inline constexpr int kHeld = kPlayed + 3 * kNumCards;   // cards held now
 inline constexpr int kLed = kHeld + kNumCards;          // cards led by left, right
 inline constexpr int kSloughed = kLed + 2 * kNumCards;  // did not follow, did not trump
 inline constexpr int kOnTable = kSloughed + 2 * kNumCards;
-inline constexpr int kVoids = kOnTable + 2 * kNumCards;  // four suits, trumps
+inline constexpr int kVoids = kOnTable + 2 * kNumCards;  // voids in the four suits and in trumps
 inline constexpr int kTrickNumber = kVoids + 2 * 5;
 inline constexpr int kTricks =
     kTrickNumber + kNumTricks;  // by trick, player and card; the last trick is forced

@@ -16,7 +16,7 @@ inline constexpr std::size_t kMostGameRows = 12;
 
 // Games, concatenated.
 struct WorthLessons {
-  std::vector<std::uint8_t> kind;     // GameKind
+  std::vector<std::uint8_t> kind;     // GameKind of each game
   std::vector<std::uint16_t> rows;    // [games, kMostGameRows], padded with kNoRow
   std::vector<std::uint8_t> outcome;  // bit 0 won, 1 schneider made, 2 schwarz made
   std::vector<std::uint32_t> deal;    // number of the deal

@@ -56,7 +56,7 @@ class ErrorAllowing {
  private:
   using Place = PayTree::Place;
   struct Triple {
-    int m = 0;  // rank of pay
+    int m = 0;  // minimax value, as a rank of pay
     double p = 0, a = 0;
   };
 

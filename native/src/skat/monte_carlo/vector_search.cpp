@@ -96,7 +96,7 @@ auto VectorSearch::max_node(const Cells& cells, int depth) -> Pays {
   Set distinct = 0;
   for (const Cell& cell : cells) distinct |= tree(cell).distinct(cell.place, legal);
   std::vector<Move> moves;
-  Cells all = cells;  // needed for the sums
+  Cells all = cells;  // all cells are needed for the sums
   for (Cell& cell : all) cell.wanted = true;
   for (Set left = distinct; left; left &= left - 1) {
     Move move{low(left), after(all, low(left)), 0};

@@ -33,7 +33,7 @@ struct ParanoidPosition {
   CardSet own = 0;               // the soloist's hand
   CardSet unseen = 0;            // held by a defender, or in a skat that the soloist does not know
   std::array<CardSet, 2> may{};  // unseen cards that each defender may hold
-  std::array<int, 2> holds{};    // sizes of their hands
+  std::array<int, 2> holds{};    // sizes of the defenders' hands
   int leader = 0;                // leader of the current trick
   std::array<Card, 2> trick{-1, -1};
   int trick_size = 0;
@@ -43,8 +43,8 @@ struct ParanoidPosition {
 
 enum class ParanoidGoal {
   kPoints,      // `need` more card points, including those of an unknown skat
-  kEveryTrick,  // schwarz
-  kNoTrick,     // null
+  kEveryTrick,  // all tricks: schwarz
+  kNoTrick,     // no trick: null
 };
 
 struct ParanoidError : std::invalid_argument {

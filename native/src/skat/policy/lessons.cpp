@@ -11,7 +11,7 @@ namespace vorhand::skat {
 
 namespace {
 
-constexpr double kErring = 40;  // percent of players
+constexpr double kErring = 40;  // percentage of players that err
 
 // Probabilities, in 16ths, of deviations of the points in steps of kBlurStep.
 constexpr std::array<int, 5> kBlur{1, 4, 6, 4, 1};

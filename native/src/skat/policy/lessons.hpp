@@ -36,7 +36,7 @@ struct PolicyLessons {
   std::vector<std::uint8_t> net;
   std::vector<std::uint8_t> size;   // number of rows
   std::vector<std::uint16_t> rows;  // rows of all positions, concatenated
-  std::vector<std::int16_t> worth;  // kNumCards each
+  std::vector<std::int16_t> worth;  // kNumCards numbers for each position
   std::vector<std::uint32_t> deal;
 };
 

@@ -12,8 +12,8 @@ namespace vorhand::skat {
 
 namespace {
 
-constexpr std::uint64_t kSuit = 50, kGrand = 40;                              // percent; rest: null
-constexpr std::uint64_t kHandGames = 10, kHopeless = 10, kBestContract = 75;  // percent
+constexpr std::uint64_t kSuit = 50, kGrand = 40;  // percentages; the rest: null
+constexpr std::uint64_t kHandGames = 10, kHopeless = 10, kBestContract = 75;  // percentages
 constexpr float kLeastOdds = 0.4f;  // log odds of winning, unless hopeless games are allowed
 constexpr float kNoise = 0.7f;      // noise in the log odds of discards
 

@@ -25,7 +25,7 @@ Outlook outlook(const Declaration& declaration, int matadors_held, const HandWor
 
 // A bidder's bias: additions to expected scores.
 struct Taste {
-  float playing = 0;  // towards playing instead of passing
+  float playing = 0;  // bias towards playing instead of passing
   float null = 0, grand = 0, hand = 0, ouvert = 0;
 
   float of(const Declaration& declaration) const {

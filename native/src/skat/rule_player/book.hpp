@@ -11,13 +11,13 @@ namespace vorhand::skat {
 
 // Situations: who has led and who still has to play. Each has its own weights.
 VORHAND_NAMED_ENUM(Situation,
-                   kSoloistLeads,     // soloist first
+                   kSoloistLeads,     // the soloist leads
                    kSoloistSecond,    // one of the defenders has led
                    kSoloistLast,      // both defenders have played
                    kLeadToFoe,        // defender leads, soloist next: "the short way"
                    kLeadToFriend,     // defender leads, partner next, soloist last: "the long way"
-                   kSoloistLed,       // defender second, partner last
-                   kFriendLed,        // defender second, soloist last
+                   kSoloistLed,       // the soloist has led, the partner plays last
+                   kFriendLed,        // the partner has led, the soloist plays last
                    kLastAfterFriend,  // defender last: soloist led, partner second
                    kLastAfterFoe      // defender last: partner led, soloist second
 );
@@ -37,7 +37,7 @@ VORHAND_NAMED_ENUM(TrumpRule,
                    kPoints,            // card points leave the hand
                    kSpendJack,         // a jack leaves the hand
                    kSpendHighTrump,    // ace or ten of trumps
-                   kSpendTrump,        // any trump
+                   kSpendTrump,        // a trump leaves the hand
                    kSpendMasterTrump,  // highest trump still out
                    kTrumpRank,         // rank among the trumps still in play
                    kSpendMaster,       // highest card of a side suit still out
@@ -67,7 +67,7 @@ VORHAND_NAMED_ENUM(TrumpRule,
                    kLastTrumpOut,     // the others hold one trump, which cannot be caught
                    kNoTrumpsOut,      // nobody else has a trump
                    kLastTrump,        // gives away the last trump
-                   kTrumpLate,        // late in the deal
+                   kTrumpLate,        // a trump, late in the deal
                    // Leading side suits:
                    kCashBeforeDraw,  // a master while the others hold trumps
                    kCashLong,        // a master from a long suit

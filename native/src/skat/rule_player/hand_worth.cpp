@@ -44,7 +44,7 @@ struct Tables {
   // Index: four jacks (diamonds = bit 0) and the seven trumps below them, shifted up by 4.
   std::array<std::array<float, 2048>, kNumSuccesses> suit_trumps;
   std::array<std::array<float, 16>, kNumSuccesses> grand_trumps;
-  std::array<std::array<std::array<float, 128>, kNumSuccesses>, 2> side;  // suit games, grand
+  std::array<std::array<std::array<float, 128>, kNumSuccesses>, 2> side;  // by suit games, grand
   std::array<std::array<float, 256>, 2> null_suit;                        // null, null ouvert
   // Sums by points of the skat: [suit games, grand][success][not forehand, forehand].
   using ByPoints = std::array<float, kUnseenSkat + 1>;

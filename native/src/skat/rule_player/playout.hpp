@@ -14,7 +14,7 @@ struct PlayTable {
   std::int8_t trick_size = 0;
   std::array<std::int8_t, 2> trick{};
   bool hand_game = false;
-  bool lies_open = false;  // the soloist's hand
+  bool lies_open = false;  // whether the soloist's hand lies open
   std::uint8_t target = 61;
 
   std::array<CardSet, kNumPlayers> hands{};

@@ -38,7 +38,7 @@ struct Task {
   int high = kTotalPoints;
   int threads = 1;
   int table_bits = 15;
-  std::uint64_t node_budget = 0;  // per world; 0: no limit
+  std::uint64_t node_budget = 0;  // maximum nodes per world; 0: no limit
   // Trump games only:
   CardSet moves = kAllCards;  // moves that questions about moves need to answer
   bool again = false;         // the position is the previous one; keep its results

@@ -101,7 +101,8 @@ int first_guess(const std::array<Set, kNumPlayers>& owned, bool grand, int leade
     const int unit = second[i] + dot(first, net.second[i]) / GuessNet::kUnit;
     second[i] = static_cast<std::int16_t>(std::clamp(unit, 0, 32767));
   }
-  const int share = dot(second, net.out) / GuessNet::kUnit + net.out_bias;  // of the points left
+  const int share =
+      dot(second, net.out) / GuessNet::kUnit + net.out_bias;  // share of the points left
   return (share * rest + GuessNet::kUnit / 2) / GuessNet::kUnit;
 }
 

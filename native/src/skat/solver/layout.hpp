@@ -68,7 +68,7 @@ struct Frame {
   std::array<int, 2> trick{-1, -1};
   int trick_size = 0;
   int leader = 0;  // seat from the soloist
-  int tricks = 0;  // still to be finished
+  int tricks = 0;  // tricks still to be finished
   bool null = false;
   std::array<std::uint8_t, kNumCards> bit_of{};
   std::array<std::uint8_t, kBits> card_of{};

@@ -23,7 +23,7 @@ void each_clause(const Sets& sets, Visit&& visit) {
   }
 }
 
-constexpr std::size_t kMostSets = 400;  // limit while composing
+constexpr std::size_t kMostSets = 400;  // limit of sets while composing
 
 struct TooLarge {};
 

@@ -14,13 +14,13 @@ namespace vorhand::skat::solver {
 
 struct EstimateTable {
   const char* name;
-  std::uint32_t size;  // entries
+  std::uint32_t size;  // number of entries
   int lookups;         // look-ups in one position
 };
 
 // Return the tables of suit games or of grand, in the order of the weights.
 std::span<const EstimateTable> estimate_tables(bool grand);
-std::uint32_t estimate_weights(bool grand);  // entries of all tables
+std::uint32_t estimate_weights(bool grand);  // number of entries of all tables
 
 inline constexpr int kMostEstimateFeatures = 21;
 

@@ -24,7 +24,7 @@ namespace vorhand::skat::solver {
 
 class NullDiagrams {
  public:
-  static constexpr int kMostCards = 9;         // cards a hand
+  static constexpr int kMostCards = 9;         // most cards a hand
   static constexpr std::uint32_t kNever = 15;  // the soloist is not forced; else the trick, from 1
 
   // Read the diagrams in `words`, which must outlive this, up to `most` cards a hand. Throw

@@ -24,8 +24,8 @@ std::uint64_t exchanged(std::uint64_t constraints, int a, int b) {
     constraints &= ~(mask << shift_a | mask << shift_b);
     constraints |= in_a << shift_b | in_b << shift_a;
   };
-  exchange(0xFF, 8 * a, 8 * b);           // card i as winner
-  exchange(0x0101010101010101ull, a, b);  // card i as loser
+  exchange(0xFF, 8 * a, 8 * b);           // the cards as winners
+  exchange(0x0101010101010101ull, a, b);  // the cards as losers
   return constraints;
 }
 

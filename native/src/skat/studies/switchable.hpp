@@ -12,10 +12,10 @@ namespace vorhand::skat::solver {
 // Statistics of one tried card. Its score consists of the weights of its suit's state, if used, and
 // of its place in the trick, if any.
 struct OrderingSample {
-  std::uint32_t decision;  // shared by its cards
+  std::uint32_t decision;  // number of the decision, shared by its cards
   std::uint16_t trick = kNoWeight;
   StateIndices state{kNoWeight, kNoWeight, kNoWeight, kNoWeight, kNoWeight};
-  std::uint32_t cost = 0;  // nodes
+  std::uint32_t cost = 0;  // cost in nodes
   bool cut = false;
 };
 

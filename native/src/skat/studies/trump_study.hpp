@@ -81,7 +81,7 @@ class Study {
 
   int cards_;
   Ranks ranks_;
-  std::vector<std::uint64_t> memory_;  // zeros
+  std::vector<std::uint64_t> memory_;  // memory that delayed look-ups read
   std::array<Set, kNumPlayers> owned_{};
   std::unordered_map<std::uint64_t, std::vector<Entry>> table_;
   struct Oracle;
