@@ -19,9 +19,9 @@ class PlugInError(VorhandError):
 def describe(error: BaseException) -> str:
     """Return type and message of an exception; for a defect also where it happened.
 
-    An error of Vorhand quotes the input that is wrong. Of any other exception the calls in files
-    of the user's own are added, with their source lines: without these, the calls in other
-    packages, or else the last call of all.
+    An error of Vorhand quotes the input that is wrong. For any other exception the calls in the
+    user's own files are added, with their source lines; if there are none, the calls in other
+    packages, or else the last call.
     """
     lines = [f"{type(error).__name__}: {error}"]
     if not isinstance(error, VorhandError):

@@ -58,8 +58,8 @@ class Explains(Protocol):
 class ViewBot(SeatBot):
     """An explaining bot (`Explains`) that plays by the choices it explains.
 
-    The seed is that of the draws between equally good moves. ``view`` returns what the player to
-    act knows of a state.
+    The seed determines the draws between equally good moves. ``view`` returns the knowledge that
+    the player to act has of a state.
     """
 
     def __init__(self, player: int, seed: int, view: Callable[[pyspiel.State, int], Any]) -> None:

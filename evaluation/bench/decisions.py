@@ -38,7 +38,8 @@ def games() -> list[str]:
 def thought(game: str, agent: str, deals: int, seed: int, cards: bool = False) -> Thought:
     """Measure an agent in all seats of some deals; raise ValueError if nothing was decided.
 
-    With ``cards`` it is asked from the first card on, after calls that are the same for all agents.
+    With ``cards`` the agent is asked from the first card on, after calls that are the same for all
+    agents.
     """
     loaded = load_game(game)
     taken: list[tuple[float, int, int]] = []

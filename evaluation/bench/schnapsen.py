@@ -163,7 +163,7 @@ def _decide(bot: ViewBot, views: list[SchnapsenView]) -> float:
 
 
 def decider_costs() -> list[Comparison]:
-    """Return limits for each agent's time over PIMC's; PVP's is 1.3 in the paper."""
+    """Return limits of each agent's time, in multiples of PIMC's; PVP's is 1.3 in the paper."""
     most = {"vm": 7.0, "prm": 7.0}
     return [
         Comparison(name, "pimc", cost_at_most=most.get(name, 1.5))

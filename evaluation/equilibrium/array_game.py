@@ -235,7 +235,7 @@ def open_hand_values(game: ArrayGame) -> Floats:
 
 @kernel
 def pimc(game: ArrayGame) -> Floats:
-    """Return PIMC of all seats: the best mean open-hand value over every world of the set."""
+    """Return the policy of PIMC in all seats: the best mean open-hand value over all worlds."""
     values = open_hand_values(game)
     policy = np.zeros(game.first_move[-1])
     for node in range(game.mover.size):

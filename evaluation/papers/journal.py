@@ -37,7 +37,7 @@ class Journal:
     """The content of a journal."""
 
     path: Path  # the file
-    header: dict[str, Any]  # the objects among its lines, put together
+    header: dict[str, Any]  # the header lines, merged into one object
     version: str  # the version of the code that wrote last
     commit: str | None = None  # the commit of that code; None if the journal does not hold it
     results: dict[str, Result] = field(default_factory=dict)  # the results by job, as JSON

@@ -81,7 +81,7 @@ def rounded(weights: Floats) -> NDArray[np.int8]:
 
 
 def pairs(samples: Samples) -> tuple[Ints, Ints, Floats]:
-    """Return rows of the card that should come later and of the one before it, and pair weights."""
+    """Return, by pair, the row of the card to come later, that of the other, and the weight."""
     decision, cost, cut = samples.decision, samples.cost, samples.cut
     cheapest = np.full(int(decision.max()) + 1, np.inf)
     np.minimum.at(cheapest, decision, np.where(cut, cost, np.inf))

@@ -37,7 +37,7 @@ class Enumeration {
   }
 
  private:
-  // Minimax values limit the bounds that a node can serve for.
+  // The minimax value of a node limits the bounds that it can prove.
   void values() {
     value_.resize(graph_.size());
     for (std::size_t node = graph_.size(); node-- > 0;) {

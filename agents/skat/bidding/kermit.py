@@ -195,7 +195,7 @@ class KermitLook:
 
 @functools.lru_cache(maxsize=64)
 def ranked_ways(look: KermitLook, bid: int, laid_away: int) -> tuple[Prospect, ...]:
-    """Return the best way for each declaration with twelve cards, the one to play first."""
+    """Return the best way of each declaration with twelve cards; the one to play comes first."""
     cards, seat = look.hand, look.seat
     ways = _prospects(look.kermit.try_out(cards, bid, seat, look.bids, laid_away))
     if not look.sure:

@@ -58,7 +58,8 @@ class SkatProfile(Profile):
     ) -> dict[str, Any]:
         """Return the record of a game.
 
-        In a server record the series is the deal and the number is that of the game, both from 1.
+        In a server record the series has the number of the deal and the record has the number of
+        the game, both from 1.
         """
         fields = super().write(match, deal, seating, state)
         if state.get_game().start.declaration is not None:

@@ -334,7 +334,7 @@ def _budgets(table: Table, tables: Sequence[Costs]) -> tuple[list[Row], list[Fin
 
 
 def _dearer(tables: Sequence[Costs], halves: bool) -> Estimate:
-    """Return the misses of greedy removal over those of the best choice, at half the entries."""
+    """Return the ratio of misses, greedy removal to the best choice, at half the entries."""
     found = []
     for some in tables:
         curves = some.halves(some.valuations) if halves else some.valuations

@@ -1,8 +1,8 @@
 """Furtak and Buro (2011), table 3: forward pruning by estimates (ProbCut) in the solver.
 
 First-trick positions of self-play are valued exactly and with pruning by each estimator, at five
-thresholds. The paper gives the remaining share of time, ours is that of nodes, which is the same
-on every machine. An estimate costs about as much as eight nodes.
+thresholds. The paper gives the share of time that remains. Ours is the share of nodes, which is the
+same on every machine. An estimate costs about as much as eight nodes.
 """
 
 import itertools

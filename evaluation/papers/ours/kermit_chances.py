@@ -1,9 +1,9 @@
-"""Kermit's bidding by the probabilities of better players' games, against that of rule players.
+"""Kermit's bidding, learned from games of better players, against that learned from rule players.
 
-Every deal is played with one `kermit` that bids by other probabilities beside two that bid by those
-of rule players, in each seat, and with three that bid alike. In all seats policies play the cards,
-or PIMC with some worlds that all draw with the belief `bdci`. Compiled code plays all games,
-without proofs of sure games.
+In every deal one `kermit` that bids by other probabilities sits, in each seat, beside two that bid
+by those of rule players. The deal is also played by three that bid alike. In all seats policies
+play the cards, or PIMC with some worlds that all draw with the belief `bdci`. Compiled code plays
+all games, without proofs of sure games.
 """
 
 from collections.abc import Mapping

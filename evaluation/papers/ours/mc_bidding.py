@@ -1,4 +1,4 @@
-"""Kermit's bidding against that of `mc_bidder`, the rule player at the cards in all seats.
+"""Kermit's bidding against that of `mc_bidder`; the rule player plays the cards in all seats.
 
 Every deal is played once, one `mc_bidder` beside two `kermit`; its seat changes from deal to deal.
 `kermit` bids by its estimate alone, without the proof of sure games.

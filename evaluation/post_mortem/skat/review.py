@@ -191,7 +191,7 @@ class Trick:
 
 
 def tricks_of(deal: Deal, cards: tuple[int, ...]) -> Iterator[Trick]:
-    """Yield the tricks that these cards make, including the cards on the table, when played on."""
+    """Yield the tricks if these cards are played on, including the cards on the table."""
     deal = deal.copy()
     plays = [((deal.leader + k) % 3, card) for k, card in enumerate(deal.trick)]
     for k, card in enumerate(cards):

@@ -1,10 +1,10 @@
 """The move ordering of the engine for trick-taking games, fitted to the cost of trying each card.
 
 The weights are defined in ``native/src/tricks/ordering.hpp``. Their fitting is described in
-`vorhand.evaluation.training.ordering`. Samples come from deals of all games over the engine. The
-calls are those of the measurements of properties; then cards are played at random until a few
-are left. The order determines which positions a search visits, so it is fitted in rounds, beginning
-without one.
+`vorhand.evaluation.training.ordering`. Samples come from deals of all games over the engine. Calls
+are made as in the measurements of properties; then cards are played at random until a few are left.
+The order determines which positions a search visits, so it is fitted in rounds, beginning without
+one.
 """
 
 import random
@@ -65,7 +65,7 @@ def fit(samples: Samples) -> Weights:
 
 
 def learn(deals: int, seed: int, workers: Workers = 1) -> Weights:
-    """Return the weights of the order, after rounds, the last with this many deals of each game."""
+    """Return the weights of the order after all rounds; the last has this many deals a game."""
     weights: Weights = np.zeros(ORDERING_WEIGHTS, np.int8)
     names = engine_games()
     first = seed * 10**9

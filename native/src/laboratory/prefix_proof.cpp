@@ -28,9 +28,9 @@ PrefixProof::PrefixProof(const PrefixParameters& parameters)
 
 std::int64_t PrefixProof::size() const { return exact(PrefixNode(parameters_)); }
 
-// Return the cost of a node worth the target. One move that reaches the target is proven both ways,
-// the others only on the side on which all moves must be shown. It is the move whose second proof
-// costs least.
+// Return the cost of the exact proof of a node whose value is the target. One move that reaches the
+// target is proven on both sides, the others only on the side on which all moves must be shown. The
+// one proven on both sides is the move whose second proof costs least.
 std::int64_t PrefixProof::exact(const PrefixNode& node) const {
   if (node.leaf()) return 1;
   const bool at_least = !node.max_to_move();  // side on which all moves must be shown

@@ -52,8 +52,8 @@ class Decision {
     Asked asked = Asked::kAll;
     std::vector<Error> errors = {};  // set while p is known and a is not
   };
-  // Means over the worlds: worth of a move by m, and the least and greatest gain from errors of an
-  // ignorant MIN.
+  // Means over the worlds: the worth of a move by m, and the least and the greatest gain from
+  // errors of a MIN that does not know the cards.
   struct Sum {
     double now = 0, low = 0, high = 0;
   };

@@ -240,7 +240,7 @@ bool StrictSolver::wins(const Race& race, int leader, int rest) {
   if (race.trick[leader] && best_marriage(hand) >= need) return leader == 0;
   if (cash(hand, other) >= need) return leader == 0;
 
-  // For the same cards and sum of needs the answer depends on one need.
+  // For given cards and a given sum of the needs the answer depends on one need alone.
   RaceEntry* entry = nullptr;
   std::uint64_t key = 0;
   int low = -kOutOfReach, high = kOutOfReach;

@@ -31,7 +31,8 @@ struct AtLeast {
   std::uint64_t name(int, int) const { return 0; }
 };
 
-// The goal of one of some numbers, for bids of an exact number of tricks: a set of 0 .. 63.
+// The goal that the points still to come are one of a set of numbers, 0 .. 63: for bids of an exact
+// number of tricks.
 struct OneOf {
   std::uint64_t points;
   bool otherwise = false;  // true: also reached if another seat decides the deal (`Decisive`)

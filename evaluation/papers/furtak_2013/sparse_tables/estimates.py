@@ -79,7 +79,7 @@ class Table:
     def a_row(self, values: npt.NDArray[Any], of: npt.NDArray[Any] | None = None) -> Estimate:
         """Return the mean over different rows, or the sum over them divided by another sum.
 
-        The interval treats rows as drawn one by one if all splits are included, otherwise splits.
+        For the interval single rows are drawn if all splits are included, otherwise whole splits.
         """
         of = np.ones(len(values)) if of is None else of.astype(float)
         values = values.astype(float)

@@ -1,9 +1,10 @@
 """The first version of look-up tables (Furtak and Buro 2011, section 3.4).
 
-All ownerships of a split have values for the same valuations, the representatives, one byte
-each. Those of a split are all combinations of those of its suits. The representatives of a suit
-minimise the mean distance to the suit's valuations. A dynamic programme distributes a budget among
-splits and suits. In the paper, representatives need not be valuations of real cards; ours are.
+All ownerships of a split have values for the same valuations, the representatives, one byte each.
+The representatives of a split are all combinations of those of its suits. The representatives of a
+suit minimise the mean distance to the suit's valuations. A dynamic programme distributes a budget
+among splits and suits. In the paper, representatives need not be valuations of real cards; ours
+are.
 """
 
 from collections.abc import Sequence
@@ -70,7 +71,7 @@ def _of_suit(kind: Kind, trumps: bool, length: int) -> list[tuple[float, tuple[i
 
 
 Choice: TypeAlias = tuple[float, list[tuple[int, ...]]]
-"""The mean distance of a split's valuations from representatives, and the latter, suit by suit."""
+"""The mean distance of a split's valuations from representatives; these, suit by suit."""
 
 
 def _of_split(kind: Kind, split: Split, budget: int) -> dict[int, Choice]:

@@ -24,7 +24,7 @@ Flags: TypeAlias = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Grid:
-    """A domain in the form of the kernels; suits side by side, padded."""
+    """A domain in the form that the kernels need: suits side by side, padded."""
 
     digits: Digits  # [valuations, suits]
     strides: Ints  # [suits], between valuations whose number in a suit differs by one

@@ -1,7 +1,7 @@
 """The fitting of policy networks to the cards that were played, by maximum likelihood.
 
-The networks learn the probability that a player like those of the deals plays each card, from which
-hidden cards are inferred (`vorhand.agents.skat.beliefs.policy`). They do not learn which card is
+The networks learn the probability that a player like those of the deals plays each card. Hidden
+cards are inferred from it (`vorhand.agents.skat.beliefs.policy`). They do not learn which card is
 good.
 """
 
@@ -45,7 +45,7 @@ class Played(NamedTuple):
 
 
 def positions_of(deals: Deals, net: int, share: float, seed: int) -> Played:
-    """Return the positions of a network in deals [n], a percentage of the turns with a choice."""
+    """Return a network's positions in deals [n]: `share` percent of the turns with a choice."""
     records = np.ascontiguousarray(deals).view(np.uint8).reshape(-1, DEAL.itemsize)
     found = played_lessons(records, share, seed)
     nets, sizes, rows, legal, card, deal = (np.asarray(column) for column in found)

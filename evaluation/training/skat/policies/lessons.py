@@ -154,7 +154,7 @@ def padded(
 
 
 def of_one_width(parts: Sequence[npt.NDArray[np.int16]]) -> list[npt.NDArray[np.int16]]:
-    """Pad separately `padded` rows to the same width."""
+    """Pad rows that were `padded` separately to the same width."""
     most = max(part.shape[1] for part in parts)
     return [
         np.pad(part, ((0, 0), (0, most - part.shape[1])), constant_values=ROWS) for part in parts

@@ -72,8 +72,8 @@ int bid_row(int value, Contract contract) {
   return 1 + 4 * size + points_to;
 }
 
-// Add the rows of a group's cards, held and discarded. Return the group's part of the index of the
-// row of counts.
+// Add the rows of a group's cards, held and discarded. Return the part that the group adds to the
+// index of the counts row.
 int add_trumps(CardSet held, CardSet away, int trump, Rows& rows) {
   const int trumps = plain(held, trump);
   rows.add(kSuitRows.trumps + jack_index(held) * kPlain + trumps);

@@ -67,8 +67,8 @@ void add_cards(const GameType& type, CardSet hand, CardSet away, Rows& rows);
 inline constexpr int kTrumpsAt = 4;
 inline constexpr int kCardGroups = 5;
 CardSet group_mask(Contract contract, int group);
-// Add the rows of a group's cards, held and discarded. Return the group's part of the index of the
-// row of counts.
+// Add the rows of a group's cards, held and discarded. Return the part that the group adds to the
+// index of the counts row.
 int add_group(Contract contract, int group, CardSet held, CardSet away, Rows& rows);
 int counts_row(Contract contract, int counts);
 

@@ -180,8 +180,8 @@ void OpenHand::mark(solver::Question question, CardSet moves, Outcome as, Outcom
   }
 }
 
-// Return the best card by its shortfalls from the best one, summed over the worlds. Worths and
-// their sums are exact, see kTieBreaker.
+// Return the card with the least sum, over the worlds, of shortfalls from the best card there.
+// Worths and their sums are exact, see kTieBreaker.
 Card best_by_levels(std::span<const CardPlay> worlds, Objective objective, Card preferred,
                     OpenHand& solver) {
   std::array<double, kNumCards> short_by{};

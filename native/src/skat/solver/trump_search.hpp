@@ -124,7 +124,7 @@ class TrumpSearch {
   template <int kSeat>
   Kept kept_of(Set cards, Set group);
   // Add replies that follow suit, or ruffs and discards. `row` returns the index of a card's weight
-  // in the trick without its kind.
+  // in the trick, before its kind is added.
   template <int kSeat, class Row>
   void add_followers(Moves& moves, Set cards, Set tried, int context, Row&& row);
   template <int kSeat, class Row>

@@ -19,7 +19,7 @@
 
 namespace vorhand::skat::solver {
 
-// Holders of the cards of a suit: digits in base 3, the lowest card's last, after a 1.
+// Holders of the cards of a suit: after a 1 follow digits in base 3, the lowest card's last.
 inline constexpr int kNullSuitStates = 2 * 6561;
 inline constexpr int kNullSuitCards = 8;
 

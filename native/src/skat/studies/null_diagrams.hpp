@@ -34,7 +34,7 @@ class NullDiagrams {
   int cards() const { return cards_; }  // most cards a hand
   std::size_t bytes() const;            // size of the parts in use
 
-  // The index of a suit's class. Look-ups take those of all suits, sorted downwards.
+  // The index of a suit's class. Look-ups take the indices of all suits in descending order.
   using Place = std::uint32_t;
   Place place(int state) const { return words_[kPlaces + state]; }
 
