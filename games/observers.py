@@ -10,11 +10,14 @@ import numpy as np
 import numpy.typing as npt
 import pyspiel
 
+from vorhand.games.turns import TurnState
 from vorhand.native.errors import InputError
 from vorhand.native.observations import Contents
 
 Floats: TypeAlias = npt.NDArray[np.float32]
 Shapes: TypeAlias = Mapping[str, tuple[int, ...]]
+
+_NOW, _RECALL = Contents(), Contents(recall=True)
 
 
 class Observer:
@@ -47,14 +50,7 @@ class Observer:
         self.contents = Contents(
             public=self.public, recall=self.recall, own=self.own, everyone=self.everyone
         )
-        shapes = self.shapes(game)
-        self.tensor: Floats = np.zeros(sum(map(math.prod, shapes.values())), np.float32)
-        self.dict: dict[str, Floats] = {}
-        offset = 0
-        for name, shape in shapes.items():
-            end = offset + math.prod(shape)
-            self.dict[name] = self.tensor[offset:end].reshape(shape)
-            offset = end
+        self.tensor, self.dict = tensor_of(self.shapes(game))
 
     def shapes(self, game: Any) -> Shapes:
         """Return the shapes of the pieces, in their order."""
@@ -90,3 +86,49 @@ class ObservedGame(pyspiel.Game):  # type: ignore[misc]
         if iig_obs_type is None:
             iig_obs_type = pyspiel.IIGObservationType(perfect_recall=False)
         return self.observer(self, iig_obs_type, params)
+
+
+class ObservedState(TurnState):
+    """A state whose tensors and legal actions the compiled core lists.
+
+    Callers in Python get them without OpenSpiel's detour: from Python to C++, to an observer in
+    Python, and its pieces, one by one, back to a list.
+    """
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """Return the actions of the player to act, ascending; none for any other player."""
+        current = self.current_player()
+        return self._legal_actions(current) if player is None or player == current else []
+
+    def observation_tensor(self, player: int | None = None) -> list[float]:
+        """Return the observation of a player, by default of the one to act."""
+        seat = self.current_player() if player is None else player
+        if 0 <= seat < self.num_players():
+            return self.numbers(seat, _NOW)
+        return super().observation_tensor(seat)  # type: ignore[no-any-return]
+
+    def information_state_tensor(self, player: int | None = None) -> list[float]:
+        """Return the information state of a player, by default of the one to act."""
+        seat = self.current_player() if player is None else player
+        if 0 <= seat < self.num_players():
+            return self.numbers(seat, _RECALL)
+        return super().information_state_tensor(seat)  # type: ignore[no-any-return]
+
+    def _legal_actions(self, player: int) -> list[int]:
+        """Return the actions of the player to act, or of chance; none at the end."""
+        raise NotImplementedError
+
+    def numbers(self, player: int, contents: Contents) -> list[float]:
+        """Return an observation as a list."""
+        raise NotImplementedError
+
+
+def tensor_of(shapes: Shapes) -> tuple[Floats, dict[str, Floats]]:
+    """Return a tensor of zeros, and its pieces as views."""
+    tensor: Floats = np.zeros(sum(map(math.prod, shapes.values())), np.float32)
+    pieces, offset = {}, 0
+    for name, shape in shapes.items():
+        end = offset + math.prod(shape)
+        pieces[name] = tensor[offset:end].reshape(shape)
+        offset = end
+    return tensor, pieces

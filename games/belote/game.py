@@ -43,10 +43,13 @@ from vorhand.games.belote.rules import (
 )
 from vorhand.games.belote.view import BeloteView
 from vorhand.games.card_sets import cards_in, mask_of
-from vorhand.games.observers import ObservedGame
-from vorhand.games.turns import TurnState, even_chances
+from vorhand.games.observers import ObservedGame, ObservedState
+from vorhand.games.turns import even_chances
+from vorhand.native.belote import Table, observation
+from vorhand.native.observations import Contents
 from vorhand.native.tricks import Play
 
+_CHANCE, _TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
 _FIRST_CARDS = 5  # cards a hand before the calls of the plain game
 _MOST_NAMES = 12  # maximum number of names in an error message
 _MOST = {False: 272, True: 4 * (CAPOT + 252 + 20)}  # highest score by any scoring
@@ -106,7 +109,7 @@ class BeloteGame(ObservedGame):
         return CARDS
 
 
-class BeloteState(notebooks.Shown, TurnState):
+class BeloteState(notebooks.Shown, ObservedState):
     """A deal in progress. Made by :meth:`BeloteGame.new_initial_state`."""
 
     title = "Belote, all cards"
@@ -151,8 +154,8 @@ class BeloteState(notebooks.Shown, TurnState):
 
     @property
     def _passed_in(self) -> bool:
-        passes = [action for _, action in self.calls] == [PASS] * len(self.calls)
-        return passes and len(self.calls) == (SEATS if self._contree else 2 * SEATS)
+        calls = SEATS if self._contree else 2 * SEATS
+        return len(self.calls) == calls and all(action == PASS for _, action in self.calls)
 
     def is_terminal(self) -> bool:
         """Return whether the deal is over."""
@@ -160,19 +163,24 @@ class BeloteState(notebooks.Shown, TurnState):
 
     def current_player(self) -> int:
         """Return the player to act."""
-        if self.is_terminal():
-            return int(pyspiel.PlayerId.TERMINAL)
         if len(self.dealt) < len(self._places):
-            return int(pyspiel.PlayerId.CHANCE)
+            return _CHANCE
         if self.play is not None:
-            return self.play.player
-        return (self._first + len(self.calls)) % SEATS
+            return _TERMINAL if self.play.is_over else self.play.player
+        return _TERMINAL if self._passed_in else (self._first + len(self.calls)) % SEATS
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the cards left, all equally likely."""
-        return even_chances(sorted(set(range(CARDS)) - set(self.dealt)))
+        return even_chances(self._undealt())
+
+    def _undealt(self) -> list[int]:
+        return sorted(set(range(CARDS)) - set(self.dealt))
 
     def _legal_actions(self, player: int) -> list[int]:
+        if player == _TERMINAL:
+            return []
+        if player == _CHANCE:
+            return self._undealt()
         if self.play is not None:
             return cards_in(self.play.legal_cards())
         return self._auction(player) if self._contree else self._takes()
@@ -272,6 +280,24 @@ class BeloteState(notebooks.Shown, TurnState):
     def view(self, player: int) -> BeloteView:
         """Return what a player may know."""
         return BeloteView.of(self, player)
+
+    @property
+    def table(self) -> Table:
+        """The deal with all its cards, for the compiled core."""
+        return Table(
+            first=self._first,
+            to_act=self.current_player(),
+            over=self.is_terminal(),
+            dealt=self.dealt,
+            places=self._places,
+            calls=self.calls,
+            taker=-1 if self.contract is None else self.contract.taker,
+            play=self.play,
+        )
+
+    def numbers(self, player: int, contents: Contents) -> list[float]:
+        """Return an observation as a list."""
+        return observation(self.table, player, contents)
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> BeloteState:
         """Draw a state that the player cannot tell from this one; each is equally likely."""

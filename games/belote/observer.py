@@ -1,69 +1,47 @@
-"""Tensors and strings of Belote: own cards, the turned-up card, calls and plays in order."""
+"""Observations of Belote in OpenSpiel's forms: strings and tensors.
+
+With perfect recall both hold the own cards as dealt, the calls and the plays in order; the tensor
+holds only the last 16 calls of an auction. Without, they hold the hand, the last call of each seat,
+the bid, the tricks on the table and before, and the points. The compiled core writes the tensors,
+of named pieces; `docs/belote.md` lists them.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from vorhand.games.belote.rules import CARDS, NUM_ACTIONS, SEATS, cards_text
-from vorhand.games.observers import Observer, Shapes
+import numpy as np
+
+from vorhand.games.belote.rules import SUITS, VALUES, action_name, cards_text
+from vorhand.games.observers import Floats, Observer, Shapes, tensor_of
+from vorhand.native.belote import observation_shapes, write_observation
 
 if TYPE_CHECKING:
     from vorhand.games.belote.game import BeloteGame, BeloteState
-    from vorhand.games.belote.view import BeloteView
 
-_CALLS = 16  # number of the last calls that are kept
-_PIECES = {
-    "player": (SEATS,),
-    "first": (SEATS,),
-    "dealt": (CARDS,),
-    "turned": (CARDS,),
-    "calls": (_CALLS, SEATS + NUM_ACTIONS),
-    "plays": (CARDS, SEATS + CARDS),
-    "belote": (SEATS,),  # the seat that has announced it
-}
+_PHASES = ("dealing", "calls", "play", "over")
+_POINTS, _TRICKS = 162, 8
 
 
 class BeloteObserver(Observer):
-    """Observer of Belote.
-
-    It remembers everything with or without perfect recall, except that the tensor holds only the
-    last 16 calls of an auction.
-    """
+    """Observer of Belote."""
 
     def shapes(self, game: BeloteGame) -> Shapes:
         """Return the shapes of the pieces."""
         del game
-        shown = {name: self.public for name in _PIECES} | {"player": True}
-        shown["dealt"] = self.own or self.everyone
-        pieces = {name: shape for name, shape in _PIECES.items() if shown[name]}
-        return pieces | {"dealt": (SEATS, CARDS)} if self.everyone else pieces
+        return observation_shapes(self.contents)
 
-    def write(self, state: BeloteState, player: int) -> None:
-        """Write the pieces."""
-        view = state.view(player)
-        self.dict["player"][player] = 1
-        if self.own:
-            self.dict["dealt"][list(view.dealt)] = 1
-        if self.everyone:
-            for seat in range(SEATS):
-                self.dict["dealt"][seat, list(state.view(seat).dealt)] = 1
-        if self.public:
-            self._write_public(view)
-
-    def _write_public(self, view: BeloteView) -> None:
-        self.dict["first"][view.first] = 1
-        if view.turned >= 0:
-            self.dict["turned"][view.turned] = 1
-        for row, (seat, action) in enumerate(view.calls[-_CALLS:]):
-            self.dict["calls"][row, [seat, SEATS + action]] = 1
-        for row, (seat, card) in enumerate(view.plays):
-            self.dict["plays"][row, [seat, SEATS + card]] = 1
-        if view.announced >= 0:
-            self.dict["belote"][view.announced] = 1
+    def set_from(self, state: BeloteState, player: int) -> None:
+        """Write the observation of a state by a player into `tensor`."""
+        write_observation(state.table, player, self.contents, self.tensor)
 
     def string_from(self, state: BeloteState, player: int) -> str:
         """Return the same as text."""
+        if not self.recall:
+            tensor, pieces = tensor_of(observation_shapes(self.contents))
+            write_observation(state.table, player, self.contents, tensor)
+            return _table_text(pieces, player if self.own else None)
         view = state.view(player)
         if self.own and self.public:
             return view.describe()
@@ -75,3 +53,40 @@ class BeloteObserver(Observer):
             text = replace(view, dealt=()).describe().replace(" dealt -", "")
             parts.append(text.removeprefix(f"seat {player} "))
         return " | ".join(parts)
+
+
+def _table_text(pieces: dict[str, Floats], player: int | None) -> str:
+    """Describe an observation without recall, from its pieces."""
+    parts = []
+    if player is not None:
+        parts.append(f"seat {player} hand {_cards(pieces['hand'])}")
+    elif "hand" in pieces:
+        parts += [f"seat {seat} hand {_cards(row)}" for seat, row in enumerate(pieces["hand"])]
+    if "phase" not in pieces:
+        return " | ".join(parts)
+    to_act = "".join(f", {seat} to act" for seat in _marked(pieces["to_act"]))
+    parts.append(f"first {_marked(pieces['first'])[0]}")
+    parts.append(_PHASES[_marked(pieces["phase"])[0]] + to_act)
+    parts += [f"turned {_cards(pieces['turned'])}"] if pieces["turned"].any() else []
+    calls = [f"{seat} {action_name(int(action))}" for seat, action in np.argwhere(pieces["calls"])]
+    parts += ["last calls " + ", ".join(calls)] if calls else []
+    for seat in _marked(pieces["taker"]):
+        value = "".join(f" {VALUES[value]}" for value in _marked(pieces["value"]))
+        doubled = "".join((" contre", " surcontre")[place] for place in _marked(pieces["doubled"]))
+        parts.append(f"{seat} plays{value} {SUITS[_marked(pieces['trumps'])[0]]}{doubled}")
+    for name in ("trick", "last_trick", "played"):
+        if pieces[name].any():
+            seats = " / ".join(map(_cards, pieces[name]))
+            parts.append(f"{name.replace('_', ' ')} {seats}")
+    tricks, points = np.rint(pieces["tricks"] * _TRICKS), np.rint(pieces["points"] * _POINTS)
+    parts.append(f"tricks {tricks[0]:.0f}:{tricks[1]:.0f}, points {points[0]:.0f}:{points[1]:.0f}")
+    parts += [f"belote {seat}" for seat in _marked(pieces["belote"])]
+    return " | ".join(parts)
+
+
+def _marked(piece: Floats) -> list[int]:
+    return np.flatnonzero(piece).tolist()
+
+
+def _cards(piece: Floats) -> str:
+    return cards_text(_marked(piece))

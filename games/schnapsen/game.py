@@ -19,7 +19,7 @@ from typing import Any
 import pyspiel
 
 from vorhand.games import notebooks
-from vorhand.games.observers import ObservedGame
+from vorhand.games.observers import ObservedGame, ObservedState
 from vorhand.games.schnapsen.observer import SchnapsenObserver
 from vorhand.games.schnapsen.registration import (
     KINDERSCHNAPSEN,
@@ -36,8 +36,9 @@ from vorhand.games.schnapsen.structs import (
     state_struct,
 )
 from vorhand.games.schnapsen.view import SchnapsenView
-from vorhand.games.turns import TurnState, check_action, even_chances
-from vorhand.native.schnapsen import Deal, PlayedDeal, resample_deal
+from vorhand.games.turns import check_action, even_chances
+from vorhand.native.observations import Contents
+from vorhand.native.schnapsen import Deal, PlayedDeal, observation, resample_deal
 
 NUM_ACTIONS = 38
 _NUM_CARDS = 32  # number of card numbers
@@ -138,7 +139,7 @@ class KinderschnapsenGame(SchnapsenGame):
     game_type = KINDERSCHNAPSEN
 
 
-class SchnapsenState(notebooks.Shown, TurnState):
+class SchnapsenState(notebooks.Shown, ObservedState):
     """A game in progress. Made by :meth:`SchnapsenGame.new_initial_state`."""
 
     title = "Schnapsen, all cards"
@@ -172,24 +173,20 @@ class SchnapsenState(notebooks.Shown, TurnState):
 
     def current_player(self) -> int:
         """Return the player to act, or the number of chance or of the end."""
-        if self.deal.dealing:
-            return int(pyspiel.PlayerId.CHANCE)
-        if self.deal.terminal:
-            return int(pyspiel.PlayerId.TERMINAL)
-        return self.deal.to_move
+        return self._current.player
 
     def is_terminal(self) -> bool:
         """Return whether the game is over."""
         return self.deal.terminal
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.deal.legal_actions(self.get_game().rules)
+        return self._current.legal_actions(self.get_game().rules)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the cards that may be dealt next, all equally likely."""
         if not self.deal.dealing:
             raise pyspiel.SpielError("chance_outcomes: no card is to be dealt")
-        return even_chances(self.deal.undealt(self.get_game().rules))
+        return even_chances(self.legal_actions())
 
     def _apply_action(self, action: int) -> None:
         """Apply an action.
@@ -234,6 +231,12 @@ class SchnapsenState(notebooks.Shown, TurnState):
     def view(self, player: int) -> SchnapsenView:
         """Return what `player` may know."""
         return SchnapsenView.of(self, player)
+
+    def numbers(self, player: int, contents: Contents) -> list[float]:
+        """Return an observation as a list."""
+        game = self.get_game()
+        score, points = self._score, game.match_points
+        return observation(game.rules, self._current, score, points, player, contents)
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SchnapsenState:
         """Draw a state that the player cannot tell from this one; each is equally likely."""

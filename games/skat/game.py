@@ -19,15 +19,16 @@ from typing import Any
 import pyspiel
 
 from vorhand.games import notebooks
-from vorhand.games.observers import ObservedGame
+from vorhand.games.observers import ObservedGame, ObservedState
 from vorhand.games.skat.cards import SEAT_NAMES, NotationError, cards_text
 from vorhand.games.skat.observer import SkatObserver
 from vorhand.games.skat.registration import DEFAULTS, NUM_PLAYERS, type_of
 from vorhand.games.skat.start import Start
 from vorhand.games.skat.structs import action_from_struct, action_struct, dealt_cards, state_struct
 from vorhand.games.skat.view import SkatView, observe
-from vorhand.games.turns import TurnState, even_chances, fields_of
+from vorhand.games.turns import even_chances, fields_of
 from vorhand.native.errors import IllegalActionError, InputError
+from vorhand.native.observations import Contents
 from vorhand.native.skat import (
     CHANCE_PLAYER,
     MAX_CLAIM_MOVES,
@@ -39,6 +40,7 @@ from vorhand.native.skat import (
     Phase,
     Scoring,
     action_name,
+    observation,
     resample,
     scores,
 )
@@ -174,7 +176,7 @@ class SkatGame(ObservedGame):
         return self.start.chance_cards
 
 
-class SkatState(notebooks.Shown, TurnState):
+class SkatState(notebooks.Shown, ObservedState):
     """A deal in progress. Made by :meth:`SkatGame.new_initial_state`."""
 
     title = "Skat, all cards"
@@ -238,6 +240,10 @@ class SkatState(notebooks.Shown, TurnState):
     def view(self, player: int) -> SkatView:
         """Return what `player` may know."""
         return observe(self._deal, player)
+
+    def numbers(self, player: int, contents: Contents) -> list[float]:
+        """Return an observation as a list."""
+        return observation(self._deal, player, contents)
 
     def resample_from_infostate(self, player: int, rng: Callable[[], float]) -> SkatState:
         """Draw a state that `player` cannot tell from this one, all of them equally likely.

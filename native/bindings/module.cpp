@@ -64,6 +64,9 @@ NB_MODULE(VORHAND_MODULE, m) {
   bind_trick_terms(tricks);
   bind_tricks(tricks);
 
+  auto belote = submodule("belote", "Belote: observations.");
+  bind_belote(belote);
+
   m.attr("SUBMODULES") = submodules;
   m.def(
       "warn_of_leaks", [](bool warn) { nb::set_leak_warnings(warn); }, nb::arg("warn"),

@@ -25,10 +25,26 @@ inline Shapes shapes_of(const std::vector<Piece>& layout) {
   return shapes;
 }
 
+// Return what write(span) writes as a list. All zeros are one object, and so are all ones.
+template <typename Write>
+nb::typed<nb::list, float> as_list(std::size_t size, Write write) {
+  std::vector<float> numbers(size);
+  write(std::span(numbers));
+  const nb::float_ zero(0.0), one(1.0);
+  const nb::list list = nb::steal<nb::list>(PyList_New(static_cast<Py_ssize_t>(size)));
+  for (std::size_t i = 0; i < size; ++i) {
+    const float number = numbers[i];
+    nb::object item = number == 0 ? zero : number == 1 ? one : nb::float_(number);
+    PyList_SET_ITEM(list.ptr(), static_cast<Py_ssize_t>(i), item.release().ptr());
+  }
+  return nb::typed<nb::list, float>(list);
+}
+
 inline constexpr const char* kShapesDoc =
     "Return the shapes of the pieces of an observation, in their order.";
 inline constexpr const char* kWriteDoc =
     "Write an observation into a flat array: float32, or uint8 with counts in place of\n"
     "shares. InputError for one of another size than that of the pieces.";
+inline constexpr const char* kListDoc = "Return an observation as a list.";
 
 }  // namespace vorhand::bindings

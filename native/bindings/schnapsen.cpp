@@ -237,6 +237,17 @@ IntTuple numbers(const Items& items, int size) {
   return IntTuple(nb::tuple(list));
 }
 
+int player_of(const PlayedDeal& played) {
+  constexpr int kChance = -1, kTerminal = -4;  // OpenSpiel's numbers
+  if (played.deal.dealing()) return kChance;
+  return played.deal.terminal() ? kTerminal : played.deal.to_move();
+}
+
+std::vector<Action> next_actions(const PlayedDeal& played, const Rules& rules) {
+  if (played.deal.dealing()) return actions_of(undealt(rules, played.deal));
+  return actions_of(legal_actions(rules, played.deal));
+}
+
 // Deal a card or apply an action. Return false and change nothing if it is illegal.
 bool advance(PlayedDeal& played, const Rules& rules, Action action) {
   if (played.deal.dealing()) {
@@ -277,6 +288,9 @@ void bind_played_deal(nb::module_& m) {
             return numbers(p.draws[i], p.num_draws);
           },
           "player"_a, "Return the cards that a player drew.")
+      .def_prop_ro("player", &player_of, "Player to act, -1 chance, -4 when the deal is over.")
+      .def("legal_actions", &next_actions, "rules"_a,
+           "Return the actions, or the cards to deal, in ascending order.")
       .def("advance", &advance, "rules"_a, "action"_a,
            "Deal a card or apply an action; return False and change nothing if it is illegal.");
 }
@@ -288,6 +302,14 @@ void write(const Rules& rules, const PlayedDeal& played, const std::array<int, 2
                     checked_tensor(tensor, observation_size(rules, contents)));
 }
 
+auto observation(const Rules& rules, const PlayedDeal& played, const std::array<int, 2>& score,
+                 int match_points, int player, const Contents& contents) {
+  return as_list(observation_size(rules, contents), [&](auto tensor) {
+    write_observation(rules, played, {score, match_points}, checked_player(player), contents,
+                      tensor);
+  });
+}
+
 void bind_observation(nb::module_& m) {
   m.def(
        "observation_shapes",
@@ -295,6 +317,8 @@ void bind_observation(nb::module_& m) {
          return shapes_of(observation_layout(rules, contents));
        },
        "rules"_a, "contents"_a, kShapesDoc)
+      .def("observation", &observation, "rules"_a, "played"_a, "score"_a, "match_points"_a,
+           "player"_a, "contents"_a, kListDoc)
       .def("write_observation", &write<float>, "rules"_a, "played"_a, "score"_a, "match_points"_a,
            "player"_a, "contents"_a, "tensor"_a.noconvert(), kWriteDoc)
       .def("write_observation", &write<std::uint8_t>, "rules"_a, "played"_a, "score"_a,

@@ -79,9 +79,11 @@ nb::bytes history_players(const Deal& deal) {
 IntList legal_actions(const Deal& deal) {
   std::array<std::uint8_t, kNumActions> actions;
   const int n = deal.legal_actions(actions);
-  IntList list;
-  for (int i = 0; i < n; ++i) list.append(int{actions[static_cast<std::size_t>(i)]});
-  return list;
+  const nb::list list = nb::steal<nb::list>(PyList_New(n));
+  for (int i = 0; i < n; ++i) {
+    PyList_SET_ITEM(list.ptr(), i, PyLong_FromLong(actions[static_cast<std::size_t>(i)]));
+  }
+  return IntList(list);
 }
 
 Pickled get_state(const Deal& deal) {
@@ -435,6 +437,11 @@ void write(const Deal& deal, int player, const Contents& contents, const Tensor<
   write_observation(deal, seat(player), contents, checked_tensor(tensor, size));
 }
 
+auto observation(const Deal& deal, int player, const Contents& contents) {
+  return as_list(observation_size(contents, deal.start().table.claims),
+                 [&](auto tensor) { write_observation(deal, seat(player), contents, tensor); });
+}
+
 void bind_observation(nb::module_& m) {
   m.def(
        "observation_shapes",
@@ -442,6 +449,7 @@ void bind_observation(nb::module_& m) {
          return shapes_of(observation_layout(contents, claims));
        },
        "contents"_a, "claims"_a, kShapesDoc)
+      .def("observation", &observation, "deal"_a, "player"_a, "contents"_a, kListDoc)
       .def("write_observation", &write<float>, "deal"_a, "player"_a, "contents"_a,
            "tensor"_a.noconvert(), kWriteDoc)
       .def("write_observation", &write<std::uint8_t>, "deal"_a, "player"_a, "contents"_a,

@@ -8,6 +8,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from vorhand.games.belote.rules import CARDS, NUM_ACTIONS, SEATS, points_of, strength
+from vorhand.games.belote.view import BeloteView
+from vorhand.games.card_sets import cards_in
 from vorhand.games.observers import Observer, Shapes
 from vorhand.games.schnapsen.view import SchnapsenView
 from vorhand.games.skat.view import HIDDEN, SkatView
@@ -28,6 +31,32 @@ _NUM_BIDS = PICK_UP - FIRST_BID
 _NUM_PLAYS = 30
 _ACTIONS = 38  # of Schnapsen
 _MOST_POINTS = 255
+_CALLS = 16  # the last ones, at Belote
+_BOTH = {"player": (SEATS,), "first": (SEATS,)}
+_RECALLED: dict[str, tuple[int, ...]] = _BOTH | {
+    "dealt": (CARDS,),
+    "turned": (CARDS,),
+    "calls": (_CALLS, SEATS + NUM_ACTIONS),
+    "plays": (CARDS, SEATS + CARDS),
+    "belote": (SEATS,),  # the seat that has announced it
+}
+_SHOWN: dict[str, tuple[int, ...]] = _BOTH | {
+    "hand": (CARDS,),
+    "turned": (CARDS,),
+    "phase": (4,),
+    "to_act": (SEATS,),
+    "calls": (SEATS, NUM_ACTIONS),
+    "taker": (SEATS,),
+    "trumps": (4,),
+    "value": (10,),
+    "doubled": (2,),
+    "trick": (SEATS, CARDS),
+    "last_trick": (SEATS, CARDS),
+    "played": (SEATS, CARDS),
+    "tricks": (2,),
+    "points": (2,),
+    "belote": (SEATS,),
+}
 
 
 def bits(sets: int | Sequence[int]) -> npt.NDArray[np.uint8]:
@@ -240,3 +269,89 @@ class PlainSchnapsen(Observer):
                 pieces["first_up"][view.seen.up] = 1
             for number, action in enumerate(view.seen.actions):
                 pieces["actions"][number, action] = 1
+
+
+class PlainBelote(Observer):
+    """Observer of Belote."""
+
+    def shapes(self, game: Any) -> Shapes:
+        """Return the shapes of the pieces."""
+        del game
+        pieces = _RECALLED if self.recall else _SHOWN
+        private = "dealt" if self.recall else "hand"
+        shown = {name: self.public for name in pieces} | {"player": True}
+        shown[private] = self.own or self.everyone
+        found = {name: shape for name, shape in pieces.items() if shown[name]}
+        return found | {private: (SEATS, CARDS)} if self.everyone else found
+
+    def write(self, state: Any, player: int) -> None:
+        """Write the pieces."""
+        view = state.view(player)
+        self.dict["player"][player] = 1
+        for row, seat in enumerate(self.seats(state, player)):
+            seen = state.view(seat)
+            private = self.dict["dealt" if self.recall else "hand"].reshape(-1, CARDS)
+            private[row, list(seen.dealt) if self.recall else cards_in(seen.held)] = 1
+        if not self.public:
+            return
+        self.dict["first"][view.first] = 1
+        if view.turned >= 0:
+            self.dict["turned"][view.turned] = 1
+        if view.announced >= 0:
+            self.dict["belote"][view.announced] = 1
+        if self.recall:
+            self._write_history(view)
+        else:
+            self._write_calls(state, view)
+            self._write_tricks(view)
+
+    def _write_history(self, view: BeloteView) -> None:
+        for row, (seat, action) in enumerate(view.calls[-_CALLS:]):
+            self.dict["calls"][row, [seat, SEATS + action]] = 1
+        for row, (seat, card) in enumerate(view.plays):
+            self.dict["plays"][row, [seat, SEATS + card]] = 1
+
+    def _write_calls(self, state: Any, view: BeloteView) -> None:
+        pieces = self.dict
+        acting = state.current_player()
+        phase = {-1: 0, -4: 3}.get(acting, 1 if view.play is None else 2)
+        pieces["phase"][phase] = 1
+        if acting >= 0:
+            pieces["to_act"][acting] = 1
+        for seat, action in dict(view.calls).items():  # the last one of each seat
+            pieces["calls"][seat, action] = 1
+        said = [(seat, action) for seat, action in view.calls if 32 < action < 78]
+        if said:
+            seat, action = said[-1]
+            pieces["taker"][seat] = 1
+            if action >= 38:
+                pieces["trumps"][(action - 38) // 10] = 1
+                pieces["value"][(action - 38) % 10] = 1
+            else:
+                pieces["trumps"][view.turned // 8 if action == 33 else action - 34] = 1
+        pieces["doubled"][0] = any(action == 78 for _, action in view.calls)
+        pieces["doubled"][1] = any(action == 79 for _, action in view.calls)
+
+    def _write_tricks(self, view: BeloteView) -> None:
+        tricks = [view.plays[i : i + 4] for i in range(0, len(view.plays), 4)]
+        whole = [trick for trick in tricks if len(trick) == 4]
+        for seat, card in view.plays:
+            self.dict["played"][seat, card] = 1
+        for seat, card in tricks[-1] if tricks and len(tricks[-1]) < 4 else []:
+            self.dict["trick"][seat, card] = 1
+        for seat, card in whole[-1] if whole else []:
+            self.dict["last_trick"][seat, card] = 1
+        tricks_of, points_of_sides = [0, 0], [0, 0]
+        for number, trick in enumerate(whole):
+            assert view.contract is not None
+            trump, led = view.contract.trump, trick[0][1] // 8
+            _, _, winner = max(
+                (card // 8 == trump, strength(card, trump), seat)
+                for seat, card in trick
+                if card // 8 in (trump, led)
+            )
+            points = sum(points_of(card, trump) for _, card in trick)
+            tricks_of[winner % 2] += 1
+            points_of_sides[winner % 2] += points + 10 * (number == 7)
+        self.dict["tricks"][:] = [count / 8 for count in tricks_of]
+        self.dict["points"][:] = [points / 162 for points in points_of_sides]

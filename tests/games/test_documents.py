@@ -22,16 +22,17 @@ def test_sessions_run(page: str) -> None:
     assert result.failed == 0
 
 
-def test_tensors_of_skat_are_listed() -> None:
+@pytest.mark.parametrize(("game", "order"), [("skat", (True, False)), ("belote", (False, True))])
+def test_tensors_are_listed(game: str, order: tuple[bool, bool]) -> None:
     tables: list[tuple[str, str, int]] = []
-    for recall in (True, False):
+    for recall in order:
         offset = 0
         kind = pyspiel.IIGObservationType(perfect_recall=recall)
-        for name, piece in load_game("python_skat").make_py_observer(kind).dict.items():
+        for name, piece in load_game(f"python_{game}").make_py_observer(kind).dict.items():
             tables.append((name, " x ".join(map(str, piece.shape)), offset))
             offset += piece.size
     rows = re.findall(
-        r"^\| `(\w+)` \| ([\dx ]+) \| (\d+) \|", (DOCS / "skat.md").read_text("utf-8"), re.M
+        r"^\| `(\w+)` \| ([\dx ]+) \| (\d+) \|", (DOCS / f"{game}.md").read_text("utf-8"), re.M
     )
     assert [(name, shape, int(offset)) for name, shape, offset in rows] == tables
 

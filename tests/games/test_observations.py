@@ -10,12 +10,13 @@ from typing import Any
 import numpy as np
 import pyspiel
 import pytest
+from open_spiel.python import rl_environment
 
 from vorhand.games.loading import load_game
 from vorhand.games.observers import Observer
 from vorhand.native import schnapsen, skat
 from vorhand.native.observations import Contents
-from vorhand.tests.games.plain_observers import PlainSchnapsen, PlainSkat
+from vorhand.tests.games.plain_observers import PlainBelote, PlainSchnapsen, PlainSkat
 from vorhand.tests.sizes import sizes
 
 KINDS = [
@@ -24,7 +25,11 @@ KINDS = [
         (False, True), (False, True), pyspiel.PrivateInfoType.__members__.values()
     )
 ]
-PLAIN: dict[str, type[Observer]] = {"skat": PlainSkat, "schnapsen": PlainSchnapsen}
+PLAIN: dict[str, type[Observer]] = {
+    "skat": PlainSkat,
+    "schnapsen": PlainSchnapsen,
+    "belote": PlainBelote,
+}
 ENDING = "play H by 1 bid 20 cards HJ.HA.S7/DJ.H9.ST/CK.CA.D7/- leader 1 tricks 4 points 52"
 GAMES = [
     ("python_skat", "skat"),
@@ -36,25 +41,28 @@ GAMES = [
     ("python_schnapsen(hand_size=1)", "schnapsen"),
     ("python_kinderschnapsen", "schnapsen"),
     ("python_kinderschnapsen(match=true)", "schnapsen"),
+    ("python_belote", "belote"),
+    ("python_belote(contree=true,dealer=1)", "belote"),
 ]
 
 
 def states_of(name: str, deals: int) -> Iterator[pyspiel.State]:
-    """Yield three random states of each of so many random games."""
+    """Yield a random state of each of so many random games."""
     rng, game = random.Random(name), load_game(name)
     for _ in range(deals):
         state = game.new_initial_state()
         while not state.is_terminal():
             state.apply_action(rng.choice(state.legal_actions()))
         history = state.history()
-        for length in (rng.randrange(len(history)), rng.randrange(len(history)), len(history)):
+        length = rng.randrange(len(history) + 1)
+        if length < len(history):
             state = game.new_initial_state()
             for action in history[:length]:
                 state.apply_action(action)
-            yield state
+        yield state
 
 
-@pytest.mark.parametrize("deals", sizes(20, 10_000))
+@pytest.mark.parametrize("deals", sizes(60, 10_000))
 @pytest.mark.parametrize(("name", "plain"), GAMES)
 def test_tensors_are_those_of_the_plain_observers(name: str, plain: str, deals: int) -> None:
     game = load_game(name)
@@ -69,7 +77,7 @@ def test_tensors_are_those_of_the_plain_observers(name: str, plain: str, deals: 
         for observer, expected in pairs:
             observer.set_from(state, player)
             expected.set_from(state, player)
-            if not np.array_equal(observer.tensor, expected.tensor):
+            if not np.array_equal(observer.tensor, expected.tensor):  # tell which piece
                 for piece, values in expected.dict.items():
                     np.testing.assert_array_equal(observer.dict[piece], values, err_msg=piece)
 
@@ -95,7 +103,7 @@ def test_bytes_hold_counts_in_place_of_shares(name: str, plain: str) -> None:
     game, contents = load_game(name), Contents(recall=True)
     observer = game.make_py_observer(pyspiel.IIGObservationType(perfect_recall=True))
     tensor = np.full(observer.tensor.shape, 7, np.uint8)
-    for state in states_of(name, 20):
+    for state in states_of(name, 60):
         write: Any = (contents, tensor)
         if plain == "skat":
             skat.write_observation(state.deal, 1, *write)
@@ -120,3 +128,48 @@ def test_an_array_of_another_size_is_refused() -> None:
             skat.write_observation(deal, 0, Contents(), other)
     with pytest.raises(IndexError, match="seat 3"):
         skat.write_observation(deal, 3, Contents(), np.zeros(size, np.float32))
+
+
+@pytest.mark.parametrize("name", [name for name, _ in GAMES])
+def test_lists_are_those_of_the_observers(name: str) -> None:
+    """The states' own methods agree with the game's observers and with OpenSpiel's detour."""
+    game = load_game(name)
+    now, past = (
+        game.make_py_observer(pyspiel.IIGObservationType(perfect_recall=recall))
+        for recall in (False, True)
+    )
+    for state in states_of(name, 20):
+        for seat in range(game.num_players()):
+            now.set_from(state, seat)
+            past.set_from(state, seat)
+            assert state.observation_tensor(seat) == now.tensor.tolist()
+            assert state.information_state_tensor(seat) == past.tensor.tolist()
+            assert pyspiel.State.observation_tensor(state, seat) == now.tensor.tolist()
+        if state.current_player() >= 0:
+            acting = state.current_player()
+            assert state.observation_tensor() == state.observation_tensor(acting)
+            assert state.information_state_tensor() == state.information_state_tensor(acting)
+        for seat in (-1, game.num_players()):
+            with pytest.raises(pyspiel.SpielError):
+                state.observation_tensor(seat)
+            with pytest.raises(pyspiel.SpielError):
+                state.information_state_tensor(seat)
+
+
+@pytest.mark.parametrize("name", ["python_skat", "python_schnapsen", "python_belote"])
+def test_a_step_builds_no_view_and_no_text(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, rng = load_game(name), random.Random(1)
+
+    def refuse(*args: object) -> None:
+        raise AssertionError(f"not asked for: {args}")
+
+    monkeypatch.setattr(game.observer, "string_from", refuse)
+    monkeypatch.setattr(type(game.new_initial_state()), "view", refuse)
+    for kind in rl_environment.ObservationType:
+        environment = rl_environment.Environment(game, observation_type=kind)
+        step = environment.reset()
+        while not step.last():
+            seen = step.observations
+            legal = seen["legal_actions"][seen["current_player"]]
+            step = environment.step([rng.choice(legal)])
+        assert step.rewards is not None

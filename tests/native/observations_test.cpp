@@ -1,4 +1,5 @@
 // Observations of random deals without Python: each of them fills a tensor of just its size.
+#include "belote/observation.hpp"
 #include "check.hpp"
 #include "random.hpp"
 #include "schnapsen/observation.hpp"
@@ -87,8 +88,61 @@ static void check_schnapsen(const schnapsen::Rules& rules, const schnapsen::Play
   }
 }
 
+static void check_belote(const belote::Table& table, CardSet hand, int seat) {
+  for (const Contents& contents : all_contents()) {
+    const std::size_t size = belote::observation_size(contents);
+    CHECK(size == sum_of(belote::observation_layout(contents)));
+    const auto bytes = written(
+        size, [&](auto tensor) { belote::write_observation(table, seat, contents, tensor); });
+    const std::size_t offset = contents.public_info ? 8 : 4;  // after player and first
+    if (contents.own() && !contents.recall) CHECK(marked(bytes, offset) == hand);
+  }
+}
+
+// Deal all cards, let the first seat bid 80 in a suit, and play at random.
+static void play_belote(int number, Random& random) {
+  belote::Table table;
+  std::vector<tricks::Set> hands(belote::kSeats);
+  CardSet left = ~CardSet{0};
+  for (int i = 0; i < belote::kCards; ++i) {
+    check_belote(table, static_cast<CardSet>(hands[0]), 0);
+    const int n = static_cast<int>(random.below(static_cast<std::uint64_t>(count(left))));
+    const Card card = nth_card(left, n);
+    left &= ~bit(card);
+    table.dealt.push_back(card);
+    table.places.push_back(i % belote::kSeats);
+    hands[static_cast<std::size_t>(i % belote::kSeats)] |= tricks::Set{1} << card;
+  }
+  table.dealing = false;
+  const int suit = number % 4;
+  table.calls = {{0, belote::kFirstBid + 10 * suit}, {1, belote::kDouble}, {2, belote::kPass}};
+  check_belote(table, static_cast<CardSet>(hands[3]), 3);
+  tricks::Terms terms;
+  for (int s = 0; s < 4; ++s) {
+    terms.suits.emplace_back();
+    for (int rank = 0; rank < 8; ++rank) terms.suits.back().push_back(8 * s + rank);
+  }
+  terms.trump = suit;
+  terms.points.assign(belote::kCards, 1);
+  const auto play = tricks::Play::make(terms, hands, belote::kHand, 0);
+  table.play = play.get();
+  table.taker = 0;
+  while (!play->over()) {
+    table.to_act = play->player();
+    const auto seat = number % belote::kSeats;
+    check_belote(table, static_cast<CardSet>(play->hand(seat)), seat);
+    const auto legal = static_cast<CardSet>(play->legal());
+    const auto n = random.below(static_cast<std::uint64_t>(count(legal)));
+    play->play(nth_card(legal, static_cast<int>(n)));
+  }
+  table.over = true;
+  table.to_act = -1;
+  check_belote(table, 0, 1);
+}
+
 int main() {
   Random random(1);
+  for (int number = 0; number < 50; ++number) play_belote(number, random);
   for (int number = 0; number < 100; ++number) {
     skat::Start start;
     start.table.claims = number % 2;

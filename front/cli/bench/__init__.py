@@ -9,6 +9,7 @@ app = typer.Typer(no_args_is_help=True, help="Speed, as ratios measured in one r
 for command in (
     agents.decisions,
     agents.tricks,
+    agents.observations,
     server.service,
     server.fairness,
     server.takeover,

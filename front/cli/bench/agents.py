@@ -91,6 +91,30 @@ def tricks(
     console.print(table)
 
 
+def observations(
+    games: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="Games, each as GAME/REFERENCE or GAME: beside OpenSpiel's nearest in C++. "
+            "Default: all in which cards are dealt."
+        ),
+    ] = None,
+    deals: Annotated[int, typer.Option(min=1, help="Deals of each case in a round.")] = 20,
+    rounds: Annotated[int, typer.Option(min=1, help="Interleaved rounds.")] = 7,
+) -> None:
+    """Measure states and observation tensors beside games of OpenSpiel in C++.
+
+    Examples:
+        vorhand bench observations --deals 2 --rounds 1
+    """
+    from vorhand.evaluation.bench import run
+    from vorhand.evaluation.bench.observations import cases, compared
+
+    console = Console()
+    for names in compared(games or []):
+        run(" beside ".join(names), *cases(names, deals), rounds, console)
+
+
 def start(
     rounds: Annotated[int, typer.Option(min=1, help="Starts of each program.")] = 9,
 ) -> None:

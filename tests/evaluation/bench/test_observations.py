@@ -1,0 +1,20 @@
+"""The benchmark of states and tensors: its references, and that each case plays."""
+
+from vorhand.evaluation.bench.observations import cases, compared, nearest
+
+
+def test_references_are_games_of_as_many_players_in_cpp() -> None:
+    assert nearest("python_skat") == "skat"
+    pairs = dict(compared([]))
+    assert {"python_skat", "python_schnapsen", "python_belote"} <= pairs.keys()
+    assert not any(reference.startswith("python_") for reference in pairs.values())
+    assert compared(["python_schnapsen/gin_rummy"]) == [("python_schnapsen", "gin_rummy")]
+
+
+def test_cases_play_deals_and_count_decisions() -> None:
+    found, findings = cases(("python_kinderschnapsen", "leduc_poker"), 2)
+    names = {case.name for case in found}
+    assert len(names) == 6
+    assert {name for f in findings for name in (f.case, f.reference)} == names
+    for case in found:
+        assert case.run() >= 4, case.name
