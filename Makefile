@@ -69,12 +69,21 @@ $(VENV)/playable: $(SOURCES)
 		exit $$core
 	touch $@
 
+# Most packages by uv; pip, which may know an index that uv does not, installs what is left, and
+# PyTorch, of which it may know a smaller build.
+UV_INSTALL = $(BIN)/uv pip install --quiet --python $(1)/bin/python
+comma := ,
+UV_EXTRAS = $(addprefix --extra ,$(filter-out train,$(subst $(comma), ,$(EXTRAS))))
+
 install: $(VENV)/installed
 
 $(VENV)/installed: $(SOURCES)
 	test -d $(VENV) || $(PYTHON) -m venv $(VENV)
 	@echo "installing what is needed and compiling the C++ core: some minutes, without output"
-	$(BIN)/pip install --quiet --upgrade pip $(BUILD_TOOLS)
+	$(BIN)/pip install --quiet --upgrade pip
+	-@$(BIN)/pip install --quiet uv
+	-@$(call UV_INSTALL,$(VENV)) $(BUILD_TOOLS) --requirement pyproject.toml $(UV_EXTRAS)
+	$(BIN)/pip install --quiet $(BUILD_TOOLS)
 	$(BIN)/pip install --quiet --no-build-isolation --editable '.[$(EXTRAS)]'
 	touch $@ $(VENV)/playable
 
@@ -139,18 +148,20 @@ fuzz: install
 
 # Builds the sdist and from it the wheel, installs that into an empty environment, without extras
 # and with all, uses it away from the sources and runs the type checker over what was installed.
+# The CMake of `install` writes the same commands again, so that ccache finds what they made.
 wheel-test: install
 	rm -rf dist $(VENV)-wheel
 	$(BIN)/pip install --quiet build
 	$(BIN)/python -m build --sdist --outdir dist .
 	rm -rf build/sdist && mkdir -p build/sdist && tar -xzf dist/*.tar.gz -C build/sdist
-	cd build/sdist/* && CCACHE_BASEDIR=$$PWD $(abspath $(BIN))/python -m build --wheel --outdir $(abspath dist) .
+	cd build/sdist/* && PATH=$(abspath $(BIN)):$$PATH CCACHE_BASEDIR=$$PWD $(abspath $(BIN))/python -m build --wheel --outdir $(abspath dist) .
 	$(PYTHON) -m venv $(VENV)-wheel
 	$(VENV)-wheel/bin/pip install --quiet "$$(ls $(abspath dist)/*.whl)"
 	cd dist && ../$(VENV)-wheel/bin/vorhand match --game python_skat --agents rule,rule,random \
 		--deals 3 --seed 1 --log wheel-test.jsonl
 	cd dist && ../$(VENV)-wheel/bin/vorhand agents >agents.txt
 	! $(VENV)-wheel/bin/python -c 'import vorhand.tests' 2>/dev/null
+	-@$(call UV_INSTALL,$(VENV)-wheel) --requirement pyproject.toml $(UV_EXTRAS)
 	$(VENV)-wheel/bin/pip install --quiet "$$(ls $(abspath dist)/*.whl)[$(EXTRAS)]"
 	cd dist && ../$(VENV)-wheel/bin/mypy --config-file ../pyproject.toml
 	cd dist && ../$(VENV)-wheel/bin/python ../tests/of_installed.py ../tests/native/test_docs.py
