@@ -15,7 +15,7 @@ from vorhand.native.tricks import Play
 
 Results = npt.NDArray[np.int16]
 _BOARDS = 200  # maximum for one call of DDS
-_ANY, _ALL_CARDS, _SEARCH = -1, 3, 1  # target, solutions and mode of its calls
+_ANY, _ALL_CARDS, _SEARCH = -1, 3, 1  # target, solutions and mode in calls of DDS
 _NO_TRUMP = 4
 
 

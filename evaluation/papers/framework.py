@@ -112,7 +112,7 @@ class Experiment:
 
 
 def each(size: str, *numbers: str) -> Callable[[Settings], list[Job]]:
-    """Return a function that makes a job for each item of a size: the seed, the item, numbers."""
+    """Return a function that makes a job of seed, item and numbers for each item of a size."""
     return lambda settings: [
         [settings.seed, item, *map(settings.numbers.__getitem__, numbers)]
         for item in range(settings.count(size))

@@ -41,7 +41,7 @@ def splits(kind: Kind, cards: int) -> list[Split]:
 
 
 def side_valuations(length: int) -> int:
-    """Count the sequences of card points that this many cards of a suit can have, jacks apart."""
+    """Count the sequences of card points that this many cards of a suit without jack can have."""
     return sum(math.comb(_WORTHS, length - z) for z in range(min(_ZEROS, length) + 1))
 
 

@@ -110,7 +110,10 @@ class BeloteView(TrickView):
         return cards & ~self.played(seat)
 
     def _shown_not_to_hold(self, seat: int) -> int:
-        """Return cards that the seat's plays, or a trump king or queen unannounced, exclude."""
+        """Return the cards that the seat has shown not to hold.
+
+        They follow from its plays, and from king or queen of trumps without an announcement.
+        """
         if self.play is None or self.contract is None:
             return 0
         both = belote(self.contract.trump)

@@ -47,7 +47,7 @@ def answer(view: SkatView) -> int:
 
 
 def rest_is_soloists(view: SkatView) -> bool:
-    """Return whether the soloist gets all tricks left (null: none) in every world, hands open."""
+    """Return whether the soloist gets all tricks left (null: none) in every world by open hands."""
     worlds = np.ascontiguousarray(view.worlds().distinct(0, MOST_WORLDS, 0)[:, :3])
     question = "value" if view.contract == NULL else "takes_all"
     values, _, _ = skat_solver.solve(

@@ -59,7 +59,7 @@ class Declared(OfDeclared):
 
 
 def _hand_chances(view: SkatView, rows: Rows) -> Floats:
-    """Return the rule player's estimate of the soloist's chance in each world, unannounced."""
+    """Return the rule player's estimate of the soloist's chance in each world, in plain games."""
     hands, aways = declared_with(view, rows)
     ouvert = view.contract == NULL and view.level == OUVERT
     chances = hand_chances(view.contract, hands, aways, view.soloist == 0, ouvert)

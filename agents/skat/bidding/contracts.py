@@ -62,7 +62,10 @@ class Candidate:
         return self.discards == 0
 
     def declarations(self, shares: Sequence[float]) -> list[Declaration]:
-        """Return its declarations, announced by the shares won, with schneider, with schwarz."""
+        """Return its declarations.
+
+        The shares won, won with schneider and with schwarz decide what is announced.
+        """
         if self.contract == NULL:
             return [Declaration(NULL, level, self.hand) for level in (PLAIN, OUVERT)]
         levels = [PLAIN]

@@ -190,7 +190,7 @@ def _seconds(deal: OpenPosition) -> float:
 
 
 def two_threads(deals: Sequence[OpenPosition], rounds: int) -> float:
-    """Return the speed-up of two threads over one: wall time, the best of each, alternating."""
+    """Return the speed-up of two threads over one, by the best wall times of alternating runs."""
     work = batches(deals)
     times: dict[int, list[float]] = {1: [], 2: []}
     for _ in range(rounds):
@@ -312,7 +312,7 @@ class Ablation:
 
 
 def _parts(deals: Sequence[OpenPosition]) -> dict[str, int]:
-    """Return the techniques that matter in a contract, fewer than `ALL_TECHNIQUES`, by name."""
+    """Return the techniques that matter in a contract, a part of `ALL_TECHNIQUES`, by name."""
     from vorhand.native import studies
 
     bits = studies.techniques()

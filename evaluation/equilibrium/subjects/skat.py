@@ -1,4 +1,7 @@
-"""Skat: whole deals, or card play of plausible deals in a kind of contract, forehand soloist."""
+"""Skat: whole deals, or card play of plausible deals in a kind of contract.
+
+In the latter forehand is the soloist.
+"""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -28,7 +28,7 @@ from vorhand.evaluation.post_mortem.skat.pipma import (
 )
 from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal
 
-_GAMES = ("Kermit", "RK")  # players of the soloist, by game
+_GAMES = ("Kermit", "RK")  # the player who is the soloist, by game
 _ROLES = (SOLOIST, DEFENDER)
 _HALF = TRICKS // 2
 _CARDS, _CHANCES, _ERRORS = range(3)

@@ -11,7 +11,8 @@ inline constexpr int kMaxDraws = kMaxCards / 2 - 1;  // of a player, with hands 
 
 struct PlayedDeal {
   Deal deal;
-  std::array<std::int8_t, kMaxCards> cards{};  // in the order of dealing, `deal.dealt` of them
+  std::array<std::int8_t, kMaxCards>
+      cards{};  // the cards in the order of dealing, of which `deal.dealt` are dealt
   std::array<std::int8_t, kMaxActions> actions{}, movers{};
   std::array<std::array<std::int8_t, kMaxDraws>, 2> draws{};
   std::int8_t num_actions = 0;

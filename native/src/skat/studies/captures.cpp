@@ -260,8 +260,8 @@ class CaptureSolver::Form {
     return result;
   }
 
-  // Add the clauses of `of` that a clause of `by` makes superfluous when joined; the rest go to
-  // `left`.
+  // Add to `result` the clauses of `of` that a clause of `by` makes superfluous when joined; append
+  // the others to `left`.
   void add_swallowed(const WorthOrder& order, const Function& of, const Function& by,
                      Function& result, Function& left) const {
     of.each([&](Span sets, Eight worths) {
