@@ -6,14 +6,7 @@ from typing import Annotated, Any, Literal
 import pyspiel
 import pytest
 
-from vorhand.agents import (
-    BeliefSpec,
-    Range,
-    Spec,
-    make_bot,
-    register,
-    registry,
-)
+from vorhand.agents import BeliefSpec, Range, Spec, make_bot, register, registry
 from vorhand.agents.generic.beliefs.every import every_world
 from vorhand.agents.generic.evaluators.open_hand import open_hand
 from vorhand.agents.montecarlo.frame import Belief, DecisionRule, Evaluator, TieRule

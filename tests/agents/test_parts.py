@@ -6,12 +6,7 @@ import pyspiel
 import pytest
 
 from vorhand import agents
-from vorhand.agents import (
-    AgentError,
-    Spec,
-    make_bot,
-    registry,
-)
+from vorhand.agents import AgentError, Spec, make_bot, registry
 from vorhand.agents.generic.beliefs.every import every_world
 from vorhand.agents.montecarlo.advisers import adviser
 from vorhand.agents.montecarlo.bots import Explains

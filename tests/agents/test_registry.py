@@ -10,15 +10,7 @@ import pytest
 from open_spiel.python.algorithms import evaluate_bots
 
 from vorhand import agents
-from vorhand.agents import (
-    AgentError,
-    Spec,
-    SpecError,
-    discovery,
-    make_bot,
-    register,
-    registry,
-)
+from vorhand.agents import AgentError, Spec, SpecError, discovery, make_bot, register, registry
 from vorhand.agents.entry import has_own_views
 from vorhand.agents.generic import AGENTS
 from vorhand.agents.generic.evaluators.open_hand import open_hand

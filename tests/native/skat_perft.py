@@ -6,15 +6,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from vorhand.native.skat import Deal
-from vorhand.tests.native.skat_reference import (
-    CONTRACTS,
-    PACK,
-    Game,
-    Hand,
-    legal,
-    mask,
-    sequences,
-)
+from vorhand.tests.native.skat_reference import CONTRACTS, PACK, Game, Hand, legal, mask, sequences
 
 PLAIN, SCHWARZ, OUVERT = 0, 2, 3
 GAMES = [(contract, PLAIN) for contract in CONTRACTS] + [("C", SCHWARZ), ("G", OUVERT)]

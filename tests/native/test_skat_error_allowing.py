@@ -9,12 +9,7 @@ import pytest
 
 from vorhand.native.skat_monte_carlo import error_allowing, open_hand, worths
 
-from .skat_endings import (
-    Game,
-    random_ending,
-    random_ending_worlds,
-    rows_of,
-)
+from .skat_endings import Game, random_ending, random_ending_worlds, rows_of
 from .skat_positions import NULL, Position
 
 OBJECTIVES = ("score", "win", "points")

@@ -14,25 +14,11 @@ from vorhand.games.skat.auction import highest_bids
 from vorhand.games.skat.cards import card_list, card_set
 from vorhand.games.skat.contracts import GRAND, NULL, OUVERT
 from vorhand.native import fitted
-from vorhand.native.skat import (
-    PASS,
-    Deal,
-    Phase,
-    bid_values,
-    matadors,
-    outlook,
-    rule_action,
-)
-from vorhand.native.skat_kermit import (
-    GameWorth,
-    Kermit,
-    games,
-    lessons,
-    row_counts,
-    rows,
-)
+from vorhand.native.skat import PASS, Deal, Phase, bid_values, matadors, outlook, rule_action
+from vorhand.native.skat_kermit import GameWorth, Kermit, games, lessons, row_counts, rows
 from vorhand.native.skat_monte_carlo import Player
-from vorhand.tests.native.skat_policy_reference import beats, worth
+from vorhand.tests.native.skat_policy_reference import worth
+from vorhand.tests.native.skat_reference import CONTRACTS, PACK, winner
 from vorhand.tests.sizes import sizes
 
 Way: TypeAlias = tuple[int, int, bool, int, int, float, float]
@@ -159,11 +145,7 @@ def reference_rows(
     return set(found) | {("n", len(found))}
 
 
-SIZES = {
-    "suit": (2048, 128, 256, 144),
-    "grand": (16, 128, 3, 125),
-    "null": (0, 256, 0, 85),
-}
+SIZES = {"suit": (2048, 128, 256, 144), "grand": (16, 128, 3, 125), "null": (0, 256, 0, 85)}
 
 
 def named(contract: int, numbers: list[int]) -> set[tuple[str, int]]:
@@ -481,11 +463,8 @@ def tricks_won(deal: np.void, plays: list[int]) -> list[list[int]]:
     won, leader = [], 0
     for first in range(0, 30, 3):
         trick = plays[first : first + 3]
-        best = 0
-        for place in (1, 2):
-            if beats(int(deal["contract"]), trick[place], trick[best]):
-                best = place
-        leader = (leader + best) % 3
+        cards = [PACK[card] for card in trick]
+        leader = (leader + winner(CONTRACTS[deal["contract"]], cards)) % 3
         if leader == deal["soloist"]:
             won.append(trick)
     return won

@@ -10,12 +10,7 @@ from numpy.typing import NDArray
 
 from vorhand.native import skat_solver, studies
 from vorhand.native.errors import NodeBudgetError
-from vorhand.tests.native.skat_positions import (
-    NULL,
-    Position,
-    random_position,
-    random_worlds,
-)
+from vorhand.tests.native.skat_positions import NULL, Position, random_position, random_worlds
 
 TECHNIQUES = studies.techniques()
 ALL = studies.ALL_TECHNIQUES

@@ -578,20 +578,14 @@ def test_terms_of_seats_that_do_not_fit_are_refused() -> None:
             "worths": worths,
             "decisive": DecisiveTerms(limits=[1]),
         },
-        "limit 0: expected 1 or more": {
-            "worths": worths,
-            "decisive": DecisiveTerms(limits=[1, 0]),
-        },
+        "limit 0: expected 1 or more": {"worths": worths, "decisive": DecisiveTerms(limits=[1, 0])},
         "a side of one seat": {"worths": worths, "decisive": both, "side": 3},
         "worths or payoffs": {"decisive": both},
         "otherwise 2000": {
             "worths": worths,
             "decisive": DecisiveTerms(limits=[1, 1], otherwise=2000),
         },
-        "expected limits too": {
-            "worths": worths,
-            "decisive": DecisiveTerms(limits=[], idle=True),
-        },
+        "expected limits too": {"worths": worths, "decisive": DecisiveTerms(limits=[], idle=True)},
     }
     for text, more in refused.items():
         with pytest.raises(ValueError, match=text):

@@ -3,12 +3,7 @@
 import numpy as np
 import pytest
 
-from vorhand.agents.montecarlo.frame import (
-    MissingDiagnosticError,
-    Values,
-    Worlds,
-    best_moves,
-)
+from vorhand.agents.montecarlo.frame import MissingDiagnosticError, Values, Worlds, best_moves
 
 
 def random_worlds(rng: np.random.Generator, n: int) -> Worlds[np.ndarray]:

@@ -345,8 +345,7 @@ def test_people_are_shown_presumed_values_and_not_their_ranks(spec: str, score: 
 
 
 @pytest.mark.parametrize(
-    "agent",
-    ["pimc(worlds=9)", "ppp(worlds=9)", "vm(worlds=3)", "mc(evaluator=blended,worlds=5)"],
+    "agent", ["pimc(worlds=9)", "ppp(worlds=9)", "vm(worlds=3)", "mc(evaluator=blended,worlds=5)"]
 )
 def test_capped_deals_pay_what_is_still_needed(agent: str) -> None:
     """At 6:5 the first player needs one point and the second two."""

@@ -4,7 +4,6 @@ import datetime
 import itertools
 import random
 from collections.abc import Iterator
-from pathlib import Path
 
 import pyspiel
 import pytest
@@ -30,10 +29,10 @@ from vorhand.native import skat
 from vorhand.native.skat import AGREE, GIVE_UP, LAY_OPEN, PLAY_ON, Phase
 from vorhand.tests.games.skat.deals import random_action, states_along
 from vorhand.tests.games.skat.records.reference import reference_result
+from vorhand.tests.games.skat.records.sample import GAMES_FILE
 from vorhand.tests.sizes import sizes
 
 GAME = "python_skat(claims=true)"
-RECORDS = Path(__file__).parents[2] / "data" / "iss-games.sgf"
 NOON = datetime.datetime(2026, 1, 1, 12)
 
 # Forehand, alone in grand, holds the four jacks and two aces; middlehand knows it not.
@@ -107,7 +106,7 @@ def test_deals_are_settled_as_the_server_settles_them(count: int) -> None:
 def test_conceded_games_of_the_server_end_so_in_the_game() -> None:
     """The moves of the records made as offers and answers bring the recorded values."""
     game, found = pyspiel.load_game(GAME), 0
-    for record in read_records(RECORDS):
+    for record in read_records(GAMES_FILE):
         if not record.result.conceded or record.result.outcome is Outcome.PENALTY:
             continue
         whole = replay(record)

@@ -1,7 +1,5 @@
 """Open positions as text and from records, and what the solver says about them."""
 
-from pathlib import Path
-
 import pytest
 from typer.testing import CliRunner
 
@@ -12,8 +10,8 @@ from vorhand.games.skat.records import read_record
 from vorhand.games.skat.solve import OpenPosition, after_cards, solve_position
 from vorhand.games.skat.start import Start
 from vorhand.native.errors import InvalidDealError
+from vorhand.tests.games.skat.records.sample import GAMES_FILE
 
-RECORDS = Path(__file__).parents[2] / "data" / "iss-games.sgf"
 ENDING = "CJ SA H7 D9 / C7 ST D7 HA / HJ S7 DT H8 [skat DA CT] contract=G soloist=0 leader=0"
 
 
@@ -43,7 +41,7 @@ def test_a_whole_deal_has_no_unknown_past() -> None:
 
 
 def test_points_taken_before_are_written_and_read() -> None:
-    record = read_record(RECORDS, 5)
+    record = read_record(GAMES_FILE, 5)
     for after in (6, 12, 20):
         position = OpenPosition.from_record(record, after)
         again = OpenPosition.parse(str(position))
@@ -117,7 +115,7 @@ def test_command() -> None:
     result = CliRunner().invoke(app, ["solve", ENDING])
     assert result.exit_code == 0
     assert "25 points, 46 in all" in result.output
-    record = ["solve", "--record", str(RECORDS), "--deal", "5", "--after", "12"]
+    record = ["solve", "--record", str(GAMES_FILE), "--deal", "5", "--after", "12"]
     result = CliRunner().invoke(app, record)
     assert "The soloist takes every trick." in result.output
     result = CliRunner().invoke(app, ["solve", ENDING, "--after", "1"])
@@ -125,7 +123,7 @@ def test_command() -> None:
 
 
 def test_best_play_breaks_between_tricks() -> None:
-    record = ["solve", "--record", str(RECORDS), "--deal", "5"]
+    record = ["solve", "--record", str(GAMES_FILE), "--deal", "5"]
     lines = CliRunner().invoke(app, record).output.splitlines()
     start = next(i for i, line in enumerate(lines) if line.startswith("Best play:"))
     play = [line.removeprefix("Best play:").strip() for line in lines[start:-1]]

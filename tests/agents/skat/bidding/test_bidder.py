@@ -10,13 +10,7 @@ from vorhand.agents import make_bot
 from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.skat.bidding.contract_table import Contracts
 from vorhand.agents.skat.bidding.contracts import Candidate, Prospect, candidates, reached
-from vorhand.agents.skat.bidding.correction import (
-    KINDS,
-    SHARES,
-    fitted,
-    kind_of,
-    uncorrected,
-)
+from vorhand.agents.skat.bidding.correction import KINDS, SHARES, fitted, kind_of, uncorrected
 from vorhand.agents.skat.bidding.mc_bidder import look_at_ways
 from vorhand.games.loading import load_game
 from vorhand.games.skat.cards import card_set, cards_text, parse_cards

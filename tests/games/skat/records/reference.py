@@ -1,7 +1,7 @@
 """A slow, plain computation of a server's recorded results from the moves.
 
-Independent of the game and of the code under test: cards are two letters, hands are
-lists, and every rule is spelt out. Moves are taken to be legal.
+Independent of the game and of the code under test: cards are two letters, hands are lists, and
+every rule is spelt out, here or in the reference of card play. Moves are taken to be legal.
 """
 
 from vorhand.games.skat.records import (
@@ -18,36 +18,15 @@ from vorhand.games.skat.records import (
     ShowHand,
     TimeOut,
 )
+from vorhand.tests.native import skat_reference
+from vorhand.tests.native.skat_reference import PACK
 
-POINTS = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0, "8": 0, "7": 0}
 BASE = {"D": 9, "H": 10, "S": 11, "C": 12, "G": 24}
 NULL_VALUES = {"": 23, "H": 35, "O": 46, "OH": 59}
-JACKS = ["CJ", "SJ", "HJ", "DJ"]
-
-
-def name(card: int) -> str:
-    return "DHSC"[card // 8] + "789QKTAJ"[card % 8]
-
-
-def trumps_from_the_top(game: str) -> list[str]:
-    if game == "N":
-        return []
-    suit = [] if game == "G" else [game + rank for rank in "ATKQ987"]
-    return JACKS + suit
-
-
-def winner(game: str, trick: list[tuple[int, str]]) -> int:
-    """Return the seat that takes a trick of (seat, card)."""
-    trumps = trumps_from_the_top(game)
-    ranks = "AKQJT987" if game == "N" else "ATKQ987"
-    order = trumps + [trick[0][1][0] + rank for rank in ranks if trick[0][1] not in trumps]
-    return min((play for play in trick if play[1] in order), key=lambda play: order.index(play[1]))[
-        0
-    ]
 
 
 def matadors(game: str, twelve: list[str]) -> int:
-    trumps = trumps_from_the_top(game)
+    trumps = skat_reference.trumps(game)
     if not trumps:
         return 0
     with_top = trumps[0] in twelve
@@ -81,19 +60,20 @@ class Table:
             elif isinstance(move, Declaration):
                 self.declarer, self.game = move.seat, "DHSCGN"[move.contract]
                 self.letters = move.modifiers
-                self.discards = [name(card) for card in move.discards]
+                self.discards = [PACK[card] for card in move.discards]
                 self.undiscarded = "H" not in self.letters and not self.discards
                 if "O" in self.letters and self.game != "N":
                     self.undiscarded = False
             elif isinstance(move, Discard):
-                self.discards = [name(card) for card in move.cards]
+                self.discards = [PACK[card] for card in move.cards]
                 self.undiscarded = False
             elif isinstance(move, Play):
-                trick.append((move.seat, name(move.card)))
+                trick.append((move.seat, PACK[move.card]))
                 if len(trick) == 3:
-                    seat = winner(self.game, trick)
+                    cards = [card for _, card in trick]
+                    seat = trick[skat_reference.winner(self.game, cards)][0]
                     self.tricks[seat] += 1
-                    self.points[seat] += sum(POINTS[card[1]] for _, card in trick)
+                    self.points[seat] += skat_reference.points(cards)
                     trick = []
             elif isinstance(move, ShowHand):
                 shown = True
@@ -127,15 +107,15 @@ def reference_result(record: Record) -> Result:
         )
     declarer = table.declarer
     assert declarer is not None
-    skat = [name(card) for card in record.deal.skat]
+    skat = [PACK[card] for card in record.deal.skat]
     declarer_stops = table.stopped == declarer
     defence_stops = table.stopped is not None and not declarer_stops
-    points = table.points[declarer] + sum(POINTS[card[1]] for card in table.discards or skat)
+    points = table.points[declarer] + skat_reference.points(table.discards or skat)
     tricks = table.tricks[declarer]
     if defence_stops and table.game != "N":
         points = 120 - sum(table.points) + table.points[declarer]
         tricks = 10 - sum(table.tricks) + table.tricks[declarer]
-    hand = [] if table.undiscarded else [name(card) for card in record.deal.hands[declarer]]
+    hand = [] if table.undiscarded else [PACK[card] for card in record.deal.hands[declarer]]
     with_or_without = matadors(table.game, hand + skat)
     won, value, overbid, schneider, schwarz = judge(
         table.game,

@@ -302,7 +302,7 @@ def test_states_on_the_way() -> None:
 def test_shuffled_moves_are_refused_or_replayed_but_never_crash() -> None:
     rng = random.Random(11)
     refused = 0
-    for _ in range(800):
+    for _ in range(300):
         record = parse_record(rng.choice(GAME_LINES))
         moves = list(record.moves)
         other = rng.choice(parse_record(rng.choice(GAME_LINES)).moves)
@@ -317,4 +317,4 @@ def test_shuffled_moves_are_refused_or_replayed_but_never_crash() -> None:
         changed = dataclasses.replace(record, moves=tuple(moves))
         kinds = [mismatch.kind for mismatch in check_record(changed)]
         refused += kinds == ["illegal move"]
-    assert refused > 500
+    assert refused > 180
