@@ -11,9 +11,11 @@ from vorhand.games.loading import load_game
 from vorhand.games.packs import own_games
 
 LIST, ARRAY, ENVIRONMENT = "state.observation_tensor", "observer", "rl_environment"
-"""The cases: a random player gets the observation before every move, as a list from the state, as an
-array from the game's observer, or from OpenSpiel's `rl_environment`, which makes lists for all
-players."""
+"""The cases: a random player gets the observation before every move.
+
+It is a list from the state, an array from the game's observer, or comes from OpenSpiel's
+`rl_environment`, which makes lists for all players.
+"""
 _TARGETS = {LIST: 1.0, ARRAY: None, ENVIRONMENT: 0.6}
 _LEAST_CHANCE = 20  # chance nodes of a game in which cards are dealt
 

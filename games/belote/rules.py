@@ -101,16 +101,16 @@ class Scoring:
     """The points on which the rule books of Contrée differ; docs/belote.md names the rule books.
 
     Attributes:
-        made: the threshold for the takers' points, belote included: ``bid`` the bid; ``half`` also
-            82; ``more`` the bid, and more than the defenders have.
-        contre: the score of a doubled contract for the side that wins it, by the factor f:
-            ``points`` f * (bid + points) if made; ``flat`` f * (bid + 160) instead, or 250 with all
-            tricks; ``bid`` f * bid + 160, or 250. A contract that fails pays 160 and the bid: f
-            times both, with ``bid`` only the bid.
-        surcontre: the factor of a redoubled contract, 3 or 4; contre doubles.
-        belote: the 20 points of belote if only one side scores: ``kept`` they stay with their
-            holder's side; ``won`` they go to the side that scores; ``multiplied`` as ``kept``, but
-            multiplied if that is the side that scores.
+        made: the takers' points, belote included, that a contract needs. ``bid``: the bid;
+            ``half``: the bid and 82; ``more``: the bid, and more points than the defenders have.
+        contre: the score of a doubled contract for the side that wins it, with the factor f.
+            If the contract is made, ``points``: f * (bid + points); ``flat``: f * (bid + 160);
+            ``bid``: f * bid + 160; with all tricks 250 takes the place of 160. If it fails,
+            ``points`` and ``flat``: f * (bid + 160); ``bid``: f * bid + 160.
+        surcontre: the factor of a redoubled contract, 3 or 4; the factor of contre is 2.
+        belote: the 20 points of belote if only one side scores. ``kept``: they stay with their
+            holder's side; ``won``: they go to the side that scores; ``multiplied``: they stay,
+            and are multiplied if their holder's side scores.
 
     Raises:
         BeloteError: a value that is not among these.

@@ -170,7 +170,10 @@ class DecisionTask:
     _in_lane: bool = False  # it waits for a turn among the tables without players
 
     def is_due(self, turn: int, attended: bool) -> bool:
-        """Return whether to start a task for a turn, now if attended; cancel an outdated one."""
+        """Return whether a task for a turn must be started; cancel an outdated task.
+
+        A task that waits in the lane is outdated as soon as the table is attended.
+        """
         if self._task is not None and self._turn == turn and not (self._in_lane and attended):
             return False
         self.cancel()  # a player has joined, or has acted before the stand-in

@@ -44,7 +44,7 @@ _KINDS = ("loss of PIMC", "loss of the random player", "gain of PIMC over random
 
 
 def _points(settings: Settings) -> list[dict[str, float]]:
-    """Return the points of the planes for the losses and for the gain, and Skat's."""
+    """Return the parameters of all trees: of the planes for losses and gain, and of Skat."""
     values = grid(settings).tolist()
     planes = [
         {across: x, upward: y, **fixed}
