@@ -57,7 +57,7 @@ class Guard(grpc.aio.ServerInterceptor):
         """Wrap the handler of a call."""
         method = str(handler_call_details.method)
         handler = await continuation(handler_call_details)
-        # A refused call is refused before its request is read.
+        # A call over a limit is refused before its request is read.
         return wrapped(streaming(handler), lambda old: self._guarded(old, method), careful)
 
     def _guarded(self, behaviour: Streaming, method: str) -> Streaming:

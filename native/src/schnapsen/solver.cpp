@@ -267,7 +267,7 @@ int Solver::search(const Node& node, int alpha, int beta) {
   return result;
 }
 
-// Weights of the move order, fitted to the fewest nodes on random deals.
+// The weights were fitted to the fewest nodes on random deals.
 MoveList Solver::ordered_leads(const Node& node) const {
   const Packed mine = node.lead.hand, theirs = node.other.hand;
   const bool first = !node.lead.trick && !node.other.trick;

@@ -279,7 +279,7 @@ class CaptureSolver::Form {
     return leasts_ ? order.at_most(a, b) : order.at_most(b, a);
   }
 
-  // Return the worth of a clause of both.
+  // Return the worth of a clause that joins two clauses of these worths.
   Eight together(Eight a, Eight b) const { return leasts_ ? lesser(a, b) : greater(a, b); }
 
   // Add a set to a clause unless it is superfluous; remove what it makes superfluous.

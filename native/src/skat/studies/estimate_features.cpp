@@ -11,7 +11,7 @@ constexpr int kJackOrders = 121;  // owners of up to four cards in order: 1 + 3 
 constexpr int kBlankOrders = 40;  // owners of up to three cards in order
 constexpr int kPairOrders = 13;   // owners of up to two cards in order
 constexpr int kCounts = 120;      // triples of numbers with a sum of at most seven
-constexpr int kTwoCounts = 36;    // pairs of such numbers
+constexpr int kTwoCounts = 36;    // pairs of numbers with a sum of at most seven
 constexpr int kPair = kOwners * kOwners;
 constexpr int kPictures = kPair * kPair;  // owners of ace, ten, king, queen
 
