@@ -31,13 +31,9 @@ def takes_seed(game: pyspiel.Game) -> bool:
 
 
 def seeded(game: str, seed: int) -> str:
-    """Return the game string with a seed for its hidden chances.
+    """Return the game string with a seed, 0 to 2^31 - 1, for its hidden chances.
 
     A game loaded from it deals the same to its first state, so each state needs a game of its own.
-
-    Args:
-        game: one that takes a seed.
-        seed: 0 to 2^31 - 1.
     """
     given = pyspiel.game_parameters_from_string(game)
     return str(pyspiel.game_parameters_to_string({**given, _SEED: seed}))

@@ -49,13 +49,7 @@ class UnpackedSizeError(BrokenFileError):
 
 
 class _Unpacked(io.RawIOBase):
-    """The decompressed bytes of a file, counted.
-
-    Args:
-        packed: the file.
-        stream: the stream that decompresses it.
-        limits: limits of its size.
-    """
+    """The decompressed bytes of a file, counted."""
 
     def __init__(self, packed: IO[bytes], stream: io.BufferedIOBase, limits: Limits) -> None:
         self._packed, self._stream, self._limits = packed, stream, limits
@@ -66,11 +60,7 @@ class _Unpacked(io.RawIOBase):
         return True
 
     def readinto(self, buffer: Any) -> int:
-        """Read some bytes.
-
-        Raises:
-            UnpackedSizeError: the file has expanded beyond its limits.
-        """
+        """Read some bytes; raise UnpackedSizeError if the file has expanded beyond its limits."""
         block = self._stream.read1(len(buffer))
         self._size += len(block)
         limits = self._limits
@@ -90,12 +80,7 @@ class _Unpacked(io.RawIOBase):
 
 
 def decompressed(file: io.BufferedReader, limits: Limits | None = None) -> io.BufferedReader:
-    """Return a reader of a file's contents, decompressed if necessary, from its beginning.
-
-    Args:
-        file: the file.
-        limits: limits of the unpacked size; None: `LIMITS`.
-    """
+    """Return a reader of a file's contents, decompressed within limits if necessary."""
     start = file.peek(8)  # a pipe cannot be wound back
     opener = next((opener for magic, _, opener in _FORMATS if start.startswith(magic)), None)
     if opener is None:
@@ -147,11 +132,7 @@ def text_lines(path: Path) -> Iterator[str]:
 
 
 def byte_lines(file: io.BufferedReader, longest: int) -> Iterator[bytes]:
-    """Yield the lines of a file with their ends.
-
-    Raises:
-        LineTooLongError: a line has more than `longest` bytes.
-    """
+    """Yield the lines of a file with their ends; raise LineTooLongError for a longer one."""
     while line := file.readline(longest + 1):
         if len(line) > longest:
             raise LineTooLongError(

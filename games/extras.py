@@ -63,11 +63,7 @@ def missing_extra(error: ModuleNotFoundError) -> MissingExtraError | None:
 
 
 def require(module: str) -> None:
-    """Check early that a package of an extra is installed.
-
-    Raises:
-        MissingExtraError: it is not.
-    """
+    """Raise MissingExtraError, early, if a package of an extra is not installed."""
     if importlib.util.find_spec(module) is None:
         error = ModuleNotFoundError(f"no module {module}", name=module)
         raise missing_extra(error) or error
@@ -79,10 +75,6 @@ def is_installed(extra: str) -> bool:
 
 
 def require_extra(extra: str) -> None:
-    """Check early that the packages of an extra are installed.
-
-    Raises:
-        MissingExtraError: one is not.
-    """
+    """Raise MissingExtraError, early, if a package of the extra is not installed."""
     for module in _BROUGHT_BY[extra]:
         require(module)

@@ -21,16 +21,8 @@ def game_type(
 ) -> pyspiel.GameType:
     """Make the type of a game in turns.
 
-    Args:
-        short_name: short name as in game strings.
-        long_name: long name for people.
-        parameters: the parameters with their default values.
-        players: number of players.
-        utility: how the returns of the players add up.
-        hidden: whether some information is hidden from players.
-        chance: whether there are chance nodes.
-        factored: whether observations are also given in public and private parts.
-        tensors: whether there are observations and tensors besides the information state's string.
+    A ``factored`` game gives observations in public and private parts too. Without ``tensors``
+    there is only the information state's string.
     """
     kind = pyspiel.GameType
     return kind(

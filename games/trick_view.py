@@ -90,11 +90,6 @@ class TrickView:
         """Draw up to `n` different layouts of all hands uniformly: [n, seats that play].
 
         Before the play, the hands of the others are those dealt.
-
-        Args:
-            n: the number of layouts.
-            seed: seed of the draws.
-            layouts: `layouts()`, or some of these.
         """
         layouts = layouts or self.layouts()
         return self.in_hands(layouts.worlds(0, min(n, layouts.size), seed))

@@ -43,11 +43,7 @@ class TurnState(pyspiel.State):  # type: ignore[misc]
 
 
 def fields_of(struct: Any) -> dict[str, Any]:
-    """Return the fields of a struct of OpenSpiel, or of a dict read from JSON.
-
-    Raises:
-        InputError: it is neither.
-    """
+    """Return the fields of an OpenSpiel struct or a dict of JSON; raise InputError otherwise."""
     fields = struct.to_dict() if isinstance(struct, pyspiel.SpielStruct) else struct
     if not isinstance(fields, dict):
         raise InputError(f"struct {fields!r}: expected a dict")
@@ -60,11 +56,7 @@ def even_chances(cards: Sequence[int]) -> list[tuple[int, float]]:
 
 
 def check_action(action: int, legal: Sequence[int]) -> None:
-    """Check that an action is legal; at the end none is.
-
-    Raises:
-        ActionError: it is not legal.
-    """
+    """Raise ActionError unless an action is legal; at the end none is."""
     if action in legal:
         return
     if not legal:

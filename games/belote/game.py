@@ -211,11 +211,7 @@ class BeloteState(notebooks.Shown, ObservedState):
             raise BeloteError(f"action {action}: expected one of {names}{more}")
 
     def _apply_action(self, action: int) -> None:
-        """Apply an action.
-
-        Raises:
-            BeloteError: it is not legal; the state is unchanged.
-        """
+        """Apply an action; raise BeloteError if it is not legal, and leave the state unchanged."""
         self._check(action)
         if len(self.dealt) < len(self._places):
             self.dealt.append(action)

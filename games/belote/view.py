@@ -55,11 +55,7 @@ class BeloteView(TrickView):
 
     @classmethod
     def of(cls, state: BeloteState, player: int) -> BeloteView:
-        """Return what the player may know of a state.
-
-        Raises:
-            BeloteError: there is no such seat.
-        """
+        """Return what the player may know of a state; raise BeloteError for another seat."""
         if player not in cls.seats:
             raise BeloteError(f"seat {player}: expected 0 .. {SEATS - 1}")
         acts = state.current_player() == player

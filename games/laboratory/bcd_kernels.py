@@ -139,12 +139,7 @@ def generate(
 
 @kernel
 def minimax(payoffs: Payoffs, values: npt.NDArray[np.int8]) -> None:
-    """Compute open-hand values for player 0 of every node in every world pair.
-
-    Args:
-        payoffs: int8 [2^D, P].
-        values: int8 [2^(D+1) - 1, P], written; the leaves come last.
-    """
+    """Write open-hand values for player 0 of every node in every world pair; leaves come last."""
     inner = payoffs.shape[0] - 1
     values[inner:] = payoffs
     for node in range(inner - 1, -1, -1):

@@ -172,11 +172,7 @@ class BcdTreeState(TurnState):
         return even_chances(range(self._tree.shape.pairs))
 
     def _apply_action(self, action: int) -> None:
-        """Apply an action.
-
-        Raises:
-            ActionError: it is not legal; the state is unchanged.
-        """
+        """Apply an action; raise ActionError if it is not legal, and leave the state unchanged."""
         moves = 0 if self.is_terminal() else _NUM_MOVES
         check_action(action, range(self._tree.shape.pairs if self._pair is None else moves))
         if self._pair is None:

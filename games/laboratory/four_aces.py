@@ -148,11 +148,7 @@ class FourAcesState(TurnState):
         return even_chances([ace for ace in range(len(_ACES)) if ace not in self.aces])
 
     def _apply_action(self, action: int) -> None:
-        """Apply an action.
-
-        Raises:
-            ActionError: it is not legal; the state is unchanged.
-        """
+        """Apply an action; raise ActionError if it is not legal, and leave the state unchanged."""
         check_action(action, self.legal_actions())
         if len(self.aces) < NUM_PLAYERS:
             self.aces.append(int(action))

@@ -11,11 +11,7 @@ class LaboratoryParameterError(InputError):
 
 
 def probability(params: dict[str, Any], name: str) -> float:
-    """Return ``params[name]`` as a float in 0..1.
-
-    Raises:
-        LaboratoryParameterError: it is out of range.
-    """
+    """Return ``params[name]`` in 0..1; raise LaboratoryParameterError if it is out of range."""
     value = float(params[name])
     if not 0.0 <= value <= 1.0:
         raise LaboratoryParameterError(f"{name}={value:g}: expected a probability, 0 to 1")
@@ -23,11 +19,7 @@ def probability(params: dict[str, Any], name: str) -> float:
 
 
 def whole_number(params: dict[str, Any], name: str, low: int, high: int) -> int:
-    """Return ``params[name]`` as an int in ``low..high``.
-
-    Raises:
-        LaboratoryParameterError: it is out of range.
-    """
+    """Return ``params[name]`` as an int; raise LaboratoryParameterError if it is out of range."""
     value = int(params[name])
     if not low <= value <= high:
         raise LaboratoryParameterError(f"{name}={value}: expected {low} to {high}")
@@ -35,11 +27,7 @@ def whole_number(params: dict[str, Any], name: str, low: int, high: int) -> int:
 
 
 def check_memory(what: str, needed_bytes: int) -> None:
-    """Check that the machine has ``needed_bytes`` of memory.
-
-    Raises:
-        LaboratoryParameterError: it has less.
-    """
+    """Raise LaboratoryParameterError unless the machine has ``needed_bytes`` of memory."""
     available = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     if needed_bytes > available:
         raise LaboratoryParameterError(

@@ -95,11 +95,7 @@ class PrefixTreeState(TurnState):
                 self.apply_action(move)
 
     def _go_to(self, moves: list[int]) -> None:
-        """Set the node that the moves lead to.
-
-        Raises:
-            ValueError: the tree does not have these moves; the state is unchanged.
-        """
+        """Set the node that moves lead to, or raise ValueError and leave the state unchanged."""
         self._branching, self.minimax, self.evaluation = laboratory.prefix_node(
             **self._parameters, moves=moves
         )
@@ -115,11 +111,7 @@ class PrefixTreeState(TurnState):
         return list(range(self._branching))
 
     def _apply_action(self, action: int) -> None:
-        """Apply an action.
-
-        Raises:
-            ActionError: it is not legal; the state is unchanged.
-        """
+        """Apply an action; raise ActionError if it is not legal, and leave the state unchanged."""
         check_action(action, range(self._branching))
         self._go_to([*self.moves, int(action)])
 

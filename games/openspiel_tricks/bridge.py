@@ -71,11 +71,7 @@ class Bridge(Rules):
 def score(bid: int, doubled: int, vulnerable: bool, tricks: int) -> int:
     """Return a contract's score for its declarer's side (Laws of Duplicate Bridge, 2017, law 77).
 
-    Args:
-        bid: the bid, from 0 (one club).
-        doubled: 1, 2 or 4.
-        vulnerable: whether that side is vulnerable.
-        tricks: the number that it took, of 13.
+    Bids count from 0 (one club); a contract is doubled 1, 2 or 4 times.
     """
     level, strain = bid // _STRAINS + 1, bid % _STRAINS
     over = tricks - _BOOK - level

@@ -46,11 +46,7 @@ class TermsError(InputError):
 
 
 class Rules:
-    """The rules of a game. Subclasses define how its history is read.
-
-    Args:
-        game: OpenSpiel's game.
-    """
+    """The rules of OpenSpiel's game. Subclasses define how its history is read."""
 
     alone = False  # whether everyone plays for themselves
     suits_first = False  # whether a card is rank * suits + suit
@@ -63,11 +59,7 @@ class Rules:
         self.parameters: Mapping[str, Any] = {**usual, **game.get_parameters()}
 
     def refuse(self, *flags: str) -> None:
-        """Check that none of these parameters is set.
-
-        Raises:
-            TermsError: one is set.
-        """
+        """Raise TermsError if one of these parameters is set."""
         given = [flag for flag in flags if self.parameters[flag]]
         if given:
             raise TermsError(f"{self.game}: {given[0]}=true: expected none of {', '.join(flags)}")
@@ -105,7 +97,7 @@ class Rules:
         raise NotImplementedError
 
     def goal(self, contract: Contract, player: int) -> list[list[float]]:
-        """Return the worth of 0, 1, ... points of the player's side to the player.
+        """Return the worth to the player of 0, 1, ... points of their side.
 
         There is one table for each set of the watched seats that have a trick, as in `Terms`.
         """
@@ -271,10 +263,7 @@ class OhHell(Rules):
 
 
 class Hearts(Rules):
-    """Everyone avoids hearts and the queen of spades, or takes them all.
-
-    A player gets nothing if another takes them all.
-    """
+    """Everyone avoids hearts and the queen of spades, or takes them all; then others get nothing."""
 
     alone = True
     suits_first = True

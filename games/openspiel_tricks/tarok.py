@@ -204,11 +204,7 @@ class Tarok(Rules):
         return [0] * self.seats if called_in(contract).bid in NEGATIVE else []
 
     def seen(self, state: pyspiel.State, player: int) -> Moves:
-        """Return the deal and all moves as a player knows them.
-
-        It reads only OpenSpiel's information state, and the talon while it lies open for the
-        choice.
-        """
+        """Return the deal and all moves as a player knows them, and the talon while it is open."""
         text = state.information_state_string(player)
         own = [int(card) for card in text.partition(";")[0].split(",")]
         deal = [-1] * _DECK

@@ -28,11 +28,7 @@ from vorhand.native.tricks import Play
 
 
 class TarokWorlds(pyspiel.Game):  # type: ignore[misc]
-    """Worlds for a number of seats.
-
-    Args:
-        seats: 3 or 4.
-    """
+    """Worlds for three or four seats."""
 
     def __init__(self, seats: int) -> None:
         kind = game_type(
@@ -138,13 +134,7 @@ def _worlds_for(seats: int) -> TarokWorlds:
 
 
 def world(contract: TarokContract, play: Play, hands: list[int]) -> TarokWorld:
-    """Return the play with these hands in the current state.
-
-    Args:
-        contract: the contract, with a known partner.
-        play: so far, with at most one known hand.
-        hands: hands of each seat, as sets of cards.
-    """
+    """Return the play with these hands in the current state; the contract's partner is known."""
     begun = list(hands)
     for seat, card in play.history:
         begun[seat] |= 1 << card

@@ -145,10 +145,7 @@ def as_at_bridge(call: int) -> int:
 
 
 def contract_after(calls: Sequence[int]) -> tuple[int, int] | None:
-    """Return the contract if both pass from here on: the declarer, 0 or 1, and the bid.
-
-    It is None if nothing was bid, or South has passed at once.
-    """
+    """Return declarer (0 or 1) and bid if both pass from here on; None if passed out."""
     if len(calls) == 2 and calls[1] == 0:
         return None
     bids = [(i % 2, call - 1) for i, call in enumerate(calls) if call]

@@ -178,10 +178,7 @@ class TableView(TrickView):
         return self.rules.terms(self.contract, self.player)[1:]
 
     def goals(self) -> tuple[list[int], list[list[float]]]:
-        """Return, for each seat of the engine, the seats whose points count and their worth.
-
-        The worths are those of 0, 1, ... points, in tables as of `Rules.goal`.
-        """
+        """Return, by seat of the engine, the seats whose points count, and tables of `Rules.goal`."""
         assert self.contract is not None
         sides, worths = [], []
         for seat in self.seats:
@@ -239,10 +236,7 @@ class TableView(TrickView):
 
     @functools.cached_property
     def placing(self) -> Placing:
-        """The possible places of the cards that the player does not know.
-
-        These are seats, cards put away, and the rest.
-        """
+        """The possible places of cards that the player does not know: seats, put away, the rest."""
         others, room, known, gone = self._facts()
         taken = self.rules.taken(self.moves)
         away = [i for i, place in self.slots.items() if place == PUT_AWAY and self.moves_at(i)]

@@ -42,10 +42,8 @@ def account_of(view: SchnapsenView) -> Account:
 def state_of(game: SchnapsenGame, player: int, accounts: Sequence[Account]) -> SchnapsenState:
     """Reconstruct a state in which the player knows exactly the contents of the accounts.
 
-    There is one account per deal.
-
     Raises:
-        RulesError: the accounts describe something impossible.
+        RulesError: the accounts, one per deal, describe something impossible.
     """
     state: SchnapsenState = game.new_initial_state()
     for account in accounts:
@@ -127,8 +125,7 @@ def _fill(
 def _absent(other: int, account: Account) -> dict[int, int]:
     """Return the cards that the opponent is known to have lacked, each with the last such move.
 
-    If marriages must be announced, a king or queen led without an announcement shows that the other
-    card of the pair is missing.
+    If marriages must be announced, a king or queen led without one shows that the other is missing.
     """
     absent: dict[int, int] = {}
     led = announced = False

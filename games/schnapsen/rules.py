@@ -58,12 +58,7 @@ OpenSpiel fills in defaults, so a given rule must differ from an omitted one, wh
 
 
 def make_rules(kinder: bool, preset: str, changes: Mapping[str, int]) -> Rules:
-    """Make the rules of a game.
-
-    Args:
-        kinder: Kinderschnapsen instead of Schnapsen.
-        preset: a key of `PRESETS`; Kinderschnapsen has only ``tompa``.
-        changes: rules that override the preset, switches as 0 or 1; `UNSET` changes nothing.
+    """Make the rules of a game from a preset and changes; switches are 0 or 1, `UNSET` no change.
 
     Raises:
         RulesError: no such preset, a value out of range, or a rule that does not fit the pack.

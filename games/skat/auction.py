@@ -11,15 +11,10 @@ _VALUES = tuple(bid_values())
 
 
 def limits(history: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the limits that each player's bids reveal.
+    """Return the limits that each player's bids, seat and action in order, reveal.
 
-    Args:
-        history: seat and action of each move in order, from the start of the bidding.
-
-    Returns:
-        By seat the highest value that they named or held, and the lowest value that they declined,
-        as numbers of bid values (one beyond the last after a bid of 264); `NOTHING` if there is
-        none.
+    They are by seat the highest value that they named or held, and the lowest that they declined,
+    as numbers of bid values (one beyond the last after a bid of 264); `NOTHING` if there is none.
     """
     held, passed = [NOTHING] * 3, [NOTHING] * 3
     bid, waits = NOTHING, NOTHING  # the seat whose bid waits for an answer

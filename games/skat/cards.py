@@ -39,22 +39,14 @@ class NotationError(InputError):
 
 
 def card_name(card: int) -> str:
-    """Return the two letters of a card.
-
-    Raises:
-        NotationError: the number is no card.
-    """
+    """Return the two letters of a card; raise NotationError if the number is none."""
     if not 0 <= card < NUM_CARDS:
         raise NotationError(f"card {card}: expected 0 .. 31")
     return CARD_NAMES[card]
 
 
 def parse_card(text: str) -> int:
-    """Return the card that two letters name.
-
-    Raises:
-        NotationError: they name none.
-    """
+    """Return the card that two letters name; raise NotationError if they name none."""
     card = _NUMBERS.get(text)
     if card is None:
         raise NotationError(

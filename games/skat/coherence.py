@@ -49,13 +49,9 @@ class IncoherentViewError(InputError):
 
 
 def check_view(view: SkatView, *, claims: bool = False) -> None:
-    """Check the view of a player whose turn it is.
+    """Check the view of a player whose turn it is, as it was received: numbers of any size.
 
     The other players' hidden cards are not examined: beliefs check whether any world is left.
-
-    Args:
-        view: the view as it was received; numbers of any size.
-        claims: whether the game has claims.
 
     Raises:
         IncoherentViewError: it is not the player's turn, or fields are inconsistent.
@@ -112,11 +108,7 @@ def _check_given(view: SkatView, moves_before_play: int) -> None:
 
 @functools.lru_cache(maxsize=256)  # the same in all decisions of a deal
 def _opening(moves: bytes, movers: bytes) -> dict[str, Any]:
-    """Compute the fields that follow from all moves before the first lead, without cards.
-
-    Raises:
-        IncoherentViewError: the moves are impossible.
-    """
+    """Compute the fields that follow from all moves before the first lead, without cards."""
     deal = Deal.given((0x3FF, 0x3FF << 10, 0x3FF << 20), 3 << 30)
     try:
         for move in moves:

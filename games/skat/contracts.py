@@ -38,11 +38,7 @@ class Declaration:
 
     @classmethod
     def parse(cls, text: str) -> Declaration:
-        """Parse a declaration.
-
-        Raises:
-            NotationError: the text is none.
-        """
+        """Parse a declaration; raise NotationError if the text is none."""
         declaration = _DECLARATIONS.get(text)
         if declaration is None:
             raise NotationError(

@@ -11,9 +11,7 @@ FILE = "null.diagrams"
 def null_diagrams(path: Path | None = None, most: int = 10) -> NullDiagrams | None:
     """Open the diagrams in a file, mapped into memory shared by processes; None without the file.
 
-    Args:
-        path: the file; by default `FILE` in the `cache_folder`.
-        most: largest number of cards in a hand for which they are used.
+    The file is `FILE` in the `cache_folder` by default. Hands with up to ``most`` cards use them.
 
     Raises:
         TableFileError: the file holds no diagrams, or does not match the manifest beside it.

@@ -45,9 +45,6 @@ def question(view: SkatView) -> Question:
     If the bid needs schneider or schwarz, the question is about that, whatever the skat holds. If
     nothing would be enough, it is about 61 points.
 
-    Args:
-        view: view of the soloist in the card play.
-
     Raises:
         ValueError: it is not the soloist's view, or cards are not being played.
     """
@@ -110,9 +107,6 @@ def is_lost(view: SkatView) -> bool:
 
     A null, or a game that needs every trick, is lost by a trick. Other games are lost if they
     cannot be worth the bid.
-
-    Raises:
-        ValueError: see `question`.
     """
     _check(view)
     return _lost(view, _least_points(view))
@@ -128,9 +122,7 @@ def _lost(view: SkatView, points: int | None) -> bool:
 def sure_moves(view: SkatView, *, nodes: int = _NODES) -> dict[int, bool | None]:
     """Return for each card whether the soloist then wins in every world; None: unknown.
 
-    Args:
-        view: view of the soloist to move.
-        nodes: node limit for each card; 0: none.
+    The nodes limit the search for each card; 0: no limit.
 
     Raises:
         ValueError: see `question`; or the soloist is not to move.
@@ -149,11 +141,8 @@ def sure_of(position: OpenPosition, *, nodes: int = _NODES) -> str | None:
     """Return the soloist's best sure result without seeing the hands: schwarz, schneider or won.
 
     The skat counts as known to the soloist. Cards before the current trick are unknown. So only a
-    player who does not follow suit in it is known to be void.
-
-    Args:
-        position: three hands, of which the defenders' are treated as unseen.
-        nodes: node limit for each threshold; 0: none.
+    player who does not follow suit in it is known to be void. The nodes limit each threshold; 0: no
+    limit.
     """
     seats = [(position.soloist + k) % 3 for k in (1, 2)]
     unseen = position.hands[seats[0]] | position.hands[seats[1]]

@@ -56,11 +56,7 @@ _BID_VALUES = bid_values()
 
 
 def action_struct(action: int) -> dict[str, Any]:
-    """Return the dict of an action number.
-
-    Raises:
-        NotationError: it is no action.
-    """
+    """Return the dict of an action number; raise NotationError if it is no action."""
     if not 0 <= action < NUM_ACTIONS_WITH_CLAIMS:
         raise NotationError(f"action {action}: expected 0 .. {NUM_ACTIONS_WITH_CLAIMS - 1}")
     if action < NUM_CARDS:
@@ -74,11 +70,7 @@ def action_struct(action: int) -> dict[str, Any]:
 
 
 def action_from_struct(struct: dict[str, Any]) -> int:
-    """Return the number of the action that :func:`action_struct` wrote.
-
-    Raises:
-        NotationError: the dict is no action.
-    """
+    """Return the number of the action that :func:`action_struct` wrote, or raise NotationError."""
     kind = struct.get("kind")
     if kind == "card":
         return parse_card(struct.get("card", ""))
@@ -121,11 +113,7 @@ def state_struct(deal: Deal) -> dict[str, Any]:
 
 
 def dealt_cards(struct: dict[str, Any]) -> tuple[tuple[int, int, int], int]:
-    """Return hands and skat as dealt in a state struct.
-
-    Raises:
-        NotationError: they are missing.
-    """
+    """Return hands and skat as dealt in a state struct; raise NotationError if they are missing."""
     try:
         first, second, third = (parse_cards(" ".join(hand)) for hand in struct["dealt_hands"])
         return (first, second, third), parse_cards(" ".join(struct["dealt_skat"]))

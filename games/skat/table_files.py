@@ -34,11 +34,6 @@ def open_tables(
 ) -> Tables | None:
     """Open the tables in a file, mapped into memory shared by processes; None without the file.
 
-    Args:
-        path: the file.
-        what: name of its contents.
-        read: function that makes the tables from its words; ValueError if it cannot.
-
     Raises:
         TableFileError: the file holds no tables, or does not match the manifest beside it.
     """

@@ -17,12 +17,9 @@ def file_of(kind: str) -> str:
 def trump_tables(
     folder: Path | None = None, kinds: Sequence[str] = KINDS, most: int = 10
 ) -> list[TrumpTables]:
-    """Open the existing tables in a folder, mapped into memory that processes share.
+    """Open the tables of some kinds in a folder, mapped into memory that processes share.
 
-    Args:
-        folder: the folder with the files; by default the `cache_folder`.
-        kinds: `suit`, `grand` or both.
-        most: largest number of cards in a hand for which they are used.
+    The folder is the `cache_folder` by default. Hands with up to ``most`` cards use them.
 
     Raises:
         TableFileError: a file holds no tables, or does not match the manifest beside it.

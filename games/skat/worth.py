@@ -63,15 +63,9 @@ def worth_of(result: Result) -> Worth:
 
 
 def short_of_bid(contract: int, matadors: int, bid: int) -> Short | None:
-    """Return the goal after picking up the skat, if the game is worth less than the bid.
+    """Return the goal after picking up the skat, if the game is worth less than the bid, or None.
 
-    Args:
-        contract: 0..5.
-        matadors: matadors of the soloist's twelve cards.
-        bid: 0 if there is none.
-
-    Returns:
-        None if the game is worth its bid; a null that may be declared always is.
+    Matadors are those of the soloist's twelve cards. A null that may be declared is worth its bid.
     """
     if contract == NULL or _plain(contract, matadors, bid)(61, 5).won:
         return None

@@ -34,14 +34,7 @@ _NO_TIME = datetime.datetime(1970, 1, 1)
 
 
 def server_line(state: pyspiel.State, players: Sequence[str], series: int, number: int) -> str:
-    """Return the record of a deal on one line, without clock times.
-
-    Args:
-        state: the deal, which began with the bidding.
-        players: names of forehand, middlehand, rearhand.
-        series: number of the series.
-        number: number of the deal.
-    """
+    """Return the record of a deal that began with the bidding, without clock times."""
     one, two, three = map(player_name, players)
     record = record_from_state(
         state, players=(one, two, three), time=_NO_TIME, series=series, number=number

@@ -25,10 +25,7 @@ def result_of(deal: rules.Deal) -> Result:
 def settle(deal: rules.Deal, bid: int, culprit: int | None) -> Result:
     """Return the result of a declared deal that ``culprit`` broke off; None if it was played out.
 
-    Args:
-        deal: the deal when it stopped.
-        bid: the last number named, which need not be a bid value.
-        culprit: the seat that conceded, left or ran out of time.
+    The bid is the last number named, which need not be a bid value.
     """
     if culprit is not None:
         points, tricks = deal.credit_if_broken_off(culprit)
