@@ -44,11 +44,8 @@ class Account:
 class Accounts:
     """The look-up and creation of accounts.
 
-    Args:
-      client: a client of the table server with the page's token, which browsers without accounts
-        share.
-      operator: an administrator's API token for creating accounts; empty: none are created.
-      quotas: the quotas of browsers.
+    Browsers without accounts share the client's token. Without an administrator's token of the
+    operator no accounts are created.
     """
 
     def __init__(self, client: Client, operator: str, quotas: Quotas) -> None:

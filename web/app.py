@@ -61,16 +61,9 @@ _STATUS = {
 class Page:
     """The web application of one table server.
 
-    Args:
-      client: a client of the table server, with an API token.
-      hosts: host names under which the page may be requested.
-      token: the token a browser must present; empty: none.
-      root: the path under which a proxy serves the page, see `Guard`.
-      operator: an administrator's API token for creating browsers' accounts; empty: all share one
-        account.
-      practices_file: the file of `Practices`.
-      creators_file: the file of `Quotas.kept`.
-      limits: the quotas per browser and address.
+    Browsers request it by one of the hosts, and present the token unless it is empty. A proxy
+    serves it under the path ``root``, see `Guard`. Without an administrator's token of the operator
+    all browsers share one account.
     """
 
     client: Client
@@ -311,11 +304,7 @@ class Page:
 
 
 class _Files(StaticFiles):
-    """Static files: browsers cache those with a hash in their names, and revalidate the others.
-
-    Args:
-      home: the page itself, which is also sent as the error page for unknown files.
-    """
+    """Static files: browsers cache those with a hash in their names; unknown ones get the page."""
 
     def __init__(self, home: str) -> None:
         super().__init__(directory=STATIC)

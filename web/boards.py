@@ -52,10 +52,7 @@ class Board(Protocol):
 
 
 def layout_of(game: str) -> str:
-    """Return the pack whose layout fits a game; empty: the page shows the game in plain form.
-
-    Only the first game of a pack counts, because the page is drawn with its cards.
-    """
+    """Return the pack whose layout, drawn for its first game, fits; empty: the plain form."""
     pack = pack_of(game)
     return "" if pack is None or pack.web is None or pack.games[0] != game else pack.name
 
@@ -76,11 +73,7 @@ def prepare() -> None:
 
 
 def advise(seen: bytes, agent: str) -> Hint:
-    """Return an agent's decision and its reasons; a task of `QuestionWorkers`.
-
-    Args:
-      seen: a serialised `Observation` of the seat to act.
-      agent: spec of the agent; empty: the default adviser.
+    """Return the decision of an agent, or the default adviser, on a serialised `Observation`.
 
     Raises:
       BoardError: the agent gives no reasons, or needs more than an observation contains.

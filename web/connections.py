@@ -151,14 +151,9 @@ class _Connection:
 
 
 class Listener:
-    """The listener that accepts connections for uvicorn.
+    """The listener that accepts connections for uvicorn, whose protocol a function creates.
 
-    Args:
-      sockets: listening sockets.
-      protocol: function that creates uvicorn's protocol for a connection.
-      limits: see `ConnectionLimits`.
-      context: the TLS context; None: plain text.
-      proxies: networks of proxies, without limits per address.
+    Proxies have no limits per address. Without a context connections are plain text.
     """
 
     def __init__(
@@ -296,10 +291,7 @@ class Listener:
             gc.collect()
 
     async def _open(self, connection: _Connection) -> None:
-        """Perform the TLS handshake, and hand the connection to uvicorn's protocol.
-
-        Nothing is allocated for a connection until its first byte arrives.
-        """
+        """Perform the TLS handshake, wait for a byte, and hand the connection to uvicorn."""
         try:
             await _readable(connection.accepted)
             if not _complete(connection.accepted):
@@ -387,10 +379,7 @@ def _complete(accepted: socket.socket) -> bool:
 
 
 def bind(host: str, port: int) -> list[socket.socket]:
-    """Return sockets that listen at all addresses of a host; raise OSError if there is none.
-
-    Port 0 means any free port, the same for all addresses.
-    """
+    """Return sockets at all addresses of a host, on one port; raise OSError if there is none."""
     found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     with contextlib.ExitStack() as bound:
         sockets: list[socket.socket] = []

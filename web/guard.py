@@ -77,12 +77,8 @@ class Refusal(NamedTuple):
 class Guard:
     """The wrapper of the page's application that admits requests.
 
-    Args:
-      app: the application.
-      hosts: host names under which the page may be requested, without port.
-      token: the token a browser must present; empty: none.
-      root: the path under which a proxy serves the page, such as ``/cards``; empty: none. The proxy
-        may keep or strip the path.
+    The page may be requested by the hosts, without port, and with the token unless it is empty. A
+    proxy may keep or strip the path ``root``, such as ``/cards``, under which it serves the page.
     """
 
     app: ASGIApp

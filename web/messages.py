@@ -253,10 +253,7 @@ def decode(text: str | bytes, kind: type[Kind]) -> Kind:
 def convert(fields: Mapping[str, Any], kind: type[Kind], *, texts: bool = False) -> Kind:
     """Convert fields into a message; raise FieldError if it is not of this kind.
 
-    Args:
-      fields: the fields by name.
-      kind: the type of the message.
-      texts: true if numbers are written as text, as in an address.
+    With ``texts`` numbers are written as text, as in an address.
     """
     try:
         return msgspec.convert(fields, kind, strict=not texts)

@@ -48,11 +48,9 @@ class Practice:
 class Practices:
     """The latest practice tables of this server.
 
-    Args:
-      client: a client of the table server.
-      kept: a file that preserves them beyond this process, one per line; None, or an unreadable
-        file: they are not preserved. It reveals all cards of their deals, so only its owner may
-        read it. Other pages may use it too.
+    The file ``kept``, if there is one and it is readable, preserves them beyond this process, one
+    per line. It reveals all cards of their deals, so only its owner may read it. Other pages may
+    use it too.
     """
 
     client: Client
@@ -84,11 +82,7 @@ class Practices:
         return table_id in self._made
 
     async def undo(self, place: Place, decided: list[Decision]) -> Place:
-        """Return a seat at a new table, in the state before the person's last free choice.
-
-        Args:
-          place: the person's seat.
-          decided: the person's decisions, in order.
+        """Return a seat at a new table, before the last free one of the person's decisions.
 
         Raises:
           UndoError: the table is not for practice, or the person had no choice yet.

@@ -6,11 +6,7 @@ from pathlib import Path
 
 
 def replace_private(path: Path, content: bytes) -> None:
-    """Replace a file atomically by one that only its owner can read.
-
-    Raises:
-        OSError: it cannot be written; the earlier file stays.
-    """
+    """Replace a file atomically by one that only its owner can read; raise OSError if it stays."""
     handle, name = tempfile.mkstemp(prefix=path.name, dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as new:

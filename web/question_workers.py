@@ -12,12 +12,7 @@ _AT_ONCE = 2
 
 
 class AskError(InputError):
-    """A question that cannot be answered.
-
-    Args:
-      message: the reason.
-      status: the HTTP status.
-    """
+    """A question that cannot be answered, with the HTTP status."""
 
     def __init__(self, message: str, status: int = 400) -> None:
         super().__init__(message)
@@ -40,12 +35,9 @@ class QuestionWorkers:
         self._pool = WorkerPool(_AT_ONCE, self.settings.worker_mb)
 
     async def ask(self, owner: str, task: Callable[..., Any], *arguments: Any) -> Any:
-        """Return the result of a module-level function; cancellation ends it.
+        """Return the result of a module-level function of small arguments; cancellation ends it.
 
-        Args:
-          owner: the address of the caller.
-          task: the function; it raises InputError for invalid arguments.
-          arguments: its arguments, which should be small.
+        The owner is the address of the caller.
 
         Raises:
           AskError: it failed, took too long or too much memory, or too many questions wait.

@@ -45,12 +45,7 @@ _UNCLEAR = (  # statuses after which a table or an account may exist all the sam
 
 
 class QuotaError(AskError):
-    """A browser or an address that has reached a quota.
-
-    Args:
-      message: the reason.
-      wait_s: seconds after which a retry makes sense.
-    """
+    """A browser or an address that has reached a quota, and seconds until a retry makes sense."""
 
     def __init__(self, message: str, wait_s: float) -> None:
         super().__init__(f"{message}; try again in {math.ceil(wait_s)} s", 429)
@@ -105,12 +100,7 @@ def is_refusal(error: Exception) -> bool:
 class Quotas:
     """The tables and accounts created by each browser and address.
 
-    Args:
-      limits: the quotas.
-      is_running: function that returns whether a table is not over.
-      kept: a private file that preserves the creators of tables beyond this process; None: they are
-        not preserved.
-      clock: a monotonic clock in seconds.
+    The private file ``kept``, if given, preserves the creators of tables beyond this process.
     """
 
     limits: Limits
@@ -133,20 +123,14 @@ class Quotas:
 
     @contextlib.contextmanager
     def creating_account(self, creator: Creator) -> Iterator[None]:
-        """Count an account under creation, unless it is refused.
-
-        Raises:
-          QuotaError: its creator has created too many.
-        """
+        """Count an account under creation; raise QuotaError if its creator has created too many."""
         most = (self.limits.accounts_per_browser, self.limits.accounts_per_address)
         with self._taking("accounts", creator, most, at_once=1.0, a_minute=1 / 20):
             yield
 
     @contextlib.asynccontextmanager
     async def creating_table(self, creator: Creator) -> AsyncIterator[Callable[[str], None]]:
-        """Count a table under creation, unless it is refused.
-
-        Yields a function that records the identifier of the table.
+        """Count a table under creation, and yield a function that records its identifier.
 
         Raises:
           QuotaError: its creator has created too many, or has too many under way.

@@ -47,15 +47,7 @@ class MessageError(InputError):
 
 @dataclass
 class SeatPage:
-    """One seat shown in one browser.
-
-    Args:
-      socket: the websocket to the browser.
-      client: a client of the table server.
-      practices: the tables at which moves can be taken back.
-      workers: the processes that compute hints.
-      quotas: the quotas of tables per browser.
-    """
+    """One seat shown in one browser."""
 
     socket: WebSocket
     client: Client
@@ -176,10 +168,9 @@ async def message_of(socket: WebSocket, kind: type[_Message]) -> _Message:
 
 
 async def first_message_of(socket: WebSocket, kind: type[_Message]) -> _Message:
-    """Return the first message of a browser of a given kind; reply to others with an error.
+    """Return a browser's first message of a kind; raise MessageError if none arrives in time.
 
-    Raises:
-      MessageError: none arrives in time.
+    Others are answered with an error.
     """
     try:
         async with asyncio.timeout(_FIRST_S):

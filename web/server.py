@@ -156,13 +156,7 @@ async def start_own_server(
 async def serve_page(
     options: PageOptions, client: Client, operator: str, started: Callable[[str], None]
 ) -> None:
-    """Serve the page until SIGINT or SIGTERM.
-
-    Args:
-      options: the address and its options.
-      client: a client of the table server.
-      operator: see `Page`.
-      started: callback, called with the page's address once it is served.
+    """Serve the page until SIGINT or SIGTERM; ``started`` is called with its address.
 
     Raises:
       ListenError: the page may not be served at the address.

@@ -263,7 +263,7 @@ class OhHell(Rules):
 
 
 class Hearts(Rules):
-    """Everyone avoids hearts and the queen of spades, or takes them all; then others get nothing."""
+    """Everyone avoids hearts and the queen of spades, or takes all; then others get nothing."""
 
     alone = True
     suits_first = True

@@ -178,7 +178,7 @@ class TableView(TrickView):
         return self.rules.terms(self.contract, self.player)[1:]
 
     def goals(self) -> tuple[list[int], list[list[float]]]:
-        """Return, by seat of the engine, the seats whose points count, and tables of `Rules.goal`."""
+        """Return, by seat of the engine, the seats whose points count, and `Rules.goal`."""
         assert self.contract is not None
         sides, worths = [], []
         for seat in self.seats:

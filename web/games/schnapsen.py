@@ -33,10 +33,7 @@ _SEED = 0
 
 @question(Line)
 def position(asked: Line) -> SchnapsenPosition:
-    """Return a position with open cards, and the value of each move for the player to move.
-
-    ``brief``: omit the moves and their values.
-    """
+    """Return a position with open cards and, unless ``brief``, the value of each move."""
     rules, deal, moves = _deal(asked)
     found = SchnapsenPosition(
         moves=moves,

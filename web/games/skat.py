@@ -46,10 +46,7 @@ _MOST_BID, _MOST_MATADORS = 264, 11
 
 @question(Line)
 def position(asked: Line) -> SkatPosition:
-    """Return a position with open cards, and the result of each card with best play by all.
-
-    ``brief``: omit the playable cards and their results.
-    """
+    """Return a position with open cards and, unless ``brief``, the results of the cards."""
     deal: Deal = _state_in(asked).deal
     found = SkatPosition(
         **asdict(_outcome(deal)),

@@ -34,12 +34,7 @@ def read(asked: PastedText) -> ReadLine:
 
 
 def played_deal(text: str) -> PlayedDeal:
-    """Return the deal in a text of one line.
-
-    Raises:
-      TextError: it has another number of lines.
-      ValueError: see `game_of` and `read_played_deal`.
-    """
+    """Return the deal in a text; raise TextError unless it is one line, else as `game_of`."""
     record = own_record(single_line(text))
     if record.startswith("{"):
         game_of(_game(record), WHOLE)
