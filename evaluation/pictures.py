@@ -184,7 +184,6 @@ def heat_maps(panels: Sequence[Sequence[HeatMap]], path: Path) -> Path:
                 cmap=SHADES,
             )
             ax.set_title(panel.title, fontsize=10)
-            ax.set_xlabel(panel.across[0])
-            ax.set_ylabel(panel.upward[0])
+            ax.set(xlabel=panel.across[0], ylabel=panel.upward[0])
         drawing.colorbar(mesh, ax=axes[row, :].tolist())
     return save(drawing, path)

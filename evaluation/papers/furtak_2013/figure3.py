@@ -95,8 +95,7 @@ def _picture(
                 label = name.removesuffix(f", {way}")
                 panel.plot(depths, values, label=label, marker="o", markersize=3)
         panel.set_title(way, fontsize=8)
-        panel.set_xlabel("depth")
-        panel.set_ylabel("nodes / minimum proof tree")
+        panel.set(xlabel="depth", ylabel="nodes / minimum proof tree")
         panel.legend(fontsize=7)
     return save(drawing, path)
 

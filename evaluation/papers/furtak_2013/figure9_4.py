@@ -188,8 +188,7 @@ def _picture(
         ax.set_xticks(range(len(outer)), [str(n) for n in outer])
         ax.set_yticks(range(len(inner)), [str(m) for m in inner])
         ax.grid(visible=False)
-        ax.set_xlabel("worlds that RK imagines")
-        ax.set_ylabel("worlds of the players it imagines")
+        ax.set(xlabel="worlds that RK imagines", ylabel="worlds of the players it imagines")
         if not np.isnan(values).all():
             drawing.colorbar(image, ax=ax, label="points a deal")
         drawing.suptitle(

@@ -131,8 +131,7 @@ def _picture(recursive: Mapping[str, int], points: Mapping[Game, Floats], path: 
             label = game[0] if "alone" in title else game[1]
             panel.axhline(float(points[game].mean()), linestyle=style, label=label)
         panel.set_xscale("log")
-        panel.set_xlabel("worlds")
-        panel.set_ylabel("soloist's points a game")
+        panel.set(xlabel="worlds", ylabel="soloist's points a game")
         panel.set_title(title, fontsize=8)
         panel.legend(fontsize=7)
     return save(drawing, path)

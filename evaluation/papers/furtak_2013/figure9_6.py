@@ -119,8 +119,7 @@ def _picture(
             tricks = np.arange(1, TRICKS + 1) + 0.15 * game
             curve(panel, tricks, rates[role, game], fmt="o-", label=label)
         panel.set_title(ROLE_NAMES[role], fontsize=8)
-        panel.set_xlabel("trick")
-        panel.set_ylabel("errors in 100 cards")
+        panel.set(xlabel="trick", ylabel="errors in 100 cards")
         panel.legend(fontsize=7)
     return save(drawing, path)
 

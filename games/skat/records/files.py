@@ -14,7 +14,6 @@ import os
 import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from types import TracebackType
 
 from vorhand.games.compressed import UnpackedSizeError, blocks_of, compressing, decompressed
 from vorhand.games.records import RecordError, own_record
@@ -89,12 +88,7 @@ class RecordLines:
     def __enter__(self) -> RecordLines:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
 

@@ -177,8 +177,7 @@ def draw_by_trick(lines: dict[tuple[str, int, int], Line], path: Path) -> Path:
             ax.set_yscale("log")
             ax.set_xticks(range(1, TRICKS + 1))
             ax.set_title(f"{kind_name}, {role_name}", fontsize=10)
-            ax.set_xlabel("trick")
-            ax.set_ylabel("TSSR")
+            ax.set(xlabel="trick", ylabel="TSSR")
             if ax.lines:
                 ax.legend(fontsize=7)
     return save(drawing, path)
