@@ -137,7 +137,7 @@ def _reach(game: ArrayGame, player: int, policy: Floats, own: Floats, others: Fl
 def _move_gains(
     game: ArrayGame, player: int, policy: Floats, values: Floats, gains: Floats
 ) -> None:
-    """Compute the gain of each move over the policy; reach in ``values`` becomes regret values."""
+    """Compute each move's gain over the policy; turn the reach in ``values`` into values."""
     sign = _sign(game, player)
     gains[:] = 0.0
     for node in range(game.mover.size - 1, -1, -1):

@@ -69,7 +69,7 @@ class Ending:
 
 
 def play_to(seed: int, tricks_left: int) -> skat.Deal:
-    """Return a deal bid and played by the rule player, with this many tricks left or over."""
+    """Return a deal of rule players when this many tricks are left, or at its end."""
     rng = random.Random(seed)
     while True:
         deal = skat.Deal()

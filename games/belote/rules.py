@@ -148,8 +148,9 @@ class Contract:
     def scores(self, points: int, belote_side: int) -> tuple[int, int]:
         """Return the scores of the taker's side and of the other side.
 
-        Points are the taker's side's, as `Terms` counts them: 252 with all tricks, -90 with none.
-        The side that held king and queen of trumps is 0 the taker's, 1 the other, -1 none.
+        The points are those of the taker's side as `Terms` counts them: 252 with all tricks, -90
+        with none. The side that held king and queen of trumps is 0 the taker's, 1 the other, -1
+        none.
         """
         cards = (max(points, 0), 0 if points == MOST_POINTS else _TOTAL - points)
         belotes = (_BELOTE * (belote_side == 0), _BELOTE * (belote_side == 1))

@@ -67,7 +67,7 @@ _USUAL = Security()
 
 
 class DialledBot(pyspiel.Bot):  # type: ignore[misc]
-    """A bot whose decisions are made by another program; that gets what the player may know."""
+    """A bot whose decisions come from another program, which receives what the player may know."""
 
     def __init__(
         self,

@@ -310,7 +310,7 @@ class Journal:
             return int(connection.execute(query).scalar() or 0)
 
     def deal_start(self, table_id: str, *, deal: int | None = None, by: int | None = None) -> int:
-        """Return the number before the first entry of a deal, or of the one at `by`; 0 if none."""
+        """Return the number before the first entry of a deal, or of the deal under way at `by`."""
         query = sa.select(sa.func.max(ENTRIES.c.sequence)).where(
             ENTRIES.c.table_id == table_id, _is(Kind.DEAL_STARTED)
         )

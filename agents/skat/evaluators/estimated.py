@@ -87,7 +87,7 @@ def _estimators(arrays: Arrays, which: Which) -> Estimators:
 
 
 def pruning(confidence: float, which: Which = "corrected") -> Pruning:
-    """Make a pruning that accepts an estimate if it is right, normally, with this probability."""
+    """Make a pruning by estimates that are right with this probability, with normal errors."""
     from vorhand.native.studies import Pruning
 
     if not 0 < confidence < 1:

@@ -238,7 +238,10 @@ class Cost:
 
 
 def cost(deals: Sequence[OpenPosition], techniques: int, repeats: int = 1, most: int = 0) -> Cost:
-    """Return the cost of some techniques, the least time of the repeats, `most` nodes at most."""
+    """Return the cost of some techniques, the time being the least of the repeats.
+
+    A deal is given up after `most` nodes, if that is not 0.
+    """
     work = [batches([deal]) for deal in deals] if most else [batches(deals)]
     nodes = given_up = 0
 

@@ -42,7 +42,7 @@ def _bidding(settings: Settings) -> list[str]:
 
 
 def pair_jobs(settings: Settings, pairs: Sequence[Pair], together: int = 1) -> list[Job]:
-    """Return a job for each pair of specs and every few deals, `deals` in all, in order."""
+    """Return a job for each pair of specs and some deals together, `deals` in all, in order."""
     parts = settings.jobs("deals", together, *_bidding(settings))
     return [[*pair, *part] for part in parts for pair in pairs]
 

@@ -26,7 +26,7 @@ _PLAYOUTS, _REFERENCE = range(2)  # indices of the seeds
 
 
 def inner_player(worlds: int) -> str:
-    """Return the player imagined in all seats: it asks which cards win; the rules settle ties."""
+    """Return the player imagined in all seats: it asks which cards win; `rule` settles ties."""
     return f"pimc(objective=win,values=levels,worlds={worlds})"
 
 

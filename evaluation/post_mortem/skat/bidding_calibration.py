@@ -44,7 +44,7 @@ class Foreseen(NamedTuple):
 
 
 def foreseen(deals: Iterable[PlayedDeal], against: Players = "rule") -> Iterator[Foreseen]:
-    """Yield the declared games with a known end, and probabilities by games of some players."""
+    """Yield the declared games with a known end; probabilities are fitted to games ``against``."""
     worth = game_worth(against)
     for played in deals:
         won = _won(played)

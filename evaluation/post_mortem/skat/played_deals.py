@@ -32,7 +32,7 @@ class PlayedDeal:
     won: bool | None = None
 
     def plays(self) -> Iterator[tuple[Deal, int]]:
-        """Yield each card played, after the deal before it, which is always the same object."""
+        """Yield each card played and the deal before it, which is always the same object."""
         standing = self.deal.beginning()
         for action in self.deal.history:
             if standing.phase == Phase.PLAY and action < NUM_CARDS:

@@ -41,7 +41,7 @@ def joined(parts: Sequence[Lessons]) -> Lessons:
 
 
 def with_suits(order: Sequence[int]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Return indices of facts and choices if the three suits get another order: new -> old."""
+    """Return old indices of facts and choices, by new index, if the three suits are reordered."""
     old = [*np.argsort(np.asarray(order)), 3]  # old places by new place
     cards = np.array([RANKS * suit + rank for suit in old for rank in range(RANKS)])
     facts, choices = np.arange(FACTS), np.arange(CHOICES)
