@@ -52,17 +52,17 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.extended
 def test_any_number_of_workers_writes_the_same_log(tmp_path: Path) -> None:
-    logs = [tmp_path / f"{workers}.log" for workers in (1, 2, 3)]
+    logs = [tmp_path / f"{workers}.log" for workers in (1, 2)]
     scores = [
-        play(SLOW, 60, log, workers).returns().tolist() for workers, log in enumerate(logs, start=1)
+        play(SLOW, 20, log, workers).returns().tolist() for workers, log in enumerate(logs, start=1)
     ]
-    assert logs[0].read_bytes() == logs[1].read_bytes() == logs[2].read_bytes()
-    assert scores[0] == scores[1] == scores[2]
+    assert logs[0].read_bytes() == logs[1].read_bytes()
+    assert scores[0] == scores[1]
     # Another number of deals is the beginning, or a continuation, of the same match.
     short = tmp_path / "short.log"
     play(SLOW, 7, short)
     assert logs[0].read_bytes().startswith(short.read_bytes())
-    assert play(SLOW, 60, short, 2).returns().tolist() == scores[0]
+    assert play(SLOW, 20, short, 2).returns().tolist() == scores[0]
     assert short.read_bytes() == logs[0].read_bytes()
 
 

@@ -199,3 +199,21 @@ def test_a_hand_that_takes_every_trick() -> None:
 def test_a_hopeless_hand_is_sure_of_nothing() -> None:
     hand = parse_cards("D7 D8 D9 H7 H8 H9 S7 S8 S9 C7")
     assert set(line(hand, 1, skats_of(hand)[-1:], 100)) == {0}
+
+
+@pytest.mark.parametrize(("extra", "verdict"), [(3, Verdict.HOLDS), (0, Verdict.DOES_NOT_HOLD)])
+def test_errors_by_trick_and_role(extra: int, verdict: Verdict, tmp_path: Path) -> None:
+    """Constructed: RK errs more in the early tricks, and so do those who play against it."""
+    counts = np.zeros((40, 2, 2, 10, 3))
+    counts[..., 0] = 10
+    counts[..., 1] = 8
+    counts[..., :5, 2] = 2 + np.arange(40)[:, None, None, None] % 2
+    counts[:, 1, :, :5, 2] += extra
+    report = reported("furtak-figure9.6", counts.tolist(), tmp_path)
+    falls, alone, defenders = report.findings
+    assert falls.verdict == Verdict.HOLDS
+    assert alone.verdict == defenders.verdict == verdict
+    told = values(report)
+    assert told["RK40,5, trick 2: errors in 100 cards"] == pytest.approx(25 + 10 * extra)
+    assert told["Kermit 40: errors in 100 chances"] == pytest.approx(100 * 12.5 / 80)
+    assert report.pictures[0].stat().st_size > 10_000

@@ -24,7 +24,7 @@ from vorhand.games.skat.solve import OpenPosition, solve_position
 from vorhand.native.skat import card_points
 from vorhand.native.skat_card_location import Tastes
 from vorhand.native.skat_policy import trial
-from vorhand.tests.evaluation.papers.small import reported, reproduce
+from vorhand.tests.evaluation.papers.small import reported, reproduce, values
 
 
 @pytest.mark.extended
@@ -119,3 +119,19 @@ def test_the_report_is_of_deals_and_players(tmp_path: Path) -> None:
     assert "33.3% of 15 decisions" in report.rows[0].note
     verdicts = [finding.verdict for finding in report.findings]
     assert verdicts == [Verdict.HOLDS, Verdict.DOES_NOT_HOLD]
+
+
+def test_gains_are_over_the_plain_player() -> None:
+    lost = experiment("lost-games")
+    settings = settings_for(lost, numbers={"deals": 40})
+    game = [[-86.0, 0], [82.0, 1], [-86.0, 0], [82.0, 1]]
+    other = [[-86.0, 0], [82.0, 1], [82.0, 1], [-86.0, 0]]
+    results: list[list[list[float]]] = [[], *[game] * 19, [], *[other] * 19]
+    report = lost.report(settings, results)
+    told = values(report)
+    given = f"(worlds={settings.count('worlds')},belief=declared)"
+    assert told[f"pimc{given} gains over it, points a game"] == 168
+    assert told[f"ppp{given} gains over it, points a game"] == pytest.approx(84)
+    assert told[f"iimc{given} wins, %"] == pytest.approx(50)
+    assert "38 games of 40" in report.title
+    assert [each.verdict for each in report.findings] == [Verdict.HOLDS] * 3

@@ -11,6 +11,7 @@ from vorhand.evaluation.arena.skat.deals import BIDDER, deal_source
 from vorhand.evaluation.arena.skat.pairs import figures_of
 from vorhand.evaluation.papers import experiment
 from vorhand.evaluation.papers.framework import settings_for
+from vorhand.evaluation.papers.journal import Result
 from vorhand.evaluation.papers.skat.pair_games import (
     KERMIT,
     Played,
@@ -20,7 +21,7 @@ from vorhand.evaluation.papers.skat.pair_games import (
 )
 from vorhand.evaluation.papers.skat.regrets import question, regret_jobs, regrets
 from vorhand.evaluation.papers.skat.role_games import Table
-from vorhand.tests.evaluation.papers.small import reproduce
+from vorhand.tests.evaluation.papers.small import reported, reproduce
 
 SMALL = {
     "furtak-table9.1": {"deals": 7, "inferring": 2, "worlds": 3, "iterations": 12},
@@ -101,3 +102,34 @@ def test_regrets_fall_with_the_number_of_worlds() -> None:
     assert (found[:, 1:] >= 0).all()
     means = found[:, 1:].mean(axis=0)
     assert means[0] > 1.5 * means[1:].max()  # 16 worlds against 4 are close in 40 decisions
+
+
+def fabricated(pairs: int, deals: int, ahead: list[float]) -> list[Result]:
+    """Results in which pair k is ahead[k] points ahead, with noise; won by all."""
+    rng = np.random.default_rng(3)
+    return [
+        [[3, 60 + ahead[k] + rng.normal(0, 20), 60 + rng.normal(0, 20), 1, 1]]
+        for _ in range(deals)
+        for k in range(pairs)
+    ]
+
+
+@pytest.mark.extended
+def test_the_verdicts_on_worlds(tmp_path: Path) -> None:
+    rng = np.random.default_rng(1)
+
+    def fabricated_regrets(means: list[float]) -> list[Result]:
+        noise = rng.normal(0, 0.1, (200, 1))  # of the decision, the same for all
+        return [[k % 9, *row] for k, row in enumerate((np.array(means) + noise).tolist())]
+
+    saturating = [0.0, 10, 15, 20, 25, 30, 34, 36, 37]
+    results = fabricated_regrets([19 - x / 2 for x in saturating]) + fabricated(9, 300, saturating)
+    report = reported("furtak-figure9.3", results, tmp_path, decisions=200)
+    assert [finding.verdict for finding in report.findings] == ["holds"] * 3
+    assert "5.2% (5.2% to 5.3%) left" in report.findings[0].evidence
+    assert report.findings[0].evidence.endswith("first so at 160 worlds")
+    rising = [0.0, 0, 0, 0, 0, 0, 0, 0, 20]
+    results = fabricated_regrets([20 - x / 2 for x in rising]) + fabricated(9, 300, rising)
+    report = reported("furtak-figure9.3", results, tmp_path, decisions=200)
+    verdicts = [finding.verdict for finding in report.findings]
+    assert verdicts == ["does not hold", "undecided", "does not hold"]

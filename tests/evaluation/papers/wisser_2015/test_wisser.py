@@ -12,6 +12,7 @@ from vorhand.agents.schnapsen.beliefs.uniform import uniform
 from vorhand.agents.schnapsen.match_values import match_values
 from vorhand.evaluation.papers import experiment
 from vorhand.evaluation.papers.framework import run, settings_for
+from vorhand.evaluation.papers.reports import Verdict
 from vorhand.evaluation.papers.wisser_2015 import overruled as wisser_overruled
 from vorhand.evaluation.papers.wisser_2015.poker import EXPERIMENT
 from vorhand.games.loading import load_game
@@ -83,3 +84,22 @@ def test_an_overruled_decision_is_one_that_pimc_does_not_make() -> None:
             assert overruled == (not (av[best] >= av.max() - 1e-9).any())
             seen[overruled] += 1
     assert min(seen.values()) > 0
+
+
+@pytest.mark.parametrize(
+    ("means", "verdict"),
+    [
+        ((0.1, 0.4), Verdict.HOLDS),
+        ((0.1, 0.15), Verdict.DOES_NOT_HOLD),
+        ((-0.1, 0.4), Verdict.DOES_NOT_HOLD),
+        ((0.0, 0.4), Verdict.UNDECIDED),
+    ],
+)
+def test_four_times(means: tuple[float, float], verdict: Verdict, tmp_path: Path) -> None:
+    """The ratio is only asked for where both are ahead of CFR."""
+    noise = np.random.default_rng(0).normal(size=400)
+    noise -= noise.mean()
+    pimc, ppp = ((mean + noise / 10).tolist() for mean in means)
+    results = [[0.0, -0.1]] * SMALL + [pimc, ppp, pimc, pimc, pimc]
+    report = EXPERIMENT.report(settings_for(EXPERIMENT, numbers={"deals": 400}), results)
+    assert report.findings[-1].verdict is verdict, report.findings[-1]
