@@ -59,7 +59,7 @@ def by_the_deal(deal: skat.Deal) -> tuple[float, float]:
 @pytest.mark.parametrize("tricks", [1, 2, 3])
 def test_one_world_is_the_deal_itself(tricks: int) -> None:
     """Values of random and of best play; with one world PIMC and CFR+ see everything."""
-    for deal in endings(tricks, 25):
+    for deal in endings(tricks, 12):
         best, at_random = by_the_deal(deal)
         game = true_game(deal)
         assert array_game.world_values(game, array_game.uniform(game)).mean() == pytest.approx(

@@ -13,8 +13,6 @@ from vorhand.evaluation.arena import (
     figures,
     read_log,
     run,
-    summary,
-    tables,
 )
 from vorhand.games.skat.contracts import CONTRACT_NAMES
 from vorhand.games.skat.records import Outcome, Record, check_record, read_records
@@ -111,15 +109,3 @@ def test_statistics_are_what_counting_the_records_gives(log: Path, records: list
     assert len(counted) > 20
     for key, values in counted.items():
         assert found[key] == pytest.approx(np.mean(values))
-
-
-def test_tables_of_a_skat_match(log: Path) -> None:
-    results = read_log(log)
-    assert summary(results) == (
-        "python_skat, seed 3: 80 deals, each played 3 times; 95% confidence intervals"
-    )
-    titles = [str(table.title) for table in tables(results)]
-    assert titles[0] == "scores"
-    assert titles[1] == "differences on the same cards"
-    assert titles[2].startswith("as soloist and as defender; ")
-    assert titles[3] == "by contract, as soloist and as defender"

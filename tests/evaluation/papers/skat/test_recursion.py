@@ -11,15 +11,6 @@ from vorhand.games.skat.contracts import NULL
 from vorhand.native.skat import Scoring, scores
 
 
-@pytest.mark.nightly
-def test_many_worlds_choose_better_than_one() -> None:
-    found = np.array([gains(job) for job in gain_jobs(4, 60, 100, 2, 20, [(1, 2), (40, 2)])])
-    assert found[:, 0].min() >= 8
-    assert set(found[:, 1]) == {0, 1}
-    one, many = (found[:, 0] * found[:, 2 + k] for k in range(2))
-    assert many.mean() - one.mean() > 20  # points a deal
-
-
 def test_who_chooses_as_pimc_gains_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(recursion, "_playouts", lambda inner: open_hand())
     jobs = gain_jobs(4, 12, 50, 5, 20, [(20, 2), (20, 5)])
