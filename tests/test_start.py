@@ -6,7 +6,6 @@ import io
 import subprocess
 import sys
 
-import pytest
 from rich.console import Console
 
 import vorhand
@@ -72,9 +71,9 @@ def test_the_benchmark_compares_each_start_with_numpy() -> None:
     assert met == ["yes", "NO"]
 
 
-@pytest.mark.parametrize("name", vorhand.games.packs.own_games())
-def test_a_game_that_was_not_imported_is_loaded(name: str) -> None:
+def test_a_game_that_was_not_imported_is_loaded() -> None:
     """The interpreter ends without an error, too."""
-    code = f"import vorhand, pyspiel; print(pyspiel.load_game({name!r}).get_type().short_name)"
+    names = vorhand.games.packs.own_games()
+    code = f"import vorhand, pyspiel; print(*(pyspiel.load_game(n) for n in {list(names)!r}))"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert ran.stdout.split() == [name]
+    assert [game.partition("(")[0] for game in ran.stdout.split()] == list(names)

@@ -60,7 +60,9 @@ def test_an_agent_of_ones_own_is_listed(mine: Path) -> None:
 def test_a_belief_of_ones_own_is_measured_and_reviews(
     mine: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert run("match --agents rule,rule,random --deals 1 --log deal.jsonl").exit_code == 0
+    assert (
+        run("match --agents rule,rule,random --deals 1 --workers 1 --log deal.jsonl").exit_code == 0
+    )
     mine.write_text(ALIKE)
     own = "pimc(worlds=2,belief=alike_of_mine)"
     for command in (

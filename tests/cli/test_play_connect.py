@@ -1,6 +1,7 @@
 import asyncio
 import io
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pyspiel
@@ -15,72 +16,79 @@ from vorhand.cli.terminal import screen_of
 from vorhand.games.records import PlainRecord
 from vorhand.service.client.client import Client, Place
 from vorhand.service.server.settings import Settings
-from vorhand.tests.service.helpers import is_turn, play_until, process, with_server
+from vorhand.tests.service.helpers import Process, is_turn, play_until, process, with_server
 from vorhand.v1 import tables_pb2
 
 
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder with the token of the server that the tests share."""
+    return tmp_path_factory.mktemp("server")
+
+
+@pytest.fixture(scope="module")
+def running(folder: Path) -> Iterator[Process]:
+    """A server process."""
+    with process(folder) as started:
+        yield started
+
+
+def play_there(running: Process, *options: str, typed: str = "") -> str:
+    """The output of `vorhand play` at a server."""
+    command = ["play", "--connect", running.address, *options]
+    return CliRunner().invoke(app, command, input=typed, catch_exceptions=False).output
+
+
 def test_a_person_plays_at_a_table_of_a_server(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    running: Process, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """At Schnapsen, with the lowest card each time, wherever it is legal; the deal is kept."""
     monkeypatch.chdir(tmp_path)
-    with process(tmp_path) as running:
-        typed = "\n".join(["?", "DJ", *_every_card()] * 12 + ["r", "q", ""])
-        options = ["--connect", running.address, "--token-file", str(tmp_path / "token")]
-        options += ["--game", "python_schnapsen", "--agents", "rule", "--seed", "3"]
-        result = CliRunner().invoke(app, ["play", *options], input=typed, catch_exceptions=False)
-        assert "you are player 0" in result.output
-        assert "the table is over" in result.output
-        assert result.output.rstrip().endswith("goodbye")
-        assert "yours: " in result.output
+    every_card = [suit + rank for suit in "DHSC" for rank in "JQKTA"]
+    typed = "\n".join(["?", "DJ", *every_card] * 12 + ["r", "q", ""])
+    options = ["--token-file", str(folder / "token"), "--game", "python_schnapsen"]
+    output = play_there(running, *options, "--agents", "rule", "--seed", "3", typed=typed)
+    assert "you are player 0" in output
+    assert "the table is over" in output
+    assert output.rstrip().endswith("goodbye")
+    assert "yours: " in output
     (file,) = (tmp_path / "vorhand-logs").iterdir()
     record = PlainRecord.parse(file.read_text())
     assert record.seats == ("you", "rule")
-    assert f"yours: {record.returns[0]:+g}" in result.output
-    assert f"kept: vorhand-logs/{file.name}" in result.output.replace("\n", "")
-    review = result.output.rpartition("player 0: you")[2]
-    assert "player 0 (you) gave away " in review
+    assert f"yours: {record.returns[0]:+g}" in output
+    assert f"kept: vorhand-logs/{file.name}" in output.replace("\n", "")
+    assert "player 0 (you) gave away " in output.rpartition("player 0: you")[2]
 
 
-def test_a_new_table_without_a_token_is_told_what_it_needs(tmp_path: Path) -> None:
-    with process(tmp_path) as running, pytest.raises(ValueError, match="expected --token-file"):
-        CliRunner().invoke(app, ["play", "--connect", running.address], catch_exceptions=False)
+def test_a_new_table_without_a_token_is_told_what_it_needs(running: Process) -> None:
+    with pytest.raises(ValueError, match="expected --token-file"):
+        play_there(running)
 
 
-def test_a_person_takes_an_open_seat_and_leaves(tmp_path: Path) -> None:
-    with process(tmp_path) as running:
+def test_a_person_takes_an_open_seat_and_leaves(running: Process) -> None:
+    async def table() -> str:
+        async with Client(running.address, running.token) as client:
+            made, _ = await client.create_table("python_skat", ["rule", "open", "rule"])
+            return made.table_id
 
-        async def table() -> str:
-            async with Client(running.address, running.token) as client:
-                made, _ = await client.create_table("python_skat", ["rule", "open", "rule"])
-                return made.table_id
-
-        table_id = asyncio.run(table())
-        options = ["--connect", running.address, "--table", table_id]
-        result = CliRunner().invoke(app, ["play", *options], input="q\n", catch_exceptions=False)
-        assert "you are middlehand" in result.output
-        assert result.output.rstrip().endswith("goodbye")
+    output = play_there(running, "--table", asyncio.run(table()), typed="q\n")
+    assert "you are middlehand" in output
+    assert output.rstrip().endswith("goodbye")
 
 
-def _every_card() -> list[str]:
-    return [suit + rank for suit in "DHSC" for rank in "JQKTA"]
+def test_a_person_who_leaves_their_own_table_closes_it(running: Process, folder: Path) -> None:
+    options = ["--token-file", str(folder / "token"), "--game", "python_schnapsen"]
+    output = play_there(running, *options, "--agents", "rule", "--deals", "50", typed="q\n")
+    assert "the table is closed" in output
+    found = re.search(r"table (\w+), seat", output)
+    assert found
 
+    async def look() -> tables_pb2.Table:
+        async with Client(running.address) as client:
+            return await client.table(found[1])
 
-def test_a_person_who_leaves_their_own_table_closes_it(tmp_path: Path) -> None:
-    with process(tmp_path) as running:
-        options = ["--connect", running.address, "--token-file", str(tmp_path / "token")]
-        options += ["--game", "python_schnapsen", "--agents", "rule", "--deals", "50"]
-        result = CliRunner().invoke(app, ["play", *options], input="q\n", catch_exceptions=False)
-        assert "the table is closed" in result.output
-        found = re.search(r"table (\w+), seat", result.output)
-        assert found
-
-        async def look() -> tables_pb2.Table:
-            async with Client(running.address) as client:
-                return await client.table(found[1])
-
-        table = asyncio.run(look())
-        assert (table.state, table.deals_finished) == (tables_pb2.TABLE_STATE_ENDED, 0)
+    table = asyncio.run(look())
+    assert (table.state, table.deals_finished) == (tables_pb2.TABLE_STATE_ENDED, 0)
 
 
 @pytest.mark.parametrize(
@@ -134,15 +142,16 @@ class PlaysOneDeal(pyspiel.Bot):  # type: ignore[misc]
 
 
 @pytest.mark.extended
-def test_who_leaves_in_the_second_deal_is_asked_nothing_more(tmp_path: Path) -> None:
+def test_who_leaves_in_the_second_deal_is_asked_nothing_more(
+    running: Process, folder: Path, tmp_path: Path
+) -> None:
     records, shown = tmp_path / "mine.jsonl", io.StringIO()
     deals = iter(range(2))
-    with process(tmp_path) as running:
-        where = seated_at(running.address, tmp_path / "token")
-        console = Console(file=shown, width=200)
-        play_remotely(
-            where, console, screen_of, lambda _game, _seat: PlaysOneDeal(next(deals)), records
-        )
+    where = seated_at(running.address, folder / "token")
+    console = Console(file=shown, width=200)
+    play_remotely(
+        where, console, screen_of, lambda _game, _seat: PlaysOneDeal(next(deals)), records
+    )
     assert len(records.read_text().splitlines()) == 1
     assert next(deals, None) is None
     assert "to review" not in shown.getvalue()

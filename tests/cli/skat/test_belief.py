@@ -19,7 +19,7 @@ def run(*arguments: str) -> str:
 
 def test_beliefs_stand_side_by_side(tmp_path: Path) -> None:
     picture = tmp_path / "figure2.png"
-    text = run("uniform", "ki", "--deals", "2", "--workers", "1", "--plot", str(picture))
+    text = run("uniform", "ki", "--deals", "1", "--workers", "1", "--plot", str(picture))
     for wanted in (
         "TSSR, geometric",
         "TSSR over the first",
