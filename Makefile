@@ -46,32 +46,23 @@ test-extended: install
 test-all: install
 	$(PYTEST) -m "not nightly"
 
-# Enough to play. What the build needs is in an environment of pip's own, and gone after it; of
-# what is installed Python compiles what it uses, when it does. While the core is compiled the
-# dependencies are installed: by uv, in a tenth of pip's time, or by pip, which may know an index
-# that uv does not.
-PLAYING := import tomllib; \
-	project = tomllib.load(open("pyproject.toml", "rb"))["project"]; \
-	extras = project["optional-dependencies"]; \
-	needed = project["dependencies"] + extras["service"] + extras["web"]; \
-	print(*(one for one in needed if not one.startswith("vorhand[")), sep="\n")
+# Enough to play. What the build needs is in an environment of the installer's own, and gone after
+# it; of what is installed Python compiles what it uses, when it does. uv takes a tenth of pip's
+# time; pip may know an index that uv does not.
+UV_INSTALL = $(BIN)/uv pip install --quiet --python $(1)/bin/python
+PLAYING := --editable '.[web]' --config-settings build-dir='build/demo-{wheel_tag}' \
+	--config-settings cmake.define.VORHAND_STUDIES=OFF --config-settings cmake.define.VORHAND_STUBS=OFF
 
 $(VENV)/playable: $(SOURCES)
 	test -d $(VENV) || $(PYTHON) -m venv $(VENV)
 	@echo "installing what playing needs and compiling the C++ core: a minute or more, without output"
-	@$(BIN)/python -c '$(PLAYING)' >$(VENV)/playing.txt
 	-@$(BIN)/pip install --quiet --no-compile uv
-	@$(BIN)/uv pip install --quiet --python $(BIN)/python -r $(VENV)/playing.txt & dependencies=$$!; \
-	trap 'kill $$dependencies; wait; exit 130' INT TERM; \
-	$(BIN)/pip install --quiet --no-compile --no-deps --editable . \
-		-C build-dir='build/demo-{wheel_tag}' -C cmake.define.VORHAND_STUDIES=OFF; core=$$?; \
-	{ wait $$dependencies || $(BIN)/pip install --quiet --no-compile -r $(VENV)/playing.txt; } && \
-		exit $$core
+	@$(call UV_INSTALL,$(VENV)) --reinstall-package vorhand $(PLAYING) || \
+		$(BIN)/pip install --quiet --no-compile $(PLAYING)
 	touch $@
 
 # Most packages by uv; pip, which may know an index that uv does not, installs what is left, and
 # PyTorch, of which it may know a smaller build.
-UV_INSTALL = $(BIN)/uv pip install --quiet --python $(1)/bin/python
 comma := ,
 UV_EXTRAS = $(addprefix --extra ,$(filter-out train,$(subst $(comma), ,$(EXTRAS))))
 
