@@ -17,11 +17,13 @@ common names are available here, and imported on first use:
     serve_agent      serves an agent of yours to other programs
     VorhandError     the base of all errors
 
-Authors of agents import from `vorhand.api`. The rest may change (docs/stability.md), by packages:
+Authors of agents import from `vorhand.api`, and learners from `vorhand.envs`. The rest may change
+(docs/stability.md), by packages:
 
     vorhand.games       rules, notation, scoring and records; one folder per game
     vorhand.native      the compiled core: rules, worlds, solvers, playouts
     vorhand.agents      beliefs, evaluators, decision rules, and the bots made of them
+    vorhand.envs        batched environments for training
     vorhand.evaluation  matches and their statistics, equilibria, post-mortems, experiments
     vorhand.service     the table server, its clients, agents as services
     vorhand.cli         the program `vorhand`; `vorhand --help` lists its commands

@@ -25,7 +25,7 @@ from typing import Any, Literal, TypeAlias
 from vorhand.native.errors import InputError
 
 Layer: TypeAlias = Literal[
-    "rules", "agents", "service", "terminal", "web", "arena", "equilibrium", "cli"
+    "rules", "agents", "envs", "service", "terminal", "web", "arena", "equilibrium", "cli"
 ]
 
 
@@ -43,8 +43,8 @@ class Pack:
         rules: the module whose import registers the games with OpenSpiel, preferably without their
             code (`vorhand.games.registration`); None: the games belong to another package, and are
             registered already.
-        agents, service, terminal, arena, web, equilibrium, cli: the modules of the layers; None:
-            nothing beyond OpenSpiel's interface.
+        agents, envs, service, terminal, arena, web, equilibrium, cli: the modules of the layers;
+            None: nothing beyond OpenSpiel's interface.
         by_default: whether commands use the first of these games if no game is given.
     """
 
@@ -52,6 +52,7 @@ class Pack:
     games: tuple[str, ...]
     rules: str | None = None
     agents: str | None = None
+    envs: str | None = None
     service: str | None = None
     terminal: str | None = None
     arena: str | None = None

@@ -13,11 +13,11 @@ import pyspiel
 import pytest
 from typer.main import get_command
 
-from vorhand import agents, evaluation, games, service, web
+from vorhand import agents, envs, evaluation, games, service, web
 from vorhand.cli import app
 
 README = Path(__file__).parents[1] / "README.md"
-PARTS = (games, agents, evaluation, service, web)
+PARTS = (games, agents, envs, evaluation, service, web)
 in_repository = pytest.mark.skipif(not README.exists(), reason="the documents are not installed")
 
 

@@ -15,8 +15,8 @@ from vorhand.games.packs import built_in
 ROOT = Path(vorhand.__file__).parent
 APART = ("tests", "v1")  # tests import anything; the wire's code is generated and imports nothing
 # Who may import whom: a layer itself and those below it, but none beside it.
-LAYERS = {"native": 0, "games": 1, "agents": 2, "evaluation": 3, "service": 3, "web": 4}
-FRONT = 5  # the front door and the command line
+LAYERS = {"native": 0, "games": 1, "agents": 2, "envs": 3, "evaluation": 4, "service": 4, "web": 5}
+FRONT = 6  # the front door and the command line
 
 # Folders and files that name games though their paths do not. Nothing is to be added.
 ALLOWED = (

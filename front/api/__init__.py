@@ -1,7 +1,8 @@
 """The public names for authors of agents, beliefs, evaluators and experiments.
 
-Names imported from here, from `vorhand.api.skat` and `vorhand.api.schnapsen`, and from `vorhand`
-itself stay compatible, as docs/stability.md says. All other modules may change at any time.
+Names imported from here, from `vorhand.api.skat` and `vorhand.api.schnapsen`, from `vorhand.envs`,
+and from `vorhand` itself stay compatible, as docs/stability.md says. All other modules may change
+at any time.
 
     register, belief, evaluator, decision, ties
                      decorators that give a factory its name in specs

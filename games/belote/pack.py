@@ -8,6 +8,7 @@ PACKS = (
         games=("python_belote",),
         rules="vorhand.games.belote.registration",
         agents="vorhand.agents.belote",
+        envs="vorhand.envs.belote",
         equilibrium="vorhand.evaluation.equilibrium.subjects.belote",
     ),
 )

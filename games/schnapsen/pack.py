@@ -8,6 +8,7 @@ PACKS = (
         games=("python_schnapsen", "python_kinderschnapsen"),
         rules="vorhand.games.schnapsen.registration",
         agents="vorhand.agents.schnapsen",
+        envs="vorhand.envs.schnapsen",
         service="vorhand.service.games.schnapsen",
         terminal="vorhand.cli.terminal.schnapsen",
         arena="vorhand.evaluation.arena.schnapsen",

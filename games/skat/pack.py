@@ -8,6 +8,7 @@ PACKS = (
         games=("python_skat",),
         rules="vorhand.games.skat.registration",
         agents="vorhand.agents.skat",
+        envs="vorhand.envs.skat",
         service="vorhand.service.games.skat",
         terminal="vorhand.cli.terminal.skat",
         arena="vorhand.evaluation.arena.skat",

@@ -61,5 +61,6 @@ void bind_laboratory(nb::module_& m);
 void bind_trick_terms(nb::module_& m);
 void bind_tricks(nb::module_& m);
 void bind_belote(nb::module_& m);
+void bind_envs(nb::module_& m);
 
 }  // namespace vorhand::bindings

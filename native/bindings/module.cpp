@@ -67,6 +67,9 @@ NB_MODULE(VORHAND_MODULE, m) {
   auto belote = submodule("belote", "Belote: observations.");
   bind_belote(belote);
 
+  auto envs = submodule("envs", "Batches of environments.");
+  bind_envs(envs);
+
   m.attr("SUBMODULES") = submodules;
   m.def(
       "warn_of_leaks", [](bool warn) { nb::set_leak_warnings(warn); }, nb::arg("warn"),

@@ -12,6 +12,7 @@ import pytest
 from vorhand.agents.montecarlo.game_part import GamePart
 from vorhand.cli.commands import Commands
 from vorhand.cli.terminal.base import Screen
+from vorhand.envs.vector import Maker
 from vorhand.evaluation.arena.profiles import Profile
 from vorhand.evaluation.equilibrium.subjects.base import Subjects
 from vorhand.games import packs
@@ -85,7 +86,8 @@ def test_the_modules_that_a_pack_names_are_where_the_documents_say(pack: Pack) -
 def kinds() -> dict[str, type]:
     """The types of the layers' objects, by name."""
     return {
-        kind.__name__: kind for kind in (GamePart, Wire, Screen, Board, Profile, Subjects, Commands)
+        kind.__name__: kind
+        for kind in (GamePart, Maker, Wire, Screen, Board, Profile, Subjects, Commands)
     }
 
 

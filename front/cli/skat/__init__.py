@@ -24,6 +24,7 @@ CLI = Commands(
     bench={
         "games": bench.games,
         "records": bench.records,
+        "envs": bench.envs,
         "rule": bench.rule,
         "solver": solver_bench.command,
         "agents": bench.agents,

@@ -66,6 +66,27 @@ def agents(
         bench.run("Monte Carlo agents at Skat", cases, findings, rounds, console)
 
 
+def envs(
+    rounds: _Rounds = 5,
+    threads: Annotated[
+        bool, typer.Option("--threads", help="Compare two threads with one, by wall-clock time.")
+    ] = False,
+) -> None:
+    """Measure 1,024 batched environments under random play, beside OpenSpiel's own Skat.
+
+    Examples:
+        vorhand bench envs --rounds 1
+    """
+    from vorhand.evaluation import bench
+    from vorhand.evaluation.bench.skat import environments as of
+
+    if threads:
+        cases, findings = of.cases_of_threads(), of.FINDINGS_OF_THREADS
+        bench.run("Batched environments on threads", cases, findings, rounds, Console(), "wall")
+    else:
+        bench.run("Batched environments", of.cases(), of.FINDINGS, rounds, Console())
+
+
 def rule(
     deals: Annotated[int, typer.Option(min=2, help="Deals at each table.")] = 5000,
     rounds: _Rounds = 5,

@@ -1,0 +1,20 @@
+"""The environments of Belote and Contrée."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from vorhand.envs.vector import Maker, Options
+from vorhand.games.belote.game import BeloteGame
+from vorhand.native import envs
+from vorhand.native.envs import Environments
+
+
+def _make(game: BeloteGame, options: Options, agents: Mapping[int, str]) -> Environments:
+    del agents  # none can play
+    return envs.belote(
+        contree=game.contree, dealer=game.dealer, **vars(game.scoring), **vars(options)
+    )
+
+
+ENVS = Maker(_make)

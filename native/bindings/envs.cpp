@@ -1,0 +1,190 @@
+// vorhand.native.envs: batches of environments.
+#include <mutex>
+
+#include "arrays.hpp"
+#include "envs/batch.hpp"
+#include "envs/games.hpp"
+#include "errors.hpp"
+
+using namespace vorhand;
+using namespace vorhand::bindings;
+using vorhand::envs::Batch;
+using vorhand::envs::Observed;
+
+namespace {
+
+constexpr std::size_t kMostEnvironments = std::size_t{1} << 20;
+
+using Actions = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+// A batch, and the lock that keeps a second thread of Python out of it.
+class Environments {
+ public:
+  explicit Environments(std::unique_ptr<Batch> batch) : batch_(std::move(batch)) {}
+
+  Batch& batch() const { return *batch_; }
+
+  template <typename Work>
+  void change(const Work& work) {
+    without_gil([&] {
+      const std::scoped_lock lock(mutex_);
+      work(*batch_);
+    });
+  }
+
+ private:
+  std::unique_ptr<Batch> batch_;
+  std::mutex mutex_;
+};
+
+// Return an array of the batch, which keeps the batch alive.
+template <typename Value>
+Array<Value> view(nb::handle owner, Value* values, std::initializer_list<std::size_t> shape) {
+  return Array<Value>(values, shape, owner);
+}
+
+nb::object observations(nb::handle self) {
+  Batch& batch = nb::cast<Environments&>(self).batch();
+  const auto [n, players, actions, size] = batch.sizes();
+  if (auto* bytes = dynamic_cast<Observed<std::uint8_t>*>(&batch)) {
+    return view(self, bytes->observations(), {n, size}).cast();
+  }
+  return view(self, dynamic_cast<Observed<float>&>(batch).observations(), {n, size}).cast();
+}
+
+void step(Environments& self, const Actions& actions) {
+  const std::size_t n = self.batch().sizes().environments;
+  if (actions.shape(0) != n) {
+    throw std::invalid_argument("actions: " + std::to_string(actions.shape(0)) + ", expected " +
+                                std::to_string(n) + ", one for each environment");
+  }
+  self.change([&](Batch& batch) { batch.step({actions.data(), n}); });
+}
+
+envs::Settings settings_of(std::size_t environments, int threads, bool bytes, bool recall) {
+  check_threads(threads);
+  if (environments < 1 || environments > kMostEnvironments) {
+    throw std::invalid_argument("environments " + std::to_string(environments) +
+                                ": expected 1 to " + std::to_string(kMostEnvironments));
+  }
+  Contents contents;
+  contents.recall = recall;
+  return {environments, threads, bytes, contents};
+}
+
+// Return the value of an enumeration with this name.
+template <typename Enum>
+Enum named(const char* parameter, const std::string& name,
+           std::initializer_list<const char*> names) {
+  const auto* place = std::find(names.begin(), names.end(), name);
+  if (place == names.end()) {
+    throw std::invalid_argument(std::string(parameter) + " " + name + ": expected a known value");
+  }
+  return static_cast<Enum>(place - names.begin());
+}
+
+}  // namespace
+
+namespace vorhand::bindings {
+
+void bind_envs(nb::module_& m) {
+  m.attr("MOST_ENVIRONMENTS") = kMostEnvironments;
+  translate<envs::IllegalActionError>("IllegalActionError");
+  nb::class_<Environments>(m, "Environments",
+                           "Many environments of one game; `vorhand.envs` explains the arrays.")
+      .def(
+          "seed",
+          [](Environments& self, std::uint64_t seed) {
+            self.change([&](Batch& batch) { batch.seed(seed); });
+          },
+          "seed"_a, "Begin a game in every environment, each at the start of its random stream.")
+      .def(
+          "reset", [](Environments& self) { self.change([](Batch& batch) { batch.reset(); }); },
+          "Begin a game in every environment, further along its random stream.")
+      .def("step", &step, "actions"_a,
+           "Apply one action in every environment, and begin the next game where one ended.\n"
+           "IllegalActionError names the environment; nothing is changed then.")
+      .def(
+          "history",
+          [](const Environments& self, std::size_t environment) {
+            const std::size_t n = self.batch().sizes().environments;
+            if (environment >= n) {
+              throw std::invalid_argument("environment " + std::to_string(environment) +
+                                          ": expected 0 to " + std::to_string(n - 1));
+            }
+            return self.batch().history(environment);
+          },
+          "environment"_a, "Return all actions since the game began, chance included.")
+      .def_prop_ro("observations", &observations,
+                   nb::sig("def observations(self) -> numpy.ndarray"),
+                   "Uint8 or float32 [environments, size].")
+      .def_prop_ro(
+          "legal_actions",
+          [](nb::handle self) {
+            Batch& batch = nb::cast<Environments&>(self).batch();
+            return view(self, batch.legal(), {batch.sizes().environments, batch.sizes().actions});
+          },
+          "Bool [environments, actions].")
+      .def_prop_ro(
+          "players",
+          [](nb::handle self) {
+            Batch& batch = nb::cast<Environments&>(self).batch();
+            return view(self, batch.players(), {batch.sizes().environments});
+          },
+          "Int32 [environments].")
+      .def_prop_ro(
+          "rewards",
+          [](nb::handle self) {
+            Batch& batch = nb::cast<Environments&>(self).batch();
+            return view(self, batch.rewards(), {batch.sizes().environments, batch.sizes().players});
+          },
+          "Float32 [environments, players].")
+      .def_prop_ro(
+          "terminated",
+          [](nb::handle self) {
+            Batch& batch = nb::cast<Environments&>(self).batch();
+            return view(self, batch.terminated(), {batch.sizes().environments});
+          },
+          "Bool [environments].");
+
+  m.def(
+      "skat",
+      [](const skat::Deal& first, skat::Scoring scoring, std::uint32_t rule_seats,
+         std::size_t environments, int threads, bool bytes, bool recall) {
+        return new Environments(envs::skat_batch(
+            first, scoring, rule_seats, settings_of(environments, threads, bytes, recall)));
+      },
+      "first"_a, "scoring"_a, nb::kw_only(), "rule_seats"_a, "environments"_a, "threads"_a,
+      "bytes"_a, "recall"_a,
+      "Return environments of Skat, in deals that begin as `first` does. The rule player plays\n"
+      "the seats of a set.");
+  m.def(
+      "schnapsen",
+      [](const schnapsen::Rules& rules, bool match, int match_points,
+         const std::array<int, 2>& score, bool capped, int leader, std::size_t environments,
+         int threads, bool bytes, bool recall) {
+        return new Environments(
+            envs::schnapsen_batch({rules, match, match_points, score, capped, leader},
+                                  settings_of(environments, threads, bytes, recall)));
+      },
+      "rules"_a, nb::kw_only(), "match"_a, "match_points"_a, "score"_a, "capped"_a, "leader"_a,
+      "environments"_a, "threads"_a, "bytes"_a, "recall"_a,
+      "Return environments of Schnapsen, in single deals or in matches.");
+  m.def(
+      "belote",
+      [](bool contree, int dealer, const std::string& made, const std::string& contre,
+         int surcontre, const std::string& announced, std::size_t environments, int threads,
+         bool bytes, bool recall) {
+        const belote::Scoring scoring{
+            named<belote::Made>("made", made, {"bid", "half", "more"}),
+            named<belote::Contre>("contre", contre, {"points", "flat", "bid"}), surcontre,
+            named<belote::Announced>("belote", announced, {"kept", "won", "multiplied"})};
+        return new Environments(envs::belote_batch(
+            {contree, dealer, scoring}, settings_of(environments, threads, bytes, recall)));
+      },
+      nb::kw_only(), "contree"_a, "dealer"_a, "made"_a, "contre"_a, "surcontre"_a, "belote"_a,
+      "environments"_a, "threads"_a, "bytes"_a, "recall"_a,
+      "Return environments of Belote, or of Contrée; the scoring is that of Contrée.");
+}
+
+}  // namespace vorhand::bindings

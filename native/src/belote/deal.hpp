@@ -1,0 +1,84 @@
+// One deal of Belote or Contrée, from the first card dealt to the last trick. A plain value.
+//
+// One number per action:
+//   0 .. 31   a card (ranks 7 8 9 J Q K T A): dealt or played
+//   32, 33    pass, take the suit turned up
+//   34 .. 37  take another suit
+//   38 .. 77  bid a suit and a value, suit * 10 + value: 80 .. 160, all tricks
+//   78, 79    contre, surcontre
+#pragma once
+
+#include <array>
+#include <bitset>
+#include <cstdint>
+#include <memory>
+
+#include "belote/observation.hpp"
+#include "belote/scoring.hpp"
+
+namespace vorhand::belote {
+
+inline constexpr int kChancePlayer = -1;
+inline constexpr int kTerminalPlayer = -4;
+
+struct Rules {
+  bool contree = false;
+  int dealer = 3;
+  Scoring scoring;
+
+  bool operator==(const Rules&) const = default;
+};
+
+class Deal {
+ public:
+  using Actions = std::bitset<kNumActions>;
+
+  explicit Deal(const Rules& rules = {});
+
+  // Seat to act, kChancePlayer or kTerminalPlayer.
+  int player() const;
+  Actions legal_actions() const;
+  // Apply a legal action.
+  void apply(Action action);
+
+  CardSet undealt() const { return ~dealt_; }
+  const Contract& contract() const { return contract_; }
+  // Score of each player's side, less that of the other; zeros unless a game was played to its end.
+  std::array<int, kSeats> returns() const;
+  // All actions so far, dealt cards included.
+  const std::vector<int>& history() const { return history_; }
+  // The deal as observations need it; the deal owns what it points to.
+  const Table& table() const { return table_; }
+
+ private:
+  enum class Phase : std::uint8_t { kDeal, kCalls, kDealRest, kPlay, kOver };
+
+  static constexpr std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+  int place() const;  // seat of the card to be dealt next
+  int cards_to_deal() const;
+  void deal_card(Card card);
+  void call(Action action);
+  void call_in_auction(int seat, Action action);
+  void begin_play();
+  Actions bids() const;
+  void update_table();
+
+  Rules rules_;
+  std::vector<int> history_;
+  Phase phase_ = Phase::kDeal;
+  CardSet dealt_ = 0;
+  std::array<CardSet, kSeats> hands_{};  // with which the seats play
+  Card turned_ = -1;
+
+  Action said_ = kPass;  // last call that is no pass
+  int speaker_ = -1;     // who made it
+  int passes_ = 0;       // since then
+  Contract contract_;
+
+  std::unique_ptr<tricks::Play> play_;
+  int belote_seat_ = -1;  // who was dealt king and queen of trumps; -1: nobody
+  Table table_;
+};
+
+}  // namespace vorhand::belote

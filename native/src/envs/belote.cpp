@@ -1,0 +1,69 @@
+// Environments of Belote and Contrée.
+#include "envs/games.hpp"
+
+namespace vorhand::envs {
+
+namespace {
+
+class Belote {
+ public:
+  struct State {
+    belote::Deal deal;
+  };
+
+  Belote(const belote::Rules& rules, const Contents& contents)
+      : rules_(rules), contents_(contents) {}
+
+  std::size_t players() const { return belote::kSeats; }
+  std::size_t actions() const { return belote::kNumActions; }
+  std::size_t observation_size() const { return belote::observation_size(contents_); }
+
+  void begin(State& state, Random& random) const {
+    state.deal = belote::Deal(rules_);
+    deal_cards(state.deal, random);
+  }
+
+  int player(const State& state) const { return state.deal.player(); }
+
+  bool is_legal(const State& state, int action) const {
+    return state.deal.legal_actions()[static_cast<std::size_t>(action)];
+  }
+
+  void mark_legal(const State& state, bool* legal) const {
+    const auto actions = state.deal.legal_actions();
+    for (std::size_t action = 0; action < actions.size(); ++action) legal[action] = actions[action];
+  }
+
+  void apply(State& state, int action, Random& random) const {
+    state.deal.apply(action);
+    deal_cards(state.deal, random);
+  }
+
+  void write_returns(const State& state, float* returns) const {
+    for (const int points : state.deal.returns()) *returns++ = static_cast<float>(points);
+  }
+
+  template <typename Number>
+  void observe(const State& state, int player, std::span<Number> observation) const {
+    belote::write_observation(state.deal.table(), player, contents_, observation);
+  }
+
+  std::vector<int> history(const State& state) const { return state.deal.history(); }
+
+ private:
+  // Before the calls, and in the plain game the rest after them.
+  static void deal_cards(belote::Deal& deal, Random& random) {
+    while (deal.player() == belote::kChancePlayer) deal.apply(draw_card(deal.undealt(), random));
+  }
+
+  belote::Rules rules_;
+  Contents contents_;
+};
+
+}  // namespace
+
+std::unique_ptr<Batch> belote_batch(const belote::Rules& rules, const Settings& settings) {
+  return make_batch(Belote(rules, settings.contents), settings);
+}
+
+}  // namespace vorhand::envs

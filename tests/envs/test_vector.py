@@ -1,0 +1,328 @@
+"""Batched environments against the states of OpenSpiel, and the promises of `VectorEnv`."""
+
+from __future__ import annotations
+
+import re
+import threading
+
+import numpy as np
+import pyspiel
+import pytest
+
+from vorhand.api import load_game, make_bot
+from vorhand.envs import Arrays, VectorEnv
+from vorhand.envs.vector import Content, supported_games
+from vorhand.native.errors import IllegalActionError, InputError
+from vorhand.tests.sizes import sizes
+
+GAMES = (
+    "python_skat",
+    "python_skat(scoring=zero_sum,claims=true)",
+    "python_skat(scoring=card_points,start=play G by 0 cards ?)",
+    "python_schnapsen",
+    "python_schnapsen(match=true,preset=tournament_hard)",
+    "python_schnapsen(capped=true,score_0=6,leader=1)",
+    "python_kinderschnapsen",
+    "python_kinderschnapsen(match=true,match_points=4)",
+    "python_belote(dealer=1)",
+    "python_belote(contree=true)",
+    "python_belote(contree=true,made=bid,contre=flat,surcontre=3,belote=won)",
+    "python_belote(contree=true,made=more,contre=bid,belote=multiplied)",
+)
+
+
+def random_actions(arrays: Arrays, rng: np.random.Generator) -> np.ndarray:
+    """Return a random legal action in each environment."""
+    drawn: np.ndarray = (rng.random(arrays.legal_actions.shape) * arrays.legal_actions).argmax(1)
+    return drawn
+
+
+class Twin:
+    """The state of OpenSpiel that is played beside one environment."""
+
+    def __init__(self, env: VectorEnv, number: int, content: Content) -> None:
+        self.env, self.number = env, number
+        self.recall = content == "information_state"
+        self.state = self.env.game.new_initial_state()
+        self.follow()
+
+    def follow(self) -> None:
+        """Apply what happened in the environment since."""
+        for action in self.env.history(self.number)[len(self.state.history()) :]:
+            self.state.apply_action(action)
+
+    def check(self) -> None:
+        """Compare the row of the environment with the state."""
+        state, arrays, i = self.state, self.env.arrays, self.number
+        player = state.current_player()
+        assert arrays.players[i] == player
+        assert state.history() == self.env.history(i)
+        assert np.flatnonzero(arrays.legal_actions[i]).tolist() == state.legal_actions()
+        tensor = state.information_state_tensor if self.recall else state.observation_tensor
+        np.testing.assert_array_equal(
+            arrays.observations[i], np.asarray(tensor(player), np.float32)
+        )
+
+    def step(self, action: int) -> bool:
+        """Apply an action that the environment has taken; return whether the game ended."""
+        self.state.apply_action(action)
+        arrays, i = self.env.arrays, self.number
+        over: bool = self.state.is_terminal()
+        assert arrays.terminated[i] == over
+        assert arrays.rewards[i].tolist() == (
+            self.state.returns() if over else [0] * arrays.rewards.shape[1]
+        )
+        if over:
+            self.state = self.env.game.new_initial_state()
+        self.follow()
+        return over
+
+
+@pytest.mark.parametrize("deals", sizes(100, 10_000))
+@pytest.mark.parametrize("game", GAMES)
+def test_environments_play_as_the_states_of_openspiel(game: str, deals: int) -> None:
+    """Observations, legal actions, players, rewards and cards, over random play."""
+    rng = np.random.default_rng(deals)
+    content: Content = "observation"
+    ended = 0
+    if "match=true" in game:
+        deals //= 8  # in a match
+    if "made=" in game:
+        deals //= 5  # only the scores differ
+    while ended < deals:
+        env = VectorEnv(game, 4, seed=ended, observations="float32", content=content)
+        twins = [Twin(env, i, content) for i in range(env.num_envs)]
+        goal = min(deals, ended + max(deals // 10, 20))
+        while ended < goal:
+            for twin in twins:
+                twin.check()
+            actions = random_actions(env.arrays, rng)
+            env.step(actions)
+            ended += sum(twin.step(int(a)) for twin, a in zip(twins, actions, strict=True))
+        content = "information_state" if content == "observation" else "observation"
+
+
+@pytest.mark.parametrize("game", ["python_skat", "python_schnapsen"])
+def test_bytes_are_the_floats_but_for_counts(game: str) -> None:
+    """Compare the places that differ: the float is the count as a share of a constant."""
+    floats = VectorEnv(game, 64, seed=3, observations="float32")
+    counts = VectorEnv(game, 64, seed=3, observations="uint8")
+    rng, seen = np.random.default_rng(1), []
+    for _ in range(60):
+        seen.append((floats.arrays.observations.copy(), counts.arrays.observations.copy()))
+        actions = random_actions(floats.arrays, rng)
+        floats.step(actions)
+        counts.step(actions)
+    all_floats, all_counts = (
+        np.concatenate(part).astype(float) for part in zip(*seen, strict=True)
+    )
+    assert all_floats.max() <= 1
+    places = np.flatnonzero((all_floats != all_counts).any(axis=0))
+    assert 4 <= len(places) <= 12
+    for place in places:
+        share, count = all_floats[:, place], all_counts[:, place]
+        assert ((share > 0) == (count > 0)).all()
+        wholes = count[count > 0] / share[count > 0]
+        np.testing.assert_allclose(wholes, np.round(wholes[0]), rtol=1e-5)
+
+
+def test_the_same_seed_gives_the_same_cards_for_any_number_of_threads() -> None:
+    envs = [VectorEnv("python_skat", 300, seed=9, threads=threads) for threads in (1, 2, 5)]
+    other = VectorEnv("python_skat", 300, seed=10)
+    assert other.history(0) != envs[0].history(0)
+    assert len({tuple(envs[0].history(i)) for i in range(300)}) == 300
+    rng = np.random.default_rng(2)
+    ended = 0
+    for _ in range(100):
+        actions = random_actions(envs[0].arrays, rng)
+        for env in envs:
+            env.step(actions)
+            for ours, first in zip(env.arrays, envs[0].arrays, strict=True):
+                np.testing.assert_array_equal(ours, first)
+        ended += int(envs[0].arrays.terminated.sum())
+    assert ended > 300
+    assert [env.history(299) for env in envs[1:]] == [envs[0].history(299)] * 2
+
+
+def test_reset_goes_on_along_the_random_streams_or_starts_them_anew() -> None:
+    env = VectorEnv("python_schnapsen", 3, seed=4)
+    first = [env.history(i) for i in range(3)]
+    env.reset()
+    second = [env.history(i) for i in range(3)]
+    assert all(a != b for a, b in zip(first, second, strict=True))
+    env.step(random_actions(env.arrays, np.random.default_rng(0)))
+    assert env.reset(seed=4) is env.arrays
+    assert [env.history(i) for i in range(3)] == first
+    env.reset()
+    assert [env.history(i) for i in range(3)] == second
+    unseeded = [tuple(VectorEnv("python_skat", 1).history(0)) for _ in range(2)]
+    assert unseeded[0] != unseeded[1]
+
+
+def test_the_next_game_begins_in_the_step_that_ends_one() -> None:
+    env = VectorEnv("python_skat", 2, seed=1)
+    arrays = env.arrays
+    for _ in range(3):  # all pass in the first environment, somebody bids in the second
+        assert not arrays.terminated.any()
+        before = env.history(0)
+        arrays = env.step([32, int(np.flatnonzero(arrays.legal_actions[1])[-1])])
+        assert arrays.terminated[0] or env.history(0) == [*before, 32]
+    assert arrays.terminated.tolist() == [True, False]
+    assert arrays.rewards.tolist() == [[0, 0, 0], [0, 0, 0]]
+    assert len(env.history(0)) == 32  # only the cards of the next deal
+    assert arrays.players[0] == 1
+    assert arrays.legal_actions[0].sum() == 64  # pass, or any of 63 values
+    arrays = env.step([32, int(np.flatnonzero(arrays.legal_actions[1])[-1])])
+    assert not arrays.terminated[0]
+
+
+def test_arrays_stay_where_they_are() -> None:
+    env = VectorEnv("python_skat", 8, seed=1)
+    addresses = [array.ctypes.data for array in env.arrays]
+    for _ in range(50):
+        assert env.step(random_actions(env.arrays, np.random.default_rng(1))) is env.arrays
+    assert [array.ctypes.data for array in env.arrays] == addresses
+    assert all(address % 64 == 0 for address in addresses)  # which JAX asks for
+    arrays = env.arrays
+    del env
+    assert arrays.legal_actions.any(axis=1).all()  # the arrays keep their memory
+
+
+def test_arrays_are_shared_through_dlpack() -> None:
+    env = VectorEnv("python_schnapsen", 8, seed=1)
+    shared = [np.from_dlpack(array) for array in env.arrays]
+    for _ in range(30):
+        env.step(random_actions(env.arrays, np.random.default_rng(1)))
+    for array, ours in zip(shared, env.arrays, strict=True):
+        assert np.shares_memory(array, ours)
+        np.testing.assert_array_equal(array, ours)
+
+
+@pytest.mark.parametrize("wrong", [33, 122, 123, -1, 2**40])
+def test_an_illegal_action_is_named_and_changes_nothing(wrong: int) -> None:
+    env = VectorEnv("python_skat", 5, seed=1, threads=2)
+    before = [array.copy() for array in env.arrays]
+    histories = [env.history(i) for i in range(5)]
+    with pytest.raises(IllegalActionError) as caught:
+        env.step(np.array([32, 34, 32, wrong, 999]))
+    expected = f"environment 3: action {wrong}: expected one of 32, 34, 35, "
+    assert str(caught.value).startswith(expected)
+    assert str(caught.value).endswith(", 96 from player 1")
+    assert [env.history(i) for i in range(5)] == histories
+    for array, old in zip(env.arrays, before, strict=True):
+        np.testing.assert_array_equal(array, old)
+
+
+@pytest.mark.parametrize(
+    ("actions", "named"),
+    [
+        ([32], "int64 [1], expected integers [2]"),
+        ([32.0, 32.0], "float64 [2], expected integers [2]"),
+        ([[32, 32]], "int64 [1, 2], expected integers [2]"),
+    ],
+)
+def test_actions_are_one_integer_for_each_environment(actions: list[int], named: str) -> None:
+    env = VectorEnv("python_skat", 2, seed=1)
+    with pytest.raises(InputError, match=re.escape(named)):
+        env.step(actions)
+    assert len(env.history(0)) == 32
+    env.step(np.array([32, 32], np.int8)[::-1])  # any type and layout of integers
+    assert len(env.history(0)) == 33
+
+
+def test_bad_arguments_are_quoted() -> None:
+    with pytest.raises(InputError, match="'kuhn_poker': no environments, expected one of .*_skat"):
+        VectorEnv("kuhn_poker", 2)
+    with pytest.raises(InputError, match="there is no game 'chess_poker'"):
+        VectorEnv("chess_poker", 2)
+    for wrong in (0, -1, 2**21):
+        with pytest.raises(InputError, match=f"num_envs {wrong}: expected 1 to 1048576"):
+            VectorEnv("python_skat", wrong)
+    with pytest.raises(InputError, match="threads 0: expected 1 to 256"):
+        VectorEnv("python_skat", 2, threads=0)
+    with pytest.raises(InputError, match="observations 'int8': expected uint8 or float32"):
+        VectorEnv("python_skat", 2, observations="int8")  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="content 'all': expected observation or information"):
+        VectorEnv("python_skat", 2, content="all")  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="seed -1: expected 0 to"):
+        VectorEnv("python_skat", 2, seed=-1)
+    env = VectorEnv("python_skat", 2, seed=1)
+    for number in (-1, 2):
+        with pytest.raises(InputError, match=f"env {number}: expected 0 to 1"):
+            env.history(number)
+
+
+def test_the_rule_player_plays_in_the_core() -> None:
+    """Each of its moves is that of the bot, and the caller has the other seat to the end."""
+    env = VectorEnv("python_skat", 8, seed=2, agents={0: "rule", 2: "rule"})
+    bots = {seat: make_bot("rule", env.game, seat, 1) for seat in (0, 2)}
+    rng, ended, moves = np.random.default_rng(3), 0, 0
+    states = [env.game.new_initial_state() for _ in range(8)]
+
+    def follow(state: pyspiel.State, history: list[int]) -> None:
+        nonlocal moves
+        for action in history[len(state.history()) :]:
+            if (bot := bots.get(state.current_player())) is not None:
+                assert bot.step(state) == action
+                moves += 1
+            state.apply_action(action)
+
+    for _ in range(60):
+        for i, state in enumerate(states):
+            follow(state, env.history(i))
+            assert env.arrays.players[i] == state.current_player() == 1
+            assert np.flatnonzero(env.arrays.legal_actions[i]).tolist() == state.legal_actions()
+        actions = random_actions(env.arrays, rng)
+        arrays = env.step(actions)
+        for i, over in enumerate(arrays.terminated):
+            if over:
+                states[i].apply_action(int(actions[i]))
+                while not states[i].is_terminal():
+                    states[i].apply_action(bots[states[i].current_player()].step(states[i]))
+                assert arrays.rewards[i].tolist() == states[i].returns()
+                states[i] = env.game.new_initial_state()
+                ended += 1
+    assert ended > 20
+    assert moves > 200
+
+
+@pytest.mark.parametrize(
+    ("game", "agents", "named"),
+    [
+        ("python_skat", {3: "rule"}, "agents: seat 3, expected 0 to 2"),
+        ("python_skat", {1: "pimc"}, "agents: 'pimc' for seat 1, expected one of rule"),
+        ("python_belote", {1: "rule"}, "agents: 'rule' for seat 1, expected none in this game"),
+        ("python_skat", dict.fromkeys(range(3), "rule"), "agents: in all seats, expected one"),
+        ("python_skat(claims=true)", {1: "rule"}, "agents: rule answers no claims, expected none"),
+        (
+            "python_skat(start=play G by 0 cards CA.CT/SA/HA.HJ/- leader 1 trick D7 past ?)",
+            {1: "rule"},
+            "agents: expected a start after which the caller will act",
+        ),
+    ],
+)
+def test_agents_that_cannot_play_are_named(game: str, agents: dict[int, str], named: str) -> None:
+    with pytest.raises(InputError, match=re.escape(named)):
+        VectorEnv(game, 2, agents=agents)
+
+
+def test_all_games_with_environments_are_tested() -> None:
+    assert {load_game(game).get_type().short_name for game in GAMES} == set(supported_games())
+
+
+def test_threads_of_python_take_turns() -> None:
+    """Each step is whole, though another thread steps the same environments."""
+    env = VectorEnv("python_skat(start=play G by 0 cards ?)", 256, seed=1)
+    games = [0, 0]
+
+    def play(number: int) -> None:
+        for _ in range(20):
+            env.reset()
+            games[number] += len(env.history(0))
+
+    threads = [threading.Thread(target=play, args=[number]) for number in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert games == [20 * 32] * 2
