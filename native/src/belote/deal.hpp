@@ -1,4 +1,4 @@
-// One deal of Belote or Contrée, from the first card dealt to the last trick. A plain value.
+// One deal of Belote or Contrée, from the first card dealt to the last trick.
 //
 // One number per action:
 //   0 .. 31   a card (ranks 7 8 9 J Q K T A): dealt or played
