@@ -199,7 +199,9 @@ def _chosen(lines: Lines, pattern: re.Pattern[str]) -> Lines:
     heading, *rows = lines
     found = [(match, row) for row in rows if (match := pattern.fullmatch(row[0]))]
     if pattern.groups < 2:
-        return [heading, *([match[pattern.groups], *row[1:]] for match, row in found)]
+        lines = [heading, *([match[pattern.groups], *row[1:]] for match, row in found)]
+        shown = [k for k in range(len(heading)) if not k or any(line[k] for line in lines[1:])]
+        return [[line[k] for k in shown] for line in lines]
     by_name: dict[str, dict[str, str]] = {}
     for match, row in found:
         named = by_name.setdefault(match[1], {})

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any, Literal
 
 from vorhand.evaluation.arena.profiles import profile_of
+from vorhand.evaluation.arena.report import figure_rows
 from vorhand.evaluation.arena.results import Results
 from vorhand.evaluation.arena.run import read_log as read_results
 from vorhand.evaluation.workers.processes import Workers
@@ -42,12 +43,18 @@ def lines(results: Results) -> Iterator[str]:
     return map(json.dumps, rows(results))
 
 
-def frame(results: Results, library: Literal["pandas", "polars"] = "pandas") -> Any:
-    """Return the rows as a data frame.
+def frame(
+    results: Results,
+    library: Literal["pandas", "polars"] = "pandas",
+    of: Literal["games", "figures"] = "games",
+) -> Any:
+    """Return the rows of the games (see `rows`), or those of the figures, as a data frame.
 
     Raises:
-        FrameError: the library is another one, or is not installed.
+        FrameError: neither games nor figures; the library is another one, or is not installed.
     """
+    if of not in ("games", "figures"):
+        raise FrameError(f"frame of {of!r}: expected games or figures")
     if library not in ("pandas", "polars"):
         raise FrameError(f"library {library!r}: expected pandas or polars")
     try:
@@ -57,7 +64,7 @@ def frame(results: Results, library: Literal["pandas", "polars"] = "pandas") -> 
             f"{library} is not installed; pip install 'vorhand[frames]' brings pandas, "
             "pip install polars the other"
         ) from error
-    return made.DataFrame(list(rows(results)))
+    return made.DataFrame(list(rows(results) if of == "games" else figure_rows(results)))
 
 
 def read_log(

@@ -99,6 +99,17 @@ def as_svg(drawing: Figure) -> str:
     return text[text.index("<svg") :]
 
 
+@dataclass(frozen=True)
+class Picture:
+    """A picture that notebooks show, with the figure of Matplotlib."""
+
+    figure: Figure
+
+    def _repr_svg_(self) -> str:
+        """Return the picture for notebooks."""
+        return as_svg(self.figure)
+
+
 def _finish(drawing: Figure) -> None:
     """Apply the style to plots drawn without it: titles to the left, legends without a frame."""
     for axes in drawing.axes:

@@ -26,6 +26,17 @@ def from_terminal(parts: Iterable[RenderableType]) -> str:
     return _printed(parts).export_html(inline_styles=True, code_format=form).rstrip()
 
 
+def to_text(parts: Iterable[RenderableType]) -> str:
+    """Return rich's output as plain text."""
+    from rich.console import Console
+
+    console = Console(width=_WIDTH, file=io.StringIO(), force_jupyter=False)
+    with console.capture() as captured:
+        for part in parts:
+            console.print(part)
+    return "\n".join(line.rstrip() for line in captured.get().splitlines()).rstrip()
+
+
 def picture_from_terminal(title: str, parts: Iterable[RenderableType]) -> str:
     """Return rich's output as an SVG picture.
 

@@ -118,7 +118,12 @@ def test_results_show_tables_and_the_picture() -> None:
     assert results._repr_svg_() is None
     arena.run(match, 12, results)
     html = results._repr_html_()
-    assert "differences on the same cards" in html
+    assert "head to head" in html
+    text = repr(results)
+    assert "head to head" in text
+    assert all(line in text_of(html) for line in text.splitlines())
+    picture = results.plot()
+    assert letters(picture._repr_svg_()) == letters(results._repr_svg_() or "")
     assert html.count("<svg") == html.count("</svg>") == 1
     assert (results._repr_svg_() or "none") in html
 

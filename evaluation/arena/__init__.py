@@ -8,6 +8,7 @@ from vorhand.evaluation.arena.profiles import Profile, profile_of
 from vorhand.evaluation.arena.report import Figure, as_csv, as_data, figures, summary, tables
 from vorhand.evaluation.arena.results import Results
 from vorhand.evaluation.arena.run import read_log, run
+from vorhand.evaluation.arena.until import Until
 from vorhand.games.records import ReplayError
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "Profile",
     "ReplayError",
     "Results",
+    "Until",
     "as_csv",
     "as_data",
     "figures",

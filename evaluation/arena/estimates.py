@@ -4,14 +4,15 @@ The games of one deal are played with the same cards, so only whole deals are in
 of each other. Every estimate here therefore takes one number (or one pair of numbers) per deal.
 
 An interval holds for a number of deals that was fixed in advance. Within `any_stopping_time` it
-holds for all numbers of deals at once, and is wider.
+holds for all numbers of deals at once, and is wider. The intervals of several comparisons hold
+together, at their confidence, within `together` or as the simultaneous ones of `compare`.
 """
 
 from __future__ import annotations
 
 import contextlib
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -27,7 +28,10 @@ _PRIOR = 0.005  # variance of the effect, in standard deviations; best for about
 _FEWEST = 50
 # fewest deals with another value than most; with fewer, the spread is not known
 _FEWEST_UNLIKE = 15
+_DRAWN = 20_000  # for the quantile of the largest of several statistics
 _anytime: ContextVar[bool] = ContextVar("any_stopping_time", default=False)
+_together: ContextVar[int] = ContextVar("together", default=1)
+_batch: ContextVar[int] = ContextVar("batch", default=1)
 
 
 @contextlib.contextmanager
@@ -38,6 +42,34 @@ def any_stopping_time(valid: bool = True) -> Iterator[None]:
         yield
     finally:
         _anytime.reset(token)
+
+
+@contextlib.contextmanager
+def together(comparisons: int) -> Iterator[None]:
+    """Make the intervals of this many comparisons hold together (Bonferroni's inequality)."""
+    token = _together.set(max(1, comparisons))
+    try:
+        yield
+    finally:
+        _together.reset(token)
+
+
+@contextlib.contextmanager
+def batches(size: int) -> Iterator[None]:
+    """Take each value as the sum over a batch of this many deals, which is nearly normal.
+
+    Without it, intervals for any stopping time would be infinite for a few batches of many deals.
+    """
+    token = _batch.set(size)
+    try:
+        yield
+    finally:
+        _batch.reset(token)
+
+
+def confidence_of_each(confidence: float) -> float:
+    """Return the confidence of each of the intervals that hold `together` with this one."""
+    return 1 - (1 - confidence) / _together.get()
 
 
 def kind_of_interval(confidence: float, any_stopping_time: bool) -> str:
@@ -63,11 +95,13 @@ def standard_errors(deals: int, confidence: float = 0.95) -> float:
     (Waudby-Smith et al., Annals of Statistics 52, 2024), so few deals give an infinite interval.
     The interval is also infinite if all but a few deals have the same value.
     """
+    confidence = confidence_of_each(confidence)
     if not _anytime.get():
         return float(stats.t.ppf((1 + confidence) / 2, deals - 1))
-    growth = 1 + deals * _PRIOR
+    batch = _batch.get()
+    growth = 1 + deals * batch * _PRIOR
     ratio = (math.sqrt(growth) / (1 - confidence)) ** (2 / deals)
-    if deals < _FEWEST or ratio >= growth:
+    if deals * batch < _FEWEST or ratio >= growth:
         return math.inf
     return math.sqrt((deals - 1) * (ratio - 1) / (1 - ratio / growth))
 
@@ -79,6 +113,10 @@ class Estimate:
     value: float
     low: float
     high: float
+
+    def __post_init__(self) -> None:
+        for name in ("value", "low", "high"):  # plain floats, whatever array they came from
+            object.__setattr__(self, name, float(getattr(self, name)))
 
     @property
     def margin(self) -> float:
@@ -103,12 +141,38 @@ class Estimate:
         value, low, high = (format(x, form) for x in (self.value, self.low, self.high))
         return f"{value} ({low} to {high})"
 
+    def beside(self, simultaneous: Estimate) -> Comparison:
+        """Return this as a comparison, of which the simultaneous interval is given."""
+        return Comparison(self.value, self.low, self.high, simultaneous)
+
     def __mul__(self, factor: float) -> Estimate:
         low, high = sorted((self.low * factor, self.high * factor))
         return Estimate(self.value * factor, low, high)
 
 
 NOTHING = Estimate(np.nan, np.nan, np.nan)
+
+
+@dataclass(frozen=True)
+class Comparison(Estimate):
+    """A comparison of a table: its own interval, and the one that holds with all others at once.
+
+    Attributes:
+        simultaneous: the latter. It decides whether the comparison is clear.
+    """
+
+    simultaneous: Estimate
+
+    @property
+    def is_clear(self) -> bool:
+        """True if 0 lies outside the simultaneous interval."""
+        return self.simultaneous.is_clear
+
+    def to_dict(self) -> dict[str, float | None]:
+        """Return plain data: value, low, high, and the bounds of the simultaneous interval."""
+        both = self.simultaneous.to_dict()
+        bounds = {f"simultaneous_{name}": both[name] for name in ("low", "high")}
+        return super().to_dict() | bounds
 
 
 def mean(values: Floats, confidence: float = 0.95) -> Estimate:
@@ -121,6 +185,54 @@ def mean(values: Floats, confidence: float = 0.95) -> Estimate:
     error = float(values.std(ddof=1)) / np.sqrt(values.size)
     margin = _margin(values, confidence, error)
     return Estimate(value, value - margin, value + margin)
+
+
+def compare(by_deal: Sequence[Floats], confidence: float = 0.95) -> list[Comparison]:
+    """Return the means of values of the same deals, as the comparisons of one table.
+
+    All simultaneous intervals hold with this confidence, so the probability that any difference
+    is clear between agents that are equal is at most 1 - confidence. They have the width of the
+    largest of the t statistics: the quantile of a multivariate t distribution with the correlation
+    of the values (Hothorn, Bretz and Westfall, Biometrical Journal 50, 2008, section 3). Within
+    `any_stopping_time` they follow from Bonferroni's inequality.
+    """
+    own = [mean(values, confidence) for values in by_deal]
+    varied = [values for values in by_deal if values.size > 1 and values.std() > 0]
+    if _anytime.get() or len(varied) < 2:
+        with together(len(varied)):
+            wide = [mean(values, confidence) for values in by_deal]
+    else:
+        each = _largest(np.array(varied), confidence)
+        wide = [mean(values, each) for values in by_deal]
+    return [estimate.beside(bounds) for estimate, bounds in zip(own, wide, strict=True)]
+
+
+def _largest(values: Floats, confidence: float) -> float:
+    """Return the confidence of each interval with which all hold together: values [rows, deals]."""
+    degrees = values.shape[1] - 1
+    sizes, axes = np.linalg.eigh(np.corrcoef(values))
+    rng = np.random.default_rng(0)
+    drawn = rng.standard_normal((_DRAWN, len(values))) * np.sqrt(sizes.clip(0)) @ axes.T
+    scale = np.sqrt(rng.chisquare(degrees, _DRAWN) / degrees)
+    bound = np.quantile(np.abs(drawn).max(axis=1) / scale, confidence)
+    return float(1 - 2 * stats.t.sf(bound, degrees))
+
+
+def positive(values: Floats, confidence: float = 0.95) -> Estimate:
+    """Return the mean of positive values, such as ratios; the interval is that of its logarithm.
+
+    It is the delta method, and never contains zero: the error of the logarithm of a mean is the
+    error of the mean divided by it.
+    """
+    return on_log_scale(mean(values, confidence))
+
+
+def on_log_scale(found: Estimate) -> Estimate:
+    """Return a positive estimate with the interval that its relative error gives its logarithm."""
+    if not found.value > 0 or not math.isfinite(found.margin):
+        return Estimate(found.value, max(found.low, 0.0), found.high)
+    factor = math.exp(found.margin / found.value)
+    return Estimate(found.value, found.value / factor, found.value * factor)
 
 
 def ratio(sums: Floats, counts: Floats, confidence: float = 0.95) -> Estimate:
@@ -155,8 +267,8 @@ def bootstrapped(
     """Estimate a statistic of the deals with given numbers that is neither a mean nor a ratio.
 
     The interval is the percentile interval of resampled deals (Efron and Tibshirani, An
-    Introduction to the Bootstrap, 1993, chapter 13); within `any_stopping_time` it is computed from
-    the standard error of the resamples. The resamples are the same in every call.
+    Introduction to the Bootstrap, 1993, chapter 13); within `any_stopping_time` and `together` it
+    is computed from the standard error of the resamples. These are the same in every call.
     """
     if deals == 0:
         return NOTHING
@@ -165,7 +277,7 @@ def bootstrapped(
         return Estimate(value, -np.inf, np.inf)
     drawn = np.random.default_rng(0).integers(deals, size=(resamples, deals))
     found = [statistic(of) for of in drawn]
-    if _anytime.get():
+    if _anytime.get() or _together.get() > 1:  # the latter would need many more resamples
         errors = standard_errors(deals, confidence)
         margin = errors * float(np.std(found, ddof=1)) if math.isfinite(errors) else math.inf
         return Estimate(value, value - margin, value + margin)
@@ -199,13 +311,12 @@ def ratio_difference(
 
 
 def share(hits: Floats, counts: Floats, confidence: float = 0.95) -> Estimate:
-    """Return the share of hits among the cases, with the interval of Agresti and Coull.
+    """Return the share of hits among the cases, with Wilson's interval.
 
-    The number of cases in their formula ("Approximate is better than exact for interval
-    estimation of binomial proportions", The American Statistician 52, 1998) is replaced by the
-    effective number: as many independent cases as would have the same error as these, which
-    come in deals. It is at most the real number of cases, because a few deals may look alike by
-    chance. The interval stays within 0 and 1.
+    The number of cases in his formula (Journal of the American Statistical Association 22, 1927)
+    is replaced by the effective number: as many independent cases as would have the same error as
+    these, which come in deals. It is at most the real number of cases, because a few deals may
+    look alike by chance. The interval stays within 0 and 1.
     """
     total = float(counts.sum())
     if total == 0:
@@ -220,7 +331,7 @@ def share(hits: Floats, counts: Floats, confidence: float = 0.95) -> Estimate:
         return Estimate(value, 0.0, 1.0)
     adjusted_cases = cases + z**2
     centre = (value * cases + z**2 / 2) / adjusted_cases
-    margin = z * np.sqrt(centre * (1 - centre) / adjusted_cases)
+    margin = z * math.sqrt(cases * value * (1 - value) + z**2 / 4) / adjusted_cases
     return Estimate(value, max(0.0, centre - margin), min(1.0, centre + margin))
 
 
@@ -246,7 +357,8 @@ def variance_reduction(scores: Floats) -> float:
 def _margin(values: Floats, confidence: float, error: float) -> float:
     """Return half the width of an interval, from one value or residual per deal."""
     errors = standard_errors(values.size, confidence)
-    unknown = _anytime.get() and 0 < _unlike(values) < _FEWEST_UNLIKE
+    unlike = _unlike(values)
+    unknown = _anytime.get() and unlike > 0 and unlike * _batch.get() < _FEWEST_UNLIKE
     return math.inf if unknown or math.isinf(errors) else errors * error
 
 
@@ -259,7 +371,7 @@ def normal_errors(deals: int, confidence: float = 0.95) -> float:
     """Return `standard_errors` with the normal distribution's quantile instead of Student's t."""
     if _anytime.get():
         return standard_errors(deals, confidence)
-    return float(stats.norm.ppf((1 + confidence) / 2))
+    return float(stats.norm.ppf((1 + confidence_of_each(confidence)) / 2))
 
 
 def _ratio_error(sums: Floats, counts: Floats, value: float) -> float:

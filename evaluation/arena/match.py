@@ -187,6 +187,17 @@ class Match:
             for seating in _arrangements(chosen, self.order)
         )
 
+    def meetings(self) -> dict[tuple[int, int], list[tuple[int, int, int]]]:
+        """Return, for every two agents, the games of a deal with both, and the seats of both."""
+        return {
+            (a, b): [
+                (game, seating.index(a), seating.index(b))
+                for game, seating in enumerate(self.seatings)
+                if a in seating and b in seating
+            ]
+            for a, b in self.pairs
+        }
+
     def place(self, deal: int) -> Place:
         """Return the game of a deal, and the seat at which its seatings begin.
 

@@ -20,7 +20,7 @@ from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Estimate, Floats
 from vorhand.evaluation.arena.match import Match
 from vorhand.evaluation.arena.profiles import Profile
-from vorhand.evaluation.arena.report import Figure, heading, plus_minus
+from vorhand.evaluation.arena.report import Figure, add_row, heading, plus_minus
 from vorhand.evaluation.arena.results import Results
 
 _IMPS = (
@@ -60,12 +60,13 @@ class BridgeProfile(Profile):
         if sides_of(results.match) is not None:
             table = heading("sides on the same boards", ["agent", "IMPs a board"])
             for name, estimate in _imps_of(results, confidence).items():
-                table.add_row(name, plus_minus(estimate))
+                add_row(table, [name], [(len(results), [plus_minus(estimate)])])
             tables.append(table)
         if lost := _lost(results, confidence):
             table = heading("with open hands", ["agent", "tricks lost a card"])
             for name, estimate in lost.items():
-                table.add_row(name, f"{estimate.value:.4f} ± {estimate.margin:.4f}")
+                row = [f"{estimate.value:.4f} ± {estimate.margin:.4f}"]
+                add_row(table, [name], [(len(results), row)])
             tables.append(table)
         return tables
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Estimate
-from vorhand.evaluation.arena.report import letter, number, times
+from vorhand.evaluation.arena.report import compared, letter, number, times
 from vorhand.evaluation.arena.results import Results
 from vorhand.evaluation.pictures import APART, as_svg, figure, forest, save, styled
 from vorhand.native.errors import InputError
@@ -26,7 +26,7 @@ _FIRST = 10  # deals before a running mean is meaningful
 
 
 def draw_match(results: Results, path: Path, confidence: float = 0.95) -> Path:
-    """Draw the differences with intervals, and their course over the deals.
+    """Draw the differences head to head, with intervals, and their course over the deals.
 
     Differences are a forest plot, or a map if there are many agents. The file's suffix sets the
     format.
@@ -34,15 +34,16 @@ def draw_match(results: Results, path: Path, confidence: float = 0.95) -> Path:
     Raises:
         ValueError: fewer than two deals.
     """
-    return save(_drawing(results, confidence), path)
+    return save(drawing_of(results, confidence), path)
 
 
 def svg_of_match(results: Results, confidence: float = 0.95) -> str:
     """Return the picture as SVG, to be embedded in a page of HTML."""
-    return as_svg(_drawing(results, confidence))
+    return as_svg(drawing_of(results, confidence))
 
 
-def _drawing(results: Results, confidence: float) -> Figure:
+def drawing_of(results: Results, confidence: float) -> Figure:
+    """Return the picture as a figure of Matplotlib."""
     if len(results) < 2:
         raise InputError(f"{len(results)} deals: expected 2 or more for a picture")
     match = results.match
@@ -77,7 +78,7 @@ def _forest(axes: Any, results: Results, confidence: float) -> None:
         )
     axes.set_xlabel(_unit(results))
     kind = estimates.kind_of_interval(confidence, estimates.is_any_stopping_time())
-    axes.set_title(f"Differences on the same cards; {kind}")
+    axes.set_title(f"Differences on the same cards; {kind} of all at once")
 
 
 def _map(axes: Any, results: Results, confidence: float) -> None:
@@ -86,10 +87,9 @@ def _map(axes: Any, results: Results, confidence: float) -> None:
 
 
 def _estimates(results: Results, confidence: float) -> dict[tuple[int, int], Estimate]:
-    """Return the lead of one agent over another, for every two agents."""
-    return {
-        pair: estimates.mean(by_deal, confidence) for pair, by_deal in results.differences().items()
-    }
+    """Return the lead of one agent over another, with intervals that all hold at once."""
+    pairs = compared(results.head_to_head(), confidence)
+    return {pair: found.simultaneous for pair, found in pairs.items()}
 
 
 def draw_map(
@@ -121,7 +121,7 @@ def draw_map(
     axes.set_yticks(range(len(labels)), labels)
     axes.grid(visible=False)
     axes.figure.colorbar(shown, ax=axes, label=unit, shrink=0.8)
-    axes.set_title(f"Row ahead of column; bold: clear at {100 * confidence:.4g}%")
+    axes.set_title(f"Row ahead of column; bold: clear at {100 * confidence:.4g}%, all at once")
 
 
 def _course(axes: Any, results: Results, confidence: float) -> None:
@@ -129,7 +129,7 @@ def _course(axes: Any, results: Results, confidence: float) -> None:
     deals = len(results)
     first = min(_FIRST, deals)
     at = np.unique(np.linspace(first, deals, min(_POINTS, deals - first + 1)).astype(int))
-    for (a, b), by_deal in list(results.differences().items())[:_LINES]:
+    for (a, b), by_deal in list(results.head_to_head().items())[:_LINES]:
         so_far = [estimates.mean(by_deal[:count], confidence) for count in at]
         middle, low, high = (np.array([getattr(e, x) for e in so_far]) for x in _ENDS)
         (line,) = axes.plot(at, middle, label=f"{letter(a)} - {letter(b)}")

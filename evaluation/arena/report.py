@@ -4,21 +4,27 @@ from __future__ import annotations
 
 import csv
 import io
-import itertools
 import math
 import string
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from rich import box
 from rich.table import Table
+from rich.text import Text
 
 from vorhand.evaluation.arena import estimates
-from vorhand.evaluation.arena.estimates import Estimate, Floats
+from vorhand.evaluation.arena.estimates import Comparison, Estimate, Floats
 from vorhand.evaluation.arena.profiles import profile_of
 from vorhand.evaluation.arena.results import Results
 
+Pairs: TypeAlias = Mapping[tuple[int, int], Floats]
+"""The lead of one agent over another by deal, for pairs of agents by number."""
+_TWO = 2
+_DEPENDS = "depending on all who play"
+_FEW = 20  # fewer cases are no sample
 _FINE = 0.02  # shares with a margin below this get decimals
 
 
@@ -64,10 +70,19 @@ def figures(results: Results, confidence: float = 0.95) -> list[Figure]:
         for name, mean in zip(names, means, strict=True)
     ]
     of_two = [
-        Figure("difference", (names[a], names[b]), estimates.mean(by_deal, confidence), deals)
-        for (a, b), by_deal in results.differences().items()
+        Figure(measure, (names[a], names[b]), comparison, deals)
+        for measure, pairs in (
+            ("difference", results.differences()),
+            ("head to head", results.head_to_head()),
+        )
+        for (a, b), comparison in compared(pairs, confidence).items()
     ]
     return of_one + of_two + own
+
+
+def compared(pairs: Pairs, confidence: float) -> dict[tuple[int, int], Comparison]:
+    """Return the comparisons of pairs of agents, from their differences by deal."""
+    return dict(zip(pairs, estimates.compare(list(pairs.values()), confidence), strict=True))
 
 
 def as_data(results: Results, confidence: float = 0.95) -> dict[str, Any]:
@@ -86,13 +101,24 @@ def as_csv(results: Results, confidence: float = 0.95) -> str:
     """Return the figures as lines of CSV under a heading; two agents take two columns."""
     text = io.StringIO()
     columns = ["measure", "agent", "over", "among", "deals", "value", "low", "high"]
+    columns += ["simultaneous_low", "simultaneous_high"]  # empty unless a comparison
     table = csv.DictWriter(text, columns, lineterminator="\n")
     table.writeheader()
+    table.writerows(figure_rows(results, confidence))
+    return text.getvalue()
+
+
+def figure_rows(results: Results, confidence: float = 0.95) -> Iterator[dict[str, Any]]:
+    """Yield the figures as rows, of two agents the second under ``over``."""
+    bounds = dict.fromkeys(("simultaneous_low", "simultaneous_high"))  # None: no comparison
     for figure in figures(results, confidence):
         line = figure.to_dict()
         agent, *over = line.pop("agents")
-        table.writerow(line | {"agent": agent, "over": "".join(over)})
-    return text.getvalue()
+        yield (
+            {"measure": line.pop("measure"), "agent": agent, "over": "".join(over)}
+            | line
+            | {name: line.get(name) for name in bounds}
+        )
 
 
 def tables(results: Results, confidence: float = 0.95) -> list[Table]:
@@ -100,9 +126,16 @@ def tables(results: Results, confidence: float = 0.95) -> list[Table]:
     of_the_game = profile_of(results.match.short_name).tables(results, confidence)
     if results.match.in_pairs:  # scores alone and in defence have no meaningful sum
         return of_the_game
-    general = [scores(results, confidence), differences(results, confidence)]
-    if results.match.players == 2:
-        general.append(head_to_head(results, confidence))
+    match = results.match
+    alone = match.players == _TWO
+    title = "head to head" if alone else f"head to head at one table, {_DEPENDS}"
+    general = [differences(title, results.head_to_head(), confidence)]
+    if alone:
+        general.append(games_won(results, confidence))
+    if len(match.names) > match.players:
+        title = f"differences over all games, {_DEPENDS}"
+        general.append(differences(title, results.differences(), confidence))
+    general.append(scores(results, confidence))
     return general + of_the_game
 
 
@@ -122,7 +155,7 @@ def scores(results: Results, confidence: float) -> Table:
     match = results.match
     list_deals = profile_of(match.short_name).list_deals
     table = heading(
-        "scores",
+        "scores" if len(match.names) == _TWO else f"scores, {_DEPENDS}",
         [
             *("", "agent", "games", "score a deal"),
             *([f"per {list_deals} deals"] if list_deals else []),
@@ -132,42 +165,41 @@ def scores(results: Results, confidence: float) -> Table:
     for agent, name in enumerate(match.names):
         own = results.scores(agent)
         estimate = estimates.mean(own.mean(axis=1), confidence)
-        table.add_row(
-            letter(agent),
-            breakable(name),
-            f"{own.size:,}",
+        row = [
             plus_minus(estimate),
             *([plus_minus(estimate * list_deals)] if list_deals else []),
             factor(estimates.variance_reduction(own)),
-        )
+        ]
+        add_row(table, [letter(agent), breakable(name), f"{own.size:,}"], [(len(own), row)])
     return table
 
 
-def differences(results: Results, confidence: float) -> Table:
+def differences(title: str, pairs: Pairs, confidence: float) -> Table:
     """Return a table of score differences between agents, deal by deal with the same cards."""
-    table = heading("differences on the same cards", ["", "score a deal", "interval", ""])
-    for (a, b), by_deal in results.differences().items():
-        estimate = estimates.mean(by_deal, confidence)
-        clear = "clear" if estimate.is_clear else "open"
-        bounds = f"{number(estimate.low)} to {number(estimate.high)}"
-        table.add_row(f"{letter(a)} - {letter(b)}", number(estimate.value), bounds, clear)
+    several = len(pairs) > 1
+    table = heading(title, ["", "score a deal", "interval", *["all at once"] * several, ""])
+    for (a, b), found in compared(pairs, confidence).items():
+        shown = [found, *[found.simultaneous] * several]
+        bounds = [f"{number(e.low)} to {number(e.high)}" for e in shown]
+        row = [number(found.value), *bounds, verdict(found)]
+        add_row(table, [f"{letter(a)} - {letter(b)}"], [(len(pairs[a, b]), row)])
     return table
 
 
-def head_to_head(results: Results, confidence: float) -> Table:
+def verdict(found: Estimate) -> str:
+    """Return the verdict on a difference."""
+    return "clear" if found.is_clear else "open"
+
+
+def games_won(results: Results, confidence: float) -> Table:
     """Return a table of the games won by each of two opponents; a draw is half a game."""
-    columns = ["", "games", "won", "drawn", "lost", "share (Agresti-Coull)", "score a game"]
+    columns = ["", "games", "won", "drawn", "lost", "share (Wilson)", "score a game"]
     table = heading("games won", columns)
     returns = results.returns()
-    for a, b in itertools.combinations(range(len(results.match.names)), 2):
-        games = [
-            (returns[:, k, seating.index(a)], returns[:, k, seating.index(b)])
-            for k, seating in enumerate(results.match.seatings)
-            if a in seating and b in seating
-        ]
-        own, theirs = np.stack(games, axis=-1)
-        row = _won(own.reshape(len(results), -1), theirs.reshape(len(results), -1), confidence)
-        table.add_row(f"{letter(a)} v {letter(b)}", *row)
+    for (a, b), places in results.match.meetings().items():
+        games, first, second = np.array(places).T
+        row = _won(returns[:, games, first], returns[:, games, second], confidence)
+        add_row(table, [f"{letter(a)} v {letter(b)}"], [(len(results), row)])
     return table
 
 
@@ -190,6 +222,7 @@ def heading(title: str, columns: list[str]) -> Table:
         title=title,
         title_justify="left",
         box=box.SIMPLE_HEAD,
+        caption_justify="left",
         pad_edge=False,
         collapse_padding=True,
     )
@@ -197,6 +230,26 @@ def heading(title: str, columns: list[str]) -> Table:
         text = column in ("", "agent", "contract")
         table.add_column(column, justify="left" if text else "right", overflow="fold")
     return table
+
+
+def add_row(
+    table: Table, names: Sequence[str], figures: Sequence[tuple[int, Sequence[str]]]
+) -> None:
+    """Add a row to a table; figures of fewer than `_FEW` cases are grey, with a star.
+
+    Args:
+        table: the table.
+        names: the first cells.
+        figures: the other cells, after the number of cases behind them.
+    """
+    cells: list[str | Text] = list(names)
+    for cases, texts in figures:
+        if cases < _FEW:
+            table.caption = f"* fewer than {_FEW} cases"
+            cells += [Text(f"{text} *" if text else "", style="dim") for text in texts]
+        else:
+            cells += texts
+    table.add_row(*cells)
 
 
 def letter(agent: int) -> str:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import os
 from array import array
 from collections.abc import Sequence
-from html import escape
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from vorhand.evaluation.arena.estimates import Floats
 from vorhand.evaluation.arena.game_loop import MatchError
 from vorhand.evaluation.arena.match import Match, PlayedGame
-from vorhand.games.notebooks import from_terminal
+from vorhand.games.extras import require
+from vorhand.games.notebooks import from_terminal, to_text
+
+if TYPE_CHECKING:
+    from vorhand.evaluation.pictures import Picture
 
 
 class Results:
@@ -47,13 +52,20 @@ class Results:
         shape = (len(self), len(self.match.seatings), self.match.players)
         return np.array(self._returns).reshape(shape)
 
+    def __repr__(self) -> str:
+        """Return the tables at 95%, as `print` shows them."""
+        return to_text(self._shown())
+
     def _repr_html_(self) -> str:
         """Return the tables at 95%, and the picture if Matplotlib is installed, for notebooks."""
+        return from_terminal(self._shown()) + (self._repr_svg_() or "")
+
+    def _shown(self) -> list[Any]:
         from vorhand.evaluation.arena.report import summary, tables
 
         if not len(self):
-            return f"<p>{escape(self.match.game)}: no deals yet</p>"
-        return from_terminal([summary(self), *tables(self)]) + (self._repr_svg_() or "")
+            return [f"{self.match.game}: no deals yet"]
+        return [summary(self), *tables(self)]
 
     def _repr_svg_(self) -> str | None:
         """Return the picture alone; None without Matplotlib or with fewer than two deals."""
@@ -63,6 +75,40 @@ class Results:
 
         drawn = len(self) > 1 and find_spec("matplotlib") is not None
         return svg_of_match(self) if drawn else None
+
+    def plot(self, path: str | os.PathLike[str] | None = None, confidence: float = 0.95) -> Picture:
+        """Draw the differences and their course, as ``--plot`` does; notebooks show the picture.
+
+        Args:
+          path: file to write as well, as PNG, SVG or PDF.
+          confidence: confidence level of the intervals.
+
+        Raises:
+          MissingExtraError: Matplotlib is not installed.
+          InputError: fewer than two deals.
+        """
+        from vorhand.evaluation.arena.pictures import drawing_of
+        from vorhand.evaluation.pictures import Picture, save
+
+        require("matplotlib")
+        drawing = drawing_of(self, confidence)
+        if path is not None:
+            save(drawing, Path(path))
+        return Picture(drawing)
+
+    def frame(
+        self,
+        of: Literal["games", "figures"] = "games",
+        library: Literal["pandas", "polars"] = "pandas",
+    ) -> Any:
+        """Return tidy data: a row for each seat of each game, or for each figure with its interval.
+
+        Raises:
+          FrameError: neither games nor figures; the library is another one, or is not installed.
+        """
+        from vorhand.evaluation.frames import frame
+
+        return frame(self, library, of)
 
     def differences(self) -> dict[tuple[int, int], Floats]:
         """Return the score of one agent minus that of another, by deal, for every two agents.
@@ -75,6 +121,16 @@ class Results:
             return {pair: alone[:, 2 * k] - alone[:, 2 * k + 1] for k, pair in enumerate(pairs)}
         means = [self.scores(agent).mean(axis=1) for agent in range(len(self.match.names))]
         return {(a, b): means[a] - means[b] for a, b in pairs}
+
+    def head_to_head(self) -> dict[tuple[int, int], Floats]:
+        """Return the same as `differences`, over the games in which both agents play."""
+        if self.match.in_pairs:
+            return self.differences()
+        returns, leads = self.returns(), {}
+        for pair, places in self.match.meetings().items():
+            games, first, second = np.array(places).T
+            leads[pair] = (returns[:, games, first] - returns[:, games, second]).mean(axis=1)
+        return leads
 
     def scores(self, agent: int) -> Floats:
         """Return the agent's scores, [deals, games it plays in a deal]."""

@@ -50,6 +50,7 @@ def run(
     log: str | os.PathLike[str] | None = None,
     workers: Workers = 1,
     progress: Callable[[int], None] = lambda done: None,
+    ends: Callable[[Results], bool] = lambda results: False,
 ) -> None:
     """Play a match, or the rest of it.
 
@@ -63,6 +64,7 @@ def run(
         None: no log.
       workers: number of processes, or a Ray cluster.
       progress: callback, called with the number of deals done.
+      ends: called after every deal, in order; True ends the match before it has all deals.
 
     Raises:
       LogError: the log is not the log of this match, or was written by code that plays
@@ -79,6 +81,8 @@ def run(
                 for games in itertools.islice(logged, deals):
                     results.add(games)
                     progress(len(results))
+                    if ends(results):
+                        return
             if match_log.held.version != code_version() and len(results) < deals:
                 _play_again(match, match_log.held, results)
         with contextlib.closing(_played_on(match, deals, results, workers)) as batches:
@@ -87,6 +91,9 @@ def run(
                     if match_log is not None:
                         match_log.append(deal.records)
                     results.add(deal.games)
+                    if ends(results):
+                        progress(len(results))
+                        return
                 progress(len(results))
 
 

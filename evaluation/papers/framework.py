@@ -20,7 +20,7 @@ from typing import Any
 from vorhand.agents.provenance import Used, used
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.papers.journal import ExperimentError, Job, Journal, JournalWriter, Result
-from vorhand.evaluation.papers.reports import Report, Verdict
+from vorhand.evaluation.papers.reports import Report, Verdict, judged_together
 from vorhand.evaluation.sizes import by_size, check_seed, in_parts, settings_of
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.evaluation.workers.provenance import code_commit, code_version, done_again
@@ -193,7 +193,11 @@ def run(
                 progress(len(jobs) - len(left) + number, len(jobs))
     planned = {"seed": settings.seed, "sizes": settings.numbers, "fixed": True} in journal.runs
     with estimates.any_stopping_time(not planned):
-        return experiment.report(settings, journal.done(jobs)).drawn(folder)
+        return _judged(experiment, settings, journal.done(jobs)).drawn(folder)
+
+
+def _judged(experiment: Experiment, settings: Settings, results: list[Result]) -> Report:
+    return judged_together(lambda: experiment.report(settings, results))
 
 
 def _traced(work: Callable[[Job], Result], job: Job) -> tuple[Result, Used]:
@@ -249,7 +253,7 @@ def report_of(
         finished = len(results) == len(jobs)
         with estimates.any_stopping_time(not (finished and planned)):
             if finished:
-                report = experiment.report(settings, results).drawn(own)
+                report = _judged(experiment, settings, results).drawn(own)
             else:
                 reason = f"unfinished: {len(results):,} of {len(jobs):,} {experiment.unit}"
                 report = _open(experiment, reason, settings, results, own)

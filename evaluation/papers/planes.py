@@ -2,14 +2,11 @@
 
 import numpy as np
 import numpy.typing as npt
-from scipy import stats
 
-from vorhand.evaluation.arena.estimates import Estimate
+from vorhand.evaluation.arena.estimates import Estimate, normal_errors
 from vorhand.evaluation.papers.framework import Settings
 
 Floats = npt.NDArray[np.float64]
-
-Z = float(stats.norm.ppf(0.975))
 
 
 def grid(settings: Settings) -> Floats:
@@ -24,7 +21,13 @@ def moments(rows: Floats) -> Floats:
     return np.stack([rows.mean(axis=0), spread])
 
 
-def pooled(cells: Floats) -> Estimate:
-    """Return the mean over points [n, 2] of (mean, squared error), with a 95% interval."""
+def pooled(cells: Floats, trees: int) -> Estimate:
+    """Return the mean over points [n, 2] of (mean, squared error), of so many trees at each."""
     value, error = float(cells[:, 0].mean()), float(np.sqrt(cells[:, 1].sum())) / len(cells)
-    return Estimate(value, value - Z * error, value + Z * error)
+    return around(value, error, trees)
+
+
+def around(value: float, error: float, trees: int) -> Estimate:
+    """Return an estimate with its 95% interval, from its standard error."""
+    margin = normal_errors(trees) * error
+    return Estimate(value, value - margin, value + margin)

@@ -23,11 +23,15 @@ __all__ = [
     "below",
     "every",
     "exact",
-    "gained",
+    "judged_together",
     "known",
     "more",
+    "within",
 ]
 
+
+_SEVERAL = 2
+_TELLING = 0.25  # of the paper's figure: the widest margin with which ours agrees
 
 Drawings: TypeAlias = Mapping[str, Callable[[Path], object]]
 """Functions that write pictures and other files, by file name."""
@@ -56,6 +60,8 @@ class Row:
         digits: number of decimals in the paper.
         note: explanation of a difference.
         unjudged: the verdict if the figure is one of an unfinished run.
+        simultaneous: our figure with the interval that holds together with those of all figures
+            that are judged; None: it is the only one.
     """
 
     name: str
@@ -64,21 +70,33 @@ class Row:
     digits: int = 3
     note: str = ""
     unjudged: str = ""
+    simultaneous: Estimate | None = None
+
+    @property
+    def is_sampled(self) -> bool:
+        """True if the verdict is on a sampled figure."""
+        return self.paper is not None and not isinstance(self.ours, Exact)
 
     @property
     def verdict(self) -> str:
-        """The agreement of the paper's figure, rounded or cut off, with our measurement."""
+        """The agreement of the paper's figure, rounded or cut off, with our measurement.
+
+        Figures agree only if the interval is narrow enough to tell: half its width is at most
+        `_TELLING` of the paper's figure, or a unit of its last digit.
+        """
         if self.paper is None:
             return ""
         if self.unjudged:
             return self.unjudged
-        width = self.ours.high - self.ours.low
-        if not isinstance(self.ours, Exact) and (width == 0 or not math.isfinite(width)):
+        ours = self.simultaneous or self.ours
+        sampled = not isinstance(ours, Exact)
+        if sampled and (ours.margin == 0 or not math.isfinite(ours.margin)):
             return Verdict.UNDECIDED  # identical samples give no interval, and few an infinite one
         unit = 10.0**-self.digits
         rounding = 0.5 * unit + 1e-12
-        if self.ours.low - rounding <= self.paper <= self.ours.high + rounding:
-            return "agrees"
+        if ours.low - rounding <= self.paper <= ours.high + rounding:
+            tells = not sampled or ours.margin <= max(_TELLING * abs(self.paper), unit)
+            return "agrees" if tells else Verdict.UNDECIDED
         if math.trunc(self.ours.value / unit) == round(self.paper / unit):
             return "agrees, cut off"
         return f"differs by {abs(self.ours.value - self.paper):.{self.digits}f}"
@@ -98,15 +116,20 @@ def known(holds: bool) -> Verdict:
 
 
 def above(estimate: Estimate, border: float = 0.0) -> Verdict:
-    """Judge whether a figure is above a border."""
+    """Judge whether a figure is above a border.
+
+    Identical samples give no interval, and leave it undecided.
+    """
+    if estimate.low == estimate.high and not isinstance(estimate, Exact):
+        return Verdict.UNDECIDED
     if estimate.low > border:
         return Verdict.HOLDS
     return Verdict.DOES_NOT_HOLD if estimate.high <= border else Verdict.UNDECIDED
 
 
-def gained(gain: Estimate) -> Verdict:
-    """Judge whether there is a gain; identical games give no interval and leave it undecided."""
-    return above(gain) if gain.low < gain.high else Verdict.UNDECIDED
+def within(estimate: Estimate, margin: float) -> Verdict:
+    """Judge whether a figure is at most a margin from zero, and the effect therefore small."""
+    return every(above(estimate, -margin), below(estimate, margin))
 
 
 def below(estimate: Estimate, border: float = 0.0) -> Verdict:
@@ -131,11 +154,17 @@ def every(*verdicts: Verdict) -> Verdict:
 
 @dataclass(frozen=True)
 class Finding:
-    """A statement of the paper, the verdict of our figures on it, and the evidence."""
+    """A statement of the paper, the verdict of our figures on it, and the evidence.
+
+    Attributes:
+        confidence: confidence of the interval that decided, so that all verdicts of the report
+            are right together with that of the report (Holm's procedure).
+    """
 
     text: str
     verdict: Verdict | str
     evidence: str
+    confidence: float = 0.95
 
 
 @dataclass(frozen=True)
@@ -183,13 +212,19 @@ class Report:
                 **row.ours.to_dict(),
                 "exact": isinstance(row.ours, Exact),
                 "paper": row.paper,
+                **_simultaneous(row),
                 "verdict": str(row.verdict),
                 "note": row.note,
             }
             for row in self.rows
         ]
         findings = [
-            {"text": f.text, "verdict": str(f.verdict), "evidence": f.evidence}
+            {
+                "text": f.text,
+                "verdict": str(f.verdict),
+                "evidence": f.evidence,
+                "confidence": f.confidence,
+            }
             for f in self.findings
         ]
         return {
@@ -200,3 +235,55 @@ class Report:
             "findings": findings,
             "pictures": list(map(str, self.pictures)),
         }
+
+
+def _simultaneous(row: Row) -> dict[str, float | None]:
+    """Return the bounds of the simultaneous interval of a figure that is judged beside others."""
+    if row.simultaneous is None:
+        return {}
+    return row.ours.beside(row.simultaneous).to_dict()
+
+
+def judged_together(report: Callable[[], Report]) -> Report:
+    """Return a report whose verdicts are right together, with the confidence of its intervals.
+
+    Verdicts on figures use intervals after Bonferroni. Those on statements follow Holm
+    (Scandinavian Journal of Statistics 6, 1979): of the statements left, all that the interval for
+    as many statements decides are decided, until it decides none.
+
+    Args:
+        report: makes the report, with intervals that hold for `estimates.together`.
+    """
+    first = report()
+    rows, sampled = list(first.rows), sum(row.is_sampled for row in first.rows)
+    if sampled > 1:
+        with estimates.together(sampled):
+            wide = report().rows
+        rows = [
+            replace(row, simultaneous=of.ours) if row.is_sampled else row
+            for row, of in zip(rows, wide, strict=True)
+        ]
+    return replace(first, rows=rows, findings=_stepped(report, first))
+
+
+def _stepped(report: Callable[[], Report], first: Report) -> Sequence[Finding]:
+    """Return the findings by Holm's procedure, with the evidence of the step that decided each."""
+    decided: dict[int, Finding] = {}
+    count = len(first.findings)
+    if count < _SEVERAL:
+        return first.findings
+    while True:
+        left = count - len(decided)
+        with estimates.together(left):
+            found = [
+                replace(finding, confidence=1 - (1 - first.confidence) / left)
+                for finding in report().findings
+            ]
+        new = {
+            k: finding
+            for k, finding in enumerate(found)
+            if k not in decided and finding.verdict != Verdict.UNDECIDED
+        }
+        decided |= new
+        if not new or len(decided) == count:
+            return [decided.get(k, finding) for k, finding in enumerate(found)]

@@ -2,14 +2,19 @@
 
 from rich.table import Table
 
+from vorhand.evaluation.arena.estimates import Estimate
 from vorhand.evaluation.papers.reports import Exact, Report
+
+
+def _bounds(estimate: Estimate, digits: int) -> str:
+    return f"{estimate.low:z.{digits}f} to {estimate.high:z.{digits}f}"
 
 
 def report_table(report: Report) -> Table:
     """Return the table of figures, without empty columns."""
     interval = report.interval
     cells: dict[str, list[str]] = {
-        name: [] for name in ("figure", "ours", interval, "paper", "verdict", "note")
+        name: [] for name in ("figure", "ours", interval, "all at once", "paper", "verdict", "note")
     }
     for row in report.rows:
         ours, digits = row.ours, row.digits
@@ -17,7 +22,8 @@ def report_table(report: Report) -> Table:
         line = (
             row.name,
             f"{ours.value:z.{digits}f}",
-            "exact" if exact else f"{ours.low:z.{digits}f} to {ours.high:z.{digits}f}",
+            "exact" if exact else _bounds(ours, digits),
+            "" if row.simultaneous is None else _bounds(row.simultaneous, digits),
             "" if row.paper is None else f"{row.paper:z.{digits}f}",
             row.verdict,
             row.note,

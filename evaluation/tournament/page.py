@@ -6,16 +6,12 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from vorhand.evaluation.arena.estimates import Estimate, mean
+from vorhand.evaluation.arena.estimates import Estimate, compare
 from vorhand.evaluation.arena.pictures import draw_map
 from vorhand.evaluation.pictures import as_svg, figure, forest, styled
 from vorhand.evaluation.tournament.play import Played
 from vorhand.evaluation.tournament.ratings import Rating, ratings
-
-if TYPE_CHECKING:
-    pass
 
 Paces = Mapping[tuple[str, str], Estimate]
 """Seconds per decision, by game and agent."""
@@ -35,9 +31,8 @@ def write(tournament: Sequence[Played], path: Path, title: str, paces: Paces | N
         f"<title>{escape(title)}</title><style>{_STYLE}</style></head><body>\n"
         f"<h1>{escape(title)}</h1>\n"
         "<p>Ratings after Bradley and Terry on Elo's scale, the mean of a game's agents at 0; "
-        "all intervals are of 95%. Each two agents play the same deals, in all rotations.</p>\n"
-        + "\n".join(sections)
-        + "\n</body></html>\n"
+        "all intervals are of 95%, those of the pairs of a game hold at once. Each two agents play "
+        "the same deals, in all rotations.</p>\n" + "\n".join(sections) + "\n</body></html>\n"
     )
     path.write_text(page, encoding="utf-8")
     return path
@@ -47,14 +42,20 @@ def _section(played: Played, paces: Paces) -> str:
     contest, found = played.contest, ratings(played)
     head, *rows = table_of(played, found, paces)
     pairs = [
-        [f"{one} - {other}", f"{mean(by_deal):+.3f}"]
-        for (one, other), by_deal in played.differences.items()
+        [f"{one} - {other}", f"{estimate:+.3f}"]
+        for (one, other), estimate in _pairs(played).items()
     ]
     return (
         f"<h2>{escape(contest.game)}</h2>\n<p>{contest.deals:,} deals for each two agents, "
         f"seed {contest.seed}</p>\n{_table(head, rows)}\n{_pictures(played, found)}\n"
         f"{_table(['on the same cards', 'score a deal'], pairs)}"
     )
+
+
+def _pairs(played: Played) -> dict[tuple[str, str], Estimate]:
+    """Return the lead of one agent over another, with intervals that all hold at once."""
+    found = compare(list(played.differences.values()))
+    return {pair: e.simultaneous for pair, e in zip(played.differences, found, strict=True)}
 
 
 def table_of(played: Played, found: Sequence[Rating], paces: Paces) -> list[list[str]]:
@@ -86,8 +87,8 @@ def _pictures(played: Played, found: Sequence[Rating]) -> str:
         if len(names) <= _TWO:
             return as_svg(ranked)
         pairs = {
-            (names.index(one), names.index(other)): mean(by_deal)
-            for (one, other), by_deal in played.differences.items()
+            (names.index(one), names.index(other)): estimate
+            for (one, other), estimate in _pairs(played).items()
         }
         side = 0.7 * len(names)
         everybody, axes = figure(1, 1, width=3.5 + side, height=1.5 + side)

@@ -27,9 +27,10 @@ from vorhand.games.packs import default_game
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-    from vorhand.evaluation.arena import Match
+    from vorhand.evaluation.arena import Match, Results, Until
 
 _GAME = default_game()
+_MOST = 10_000  # deals of a match without a fixed number
 _LOG_FOLDER = Path("vorhand-logs")
 
 
@@ -72,6 +73,17 @@ def match(
             "This separates the first agent's gain as soloist from its gain in defence.",
         ),
     ] = False,
+    until: Annotated[
+        str,
+        typer.Option(
+            help="Play until a difference, such as 'A - B', is clear or small, by a sequential "
+            "test; --deals is then the most, by default 10,000."
+        ),
+    ] = "",
+    margin: Annotated[
+        float | None,
+        typer.Option(min=0, help="With --until: the largest difference that is called small."),
+    ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of all deals and all play.")] = 0,
     workers: Processes = None,
     ray: RayAddress = None,
@@ -103,9 +115,11 @@ def match(
         vorhand match --agents rule,rule,random --deals 20
         vorhand match --agents "pimc(worlds=10),rule" --pairs --deals 10
         vorhand match --game leduc_poker --agents pimc,random --deals 50
+        vorhand match --game leduc_poker --agents pimc,random --until "A - B" --margin 0.1
     """
     from vorhand.agents import make_bot, split_specs
     from vorhand.evaluation import arena
+    from vorhand.evaluation.arena.estimates import any_stopping_time
     from vorhand.evaluation.workers.processes import WorkerError
     from vorhand.games.loading import load_game
 
@@ -116,8 +130,8 @@ def match(
     refuse_both(pairs=pairs, matches=matches, lists=lists)
     refuse_both(deals_from=deals_from, matches=matches)
     refuse_both(json=as_json, csv=as_csv)
-    if apart and not pairs:
-        raise OptionError("--apart: expected --pairs with it")
+    refuse_both(until=until, lists=lists)
+    _refuse_alone(apart=(apart, pairs, "pairs"), margin=(margin is not None, bool(until), "until"))
     confidence = confidence or (0.95 if matches is None else 0.98)
     settings = arena.Match.create(
         game if matches is None else _as_match(game),
@@ -128,12 +142,12 @@ def match(
     )
     for spec in settings.agents:  # errors are reported before play
         make_bot(spec, load_game(settings.game), 0, 0)
-    count = _deals(settings, deals, matches, lists)
+    ends = arena.Until.parse(until, settings, margin or 0.0, confidence) if until else None
+    count = _deals(settings, deals, matches, lists, _MOST if until else 100)
     work = workers_of(workers, ray)
     path = log or _new_log(settings.short_name)
     results = arena.Results(settings)
-    data = as_json or as_csv
-    console = Console(stderr=data)
+    console = Console(stderr=as_json or as_csv)
     ended: BaseException | None = None
     try:
         with _progress(console) as bar:
@@ -145,37 +159,60 @@ def match(
                 log=path,
                 workers=work,
                 progress=lambda done: bar.update(task, completed=done),
+                ends=ends.is_decided if ends else lambda results: False,
             )
     except (KeyboardInterrupt, OSError, arena.MatchError, WorkerError) as error:
         ended = error
-    if data:
+    with any_stopping_time(ends is not None):
         if as_csv:
             print(arena.as_csv(results, confidence), end="")
-        else:
-            print_json(arena.as_data(results, confidence))
-    elif len(results):
-        console.print(arena.summary(results, confidence), soft_wrap=True, highlight=False)
-        shown = arena.tables(results, confidence)
-        if lists:
-            shown += arena.profile_of(settings.short_name).list_tables(results, confidence)
-        for table in shown:
-            console.print(table)
-    if plot is not None:
-        draw_results(results, plot, confidence, console)
+        elif as_json:
+            found = arena.as_data(results, confidence)
+            print_json(found | ({"until": ends.as_data(results)} if ends else {}))
+        elif len(results):
+            _show(console, results, confidence, ends, lists is not None)
+        if plot is not None:
+            draw_results(results, plot, confidence, console)
     if path.exists():
         console.print(f"log: {path} ({len(results)} of {count} deals)", soft_wrap=True)
     if ended is not None:
         _say_how_it_ended(console, path, ended, [] if log else ["--log", str(path)])
 
 
-def _deals(match: Match, deals: int | None, matches: int | None, lists: int | None) -> int:
+def _show(
+    console: Console, results: Results, confidence: float, ends: Until | None, lists: bool
+) -> None:
+    """Print the tables, after the summary and the conclusion of a sequential test."""
+    from vorhand.evaluation import arena
+
+    console.print(arena.summary(results, confidence), soft_wrap=True, highlight=False)
+    if ends:
+        console.print(ends.describe(results), soft_wrap=True, highlight=False)
+    shown = arena.tables(results, confidence)
+    if lists:
+        profile = arena.profile_of(results.match.short_name)
+        shown += profile.list_tables(results, confidence)
+    for table in shown:
+        console.print(table)
+
+
+def _refuse_alone(**options: tuple[bool, bool, str]) -> None:
+    """Raise OptionError for an option given without the one that it needs."""
+    for name, (given, other_given, other) in options.items():
+        if given and not other_given:
+            raise OptionError(f"--{name}: expected --{other} with it")
+
+
+def _deals(
+    match: Match, deals: int | None, matches: int | None, lists: int | None, default: int
+) -> int:
     """Return the number of deals to be played."""
     from vorhand.evaluation.arena import MatchError, profile_of
 
     if matches is not None:
         return -(-matches // match.games_together)
     if lists is None:
-        return deals or match.deals_given or 100
+        return deals or match.deals_given or default
     if not (list_deals := profile_of(match.short_name).list_deals):
         raise MatchError(f"game {match.game!r}: is not played by lists; expected --deals")
     if match.contracts_given:

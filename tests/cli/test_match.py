@@ -61,10 +61,15 @@ def test_figures_as_data() -> None:
     printed = json.loads(match(f"{command} --json").stdout)
     assert printed["match"]["agents"] == ["random", "first"]
     assert printed["deals"] == 9
-    assert [f["measure"] for f in printed["figures"]] == ["score", "score", "difference"]
+    assert [f["measure"] for f in printed["figures"]] == [
+        *("score", "score", "difference", "head to head"),
+    ]
     heading, *lines = match(f"{command} --csv").stdout.splitlines()
-    assert heading == "measure,agent,over,among,deals,value,low,high"
-    assert [line.split(",")[:3] for line in lines][-1] == ["difference", "random", "first"]
+    assert (
+        heading
+        == "measure,agent,over,among,deals,value,low,high,simultaneous_low,simultaneous_high"
+    )
+    assert [line.split(",")[:3] for line in lines][-1] == ["head to head", "random", "first"]
 
 
 def test_pairs_told_apart() -> None:

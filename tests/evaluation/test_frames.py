@@ -122,7 +122,7 @@ def test_the_log_command(tmp_path: Path) -> None:
     log = str(tmp_path / "match.log")
     results = played(Path(log), "leduc_poker", ["random", "first"], 5)
     run = CliRunner().invoke
-    assert "differences on the same cards" in run(app, ["log", log]).output
+    assert "head to head" in run(app, ["log", log]).output
     lines = run(app, ["log", log, "--lines"]).stdout.splitlines()
     assert lines == list(frames.lines(results))
     assert run(app, ["log", log, "--csv"]).stdout == arena.as_csv(results)

@@ -19,7 +19,7 @@ from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Floats
 from vorhand.evaluation.arena.game_loop import MatchError
 from vorhand.evaluation.arena.match import Match, Seating
-from vorhand.evaluation.arena.report import heading, letter, number, percent, plus_minus
+from vorhand.evaluation.arena.report import add_row, heading, letter, number, percent, plus_minus
 from vorhand.evaluation.arena.results import Results
 
 DEALS = 36
@@ -104,17 +104,15 @@ def _standing(results: Results, lists: Lists, confidence: float) -> Table:
         own = lists.totals[:, plays, agent]
         shared = first[:, plays, agent] / first[:, plays].sum(axis=2)
         spread = f"{own.std(ddof=1):,.0f}" if own.size > 1 else "-"
-        table.add_row(
-            letter(agent),
-            name,
+        share = estimates.share(shared.sum(axis=1), np.full(packs, plays.sum(), float), confidence)
+        row = [
             plus_minus(estimates.mean(own.mean(axis=1), confidence)),
             spread,
-            percent(
-                estimates.share(shared.sum(axis=1), np.full(packs, plays.sum(), float), confidence)
-            ),
+            percent(share),
             f"{lists.won[:, plays, agent].mean():.1f}",
             f"{lists.lost[:, plays, agent].mean():.1f}",
-        )
+        ]
+        add_row(table, [letter(agent), name], [(packs, row)])
     return table
 
 

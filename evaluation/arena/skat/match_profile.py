@@ -15,7 +15,7 @@ from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Estimate, Floats
 from vorhand.evaluation.arena.match import Match, Place, Seating
 from vorhand.evaluation.arena.profiles import Profile
-from vorhand.evaluation.arena.report import Figure, heading, letter, percent, plus_minus
+from vorhand.evaluation.arena.report import Figure, add_row, heading, letter, percent, plus_minus
 from vorhand.evaluation.arena.results import Results
 from vorhand.evaluation.arena.skat import lists
 from vorhand.evaluation.arena.skat.deals import GivenSkatDeals
@@ -182,9 +182,12 @@ def _roles(counted: _Counted, confidence: float) -> Table:
     title = f"as soloist and as defender; {passed:.1%} of the games were passed in"
     table = heading(title, ["", "plays alone", "wins alone", "score alone", "wins in defence"])
     for agent in range(len(counted.match.names)):
-        plays = counted.plays[..., agent]
-        share = percent(estimates.share(_sum(counted.alone(agent)), _sum(plays), confidence))
-        table.add_row(letter(agent), share, *_success(counted, agent, None, confidence))
+        plays, alone = counted.plays[..., agent], counted.alone(agent)
+        share = percent(estimates.share(_sum(alone), _sum(plays), confidence))
+        won, score, held = _success(counted, agent, None, confidence)
+        cases = int(plays.sum()), int(alone.sum()), int(counted.defending(agent).sum())
+        cells = [(share,), (won, score), (held,)]
+        add_row(table, [letter(agent)], list(zip(cases, cells, strict=True)))
     return table
 
 
@@ -192,16 +195,18 @@ def _contracts(counted: _Counted, confidence: float) -> Table:
     columns = ["contract", "", "alone", "wins", "score", "defends", "wins"]
     table = heading("by contract, as soloist and as defender", columns)
     for contract, title in enumerate(CONTRACT_NAMES):
-        rows: list[tuple[str, ...]] = []
+        names = [title]
         for agent in range(len(counted.match.names)):
             alone = int(counted.alone(agent, contract).sum())
             defending = int(counted.defending(agent, contract).sum())
             if alone or defending:
                 won, score, held = _success(counted, agent, contract, confidence)
-                figures = (f"{alone:,}", won, score, f"{defending:,}", held)
-                rows.append((title if not rows else "", letter(agent), *figures))
-        for row in rows:
-            table.add_row(*row)
+                figures = [
+                    (alone, (f"{alone:,}", won, score)),
+                    (defending, (f"{defending:,}", held)),
+                ]
+                add_row(table, [*names, letter(agent)], figures)
+                names = [""]
         table.add_section()
     return table
 

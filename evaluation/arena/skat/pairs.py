@@ -23,8 +23,17 @@ import numpy.typing as npt
 from rich.table import Table
 
 from vorhand.evaluation.arena import estimates
-from vorhand.evaluation.arena.estimates import Estimate
-from vorhand.evaluation.arena.report import Figure, breakable, heading, letter, percent, plus_minus
+from vorhand.evaluation.arena.estimates import Comparison, Estimate
+from vorhand.evaluation.arena.report import (
+    Figure,
+    add_row,
+    breakable,
+    heading,
+    letter,
+    percent,
+    plus_minus,
+    verdict,
+)
 from vorhand.evaluation.arena.results import Results
 from vorhand.games.skat.contracts import GRAND, NULL
 
@@ -132,6 +141,34 @@ def _deals_of(results: Results, contract_type: str | None) -> npt.NDArray[np.boo
     return np.isin(_facts(results)[:, 0, 1], CONTRACT_TYPES[contract_type])
 
 
+def _comparisons(results: Results) -> int:
+    """Return the number of comparisons in a table: of each pair, and of the parts of its lead."""
+    return len(results.match.pairs) * (3 if results.match.order == "apart" else 1)
+
+
+def _compared(
+    results: Results, pair: int, contract_type: str | None, confidence: float
+) -> tuple[PairFigures, dict[str, Comparison]]:
+    """Return the figures of a pair, and its comparisons by measure; ``points ahead`` comes first.
+
+    The simultaneous intervals hold for all comparisons of a table in points, or in wins.
+    """
+
+    def found() -> tuple[PairFigures, dict[str, Estimate]]:
+        figures = figures_of(results, pair, contract_type, confidence)
+        parts = gains_of(results, pair, contract_type, confidence)
+        ahead = {"points ahead": figures.points_ahead, "wins ahead": figures.wins_ahead}
+        for field in fields(parts) if parts else ():
+            measure = field.name.replace("_", " gained ", 1).replace("_", " ")
+            ahead[measure] = getattr(parts, field.name)
+        return figures, ahead
+
+    figures, own = found()
+    with estimates.together(_comparisons(results)):
+        _, wide = found()
+    return figures, {measure: own[measure].beside(wide[measure]) for measure in own}
+
+
 def pair_tables(results: Results, confidence: float) -> list[Table]:
     """Return the tables of all pairs, for all contracts and for each type that was played."""
     types = (None, *CONTRACT_TYPES)
@@ -153,8 +190,7 @@ def _pair_list(
     results: Results, number: int, contract_type: str | None, confidence: float
 ) -> Iterator[Figure]:
     names = tuple(results.match.names[agent] for agent in results.match.pairs[number])
-    one = figures_of(results, number, contract_type, confidence)
-    parts = gains_of(results, number, contract_type, confidence)
+    one, compared = _compared(results, number, contract_type, confidence)
 
     def figure(measure: str, agents: tuple[str, ...], estimate: Estimate) -> Figure:
         return Figure(measure, agents, estimate, one.deals, contract_type or "")
@@ -162,11 +198,8 @@ def _pair_list(
     for both, points, wins in zip((names, names[::-1]), one.points, one.wins, strict=True):
         yield figure("points alone", both, points)
         yield figure("wins alone", both, wins)
-    yield figure("points ahead", names, one.points_ahead)
-    yield figure("wins ahead", names, one.wins_ahead)
-    for field in fields(parts) if parts else ():
-        measure = field.name.replace("_", " gained ", 1).replace("_", " ")
-        yield figure(measure, names, getattr(parts, field.name))
+    for measure, comparison in compared.items():
+        yield figure(measure, names, comparison)
 
 
 def _table(results: Results, contract_type: str | None, confidence: float) -> Table:
@@ -174,27 +207,27 @@ def _table(results: Results, contract_type: str | None, confidence: float) -> Ta
     if contract_type is not None:
         count = int(_deals_of(results, contract_type).sum())
         title = f"{contract_type}: {count:,} deal{'s' * (count != 1)}"
-    table = heading(title, ["", "agent", "points alone", "wins alone", ""])
+    several = ["all at once"] if _comparisons(results) > 1 else []
+    table = heading(title, ["", "agent", "points alone", *several, "wins alone", ""])
     for number, pair in enumerate(results.match.pairs):
-        figures = figures_of(results, number, contract_type, confidence)
+        figures, compared = _compared(results, number, contract_type, confidence)
         for agent, points, wins in zip(pair, figures.points, figures.wins, strict=True):
-            name = results.match.names[agent]
-            table.add_row(letter(agent), breakable(name), plus_minus(points), percent(wins))
-        letters = " - ".join(map(letter, pair))
-        table.add_row(letters, "", *_ahead(figures.points_ahead, figures.wins_ahead))
-        parts = gains_of(results, number, contract_type, confidence)
-        if parts is not None:
-            table.add_row("", "of it alone", *_ahead(parts.points_alone, parts.wins_alone))
-            in_defence = _ahead(parts.points_in_defence, parts.wins_in_defence)
-            table.add_row("", "of it in defence", *in_defence)
+            name = breakable(results.match.names[agent])
+            blank = [""] * len(several)
+            row = [plus_minus(points), *blank, percent(wins)]
+            add_row(table, [letter(agent), name], [(figures.deals, row)])
+        leads = {"ahead": (" - ".join(map(letter, pair)), "")}
+        if "points gained alone" in compared:
+            parts = ("alone", "in defence")
+            leads |= {f"gained {part}": ("", f"of it {part}") for part in parts}
+        for lead, names in leads.items():
+            points = compared[f"points {lead}"]
+            wide = [plus_minus(points.simultaneous)] if several else []
+            won = _percent(compared[f"wins {lead}"])
+            row = [plus_minus(points), *wide, won, verdict(points)]
+            add_row(table, names, [(figures.deals, row)])
         table.add_section()
     return table
-
-
-def _ahead(points: Estimate, wins: Estimate) -> tuple[str, str, str]:
-    """Format a difference in points and in wins, and whether the difference in points is clear."""
-    clear = "clear" if points.is_clear else "open"
-    return plus_minus(points), _percent(wins), clear
 
 
 def _percent(shares: Estimate) -> str:

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vorhand.evaluation.arena.estimates import ratio
+from vorhand.evaluation.arena.estimates import on_log_scale, ratio
 from vorhand.evaluation.papers.framework import Experiment, Settings, each
 from vorhand.evaluation.papers.journal import Job
 from vorhand.evaluation.papers.reports import Finding, Report, Row, Verdict, above
@@ -84,8 +84,8 @@ def _work(job: Job) -> list[int]:
 def _report(settings: Settings, results: list[list[int]]) -> Report:
     whole = settings.count("skats") == SKATS
     before, after, sure, unsettled = np.array(results, np.float64).T
-    smaller = ratio(before, after)
-    gib = ratio(after, before) * (3 * _HANDS * LENGTH / _GIB)
+    smaller = on_log_scale(ratio(before, after))
+    gib = on_log_scale(ratio(after, before)) * (3 * _HANDS * LENGTH / _GIB)
     rows = [
         Row("times smaller when compressed", smaller, None, 0),
         Row(

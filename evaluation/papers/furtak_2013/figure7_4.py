@@ -18,7 +18,7 @@ from vorhand.agents.skat.evaluators.estimated import Which, pruned, pruning
 from vorhand.evaluation.arena.estimates import Estimate, Floats, mean, ratio
 from vorhand.evaluation.papers.framework import Experiment, Settings
 from vorhand.evaluation.papers.journal import Job, Result
-from vorhand.evaluation.papers.reports import Finding, Report, Row, every, gained
+from vorhand.evaluation.papers.reports import Finding, Report, Row, above, every
 from vorhand.evaluation.papers.skat.role_games import table
 from vorhand.evaluation.pictures import curve, figure, save, styled
 from vorhand.games.skat.view import observe
@@ -171,18 +171,18 @@ def _findings(
     return [
         Finding(
             f"{kind}: alone a threshold of 0.1 is worse than all others",
-            every(*(gained(less * -1) for less in worse.values())),
+            every(*(above(less * -1) for less in worse.values())),
             ", ".join(f"{p} {less:+.1f}" for p, less in worse.items()),
         ),
         Finding(
             f"{kind}: 0.1 costs the soloist more than the defenders",
-            gained(apart * -1),
+            above(apart * -1),
             f"{apart:+.1f} points a game",
         ),
         *(
             Finding(
                 f"{kind}: with more worlds at 0.5 {role} better than exact values",
-                gained(gain),
+                above(gain),
                 f"{gain:+.1f} points a game",
             )
             for role, gain in more.items()

@@ -15,11 +15,10 @@ from pathlib import Path
 
 import numpy as np
 
-from vorhand.evaluation.arena.estimates import Estimate
 from vorhand.evaluation.equilibrium.trees import policies, sweep
 from vorhand.evaluation.papers.framework import Experiment, ExperimentError, Settings
 from vorhand.evaluation.papers.journal import Job
-from vorhand.evaluation.papers.planes import Floats, Z, grid, moments, pooled
+from vorhand.evaluation.papers.planes import Floats, around, grid, moments, pooled
 from vorhand.evaluation.papers.reports import Finding, Report, Row, above, known
 from vorhand.evaluation.pictures import HeatMap, heat_maps
 from vorhand.games.laboratory.trees import TreeShape
@@ -90,8 +89,9 @@ def _planes(settings: Settings, results: list[list[list[float]]]) -> Report:
     drawings: dict[str, Callable[[Path], object]] = {}
     for size, plane in zip(_TREES, np.array(results).reshape(shape), strict=True):
         trees = f"{settings.count(size)} worlds"
-        rows += _plane_rows(trees, plane)
-        findings += _plane_findings(trees, plane)
+        count = settings.count("trees")
+        rows += _plane_rows(trees, plane, count)
+        findings += _plane_findings(trees, plane, count)
         name = f"furtak-figure9-{trees.replace(' ', '-')}.png"
         drawings[name] = partial(heat_maps, _panels(settings, plane))
     return Report(_TITLE, rows, findings, drawings)
@@ -104,24 +104,24 @@ def _table(settings: Settings, results: list[list[list[float]]]) -> Report:
         _largest_step(f"{settings.count(size)} worlds", table[:, 0, _LEVELS].mean(axis=0))
         for size, table in zip(_TREES, tables, strict=True)
     ]
-    return Report(_TITLE, _table_rows(tables[0]), findings)
+    return Report(_TITLE, _table_rows(tables[0], settings.count("table_trees")), findings)
 
 
-def _plane_rows(trees: str, plane: Floats) -> list[Row]:
+def _plane_rows(trees: str, plane: Floats, count: int) -> list[Row]:
     return [
         Row(
             f"R{level} exploitability, {trees}, disambiguation {disambiguation:g}",
-            pooled(cells[:, level]),
+            pooled(cells[:, level], count),
         )
         for disambiguation, cells in zip(_DISAMBIGUATIONS, plane, strict=True)
         for level in range(2)
     ]
 
 
-def _plane_findings(trees: str, plane: Floats) -> list[Finding]:
+def _plane_findings(trees: str, plane: Floats, count: int) -> list[Finding]:
     findings = []
     for disambiguation, cells in zip(_DISAMBIGUATIONS, plane, strict=True):
-        drop, share = pooled(cells[:, 2]), float((cells[:, 2, 0] > 0).mean())
+        drop, share = pooled(cells[:, 2], count), float((cells[:, 2, 0] > 0).mean())
         if disambiguation > _PAPER_BEYOND:
             findings.append(
                 Finding(
@@ -134,16 +134,15 @@ def _plane_findings(trees: str, plane: Floats) -> list[Finding]:
     return findings
 
 
-def _table_rows(table: Floats) -> list[Row]:
+def _table_rows(table: Floats, trees: int) -> list[Row]:
     pooled = table[:, 0].mean(axis=0)
-    margins = Z * np.sqrt(table[:, 1].sum(axis=0)) / len(table)
+    errors = np.sqrt(table[:, 1].sum(axis=0)) / len(table)
     rows = []
     for row in range(_LEVELS + 1):
         name = "best response" if row == _LEVELS else f"R{row}"
         for column in range(min(row, _LEVELS)):
-            value, margin = float(pooled[row, column]), float(margins[row, column])
-            estimate = Estimate(value, value - margin, value + margin)
-            rows.append(Row(f"{name} against R{column}", estimate))
+            value, error = float(pooled[row, column]), float(errors[row, column])
+            rows.append(Row(f"{name} against R{column}", around(value, error, trees)))
     return rows
 
 

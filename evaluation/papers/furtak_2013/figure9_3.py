@@ -21,7 +21,7 @@ from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Estimate
 from vorhand.evaluation.papers.framework import Experiment, Settings
 from vorhand.evaluation.papers.journal import Job, Result
-from vorhand.evaluation.papers.reports import Finding, Report, Row, above, below, known
+from vorhand.evaluation.papers.reports import Finding, Report, Row, above, below
 from vorhand.evaluation.papers.skat.pair_games import Played, bidder_of, pair_jobs, play_pairs
 from vorhand.evaluation.papers.skat.regrets import Floats, regret_jobs, regrets
 from vorhand.evaluation.pictures import curve, figure, save
@@ -29,6 +29,7 @@ from vorhand.evaluation.pictures import curve, figure, save
 _WORLDS = (1, 2, 5, 10, 20, 40, 80, 160, 320)
 _OPPONENT = "rule"
 _LITTLE = 0.1  # share of the regret with one world
+_NOTHING = 1.0  # point a game: less is no effect
 _STAGES = {
     "tricks 1-2": (0, 1),
     "tricks 3-4": (2, 3),
@@ -82,8 +83,8 @@ def _report(settings: Settings, results: list[Result]) -> Report:
             f"by {gains[fewest]:.1f} points a game",
         ),
         Finding(
-            f"more than {saturated} worlds add nothing that shows",
-            known(gains[most].high >= 0),
+            f"more than {saturated} worlds add no more than {_NOTHING:g} point a game",
+            above(gains[most], -_NOTHING),
             f"{saturated} less {most} worlds: by {gains[most]:.1f} points a game",
         ),
     ]
@@ -117,7 +118,7 @@ def _regret_rows(numbers: Sequence[int], regret: Floats) -> list[Row]:
 
 def _left(regret: Floats, k: int) -> Estimate:
     """Return the ratio of the regret in column k to that of one world."""
-    return estimates.ratio(regret[:, k], regret[:, 1])
+    return estimates.on_log_scale(estimates.ratio(regret[:, k], regret[:, 1]))
 
 
 def _regret_findings(numbers: Sequence[int], regret: Floats) -> list[Finding]:

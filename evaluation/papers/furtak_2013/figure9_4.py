@@ -20,7 +20,7 @@ from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Estimate
 from vorhand.evaluation.papers.framework import Experiment, ExperimentError, Settings
 from vorhand.evaluation.papers.journal import Job, Result
-from vorhand.evaluation.papers.reports import Finding, Report, Row, above, gained
+from vorhand.evaluation.papers.reports import Finding, Report, Row, above
 from vorhand.evaluation.papers.skat.pair_games import (
     Played,
     bidder_of,
@@ -120,7 +120,7 @@ def _report(settings: Settings, results: list[Result]) -> Report:
         ),
         Finding(
             f"{name} alone makes more than {opponent} of the same deals, against {opponent}",
-            gained(alone.points_ahead),
+            above(alone.points_ahead),
             f"by {alone.points_ahead:.1f} points a game; {alone.deals:,} deals",
         ),
     ]

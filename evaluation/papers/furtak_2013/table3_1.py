@@ -11,7 +11,7 @@ measure times, which depend on the processor.
 import numpy as np
 import numpy.typing as npt
 
-from vorhand.evaluation.arena.estimates import mean, ratio
+from vorhand.evaluation.arena.estimates import mean, on_log_scale, ratio
 from vorhand.evaluation.papers.framework import Experiment, Settings
 from vorhand.evaluation.papers.journal import Job
 from vorhand.evaluation.papers.reports import Finding, Report, Row, below
@@ -57,7 +57,7 @@ def _position(seed: int, number: int, kind: str) -> Setting:
 
 def _report(settings: Settings, results: list[list[list[int]]]) -> Report:
     nodes = np.array([row for part in results for row in part], float)
-    kept = ratio(nodes[:, 1], nodes[:, 0])
+    kept = on_log_scale(ratio(nodes[:, 1], nodes[:, 0]))
     rows = [
         Row("nodes, cards in the order of the deck", mean(nodes[:, 0]), digits=0),
         Row("nodes, fastest cut first (thesis: of 396,386)", mean(nodes[:, 1]), 243_090, 0),

@@ -10,7 +10,7 @@ import itertools
 import numpy as np
 
 from vorhand.agents.skat.evaluators.estimated import WHICH, Which, pruning
-from vorhand.evaluation.arena.estimates import Estimate, mean, ratio
+from vorhand.evaluation.arena.estimates import Estimate, mean, on_log_scale, ratio
 from vorhand.evaluation.papers.framework import Experiment, Settings
 from vorhand.evaluation.papers.journal import Job, Result
 from vorhand.evaluation.papers.reports import Finding, Report, Row, below, every
@@ -51,7 +51,7 @@ def _report(settings: Settings, results: list[Result]) -> Report:
         table = np.array([row for part in parts for row in part], float)
         kind = "grand" if grand else "suit"
         for k, (which, p) in enumerate(itertools.product(WHICH, CONFIDENCES), 1):
-            kept = ratio(table[:, 2 * k + 1], table[:, 1])
+            kept = on_log_scale(ratio(table[:, 2 * k + 1], table[:, 1]))
             time, paper_off = _PAPER[grand][k - 1] if which == "linear" else (None, None)
             name = f"{kind}, {which}, threshold {p}"
             rows.append(Row(f"{name}: nodes left (paper: time)", kept, time, 3))
@@ -68,7 +68,7 @@ def _deviation(off: np.ndarray) -> Estimate:
 
 def _finding(kind: str, table: np.ndarray, which: Which) -> Finding:
     first = 1 + len(CONFIDENCES) * WHICH.index(which)
-    kept = [ratio(table[:, 2 * k + 1], table[:, 1]) for k in range(first, first + 5)]
+    kept = [on_log_scale(ratio(table[:, 2 * k + 1], table[:, 1])) for k in range(first, first + 5)]
     return Finding(
         f"{kind}, {which}: at the threshold 0.5 less than half of the nodes is left, at 0.9 fewer "
         "than all",

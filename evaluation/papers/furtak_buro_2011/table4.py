@@ -18,7 +18,7 @@ from vorhand.agents.skat.outcomes import open_hand
 from vorhand.evaluation.arena.estimates import mean, ratio
 from vorhand.evaluation.papers.framework import Experiment, Settings
 from vorhand.evaluation.papers.journal import Job, Result
-from vorhand.evaluation.papers.reports import Finding, Report, Row, Verdict, above
+from vorhand.evaluation.papers.reports import Finding, Report, Row, above
 from vorhand.evaluation.papers.skat.pair_games import Played, pair_jobs, play_pairs
 from vorhand.evaluation.papers.skat.regrets import question
 from vorhand.games.skat.contracts import NULL
@@ -99,7 +99,7 @@ def _report(settings: Settings, results: list[Result]) -> Report:
         findings.append(
             Finding(
                 f"threshold {p}: in the same {budget} pruning chooses better",
-                above(gain) if gain.low < gain.high else Verdict.UNDECIDED,
+                above(gain),
                 f"{gain:+.2f} points of score a decision",
             )
         )

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from scipy import stats
 
+from vorhand.evaluation.arena.estimates import confidence_of_each
 from vorhand.evaluation.equilibrium.trees import sweep
 from vorhand.evaluation.papers.framework import Experiment, Settings
 from vorhand.evaluation.papers.journal import Job
@@ -39,7 +40,6 @@ _SKAT = [
     for bias in (0.25, 0.5, 0.75)
 ]
 _LOW, _HIGH = 0.21, 0.79  # parameters below and above these are called low and high
-_SIGNIFICANT = 0.01
 _KINDS = ("loss of PIMC", "loss of the random player", "gain of PIMC over random")
 
 
@@ -80,18 +80,23 @@ def _report(settings: Settings, results: list[list[list[float]]]) -> Report:
     points = _points(settings)
     correlation = np.array([point["correlation"] for point in points[:half]])
     disambiguation = np.array([point["disambiguation"] for point in points[half : 2 * half]])
-    loss_low, loss_high = pooled(losses[correlation < _LOW]), pooled(losses[correlation > _HIGH])
-    gain_low, gain_high = (
-        pooled(gains[disambiguation < _LOW]),
-        pooled(gains[disambiguation > _HIGH]),
+    trees = settings.count("trees")
+    loss_low, loss_high, gain_low, gain_high = (
+        pooled(chosen, trees)
+        for chosen in (
+            losses[correlation < _LOW],
+            losses[correlation > _HIGH],
+            gains[disambiguation < _LOW],
+            gains[disambiguation > _HIGH],
+        )
     )
     rows = [
         Row("PIMC's loss, correlation up to 0.2", loss_low),
         Row("PIMC's loss, correlation from 0.8", loss_high),
         Row("gain over random, disambiguation up to 0.2", gain_low),
         Row("gain over random, disambiguation from 0.8", gain_high),
-        _where_skat_lies("PIMC's loss", skat[:, 0], 0.1),
-        _where_skat_lies("gain over random", skat[:, 2], 0.4),
+        _where_skat_lies("PIMC's loss", skat[:, 0], 0.1, trees),
+        _where_skat_lies("gain over random", skat[:, 2], 0.4, trees),
     ]
     trend = stats.spearmanr(disambiguation, gains[:, 0])
     findings = [
@@ -118,15 +123,15 @@ def _report(settings: Settings, results: list[list[list[float]]]) -> Report:
     return Report(title, rows, findings, drawings)
 
 
-def _where_skat_lies(name: str, cells: Floats, paper: float) -> Row:
+def _where_skat_lies(name: str, cells: Floats, paper: float, trees: int) -> Row:
     """Return a row beside a figure read off the paper's planes; it varies by 0.05 with the bias."""
-    ours, by_bias = pooled(cells), cells[:, 0].reshape(3, 3).mean(axis=0)
+    ours, by_bias = pooled(cells, trees), cells[:, 0].reshape(3, 3).mean(axis=0)
     note = f"{ours.value:.3f}, from {by_bias.min():.3f} to {by_bias.max():.3f} by bias"
     return Row(f"{name} where Skat lies", ours, paper, 1, note)
 
 
 def _rises(correlation: float, p_value: float) -> Verdict:
-    if p_value >= _SIGNIFICANT:
+    if p_value >= 1 - confidence_of_each(0.95):
         return Verdict.UNDECIDED
     return Verdict.HOLDS if correlation > 0 else Verdict.DOES_NOT_HOLD
 

@@ -57,7 +57,6 @@ _DEPTH, _WORLDS, _BIAS = 8, 8, 0.5  # depth, worlds and bias of the trees
 _OPPONENTS = ("random", "ismcts")
 _MEASURES = ("leaf correlation", "bias", "disambiguation")
 _LEAST = 0.8  # the paper's correlation of trick-taking games
-_SIGNIFICANT = 0.05
 _EVEN = 1e-9  # differences of payoffs below this are rounding errors
 
 
@@ -192,7 +191,7 @@ def _rises(what: str, by: str, values: Sequence[float], order: Sequence[float]) 
     """Judge a rank correlation over the games, which are few."""
     told = stats.spearmanr(order, values)
     verdict = Verdict.UNDECIDED
-    if told.pvalue < _SIGNIFICANT:
+    if told.pvalue < 1 - estimates.confidence_of_each(0.95):
         verdict = Verdict.HOLDS if told.statistic > 0 else Verdict.DOES_NOT_HOLD
     return Finding(
         f"pimc wins more {what} the higher the {by.replace('over', 'share won over')} of a game is",

@@ -99,7 +99,7 @@ def _report(settings: Settings, results: list[list[float]]) -> Report:
         *against, low, high = values
         paper = _PAPER[agent.split()[0], seat]
         for opponent, value, theirs in zip(_OPPONENTS, against, paper, strict=True):
-            name = f"{agent} in seat {seat} against {opponent}"
+            name = f"{agent} in seat {seat - 1} against {opponent}"
             row = Row(name, exact(value), theirs)
             if opponent == "Nash":
                 row = replace(row, note=_reachable(theirs, low, high))
@@ -125,7 +125,7 @@ def _one_rule(queens: Sequence[Sequence[float]]) -> Finding:
         fits = [row.verdict.startswith("agrees") for row in rows]
         calls.append(set(_CALLS[fits]))
         shares = ", ".join(f"{call:.2f}" for call in _CALLS[fits])
-        figures.append(f"{figure:.3f} in seat {seat} if it is {shares}")
+        figures.append(f"{figure:.3f} in seat {seat - 1} if it is {shares}")
     return Finding(
         "some PIMC gets both of the paper's figures against a best response",
         known(bool(calls[0] & calls[1])),

@@ -129,7 +129,8 @@ def columns(results: list[Mapping[str, float]]) -> dict[str, Floats]:
 def ahead_of(column: Mapping[str, Floats], table: str, other: str) -> Estimate:
     """Return the difference in score per deal between some seats and others."""
     own, others = ((column[f"{name}: score"], column[f"{name}: seats"]) for name in (table, other))
-    return estimates.ratio_difference(own, others)
+    with estimates.batches(int(np.median(column["deals"]))):
+        return estimates.ratio_difference(own, others)
 
 
 def rows_of(column: Mapping[str, Floats], tables: Mapping[str, str]) -> list[Row]:
@@ -145,7 +146,8 @@ def figures(column: Mapping[str, Floats], table: str) -> list[tuple[str, Estimat
     """Return figures of some seats by name, from sums over parts of the deals."""
 
     def share(of: str, among: str, factor: float = 100) -> Estimate:
-        return estimates.ratio(column[f"{table}: {of}"], column[f"{table}: {among}"]) * factor
+        with estimates.batches(int(np.median(column["deals"]))):
+            return estimates.ratio(column[f"{table}: {of}"], column[f"{table}: {among}"]) * factor
 
     return [
         ("plays alone, %", share("alone", "seats")),

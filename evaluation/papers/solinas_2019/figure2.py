@@ -102,7 +102,7 @@ class _Measured:
         """Return arithmetic means of a column's TSSR by trick."""
         by_trick = {trick: self.logs(kind, role, trick) for trick in range(TRICKS)}
         return {
-            trick: estimates.mean(np.exp(logs[:, number]))
+            trick: estimates.positive(np.exp(logs[:, number]))
             for trick, logs in by_trick.items()
             if len(logs) > 1
         }

@@ -157,7 +157,7 @@ def _report(players: Players, title: str, settings: Settings, results: Sequence[
         if name.startswith(("PVP", "PPP"))
     ]
     drawings = {f"{settings.experiment}.png": partial(_draw, totals, players, title)}
-    note = "% of matches won against PIMC, Agresti-Coull intervals"
+    note = "% of matches won against PIMC, Wilson's intervals"
     return Report(f"{title}: {note}", rows, findings, drawings, _CONFIDENCE)
 
 

@@ -20,14 +20,16 @@ def test_mean_by_hand() -> None:
 
 
 def test_share_of_independent_cases_is_the_published_formula() -> None:
-    # Agresti and Coull 1998: add two successes and two failures at about 95%.
+    # Wilson 1927: the shares from which the one seen is less than z standard errors away.
     hits = np.array([1.0] * 8 + [0.0] * 32)
     found = estimates.share(hits, np.ones(40))
     z = 1.959964
     # The effective number differs from 40 only by the n - 1 of the sample variance.
     cases = 40 * 39 / 40
     centre = (0.2 * cases + z**2 / 2) / (cases + z**2)
-    margin = z * math.sqrt(centre * (1 - centre) / (cases + z**2))
+    margin = z * math.sqrt(cases * 0.2 * 0.8 + z**2 / 4) / (cases + z**2)
+    for bound in (centre - margin, centre + margin):
+        assert abs(bound - 0.2) == pytest.approx(z * math.sqrt(bound * (1 - bound) / cases))
     assert found.value == pytest.approx(0.2)
     assert found.low == pytest.approx(centre - margin, abs=1e-6)
     assert found.high == pytest.approx(centre + margin, abs=1e-6)
@@ -36,8 +38,8 @@ def test_share_of_independent_cases_is_the_published_formula() -> None:
 def test_deals_that_look_alike_do_not_make_more_cases_than_there_are() -> None:
     hits, counts = np.array([1.0, 1, 1, 1]), np.array([5.0, 5, 5, 6])
     alike, z = estimates.share(hits, counts), 1.959964
-    centre = (4 + z**2 / 2) / (21 + z**2)
-    assert alike.margin == pytest.approx(z * math.sqrt(centre * (1 - centre) / (21 + z**2)))
+    for bound in (alike.low, alike.high):
+        assert abs(bound - 4 / 21) == pytest.approx(z * math.sqrt(bound * (1 - bound) / 21))
 
 
 def test_shares_of_none_and_all_have_an_interval() -> None:
@@ -240,3 +242,44 @@ def test_all_estimates_are_wider_for_any_stopping_time() -> None:
     assert [wide.value for wide in anytime] == [narrow.value for narrow in fixed]
     assert (few.low, few.high) == (-math.inf, math.inf)
     assert made() == fixed
+
+
+def test_ratios_have_intervals_above_zero() -> None:
+    """By hand: the logarithm of a mean of 2 with a standard error of 0.5 has one of 0.25."""
+    values = np.array([1.0, 2.0, 3.0, 2.0, 1.0, 3.0]) - 0.9
+    plain, found = estimates.mean(values), estimates.positive(values)
+    assert plain.low < 0.2
+    relative = stats.t.ppf(0.975, 5) * values.std(ddof=1) / math.sqrt(6) / values.mean()
+    assert found.low == pytest.approx(values.mean() * math.exp(-relative))
+    assert found.high == pytest.approx(values.mean() * math.exp(relative))
+    assert estimates.on_log_scale(estimates.Estimate(2.0, -1.0, 5.0)).low > 0
+    assert estimates.on_log_scale(estimates.Estimate(0.0, -1.0, 1.0)).low == 0
+
+
+def test_sums_of_many_deals_need_fewer_values_for_any_stopping_time() -> None:
+    """40 batches of 50 deals are 2,000 deals, whose interval is about as wide."""
+    deals = np.random.default_rng(4).standard_normal(2_000)
+    batches = deals.reshape(40, 50).mean(axis=1)
+    with estimates.any_stopping_time():
+        single = estimates.mean(deals)
+        assert estimates.mean(batches).margin == math.inf
+        with estimates.batches(50):
+            together = estimates.mean(batches)
+    spread = batches.std(ddof=1) * math.sqrt(50) / deals.std(ddof=1)
+    assert together.margin / spread == pytest.approx(single.margin, rel=0.15)
+
+
+@pytest.mark.parametrize("runs", sizes(300, 4_000))
+def test_intervals_of_batches_cover_the_mean_at_all_stopping_times(runs: int) -> None:
+    rng = np.random.default_rng(6)
+    missed = 0
+    with estimates.any_stopping_time(), estimates.batches(50):
+        for _ in range(runs):
+            values = rng.exponential(1, (40, 50)).mean(axis=1) - 1
+            missed += any(estimates.mean(values[:n]).is_clear for n in range(4, 41, 4))
+    assert missed <= 0.05 * runs + 3 * (0.05 * 0.95 * runs) ** 0.5
+
+
+def test_numbers_of_an_estimate_are_plain() -> None:
+    found = estimates.mean(np.array([1.0, 2.0]))
+    assert [type(x) for x in (found.value, found.low, found.high)] == [float] * 3

@@ -104,7 +104,7 @@ def test_results_are_the_scores_by_agent() -> None:
 def test_a_narrow_table_breaks_names_after_commas() -> None:
     match = Match.create("kuhn_poker", ["random", "mc(evaluator=open_hand,decision=votes)"])
     results = Results(match)
-    run(match, 3, results)
+    run(match, 20, results)
     page = io.StringIO()
     rich.console.Console(width=66, file=page).print(report.scores(results, 0.95))
     pieces = re.findall(r"^(?: B|  )  (\S+)", page.getvalue(), re.M)

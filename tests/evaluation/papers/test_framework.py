@@ -38,12 +38,15 @@ from vorhand.evaluation.papers.reports import (
     below,
     every,
     exact,
+    judged_together,
     known,
     more,
+    within,
 )
 from vorhand.evaluation.workers import provenance as provenance_module
 from vorhand.games.extras import MissingExtraError
 from vorhand.tests.evaluation.papers.small import results_of
+from vorhand.tests.sizes import sizes
 
 worked: list[Job] = []
 
@@ -364,6 +367,12 @@ def test_verdicts() -> None:
     assert Row("x", exact(0.4994), 0.5).verdict == "differs by 0.001"
     assert Row("x", Estimate(0.4, 0.3, 0.5), 0.501, 3).verdict == "differs by 0.101"
     assert Row("x", Estimate(0.4, 0.3, 0.5), 0.5, 3).verdict == "agrees"
+    assert Row("x", Estimate(12.2, 3.1, 21.3), 15.9, 1).verdict == "undecided"  # too wide to tell
+    assert Row("x", Estimate(0.5, 0.0, 1.0), 0.5).verdict == "undecided"
+    assert Row("x", Estimate(15.9, 12.0, 19.8), 15.9, 1).verdict == "agrees"  # within a quarter
+    assert Row("x", Estimate(0.2, 0.12, 0.28), 0.1, 1).verdict == "agrees"  # within the last digit
+    wide = Estimate(0.4, 0.2, 0.6)
+    assert Row("x", Estimate(0.4, 0.3, 0.5), 0.55, simultaneous=wide).verdict == "undecided"
     assert Row("x", exact(1.0)).verdict == ""
     assert Row("x", Estimate(0.5, 0.5, 0.5), 0.5).verdict == "undecided"  # samples all alike
     assert Row("x", Estimate(0.5, -math.inf, math.inf), 0.5).verdict == "undecided"  # few samples
@@ -378,6 +387,60 @@ def test_verdicts_on_statements() -> None:
     assert every(known(True), above(around)) == "undecided"
     assert every(above(around), known(False)) == "does not hold"
     assert every(known(True), known(True)) == "holds"
+
+
+def test_no_effect_needs_an_interval_within_the_margin() -> None:
+    assert within(Estimate(0.1, -0.4, 0.6), 1) == "holds"
+    assert within(Estimate(0.1, -0.4, 0.6), 0.5) == "undecided"
+    assert within(Estimate(2, 1.5, 2.5), 1) == "does not hold"
+    assert within(Estimate(0, 0, 0), 1) == "undecided"  # identical samples
+    assert above(Estimate(0, 0, 0)) == "undecided"
+    assert above(exact(0)) == "does not hold"
+
+
+def test_verdicts_of_a_report_are_right_together() -> None:
+    """By hand, 100 values of mean m and standard deviation 1: t = 10 m on 99 degrees of freedom.
+
+    Of three statements Holm asks for t of 2.44 (1 - 0.05 / 3), then 2.28 (1 - 0.05 / 2), then 1.98.
+    """
+
+    def findings(*t: float) -> list[tuple[str, float]]:
+        values = np.tile([1.0, -1.0], 50) * math.sqrt(99 / 100)
+
+        def report() -> Report:
+            means = [estimates.mean(values + x / 10) for x in t]
+            return Report("", (), [Finding(str(k), above(m), "") for k, m in enumerate(means)])
+
+        return [
+            (str(finding.verdict), round(finding.confidence, 4))
+            for finding in judged_together(report).findings
+        ]
+
+    assert findings(2.1) == [("holds", 0.95)]
+    assert findings(2.1, 2.1, 2.1) == [("undecided", 0.9833)] * 3
+    assert findings(2.1, 2.5, -2.35) == [
+        ("holds", 0.95), ("holds", 0.9833), ("does not hold", 0.975),
+    ]  # fmt: skip
+    assert findings(2.1, 2.3, 2.3) == [("undecided", 0.9833)] * 3
+
+
+@pytest.mark.parametrize("reports", sizes(100, 2_000))
+def test_true_statements_are_denied_in_at_most_one_report_of_twenty(reports: int) -> None:
+    rng, wrong = np.random.default_rng(3), np.zeros(2, int)
+    for _ in range(reports):
+        values = rng.standard_normal((8, 200))
+
+        def report(values: np.ndarray = values) -> Report:
+            means = list(map(estimates.mean, values))
+            rows = [Row(str(k), mean, 0.0, 3) for k, mean in enumerate(means)]
+            return Report("", rows, [Finding(str(k), above(m), "") for k, m in enumerate(means)])
+
+        judged = judged_together(report)
+        wrong[0] += any(finding.verdict != "undecided" for finding in judged.findings)
+        wrong[1] += any(row.verdict.startswith("differs") for row in judged.rows)
+        row = judged.to_dict()["rows"][0]
+        assert row["simultaneous_low"] < row["low"] < row["high"] < row["simultaneous_high"]
+    assert (wrong <= 0.05 * reports + 3 * (0.05 * 0.95 * reports) ** 0.5).all()
 
 
 def test_unknown_experiment() -> None:

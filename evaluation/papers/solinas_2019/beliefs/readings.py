@@ -103,7 +103,9 @@ class Readings:
     def mean(self, name: str, belief: int, chosen: Flags, *, power: bool = False) -> Estimate:
         """Return the mean of one of `SCALARS`, or of its exponential; a deal is one cluster."""
         values = self._scalars[chosen, belief, SCALARS.index(name)]
-        return self._mean(np.exp(values) if power else values, chosen)
+        if power:
+            return estimates.on_log_scale(self._mean(np.exp(values), chosen))
+        return self._mean(values, chosen)
 
     def ahead(self, belief: int, of: int, chosen: Flags) -> Estimate:
         """Return the ratio of a belief's geometric TSSR to another's, position by position."""

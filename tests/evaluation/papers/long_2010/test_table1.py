@@ -21,10 +21,10 @@ def test_long_table1(tmp_path: Path) -> None:
     report = reproduce("long-table1", tmp_path)
     agreeing = {row.name for row in report.rows if row.verdict.startswith("agrees")}
     differing = {
-        "random in seat 1 against Nash": -1 / 6,
-        "PIMC in seat 1 against best response": -1 / 6,
-        "PIMC by votes in seat 2 against Nash": 1 / 108,
-        "PIMC by votes in seat 2 against best response": -1 / 12,
+        "random in seat 0 against Nash": -1 / 6,
+        "PIMC in seat 0 against best response": -1 / 6,
+        "PIMC by votes in seat 1 against Nash": 1 / 108,
+        "PIMC by votes in seat 1 against best response": -1 / 12,
     }
     for row in report.rows:
         assert (row.name in agreeing) != (row.name in differing)
@@ -33,11 +33,11 @@ def test_long_table1(tmp_path: Path) -> None:
     assert len({name.replace(" by votes", "") for name in agreeing}) == 7
     assert [finding.verdict for finding in report.findings] == ["does not hold"]
     notes = {row.name: row.note for row in report.rows}
-    assert notes["random in seat 1 against Nash"] == (
+    assert notes["random in seat 0 against Nash"] == (
         "any equilibrium gives -0.167: -0.161 is not reachable"
     )
-    assert notes["random in seat 2 against Nash"] == "any equilibrium gives -0.167 to -0.056"
-    assert notes["PIMC in seat 2 against Nash"] == "any equilibrium gives 0.056"
+    assert notes["random in seat 1 against Nash"] == "any equilibrium gives -0.167 to -0.056"
+    assert notes["PIMC in seat 1 against Nash"] == "any equilibrium gives 0.056"
 
 
 def test_the_line_of_equilibria_of_kuhn_poker() -> None:

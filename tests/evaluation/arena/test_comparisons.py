@@ -1,0 +1,99 @@
+"""Tables of several comparisons: the error rate of all together, and head-to-head scores."""
+
+import numpy as np
+import pytest
+from rich.console import Console
+from scipy import stats
+
+from vorhand.evaluation import arena
+from vorhand.evaluation.arena import estimates
+from vorhand.evaluation.arena.match import PlayedGame
+from vorhand.tests.sizes import sizes
+
+FIVE = arena.Match.create("leduc_poker", ["random"] * 5)
+
+
+def simulated(rng: np.random.Generator, deals: int) -> arena.Results:
+    """Return a match of identical players, whose scores are those of a poker hand at random."""
+    results = arena.Results(FIVE)
+    stakes = rng.choice(
+        [1.0, 3.0, 7.0, 13.0], (deals, len(FIVE.seatings)), p=[0.5, 0.3, 0.15, 0.05]
+    )
+    won = stakes * rng.choice([-1, 1], stakes.shape)
+    for deal, row in enumerate(won):
+        results.add([PlayedGame(deal, s, (x, -x)) for s, x in zip(FIVE.seatings, row, strict=True)])
+    return results
+
+
+@pytest.mark.parametrize("matches", sizes(40, 2_000))
+def test_identical_players_differ_clearly_in_at_most_one_match_of_twenty(matches: int) -> None:
+    rng, clear = np.random.default_rng(5), np.zeros(2, int)
+    alone = 0
+    for _ in range(matches):
+        found = arena.figures(simulated(rng, 60))
+        for k, measure in enumerate(("head to head", "difference")):
+            compared = [f.estimate for f in found if f.measure == measure]
+            assert len(compared) == 10
+            clear[k] += any(estimate.is_clear for estimate in compared)
+            alone += any(e.low > 0 or e.high < 0 for e in compared)
+    assert (clear <= 0.05 * matches + 3 * (0.05 * 0.95 * matches) ** 0.5).all()
+    assert alone > 0.2 * 2 * matches  # what the intervals of single comparisons would say
+
+
+def test_simultaneous_intervals_of_all_pairs_are_those_of_tukey() -> None:
+    """Independent scores: the studentized range, but for the degrees of freedom."""
+    scores = np.random.default_rng(1).standard_normal((4_000, 5))
+    pairs = [scores[:, a] - scores[:, b] for a in range(5) for b in range(a)]
+    for found, by_deal in zip(estimates.compare(pairs), pairs, strict=True):
+        error = by_deal.std(ddof=1) / np.sqrt(4_000)
+        tukey = stats.studentized_range.ppf(0.95, 5, np.inf) / np.sqrt(2)
+        assert found.simultaneous.margin / error == pytest.approx(tukey, rel=0.01)
+        assert found.margin / error == pytest.approx(1.96, rel=0.01)
+        assert found.to_dict()["simultaneous_low"] == found.simultaneous.low
+
+
+def test_a_comparison_alone_has_one_interval() -> None:
+    values = np.array([1.0, 2.0, 3.0, 6.0])
+    alike = np.ones(4)
+    found, same = estimates.compare([values, alike])
+    assert found.simultaneous == estimates.mean(values)
+    assert not same.is_clear
+    assert estimates.compare([]) == []
+
+
+def test_comparisons_at_any_stopping_time_share_the_error() -> None:
+    values = list(np.random.default_rng(2).standard_normal((4, 300)))
+    with estimates.any_stopping_time():
+        found = estimates.compare(values)
+        for estimate, by_deal in zip(found, values, strict=True):
+            assert estimate.simultaneous == estimates.mean(by_deal, 1 - 0.05 / 4)
+
+
+def test_head_to_head_leaves_the_games_with_others_out() -> None:
+    """By hand: of three agents A and B meet in the first two games of a deal, and draw level."""
+    match = arena.Match.create("leduc_poker", ["random"] * 3)
+    results = arena.Results(match)
+    scores = {frozenset({0, 1}): (1.0, -1.0), frozenset({0, 2}): (5.0, -5.0)}
+    for deal in range(2):
+        games = []
+        for seating in match.seatings:
+            own = scores.get(frozenset(seating), (0.0, 0.0))
+            first = own if seating[0] == min(seating) else own[::-1]
+            games.append(PlayedGame(deal, seating, first))
+        results.add(games)
+    assert {pair: lead.tolist() for pair, lead in results.head_to_head().items()} == {
+        (0, 1): [2.0, 2.0], (0, 2): [10.0, 10.0], (1, 2): [0.0, 0.0],
+    }  # fmt: skip
+    assert results.differences()[0, 1].tolist() == [3.5, 3.5]  # (1 + 5) / 2 - (-1 + 0) / 2
+    shown = arena.tables(results)
+    assert [table.title for table in shown] == [
+        "head to head",
+        "games won",
+        "differences over all games, depending on all who play",
+        "scores, depending on all who play",
+    ]
+    assert all(table.caption == "* fewer than 20 cases" for table in shown)
+    console = Console(width=100)
+    with console.capture() as captured:
+        console.print(shown[0])
+    assert "open *" in captured.get()
