@@ -201,14 +201,14 @@ def test_a_hopeless_hand_is_sure_of_nothing() -> None:
     assert set(line(hand, 1, skats_of(hand)[-1:], 100)) == {0}
 
 
-@pytest.mark.parametrize(("extra", "verdict"), [(3, Verdict.HOLDS), (0, Verdict.DOES_NOT_HOLD)])
+@pytest.mark.parametrize(("extra", "verdict"), [(3, Verdict.HOLDS), (-1, Verdict.DOES_NOT_HOLD)])
 def test_errors_by_trick_and_role(extra: int, verdict: Verdict, tmp_path: Path) -> None:
-    """Constructed: RK errs more in the early tricks, and so do those who play against it."""
+    """Constructed: RK errs more or less in the early tricks, and so do those against it."""
     counts = np.zeros((40, 2, 2, 10, 3))
     counts[..., 0] = 10
     counts[..., 1] = 8
     counts[..., :5, 2] = 2 + np.arange(40)[:, None, None, None] % 2
-    counts[:, 1, :, :5, 2] += extra
+    counts[:, 1, :, :5, 2] += extra + np.tile([-1, 1], 20)[:, None, None]
     report = reported("furtak-figure9.6", counts.tolist(), tmp_path)
     falls, alone, defenders = report.findings
     assert falls.verdict == Verdict.HOLDS

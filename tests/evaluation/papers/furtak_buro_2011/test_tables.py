@@ -18,7 +18,7 @@ def test_errors_are_told_by_phase_and_leader(error: float, verdict: str) -> None
     settings = settings_for(table, numbers={"deals": 50})
     jobs = table.jobs(settings)
     assert len(jobs) == 2 * 5
-    part = [[seat, error + 0.1 * seat, 2.0, 3.0] for seat in range(3) for _ in range(2)]
+    part = [[seat, error + 0.1 * seat + x, 2.0, 3.0] for seat in range(3) for x in (-0.01, 0.01)]
     report = table.report(settings, [part] * len(jobs))
     assert len(report.rows) == 2 * 5 * 3
     told = values(report)
