@@ -93,29 +93,34 @@ class ObservedState(TurnState):
 
     Callers in Python get them without OpenSpiel's detour: from Python to C++, to an observer in
     Python, and its pieces, one by one, back to a list.
+
+    Attributes:
+        seats: number of players.
     """
+
+    seats: ClassVar[int]
 
     def legal_actions(self, player: int | None = None) -> list[int]:
         """Return the actions of the player to act, ascending; none for any other player."""
-        current = self.current_player()
-        return self._legal_actions(current) if player is None or player == current else []
+        acts = player is None or player == self.current_player()
+        return self._legal_actions(player) if acts else []
 
     def observation_tensor(self, player: int | None = None) -> list[float]:
         """Return the observation of a player, by default of the one to act."""
         seat = self.current_player() if player is None else player
-        if 0 <= seat < self.num_players():
+        if 0 <= seat < self.seats:
             return self.numbers(seat, _NOW)
         return super().observation_tensor(seat)  # type: ignore[no-any-return]
 
     def information_state_tensor(self, player: int | None = None) -> list[float]:
         """Return the information state of a player, by default of the one to act."""
         seat = self.current_player() if player is None else player
-        if 0 <= seat < self.num_players():
+        if 0 <= seat < self.seats:
             return self.numbers(seat, _RECALL)
         return super().information_state_tensor(seat)  # type: ignore[no-any-return]
 
-    def _legal_actions(self, player: int) -> list[int]:
-        """Return the actions of the player to act, or of chance; none at the end."""
+    def _legal_actions(self, player: int | None) -> list[int]:
+        """Return the actions of whoever acts, chance included; none at the end."""
         raise NotImplementedError
 
     def numbers(self, player: int, contents: Contents) -> list[float]:

@@ -113,6 +113,7 @@ class BeloteState(notebooks.Shown, ObservedState):
     """A deal in progress. Made by :meth:`BeloteGame.new_initial_state`."""
 
     title = "Belote, all cards"
+    seats = SEATS
 
     def __init__(self, game: BeloteGame) -> None:
         super().__init__(game)
@@ -176,7 +177,8 @@ class BeloteState(notebooks.Shown, ObservedState):
     def _undealt(self) -> list[int]:
         return sorted(set(range(CARDS)) - set(self.dealt))
 
-    def _legal_actions(self, player: int) -> list[int]:
+    def _legal_actions(self, player: int | None) -> list[int]:
+        player = self.current_player()
         if player == _TERMINAL:
             return []
         if player == _CHANCE:

@@ -143,6 +143,7 @@ class SchnapsenState(notebooks.Shown, ObservedState):
     """A game in progress. Made by :meth:`SchnapsenGame.new_initial_state`."""
 
     title = "Schnapsen, all cards"
+    seats = NUM_PLAYERS
 
     def __init__(self, game: SchnapsenGame) -> None:
         super().__init__(game)
@@ -179,7 +180,7 @@ class SchnapsenState(notebooks.Shown, ObservedState):
         """Return whether the game is over."""
         return self.deal.terminal
 
-    def _legal_actions(self, player: int) -> list[int]:
+    def _legal_actions(self, player: int | None) -> list[int]:
         return self._current.legal_actions(self.get_game().rules)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:

@@ -180,6 +180,7 @@ class SkatState(notebooks.Shown, ObservedState):
     """A deal in progress. Made by :meth:`SkatGame.new_initial_state`."""
 
     title = "Skat, all cards"
+    seats = NUM_PLAYERS
 
     def __init__(self, game: SkatGame) -> None:
         super().__init__(game)
@@ -202,7 +203,7 @@ class SkatState(notebooks.Shown, ObservedState):
         """Return whether the deal is over."""
         return self._deal.is_over
 
-    def _legal_actions(self, player: int) -> list[int]:
+    def _legal_actions(self, player: int | None) -> list[int]:
         return self._deal.legal_actions()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
@@ -217,9 +218,6 @@ class SkatState(notebooks.Shown, ObservedState):
         Raises:
             IllegalActionError: it is not legal; the state is unchanged.
         """
-        if not 0 <= action < NUM_ACTIONS_WITH_CLAIMS:  # the core's numbers are shorter
-            most = NUM_ACTIONS_WITH_CLAIMS - 1
-            raise IllegalActionError(f"action {action}: expected 0 to {most}")
         self._deal.apply(action)
 
     def returns(self) -> list[float]:

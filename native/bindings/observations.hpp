@@ -25,19 +25,23 @@ inline Shapes shapes_of(const std::vector<Piece>& layout) {
   return shapes;
 }
 
-// Return what write(span) writes as a list. All zeros are one object, and so are all ones.
+// Return what write(span) writes as a list. Most numbers are 0: one object, repeated.
 template <typename Write>
 nb::typed<nb::list, float> as_list(std::size_t size, Write write) {
   std::vector<float> numbers(size);
   write(std::span(numbers));
-  const nb::float_ zero(0.0), one(1.0);
-  const nb::list list = nb::steal<nb::list>(PyList_New(static_cast<Py_ssize_t>(size)));
-  for (std::size_t i = 0; i < size; ++i) {
-    const float number = numbers[i];
-    nb::object item = number == 0 ? zero : number == 1 ? one : nb::float_(number);
-    PyList_SET_ITEM(list.ptr(), static_cast<Py_ssize_t>(i), item.release().ptr());
+  nb::list zero;
+  zero.append(0.0);
+  const auto length = static_cast<Py_ssize_t>(size);
+  const nb::object list = nb::steal(PySequence_Repeat(zero.ptr(), length));
+  const nb::float_ one(1.0);
+  for (Py_ssize_t i = 0; i < length; ++i) {
+    const float number = numbers[static_cast<std::size_t>(i)];
+    if (number == 0) continue;
+    nb::float_ item = number == 1 ? one : nb::float_(number);
+    PyList_SetItem(list.ptr(), i, item.release().ptr());
   }
-  return nb::typed<nb::list, float>(list);
+  return nb::typed<nb::list, float>(nb::borrow<nb::list>(list));
 }
 
 inline constexpr const char* kShapesDoc =

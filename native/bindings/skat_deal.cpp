@@ -53,6 +53,14 @@ void set_trick(Start& start, const std::vector<int>& trick) {
   }
 }
 
+void apply_checked(Deal& deal, std::int64_t action) {
+  if (action < 0 || action >= kNumActionsWithClaims) {
+    throw IllegalActionError("action " + std::to_string(action) + ": expected 0 to " +
+                             std::to_string(kNumActionsWithClaims - 1));
+  }
+  deal.apply(static_cast<Action>(action));
+}
+
 void apply_all(Deal& deal, const nb::bytes& actions) {
   Deal next = deal;
   const auto* data = static_cast<const unsigned char*>(actions.data());
@@ -276,9 +284,8 @@ void bind_scoring(nb::module_& m) {
 }
 
 void bind_state(nb::class_<Deal>& c) {
-  c.def(
-       "apply", [](Deal& d, Action action) { d.apply(action); }, "action"_a,
-       "Apply one action; IllegalActionError leaves the deal unchanged.")
+  c.def("apply", &apply_checked, "action"_a,
+        "Apply one action; IllegalActionError leaves the deal unchanged.")
       .def("apply_all", &apply_all, "actions"_a,
            "Apply a history (one byte per action) completely, or raise and change nothing.")
       .def("legal_actions", &legal_actions,
