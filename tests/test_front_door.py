@@ -13,7 +13,7 @@ import pytest
 import vorhand
 
 ROOT = Path(__file__).parents[1]
-PUBLIC = ("vorhand", "vorhand.api", "vorhand.api.skat", "vorhand.api.schnapsen")
+PUBLIC = ("vorhand", "vorhand.api", "vorhand.api.skat", "vorhand.api.schnapsen", "vorhand.envs")
 CONTRACT = "vorhand.v1"
 LATER = {"grpc", "matplotlib", "numba", "ray", "rich", "scipy", "sqlalchemy", "structlog", "typer"}
 
