@@ -7,7 +7,7 @@ CXX_BUILD := build/cpp-sanitized
 FUZZ_BUILD := build/cpp-fuzz
 FUZZ_SECONDS ?= 300
 # In the environment itself, so that a rebuild is incremental (see native/build_backend.py).
-BUILD_TOOLS := 'scikit-build-core>=0.11' 'nanobind>=2.9' cmake ninja
+BUILD_TOOLS := 'scikit-build-core>=0.11' 'nanobind>=2.9' build cmake ninja
 
 # Where ccache is installed, what was compiled in one build tree is not compiled again in another.
 ifneq ($(shell command -v ccache),)
@@ -46,8 +46,8 @@ test-extended: install
 test-all: install
 	$(PYTEST) -m "not nightly"
 
-# Enough to play. What the build needs is in an environment of the installer's own, and gone after
-# it; of what is installed Python compiles what it uses, when it does. uv takes a tenth of pip's
+# Enough to play. What the build needs is in a temporary environment of the installer. Python
+# compiles a module when it is first imported, not at the installation. uv takes a tenth of pip's
 # time; pip may know an index that uv does not.
 UV_INSTALL = $(BIN)/uv pip install --quiet --python $(1)/bin/python
 PLAYING := --editable '.[web]' --config-settings build-dir='build/demo-{wheel_tag}' \
@@ -142,7 +142,6 @@ fuzz: install
 # The CMake of `install` writes the same commands again, so that ccache finds what they made.
 wheel-test: install
 	rm -rf dist $(VENV)-wheel
-	$(BIN)/pip install --quiet build
 	$(BIN)/python -m build --sdist --outdir dist .
 	rm -rf build/sdist && mkdir -p build/sdist && tar -xzf dist/*.tar.gz -C build/sdist
 	cd build/sdist/* && PATH=$(abspath $(BIN)):$$PATH CCACHE_BASEDIR=$$PWD $(abspath $(BIN))/python -m build --wheel --outdir $(abspath dist) .
@@ -193,7 +192,7 @@ examples: install
 	$(BIN)/cmake --build build/examples/cpp
 
 examples-test: examples
-	$(BIN)/pytest -o addopts= --import-mode=importlib tests/examples
+	$(BIN)/pytest -p no:cacheprovider -o addopts= --import-mode=importlib tests/examples
 
 # The table server killed again and again, under many thousands of bad requests, and its memory
 # over many deals; and what is trained, trained anew. One test at a time, since memory and
