@@ -132,7 +132,7 @@ def one_figure(marker: str, root: Path) -> str:
     """Return the figure that a marker asks for: a cell, or a value with its interval.
 
     Raises:
-        FigureError: it does not name one row.
+        FigureError: the marker does not name exactly one row.
     """
     heading, *rows = figures(marker, root)
     if len(rows) != 1:

@@ -32,7 +32,7 @@ class Placing:
     hidden: int  # the hidden cards, as a set
     places: Sequence[int]  # possible places of the hidden cards
     possible: Sequence[int]  # the cards that may lie in each place, as sets
-    room: Sequence[int]  # the number of these cards in each place
+    room: Sequence[int]  # the number of hidden cards in each place
     # other cards with a known place, as sets
     known: Mapping[int, int] = field(default_factory=dict)
 

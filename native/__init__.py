@@ -30,7 +30,7 @@ def _load() -> str:
         globals()[name] = submodule
         for member in vars(submodule).values():
             if isinstance(member, type):
-                # So that objects pickled with one build can be read with the other.
+                # Objects pickled with one build can then be read with the other.
                 member.__module__ = f"{__name__}.{name}"
     return wanted
 

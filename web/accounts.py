@@ -22,7 +22,7 @@ from vorhand.web.guard import KEPT_S, set_cookie
 from vorhand.web.quotas import Quotas, creator_of, is_refusal
 
 _COOKIE = "vorhand-account"
-_A_MINUTE, _AT_ONCE = 6, 60  # new accounts a minute, and at once
+_A_MINUTE, _AT_ONCE = 6, 60  # maximum new accounts a minute, and at once
 _LONGEST_NAME = 40
 _UNKNOWN = (grpc.StatusCode.UNAUTHENTICATED, grpc.StatusCode.PERMISSION_DENIED)
 _BANNED = "BANNED"
@@ -73,7 +73,7 @@ class Accounts:
         return Account(account.name, replace(self._client, token=token))
 
     async def find_or_create(self, request: Request) -> Account:
-        """Return the account of a browser, a new one, or the shared one without own accounts."""
+        """Return a browser's account, or a new one; the shared one if browsers have no own."""
         if not self.own:
             return Account("", self._client)
         known = await self.find(request)

@@ -22,7 +22,7 @@ WIRE: dict[str, type[Message]] = {}
 
 
 def _wire(message: type[Message], name: str = "") -> Meta:
-    """Return the schema of a message of the wire contract; `name`: of its type."""
+    """Return the schema of a message of the wire contract by the name of its type."""
     name = name or message.DESCRIPTOR.name
     WIRE[name] = message
     return Meta(extra_json_schema={"$ref": f"#/$defs/{name}"})
@@ -140,7 +140,7 @@ class DealRecord(Answer):
 
 
 class Gauge(Answer):
-    """The meaning of the moves' figures `gauge`, see `vorhand.agents.montecarlo.choice.Gauge`."""
+    """The meaning of the figures `gauge` of moves, see `vorhand.agents.montecarlo.choice.Gauge`."""
 
     kind: GaugeKind
     label: GaugeLabel
@@ -224,7 +224,7 @@ class ReadLine(Answer):
     """A pasted record or position, as a game and its actions.
 
     `start`: the position before the actions, if they do not begin with a deal; `seat`: the player
-    who knows what it says, if it leaves cards unknown.
+    whose knowledge the text gives, if it leaves cards unknown.
     """
 
     game: str

@@ -76,7 +76,7 @@ class Phase(enum.Enum):
     BODY = enum.auto()  # the body of a request
     READER = enum.auto()  # the client must read what was sent
     IMPATIENT = enum.auto()  # an answer, but the client has sent further requests already
-    US = enum.auto()  # an answer of the page, or either side of a websocket
+    US = enum.auto()  # the server's answer, or either side of a websocket
 
 
 @dataclass(eq=False)
@@ -85,7 +85,7 @@ class _Connection:
 
     Attributes:
       accepted: its socket, which its transport closes.
-      address: the address by `limited_as`; empty for a trusted proxy.
+      address: the address that `limited_as` returns; empty for a trusted proxy.
       opening: the task that performs the TLS handshake and creates the transport.
       since: the time when it began to wait in its present phase.
       aborted: whether it is about to be closed.

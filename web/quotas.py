@@ -57,10 +57,10 @@ class Limits:
     """The quotas of one browser and of one address.
 
     Attributes:
-      tables_per_browser, tables_per_address: tables that may be under way. After a rest twice as
-        many may be created at once, then as many a minute.
-      accounts_per_browser, accounts_per_address: accounts that may be created at once after a rest,
-        then as many in twenty minutes.
+      tables_per_browser, tables_per_address: tables that may be under way. After a pause twice this
+      number may be created at once, then this number a minute.
+      accounts_per_browser, accounts_per_address: accounts that may be created at once after a
+      pause, then this number in twenty minutes.
     """
 
     tables_per_browser: int = 12

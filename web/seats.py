@@ -153,7 +153,7 @@ class SeatPage:
 
 
 def against_agents(seated: play_pb2.Seated) -> bool:
-    """Return whether all other seats are agents'."""
+    """Return whether agents have all other seats."""
     agent = tables_pb2.SEAT_KIND_AGENT
     others = (seat for number, seat in enumerate(seated.table.seats) if number != seated.seat)
     return all(seat.kind == agent for seat in others)

@@ -35,7 +35,7 @@ from vorhand.web.quotas import Limits
 _WORKERS = 2  # worker processes for agents
 _FILE_THREADS = 8  # threads that read files for browsers; each takes memory
 _ROOT = re.compile(r"(/[A-Za-z0-9._~-]+)*")
-_SHORTEST_TOKEN = 16  # characters, so that it cannot be guessed
+_SHORTEST_TOKEN = 16  # minimum characters, so that it cannot be guessed
 _LOG_AT_ONCE, _LOG_PER_S = 20_000, 50.0  # bytes of messages that other machines trigger
 _LINE = 100  # estimated bytes that a handler adds to a message
 _OWN = re.compile(r"/(api|assets)(/.*)?")  # below these the page has paths of its own

@@ -93,7 +93,7 @@ def cases() -> list[Case]:
 
 
 def findings() -> list[Comparison | Limit]:
-    """Return the findings about `cases`."""
+    """Return the comparisons and limits that `cases` must satisfy."""
     return [
         Limit("draw, PIMC of both, exploitability", 0.001),
         Limit("CFR+ to 0.005", 0.3),

@@ -1,10 +1,10 @@
 """Journals of experiments: one line of JSON for the header and one for each job with its result.
 
-A line that is an object belongs to the header: the first names the experiment, its version and
-commit, seed, sizes and number of jobs; later ones add the specs and fitted files that were used,
-and the versions that continued the journal. Journals of earlier versions have less in their header;
-a line that was added to them names their runs, and of each whether its number of jobs was fixed in
-advance.
+A line that is an object belongs to the header. The first such line names the experiment, its
+version and commit, seed, sizes and number of jobs. Later ones add the specs and fitted files that
+were used, and the versions that continued the journal. Journals of earlier versions have less in
+the first line. A line added to them afterwards lists their runs, and states for each run whether
+its number of jobs was fixed in advance.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Journal:
 
     @classmethod
     def read(cls, path: Path, experiment: str) -> Journal:
-        """Read a journal, which may be compressed; an incomplete last line is left out.
+        """Read a journal, which may be compressed; leave out an incomplete last line.
 
         Raises:
             ExperimentError: it is no journal of this experiment.

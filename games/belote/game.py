@@ -142,7 +142,7 @@ class BeloteState(notebooks.Shown, ObservedState):
         return cards[:before], cards[before:]
 
     def dealt_to(self, seat: int) -> list[int]:
-        """Return the cards dealt to a seat, in that order, without the card taken."""
+        """Return the cards dealt to a seat, in the order of dealing, without the card taken."""
         return [card for card, place in zip(self.dealt, self.places, strict=True) if place == seat]
 
     def hand(self, seat: int) -> int:

@@ -149,8 +149,8 @@ class Contract:
         """Return the scores of the taker's side and of the other side.
 
         The points are those of the taker's side as `Terms` counts them: 252 with all tricks, -90
-        with none. The side that held king and queen of trumps is 0 the taker's, 1 the other, -1
-        none.
+        with none. ``belote_side`` is the side that held king and queen of trumps: 0 the taker's, 1
+        the other, -1 none.
         """
         cards = (max(points, 0), 0 if points == MOST_POINTS else _TOTAL - points)
         belotes = (_BELOTE * (belote_side == 0), _BELOTE * (belote_side == 1))

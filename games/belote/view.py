@@ -106,7 +106,7 @@ class BeloteView(TrickView):
         return cards & ~self.played(seat)
 
     def _shown_not_to_hold(self, seat: int) -> int:
-        """Return the cards that the seat has shown not to hold.
+        """Return the cards that the seat is known not to hold.
 
         They follow from its plays, and from king or queen of trumps without an announcement.
         """

@@ -15,8 +15,8 @@ _BOOK = 6  # tricks that are not counted in bids
 class Bridge(Rules):
     """Partners play for the tricks of the auction's contract; the declarer plays dummy's cards.
 
-    Calls of a contract are the declarer, the bid from 0 (one club) on, and 1, or 2 or 4 if it is
-    doubled or redoubled.
+    The calls of a contract are three numbers: the declarer; the bid, where 0 is one club; and the
+    factor, 2 if doubled, 4 if redoubled, else 1.
     """
 
     suits_first = True

@@ -17,4 +17,4 @@ RULES: Mapping[str, type[Rules]] = {
 }
 
 DEALT_UNSEEN: Mapping[str, type[Rules]] = {"tarok": Tarok}
-"""Rules of games whose chance actions do not reveal the deal; views of their own read them."""
+"""Rules of games whose chance actions do not reveal the deal; they have views of their own."""

@@ -31,7 +31,7 @@ class Contract:
     leader: int  # the seat that leads first
     cards: int  # number of cards in each hand
     suits: tuple[tuple[int, ...], ...]  # cards from weak to strong
-    trump: int  # the number of a suit, or -1
+    trump: int  # index of the trump suit, or -1
     # calls of the seats, in the terms of the game: their bids, or the seat that made trumps
     calls: tuple[int, ...]
     alone: int = -1  # the seat that plays without a partner; -1 nobody
@@ -81,11 +81,11 @@ class Rules:
         )
 
     def slots(self, moves: Moves) -> dict[int, int]:
-        """Return the places of cards that are dealt or put away, by the number of the move."""
+        """Return the places of cards that are dealt or put away, by the index of the move."""
         raise NotImplementedError
 
     def contract(self, moves: Moves) -> tuple[Contract, int] | None:
-        """Return the contract, and the number of the first move of the play; None before."""
+        """Return the contract, and the index of the first move of the play; None before."""
         raise NotImplementedError
 
     def terms(self, contract: Contract, player: int) -> tuple[Terms, list[float], int]:
@@ -121,7 +121,7 @@ class Rules:
         return ()
 
     def wanted(self, contract: Contract) -> list[int]:
-        """Return each seat's number of wanted tricks in playouts; empty: all, with partners."""
+        """Return the tricks that each seat wants in playouts; empty: sides want all tricks."""
         return []
 
 
@@ -200,7 +200,7 @@ class Spades(Rules):
 
 
 def _rows(table: Sequence[float], rising: bool) -> list[list[int]]:
-    """Return payoffs by tricks and points, which are equally many, from those by tricks.
+    """Return payoffs by tricks and points from payoffs by tricks; each trick is one point.
 
     If payoffs rise with the points, the search gets bounds from tricks that can be cashed.
     """

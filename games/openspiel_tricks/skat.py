@@ -39,7 +39,7 @@ class Skat(Rules):
         return places
 
     def called(self, moves: Moves) -> tuple[int, int, int] | None:
-        """Return the soloist, their game, and the number of the next move."""
+        """Return the soloist, their game, and the index of the next move."""
         for i, (mover, action) in enumerate(moves[32:35], 32):
             if action != self.passing:
                 return mover, action - self.first_game, i + 1

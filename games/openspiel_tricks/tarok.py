@@ -116,7 +116,7 @@ class Tarok(Rules):
         return places
 
     def called(self, moves: Moves) -> tuple[Called | None, int]:
-        """Return the contract as far as calls determine it, and the number of the next move."""
+        """Return the contract as far as calls determine it, and the index of the next move."""
         passed: set[int] = set()
         bids: dict[int, int] = {}
         i = _DECK
@@ -326,13 +326,13 @@ def _payoffs(seats: int, bid: int, fined: bool, begin: int) -> list[list[int]]:
 
 
 def _all_taken(seats: int, bid: int, theirs: int) -> int:
-    """Return 1 or -1 if the opponents' tricks, or the declarer's, count as all; else 0."""
+    """Return 1 if the opponents count as taking all tricks, -1 if the declarer does, else 0."""
     mine = TAKEN[bid] + 48 - seats * theirs
     return -1 if mine == 48 else seats * theirs == 48
 
 
 def _klop(tricks: int, begin: int) -> list[int]:
-    """Return a seat's payoff by its points, if no other seat has no trick or more than half."""
+    """Return a seat's payoff by its points, if each other seat has a trick and at most half."""
     if tricks == 0:
         return [70] * (_ALL + begin + 1)
     counts = [max(1, _counted(p)) for p in range(_ALL + begin + 1)]

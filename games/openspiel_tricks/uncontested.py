@@ -214,7 +214,7 @@ class UncontestedWorld(pyspiel.State):  # type: ignore[misc]
         return name_of(action)
 
     def is_terminal(self) -> bool:
-        """Return whether the last call was a pass, and not the first call."""
+        """Return whether the last call was a pass other than the first call."""
         return len(self.calls) >= 2 and self.calls[-1] == 0
 
     def returns(self) -> list[float]:

@@ -121,7 +121,7 @@ class TableView(TrickView):
 
     @functools.cached_property
     def slots(self) -> dict[int, int]:
-        """The places of cards that were dealt or put away, by the number of the move."""
+        """The places of cards that were dealt or put away, by the index of the move."""
         return self.rules.slots(self.moves)
 
     @functools.cached_property
@@ -205,7 +205,7 @@ class TableView(TrickView):
         return self.rules.plays(contract, self.moves[start:])
 
     def _facts(self) -> tuple[list[int], list[int], dict[int, int], int]:
-        """Return places of hidden cards, room in each, cards known there, and cards not hidden."""
+        """Return places of hidden cards, room and known cards by place, and cards not hidden."""
         others = [seat for seat in range(self.rules.seats) if seat != self.player]
         dealt = [p for i, p in self.slots.items() if self.moves_at(i) and self.moves[i][0] < 0]
         room = {seat: dealt.count(seat) for seat in others}

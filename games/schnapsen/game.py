@@ -195,7 +195,7 @@ class SchnapsenState(notebooks.Shown, ObservedState):
         Raises:
             ActionError: it is not legal; the state is unchanged.
         """
-        known = 0 <= action < NUM_ACTIONS  # the core's numbers are shorter
+        known = 0 <= action < NUM_ACTIONS  # the core's integers have fewer bits
         if not known or not self._current.advance(self.get_game().rules, action):
             check_action(action, self.legal_actions())
         if self._current.deal.terminal:

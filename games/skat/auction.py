@@ -11,10 +11,11 @@ _VALUES = tuple(bid_values())
 
 
 def limits(history: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the limits that each player's bids, seat and action in order, reveal.
+    """Return the limits that the bids, seat and action in order, reveal about each player.
 
-    They are by seat the highest value that they named or held, and the lowest that they declined,
-    as numbers of bid values (one beyond the last after a bid of 264); `NOTHING` if there is none.
+    By seat they are the highest value that the player named or held, and the lowest that the player
+    declined, as indices of bid values (one beyond the last after a bid of 264); `NOTHING` if there
+    is none.
     """
     held, passed = [NOTHING] * 3, [NOTHING] * 3
     bid, waits = NOTHING, NOTHING  # the seat whose bid waits for an answer
@@ -34,6 +35,6 @@ def limits(history: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def highest_bids(history: Iterable[tuple[int, int]]) -> tuple[int, int, int]:
-    """Return the highest value that each seat named or held, 0: none; arguments as `limits`."""
+    """Return the highest value that each seat named or held, or 0; arguments as for `limits`."""
     first, second, third = (0 if held == NOTHING else _VALUES[held] for held, _ in limits(history))
     return first, second, third

@@ -18,10 +18,10 @@ MOST_WORLDS = 1000
 
 
 def offer(view: SkatView) -> int | None:
-    """Return a safe offer of the player to act, namely of the soloist to lay open; None: no offer.
+    """Return `LAY_OPEN` if the player to act is a soloist who can safely claim the rest, else None.
 
-    It is safe if the soloist takes the rest in every world, whatever the defenders play; in null,
-    no further trick.
+    The claim is safe if the soloist takes all remaining tricks in every world against any defence;
+    in null, none of them.
     """
     if LAY_OPEN not in view.offers or view.worlds().count > MOST_WORLDS:
         return None
@@ -44,7 +44,7 @@ def answer(view: SkatView) -> int:
 
 
 def rest_is_soloists(view: SkatView) -> bool:
-    """Return whether the soloist gets all tricks left (null: none) in every world by open hands."""
+    """Return whether the soloist gets all tricks left (null: none) in every world, cards open."""
     worlds = np.ascontiguousarray(view.worlds().distinct(0, MOST_WORLDS, 0)[:, :3])
     question = "value" if view.contract == NULL else "takes_all"
     values, _, _ = skat_solver.solve(

@@ -78,7 +78,7 @@ def _asking(view: SkatView, points: int) -> Question:
 
 
 def _least_points(view: SkatView) -> int | None:
-    """Return the card points that win a trump game as declared and bid; None: none do."""
+    """Return the card points that win a trump game as declared and bid; None if it is lost."""
     if view.contract == NULL:
         return WON
     top = _least_matadors(view)
@@ -122,7 +122,7 @@ def _lost(view: SkatView, points: int | None) -> bool:
 def sure_moves(view: SkatView, *, nodes: int = _NODES) -> dict[int, bool | None]:
     """Return for each card whether the soloist then wins in every world; None: unknown.
 
-    The nodes limit the search for each card; 0: no limit.
+    ``nodes`` is the node limit of the search for each card; 0: no limit.
 
     Raises:
         ValueError: see `question`; or the soloist is not to move.
@@ -141,8 +141,8 @@ def sure_of(position: OpenPosition, *, nodes: int = _NODES) -> str | None:
     """Return the soloist's best sure result without seeing the hands: schwarz, schneider or won.
 
     The skat counts as known to the soloist. Cards before the current trick are unknown. So only a
-    player who does not follow suit in it is known to be void. The nodes limit each threshold; 0: no
-    limit.
+    player who does not follow suit in it is known to be void. ``nodes`` is the node limit of the
+    search for each of the three results; 0: no limit.
     """
     seats = [(position.soloist + k) % 3 for k in (1, 2)]
     unseen = position.hands[seats[0]] | position.hands[seats[1]]

@@ -132,7 +132,7 @@ class Solution:
     Attributes:
         value: the soloist's remaining card points, the current trick included; in null 1 if the
             soloist takes no further trick.
-        moves: the same by card, for each legal one.
+        moves: the value after each legal card, by card.
         best: the cards that keep the value.
         line: best play to the end (null: to the trick that the soloist is forced to win).
         takes_all, takes_none: whether the soloist takes every trick left, or none even if they try.

@@ -215,7 +215,7 @@ class SkatView(notebooks.Shown):
 
     @property
     def offer(self) -> tuple[int, int] | None:
-        """Seat and offer (giving up, or a claim of the rest) that awaits an answer; None: none."""
+        """Seat and offer (giving up, or a claim of the rest) that awaits an answer, or None."""
         if not self.claims or self.phase != Phase.PLAY:
             return None
         for back, (seat, move) in enumerate(reversed(self.history)):

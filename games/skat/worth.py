@@ -28,7 +28,7 @@ _WAYS = ((61, 61, 5), (90, 90, 5), (ALL_TRICKS, 120, _TRICKS))
 class Worth:
     """The calculation of the value of a finished game."""
 
-    base: int  # base of the contract; of null, its value
+    base: int  # base value of the contract; for null, the value of the game
     steps: tuple[str, ...]  # increases beyond the matadors and the game itself
     factor: int  # the multiplier of the base; 1 in null
     value: int  # value of the game that was played
@@ -44,7 +44,7 @@ class Short:
 
 
 def worth_of(result: Result) -> Worth:
-    """Return the value of a judged game; it was not passed in."""
+    """Return the value of a judged game that was not passed in."""
     counts = result.value if result.won else -result.value // 2
     if result.contract == NULL:
         return Worth(base=counts, steps=(), factor=1, value=counts, counts=counts)

@@ -178,7 +178,7 @@ def _helper(*arguments: str) -> Any:
 
 @dataclass
 class _Counts:
-    """The counts of a process's clients, and the delay of their answers."""
+    """The actions of a process's clients, their pause before each, and the server's delays."""
 
     pause_s: float = 0.1
     actions: int = 0

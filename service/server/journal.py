@@ -196,7 +196,7 @@ class Journal:
         await self._writer.written(lambda done: Change(done, statements=statements))
 
     async def end_table(self, table_id: str, final: bytes = b"") -> None:
-        """Record the end of a table, which is then not resumed, with its final description."""
+        """Store the final description of a table; mark it as ended, so that it is not resumed."""
         row = sa.update(TABLES).where(TABLES.c.table_id == table_id)
         ended = row.values(ended=True, ended_at=time.time(), final=final)
         await self._writer.written(lambda done: Change(done, statements=[ended]))
@@ -236,7 +236,8 @@ class Journal:
     def take_over(self, last: Beat) -> list[Stored] | None:
         """Transfer the tables of a failed server to this one, by its last heartbeat.
 
-        Return those that are not over; None if it has sent another, or a third server was quicker.
+        Return those that are not over; None if the failed server has sent a newer heartbeat, or a
+        third server was quicker.
 
         Raises:
           JournalError: the database refused, or another process holds this server's name.

@@ -1,4 +1,4 @@
-"""Helpers of tie rules: a choice among open moves by place or by values."""
+"""Helpers of tie rules: choose among the open moves by position, or by another evaluator."""
 
 from collections.abc import Sequence
 from typing import Any

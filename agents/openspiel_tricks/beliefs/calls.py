@@ -20,7 +20,7 @@ from vorhand.games.openspiel_tricks.rules import Euchre, OhHell
 from vorhand.games.openspiel_tricks.view import TableView
 
 Floats = npt.NDArray[np.float64]
-_TAKEN = 0.6  # tricks of the highest card of a plain suit, and extra tricks of a trump
+_TAKEN = 0.6  # tricks expected from the top card of a plain suit; each trump adds as many
 _NOISE = 1.0  # variance of bids about the strength of the hands
 
 

@@ -26,7 +26,7 @@ def mcts(
     exploration: Exploration = 0.7,
     one_tree: bool = False,
 ) -> pyspiel.Bot:
-    """Search by determinised MCTS: a tree per world, simulations divided, most visits overall.
+    """Search by MCTS with a tree per world; play the move visited most over all trees.
 
     one_tree: the worlds share one tree and take turns in it.
     """

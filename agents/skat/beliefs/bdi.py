@@ -7,7 +7,7 @@ from vorhand.agents.skat.beliefs.card_location import Caution, Located, Trust, f
 
 @belief("bdi", games=("python_skat",), reads_files=True, fitted=(file_name("bdi"),))
 def _bdi(*, trust: Trust = 1.0, caution: Caution = 0.0, file: str = "") -> Belief:
-    """Infer from the bidding, the declaration and the own cards, by card-location networks.
+    """Infer from the bidding, the declaration and the player's cards, by card-location networks.
 
     file, trust, caution: as for bdci.
     """

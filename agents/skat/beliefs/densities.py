@@ -131,15 +131,15 @@ class ByCards:
 class Cautious:
     """A belief mixed with a share of the uniform belief.
 
-    The probability of a world is then at least ``caution`` times that by the hard facts alone, and
-    at least ``1 - caution`` times that of the belief.
+    The probability of a world is then at least ``caution`` times its probability under the uniform
+    belief, and at least ``1 - caution`` times its probability under the belief.
     """
 
     def __init__(self, belief: Density, caution: float) -> None:
         self._belief, self._caution = belief, caution
 
     def __call__(self, view: SkatView, n: int, seed: int) -> SkatWorlds:
-        """Draw ``n`` different worlds, from each part by its share; fewer if some are in both."""
+        """Draw ``n`` worlds, from each belief by its share; fewer if both draw the same worlds."""
         rng = np.random.default_rng(seed)
         alike = math.floor(n * self._caution + rng.random())
         count = int(view.worlds().count)

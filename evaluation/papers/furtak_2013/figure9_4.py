@@ -132,9 +132,9 @@ def _report(settings: Settings, results: list[Result]) -> Report:
 
 @dataclass(frozen=True)
 class _Gain:
-    """The gains of a recursive player over PIMC, one entry per decision."""
+    """The gains of a recursive player over PIMC, one entry per drawn decision."""
 
-    choices: Floats  # number of such decisions in its deal
+    choices: Floats  # number of decisions in the deal from which it was drawn
     soloist: Floats  # 1 if the soloist decides
     points: Floats  # gain of this decision
 
@@ -162,7 +162,7 @@ class _Gain:
 def _picture(
     cells: Mapping[tuple[int, int], Estimate], opponent: str, decisions: int, path: Path
 ) -> Path:
-    """Draw the grid of inner over outer worlds; only decided cells have a colour."""
+    """Draw the grid of inner by outer worlds; colour only cells with a clear difference."""
     outer, inner = (sorted({cell[k] for cell in cells}) for k in range(2))
     values = np.full((len(inner), len(outer)), np.nan)
     with styled():

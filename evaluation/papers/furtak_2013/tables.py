@@ -68,7 +68,7 @@ _MB = 1e6
 _PAPER_MB = {"suit": 200, "grand": 550}
 _PAPER_HALF = 0.40
 _MEAN_REPRESENTATIVES = (1, 3, 10, 30)  # per split, in the first version
-_SMALL_TABLES = 10  # tables over which the rows are distributed, for intervals
+_SMALL_TABLES = 10  # parts into which the rows are dealt, to estimate intervals
 _KEPT = 0.5  # share of the entries that is kept
 _AS_GOOD, _CLEARLY = 1.05, 1.1
 _COMPARED = 10  # mean number of representatives that is compared
@@ -157,7 +157,10 @@ def _looked_at(domain: Domain, grid: Grid, rows: Rows, number: int, has_budgets:
 
 
 def _known_again(job: Job) -> Result:
-    """Count the searches that a trie takes for the shapes of a split, one after another."""
+    """Look up the shapes of a split in a trie, one after another, and add the unknown rows.
+
+    Return the number of shapes, of those whose row was known, and of the searches for these.
+    """
     _, kind, split = job
     domain = domain_of(kind, split)
     grid, rows = grid_of(domain), rows_of(_solver(kind), domain)
@@ -271,7 +274,7 @@ Lines: TypeAlias = dict[str, Floats]
 
 
 def _lines(tables: Sequence[Costs], shares: Floats) -> list[Lines]:
-    """Return the shares missed with these shares of the entries of whole rows.
+    """Return the shares missed if only these shares of the entries of whole rows are kept.
 
     The first lines are of valuations, by greedy removal and the best choice. The second are of
     positions, by weighting. The third are of positions, by the best choice.

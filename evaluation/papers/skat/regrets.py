@@ -53,7 +53,7 @@ class Question:
     """A decision, worlds to decide it in, and others to value the choice in."""
 
     view: SkatView  # the view of the player to move
-    choices: int  # number of such decisions in the deal, of all players
+    choices: int  # number of decisions in the deal from which it was drawn
     play: CardPlay  # the view in the form of the compiled core
     rows: Rows  # uint32 [n, 4], the worlds
     seen: Indices  # indices of the worlds that the deciding player may use, in order

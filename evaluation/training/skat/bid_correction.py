@@ -64,7 +64,7 @@ def play(job: Job) -> tuple[str, float, bool]:
 
 
 def _promise(twelve: int, seat: int) -> float:
-    """Return the probability to win with the rule player's best contract and discards."""
+    """Return the probability of winning with the rule player's best contract and discards."""
     best = [
         hand_chances(way.contract, *_one(twelve & ~way.discards, way.discards), seat == 0)[0, 0]
         for way in candidates(twelve, seat, 1, 1.0, bid=0)

@@ -44,7 +44,7 @@ class _Part:
 
 @cache
 def _rows(kind: str) -> TrumpRows:
-    """Return the process-wide results about fewer cards."""
+    """Return the process-wide solver, which stores results about fewer cards."""
     return TrumpRows(kind)
 
 

@@ -48,8 +48,8 @@ def settle(deal: rules.Deal, bid: int, culprit: int | None) -> Result:
 def settle_undiscarded(deal: rules.Deal, declared: Declaration, bid: int, culprit: int) -> Result:
     """Return the result of a deal that stopped between the declaration and the discards.
 
-    The server then treats the declarer's hand as empty: in a suit without eleven matadors, unless
-    the skat as dealt holds a trump. The points are those of that skat.
+    The server then treats the declarer's hand as empty: a suit game is "without eleven", unless the
+    skat as dealt holds a trump. The points are those of that skat.
     """
     null = declared.contract == NULL
     lost = culprit == deal.soloist

@@ -192,8 +192,9 @@ int Solver::ended(const Node& node, int led, int alpha, int beta) {
   return low >= beta ? low : high;
 }
 
-// Tell whether the leader gets this many game points: reaches the target before the other does,
-// leaves schneider, or takes a trick.
+// Tell whether the leader gets at least `value` game points. A side wins 1, 2 or 3 game points if
+// it reaches the target before the other side reaches the target, leaves schneider, or takes a
+// trick. The leader loses at most n game points if the other side cannot win n + 1.
 bool Solver::at_least(const Node& node, int led, int value) {
   const bool own = value > 0;
   const int level = own ? value : 1 - value;

@@ -208,8 +208,8 @@ class Deal {
   // tricks.
   Result result_with(int soloist_points, int soloist_tricks) const;
 
-  // Return a deal of the same public history with hidden cards as in another world: present hands,
-  // skat and discards. The world must be consistent.
+  // Return the deal with the same public history and the hidden cards (present hands, skat and
+  // discards) of another world. The world must be consistent.
   Deal with_hidden(const std::array<CardSet, kNumPlayers>& hands, CardSet dealt_skat,
                    CardSet discards) const;
 

@@ -30,10 +30,10 @@ void random_playouts(const Deal& deal, std::span<const World> worlds, std::uint6
 // InvalidDealError otherwise.
 void check_world(const Deal& deal, const World& world);
 
-// Counts of all ways to play to the end with open cards, after the deal.
+// The number of ways to play the cards of a deal to the end, and the sum of the soloist's points.
 struct Perft {
   std::uint64_t sequences = 0;
-  std::uint64_t soloist_points = 0;  // points in tricks at the end, summed over the sequences
+  std::uint64_t soloist_points = 0;  // card points in tricks at the end, summed over the sequences
 };
 Perft perft(const Deal& deal);
 

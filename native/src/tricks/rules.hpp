@@ -33,8 +33,9 @@ struct Traits {
 };
 using ManySeats = Traits<kMostSeats>;
 
-// A seat with enough points, or without a trick, decides the deal: the contract's side, which is
-// one seat, then gets `otherwise`, unless it decides the deal itself.
+// A deal that one seat can decide, by enough points or, if `idle`, by taking no trick. The
+// contract's side is then one seat. It gets `otherwise` if another seat decides the deal and it
+// does not.
 struct Decisive {
   bool active = false;
   bool idle = false;  // true: a seat without a trick decides the deal

@@ -36,7 +36,8 @@ class OneSuit {
     bool helped;  // the partner must win a trick
   };
 
-  // Return the most further tricks with some cards left; below 0: the aim is missed.
+  // Return the largest number of further tricks from the cards `left`; negative if the aim cannot
+  // be reached.
   int best(Set left, int lead, bool helped, Aim aim) {
     int& known = known_[(left * 2 + static_cast<unsigned>(lead)) * 2 + helped];
     if (aim.round == 0) std::fill(known_.begin(), known_.end(), kNever - 1);

@@ -68,7 +68,7 @@ def tentpoles(grid: Grid, values: Ints) -> tuple[Ints, Ints]:
 def _climb(
     digits: Digits, strides: Ints, distance: Ints, steps: Ints, values: Ints, start: Any, way: int
 ) -> Any:
-    """Return the end of a walk along hard edges of single cards, upward if way is 1, else -1."""
+    """Walk along hard edges of single cards and return the end; way: 1 up, -1 down in value."""
     at = start
     moved = True
     while moved:
@@ -214,7 +214,10 @@ def _removal(starts: Ints, bounded: Small, weights: Ints) -> Ints:
 
 @kernel
 def _counted(starts: Ints, bounded: Small, size: Any) -> tuple[Small, Small]:
-    """Count the tentpoles that bound each valuation sharply [2, valuations]; sum their numbers."""
+    """Count the tentpoles that bound each valuation sharply, [2, valuations]; sum their indices.
+
+    If a single tentpole is left, the sum is its index.
+    """
     count = np.zeros((2, size), np.int32)
     names = np.zeros((2, size), np.int32)
     for p in range(starts.size // 2):

@@ -28,15 +28,16 @@ struct PolicyTeacher {
   Sampler sampler;
 };
 
-// Positions: the network they belong to, its input rows, and the worth of each card to the player
-// to move by the network's names (in units of 1 / kWorthUnit points; kNoWorth: illegal).
+// Positions: the network that each belongs to, its input rows, and the worth of each card to the
+// player to move, in units of 1 / kWorthUnit points; kNoWorth: illegal. Cards are numbered as in
+// the input rows (rows.hpp).
 inline constexpr int kWorthUnit = 16;
 inline constexpr std::int16_t kNoWorth = INT16_MIN;
 struct PolicyLessons {
   std::vector<std::uint8_t> net;
-  std::vector<std::uint8_t> size;   // number of rows
+  std::vector<std::uint8_t> size;   // number of rows of a position
   std::vector<std::uint16_t> rows;  // rows of all positions, concatenated
-  std::vector<std::int16_t> worth;  // kNumCards numbers for each position
+  std::vector<std::int16_t> worth;  // of each card, kNumCards entries a position
   std::vector<std::uint32_t> deal;
 };
 
@@ -45,8 +46,8 @@ struct PolicyLessons {
 PolicyLessons policy_lessons(std::uint64_t seed, std::uint64_t first, std::uint64_t n, double share,
                              const PolicyTeacher& teacher);
 
-// Positions of recorded deals, each with the set of legal cards and the card played, by the
-// network's names.
+// Positions of recorded deals, each with the set of legal cards and the card played, numbered as in
+// the input rows (rows.hpp).
 struct PlayedLessons {
   std::vector<std::uint8_t> net, size;
   std::vector<std::uint16_t> rows;  // rows of all positions, concatenated

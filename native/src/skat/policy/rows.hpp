@@ -1,9 +1,9 @@
 // Inputs of a policy network at a card play: binary features, listed as the indices of those that
 // are one.
 //
-// Cards have the network's names. Trumps of a suit game are the last suit; of the other suits the
-// one that was led comes first, then those of which the player holds most. Jacks keep their places,
-// except in null. Seats count from the player to move.
+// Cards are renumbered for the network. Trumps of a suit game become the last suit. Of the other
+// suits the one that was led comes first, then those of which the player holds most. Jacks keep
+// their places, except in null. Seats count from the player to move.
 #pragma once
 
 #include <array>
@@ -14,8 +14,8 @@
 
 namespace vorhand::skat {
 
-// A network for suit games, grand and null each, and in each for the soloist, the defender before
-// the soloist and the one after.
+// Suit games, grand and null each have three networks: for the soloist, the defender before the
+// soloist and the defender after.
 inline constexpr int kPolicyNets = 9;
 int policy_net(const CardPlay& play);
 

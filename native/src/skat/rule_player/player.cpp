@@ -8,7 +8,7 @@ namespace vorhand::skat {
 
 namespace {
 
-// Return the card of the highest sum; of equals the lowest.
+// Return the card with the highest sum; the lowest card among equals.
 template <typename Strengths, typename Judge>
 Card best_card(CardSet legal, const Strengths& strengths, const Judge& judge) {
   Strengths verdicts;

@@ -36,7 +36,7 @@ inline constexpr int kContexts = 9;
 
 // Indices of the five weights of a card; those for the contexts are consecutive.
 inline constexpr int kStateParts = 5;
-inline constexpr std::uint16_t kNoWeight = 0xFFFF;  // in place of an index: no weight
+inline constexpr std::uint16_t kNoWeight = 0xFFFF;  // index that stands for no weight
 using StateIndices = std::array<std::uint16_t, kStateParts>;
 inline constexpr std::array<int, kStateParts> kStatePartSizes{
     kContexts * 3 * 11 * 2 * 2 * 2, kContexts * 3 * 4 * 4 * 4 * 3, kContexts * 3 * 11 * 3 * 3 * 3,

@@ -46,7 +46,7 @@ class TrumpSearch {
 
   Policy& policy() { return policy_; }
   void begin(const Frame& frame, std::uint64_t node_budget);
-  // Use another order than the learned one, from the next deal on.
+  // Replace the learned move ordering, from the next deal on.
   void order_by(const Ordering& ordering) { ordering_ = &ordering; }
   bool at_least(const Node& node, int need) { return bound(node, need) >= need; }
   // Return a lower bound of the soloist's points if it is at least `need`, else an upper bound.

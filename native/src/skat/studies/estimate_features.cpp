@@ -94,7 +94,7 @@ class View {
     for (int b = first + n; b-- > first;) number = number * kOwners + owner(b);
     return number;
   }
-  // Return the owners of those that are left, in order.
+  // Return the owners of the cards first .. first + n - 1 that are still in play, in order.
   std::uint32_t order(int first, int n) const {
     std::uint32_t number = 0, fewer = 0, power = 1;
     for (int b = first; b < first + n; ++b) {
@@ -114,7 +114,7 @@ class View {
   std::size_t count(std::size_t seat, Set group) const {
     return static_cast<std::size_t>(size(hands_[seat] & group));
   }
-  // Return the seats without a card of the group, a bit each.
+  // Return the set of seats without a card of the group.
   std::uint32_t voids(Set group) const {
     std::uint32_t seats = 0;
     for (std::size_t seat = 0; seat < kNumPlayers; ++seat) {
