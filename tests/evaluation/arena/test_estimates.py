@@ -245,7 +245,7 @@ def test_all_estimates_are_wider_for_any_stopping_time() -> None:
 
 
 def test_ratios_have_intervals_above_zero() -> None:
-    """By hand: the logarithm of a mean of 2 with a standard error of 0.5 has one of 0.25."""
+    """The logarithm of a mean of 2 with a standard error of 0.5 has one of 0.25, by hand."""
     values = np.array([1.0, 2.0, 3.0, 2.0, 1.0, 3.0]) - 0.9
     plain, found = estimates.mean(values), estimates.positive(values)
     assert plain.low < 0.2

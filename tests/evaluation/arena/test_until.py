@@ -35,7 +35,7 @@ def test_the_conclusion_is_wrong_in_at_most_one_match_of_twenty(
 
 
 def test_small_and_clear_differences() -> None:
-    """By hand: 2,000 scores of +1 and -1 have a standard error of 1 / sqrt(2000), about 0.022."""
+    """2,000 scores of +1 and -1 have a standard error of 1 / sqrt(2000), about 0.022, by hand."""
     even = np.tile([1.0, -1.0], 1_000)
     assert Until(0, 1, margin=0.2).conclusion(even) == "small"
     assert Until(0, 1, margin=0.02).conclusion(even) == "open"

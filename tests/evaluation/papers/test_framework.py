@@ -399,7 +399,7 @@ def test_no_effect_needs_an_interval_within_the_margin() -> None:
 
 
 def test_verdicts_of_a_report_are_right_together() -> None:
-    """By hand, 100 values of mean m and standard deviation 1: t = 10 m on 99 degrees of freedom.
+    """100 values of mean m and standard deviation 1 have t = 10 m on 99 degrees of freedom.
 
     Of three statements Holm asks for t of 2.44 (1 - 0.05 / 3), then 2.28 (1 - 0.05 / 2), then 1.98.
     """
