@@ -1,4 +1,4 @@
-// Numbered work items shared among threads.
+// Work items with indices, shared among threads.
 #pragma once
 
 #include <atomic>

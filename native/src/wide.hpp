@@ -16,7 +16,7 @@ namespace vorhand {
 class Wide {
  public:
   constexpr Wide() = default;
-  // NOLINTNEXTLINE(google-explicit-constructor): a number is a wide number.
+  // NOLINTNEXTLINE(google-explicit-constructor): plain integers convert to wide ones.
   constexpr Wide(std::uint64_t number)
       : limbs_{static_cast<Limb>(number), static_cast<Limb>(number >> kBits)} {}
 

@@ -6,7 +6,7 @@ namespace vorhand::belote {
 
 namespace {
 
-constexpr int kFirstCards = 5;  // a hand before the calls of the plain game
+constexpr int kFirstCards = 5;  // cards a hand before the calls of the plain game
 constexpr int kTurnedAt = kSeats * kFirstCards;
 constexpr std::array<int, 8> kPlainPoints{0, 0, 0, 2, 3, 4, 10, 11};
 constexpr std::array<int, 8> kTrumpPoints{0, 0, 14, 20, 3, 4, 10, 11};

@@ -68,16 +68,16 @@ class Deal {
   std::vector<int> history_;
   Phase phase_ = Phase::kDeal;
   CardSet dealt_ = 0;
-  std::array<CardSet, kSeats> hands_{};  // with which the seats play
+  std::array<CardSet, kSeats> hands_{};  // the hands at the first lead
   Card turned_ = -1;
 
-  Action said_ = kPass;  // last call that is no pass
-  int speaker_ = -1;     // who made it
-  int passes_ = 0;       // since then
+  Action said_ = kPass;  // last call other than a pass
+  int speaker_ = -1;     // seat that made it
+  int passes_ = 0;       // passes since then
   Contract contract_;
 
   std::unique_ptr<tricks::Play> play_;
-  int belote_seat_ = -1;  // who was dealt king and queen of trumps; -1: nobody
+  int belote_seat_ = -1;  // seat that was dealt king and queen of trumps; -1: none
   Table table_;
 };
 

@@ -6,10 +6,10 @@ namespace {
 
 constexpr int kSides = 2;
 constexpr int kSuits = 4;
-constexpr int kShownCalls = 16;  // with recall; the last ones
+constexpr int kShownCalls = 16;  // number of last calls in a tensor with recall
 constexpr int kCallSize = kSeats + kNumActions;
 constexpr int kPlaySize = kSeats + kCards;
-constexpr int kPoints = 162;  // of all tricks
+constexpr int kPoints = 162;  // points of all tricks
 constexpr int kQueen = 4, kKing = 5;
 enum Phase { kDeal, kCalls, kPlay, kOver, kPhases };
 

@@ -31,10 +31,11 @@ struct Contract {
 
 inline constexpr int kAllTricks = 250;  // bid
 inline constexpr int kTotal = 162;
-inline constexpr int kMostPoints = 252;  // with all tricks; with none -90
+inline constexpr int kMostPoints = 252;  // value of taking all tricks; that of none is -90
 
 // Return the scores of the taker's side and of the other. `points`: those of the taker's side, -90
-// to 252; `belote_side`: who held king and queen of trumps, 0 the takers, 1 the others, -1 nobody.
+// to 252; `belote_side`: the side that held king and queen of trumps, 0 the takers, 1 the others,
+// -1 none.
 std::array<int, 2> scores(const Scoring& scoring, const Contract& contract, int points,
                           int belote_side);
 

@@ -57,7 +57,7 @@ class PrefixSearch {
 
   int solve(Algorithm algorithm);
 
-  // Nodes entered in all passes, except those that the table answered within a pass.
+  // Nodes entered in all passes, without those that the table answered within a pass.
   std::int64_t nodes() const { return nodes_; }
 
  private:

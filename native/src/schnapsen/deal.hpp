@@ -28,7 +28,7 @@ enum class Turn : std::int8_t { kFresh, kExchanged, kClosed, kAnnounced };
 
 struct Deal {
   std::array<CardSet, 2> hands{};
-  std::array<CardSet, 2> known{};     // in the hand and seen by the opponent
+  std::array<CardSet, 2> known{};     // cards in the hand that the opponent has seen
   std::array<CardSet, 2> excluded{};  // shown not to be in the hand (by strict play, or by a lead
                                       // without an announcement)
   std::array<CardSet, 2> played{};
@@ -37,7 +37,7 @@ struct Deal {
   std::int8_t dealt_left = kMaxCards;          // cards still to be dealt
   std::int8_t next = 0;                        // index of the next talon card to draw
   std::int8_t talon_size = 0;
-  std::int8_t up = kNoCard;  // face-up trump; none once drawn
+  std::int8_t up = kNoCard;  // face-up trump; kNoCard once drawn
   std::int8_t trump = -1;
   std::int8_t leader = 0;
   std::int8_t led = kNoCard;

@@ -30,7 +30,7 @@ struct Judgement {
 
 class Decision {
  public:
-  // `player` is MAX and to move. Errors count at the first `depth` nodes of MIN; negative: at all
+  // `player` is MAX, to move. Errors count at the first `depth` nodes of MIN; negative: at all
   // nodes.
   Decision(const Rules& rules, Solver& solver, std::vector<Deal> worlds, int player, int depth,
            Judgement judgement);

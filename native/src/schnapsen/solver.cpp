@@ -35,7 +35,7 @@ void Solver::resume(const Deal& deal, Share share) {
   load(deal);
 }
 
-// Set what stays fixed in the search: trump suit, talon order.
+// Set the trump suit and the order of the talon, which the search does not change.
 void Solver::load(const Deal& deal) {
   if (deal.trump != trump_) forget();
   trump_ = deal.trump;

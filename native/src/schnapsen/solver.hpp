@@ -19,7 +19,7 @@ class Solver {
  public:
   explicit Solver(const Rules& rules);
 
-  // Return the value for player 0 of a dealt deal.
+  // Return the value for player 0 once all cards are dealt.
   int value(const Deal& deal);
   // Write the value for player 0 after each legal action, ascending; the solver must have been
   // prepared for the deal.

@@ -2,9 +2,10 @@
 // side reaches its target first.
 //
 // A closed deal is such a race. Once the talon is used up, so are the questions who wins and by how
-// much. If only one side can still reach its target, only its points count, and one number for each
-// pair of hands and leader answers all needs; otherwise there is one number for each sum of the two
-// needs. Tables store bounds on these numbers, so that one entry serves every score.
+// much. If only one side can still reach its target, only that side's points count, and one stored
+// number for each pair of hands and leader answers all needs. Otherwise there is one number for
+// each sum of the two needs. Tables store bounds on these numbers, so that one entry serves every
+// score.
 #pragma once
 
 #include <cstdint>
@@ -60,7 +61,7 @@ class StrictSolver {
 
   // Tell whether side 0 succeeds first.
   bool wins(const Race& race, int leader);
-  // Answer the same with `led` on the table, which has left the leader's hand.
+  // Tell the same if `led` is on the table and no longer in the leader's hand.
   bool wins_led(const Race& race, int leader, int led);
 
   std::uint64_t nodes() const { return nodes_; }

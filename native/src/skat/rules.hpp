@@ -6,7 +6,7 @@
 
 namespace vorhand::skat {
 
-// The contract, which determines the trumps. A suit game has the number of its suit.
+// The contract, which determines the trumps. The number of a suit game is that of its suit.
 enum class Contract : std::uint8_t { kDiamonds, kHearts, kSpades, kClubs, kGrand, kNull };
 inline constexpr int kNumContracts = 6;
 

@@ -88,8 +88,8 @@ bool by_single_suits(const Contract& contract) {
 }
 
 // Narrow the bounds at the beginning of a trick. The trumps of a side above all of the other win
-// their points for that side in any play, and those in one hand win a trick each. Cashing counts
-// only if both sides want points (`greedy`). `single_suits`: use `sure_tricks` too.
+// their points for that side in any play, and those in one hand win a trick each. Tricks that can
+// be cashed count only if both sides want points (`greedy`). `single_suits`: use `sure_tricks` too.
 template <typename T>
 std::pair<int, int> bounds(const Contract& contract, const Position<T>& position, int low, int high,
                            bool greedy, bool single_suits) {

@@ -29,8 +29,7 @@ double worth_to(const Contract& contract, const Goals& goals, const Position<T>&
 }
 
 struct TreeOptions {
-  std::vector<int>
-      wanted;  // total tricks wanted by each seat in playouts; empty: all, with partners
+  std::vector<int> wanted;  // tricks that each seat wants in playouts; empty: sides want all tricks
   int simulations = 1000;
   double exploration = 0.7;  // weight, for worlds' worths scaled to 0 .. 1
   double chance = 0.0;       // probability of a random card in playouts

@@ -69,8 +69,8 @@ class Play {
   // Return the card chosen by rules of thumb, with or without knowing the other hands; `wanted` as
   // in `playouts`.
   virtual int thumb(const std::vector<int>& wanted) const = 0;
-  // Return values as `values` does, with the rest played by rules of thumb. `wanted`: total tricks
-  // wanted by each seat, everyone for themselves; empty: all want all, with their partners.
+  // Return values as `values` does, with the rest played by rules of thumb. `wanted`: the tricks
+  // that each seat wants, everyone for themselves; empty: sides want all tricks.
   virtual std::vector<std::int16_t> playouts(std::span<const Set> hands,
                                              const std::vector<int>& wanted, int threads) const = 0;
   // Return the points of each seat after such playouts: [worlds, seats].

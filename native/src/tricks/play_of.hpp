@@ -270,7 +270,7 @@ class PlayOf final : public Play {
     return position;
   }
 
-  // Compute `numbers` numbers for each move in each world. `make(search)` returns a function that
+  // Compute `numbers` values for each move in each world. `make(search)` returns a function that
   // fills in the numbers of one move, for a part of the worlds.
   template <typename Number, typename Make>
   std::vector<Number> in_worlds(std::span<const Set> hands, std::size_t numbers, int threads,
@@ -316,7 +316,7 @@ class PlayOf final : public Play {
     }
   }
 
-  // Return the number of tricks that each seat still wants; empty: all of them, with partners.
+  // Return the number of tricks that each seat still wants; empty: sides want all tricks.
   Wanted still(const std::vector<int>& wanted) const {
     if (!wanted.empty() && wanted.size() != seats()) refuse("expected a number for each seat");
     Wanted more = wanted;

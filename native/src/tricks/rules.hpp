@@ -49,7 +49,7 @@ struct Contract {
   Duties duties;
   std::array<Set, kMostSuits> suits{};  // runs of adjacent bits
   int num_suits = 0;
-  int trump = kNoTrump;                           // number of a suit
+  int trump = kNoTrump;                           // index of the trump suit
   std::array<std::int16_t, kMostCards> points{};  // points of the cards, 0 or more
   int dearest = 0;                                // points of the dearest card
   int trick_points = 0;                           // points for each trick

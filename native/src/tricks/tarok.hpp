@@ -32,12 +32,13 @@ struct TarokTerms {
   int obliged = -1;        // suit required of players who cannot follow; -1: that of trumps
   int begin = 0;           // points that the side has from the start
   Set emperor = 0;         // three cards: if all lie in a trick the lowest takes it
-  // Payments in the last trick, to its winner: card and worth. The first that lies there counts.
+  // Payments to the winner of the last trick: card and worth. Only the first of these cards in the
+  // trick counts.
   std::vector<std::pair<int, int>> last_cards;  // at most two
   // A card, and the fine of its player if another of the emperor's cards takes the trick.
   std::pair<int, int> fined{-1, 0};
   std::optional<TarokGift> gift;
-  std::uint64_t bare = 0;  // numbers of the side's tricks with which the last one brings no payment
+  std::uint64_t bare = 0;  // bit n: no payment for the last trick if the side has n tricks
 
   bool pays() const { return !last_cards.empty() || fined.first >= 0 || gift; }
   bool operator==(const TarokTerms&) const = default;

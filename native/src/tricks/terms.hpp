@@ -42,7 +42,7 @@ struct DecisiveTerms {
 struct Terms {
   int seats = 4;
   std::vector<std::vector<int>> suits;  // cards of each suit, weak to strong
-  int trump = kNoTrump;                 // number of a suit
+  int trump = kNoTrump;                 // index of the trump suit
   std::vector<int> points;              // points by card; 0 for missing ones
   std::uint32_t side = 1;               // seats whose points count
   int trick_points = 0;

@@ -29,8 +29,9 @@ int choice_of(const Deal& deal, Action action);
 
 class Policy {
  public:
-  // Read the numbers of a file in units of kPolicyUnit: weights by input and output, then biases,
-  // for each layer. Throw std::invalid_argument for another number of numbers.
+  // Read the numbers of a file in units of kPolicyUnit: for each layer the weights by input and
+  // output, then the biases. Throw std::invalid_argument unless there are exactly as many as
+  // needed.
   explicit Policy(std::span<const std::int16_t> numbers);
 
   // Write the probability of each legal action, ascending; return their number.

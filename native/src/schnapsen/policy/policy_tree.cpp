@@ -93,8 +93,8 @@ class Tree {
     return nodes_.size() - 1;
   }
 
-  // Let the opponent act if it is their turn. Hash the player's observation of it, and the player's
-  // own new card, into `seen`.
+  // Let the opponent act if it is their turn. Hash the player's observation of the action, and the
+  // card that the player drew, into `seen`.
   std::uint64_t until_own_turn(Deal& deal, int player, std::uint64_t seen) {
     while (hidden(deal) && deal.to_move() != player) {
       const Action action = policy_.draw(rules_, deal, random_);

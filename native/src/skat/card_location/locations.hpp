@@ -24,8 +24,8 @@ struct InvalidLocationsError : std::invalid_argument {
 class CardLocations {
  public:
   // The network of one type of game, with 32 x 4 outputs. Without `sequence` its inputs are those
-  // before kPlayed; else all, with those from kTricks on replaced by the outputs of `sequence` (by
-  // ELU).
+  // before kPlayed. With it they are all, but those from kTricks on are replaced by the outputs of
+  // `sequence` (by ELU).
   struct Net {
     std::optional<Network> sequence;
     Network trunk;

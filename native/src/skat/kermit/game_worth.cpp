@@ -182,7 +182,7 @@ namespace {
                               " bytes, expected " + std::to_string(2 * numbers));
 }
 
-// Return how many numbers four nets of this width have, curves included.
+// Return the number of parameters of four nets of this width, curves included.
 std::size_t numbers_of(std::size_t width) {
   std::size_t numbers = std::size_t{kNumKinds} * kNumSuccesses * kKnots;
   for (const int rows : worth_rows())

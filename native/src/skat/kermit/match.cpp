@@ -9,7 +9,7 @@ namespace vorhand::skat {
 namespace {
 
 // Take both discards and the declaration from one decision; `Kermit::action` would repeat the
-// tryout for each.
+// tryout for each of the three actions.
 void discard_and_declare(Deal& deal, const Kermit& bidder) {
   const int seat = deal.player();
   const Prospect best = bidder.decided(deal.hand(seat), deal.bid(), setting_of(deal, seat));

@@ -55,7 +55,7 @@ double CardPlay::worth(Outcome outcome, Objective objective) const {
   const bool null = declaration.is_null();
   const int skat_points = card_points(table.skat);
   int points = outcome;
-  int tricks = 1;  // any number but none and all
+  int tricks = 1;  // any number other than none and all
   if (null) {
     points = 0;
     tricks = outcome ? 1 : 0;

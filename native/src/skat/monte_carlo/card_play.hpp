@@ -75,7 +75,7 @@ struct CardPlay {
   Outcome outcome() const;
   // Return the worth of an outcome to the soloist; no card may be hidden.
   double worth(Outcome outcome, Objective objective) const;
-  // Return the worth without tie-breakers.
+  // Return the worth of an outcome to the soloist without tie-breakers.
   double pay(Outcome outcome, Objective objective) const;
 };
 

@@ -31,7 +31,7 @@ struct IsMctsResult {
   std::array<std::uint32_t, kNumCards> available{};
   std::array<double, kNumCards> reward{};  // mean, 0 .. 1, for the searching player
   std::size_t nodes = 0;
-  // Return the card visited most, the lowest of equals.
+  // Return the card visited most; among equals the lowest.
   Card best(CardSet legal) const;
 };
 
@@ -45,7 +45,7 @@ using Draw = std::function<World(Random&)>;
 
 // Draw uniformly from the worlds consistent with the knowledge of the player to move.
 Draw any_world(const CardPlay& play);
-// Draw one of these by weight. Throw std::invalid_argument for invalid weights.
+// Draw one of these worlds by weight. Throw std::invalid_argument for invalid weights.
 Draw one_of(std::vector<World> worlds, std::span<const double> weights);
 
 // Search for the player to move. Each iteration draws a world, descends by UCB1 on availability

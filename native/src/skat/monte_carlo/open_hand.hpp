@@ -25,7 +25,7 @@ class OpenHand {
   // Begin a world of a trump game, by levels. Levels that do not change its worth are skipped.
   void take_up(const CardPlay& play, Objective objective);
   Outcome after(Card card);
-  // Return the level after the best card; some card is known to reach at least `known`.
+  // Return the level that the best card reaches; it is known to be at least `known`.
   Outcome best(Outcome known);
   Outcomes after_each(CardSet cards);
 
@@ -37,7 +37,7 @@ class OpenHand {
   // reach.
   void find_levels(CardSet cards, Outcome low, std::span<const Outcome> above, Outcomes& outcomes);
 
-  // Tell whether all play reaches a level, or none does.
+  // Tell whether it is certain already that the level is, or is not, reached.
   bool is_settled(Outcome level) const {
     return level != kTookAll && (level <= points_ || level > most_);
   }

@@ -1,4 +1,4 @@
-// Numbered items shared among threads, each with its own worker.
+// Items with indices, shared among threads that each have a worker of their own.
 #pragma once
 
 #include <cstddef>

@@ -19,7 +19,8 @@ struct Valuer {
   bool blurred = false;
 };
 
-// The player, and the evaluators of cards; the worth is their mean, 0 without any.
+// The player, and the evaluators of cards; the worth is the evaluators' mean, or 0 without
+// evaluators.
 struct PolicyTeacher {
   PlayerMaker player;
   std::vector<Valuer> valuers;

@@ -53,7 +53,7 @@ class Policy {
   Preferences preferences(const CardPlay& play, CardSet legal) const;
   // Return the softmax of the preferences at a temperature.
   Shares shares(const CardPlay& play, double temperature) const;
-  // Return the card with the highest preference; of equals the lowest.
+  // Return the card with the highest preference; among equals the lowest.
   Card best(const CardPlay& play) const;
   // Draw a card with the probabilities of `shares`.
   Card draw(const CardPlay& play, float temperature, Random& random) const;

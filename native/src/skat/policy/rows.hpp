@@ -43,7 +43,7 @@ inline constexpr int kTakesRow =
     kOnTableRow + 2 * kNumCards;                        // own cards that would win the trick so far
 inline constexpr int kSureRow = kTakesRow + kNumCards;  // own cards that no unseen card beats
                                                         // null: that beat none
-inline constexpr int kRuleRow = kSureRow + kNumCards;   // choice of the rule player
+inline constexpr int kRuleRow = kSureRow + kNumCards;   // card that the rule player would choose
 inline constexpr int kVoidRow = kRuleRow + kNumCards;   // voids of left, right: suits and trumps
 inline constexpr int kWinnerRow = kVoidRow + 2 * 5;     // winner so far: nobody, left, right
 inline constexpr int kTableSizeRow = kWinnerRow + kNumPlayers;

@@ -10,7 +10,8 @@
 namespace vorhand::skat {
 
 // Results of the deals first .. first + n - 1 of a seed: the contract, and the soloist's score less
-// the mean of the defenders' with `one` as soloist against `other` twice, and vice versa.
+// the mean score of the defenders, first with `one` as soloist against two of `other`, then with
+// `other` as soloist against two of `one`.
 struct Trial {
   std::vector<std::uint8_t> contract;
   std::vector<std::int16_t> alone, against;

@@ -87,7 +87,7 @@ Outlook outlook(const Declaration& declaration, int matadors_held, const HandWor
   const int run = matadors_held < 0 ? -matadors_held : matadors_held;
   const int announced = static_cast<int>(declaration.level);
   const int levels = 1 + run + (declaration.hand ? 1 : 0) + announced;
-  // Levels still needed for the bid, and for the announcement.
+  // Levels that the game must still reach for the bid, and for the announcement.
   const int missing = std::max(0, (bid + base - 1) / base - levels);
   const int needed = std::max(missing, std::min(announced, 2));
   if (needed > 2) {

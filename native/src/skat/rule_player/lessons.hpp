@@ -23,8 +23,8 @@ struct CardLessons {
 // Return lessons from the deals first .. first + n - 1 of a seed; null games or trump games.
 CardLessons card_lessons(std::uint64_t seed, std::uint64_t first, std::uint64_t n, bool null);
 
-// Results of games from given hands: traits of the hand, and 1 or 0 for won, schneider and schwarz
-// (null: won only). Implausible hands are left out.
+// Results of games from given hands: the traits of the hand, and for won, schneider and schwarz 1
+// if reached, else 0 (null: won only). Implausible hands are left out.
 struct HandLessons {
   int num_traits = 0;
   int num_outcomes = 0;

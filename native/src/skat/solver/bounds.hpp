@@ -46,9 +46,9 @@ constexpr int thrown_points(Set cards, int n) {
 }
 
 // Trumps that cannot all be captured win tricks whoever leads, and the other side plays a card to
-// each of these tricks. A trump that captures is not among those cards. If it does not capture,
-// there is one more such trick with one more card, so all trumps that could capture may be left
-// out.
+// each of these tricks. A trump that captures is not one of the cards that the other side plays to
+// them. If it does not capture, there is one more such trick with one more card. So the bound may
+// leave out all trumps that could capture.
 inline int soloist_sure(const TrumpFacts& trumps, const std::array<Set, kNumPlayers>& hands) {
   const Set spent = Set{trumps.spent[0]} << kTrumpShift;
   const int tricks = trumps.sure_tricks[0];

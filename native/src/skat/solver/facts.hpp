@@ -38,7 +38,7 @@ class Cash {
   constexpr int own() const { return word_ >> 8 & 0xFF; }
   constexpr int rounds() const { return word_ >> 16 & 0xFF; }
   constexpr int thrown() const { return word_ >> 24 & 0x7F; }
-  constexpr bool entry() const { return (word_ & kEntry) != 0; }  // undefined for a sum
+  constexpr bool entry() const { return (word_ & kEntry) != 0; }  // undefined for a sum of suits
   // Add points of the leader's side.
   constexpr Cash with(int more) const {
     return Cash(word_ + static_cast<std::uint32_t>(more) * 0x101);
@@ -87,11 +87,12 @@ struct TrumpFacts {
   std::array<std::array<std::uint8_t, kNumPlayers>, kNumPlayers> left{};
   std::uint8_t holders = 0;  // seats that hold trumps, a bit each
   std::array<std::uint8_t, kNumPlayers> count{};
-  // Points in trumps that a side cannot lose whatever happens.
+  // Points in trumps that a side wins in any play.
   std::uint8_t sure_soloist = 0;
   std::uint8_t sure_defenders = 0;
   // The least number of tricks that such trumps win, for the soloist and for the defender who wins
-  // more; and the other side's trumps, as ranks, that are gone by then if no more tricks are won.
+  // more of them; and the other side's trumps, as ranks, that have been played if they win no more
+  // tricks than that.
   std::array<std::uint8_t, 2> sure_tricks{};
   std::array<std::uint16_t, 2> spent{};
   bool ready = false;

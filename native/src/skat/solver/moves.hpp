@@ -34,8 +34,8 @@ constexpr Set linked_above(Set cards, Set gap) {
   return cards & (reach >> 1);
 }
 
-// Equivalent cards are adjacent and of equal worth (cards without points of a suit, the jacks);
-// only the lowest is tried (Kupferschmid & Helmert 2006, section 4).
+// Cards are equivalent if they are adjacent and of equal worth (cards without points of a suit, the
+// jacks); only the lowest is tried (Kupferschmid & Helmert 2006, section 4).
 constexpr Set without_equals(Set cards, Set present) {
   const Set twins = cards & (kBlanks | kJackBits);
   // No link over a missing queen: it would join worthless cards to a jack.

@@ -3,8 +3,9 @@
 //
 // The soloist leads at most the first trick: a soloist who leads again has lost. The search relies
 // on safe suits (null_suit.hpp) and on the soloist's best card: holding a lower card instead of a
-// higher one of the same suit never hurts if neither would have won the trick. So of the cards that
-// surely escape the soloist plays the highest, and of each suit discards the highest.
+// higher one of the same suit never hurts, as long as neither of them would have won this trick. So
+// of the cards that surely escape the soloist plays the highest, and of each suit discards the
+// highest.
 #pragma once
 
 #include <cstdint>

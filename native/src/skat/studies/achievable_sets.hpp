@@ -41,9 +41,10 @@ class AchievableSets {
   // alone. False if the budget runs out first (0: no limit).
   bool reaches(std::span<const WorldToWin> worlds, std::uint64_t node_budget = 0);
 
-  // Return for each world whether it is in a set that grows greedily: of the worlds won with open
-  // hands, those of fewest spare points first, each joins if one strategy still wins them all. The
-  // budget, at most kMostNodes, is per question; after kQuestions budgets no more worlds join.
+  // Return for each world whether it is in a set that grows greedily: the worlds won with open
+  // hands are tried in order of their spare points, fewest first, and each joins if one strategy
+  // still wins all worlds of the set. The budget, at most kMostNodes, is per question; after
+  // kQuestions budgets no more worlds join.
   std::vector<bool> grow(std::span<const WorldToWin> worlds, std::uint64_t node_budget);
 
   // Return the world after a card; set `lost` if it misses the goal that counts tricks.

@@ -221,7 +221,7 @@ class CaptureSolver::Form {
     return found->second;
   }
 
-  // Return the best for the soloist, or for the defenders.
+  // Return the function of the best card for the soloist, or for the defenders.
   Function combined(const Play& play, bool soloist, std::vector<Function>& of) const {
     std::ranges::sort(of, {}, [](const Function& one) { return one.sets.size(); });
     Function result = std::move(of[0]);
@@ -260,8 +260,8 @@ class CaptureSolver::Form {
     return result;
   }
 
-  // Add to `result` the clauses of `of` that a clause of `by` makes superfluous when joined; append
-  // the others to `left`.
+  // Add to `result` the clauses of `of` that stay the same if joined with some clause of `by`;
+  // append the others to `left`.
   void add_swallowed(const WorthOrder& order, const Function& of, const Function& by,
                      Function& result, Function& left) const {
     of.each([&](Span sets, Eight worths) {
@@ -355,8 +355,7 @@ std::optional<Captures> CaptureSolver::solve(const Shape& shape, int most) {
     }
   };
   attempt(*mosts_, false);
-  if (best && best->sets.size() <= 2)
-    return best;  // few functions need fewer sets in the other form
+  if (best && best->sets.size() <= 2) return best;  // the other form is seldom shorter
   attempt(*leasts_, true);
   return best;
 }

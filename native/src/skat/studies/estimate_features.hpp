@@ -15,7 +15,7 @@ namespace vorhand::skat::solver {
 struct EstimateTable {
   const char* name;
   std::uint32_t size;  // number of entries
-  int lookups;         // look-ups in one position
+  int lookups;         // number of look-ups in one position
 };
 
 // Return the tables of suit games or of grand, in the order of the weights.

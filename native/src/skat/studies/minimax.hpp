@@ -30,7 +30,7 @@ using Memory = std::unordered_map<MemoryKey, int, MemoryHash>;
 
 int minimax(const Position& position, Goal goal, Memory* memory = nullptr);
 
-// Return the value after a legal card; time still counts from this trick.
+// Return the value after a legal card; a time to live still counts from this trick.
 int minimax_after(const Position& position, Card card, Goal goal, Memory* memory = nullptr);
 
 }  // namespace vorhand::skat::solver

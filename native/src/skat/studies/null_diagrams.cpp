@@ -26,7 +26,7 @@ NullDiagrams::NullDiagrams(std::span<const std::uint32_t> words, int most) : wor
   expect("cards a hand", words[1], 1, kMostCards + 1);
   const auto cards = static_cast<int>(words[1]);
   const auto parts = static_cast<std::size_t>(
-      root(cards + 1, 1, 0, 0, 0));  // index of the first part, after all roots
+      root(cards + 1, 1, 0, 0, 0));  // index of the first part, which follows the roots
   for (int i = 0; i < cards; ++i) expect("end", words[kEnds + i], parts, size + 1);
   for (std::size_t i = kRoots; i < parts; ++i) {
     if (words[i] > kNever) expect("root", words[i], parts, size);

@@ -2,8 +2,8 @@
 // value, and answers stored for more positions than their own.
 //
 // The oracle knows the exact value of every start of a trick with few cards: no table of endings
-// can save more nodes. It learns them by solving, so that repeating a question is free of that
-// cost. Each look-up can be delayed by a read from a memory as large as a table.
+// can save more nodes. It learns each value by solving the position, so a repeated question does
+// not pay for that again. Each look-up can be delayed by a read from a memory as large as a table.
 //
 // The rank table combines partition search (lowest winning rank; Ginsberg 2001, Furtak 2013,
 // chapter 4) with payoff similarity (Furtak & Buro 2011), as proposed in sections 7.5 and 10.1 of

@@ -28,7 +28,7 @@ namespace vorhand::skat::solver {
 
 class TrumpTables {
  public:
-  static constexpr int kLeastCards = 2;  // cards a hand; one trick is played faster than looked up
+  static constexpr int kLeastCards = 2;  // cards a hand; with one, playing is faster than a look-up
 
   // Flag on the number of sets of a function.
   static constexpr std::uint16_t kMostOfLeasts = 1 << 15;
@@ -111,7 +111,7 @@ class TrumpTables {
     return split[0] | split[1] << 3 | split[2] << 6 | split[3] << 9;
   }
   // A slot: two sets, or the index in the pool of their number and the sets.
-  static constexpr std::uint32_t kOpen = 0;  // the pool begins at 1
+  static constexpr std::uint32_t kOpen = 0;  // index 0 marks an open shape; the pool begins at 1
   static constexpr std::uint32_t kTwoSets = 1u << 31, kMostOfTwo = 1u << 30;
   static constexpr int kSecondSet = 15;
 
