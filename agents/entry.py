@@ -44,14 +44,14 @@ class Agent:
         together: whether it is an evaluator that must be given all worlds at once.
         decisive: whether it is an evaluator that can save work if it knows the decision rule
             (`frame.Decisive`).
-        endless: whether it is a belief that always draws the number of worlds asked for, so that a
-            spec must give a number.
-        plain: whether, if no games are named, it is only for games without views of their own;
-            true for beliefs and evaluators.
+        endless: whether it is a belief that always draws as many worlds as requested, so that a
+        spec must give a number.
+        plain: whether an entry without named games is only for games without views of their own;
+        true for beliefs and evaluators.
         tells: the diagnostics of an evaluator that decision rules may request.
         needs: the diagnostics that a decision rule requests from the evaluator.
-        fitted: the files of native/weights that it may use itself, without those that specs in its
-            parameters use.
+        fitted: the files of native/weights that it may use itself; those that specs in its
+        parameters use are not listed.
         renamed: former names of parameters, mapped to their present names.
     """
 
@@ -84,7 +84,7 @@ class Agent:
         return not (plain and has_own_views(game))
 
     def meets(self, other: Agent) -> bool:
-        """Return whether there is a game for which a spec could mean both entries."""
+        """Return whether there is a game for which a spec could mean either entry."""
         return not (self.games or other.games) or not set(self.games).isdisjoint(other.games)
 
     @property

@@ -90,7 +90,7 @@ Exploration: TypeAlias = Annotated[float, Range(0)]
 Threads: TypeAlias = Annotated[int, Range(1, 256)]
 Seconds: TypeAlias = Annotated[float | None, Range(0, 86_400), Unset("no limit")]
 Pool: TypeAlias = Annotated[int, Range(1, 100_000)]
-"""Number of worlds drawn to be weighted."""
+"""Number of worlds that are drawn and then weighted."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ class Parameter:
 
     name: str
     kind: type  # the type (bool, int, float, str or Spec)
-    default: Any  # the value when the spec does not set it; `inspect.Parameter.empty` if it must
+    default: Any  # the value if the spec sets none; `inspect.Parameter.empty` if it must set one
     choices: tuple[str, ...] = ()  # the allowed strings, empty for any
     bounds: Range | None = None  # the allowed range of a number, if limited
     names: Kind = "agent"  # the kind of entry that a Spec value names

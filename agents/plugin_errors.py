@@ -30,7 +30,7 @@ def describe(error: BaseException) -> str:
 
 
 def note_calls(error: BaseException) -> None:
-    """Add the place of an exception to it as a note, for a process that gets no traceback."""
+    """Add a note about its place to an exception, for a process that gets no traceback."""
     for line in _calls(error):
         error.add_note(line)
 

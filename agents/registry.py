@@ -182,7 +182,7 @@ ties = functools.partial(_registrar, "ties")
 
 
 def registered(kind: Kind, game: str | None = None) -> list[Agent]:
-    """Return all entries of a kind, by name; for a game, those that its specs would name."""
+    """Return all entries of a kind, by name; with a game, those that specs for it can name."""
     import_all()
     names = sorted(name for of, name in _REGISTERED if of == kind)
     if game is None:

@@ -49,7 +49,7 @@ class Explains(Protocol):
         """Return the decision in a view of the player to act, with its reasons."""
 
     def explain_state(self, state: pyspiel.State) -> Choice:
-        """Return the same for the player to act, from their knowledge of a state."""
+        """Return the decision of the player to act, from their knowledge of a state."""
 
     def decide(self, view: Any) -> int:
         """Return the action to play."""
@@ -79,7 +79,7 @@ class ViewBot(SeatBot):
 
     @abstractmethod
     def consider(self, view: Any) -> Choice:
-        """Explain the decision if there is more than one move."""
+        """Explain a decision between two or more moves."""
 
     def explain_state(self, state: pyspiel.State) -> Choice:
         """Explain the decision of the player to act; raise ValueError if there is no single one."""

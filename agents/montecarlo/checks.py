@@ -5,7 +5,7 @@ import numpy as np
 from vorhand.agents.montecarlo.frame import Scores, Values, Worlds
 from vorhand.native.errors import InputError
 
-_ROUNDED = 1e-6  # weights are sums in floating point
+_ROUNDED = 1e-6  # tolerance, since weights are sums in floating point
 
 
 class PartError(InputError):

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 Cell: TypeAlias = Callable[[float], str]
 
 _MOST_EXACT = 1 << 63
-"""Smallest count of worlds that is given in floating point."""
+"""Number from which on counts of worlds are given in floating point."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Evidence:
 
 @dataclass(frozen=True)
 class Estimates:
-    """Means of all moves from equal effort, so that their differences are unbiased.
+    """Means of all moves from the same number of samples, so that their differences are unbiased.
 
     Attributes:
         means: the means, in the unit of the scores; nan for moves that were not evaluated.
@@ -128,7 +128,8 @@ class Choice:
         notes: numbers that belong to no move, by name.
         details: the game's own data.
         evidence: the worlds and the values, if they were kept.
-        comparable: estimates to compare moves by, if the scores come from unequal effort.
+        comparable: estimates to compare moves by, if the scores come from different numbers of
+        samples.
         stake: the difference between winning the deal and losing it, in the unit of the scores;
             None: unknown.
         unit: unit of the scores, see `Meaning`; if they are ranks, of the presumed values.
@@ -183,7 +184,7 @@ class Choice:
         return self.names[self.moves.index(self.move)]
 
     def verdict_of(self, move: int) -> Verdict | None:
-        """Return the verdict on a legal move; None where there is none."""
+        """Return the verdict on a legal move, or None if it has none."""
         return self.verdicts[self.moves.index(move)] if self.verdicts else None
 
     @property
@@ -208,12 +209,12 @@ class Choice:
         return _number(self.gauge.values[self.moves.index(move)])
 
     def columns(self) -> dict[str, tuple[float, ...]]:
-        """Return all numbers of moves, by name."""
+        """Return all quantities of moves, by name."""
         numbers = {"score": self.scores, "error": self.errors, **self.diagnostics}
         return {name: column for name, column in numbers.items() if len(column)}
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it as plain data, moves by name."""
+        """Return the choice as plain data, moves by name."""
         columns, gauge = self.columns(), self.gauge
         moves = [
             {"move": name}
@@ -238,7 +239,7 @@ class Choice:
         }
 
     def table(self) -> Table:
-        """Return a table of the moves and their numbers, the best first, or the game's own table.
+        """Return a table of the moves with their quantities, best first, or the game's own table.
 
         If nothing was computed, it has only the move.
         """
@@ -295,7 +296,7 @@ class Choice:
         )
 
     def _cells(self) -> dict[str, list[str]]:
-        """Return the numbers as text, by heading; a column that repeats another is omitted."""
+        """Return the quantities as text, by heading; a column that repeats another is omitted."""
         cells: dict[str, list[str]] = {}
         for name, column in self.columns().items():
             if name == "error":
@@ -331,7 +332,7 @@ def _of_verdict(verdict: Verdict | None) -> dict[str, Any]:
 
 
 def _numbers(texts: Sequence[str]) -> list[str]:
-    """Strip the parts after the numbers."""
+    """Strip what follows the numbers in cells."""
     return [text.partition(" ")[0] for text in texts]
 
 

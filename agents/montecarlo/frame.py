@@ -112,7 +112,7 @@ class Worlds(Generic[RowsT]):
         return self.pick(np.arange(start, min(stop, len(self))), self.number + start)
 
     def pick(self, places: npt.NDArray[np.int64], number: int) -> Worlds[RowsT]:
-        """Return the worlds at these places; the first of them gets the number ``number``."""
+        """Return the worlds at these indices; the first of them gets the number ``number``."""
         weights = self.weights[places]
         rows: Any = self.rows[places]
         return Worlds(rows, weights / weights.sum(), self.possible, self.seed, number)
@@ -202,7 +202,7 @@ class Values:
             ) from None
 
     def take(self, places: npt.NDArray[np.int64] | slice) -> Values:
-        """Return the values in the worlds at these places."""
+        """Return the values in the worlds at these indices."""
         rows = {name: column[places] for name, column in self.diagnostics.items()}
         return replace(self, worth=self.worth[places], diagnostics=rows)
 
@@ -284,9 +284,10 @@ class Decisive(Protocol):
     """An evaluator that can save work if it knows the decision rule."""
 
     def towards(self, decision: DecisionRule) -> Evaluator:
-        """Return an evaluator by which this rule chooses the same moves.
+        """Return an evaluator with which this rule chooses the same moves as with the whole one.
 
-        It may compute less about other moves. It must be given all worlds of a decision at once.
+        It may compute less about moves that are not chosen. It must be given all worlds of a
+        decision at once.
 
         Raises:
             AgentError: it does not know the rule.

@@ -25,8 +25,9 @@ class GamePart:
         ties: the default tie rule, by the arguments of the agent.
         worlds: the number of worlds, by agent; ``""`` for all others; None: as many as there are.
         most_worlds: the maximum that a spec may ask for, and at which a time limit stops.
-        doubt: the doubt by agent, 0 for others; see `vorhand.agents.montecarlo.search`.
-        by_worlds: function that returns whether worlds decide in a view's phase, not the bidder.
+        doubt: the doubt by agent, 0 for all others; see `vorhand.agents.montecarlo.search`.
+        by_worlds: function that returns whether worlds decide in a view's phase; in other phases
+        the bidder does.
         bidder: the agent that decides in the other phases, if there are any.
         bidders: the names of agents that may serve as the bidder.
         seated: function that wraps a bot that plays whole games, if players must do more than
@@ -42,8 +43,8 @@ class GamePart:
         adviser: the agent that gives hints.
         resample: function that draws another state of the same information set; None: the game's
             own method.
-        check: function that raises a ValueError for game parameters with which the agents do not
-            play, naming them; called when an agent is made.
+        check: function that raises a ValueError naming the game parameters with which the agents do
+        not play; called when an agent is made.
         rehearse: function that makes a player's first decision in some deal, to raise the error of
             a game that is too large; called when the first agent of its kind is made.
     """

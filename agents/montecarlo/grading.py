@@ -1,8 +1,8 @@
 """Grades of moves by the player's knowledge, in the quantity by which the move is chosen.
 
-A move is compared with the move chosen, in the same worlds or by estimates of equal effort. Its
-loss is measured in parts of the stake, the difference between winning the deal and losing it. So
-grades mean the same in all contracts, games and states of a match.
+A move is compared with the move chosen, in the same worlds or by estimates from the same number of
+samples. Its loss is measured in parts of the stake, the difference between winning the deal and
+losing it. So grades mean the same in all contracts, games and states of a match.
 """
 
 from collections.abc import Sequence

@@ -31,7 +31,7 @@ from vorhand.agents.montecarlo.frame import (
 Decide: TypeAlias = Callable[[Any, int], Choice]
 """A decision that depends only on the player's knowledge and a seed."""
 
-LEAST_WORLDS = 7  # minimum even when the time is over, as in Wisser's tournaments (IJCAI 2015)
+LEAST_WORLDS = 7  # minimum even if time is up, as in Wisser's tournaments (IJCAI 2015)
 _TO_SETTLE = 640  # maximum number of worlds for settling a tie
 _FIRST_ROUND = 20  # number of worlds before moves are dropped for the first time
 _MOST_REMEMBERED = 1 << 16  # decisions of one kind of agent
@@ -239,7 +239,7 @@ def standard_errors(worth: Floats, worlds: Worlds[Any], means: Floats) -> Floats
 
 
 def effective_sizes(looked_at: Flags, worlds: Worlds[Any]) -> Floats:
-    """Return, by move, the effective size of the worlds in which it was looked at, [n_moves]."""
+    """Return, by move, the effective size of the worlds in which it was evaluated, [n_moves]."""
     weights = worlds.weights[:, None] * looked_at
     return np.asarray(np.square(weights.sum(axis=0)) / np.square(weights).sum(axis=0))
 
@@ -296,7 +296,7 @@ def remembered(memory: Memory, decide: Decide) -> Decide:
 
 
 def shared_memory(kind: Hashable) -> Memory:
-    """Return the cached decisions of all agents of a kind, that is, with the same settings.
+    """Return the cached decisions that agents of the same kind, with equal settings, share.
 
     The most recently used kinds are kept in this process.
     """

@@ -13,7 +13,7 @@ OWN = tuple(game for game in GAMES if game not in _OTHERS)
 
 
 def wanted(view: TableView) -> list[int]:
-    """Return the number of tricks that each seat wants; empty: all, with their partners."""
+    """Return the number of tricks that each seat wants; empty: sides want all tricks."""
     assert view.contract is not None
     every = view.rules.wanted(view.contract)
     return [every[seat] for seat in view.seats] if every else []

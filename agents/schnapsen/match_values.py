@@ -67,7 +67,7 @@ class MatchValues:
         return 0.0 if other >= self.match_points else float(self.table[own, other])
 
     def of_deal(self, own: int, other: int) -> npt.NDArray[np.float64]:
-        """Return `after` for -3 .. 3 points: float64 [7]."""
+        """Return the results of `after` for -3 .. 3 points: float64 [7]."""
         return np.array([self.after(own, other, points) for points in range(-3, 4)])
 
     def __str__(self) -> str:

@@ -25,7 +25,7 @@ class VectorSearch:
         self.reduce_payoffs = reduce_payoffs
 
     def rows(self, states: list[pyspiel.State], moves: Sequence[int]) -> Values:
-        """Return the values of moves in all states."""
+        """Return the value of each move in each state."""
         self.budget = Budget(states[0])
         everyone = np.arange(len(states))
         caps = np.full(len(states), np.inf)

@@ -28,8 +28,9 @@ class Presumed:
     tv.
 
     Attributes:
-        knowledge: k', MIN's assumed least knowledge. The values may contain the share of MAX's hand
-            that MIN knows after each move, ``known``: then k = k' + (1 - k') known.
+        knowledge: k', the least that MIN is assumed to know. If the values contain ``known``, the
+        share of MAX's hand that MIN knows after each move, then k = k' + (1 - k') known; else k =
+        k'.
         by_worth: use the diagnostics ``worth now`` and ``worth after``, P(m) and P(m + a), if the
             values have them: in a match.
 
@@ -60,7 +61,7 @@ class Presumed:
         return dict(zip(names, columns, strict=True))
 
     def measure(self, values: Values) -> str:
-        """Return the name of the stake that gives the unit of the scores."""
+        """Return the name of the stake in whose unit the scores are."""
         return "worth now" if self.by_worth and "worth now" in values.diagnostics else "worth"
 
 

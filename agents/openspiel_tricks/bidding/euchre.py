@@ -50,7 +50,7 @@ def _without(rows: Rows, seat: int, card: int) -> Rows:
 
 
 def _taken_up(rows: Rows, rules: Euchre, dealer: int, turned: int) -> Rows:
-    """Give the dealer the turned-up card, and put away the weakest plain card."""
+    """Return the dealer's hand with the turned-up card and without the weakest plain card."""
     trump = turned % rules.num_suits
     bower, left = rules.card(trump, rules.jack), rules.card(rules.colour[trump], rules.jack)
     rows = rows.copy()

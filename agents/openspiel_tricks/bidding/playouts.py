@@ -16,7 +16,7 @@ Ends = npt.NDArray[np.int16]
 def ends_of(view: TableView, contract: Contract, rows: Rows, wants: Sequence[int] = ()) -> Ends:
     """Play worlds [n, seats] out; return the points of each seat, [n, seats that play].
 
-    ``wants`` are the tricks that each seat plays for; if empty, all want all.
+    ``wants`` are the tricks that each seat plays for; if empty, sides want all tricks.
     """
     active = contract.active(view.rules.seats)
     terms, _, _ = view.rules.terms(contract, view.player)

@@ -15,7 +15,8 @@ _WORLDS = 200
 def oh_hell_bid(view: TableView, rules: OhHell) -> int:
     """Return the bid that pays most if all players play for their bids.
 
-    Players still to bid are assumed to bid the tricks they win when everyone plays for tricks.
+    Players still to bid are assumed to bid the number of tricks that they win if everyone plays for
+    tricks.
     """
     contract, base = rules.announced(view.moves), rules.ranks * rules.num_suits
     rows = view.worlds(_WORLDS, view.digest())

@@ -19,7 +19,7 @@ Others: TypeAlias = Literal["against", "selfish"]
 
 # By seats: the most cards in hand at which open hands take milliseconds, in all of these games.
 _EXACT = {3: 6, 4: 6, 5: 6, 6: 5, 7: 5}
-_SELFISH = {3: 4, 4: 4, 5: 4, 6: 4, 7: 3}  # the same for max^n, which cannot prune
+_SELFISH = {3: 4, 4: 4, 5: 4, 6: 4, 7: 3}  # the same limits for max^n, which cannot prune
 
 
 @evaluator("open_hand", games=OWN)

@@ -43,7 +43,8 @@ def error_allowing(
     """Value moves by error-allowing minimax (Wisser).
 
     depth: MIN nodes at which errors count, -1 for all.
-    growing: one MIN node more after every two tricks, and all once nobody draws any more.
+    growing: ``depth`` increases by one after every two tricks, and has no limit once nobody draws
+    any more.
     match_values: P(match state) from start, measured, a file, or learn: measured in the match that
     is played.
     """

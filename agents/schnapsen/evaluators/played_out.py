@@ -24,7 +24,7 @@ from vorhand.native import schnapsen as native
 def played_out(game: SchnapsenGame, *, match_values: str = MEASURED) -> Evaluator:
     """Play out by a search's policy until the talon is used up or closed, then perfectly.
 
-    match_values: P(match state), see error_allowing; maximised in matches.
+    match_values: P(match state), see error_allowing; the chance to win is maximised in matches.
     """
     policy = native.shipped_policy()
     worth_at = worth_of_points(game, match_values)

@@ -57,10 +57,10 @@ def policy_tree(
 ) -> pyspiel.Bot:
     """Search a tree over what the player sees; the opponent plays by the policy of a search.
 
-    iterations: of the search; each draws a world.
+    iterations: number of iterations of the search; each draws a world.
     exploration: weight of the policy's preference for an action against the search's results.
     belief: draws the worlds.
-    match_values: P(match state), see error_allowing; maximised in matches.
+    match_values: P(match state), see error_allowing; the chance to win is maximised in matches.
     least: final visits of each action. Missing visits are made after the search, which does not
     change the choice, to estimate the other actions. Grades compare the first `least` visits of
     each action; with `least=0` nothing is graded.

@@ -26,7 +26,7 @@ def vorhand(
     """Play the strongest: policy_tree, in Kinderschnapsen pvp with 100 worlds.
 
     seconds: the time for each decision.
-    iterations: of the tree search; each draws a world.
+    iterations: number of iterations of the tree search; each draws a world.
     least: final visits of each action, see policy_tree; without a tree it has no effect.
     """
     if not game.kinder:

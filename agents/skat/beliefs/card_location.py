@@ -1,8 +1,8 @@
 """Beliefs of card-location networks (Solinas, Rebstock and Buro, AAAI 2019).
 
 The networks are fitted by ``vorhand train belief``; their numbers are in ``native/weights``. A
-world's probability is proportional to the product of its hidden cards' shares. Worlds are drawn
-exactly by it, except for a share that is drawn uniformly.
+world's probability is proportional to the product of the probabilities of its hidden cards' places.
+Worlds are drawn exactly by it, except for a share of them that is drawn uniformly.
 
 The networks are used when it is a player's turn to play a card and the whole card play is known,
 from forehand's first lead on. Everywhere else (in the bidding, before discards and declaration, in

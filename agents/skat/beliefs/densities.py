@@ -32,7 +32,7 @@ _GOLDEN = (5**0.5 - 1) / 2
 
 @runtime_checkable
 class Density(Protocol):
-    """A belief that knows the probability of each world."""
+    """A belief that can compute the probability of each world."""
 
     def __call__(self, view: SkatView, n: int, seed: int, /) -> SkatWorlds:
         """Draw worlds, as any belief does."""

@@ -64,7 +64,7 @@ def _policy(
     """Weight worlds of another belief by the probability of the others' cards, by networks.
 
     base: draws the worlds, and infers from the bids.
-    temperature: of the policy's shares; the hotter, the less informative a card is.
+    temperature: the temperature of the policy; the higher, the less informative a card is.
     floor: the assumed share of cards that are played at random.
     pool: the number of worlds to weight; a belief is exact if there are no more.
     """

@@ -55,7 +55,7 @@ def _winning(
     """Weight worlds of another belief by the soloist's chance to win the declared game there.
 
     base: draws the worlds, and infers single cards from bids and play.
-    trust: the power of the chance; 0 leaves the base.
+    trust: the power to which the chance is raised; at 0 the belief is the base.
     pool: the number of worlds to weight; a belief is exact if there are no more.
     """
     drawn = density(make("belief", base, game, seed))

@@ -82,7 +82,7 @@ class FirstLead(NamedTuple):
         return int(self.contract == GRAND)
 
     def chances(self, worth: GameWorth) -> npt.NDArray[np.float32]:
-        """Return the chances of 61 card points (null: no trick), schneider, and schwarz [3]."""
+        """Return the chances [3] of 61 card points (null: of no trick), schneider and schwarz."""
         hand, away = (np.array([cards], np.uint32) for cards in (self.hand, self.away))
         found = worth.chances(
             self.contract, self.ouvert, hand, away, self.seat, self.bids, self.from_hand

@@ -39,8 +39,8 @@ Options: TypeAlias = tuple[tuple[Candidate, Flags], ...]
 
 _SKATS = 24  # skats examined before the skat is known; each unseen card is in about two
 _LOOKS_A_SKAT = 2  # pairs of discards examined for each contract
-_LOOKS = 6  # the same with the skat in hand
-_FINALISTS = 2  # the number of these that are examined closely
+_LOOKS = 6  # pairs of discards for each contract with the skat in hand
+_FINALISTS = 2  # number of these pairs that are examined closely
 MARGIN = 0.3  # in chance to win, as the rule player estimates it
 _ALL = 0xFFFFFFFF
 

@@ -21,7 +21,7 @@ _NODES = 60
 _WORTH_A_SEARCH = 0.8
 """Smallest chance for which other discards are tried."""
 _TRIES = 16
-"""Maximum number of other discards, the most card points first; a valuable grand tries all."""
+"""Maximum number of other discards tried, most card points first; a valuable grand tries all."""
 _FOREHAND = 0
 
 
@@ -68,7 +68,7 @@ def with_bounds(
 
 
 def _plain(prospect: Prospect) -> bool:
-    """Return whether no announcement makes it harder to win; ouvert in null does not count."""
+    """Return whether no announcement makes the game harder to win; ouvert in null does not."""
     declared = prospect.declaration
     return declared.level in ((PLAIN, OUVERT) if declared.contract == NULL else (PLAIN,))
 

@@ -33,8 +33,8 @@ def _achievable_sets(
 ) -> Evaluator:
     """Count worlds that one strategy wins; open hands for defenders, early tricks and lost games.
 
-    nodes: the limit for one question about a set, and twenty times as many for a whole set; sets:
-    number of parts of the worlds, with one set each.
+    nodes: the node limit of one question about a set; a whole set may take twenty times as many.
+    sets: number of parts of the worlds, with one set each.
     """
     from vorhand.native import studies  # noqa: F401  fails here, not at the first decision
 

@@ -34,9 +34,9 @@ def _error_allowing(
     A node of MIN is one where the other side moves; an error changes what the deal pays.
 
     depth: turns of the other side at which errors count.
-    errors: their probabilities: equal for all cards, or by the shipped policy's shares of what the
-    player sees there.
-    temperature: of these shares, the hotter the more errors.
+    errors: their probabilities: equal for all cards, or by the shipped policy from what the player
+    sees there.
+    temperature: the temperature of the policy; the higher, the more errors.
     """
     check_levels(values, objective)
     check_steps(objective)

@@ -24,8 +24,8 @@ def pruned(
 ) -> Evaluator:
     """Value, by another evaluator, only the cards that a policy considers likely.
 
-    of: the evaluator of these cards. least: the smallest share of a card, as a part of the
-    likeliest card's. file: networks of your own, with the manifest beside them; none: those
+    of: the evaluator of these cards. least: the smallest probability of a card, relative to that of
+    the likeliest card. file: networks of your own, with the manifest beside them; none: those
     shipped.
     """
     values_of: Evaluator = make("evaluator", of, game)

@@ -21,7 +21,7 @@ Temperature: TypeAlias = Annotated[float, Range(0, 100)]
 
 
 def by_policy(policy: Policy, temperature: float) -> Decide:
-    """Make a decision by the networks' preferences; draws by them at a temperature above 0."""
+    """Make a decision by the networks' preferences; above temperature 0 the card is drawn."""
     player = policy.player(temperature)
 
     def decide(view: SkatView, seed: int) -> Choice:
@@ -46,7 +46,8 @@ def policy(
     """Play cards without search, by networks that ``vorhand train policy`` fitted.
 
     file: networks of your own, with the manifest beside them; none: those shipped.
-    temperature: above 0 cards are drawn by the networks' shares, the hotter the more random.
+    temperature: above 0 cards are drawn by the networks' probabilities; the higher, the more
+    random.
     """
     decide = by_policy(policy_from(file), temperature)
     return MonteCarloBot(

@@ -73,7 +73,7 @@ def vorhand(
     """Play the strongest: Kermit's bids, open hands and playouts, defenders who infer cards.
 
     seconds: the time for each card.
-    worlds: with open hands, 40 at least; ten times as many are played out.
+    worlds: number valued with open hands, at least 40; ten times as many are played out.
     """
     if worlds is None and seconds is None:
         worlds = _WORLDS

@@ -15,7 +15,7 @@ Outcomes: TypeAlias = Callable[[Any], tuple[Floats, int]]
 """A function from a view to the worth of each result to the player, and the lowest result."""
 
 Wanted: TypeAlias = Callable[[Any], list[int]]
-"""A function from a view to the number of tricks that each seat wants; empty: all of them."""
+"""A function from a view to the tricks that each seat wants; empty: sides want all tricks."""
 
 
 def play_of(view: TrickView) -> Play:
@@ -25,7 +25,7 @@ def play_of(view: TrickView) -> Play:
 
 
 def columns_of(view: TrickView, moves: Sequence[int]) -> list[int]:
-    """Return the places of moves among the legal ones."""
+    """Return the indices of moves among the legal ones."""
     legal = list(view.legal_actions)
     return [legal.index(move) for move in moves]
 

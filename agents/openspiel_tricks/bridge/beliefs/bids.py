@@ -59,7 +59,7 @@ def card_weights(call: int, trust: float = 1.0) -> Floats:
 
 
 def first_calls(moves: Sequence[tuple[int, int]]) -> dict[int, int]:
-    """Return each seat's informative call: the first but a double, unless its side had bid."""
+    """Return each seat's informative call: its first, if no double and its side had not bid."""
     calls: dict[int, int] = {}
     bidders: set[int] = set()
     for seat, action in moves:
